@@ -282,7 +282,7 @@ impl BoardRules {
         let square = |at: usize| number(at).and_then(|n| n.checked_sub(1)).filter(|&n| usize::from(n) < squares);
         let taking = |rule: u16| match number(arguments.take) {
             None | Some(0) => Some(rule),
-            Some(take) => self.rule_taking(rule, take - 1),
+            Some(take) => self.rule_capturing(rule, take - 1),
         };
         let cells = self.cells(&state.bytes);
         if let Some(castle) = self.special.castle(self, seat, verb) {

@@ -1,7 +1,7 @@
 //! What an ending can ask of the board: lines, areas reached, groups that join, pieces that are gone.
 
 use super::change::Changes;
-use super::entering::Entering;
+use super::entered::Entered;
 use super::generate::Any;
 use super::geometry::SquareSet;
 use super::{BoardRules, Scratch};
@@ -23,7 +23,7 @@ pub(crate) struct Condition {
     /// For each seat, the areas that one group must reach.
     pub(crate) joins: Vec<Vec<SquareSet>>,
     /// What it takes to have entered.
-    pub(crate) entering: Option<Entering>,
+    pub(crate) entered: Option<Entered>,
 }
 
 /// What is asked of the board.
@@ -55,7 +55,7 @@ impl Condition {
             areas: Vec::new(),
             lines: Vec::new(),
             joins: Vec::new(),
-            entering: None,
+            entered: None,
         }
     }
 
@@ -160,7 +160,7 @@ impl BoardRules {
             }
             Kind::Entered => {
                 let due = state.decision()?.seat.index();
-                asked.entering.as_ref().is_some_and(|entering| self.has_entered(entering, state, due)).then_some(due)
+                asked.entered.as_ref().is_some_and(|entered| self.has_entered(entered, state, due)).then_some(due)
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Finds the legal actions of a position.
 
 use super::attack::Guard;
-use super::takings::Takers;
+use super::line_captures::LineCapturing;
 use super::turning::Tier;
 use super::{BoardRules, DIRECT, Move, NOWHERE, NUMBER, PASSES, Scratch};
 
@@ -98,10 +98,10 @@ impl BoardRules {
         tier: Tier,
         sink: &mut S,
     ) {
-        if self.takings.is_empty() {
+        if self.line_captures.is_empty() {
             self.search_rows(scratch, bytes, seat, tier, sink);
         } else {
-            self.search_rows(scratch, bytes, seat, tier, &mut Takers::new(self, self.cells(bytes), seat, sink));
+            self.search_rows(scratch, bytes, seat, tier, &mut LineCapturing::new(self, self.cells(bytes), seat, sink));
         }
     }
 
@@ -154,7 +154,7 @@ impl BoardRules {
     ) {
         let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);
         let guard = &Guard::NONE;
-        let sink = &mut Takers::new(self, cells, seat, sink);
+        let sink = &mut LineCapturing::new(self, cells, seat, sink);
         Search { rules: self, bytes, cells, touched, seat, verbs, every: false, only, guard, scratch, sink }
             .run::<false>();
     }
@@ -185,7 +185,7 @@ impl BoardRules {
         }
         let guard = &Guard::NONE;
         let every = self.step_verbs & !verbs == 0;
-        let sink = &mut Takers::new(self, cells, seat, sink);
+        let sink = &mut LineCapturing::new(self, cells, seat, sink);
         Search { rules: self, bytes, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<false>();
     }
 }

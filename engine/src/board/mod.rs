@@ -3,31 +3,31 @@
 
 mod actions;
 mod attack;
+mod branch;
 mod change;
 mod compile;
 mod ending;
-mod entering;
-mod gains;
+mod entered;
 mod generate;
 mod geometry;
 mod groups;
 mod hand;
 mod liberties;
+mod line_captures;
 mod net;
 mod obstacle;
 mod special;
 pub(crate) mod start;
-mod takings;
 mod turning;
 
 pub(crate) use attack::{Attacker, Threat};
+pub use branch::Branch;
 pub(crate) use change::Changes;
 pub(crate) use compile::Settled;
 pub(crate) use ending::{Condition, Kind};
-pub use gains::Branch;
 pub(crate) use generate::{Any, Count, List};
+pub(crate) use line_captures::squares_of;
 pub(crate) use net::{longest_line, neighbours, net};
-pub(crate) use takings::squares_of;
 pub(crate) use turning::Tier;
 
 use crate::ids::Verb;
@@ -66,8 +66,8 @@ pub(crate) struct Rule {
     pub(crate) stopping: bool,
     /// Whether the square that it passes over is noted.
     pub(crate) passes: bool,
-    /// What completing a line by it takes, by place in [`BoardRules::takings`] from 1; 0 if nothing.
-    pub(crate) taking: u8,
+    /// What completing a line by it takes, by place in [`BoardRules::line_captures`] from 1; 0 if nothing.
+    pub(crate) line_capture: u8,
     /// The square from which it takes something besides, from 1; 0 if it takes nothing.
     pub(crate) takes: u16,
 }
@@ -86,7 +86,7 @@ impl Rule {
         leaves: 0,
         stopping: false,
         passes: false,
-        taking: 0,
+        line_capture: 0,
         takes: 0,
     };
 }
@@ -262,11 +262,11 @@ pub(crate) struct BoardRules {
     /// Where the steps of a cell on a square begin: `cell * squares + square`, and one more.
     pub(crate) starts: Vec<u32>,
     /// The same for moves that are there only with so many pieces.
-    pub(crate) gaits: Vec<takings::Gait>,
+    pub(crate) gaits: Vec<line_captures::Gait>,
     /// The verbs of moves that pieces make by steps.
     pub(crate) step_verbs: u64,
     /// What completing a line takes.
-    pub(crate) takings: Vec<takings::Taking>,
+    pub(crate) line_captures: Vec<line_captures::LineCapture>,
     /// For each rule that takes something by a line, the first of the rules that say from which square; 0 for others.
     pub(crate) takers: Vec<u16>,
     /// The placings of each seat.

@@ -55,14 +55,14 @@ pub(crate) enum Part {
 
 /// What holes can name besides types.
 #[derive(Clone, Copy)]
-pub(crate) struct Known<'a> {
+pub(crate) struct StateNames<'a> {
     /// The variables.
     pub(crate) vars: &'a [VarSpec],
     /// The zones.
     pub(crate) zones: &'a [ZoneSpec],
 }
 
-impl Known<'_> {
+impl StateNames<'_> {
     /// What the match itself fills a hole with: a variable, or the cards of a bag.
     fn part(&self, name: &str, by_name: bool) -> Option<Part> {
         let is_told = |var: &VarSpec| var.per.is_of_seats() && var.each().is_none();
@@ -86,7 +86,7 @@ impl RefusalSpec {
         text: String,
         span: Span,
         first: usize,
-        known: Known<'_>,
+        known: StateNames<'_>,
         kind: impl Fn(&str) -> Result<Kind, String>,
     ) -> Result<Self, String> {
         let mut reader = Reader { kind, known, holes: Vec::new() };
@@ -97,7 +97,7 @@ impl RefusalSpec {
 
 struct Reader<'a, K> {
     kind: K,
-    known: Known<'a>,
+    known: StateNames<'a>,
     holes: Vec<Hole>,
 }
 
@@ -212,7 +212,7 @@ mod tests {
             "square of main" => Ok(Kind::Word(0)),
             _ => Err("expected another".to_owned()),
         };
-        let known = Known { vars: &[], zones: &[] };
+        let known = StateNames { vars: &[], zones: &[] };
         RefusalSpec::read("x".to_owned(), text.to_owned(), 0..0, 0, known, kind)
     }
 

@@ -15,9 +15,9 @@ pub(crate) use kept::is_teller;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::inlined::{Loop, inline_loops};
 use super::offers;
-use super::planted::{Loop, plant};
-use crate::base::luau::{Given, Key, Known, Local, Over, Root, Script, Use, parse};
+use crate::base::luau::{Given, Key, Local, Meaning, Over, Root, Script, Use, parse};
 use crate::diagnostic::{Code, Diagnostic, SourceFile, did_you_mean, suggest};
 
 /// What a script finds around it.
@@ -67,7 +67,7 @@ pub(crate) enum Replacement {
     /// A namespace as a whole.
     Namespace(String),
     /// Text of the engine's own, which names words as scripts do.
-    Own(String),
+    Builtin(String),
 }
 
 /// A script bound to the prelude.
@@ -90,7 +90,7 @@ impl Bound {
         replacements
             .filter_map(|replacement| match replacement {
                 Replacement::Namespace(name) => Some(name.as_str()),
-                Replacement::Member(..) | Replacement::Own(_) => None,
+                Replacement::Member(..) | Replacement::Builtin(_) => None,
             })
             .collect()
     }
@@ -197,7 +197,7 @@ pub(crate) fn bind(source: &SourceFile, words: &dyn Words, loops: &[Loop], order
         order_loops(&script, words, &mut bound);
     }
     kept::tell_lasting(source, &script, &mut bound);
-    plant(&source.text, &script, loops, &mut bound);
+    inline_loops(&source.text, &script, loops, &mut bound);
     Ok(bound)
 }
 
@@ -209,8 +209,8 @@ fn order_loops(script: &Script<'_>, words: &dyn Words, bound: &mut Bound) {
     };
     for Over { range, first } in &script.loops {
         if !first.is_some_and(|first| is_ordered(&script.uses[first])) {
-            bound.replace(range.start..range.start, Replacement::Own(format!("{}_ordered(", bound.kept)));
-            bound.replace(range.end..range.end, Replacement::Own(")".to_owned()));
+            bound.replace(range.start..range.start, Replacement::Builtin(format!("{}_ordered(", bound.kept)));
+            bound.replace(range.end..range.end, Replacement::Builtin(")".to_owned()));
         }
     }
 }
@@ -332,8 +332,8 @@ impl<'a> Binder<'a> {
     }
 
     /// A local that stands for something of the game.
-    fn local(&mut self, used: &'a Use<'a>, value: Known) {
-        let Known::Use(meant) = self.script.resolve(value) else { return };
+    fn local(&mut self, used: &'a Use<'a>, value: Meaning) {
+        let Meaning::Use(meant) = self.script.resolve(value) else { return };
         let meant = &self.script.uses[meant];
         if meant.root != Root::Free || meant.call.is_some() || used.is_set {
             return;

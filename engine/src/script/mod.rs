@@ -1,12 +1,12 @@
 //! The script host: Luau over the flat block.
 
 mod bind;
+mod export;
 pub(crate) mod expressions;
 pub(crate) mod host;
+pub(crate) mod inlined;
 mod memory;
 mod offers;
-mod outside;
-pub(crate) mod planted;
 pub(crate) mod prelude;
 mod profile;
 mod reach;
@@ -21,7 +21,7 @@ mod watchdog;
 
 pub(crate) use vm::Mode;
 
-pub use outside::{Limits, Refused, clipped};
+pub use export::{Limits, Refused, clipped};
 pub use prelude::{definitions, view_words};
 pub use profile::Profiler;
 pub use records::records;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::luau::names::member_name;
-use crate::base::luau::{FunctionId, Key, Known, Root, Script, Use};
+use crate::base::luau::{FunctionId, Key, Meaning, Root, Script, Use};
 use crate::diagnostic::{Code, Diagnostic, SourceFile};
 
 /// Offers of another action than the one whose `legal` is asked, and offers where none are asked for. A function that
@@ -40,7 +40,7 @@ fn offered<'a>(script: &Script<'a>, used: &Use<'a>) -> Option<&'a str> {
     let offer = match used.root {
         Root::Free => used,
         Root::Local(local) => match script.resolve(script.value(local)) {
-            Known::Use(meant) if script.uses[meant].root == Root::Free => &script.uses[meant],
+            Meaning::Use(meant) if script.uses[meant].root == Root::Free => &script.uses[meant],
             _ => return None,
         },
     };
@@ -58,8 +58,8 @@ const HOOKS: &[&str] = &["legal", "needs", "range", "check", "allow", "apply", "
 
 /// The functions that are hooks of actions, each with the action and the hook's name.
 fn hooks<'a>(script: &Script<'a>) -> Vec<(FunctionId, (&'a str, &'a str))> {
-    let table = |known: Known| match script.resolve(known) {
-        Known::Table(table) => Some(table),
+    let table = |known: Meaning| match script.resolve(known) {
+        Meaning::Table(table) => Some(table),
         _ => None,
     };
     let mut out = Vec::new();
@@ -69,7 +69,7 @@ fn hooks<'a>(script: &Script<'a>) -> Vec<(FunctionId, (&'a str, &'a str))> {
     for (verb, known) in &script.tables[actions].fields {
         let Some(hooks) = table(*known) else { continue };
         for (hook, known) in &script.tables[hooks].fields {
-            if let Known::Function(function) = script.resolve(*known)
+            if let Meaning::Function(function) = script.resolve(*known)
                 && HOOKS.contains(hook)
             {
                 out.push((function, (*verb, *hook)));
@@ -86,16 +86,16 @@ fn reached<'a>(
 ) -> BTreeMap<FunctionId, Vec<(&'a str, &'a str)>> {
     let mut runs: BTreeMap<FunctionId, BTreeSet<FunctionId>> = BTreeMap::new();
     for (function, parent) in script.functions.iter().enumerate().filter_map(|(n, f)| Some((n, f.parent?))) {
-        let is_named = script.locals.iter().any(|local| local.value == Known::Function(function));
-        let is_field = script.tables.iter().any(|t| t.fields.iter().any(|(_, f)| *f == Known::Function(function)));
+        let is_named = script.locals.iter().any(|local| local.value == Meaning::Function(function));
+        let is_field = script.tables.iter().any(|t| t.fields.iter().any(|(_, f)| *f == Meaning::Function(function)));
         if parent != 0 && !is_named && !is_field {
             runs.entry(parent).or_default().insert(function);
         }
     }
     for used in &script.uses {
         let Root::Local(local) = used.root else { continue };
-        let value = if used.key == Key::None { script.value(local) } else { Known::Nothing };
-        if let Known::Function(function) = script.resolve(value) {
+        let value = if used.key == Key::None { script.value(local) } else { Meaning::Nothing };
+        if let Meaning::Function(function) = script.resolve(value) {
             runs.entry(used.function).or_default().insert(function);
         }
     }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::luau::{FunctionId, Key, Known, Root, Script, Use};
+use crate::base::luau::{FunctionId, Key, Meaning, Root, Script, Use};
 
 /// What a script can use from outside: the words of the game, and which of them change a board.
 pub(super) trait Changes {
@@ -86,7 +86,7 @@ impl Reach<'_> {
         let (namespace, key) = match used.root {
             Root::Free => (used.name, used.key),
             Root::Local(local) => match self.script.value(local) {
-                Known::Use(n) if self.script.uses[n].root == Root::Free => {
+                Meaning::Use(n) if self.script.uses[n].root == Root::Free => {
                     let meant = &self.script.uses[n];
                     (meant.name, if meant.key == Key::None { used.key } else { meant.key })
                 }
@@ -101,12 +101,12 @@ impl Reach<'_> {
     }
 
     /// What is called by an expression, looking through so many names.
-    fn called(&self, known: Known, steps: usize) -> Called {
+    fn called(&self, known: Meaning, steps: usize) -> Called {
         let used = match known {
-            Known::Function(function) => return Called::Function(function),
+            Meaning::Function(function) => return Called::Function(function),
             // A table is gone over in a loop; called it is an error.
-            Known::Table(_) => return Called::Harmless,
-            Known::Use(n) if steps > 0 => &self.script.uses[n],
+            Meaning::Table(_) => return Called::Harmless,
+            Meaning::Use(n) if steps > 0 => &self.script.uses[n],
             _ => return Called::Anything,
         };
         if used.is_deeper {
@@ -117,13 +117,13 @@ impl Reach<'_> {
         };
         match (self.script.value(local), used.key) {
             (value, Key::None) => self.called(value, steps - 1),
-            (Known::Table(table), Key::Field(field, _) | Key::Quoted(field, _))
+            (Meaning::Table(table), Key::Field(field, _) | Key::Quoted(field, _))
                 if self.script.is_plain(local, table) =>
             {
                 self.called(self.script.field(table, field), steps - 1)
             }
             // A local that stands for the words of something.
-            (Known::Use(n), Key::Field(..) | Key::Quoted(..)) => {
+            (Meaning::Use(n), Key::Field(..) | Key::Quoted(..)) => {
                 let meant = &self.script.uses[n];
                 let is_words = meant.root == Root::Free && meant.key == Key::None && !is_library(meant.name);
                 if is_words && !self.is_change(used) { Called::Harmless } else { Called::Anything }

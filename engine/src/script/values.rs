@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::outside::{self, Limits, Refused};
+use super::export::{self, Limits, Refused};
 use super::vm::{OfOther, Solitude, script_diagnostic};
 use crate::diagnostic::{Diagnostic, SourceFile, debug_as_display};
 
@@ -213,7 +213,7 @@ impl Value {
     /// # Errors
     /// What is not plain or too much.
     pub fn json(&self, limits: Limits) -> Result<serde_json::Value, Refused> {
-        outside::json(&self.to_lua(), limits)
+        export::json(&self.to_lua(), limits)
     }
 
     /// A text or a number as text; `None` for nil.
@@ -221,18 +221,18 @@ impl Value {
     /// # Errors
     /// A text that is too long, or a value of another kind.
     pub fn text(&self, limits: Limits) -> Result<Option<String>, Refused> {
-        outside::text(&self.to_lua(), limits)
+        export::text(&self.to_lua(), limits)
     }
 
     /// The value as text, without addresses and without calling a `__tostring`; a long one is cut off.
     pub fn shown(&self) -> String {
-        outside::shown(&self.to_lua())
+        export::shown(&self.to_lua())
     }
 
     /// As far as it goes, for a person to look at.
     /// The value written out, tables with what is in them.
     pub fn render(&self) -> String {
-        outside::render(&self.to_lua())
+        export::render(&self.to_lua())
     }
 
     pub(super) fn of(lua: mlua::Value) -> Self {

@@ -11,9 +11,9 @@ use std::time::Duration;
 use mlua::{Function, Lua, Table, Value, VmState};
 
 use super::bind::{NOT_KEPT, is_teller};
+use super::export::{Output, clipped};
+use super::inlined::Loop;
 use super::memory::SharedBuffer;
-use super::outside::{Output, clipped};
-use super::planted::Loop;
 use super::prelude::{Prelude, SHARED, control};
 use super::profile::Samples;
 use super::watchdog::Watchdog;

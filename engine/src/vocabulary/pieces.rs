@@ -21,7 +21,7 @@ pub struct MovesSpec {
     /// Moves of two pieces at once.
     pub(crate) castles: Vec<CastleSpec>,
     /// What actions take that complete a line.
-    pub(crate) takings: Vec<TakingSpec>,
+    pub(crate) line_captures: Vec<LineCaptureSpec>,
     /// The endings, in the order in which they are looked at.
     pub ends: Vec<EndSpec>,
 }
@@ -96,7 +96,7 @@ pub(crate) struct CastleSpec {
 
 /// What an action takes that completes a line of pieces of its seat.
 #[derive(Clone, Debug)]
-pub(crate) struct TakingSpec {
+pub(crate) struct LineCaptureSpec {
     /// The verb of the action.
     pub(crate) verb: usize,
     /// How many pieces make a line.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use parlour_engine::play::Record;
 use parlour_table::{Past, Table, Viewer};
 
-use crate::answers::telling::actions;
+use crate::answers::ending::actions;
 use crate::context::{Context, Screen};
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};

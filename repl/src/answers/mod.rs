@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod editor;
+pub(crate) mod ending;
 pub(crate) mod games;
 pub(crate) mod guide;
 pub(crate) mod impact;
@@ -11,5 +12,4 @@ pub(crate) mod play;
 pub(crate) mod review;
 pub(crate) mod robots;
 pub(crate) mod saves;
-pub(crate) mod telling;
 pub(crate) mod thoughts;

@@ -8,7 +8,7 @@ use parlour_table::saves::{self, Saved};
 use parlour_table::{Outcome, Shelf};
 use serde_json::{Value, json};
 
-use crate::answers::telling::actions;
+use crate::answers::ending::actions;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;

@@ -4,7 +4,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::state::Decision;
 use parlour_table::{SeatView, StepTold, Table, Viewer, sentences};
 
-use crate::answers::telling::{actions, show_ending};
+use crate::answers::ending::{actions, show_ending};
 use crate::context::Screen;
 use crate::excerpt::Told;
 use crate::failure::Failure;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use parlour_table::Saves;
 
 use super::sitting::Sitting;
-use crate::answers::telling::actions;
+use crate::answers::ending::actions;
 use crate::marks::{escape, wrap};
 
 impl Sitting {

@@ -7,8 +7,8 @@ use std::time::Duration;
 use parlour_engine::Pack;
 
 use crate::answers;
+use crate::answers::ending::actions;
 use crate::answers::games;
-use crate::answers::telling::actions;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};

@@ -3,7 +3,7 @@
 use parlour_engine::play::Match;
 use serde::Serialize;
 
-use crate::telling::{self, EventTold, StepTold};
+use crate::told::{self, EventTold, StepTold};
 use crate::viewer::Sight;
 
 /// A change as a viewer may know it.
@@ -120,10 +120,10 @@ impl Changes {
         let told = |(n, what): (usize, &What)| {
             let what = match what {
                 What::Begun { at: 0 } => {
-                    WhatTold::Begun { events: telling::told(played.game(), played.opening(), sight) }
+                    WhatTold::Begun { events: told::events(played.game(), played.opening(), sight) }
                 }
                 What::Begun { .. } => WhatTold::Begun { events: Vec::new() },
-                What::Acted(step) => WhatTold::Acted(telling::step(played, (*step)?, sight)?),
+                What::Acted(step) => WhatTold::Acted(told::step(played, (*step)?, sight)?),
                 What::TakenBack { to } => WhatTold::TakenBack { to: *to },
                 What::Seated { seat, player } => WhatTold::Seated { seat: seat.clone(), player: player.clone() },
                 What::Revealed => WhatTold::Revealed,

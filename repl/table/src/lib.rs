@@ -20,7 +20,7 @@ mod seed;
 mod shelf;
 mod snapshot;
 mod table;
-mod telling;
+mod told;
 mod view;
 mod viewer;
 pub mod visible;
@@ -44,7 +44,7 @@ pub use seed::{Seed, fresh_seed};
 pub use shelf::{Outcome, Shelf};
 pub use snapshot::Snapshot;
 pub use table::{Answer, Read, Reason, Table, Why};
-pub use telling::{Ending, EventTold, StepTold, sentences};
+pub use told::{Ending, EventTold, StepTold, sentences};
 pub use view::{BoardView, SeatStands, SeatView, VarView, ZoneView};
 pub use viewer::Viewer;
 

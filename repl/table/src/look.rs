@@ -13,7 +13,7 @@ use parlour_engine::rules::{Drawn, Rules};
 use parlour_engine::trace;
 use serde_json::{Map, Value};
 
-use crate::telling;
+use crate::told;
 use crate::view::SeatView;
 use crate::viewer::Sight;
 
@@ -54,7 +54,7 @@ impl<'a> Look<'a> {
 
     /// For each board, the squares that the last action has changed or names.
     pub fn last_squares(&self) -> Vec<Vec<usize>> {
-        telling::last_squares(self.played, self.sight)
+        told::last_squares(self.played, self.sight)
     }
 
     /// How the pack draws the position, or tells it in words alone; `None` if it doesn't.

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::judging::{Judge, Judged};
 use crate::look::{self, Look};
 use crate::moments::go;
-use crate::telling::{self, Ending, EventTold, StepTold};
+use crate::told::{self, Ending, EventTold, StepTold};
 use crate::view::SeatView;
 use crate::viewer::{Sight, Viewer};
 
@@ -131,12 +131,12 @@ impl<'a> Past<'a> {
 
     /// What happened while the match was set up.
     pub fn opening(&self) -> Vec<EventTold> {
-        telling::told(self.played.game(), self.played.opening(), self.sight)
+        told::events(self.played.game(), self.played.opening(), self.sight)
     }
 
     /// The action that led to this moment; `None` at the beginning.
     pub fn last(&self) -> Option<StepTold> {
-        telling::step(self.played, self.now().checked_sub(1)?, self.sight)
+        told::step(self.played, self.now().checked_sub(1)?, self.sight)
     }
 
     /// The action that was taken next, as it is known then; `None` at the end.
@@ -150,14 +150,14 @@ impl<'a> Past<'a> {
         }
         // What was sealed here is told as it became known.
         go(self.played, now + 1)?;
-        let told = telling::step(self.played, now, self.sight);
+        let told = told::step(self.played, now, self.sight);
         go(self.played, now)?;
         Ok(told)
     }
 
     /// How the match ended, if it is over at this moment.
     pub fn ending(&self) -> Option<Ending> {
-        telling::ending(self.played)
+        told::ending(self.played)
     }
 
     /// How the match ended by its file where the rules say otherwise.

@@ -7,7 +7,7 @@ use parlour_engine::play::{Match, Record};
 use parlour_engine::rules::Rules;
 use parlour_engine::{Library, Pack};
 
-use crate::telling::{self, Ending};
+use crate::told::{self, Ending};
 
 /// How far a saved match has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl<'a> Shelf<'a> {
     pub fn outcome(&mut self, record: &Record) -> Outcome {
         match self.replay(record) {
             Some(played) => {
-                let outcome = telling::ending(&played).map_or(Outcome::Open, Outcome::Over);
+                let outcome = told::ending(&played).map_or(Outcome::Open, Outcome::Over);
                 if record.scenario.is_none() {
                     self.hosts.insert(settings(record), played.into_host());
                 }

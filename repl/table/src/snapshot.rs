@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::choices::LegalAction;
 use crate::table::Table;
-use crate::telling::{Ending, EventTold};
+use crate::told::{Ending, EventTold};
 use crate::viewer::Viewer;
 
 /// A table as a viewer may know it, to be written as JSON.

@@ -32,7 +32,7 @@ use crate::reload::{self, Reloaded};
 use crate::saves::{Place, Saves};
 use crate::seats::{self, Player};
 use crate::seed::Seed;
-use crate::telling::{self, Ending, EventTold, StepTold};
+use crate::told::{self, Ending, EventTold, StepTold};
 use crate::view::SeatView;
 use crate::viewer::{Sight, Viewer};
 
@@ -291,7 +291,7 @@ impl Table {
 
     /// How the match ended; `None` while it goes on.
     pub fn ending(&self) -> Option<Ending> {
-        telling::ending(self.played())
+        told::ending(self.played())
     }
 
     /// How the match ended by the file that it was read from, where the rules say otherwise.
@@ -411,18 +411,18 @@ impl Table {
 
     /// What happened while the match was set up.
     pub fn opening(&self, viewer: Viewer) -> Vec<EventTold> {
-        telling::told(self.game(), self.played().opening(), self.sight(viewer))
+        told::events(self.game(), self.played().opening(), self.sight(viewer))
     }
 
     /// An action that was taken, by its place from 0.
     pub fn step(&self, n: usize, viewer: Viewer) -> Option<StepTold> {
-        telling::step(self.played(), n, self.sight(viewer))
+        told::step(self.played(), n, self.sight(viewer))
     }
 
     /// Everything that was done.
     pub fn steps(&self, viewer: Viewer) -> impl Iterator<Item = StepTold> + '_ {
         let sight = self.sight(viewer);
-        (0..self.step_count()).filter_map(move |n| telling::step(self.played(), n, sight))
+        (0..self.step_count()).filter_map(move |n| told::step(self.played(), n, sight))
     }
 
     /// The number of the last change of the table, from 1.

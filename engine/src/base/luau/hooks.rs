@@ -1,10 +1,10 @@
 //! What a script gives as a hook of a verb, as far as its text tells.
 
-use super::{Key, Known, LocalId, Root, Script, TableId, Use, UseId};
+use super::{Key, LocalId, Meaning, Root, Script, TableId, Use, UseId};
 
 impl Script<'_> {
     /// A hook of a verb, if the text says what it is: nothing that runs can put another in its place.
-    pub(crate) fn hook(&self, verb: &str, hook: &str) -> Option<Known> {
+    pub(crate) fn hook(&self, verb: &str, hook: &str) -> Option<Meaning> {
         // With a metatable operators and fields call functions.
         let is_metatable = |used: &Use<'_>| used.root == Root::Free && used.name == "setmetatable";
         if self.returns != 1 || self.uses.iter().any(is_metatable) {
@@ -15,19 +15,19 @@ impl Script<'_> {
     }
 
     /// A field of a table that is written out and is what the text says of it.
-    fn field_of(&self, known: Known, name: &str) -> Option<Known> {
+    fn field_of(&self, known: Meaning, name: &str) -> Option<Meaning> {
         let table = match known {
-            Known::Table(table) => table,
-            Known::Use(n) => match (self.uses[n].root, self.uses[n].key) {
+            Meaning::Table(table) => table,
+            Meaning::Use(n) => match (self.uses[n].root, self.uses[n].key) {
                 (Root::Local(local), Key::None) => match self.value(local) {
-                    Known::Table(table) if self.is_plain(local, table) => table,
+                    Meaning::Table(table) if self.is_plain(local, table) => table,
                     _ => return None,
                 },
                 _ => return None,
             },
             _ => return None,
         };
-        Some(self.field(table, name)).filter(|known| *known != Known::Nothing)
+        Some(self.field(table, name)).filter(|known| *known != Meaning::Nothing)
     }
 
     /// Whether a table that a local holds has no fields but those that the text gives it by name: nothing else gets hold
@@ -42,7 +42,7 @@ impl Script<'_> {
             _ if used.is_deeper => false,
             Key::None => self.returned_uses.contains(&n),
             Key::Field(field, _) | Key::Quoted(field, _) => {
-                let has_table = |known: Known| matches!(self.resolve(known), Known::Table(_));
+                let has_table = |known: Meaning| matches!(self.resolve(known), Meaning::Table(_));
                 let fields = self.tables[table].fields.iter().filter(|(name, _)| *name == field);
                 used.is_set || used.call.is_some() || !fields.clone().any(|(_, known)| has_table(*known))
             }

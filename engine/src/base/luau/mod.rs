@@ -33,13 +33,13 @@ pub(crate) struct Script<'a> {
     pub(crate) functions: Vec<Function>,
     pub(crate) tables: Vec<Table<'a>>,
     /// What the script returns.
-    pub(crate) returned: Known,
+    pub(crate) returned: Meaning,
     /// How many times the script itself has `return`.
     pub(crate) returns: usize,
     /// The uses in what the script returns.
     pub(crate) returned_uses: Range<UseId>,
     /// What functions call, or go over in a loop, which calls it too; the function that does it first.
-    pub(crate) calls: Vec<(FunctionId, Known)>,
+    pub(crate) calls: Vec<(FunctionId, Meaning)>,
     /// What loops go over, where it is not a number.
     pub(crate) loops: Vec<Over>,
     /// Behind every declaration of the script itself, with what it declares.
@@ -57,7 +57,7 @@ pub(crate) struct Script<'a> {
 
 /// What an expression is, as far as the text says it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Known {
+pub(crate) enum Meaning {
     #[default]
     Nothing,
     /// A name, perhaps with a key.
@@ -70,7 +70,7 @@ pub(crate) enum Known {
 #[derive(Debug)]
 pub(crate) struct Local<'a> {
     pub(crate) name: &'a str,
-    pub(crate) value: Known,
+    pub(crate) value: Meaning,
     /// It is given another value after its declaration.
     pub(crate) is_set: bool,
     /// The function that it is declared in.
@@ -123,7 +123,7 @@ pub(crate) struct Statement {
 /// A table written out in the script, with the fields that are named where it is made or later.
 #[derive(Debug, Default)]
 pub(crate) struct Table<'a> {
-    pub(crate) fields: Vec<(&'a str, Known)>,
+    pub(crate) fields: Vec<(&'a str, Meaning)>,
 }
 
 /// Where a name comes from.
@@ -186,28 +186,28 @@ impl<'a> Script<'a> {
     }
 
     /// What stays in a local that is never given another value.
-    pub(crate) fn value(&self, local: LocalId) -> Known {
+    pub(crate) fn value(&self, local: LocalId) -> Meaning {
         let local = &self.locals[local];
-        if local.is_set { Known::Nothing } else { local.value }
+        if local.is_set { Meaning::Nothing } else { local.value }
     }
 
     /// What an expression is, looking through locals and fields that stand for something else.
-    pub(crate) fn resolve(&self, known: Known) -> Known {
+    pub(crate) fn resolve(&self, known: Meaning) -> Meaning {
         self.resolve_within(known, 16)
     }
 
     /// As [`Script::resolve`], in so many steps, for a field may be given itself.
-    fn resolve_within(&self, known: Known, steps: usize) -> Known {
-        let Known::Use(n) = known else { return known };
+    fn resolve_within(&self, known: Meaning, steps: usize) -> Meaning {
+        let Meaning::Use(n) = known else { return known };
         let used = &self.uses[n];
         let Root::Local(local) = used.root else { return known };
-        let Some(left) = steps.checked_sub(1) else { return Known::Nothing };
+        let Some(left) = steps.checked_sub(1) else { return Meaning::Nothing };
         let value = self.value(local);
         match used.key {
-            Key::None if value == Known::Nothing => known,
+            Key::None if value == Meaning::Nothing => known,
             Key::None => self.resolve_within(value, left),
             Key::Field(field, _) | Key::Quoted(field, _) => match self.resolve_within(value, left) {
-                Known::Table(table) => self.resolve_within(self.field(table, field), left),
+                Meaning::Table(table) => self.resolve_within(self.field(table, field), left),
                 _ => known,
             },
             _ => known,
@@ -215,11 +215,11 @@ impl<'a> Script<'a> {
     }
 
     /// What a field of a table is, if it is given once.
-    pub(crate) fn field(&self, table: TableId, name: &str) -> Known {
+    pub(crate) fn field(&self, table: TableId, name: &str) -> Meaning {
         let mut found = self.tables[table].fields.iter().filter(|(field, _)| *field == name);
         match (found.next(), found.next()) {
             (Some((_, known)), None) => *known,
-            _ => Known::Nothing,
+            _ => Meaning::Nothing,
         }
     }
 }

@@ -6,7 +6,7 @@ mod tests;
 mod types;
 
 use super::lexer::{Kind, Token, tokens};
-use super::{Function, FunctionId, Key, Known, Local, Over, Reach, Root, Script, Statement};
+use super::{Function, FunctionId, Key, Local, Meaning, Over, Reach, Root, Script, Statement};
 
 /// How deeply expressions and blocks may be nested.
 pub(crate) const DEEPEST: usize = 150;
@@ -113,7 +113,7 @@ impl<'a> Parser<'a> {
         out
     }
 
-    fn declare(&mut self, name: &'a str, value: Known) {
+    fn declare(&mut self, name: &'a str, value: Meaning) {
         self.visible.push(self.script.locals.len());
         let function = self.function;
         self.script.locals.push(Local { name, value, is_set: false, function, is_captured: false, counts: false });
@@ -294,7 +294,7 @@ impl<'a> Parser<'a> {
         self.expect("do")?;
         let (outer, before) = (self.visible.len(), self.script.locals.len());
         for name in names {
-            self.declare(name, Known::Nothing);
+            self.declare(name, Meaning::Nothing);
         }
         self.script.locals[before..].iter_mut().for_each(|local| local.counts = counts);
         self.note_declared(before);
@@ -323,9 +323,9 @@ impl<'a> Parser<'a> {
             let start = self.tokens[self.next - 2].at;
             let name = self.name()?;
             let local = self.script.locals.len();
-            self.declare(name.text, Known::Nothing);
+            self.declare(name.text, Meaning::Nothing);
             let function = self.function_body(None)?;
-            self.script.locals[local].value = Known::Function(function);
+            self.script.locals[local].value = Meaning::Function(function);
             let whole = start..self.passed_end();
             let statement = Statement { whole, name: name.at..name.end(), is_local: true, has_attributes: false };
             self.script.functions[function].statement = Some(statement);
@@ -335,7 +335,7 @@ impl<'a> Parser<'a> {
         let values = if self.pass("=") { self.expressions()? } else { Vec::new() };
         let before = self.script.locals.len();
         for (n, name) in names.into_iter().enumerate() {
-            self.declare(name, values.get(n).map_or(Known::Nothing, |value| value.known));
+            self.declare(name, values.get(n).map_or(Meaning::Nothing, |value| value.known));
         }
         self.note_declared(before);
         Ok(())
@@ -368,7 +368,7 @@ impl<'a> Parser<'a> {
             self.set(target);
         }
         if fields == 1 {
-            self.note_field(target, first, Known::Function(function));
+            self.note_field(target, first, Meaning::Function(function));
         }
         Ok(())
     }
@@ -383,7 +383,7 @@ impl<'a> Parser<'a> {
         let before = self.script.locals.len();
         self.function = function;
         if let Some(own) = own {
-            self.declare(own, Known::Nothing);
+            self.declare(own, Meaning::Nothing);
         }
         while self.peek() != ")" {
             if self.pass("...") {
@@ -396,7 +396,7 @@ impl<'a> Parser<'a> {
             if self.pass(":") {
                 self.type_()?;
             }
-            self.declare(name, Known::Nothing);
+            self.declare(name, Meaning::Nothing);
             if !self.pass(",") {
                 break;
             }
@@ -433,10 +433,10 @@ impl<'a> Parser<'a> {
         }
         let values = self.expressions()?;
         for (n, target) in targets.into_iter().enumerate() {
-            if let Known::Use(target) = target.known {
+            if let Meaning::Use(target) = target.known {
                 self.set(target);
                 if let Key::Field(field, _) | Key::Quoted(field, _) = self.script.uses[target].key {
-                    let value = values.get(n).map_or(Known::Nothing, |value| value.known);
+                    let value = values.get(n).map_or(Meaning::Nothing, |value| value.known);
                     self.note_field(target, field, value);
                 }
             }
@@ -454,9 +454,9 @@ impl<'a> Parser<'a> {
     }
 
     /// Notes a field that is given to a table which a local holds.
-    fn note_field(&mut self, target: usize, field: &'a str, value: Known) {
+    fn note_field(&mut self, target: usize, field: &'a str, value: Meaning) {
         if let Root::Local(local) = self.script.uses[target].root
-            && let Known::Table(table) = self.script.locals[local].value
+            && let Meaning::Table(table) = self.script.locals[local].value
         {
             self.script.tables[table].fields.push((field, value));
         }

@@ -2,7 +2,7 @@
 
 use super::Compiler;
 use crate::board::ending::{Condition, Kind, WAYS};
-use crate::board::entering::Entering;
+use crate::board::entered::Entered;
 use crate::board::groups::parts;
 use crate::board::{CELLS, Followed, NOWHERE, SquareSet};
 use crate::diagnostic::Code;
@@ -85,13 +85,13 @@ impl Compiler<'_> {
                     }
                 }
                 let needed = |seat: usize| points.get(seat).or(points.last()).map_or(0, |needed| limit(needed) as i32);
-                let entering = Entering {
+                let entered = Entered {
                     areas: self.squares_in(to),
                     others: *others,
                     worth: of_cell,
                     points: (0..self.seats).map(needed).collect(),
                 };
-                Condition { entering: Some(entering), ..Condition::new(Kind::Entered) }
+                Condition { entered: Some(entered), ..Condition::new(Kind::Entered) }
             }
             When::Captured(pieces) => Condition {
                 masks: (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect(),

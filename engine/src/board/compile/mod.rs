@@ -2,9 +2,9 @@
 
 mod attacks;
 mod ends;
+mod line_captures;
 mod moves;
 mod special;
-mod takings;
 mod verbs;
 
 use std::collections::HashMap;
@@ -100,7 +100,7 @@ impl BoardRules {
         compiler.hands();
         compiler.symbols();
         compiler.start(chosen);
-        compiler.takings();
+        compiler.line_captures();
         compiler.moves();
         compiler.placings();
         compiler.passes();
@@ -142,7 +142,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         starts: Vec::new(),
         gaits: Vec::new(),
         step_verbs: 0,
-        takings: Vec::new(),
+        line_captures: Vec::new(),
         takers: Vec::new(),
         placings: Vec::new(),
         placings_of: vec![Vec::new(); seats],

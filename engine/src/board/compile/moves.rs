@@ -45,7 +45,7 @@ impl Compiler<'_> {
             passes: spec.passes,
             over: spec.over.map_or(0, |over| over.count),
             leaves: spec.leaves.unwrap_or(0),
-            taking: self.taking(spec.verb, spec.effect),
+            line_capture: self.line_capture(spec.verb, spec.effect),
             ..Rule::NOTHING
         };
         match &spec.becomes {
@@ -61,10 +61,10 @@ impl Compiler<'_> {
                 let choice = |piece: usize| if many { piece as u8 + 1 } else { 0 };
                 let stopping = promotion.stopping;
                 let verb = promotion.verb.map_or(plain.verb, |verb| verb as u8 + 1);
-                let taking = self.taking(usize::from(verb) - 1, spec.effect);
+                let line_capture = self.line_capture(usize::from(verb) - 1, spec.effect);
                 let becoming = |&piece: &usize| {
                     let (becomes, choice) = (self.cell(piece, seat), choice(piece));
-                    Rule { verb, becomes, choice, stopping, taking, ..plain }
+                    Rule { verb, becomes, choice, stopping, line_capture, ..plain }
                 };
                 let rules: Vec<Rule> =
                     stays.then_some(plain).into_iter().chain(promotion.pieces.iter().map(becoming)).collect();
@@ -441,7 +441,7 @@ impl Compiler<'_> {
                     puts,
                     choice,
                     placing: number,
-                    taking: self.taking(spec.verb, Effect::Place),
+                    line_capture: self.line_capture(spec.verb, Effect::Place),
                     ..Rule::NOTHING
                 });
                 let on = self.targets(spec, seat, false);

@@ -44,7 +44,7 @@ impl Compiler<'_> {
                 to: at("to"),
                 choice: choice.map_or(0, |arg| arg.offset),
                 column: if number { at("column") } else { 0 },
-                take: if pack.moves.takings.iter().any(|taking| taking.verb + 1 == self.out.arguments.len()) {
+                take: if pack.moves.line_captures.iter().any(|taking| taking.verb + 1 == self.out.arguments.len()) {
                     at("take")
                 } else {
                     0

@@ -125,7 +125,7 @@ pub(super) fn check_quantities(
     }
     let mut used = used.into_inner();
     let flags = verbs.iter().flat_map(|verb| [verb.order.must, verb.order.longest]);
-    let flags = flags.chain(moves.takings.iter().map(|taking| taking.spares));
+    let flags = flags.chain(moves.line_captures.iter().map(|taking| taking.spares));
     used.extend(flags.filter_map(|flag| match flag {
         Flag::Option(n) => Some(options[n].key.clone()),
         _ => None,

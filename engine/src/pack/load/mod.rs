@@ -32,7 +32,7 @@ use vars::{check_follows, check_left_out, read_vars};
 use words::{read_endings, read_events, read_phases, read_verbs};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::refusals::Known;
+use super::refusals::StateNames;
 use super::spec::{Per, Quantity, Span, VarSpec, WinnerRule, WordList, ZoneSpec};
 use super::tree::{Node, Section, Sink, Value, parse};
 use super::{Alive, Pack, PackFiles, SeatSpec, pieces};
@@ -107,11 +107,12 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     };
     let mut events = read_events(&top, &names, cards.len());
     let endings = read_endings(&top);
-    let refusals = read_refusals(&top, &names, Known { vars: &vars, zones: &zones });
-    let setup = read_setup(&top, &setup::Known { names: &names, zones: &zones, cards: &cards, seats: &seats.names });
+    let refusals = read_refusals(&top, &names, StateNames { vars: &vars, zones: &zones });
+    let setup =
+        read_setup(&top, &setup::SetupReader { names: &names, zones: &zones, cards: &cards, seats: &seats.names });
     let scores = read_scores(&top, &vars, &zones, &tables);
     let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
-    let known = pieces::Known {
+    let known = pieces::PackParts {
         boards: &boards,
         verbs: &verbs,
         vars: &vars,

@@ -5,10 +5,10 @@ use super::names::Names;
 use crate::base::luau::names::is_member;
 use crate::diagnostic::Code;
 use crate::kind::{Kind, Use};
-use crate::pack::refusals::{Known, RefusalSpec};
+use crate::pack::refusals::{RefusalSpec, StateNames};
 use crate::pack::tree::Section;
 
-pub(super) fn read_refusals(top: &Section<'_>, names: &Names<'_>, known: Known<'_>) -> Vec<RefusalSpec> {
+pub(super) fn read_refusals(top: &Section<'_>, names: &Names<'_>, known: StateNames<'_>) -> Vec<RefusalSpec> {
     let mut refusals: Vec<RefusalSpec> = Vec::new();
     let Some(section) = top.section("refusals") else {
         return refusals;

@@ -8,14 +8,14 @@ use crate::pack::spec::{CardSpec, DealSpec, Per, SetupSpec, Source, Span, ZoneKi
 use crate::pack::tree::Section;
 
 /// What the rest of the pack has said before.
-pub(super) struct Known<'a> {
+pub(super) struct SetupReader<'a> {
     pub(super) names: &'a Names<'a>,
     pub(super) zones: &'a [ZoneSpec],
     pub(super) cards: &'a [CardSpec],
     pub(super) seats: &'a [String],
 }
 
-pub(super) fn read_setup(top: &Section<'_>, known: &Known<'_>) -> SetupSpec {
+pub(super) fn read_setup(top: &Section<'_>, known: &SetupReader<'_>) -> SetupSpec {
     let Some(section) = top.section("setup") else {
         return SetupSpec::default();
     };
@@ -45,7 +45,7 @@ pub(super) fn read_setup(top: &Section<'_>, known: &Known<'_>) -> SetupSpec {
     setup
 }
 
-impl Known<'_> {
+impl SetupReader<'_> {
     fn zone(&self, section: &Section<'_>, name: &str, span: &Span) -> Option<ZoneId> {
         let known = self.zones.iter().map(|zone| zone.name.as_str());
         section.sink.find((Code::UnknownZone, "zone"), name, span, known).map(ZoneId::from_index)

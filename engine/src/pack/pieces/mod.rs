@@ -2,11 +2,11 @@
 
 mod condition;
 mod events;
+mod line_captures;
 mod moves;
 mod order;
 mod rows;
 mod squares;
-mod takings;
 
 pub(super) use crate::vocabulary::pieces::FOLLOWS;
 pub(crate) use crate::vocabulary::pieces::{
@@ -15,6 +15,6 @@ pub(crate) use crate::vocabulary::pieces::{
 pub use crate::vocabulary::pieces::{EndSpec, Follows, MoveSpec, MovesSpec, PieceSpec};
 pub(super) use condition::read_condition;
 pub(super) use events::complete_events;
-pub(super) use moves::{Known, read_moves};
+pub(super) use moves::{PackParts, read_moves};
 pub(super) use rows::read_pieces;
 pub(super) use squares::read_area;

@@ -12,10 +12,10 @@ use pattern::{Pattern, is_far, pattern_key};
 use results::surrounds;
 
 use super::condition::read_condition;
+use super::line_captures::read_piece_count;
 use super::order::check_order;
 use super::rows::Draft;
 use super::squares::{read_area, read_offsets};
-use super::takings::read_piece_count;
 use crate::diagnostic::{Code, suggest};
 use crate::grammar::VerbSpec;
 use crate::kind::Kind;
@@ -25,7 +25,7 @@ use crate::pack::tree::Section;
 use crate::vocabulary::pieces::{BareSpec, Condition, EFFECTS, Effect, Follows, MoveSpec, MovesSpec, Standing, When};
 
 /// What else a pack has, to which moves and endings refer.
-pub(in crate::pack) struct Known<'a> {
+pub(in crate::pack) struct PackParts<'a> {
     pub(in crate::pack) boards: &'a [BoardSpec],
     pub(in crate::pack) verbs: &'a [VerbSpec],
     pub(in crate::pack) vars: &'a [VarSpec],
@@ -59,9 +59,9 @@ struct Reader<'a> {
 pub(in crate::pack) fn read_moves(
     top: &Section<'_>,
     (board, drafts): (usize, Vec<Draft<'_>>),
-    known: &Known<'_>,
+    known: &PackParts<'_>,
 ) -> MovesSpec {
-    let &Known { boards, verbs, vars, zones, endings, lists, options, has_alive } = known;
+    let &PackParts { boards, verbs, vars, zones, endings, lists, options, has_alive } = known;
     let reader = Reader {
         pieces: drafts.iter().map(|draft| draft.spec.name.clone()).collect(),
         board: boards.get(board),

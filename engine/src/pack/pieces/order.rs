@@ -1,6 +1,6 @@
 //! What actions say about their place among others: it must fit the moves that there are.
 
-use super::takings::{check_takings, read_taking};
+use super::line_captures::{check_line_capture, read_line_capture};
 use crate::diagnostic::Code;
 use crate::grammar::{Flag, VerbSpec};
 use crate::pack::load::quantities::quantity;
@@ -24,16 +24,16 @@ pub(super) fn check_order(
     // Passes are read here, and stand in no table so far.
     let is_by_tables = |n: usize| spec.verbs().any(|verb| verb == n);
     let is_told = |n: usize, name: &str| verbs[n].args.iter().any(|arg| arg.name == name && arg.kind.is_square());
-    let (mut passes, mut bare, mut takings) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut passes, mut bare, mut line_captures) = (Vec::new(), Vec::new(), Vec::new());
     for (name, section) in top.named_sections("actions") {
         let Some(n) = verbs.iter().position(|verb| verb.name == name) else {
             continue;
         };
         let order = verbs[n].order;
         let given = quantity(&section, "given");
-        if let Some(taking) = read_taking(&section, n, verbs, options) {
-            check_takings(&section, spec, &taking);
-            takings.push(taking);
+        if let Some(taking) = read_line_capture(&section, n, verbs, options) {
+            check_line_capture(&section, spec, &taking);
+            line_captures.push(taking);
         }
         if let Some(effect) = section.word("does", DOES) {
             if is_by_tables(n) || !verbs[n].args.is_empty() || order.pass || spec.has_no_pieces() {
@@ -109,5 +109,5 @@ pub(super) fn check_order(
     }
     spec.passes = passes;
     spec.bare = bare;
-    spec.takings = takings;
+    spec.line_captures = line_captures;
 }

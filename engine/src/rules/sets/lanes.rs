@@ -124,7 +124,7 @@ impl Lanes {
             && rules.followed.is_empty()
             && rules.touched.is_none()
             && rules.hands.is_none()
-            && rules.takings.is_empty()
+            && rules.line_captures.is_empty()
             && rules.turning.is_plain()
             && rules.has_no_free_pass()
             && rules.phase_verbs[..] == [rules.verbs];

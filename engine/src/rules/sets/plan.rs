@@ -183,7 +183,7 @@ impl<W: Squares> Plan<W> {
             && !rules.forks
             && rules.hands.is_none()
             && rules.gaits.is_empty()
-            && rules.takings.is_empty()
+            && rules.line_captures.is_empty()
             && !rules.special.has_moves()
             && rules.followed.iter().all(|f| !matches!(f.follows, Follows::Unmoved | Follows::Passed | Follows::Quiet))
             && rules.rules.iter().all(|rule| rule.leaves == 0 && !rule.stopping)

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Bound, Replacement};
-use crate::base::luau::{FunctionId, Key, Known, Local, LocalId, Reach, Root, Script};
+use crate::base::luau::{FunctionId, Key, Local, LocalId, Meaning, Reach, Root, Script};
 use crate::diagnostic::SourceFile;
 
 /// What the names of the functions end with that tell what locals hold.
@@ -27,7 +27,7 @@ fn teller(underscores: &str, names: &[&str]) -> (String, String) {
 
 /// Whether a local holds more than a function as it was written, and functions use it.
 fn may_hold(local: &Local<'_>) -> bool {
-    local.is_captured && (local.is_set || !matches!(local.value, Known::Function(_)))
+    local.is_captured && (local.is_set || !matches!(local.value, Meaning::Function(_)))
 }
 
 /// Writes into a script what tells, when it has run, what its locals hold that its functions use.
@@ -51,7 +51,7 @@ pub(super) fn tell_kept(script: &Script<'_>, bound: &mut Bound) {
         let names: Vec<&str> = locals.iter().map(|&id| script.locals[id].name).collect();
         let (teller, tells) = teller(&bound.underscores_of_own(), &names);
         let text = format!(" do {teller} {list}[#{list} + 1] = {tells} end ");
-        bound.replace(at..at, Replacement::Own(text));
+        bound.replace(at..at, Replacement::Builtin(text));
     }
 }
 
@@ -65,7 +65,7 @@ pub(super) fn tell_lasting(source: &SourceFile, script: &Script<'_>, bound: &mut
         if !names.is_empty() {
             let (teller, tells) = teller(&bound.underscores_of_own(), &names);
             let text = format!(" if {kept}_loads() then {teller} LASTING({tells}) end ");
-            bound.replace(*at..*at, Replacement::Own(text));
+            bound.replace(*at..*at, Replacement::Builtin(text));
             bound.shares = true;
         }
     }
@@ -73,12 +73,12 @@ pub(super) fn tell_lasting(source: &SourceFile, script: &Script<'_>, bound: &mut
         let function = &script.functions[function];
         let line = source.place(at).line;
         if let Some(range) = &function.expression {
-            bound.replace_behind(range.start..range.start, Replacement::Own(format!("{kept}_made(")));
-            bound.replace(range.end..range.end, Replacement::Own(format!(", {line}, \"{name}\")")));
+            bound.replace_behind(range.start..range.start, Replacement::Builtin(format!("{kept}_made(")));
+            bound.replace(range.end..range.end, Replacement::Builtin(format!(", {line}, \"{name}\")")));
         } else if let Some(statement) = &function.statement {
             let made = source.text[statement.name.clone()].replace(':', ".");
             let end = statement.whole.end;
-            bound.replace(end..end, Replacement::Own(format!(" do {kept}_made({made}, {line}, \"{name}\") end ")));
+            bound.replace(end..end, Replacement::Builtin(format!(" do {kept}_made({made}, {line}, \"{name}\") end ")));
         }
     }
 }
@@ -94,7 +94,7 @@ fn setters<'a>(script: &Script<'a>) -> BTreeMap<FunctionId, (usize, &'a str)> {
             let Root::Local(local) = used.root else { continue };
             let set = match script.value(local) {
                 _ if used.is_set && used.key == Key::None => Some((used.at, used.name)),
-                Known::Function(called) => setters.get(&called).copied(),
+                Meaning::Function(called) => setters.get(&called).copied(),
                 _ => None,
             };
             let (Some(set), home) = (set, script.locals[local].function) else { continue };

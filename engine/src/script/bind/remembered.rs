@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::Words;
-use crate::base::luau::{FunctionId, Key, Known, Root, Script, Use};
+use crate::base::luau::{FunctionId, Key, Meaning, Root, Script, Use};
 
 /// What robots draw and search with.
 const OF_ROBOTS: &[&str] = &["random", "search"];
@@ -38,9 +38,9 @@ pub(super) fn misused(text: &str, script: &Script<'_>, words: &dyn Words) -> Vec
         .collect()
 }
 
-fn function_of(script: &Script<'_>, known: Known) -> Option<FunctionId> {
+fn function_of(script: &Script<'_>, known: Meaning) -> Option<FunctionId> {
     match script.resolve(known) {
-        Known::Function(function) => Some(function),
+        Meaning::Function(function) => Some(function),
         _ => None,
     }
 }
@@ -58,7 +58,7 @@ fn given(text: &str, script: &Script<'_>, memo: &Use<'_>) -> Option<FunctionId> 
         return Some(function);
     }
     let named = script.uses.iter().position(|used| used.at == at && used.call.is_none())?;
-    function_of(script, Known::Use(named))
+    function_of(script, Meaning::Use(named))
 }
 
 fn misuse(script: &Script<'_>, used: &Use<'_>, words: &dyn Words) -> Option<Misused> {
@@ -66,7 +66,7 @@ fn misuse(script: &Script<'_>, used: &Use<'_>, words: &dyn Words) -> Option<Misu
     let (name, key) = match used.root {
         Root::Free => (used.name, used.key),
         Root::Local(local) => match script.value(local) {
-            Known::Use(n) if script.uses[n].root == Root::Free && script.uses[n].call.is_none() => {
+            Meaning::Use(n) if script.uses[n].root == Root::Free && script.uses[n].call.is_none() => {
                 let meant = &script.uses[n];
                 (meant.name, if meant.key == Key::None { used.key } else { meant.key })
             }

@@ -57,7 +57,7 @@ fn bound(text: &str) -> String {
     bound.text(text, |replacement| match replacement {
         Replacement::Member(namespace, name) => format!("<{namespace}.{name}>"),
         Replacement::Namespace(namespace) => format!("<{namespace}>"),
-        Replacement::Own(text) => text.clone(),
+        Replacement::Builtin(text) => text.clone(),
     })
 }
 

@@ -11,7 +11,7 @@ use crate::ids::{Verb, ZoneId};
 use crate::kind::{Domain, Kind};
 use crate::layout::ZoneLayout;
 use crate::pack::spec::Per;
-use crate::script::planted::{ALLOW, Loop};
+use crate::script::inlined::{ALLOW, Loop};
 use crate::script::template::{File, Holes};
 
 /// With so many kinds of card or more, those that don't lie in a zone are passed over by fours.

@@ -7,7 +7,7 @@ use crate::base::luau::parse;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::grammar::{Arg, VerbSpec};
-use crate::script::outside;
+use crate::script::export;
 use crate::script::prelude::{Prelude, identifier, member_name};
 use crate::script::reach::{Changes, may_change_board};
 
@@ -135,7 +135,7 @@ impl Hooks {
                 faults.push(fault.help("expected a plain table"));
             }
             for (key, _) in table.pairs::<Value, Value>().filter_map(Result::ok).take(MOST_KEYS) {
-                let key = outside::shown(&key);
+                let key = export::shown(&key);
                 if !known.contains(&key.as_str()) {
                     faults.push(
                         Diagnostic::new(Code::UnknownHook, format!("{what} has no hook `{key}`"))

@@ -22,7 +22,7 @@ use scripts::{Running, Scripts, VerbCalls};
 use smallvec::SmallVec;
 pub use views::Drawn;
 
-use super::outside::{self, Limits};
+use super::export::{self, Limits};
 use super::prelude::{FIRST_REFUSAL, control};
 use super::values;
 use super::vm::Mode;
@@ -632,7 +632,7 @@ impl ScriptHost {
 
     /// A text that a hook has returned.
     fn text(&self, value: &Value, hook: Hook) -> Result<Option<String>, Diagnostic> {
-        outside::text(value, Limits::TEXT).map_err(|refused| {
+        export::text(value, Limits::TEXT).map_err(|refused| {
             let fault = Diagnostic::new(Code::ScriptOutput, format!("the script returned {refused}"));
             self.named(fault.at(self.hook_place(hook)).help("expected a text"), hook)
         })

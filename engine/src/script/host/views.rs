@@ -9,7 +9,7 @@ use super::hooks::WORTH;
 use crate::diagnostic::{Code, Diagnostic, Place};
 use crate::ids::Seat;
 use crate::pack::spec::Per;
-use crate::script::outside::{self, Limits};
+use crate::script::export::{self, Limits};
 use crate::state::State;
 
 /// What a pack's display returns: lines with marks for colour.
@@ -43,7 +43,7 @@ impl ScriptHost {
             let message = format!("the display returned {reason}");
             Diagnostic::new(Code::ScriptOutput, message).at(file.line_place(line)).help("expected a text")
         };
-        let text = |value: &Value| outside::text(value, Limits::PICTURE).map_err(|refused| fault(refused.to_string()));
+        let text = |value: &Value| export::text(value, Limits::PICTURE).map_err(|refused| fault(refused.to_string()));
         let Some(picture) = text(&picture)? else {
             return Err(fault("nothing".to_owned()));
         };

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
-use super::own::OwnText;
+use super::builtin::BuiltinText;
 use super::writer::quote;
 use crate::base::luau::names::member_name;
 use crate::script::template::{File, Holes, Is, Word};
@@ -50,7 +50,7 @@ pub(super) struct Member {
     /// Written out when it is asked for: few of the words that a game has are used.
     code: OnceCell<Code>,
     /// The words that the body uses.
-    pub(super) own: OnceCell<OwnText>,
+    pub(super) builtin: OnceCell<BuiltinText>,
 }
 
 impl Member {
@@ -64,7 +64,7 @@ impl Member {
             origin: Origin::Pack(doc.to_owned()),
             is_whole: false,
             code: Code::Constant(value).into(),
-            own: OnceCell::new(),
+            builtin: OnceCell::new(),
         }
     }
 
@@ -85,7 +85,7 @@ impl Member {
             origin: Origin::File(file, word, holes.clone()),
             is_whole: is_whole && does == Does::Ask && namespace != "core",
             code: OnceCell::new(),
-            own: OnceCell::new(),
+            builtin: OnceCell::new(),
         })
     }
 

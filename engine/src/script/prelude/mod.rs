@@ -6,15 +6,15 @@
 //! marked, so that robots and views get only those that read.
 
 mod basics;
+mod builtin;
 mod definitions;
-mod dress;
 mod member;
-mod own;
+mod messages;
 mod sums;
 mod tables;
-mod telling;
 #[cfg(test)]
 mod tests;
+mod wrap;
 pub(super) mod writer;
 mod zones;
 

@@ -10,7 +10,7 @@ use super::faults::Ended;
 
 /// What scripts that set a global variable are told, in play as when they are bound.
 pub(super) use crate::script::bind::GLOBAL;
-use crate::script::outside::{Output, plain_text};
+use crate::script::export::{Output, plain_text};
 use crate::script::prelude::control;
 
 /// What looks after scripts from inside the machine.

@@ -5,7 +5,7 @@ use std::fmt;
 use mlua::Value;
 
 use crate::diagnostic::{Call, Code, Diagnostic, Place, SourceFile};
-use crate::script::outside::clipped;
+use crate::script::export::clipped;
 use crate::script::watchdog::Stop;
 
 /// What Luau says of a machine that is full.

@@ -10,7 +10,7 @@ use super::faults::script_diagnostic;
 use crate::base::luau::DEEPEST;
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::script::bind::{Bound, Takes, Unbound, Words, bind};
-use crate::script::planted::Loop;
+use crate::script::inlined::Loop;
 use crate::script::prelude::Prelude;
 
 /// The buffers of the state, the actions, the control and the events, what asks whether a square is attacked, the loops

@@ -78,7 +78,7 @@ pub(crate) fn reason(
             _ => {
                 let order = reason_of_order(rules, game, scratch, state, action);
                 let order = order.or_else(|| reason_of_groups(rules, state, seat, taken?));
-                order.or_else(|| reason_of_taking(rules, game, state, seat, taken?))
+                order.or_else(|| reason_of_line_capture(rules, game, state, seat, taken?))
             }
         };
     };
@@ -106,7 +106,7 @@ pub(crate) fn reason(
         if rules.turning.longest >> verb & 1 != 0 {
             return Some("another chain is longer, and it goes first".to_owned());
         }
-        if let Some(reason) = reason_of_taking(rules, game, state, seat, taken) {
+        if let Some(reason) = reason_of_line_capture(rules, game, state, seat, taken) {
             return Some(reason);
         }
         let royal = rules.royal_square(cells, seat)?;
@@ -284,8 +284,8 @@ pub(crate) fn goes_first(rules: &BoardRules, game: &Game, state: &State, tier: T
 }
 
 /// Why an action takes something or nothing where it may not.
-fn reason_of_taking(rules: &BoardRules, game: &Game, state: &State, seat: usize, taken: Move) -> Option<String> {
-    let taking = rules.taking_of(taken.rule)?;
+fn reason_of_line_capture(rules: &BoardRules, game: &Game, state: &State, seat: usize, taken: Move) -> Option<String> {
+    let taking = rules.line_capture_of(taken.rule)?;
     let cells = rules.cells(&state.bytes);
     let Move { from, to, .. } = rules.landing(cells, taken);
     let is_complete = taking.completes(&squares_of(cells, rules.own[seat]), from, to);

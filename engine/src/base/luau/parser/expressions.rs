@@ -1,7 +1,7 @@
 //! Expressions: names with what follows them, calls, tables, texts with holes.
 
 use super::super::lexer::{Kind, Token};
-use super::super::{Given, Key, Known, LocalId, Root, Table, Use};
+use super::super::{Given, Key, LocalId, Meaning, Root, Table, Use};
 use super::{Parser, Stop};
 
 const BINARY: &[&str] = &["+", "-", "*", "/", "//", "%", "^", "..", "==", "~=", "<", "<=", ">", ">=", "and", "or"];
@@ -9,14 +9,14 @@ const BINARY: &[&str] = &["+", "-", "*", "/", "//", "%", "^", "..", "==", "~=", 
 /// An expression.
 #[derive(Clone, Copy)]
 pub(super) struct Expression {
-    pub(super) known: Known,
+    pub(super) known: Meaning,
     /// It may stand for any number of values.
     pub(super) is_open: bool,
     /// The key that it ends with, if that is worked out.
     pub(super) index: Option<Index>,
 }
 
-const PLAIN: Expression = Expression { known: Known::Nothing, is_open: false, index: None };
+const PLAIN: Expression = Expression { known: Meaning::Nothing, is_open: false, index: None };
 
 /// A key between brackets.
 #[derive(Clone, Copy)]
@@ -90,7 +90,7 @@ impl<'a> Parser<'a> {
                 self.next += 1;
                 let function = self.function_body(None)?;
                 self.script.functions[function].expression = Some(start..self.passed_end());
-                Ok(Expression { known: Known::Function(function), ..PLAIN })
+                Ok(Expression { known: Meaning::Function(function), ..PLAIN })
             }
             "@" => {
                 let start = self.tokens[self.next].at;
@@ -98,7 +98,7 @@ impl<'a> Parser<'a> {
                 self.expect("function")?;
                 let function = self.function_body(None)?;
                 self.script.functions[function].expression = Some(start..self.passed_end());
-                Ok(Expression { known: Known::Function(function), ..PLAIN })
+                Ok(Expression { known: Meaning::Function(function), ..PLAIN })
             }
             "{" => self.table(),
             "if" => {
@@ -164,7 +164,7 @@ impl<'a> Parser<'a> {
             }
         }
         self.expect("}")?;
-        Ok(Expression { known: Known::Table(table), ..PLAIN })
+        Ok(Expression { known: Meaning::Table(table), ..PLAIN })
     }
 
     /// Notes the use of a name, without what follows it.
@@ -204,7 +204,7 @@ impl<'a> Parser<'a> {
             let name = self.name()?;
             target = Some(self.use_of(name));
         }
-        let mut known = target.map_or(Known::Nothing, Known::Use);
+        let mut known = target.map_or(Meaning::Nothing, Meaning::Use);
         let (mut is_open, mut index) = (false, None);
         // `target` is what a key or a call belongs to, as long as nothing else has come between.
         loop {
@@ -232,12 +232,12 @@ impl<'a> Parser<'a> {
                     self.keyed(&mut target, Key::Method(method.text, method.at));
                     let given = self.arguments()?;
                     self.called(&mut target, given);
-                    (known, is_open) = (Known::Nothing, true);
+                    (known, is_open) = (Meaning::Nothing, true);
                 }
                 ("(" | "{", _) | (_, Some(Kind::Text | Kind::TextBegin)) => {
                     let given = self.arguments()?;
                     self.called(&mut target, given);
-                    (known, is_open) = (Known::Nothing, true);
+                    (known, is_open) = (Meaning::Nothing, true);
                 }
                 _ => return Ok(Expression { known, is_open, index }),
             }
@@ -264,24 +264,24 @@ impl<'a> Parser<'a> {
     }
 
     /// Gives a key to the name that it follows at once.
-    pub(super) fn keyed(&mut self, target: &mut Option<usize>, key: Key<'a>) -> Known {
+    pub(super) fn keyed(&mut self, target: &mut Option<usize>, key: Key<'a>) -> Meaning {
         match *target {
             Some(n) if self.script.uses[n].key == Key::None => {
                 self.set_key(n, key);
-                Known::Use(n)
+                Meaning::Use(n)
             }
             target_before => {
                 if let Some(n) = target_before {
                     self.script.uses[n].is_deeper = true;
                 }
                 *target = None;
-                Known::Nothing
+                Meaning::Nothing
             }
         }
     }
 
     pub(super) fn called(&mut self, target: &mut Option<usize>, given: Given) {
-        self.script.calls.push((self.function, target.map_or(Known::Nothing, Known::Use)));
+        self.script.calls.push((self.function, target.map_or(Meaning::Nothing, Meaning::Use)));
         if let Some(n) = target.take() {
             self.script.uses[n].call = Some(given);
         }

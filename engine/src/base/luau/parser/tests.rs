@@ -92,14 +92,14 @@ fn what_locals_and_fields_stand_for_is_known() {
          function play.legal() o() end play.check = f local g = f g = 1 return { actions = { play = play } }",
     )
     .unwrap();
-    let Known::Table(returned) = script.returned else { panic!("{:?}", script.returned) };
-    let Known::Table(actions) = script.field(returned, "actions") else { panic!() };
-    let Known::Table(play) = script.resolve(script.field(actions, "play")) else { panic!() };
-    assert_eq!(script.field(play, "legal"), Known::Function(2));
-    assert_eq!(script.resolve(script.field(play, "check")), Known::Function(1));
+    let Meaning::Table(returned) = script.returned else { panic!("{:?}", script.returned) };
+    let Meaning::Table(actions) = script.field(returned, "actions") else { panic!() };
+    let Meaning::Table(play) = script.resolve(script.field(actions, "play")) else { panic!() };
+    assert_eq!(script.field(play, "legal"), Meaning::Function(2));
+    assert_eq!(script.resolve(script.field(play, "check")), Meaning::Function(1));
     let named = |name: &str| script.locals.iter().position(|local| local.name == name).unwrap();
-    assert!(matches!(script.value(named("o")), Known::Use(_)));
-    assert_eq!(script.value(named("g")), Known::Nothing);
+    assert!(matches!(script.value(named("o")), Meaning::Use(_)));
+    assert_eq!(script.value(named("g")), Meaning::Nothing);
 }
 
 #[test]

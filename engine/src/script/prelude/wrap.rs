@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use super::own::OwnText;
+use super::builtin::BuiltinText;
 use super::writer::quote;
 use super::{Code, Does, Prelude, SHARED, control};
 use crate::base::luau::tokens;
@@ -19,7 +19,7 @@ const MOST_LOCALS: usize = 128;
 const OF_MATCH: [&str; 2] = ["STATE", "ATTACKED"];
 
 /// The words around a text.
-struct Dress<'a> {
+struct Wrapping<'a> {
     prelude: &'a Prelude,
     /// Stands between a namespace and a member in the name of a local: more underscores than any name has in sequence.
     joint: String,
@@ -29,7 +29,7 @@ struct Dress<'a> {
     shelved: BTreeSet<usize>,
 }
 
-impl<'a> Dress<'a> {
+impl<'a> Wrapping<'a> {
     fn new(prelude: &'a Prelude, words: impl Iterator<Item = usize>, underscores: usize, most: usize) -> Self {
         let joint = "_".repeat(1 + underscores.max(prelude.underscores).max(1));
         let mut wanted: BTreeMap<usize, usize> = BTreeMap::new();
@@ -38,7 +38,7 @@ impl<'a> Dress<'a> {
             let uses = wanted.entry(n).or_default();
             *uses += 1;
             if *uses == 1 {
-                queue.extend(prelude.own(n).words.iter().map(|(_, word)| *word));
+                queue.extend(prelude.builtin(n).words.iter().map(|(_, word)| *word));
             }
         }
         // What is constant takes no room.
@@ -99,7 +99,7 @@ impl<'a> Dress<'a> {
                     out.push_str(if is_shelved { "function " } else { "local function " });
                     self.name(n, &mut out);
                     let _ = write!(out, "({parameters}) ");
-                    self.prelude.own(n).write(body, &mut out, |word, out| self.name(word, out));
+                    self.prelude.builtin(n).write(body, &mut out, |word, out| self.name(word, out));
                     out.push_str(" end ");
                 }
             }
@@ -110,11 +110,11 @@ impl<'a> Dress<'a> {
 
 impl Prelude {
     /// The words that the body of a member uses.
-    fn own(&self, n: usize) -> &OwnText {
+    fn builtin(&self, n: usize) -> &BuiltinText {
         let member = &self.members[n];
-        member.own.get_or_init(|| match member.code() {
-            Code::Constant(_) => OwnText::default(),
-            Code::Function(_, body) => OwnText::read(body, self),
+        member.builtin.get_or_init(|| match member.code() {
+            Code::Constant(_) => BuiltinText::default(),
+            Code::Function(_, body) => BuiltinText::read(body, self),
         })
     }
 
@@ -141,12 +141,14 @@ impl Prelude {
         let words = bound.replaced.iter().flat_map(|(_, replacement)| match replacement {
             Replacement::Member(namespace, name) => self.find(namespace, name).into_iter().collect(),
             Replacement::Namespace(_) => Vec::new(),
-            Replacement::Own(text) => OwnText::read(text, self).words.into_iter().map(|(_, word)| word).collect(),
+            Replacement::Builtin(text) => {
+                BuiltinText::read(text, self).words.into_iter().map(|(_, word)| word).collect()
+            }
         });
-        let dress = Dress::new(self, words, bound.underscores, MOST_LOCALS);
-        let mut out = dress.words();
+        let wrapping = Wrapping::new(self, words, bound.underscores, MOST_LOCALS);
+        let mut out = wrapping.words();
         for namespace in bound.namespaces() {
-            let _ = write!(out, "local {} = WORDS[{}] ", dress.table(namespace), quote(namespace));
+            let _ = write!(out, "local {} = WORDS[{}] ", wrapping.table(namespace), quote(namespace));
         }
         let kept = &bound.kept;
         if bound.shares {
@@ -167,14 +169,14 @@ impl Prelude {
             Replacement::Member(namespace, name) => {
                 let mut text = String::new();
                 if let Some(n) = self.find(namespace, name) {
-                    dress.name(n, &mut text);
+                    wrapping.name(n, &mut text);
                 }
                 text
             }
-            Replacement::Namespace(namespace) => dress.table(namespace),
-            Replacement::Own(own) => {
+            Replacement::Namespace(namespace) => wrapping.table(namespace),
+            Replacement::Builtin(builtin) => {
                 let mut text = String::new();
-                OwnText::read(own, self).write(own, &mut text, |word, out| dress.name(word, out));
+                BuiltinText::read(builtin, self).write(builtin, &mut text, |word, out| wrapping.name(word, out));
                 text
             }
         }));
@@ -186,10 +188,10 @@ impl Prelude {
     /// A text of the engine's own with the words that it uses in front of it. It gets what it is called with as `...`
     /// behind what the machine gives.
     pub(crate) fn before(&self, text: &str) -> String {
-        let own = OwnText::read(text, self);
-        let dress = Dress::new(self, own.words.iter().map(|(_, word)| *word), 0, MOST_LOCALS);
-        let mut out = dress.words();
-        own.write(text, &mut out, |word, out| dress.name(word, out));
+        let builtin = BuiltinText::read(text, self);
+        let wrapping = Wrapping::new(self, builtin.words.iter().map(|(_, word)| *word), 0, MOST_LOCALS);
+        let mut out = wrapping.words();
+        builtin.write(text, &mut out, |word, out| wrapping.name(word, out));
         out
     }
 
@@ -200,7 +202,7 @@ impl Prelude {
             members.iter().copied().filter(|&n| self.is_visible(n)).collect()
         };
         let words: Vec<usize> = namespaces.iter().flat_map(|namespace| visible(namespace)).collect();
-        let dress = Dress::new(self, words.into_iter(), 0, 0);
+        let wrapping = Wrapping::new(self, words.into_iter(), 0, 0);
         let mut out = String::new();
         for namespace in namespaces {
             let _ = write!(out, "[{0}] = sealed({0}, {{", quote(namespace));
@@ -210,13 +212,13 @@ impl Prelude {
                     continue;
                 }
                 let _ = write!(out, "[{}] = ", quote(&member.name));
-                dress.name(n, &mut out);
+                wrapping.name(n, &mut out);
                 out.push_str(", ");
             }
             let names = self.members(namespace).unwrap_or_default();
             let _ = write!(out, "}}, {}), ", quote(&suggest("", names.into_iter().chain(self.keys(namespace)))));
         }
         let holes = Holes::default().with("namespaces", out);
-        dress.words() + &File::Inline.fill(include_str!("sealed.luau"), &holes)
+        wrapping.words() + &File::Inline.fill(include_str!("sealed.luau"), &holes)
     }
 }

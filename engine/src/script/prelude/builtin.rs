@@ -8,12 +8,12 @@ use crate::base::luau::{Kind, tokens};
 
 /// The words that a text uses.
 #[derive(Debug, Default)]
-pub(super) struct OwnText {
+pub(super) struct BuiltinText {
     /// Where in the text, and which members.
     pub(super) words: Vec<(Range<usize>, usize)>,
 }
 
-impl OwnText {
+impl BuiltinText {
     pub(super) fn read(text: &str, prelude: &Prelude) -> Self {
         let tokens = tokens(text);
         let mut words = Vec::new();

@@ -2,25 +2,25 @@
 
 use super::Compiler;
 use crate::board::Rule;
-use crate::board::takings::{Gait, Taking};
+use crate::board::line_captures::{Gait, LineCapture};
 use crate::diagnostic::Code;
 use crate::pack::pieces::{Effect, PieceCount};
 
 impl Compiler<'_> {
     /// The lines of actions that take something by one. The rules that place or move are numbered with them.
-    pub(super) fn takings(&mut self) {
+    pub(super) fn line_captures(&mut self) {
         let (pack, options) = (self.pack, self.options);
-        for spec in &pack.moves.takings {
+        for spec in &pack.moves.line_captures {
             let squares = self.grid.squares();
             let through: Vec<_> = (0..squares).map(|square| self.grid.lines_through(square)).collect();
-            self.out.takings.push(Taking::new(spec.line, spec.spares.is_set(options), &through));
+            self.out.line_captures.push(LineCapture::new(spec.line, spec.spares.is_set(options), &through));
         }
     }
 
     /// The number of what a verb takes by a line, from 1; 0 if it takes nothing.
-    pub(super) fn taking(&self, verb: usize, effect: Effect) -> u8 {
+    pub(super) fn line_capture(&self, verb: usize, effect: Effect) -> u8 {
         let by_line = matches!(effect, Effect::Move | Effect::Place);
-        let number = self.pack.moves.takings.iter().position(|taking| by_line && taking.verb == verb);
+        let number = self.pack.moves.line_captures.iter().position(|taking| by_line && taking.verb == verb);
         number.map_or(0, |n| n as u8 + 1)
     }
 
@@ -28,15 +28,15 @@ impl Compiler<'_> {
     pub(super) fn takers(&mut self) {
         let squares = self.grid.squares();
         let plain = self.out.rules.clone();
-        if plain.iter().all(|rule| rule.taking == 0) {
+        if plain.iter().all(|rule| rule.line_capture == 0) {
             return;
         }
         for rule in &plain {
             let first = self.out.rules.len();
-            if rule.taking == 0 || first + squares > usize::from(u16::MAX) {
+            if rule.line_capture == 0 || first + squares > usize::from(u16::MAX) {
                 self.out.takers.push(0);
-                if rule.taking != 0 {
-                    let span = self.pack.moves.takings[usize::from(rule.taking) - 1].span.clone();
+                if rule.line_capture != 0 {
+                    let span = self.pack.moves.line_captures[usize::from(rule.line_capture) - 1].span.clone();
                     self.fault(Code::TooMany, &span, "the board is too large for taking by lines".to_owned());
                 }
                 continue;

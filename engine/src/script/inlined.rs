@@ -5,7 +5,7 @@
 //! local function there. Where a script doesn't say plainly what its `allow` is, it is called.
 
 use super::bind::{Bound, Replacement};
-use crate::base::luau::{Known, Script, Statement};
+use crate::base::luau::{Meaning, Script, Statement};
 
 /// A loop to be written behind a function.
 #[derive(Clone, Debug)]
@@ -23,12 +23,12 @@ pub(crate) const ALLOW: &str = "?allow?";
 const NAMES: &[&str] = &["ACTS", "CASES", "CTRL", "STATE", "bit32", "buffer"];
 
 /// Writes loops into a script.
-pub(crate) fn plant(source: &str, script: &Script<'_>, loops: &[Loop], bound: &mut Bound) {
+pub(crate) fn inline_loops(source: &str, script: &Script<'_>, loops: &[Loop], bound: &mut Bound) {
     if script.locals.iter().any(|local| NAMES.contains(&local.name)) {
         return;
     }
     let statement = |verb: &str| match script.resolve(script.hook(verb, "allow")?) {
-        Known::Function(function) => {
+        Meaning::Function(function) => {
             script.functions[function].statement.as_ref().filter(|statement| !statement.has_attributes)
         }
         _ => None,
@@ -48,11 +48,11 @@ pub(crate) fn plant(source: &str, script: &Script<'_>, loops: &[Loop], bound: &m
     for (Statement { whole, name, is_local, .. }, loops) in planted {
         let behind = whole.end..whole.end;
         if *is_local {
-            bound.replace(behind, Replacement::Own(loops));
+            bound.replace(behind, Replacement::Builtin(loops));
             continue;
         }
         let field = &source[name.clone()];
-        bound.replace(whole.start..name.end, Replacement::Own(format!("do local function {own_local}")));
-        bound.replace(behind, Replacement::Own(format!(" {field} = {own_local}{loops} end")));
+        bound.replace(whole.start..name.end, Replacement::Builtin(format!("do local function {own_local}")));
+        bound.replace(behind, Replacement::Builtin(format!(" {field} = {own_local}{loops} end")));
     }
 }

@@ -6,7 +6,7 @@ use crate::state::State;
 
 /// What it takes to have entered, besides the royal piece.
 #[derive(Clone, Debug)]
-pub(crate) struct Entering {
+pub(crate) struct Entered {
     /// For each seat, the squares.
     pub(crate) areas: Vec<SquareSet>,
     /// How many other pieces of the seat must stand there.
@@ -20,10 +20,10 @@ pub(crate) struct Entering {
 impl BoardRules {
     /// Whether the royal piece of a seat that is to act stands in the squares and in no danger, with so many others, and
     /// these with those in hand are worth enough.
-    pub(super) fn has_entered(&self, entering: &Entering, state: &State, seat: usize) -> bool {
+    pub(super) fn has_entered(&self, entered: &Entered, state: &State, seat: usize) -> bool {
         let cells = self.cells(&state.bytes);
-        let area = &entering.areas[seat];
-        let worth = |cell: u8| entering.worth.get(usize::from(cell)).copied().unwrap_or(0);
+        let area = &entered.areas[seat];
+        let worth = |cell: u8| entered.worth.get(usize::from(cell)).copied().unwrap_or(0);
         let Some(royal) = self.royal_square(cells, seat).filter(|&square| area.contains(square)) else {
             return false;
         };
@@ -31,8 +31,8 @@ impl BoardRules {
         let squares = (0..cells.len() as u16).filter(|&square| area.contains(square) && square != royal);
         let others: Vec<i32> =
             squares.filter(|&square| is_own(square)).map(|square| worth(cells[usize::from(square)])).collect();
-        others.len() >= entering.others
-            && others.iter().sum::<i32>() + self.sum_in_hand(&state.bytes, seat, worth) >= entering.points[seat]
+        others.len() >= entered.others
+            && others.iter().sum::<i32>() + self.sum_in_hand(&state.bytes, seat, worth) >= entered.points[seat]
             && !self.in_danger(cells, seat)
     }
 }

@@ -68,7 +68,7 @@ pub struct StepTold {
 
 impl StepTold {
     fn of(game: &Game, n: usize, step: &Step, sight: Sight) -> Self {
-        let events = told(game, &step.events, sight);
+        let events = events(game, &step.events, sight);
         let seat = step.decision.seat;
         let name = game.seat_name(seat);
         let action = game.step_text(step, sight.seat, sight.all);
@@ -100,7 +100,7 @@ pub(crate) fn step(played: &Match, n: usize, sight: Sight) -> Option<StepTold> {
 }
 
 /// Events as a viewer may know them.
-pub(crate) fn told(game: &Game, events: &[Event], sight: Sight) -> Vec<EventTold> {
+pub(crate) fn events(game: &Game, events: &[Event], sight: Sight) -> Vec<EventTold> {
     events.iter().map(|event| EventTold::of(game, event, sight)).collect()
 }
 

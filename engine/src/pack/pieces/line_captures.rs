@@ -8,15 +8,15 @@ use crate::pack::load::words::read_flag;
 use crate::pack::pieces::Effect;
 use crate::pack::spec::{OptionSpec, Quantity};
 use crate::pack::tree::{Section, Value};
-use crate::vocabulary::pieces::{MovesSpec, PieceCount, TakingSpec};
+use crate::vocabulary::pieces::{LineCaptureSpec, MovesSpec, PieceCount};
 
 /// Reads `takes` of an action: `{ line = 3, spares_lines = true }`.
-pub(super) fn read_taking(
+pub(super) fn read_line_capture(
     section: &Section<'_>,
     verb: usize,
     verbs: &[VerbSpec],
     options: &[OptionSpec],
-) -> Option<TakingSpec> {
+) -> Option<LineCaptureSpec> {
     section.node("takes")?;
     let inner = section.section("takes")?;
     inner.demand("line", "how many pieces make a line");
@@ -34,11 +34,11 @@ pub(super) fn read_taking(
             "expected an argument that may be left out, as in `{to:square}[x{take:square}]`",
         );
     }
-    Some(TakingSpec { verb, line: line? as usize, spares, span })
+    Some(LineCaptureSpec { verb, line: line? as usize, spares, span })
 }
 
-/// Reports what takings don't go with: other effects than moving and placing, and royal pieces.
-pub(super) fn check_takings(section: &Section<'_>, spec: &MovesSpec, taking: &TakingSpec) {
+/// Reports what captures by lines don't go with: other effects than moving and placing, and royal pieces.
+pub(super) fn check_line_capture(section: &Section<'_>, spec: &MovesSpec, taking: &LineCaptureSpec) {
     let rows = spec.pieces.iter().flat_map(|piece| &piece.moves).chain(&spec.places);
     let mut rows = rows.filter(|row| row.verbs().any(|verb| verb == taking.verb)).peekable();
     let is_by_rows = rows.peek().is_some();

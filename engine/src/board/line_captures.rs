@@ -13,7 +13,7 @@ type Words = SmallVec<[u64; 2]>;
 
 /// Lines, and what completing one takes.
 #[derive(Clone, Debug)]
-pub(crate) struct Taking {
+pub(crate) struct LineCapture {
     /// How many words a set of squares has.
     words: usize,
     /// The other squares of the lines through each square, as sets one after the other, and where those of each square
@@ -59,7 +59,7 @@ pub(crate) fn squares_of(cells: &[u8], mask: u64) -> Words {
     cells.chunks(64).map(word).collect()
 }
 
-impl Taking {
+impl LineCapture {
     /// The lines of so many squares, given what lies on both sides of each square of a board.
     pub(super) fn new(length: usize, spares: bool, through: &[Vec<(Vec<usize>, Vec<usize>)>]) -> Self {
         let words = through.len().div_ceil(64);
@@ -126,13 +126,13 @@ pub(crate) struct Gait {
 impl BoardRules {
     /// What completing a line by a rule takes, if it takes something.
     #[inline]
-    pub(crate) fn taking_of(&self, rule: u16) -> Option<&Taking> {
-        let number = self.rules.get(usize::from(rule))?.taking;
-        self.takings.get(usize::from(number).wrapping_sub(1))
+    pub(crate) fn line_capture_of(&self, rule: u16) -> Option<&LineCapture> {
+        let number = self.rules.get(usize::from(rule))?.line_capture;
+        self.line_captures.get(usize::from(number).wrapping_sub(1))
     }
 
     /// The rule that does the same as another and takes what stands on a square besides.
-    pub(super) fn rule_taking(&self, rule: u16, square: u16) -> Option<u16> {
+    pub(super) fn rule_capturing(&self, rule: u16, square: u16) -> Option<u16> {
         let first = *self.takers.get(usize::from(rule))?;
         (first > 0 && usize::from(square) < self.squares()).then_some(first + square)
     }
@@ -154,32 +154,32 @@ impl BoardRules {
 }
 
 /// Passes actions on, those that complete a line once for each piece that they can take.
-pub(super) struct Takers<'a, S> {
+pub(super) struct LineCapturing<'a, S> {
     rules: &'a BoardRules,
     cells: &'a [u8],
     seat: usize,
     /// Where the seat's own pieces are; nowhere if nothing takes.
     own: Words,
     /// The last rule, what completing a line by it takes, and whether what it places falls.
-    last: (u16, Option<&'a Taking>, bool),
-    /// What can be taken, by place in [`BoardRules::takings`], once it is asked for.
+    last: (u16, Option<&'a LineCapture>, bool),
+    /// What can be taken, by place in [`BoardRules::line_captures`], once it is asked for.
     found: Option<(u8, Squares)>,
     sink: &'a mut S,
 }
 
-impl<'a, S> Takers<'a, S> {
+impl<'a, S> LineCapturing<'a, S> {
     pub(super) fn new(rules: &'a BoardRules, cells: &'a [u8], seat: usize, sink: &'a mut S) -> Self {
-        let own = if rules.takings.is_empty() { Words::new() } else { squares_of(cells, rules.own[seat]) };
+        let own = if rules.line_captures.is_empty() { Words::new() } else { squares_of(cells, rules.own[seat]) };
         Self { rules, cells, seat, own, last: (u16::MAX, None, false), found: None, sink }
     }
 }
 
-impl<S: Sink> Takers<'_, S> {
+impl<S: Sink> LineCapturing<'_, S> {
     /// Passes on an action that completes a line.
     #[inline(never)]
-    fn take_each(&mut self, taking: &Taking, rule: u16, from: u16, to: u16) -> bool {
+    fn take_each(&mut self, taking: &LineCapture, rule: u16, from: u16, to: u16) -> bool {
         let (rules, cells, seat) = (self.rules, self.cells, self.seat);
-        let number = rules.rules[usize::from(rule)].taking;
+        let number = rules.rules[usize::from(rule)].line_capture;
         let first = rules.takers[usize::from(rule)];
         let known = self.found.take().filter(|(known, _)| *known == number);
         let (_, squares) = self.found.insert(known.unwrap_or_else(|| (number, taking.takeable(rules, cells, seat))));
@@ -190,7 +190,7 @@ impl<S: Sink> Takers<'_, S> {
     }
 }
 
-impl<S: Sink> Sink for Takers<'_, S> {
+impl<S: Sink> Sink for LineCapturing<'_, S> {
     fn take(&mut self, rules: &[u16], from: u16, to: u16) -> bool {
         rules.iter().all(|&rule| self.take_one(rule, from, to))
     }
@@ -200,7 +200,7 @@ impl<S: Sink> Sink for Takers<'_, S> {
         if self.last.0 != rule {
             let placing = usize::from(self.rules.rules[usize::from(rule)].placing).checked_sub(1);
             let falls = placing.is_some_and(|n| !self.rules.placings[n].lanes.is_empty());
-            self.last = (rule, self.rules.taking_of(rule), falls);
+            self.last = (rule, self.rules.line_capture_of(rule), falls);
         }
         let Some(taking) = self.last.1 else {
             return self.sink.take_one(rule, from, to);
