@@ -9,6 +9,7 @@ use super::load::tables::read_cell;
 use super::spec::{Cell, Column, ColumnKind, DataTable, WordList};
 use super::tree::{Node, Section, Value};
 use crate::diagnostic::{Code, suggest};
+use crate::vocabulary::holes::{Piece, pieces};
 
 /// Rows that one product may stand for.
 const MOST: usize = 250;
@@ -210,12 +211,12 @@ fn number(cell: &Cell, kind: &ColumnKind, lists: &[WordList]) -> Option<i64> {
 
 /// What is wrong with the first `{...}` of a text that is neither a known field nor one that may stand there besides.
 pub(super) fn unknown_field(text: &str, may_stand: impl Fn(&str) -> bool, known: &[&str]) -> Option<String> {
-    text.split('{').skip(1).find_map(|behind| match behind.split_once('}') {
-        None => Some("a brace is not closed".to_owned()),
-        Some((name, _)) if known.contains(&name) || may_stand(name) => None,
-        Some((name, _)) => {
+    pieces(text).find_map(|piece| match piece {
+        Err(message) => Some(message),
+        Ok(Piece::Hole(name)) if !known.contains(&name) && !may_stand(name) => {
             Some(format!("`{{{name}}}` is not a field that can stand here; {}", suggest(name, known.iter().copied())))
         }
+        Ok(_) => None,
     })
 }
 

@@ -1,4 +1,4 @@
-//! What can be said against an action: texts by name, with holes for what they are about.
+//! Why an action is refused: texts by name, with holes for what they are about.
 //!
 //! A hook returns `refusal.too_far(3, 5)`, which is a number and a few more in the control block. The text is put
 //! together only when somebody asks for it.
@@ -7,8 +7,9 @@ use super::spec::{Span, VarSpec, ZoneKind, ZoneSpec};
 use crate::diagnostic::suggest;
 use crate::ids::{VarId, ZoneId};
 use crate::kind::Kind;
+use crate::vocabulary::holes::{Piece, bracketed, pieces};
 
-/// A text against an action, from `[refusals]`.
+/// A reason why an action is refused, from `[refusals]`.
 #[derive(Clone, Debug)]
 pub struct RefusalSpec {
     /// Its name, as in `refusal.too_far`.
@@ -104,38 +105,32 @@ struct Reader<'a, K> {
 impl<K: Fn(&str) -> Result<Kind, String>> Reader<'_, K> {
     fn parts(&mut self, text: &str) -> Result<Vec<Part>, String> {
         let mut parts = Vec::new();
-        let mut rest = text;
-        while let Some(at) = rest.find(['{', '[', '}', ']']) {
-            if at > 0 {
-                parts.push(Part::Text(rest[..at].to_owned()));
+        for (is_optional, text) in bracketed(text)? {
+            let inner: Vec<Part> = pieces(text).map(|piece| self.part(piece?)).collect::<Result<_, String>>()?;
+            if !is_optional {
+                parts.extend(inner);
+                continue;
             }
-            let (mark, behind) = (&rest[at..=at], &rest[at + 1..]);
-            match mark {
-                "{" => {
-                    let (inside, after) = behind.split_once('}').ok_or("a brace is not closed")?;
-                    parts.push(self.hole(inside)?);
-                    rest = after;
-                }
-                "[" => {
-                    let (inside, after) = behind.split_once(']').ok_or("a square bracket is not closed")?;
-                    let inner = self.parts(inside)?;
-                    let first = inner.iter().find_map(|part| match part {
-                        Part::Hole(hole) => Some(*hole),
-                        _ => None,
-                    });
-                    let first = first.ok_or_else(|| {
-                        format!("`[{inside}]` needs a hole such as `{{card}}`: it is left out where nothing fills that")
-                    })?;
-                    parts.push(Part::Optional(first, inner));
-                    rest = after;
-                }
-                _ => return Err(format!("a `{mark}` that closes nothing")),
-            }
-        }
-        if !rest.is_empty() {
-            parts.push(Part::Text(rest.to_owned()));
+            let first = inner.iter().find_map(|part| match part {
+                Part::Hole(hole) => Some(*hole),
+                _ => None,
+            });
+            let first = first.ok_or_else(|| {
+                format!("`[{text}]` needs a hole such as `{{card}}`: it is left out where nothing fills that")
+            })?;
+            parts.push(Part::Optional(first, inner));
         }
         Ok(parts)
+    }
+
+    fn part(&mut self, piece: Piece<'_>) -> Result<Part, String> {
+        match piece {
+            Piece::Hole(inside) => self.hole(inside),
+            Piece::Text(text) => match text.find(['}', ']']) {
+                Some(at) => Err(format!("a `{}` that closes nothing", &text[at..=at])),
+                None => Ok(Part::Text(text.to_owned())),
+            },
+        }
     }
 
     /// What stands in braces.

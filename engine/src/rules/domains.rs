@@ -1,4 +1,4 @@
-//! What is against an action of a script's verb: what it needs, the domains of its arguments, and what `allow` says, in
+//! Why an action of a script's verb is refused: what it needs, the domains of its arguments, and what `allow` says, in
 //! this order.
 
 use crate::action::Action;
@@ -9,7 +9,7 @@ use crate::script::host::ScriptHost;
 use crate::state::State;
 use crate::words::Words;
 
-/// What is against an action: an empty text if no reason is given, `None` if nothing is.
+/// Why an action is refused: an empty text if no reason is given, `None` if it is not.
 pub(super) fn against(
     game: &Game,
     host: &mut ScriptHost,

@@ -124,7 +124,7 @@ impl Pipeline {
         Ok(())
     }
 
-    /// The actions of a tier that can be taken: rows and what scripts offer, without what a guard is against or what
+    /// The actions of a tier that can be taken: rows and what scripts offer, without what a guard forbids or what
     /// leaves a royal piece in danger.
     fn cases(
         &mut self,
@@ -241,7 +241,7 @@ impl Pipeline {
         }
     }
 
-    /// Whether a seat's royal piece could be taken: by a row that no guard is against, or by an action of a script that
+    /// Whether a seat's royal piece could be taken: by a row that no guard forbids, or by an action of a script that
     /// takes what stands on its square.
     pub(super) fn in_danger(&mut self, state: &State, seat: usize) -> Result<bool, Diagnostic> {
         let Some(board) = &self.board else { return Ok(false) };
@@ -355,7 +355,7 @@ impl Pipeline {
         Ok(!list.is_empty())
     }
 
-    /// Gives the turn on where the piece that has to go on may not, because guards are against all that it could do.
+    /// Gives the turn on where the piece that has to go on may not, because guards forbid all that it could do.
     fn stop_going_on(&mut self, state: &mut State) -> Result<(), Diagnostic> {
         let Some((decision, board)) = state.decision().zip(self.board.clone()) else {
             return Ok(());
@@ -435,7 +435,7 @@ impl Pipeline {
         }
     }
 
-    /// What is against an action of a verb of this phase; `None` if it is legal.
+    /// Why an action of a verb of this phase is not legal; `None` if it is.
     pub(super) fn refusal(&mut self, state: &State, action: &Action) -> Result<Option<Refusal>, Diagnostic> {
         let game = self.game.clone();
         let by_tables = self.rows & bit(action.verb().index()) != 0;

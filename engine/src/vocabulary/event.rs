@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use crate::diagnostic::suggest;
 use crate::ids::{EventKind, Seat};
 use crate::kind::{Kind, Numbers, Value};
+use crate::vocabulary::holes::{Piece, bracketed, pieces};
 
 /// A field of a kind of event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,40 +111,27 @@ impl EventSpec {
     /// # Errors
     /// The first thing in braces that is not a field, with what it could be.
     pub(crate) fn sentence(&self, text: &str) -> Result<Sentence, String> {
-        let Some((before, behind)) = text.split_once('[') else {
-            return self.parts(text).map(Sentence);
-        };
-        let (inside, after) = behind.split_once(']').ok_or("a square bracket is not closed")?;
-        let mut parts = self.parts(before)?;
-        parts.push(Part::Optional(self.parts(inside)?));
-        parts.extend(self.sentence(after)?.0);
+        let mut parts = Vec::new();
+        for (is_optional, text) in bracketed(text)? {
+            let inside = self.parts(text)?;
+            if is_optional { parts.push(Part::Optional(inside)) } else { parts.extend(inside) }
+        }
         Ok(Sentence(parts))
     }
 
     /// The parts of a text without square brackets.
     fn parts(&self, text: &str) -> Result<Vec<Part>, String> {
-        let mut parts = Vec::new();
-        let mut rest = text;
-        while let Some((before, behind)) = rest.split_once('{') {
-            let Some((inside, after)) = behind.split_once('}') else {
-                return Err("a brace is not closed".to_owned());
-            };
-            if !before.is_empty() {
-                parts.push(Part::Text(before.to_owned()));
-            }
-            parts.push(match inside.split_once(" of ") {
-                None => Part::Field(self.field(inside, |_| true)?),
+        let part = |piece: Result<Piece<'_>, String>| match piece? {
+            Piece::Text(text) => Ok(Part::Text(text.to_owned())),
+            Piece::Hole(hole) => Ok(match hole.split_once(" of ") {
+                None => Part::Field(self.field(hole, |_| true)?),
                 Some((number, card)) => Part::Count {
                     number: self.field(number, |kind| kind == Kind::Number)?,
                     card: self.field(card, |kind| kind == Kind::Card)?,
                 },
-            });
-            rest = after;
-        }
-        if !rest.is_empty() {
-            parts.push(Part::Text(rest.to_owned()));
-        }
-        Ok(parts)
+            }),
+        };
+        pieces(text).map(part).collect()
     }
 
     /// The place of a field with a name and a type that fits.

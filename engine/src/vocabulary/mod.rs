@@ -3,6 +3,7 @@
 pub(crate) mod bounds;
 pub mod event;
 pub mod grammar;
+pub(crate) mod holes;
 pub mod kind;
 pub(crate) mod pieces;
 pub(crate) mod reached;

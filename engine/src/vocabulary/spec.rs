@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::holes::{Piece, pieces};
 use super::pieces::Condition;
 use crate::diagnostic::debug_as_display;
 use crate::ids::{Seat, VarId, ZoneId};
@@ -602,19 +603,15 @@ impl EndingSpec {
     /// The reason, for those who have won.
     pub(crate) fn sentence(&self, winners: &[&str]) -> String {
         let names = if winners.is_empty() { "nobody".to_owned() } else { winners.join(" and ") };
-        let mut out = String::new();
-        let mut rest = self.text.as_str();
-        while let Some((before, (hole, after))) = rest.split_once('{').and_then(|(b, a)| Some((b, a.split_once('}')?)))
-        {
-            out.push_str(before);
-            out.push_str(match Self::forms(hole) {
+        let filled = |piece| match piece {
+            Piece::Text(text) => text,
+            Piece::Hole(hole) => match Self::forms(hole) {
                 Some((_, several)) if winners.len() > 1 => several,
                 Some((one, _)) => one,
                 None => &names,
-            });
-            rest = after;
-        }
-        out + rest
+            },
+        };
+        pieces(&self.text).flatten().map(filled).collect()
     }
 }
 

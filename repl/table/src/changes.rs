@@ -54,15 +54,8 @@ enum What {
     },
     /// The place of the step; `None` once it was taken back.
     Acted(Option<usize>),
-    TakenBack {
-        to: usize,
-    },
-    Seated {
-        seat: String,
-        player: String,
-    },
-    Revealed,
-    Reloaded,
+    /// What every viewer may know as it is.
+    Open(WhatTold),
 }
 
 /// All changes of a table.
@@ -93,15 +86,16 @@ impl Changes {
                 *step = step.filter(|&step| step < to);
             }
         }
-        self.0.push(What::TakenBack { to });
+        self.0.push(What::Open(WhatTold::TakenBack { to }));
     }
 
     pub(crate) fn seated(&mut self, seat: &str, player: &str) {
-        self.0.push(What::Seated { seat: seat.to_owned(), player: player.to_owned() });
+        let (seat, player) = (seat.to_owned(), player.to_owned());
+        self.0.push(What::Open(WhatTold::Seated { seat, player }));
     }
 
     pub(crate) fn revealed(&mut self) {
-        self.0.push(What::Revealed);
+        self.0.push(What::Open(WhatTold::Revealed));
     }
 
     /// The steps are those of other rules.
@@ -111,7 +105,7 @@ impl Changes {
                 *step = None;
             }
         });
-        self.0.push(What::Reloaded);
+        self.0.push(What::Open(WhatTold::Reloaded));
     }
 
     /// The changes after a version, as a viewer may know them now.
@@ -124,10 +118,7 @@ impl Changes {
                 }
                 What::Begun { .. } => WhatTold::Begun { events: Vec::new() },
                 What::Acted(step) => WhatTold::Acted(told::step(played, (*step)?, sight)?),
-                What::TakenBack { to } => WhatTold::TakenBack { to: *to },
-                What::Seated { seat, player } => WhatTold::Seated { seat: seat.clone(), player: player.clone() },
-                What::Revealed => WhatTold::Revealed,
-                What::Reloaded => WhatTold::Reloaded,
+                What::Open(what) => what.clone(),
             };
             Some(ChangeTold { version: n as u64 + 1, what })
         };

@@ -1,5 +1,5 @@
 //! `main.attacked` beside hooks: whether a seat's royal piece could be captured on a square by what enemies can really
-//! do, which is a row that no `needs` or `allow` is against, or a case of a script's action that captures there.
+//! do, which is a row that no `needs` or `allow` refuses, or a case of a script's action that captures there.
 
 use std::cell::Cell;
 use std::sync::Arc;

@@ -166,7 +166,7 @@ fn tried(game: &Game, verb: Verb, place: usize, arg: &Arg, inner: &str) -> Strin
         only = Some(only.map_or(there.clone(), |only| format!("{there} and {only}")));
     }
     if arg.optional {
-        // What is left out is 0, which no domain is against.
+        // What is left out is 0, which every domain allows.
         least = 0;
         only = only.map(|only| format!("{name} == 0 or {only}"));
     }

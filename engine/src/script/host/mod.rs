@@ -190,7 +190,7 @@ impl ScriptHost {
         self.scripts.hooks.changing[verb]
     }
 
-    /// Drops the actions of a list that `needs` or `allow` of their verb is against, and adds the cases of the verbs of
+    /// Drops the actions of a list that `needs` or `allow` of their verb refuses, and adds the cases of the verbs of
     /// scripts among some, all for a seat in a phase. Verbs are bits by number.
     ///
     /// # Errors
@@ -261,7 +261,7 @@ impl ScriptHost {
         list.incomplete = scripts.vm.control.bytes()[control::INCOMPLETE] != 0;
     }
 
-    /// What the hook `needs` of its verb has against an action: an empty text if it gives no reason, `None` if nothing.
+    /// Why the hook `needs` of its verb refuses an action: an empty text if it gives no reason, `None` if nothing.
     ///
     /// # Errors
     /// A script that fails.

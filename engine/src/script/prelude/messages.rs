@@ -1,4 +1,4 @@
-//! The words for offering actions, for saying what is against them, and for telling events.
+//! The words for offering actions, for refusing them with a reason, and for telling events.
 
 use std::fmt::Write as _;
 

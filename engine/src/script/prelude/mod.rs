@@ -61,7 +61,7 @@ pub(crate) mod control {
     pub(crate) const HOLES: usize = 64;
 }
 
-/// What stands in hooks for the first refusal of a pack; the next ones follow. Nobody comes to it by counting.
+/// What stands in hooks for the first refusal of a pack; the next ones follow. No script gets this number by counting.
 pub(crate) const FIRST_REFUSAL: i64 = 1 << 40;
 
 /// Scratch card sets that a script can use at a time.

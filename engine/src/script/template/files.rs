@@ -80,7 +80,7 @@ files! {
     Ending = "prelude/ending.luau",
     /// A chance.
     Chance = "prelude/chance.luau",
-    /// What is said against an action.
+    /// Why an action is refused.
     Refusal = "prelude/refusal.luau",
     /// Offering an action.
     Offer = "prelude/offer.luau",
