@@ -1,6 +1,8 @@
 //! The keys of `game.toml`, each with what it says: what `rules/REFERENCE.md` is made from. A test holds that these are
 //! the keys that the readers ask for.
 
+use std::ops::RangeInclusive;
+
 mod components;
 mod pieces;
 mod play;
@@ -96,4 +98,52 @@ const fn joined<const COUNT: usize>(lists: &[&[KeyTable]]) -> [KeyTable; COUNT] 
         list += 1;
     }
     out
+}
+
+impl KeyTable {
+    /// The table that stands for a table of some pack, by the path that people are told.
+    pub(super) fn of(path: &str) -> Option<&'static Self> {
+        let path = general(path);
+        TABLES.iter().find(|table| table.path == path)
+    }
+
+    /// The whole numbers that can be written after a key.
+    pub(super) fn range(&self, key: &str) -> RangeInclusive<i64> {
+        match self.keys.iter().find(|(known, ..)| *known == key) {
+            Some((_, Shape::Range(least, most), _)) => *least..=*most,
+            _ => i64::MIN..=i64::MAX,
+        }
+    }
+}
+
+/// The path in [`TABLES`] of a table of some pack.
+fn general(path: &str) -> String {
+    let parts: Vec<&str> = path.split('.').collect();
+    let bare = |part: &str| part.split('[').next().unwrap_or_default().to_owned();
+    let of_list = |part: &str| if part.contains('[') { bare(part) + "[]" } else { part.to_owned() };
+    let rows = |part: &str| match of_list(part).as_str() {
+        known @ ("card[]" | "piece[]" | "place[]" | "castle[]" | "end[]") => known.to_owned(),
+        other if other.ends_with("[]") => "*[]".to_owned(),
+        other => other.to_owned(),
+    };
+    match parts.as_slice() {
+        ["options", ..] => "options.*".to_owned(),
+        [first, .., "to" | "from" | "start" | "in"] if first.contains('[') => "AREA".to_owned(),
+        [first, last] if first.contains('[') && last.starts_with("between[") => "AREA".to_owned(),
+        ["vars", _, "of"] => "AREA".to_owned(),
+        [first, "worth"] if first.starts_with("end[") => "end[].worth".to_owned(),
+        ["columns", ..] => "columns.*.*".to_owned(),
+        ["setup", rest] => format!("setup.{}", of_list(rest)),
+        [first] => rows(first),
+        [first, second, rest @ ..] if !first.contains('[') => {
+            let _ = second;
+            let rest: String = rest.iter().map(|part| format!(".{}", of_list(part))).collect();
+            format!("{first}.*{rest}")
+        }
+        [first, rest @ ..] if first.starts_with("piece[") => {
+            let rest: String = rest.iter().map(|part| format!(".{}", of_list(part))).collect();
+            format!("piece[]{rest}")
+        }
+        _ => "*[].*".to_owned(),
+    }
 }

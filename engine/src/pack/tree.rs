@@ -11,9 +11,9 @@ use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::keys::GONE;
 #[cfg(test)]
 use super::keys::{Asked, note_asked};
+use super::keys::{GONE, KeyTable};
 use super::syntax;
 use crate::diagnostic::{Code, Diagnostic, SourceFile, did_you_mean, suggest};
 
@@ -341,6 +341,12 @@ impl<'a> Section<'a> {
         self.ask(key).map(|entry| &entry.node)
     }
 
+    /// Takes all keys of such a table as known, where it can't be told which are asked for.
+    pub(crate) fn ask_all(&self) {
+        let keys = KeyTable::of(&self.path).map_or(&[][..], |table| table.keys);
+        keys.iter().for_each(|(key, ..)| _ = self.ask(key));
+    }
+
     pub(crate) fn value_span(&self, key: &str) -> Range<usize> {
         self.find(key).map_or(self.span.clone(), |entry| entry.node.span.clone())
     }
@@ -408,7 +414,12 @@ impl<'a> Section<'a> {
         self.string(key)
     }
 
-    pub(crate) fn int(&self, key: &str, range: RangeInclusive<i64>) -> Option<i64> {
+    /// A whole number in the range that the table of keys says.
+    pub(crate) fn int(&self, key: &str) -> Option<i64> {
+        self.int_within(key, KeyTable::of(&self.path)?.range(key))
+    }
+
+    pub(crate) fn int_within(&self, key: &str, range: RangeInclusive<i64>) -> Option<i64> {
         #[cfg(test)]
         note_asked(&self.path, key, Asked::Number(*range.start(), *range.end()));
         let node = self.node(key)?;

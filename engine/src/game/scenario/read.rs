@@ -30,11 +30,11 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
     });
     let (options, option_spans) = options.unzip();
     let seats = pack.seats.min as i64..=pack.seats.max as i64;
-    let said = top.int("players", seats).map(|n| n as usize);
+    let said = top.int_within("players", seats).map(|n| n as usize);
     let said_players = said.map(|n| (n, top.value_span("players")));
     let players = said.or_else(|| implied_players(pack, &zones, &vars, to_act.as_ref().map(|(seat, _)| seat.as_str())));
     let variant = top.string("variant");
-    let ply = top.int("ply", 0..=MOST_PLIES).map(|ply| ply as u32);
+    let ply = top.int_within("ply", 0..=MOST_PLIES).map(|ply| ply as u32);
     if let Some(Err(fault)) = variant.as_deref().map(|name| pack.variant_index(name)) {
         top.sink.push(fault.in_file(&top.sink.file, &top.value_span("variant")));
     }

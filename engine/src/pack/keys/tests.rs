@@ -2,7 +2,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::{REQUIRED, Shape, TABLES};
+use super::{REQUIRED, Shape, TABLES, general};
 use crate::pack::{Pack, PackFiles};
 
 thread_local! {
@@ -52,38 +52,6 @@ pub(in crate::pack) fn note(path: &str, keys: &[&str]) {
     ASKED.with_borrow_mut(|asked| {
         asked.entry(general(path)).or_default().extend(keys.iter().map(|key| (*key).to_owned()));
     });
-}
-
-/// The path in [`TABLES`] of a table of some pack.
-fn general(path: &str) -> String {
-    let parts: Vec<&str> = path.split('.').collect();
-    let bare = |part: &str| part.split('[').next().unwrap_or_default().to_owned();
-    let of_list = |part: &str| if part.contains('[') { bare(part) + "[]" } else { part.to_owned() };
-    let rows = |part: &str| match of_list(part).as_str() {
-        known @ ("card[]" | "piece[]" | "place[]" | "castle[]" | "end[]") => known.to_owned(),
-        other if other.ends_with("[]") => "*[]".to_owned(),
-        other => other.to_owned(),
-    };
-    match parts.as_slice() {
-        ["options", ..] => "options.*".to_owned(),
-        [first, .., "to" | "from" | "start" | "in"] if first.contains('[') => "AREA".to_owned(),
-        [first, last] if first.contains('[') && last.starts_with("between[") => "AREA".to_owned(),
-        ["vars", _, "of"] => "AREA".to_owned(),
-        [first, "worth"] if first.starts_with("end[") => "end[].worth".to_owned(),
-        ["columns", ..] => "columns.*.*".to_owned(),
-        ["setup", rest] => format!("setup.{}", of_list(rest)),
-        [first] => rows(first),
-        [first, second, rest @ ..] if !first.contains('[') => {
-            let _ = second;
-            let rest: String = rest.iter().map(|part| format!(".{}", of_list(part))).collect();
-            format!("{first}.*{rest}")
-        }
-        [first, rest @ ..] if first.starts_with("piece[") => {
-            let rest: String = rest.iter().map(|part| format!(".{}", of_list(part))).collect();
-            format!("piece[]{rest}")
-        }
-        _ => "*[].*".to_owned(),
-    }
 }
 
 fn packs(folder: &str) -> Vec<PathBuf> {

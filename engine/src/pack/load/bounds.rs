@@ -43,7 +43,7 @@ pub(super) fn read_bound(
             let number = if end == End::Min { *range.start() } else { *range.end() };
             Bound { number, option: Some(name.clone()) }
         }
-        Value::Int(_) => section.int(key, range).unwrap_or(open).into(),
+        Value::Int(_) => section.int_within(key, range).unwrap_or(open).into(),
         _ => {
             section.wrong_type(key, node, "a whole number or the name of an option");
             open.into()

@@ -276,12 +276,12 @@ fn read_seats(top: &Section<'_>) -> (SeatSpec, Option<(String, Span)>) {
     }
     // A bound that can't be read is reported, and nothing is held against it.
     let is_written = |key: &str| seats.node(key).is_some();
-    let most = seats.int("max", 1..=MOST_SEATS).or(count);
+    let most = seats.int("max").or(count);
     let free = if is_written("max") { MOST_SEATS } else { 2 };
-    let least = seats.int("min", 1..=most.unwrap_or(free));
+    let least = seats.int_within("min", 1..=most.unwrap_or(free));
     let max = most.unwrap_or(least.unwrap_or(2).max(2));
     let min = least.or(if is_written("min") { Some(1) } else { count }).unwrap_or(max);
-    let default = seats.int("players", min..=most.unwrap_or(free)).unwrap_or(min.max(2).min(max));
+    let default = seats.int_within("players", min..=most.unwrap_or(free)).unwrap_or(min.max(2).min(max));
     let letters = (b'a'..=b'p').map(|letter| char::from(letter).to_string());
     spec.names = match names {
         Some(names) => names.into_iter().map(|(name, _)| name).collect(),

@@ -42,9 +42,7 @@ fn option_group(section: &Section<'_>, prefix: &str, drafts: &mut Vec<Draft>) {
 fn read_option(section: Section<'_>, key: String, span: Span) -> Draft {
     let Some(node) = section.node("default") else {
         section.missing("default", "the value of the option, as in `{ default = 5, min = 1, max = 9 }`");
-        for known in ["min", "max", "choices", "help"] {
-            section.node(known);
-        }
+        section.ask_all();
         section.finish();
         return unread_option(key, span);
     };

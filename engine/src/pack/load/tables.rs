@@ -138,8 +138,8 @@ fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Column {
         return unread;
     };
     let range = |inner: &Section<'_>| {
-        let min = inner.int("min", i64::from(i32::MIN)..=i64::from(i32::MAX)).unwrap_or(i64::from(i32::MIN));
-        let max = inner.int("max", min..=i64::from(i32::MAX)).unwrap_or(i64::from(i32::MAX));
+        let min = inner.int_within("min", i64::from(i32::MIN)..=i64::from(i32::MAX)).unwrap_or(i64::from(i32::MIN));
+        let max = inner.int_within("max", min..=i64::from(i32::MAX)).unwrap_or(i64::from(i32::MAX));
         (min, max)
     };
     let Some(written) = inner.required_string("type", "int, ints, bool, text or the name of a list") else {
@@ -152,7 +152,7 @@ fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Column {
         }
         "ints" => {
             let (min, max) = range(&inner);
-            ColumnKind::Ints(inner.int("least", 0..=1000).unwrap_or(0) as usize, min, max)
+            ColumnKind::Ints(inner.int("least").unwrap_or(0) as usize, min, max)
         }
         "bool" => ColumnKind::Bool,
         "text" => ColumnKind::Text,

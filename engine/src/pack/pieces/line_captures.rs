@@ -20,7 +20,7 @@ pub(super) fn read_line_capture(
     section.node("takes")?;
     let inner = section.section("takes")?;
     inner.demand("line", "how many pieces make a line");
-    let line = inner.int("line", 2..=64);
+    let line = inner.int("line");
     let spares = read_flag(&inner, "spares_lines", options);
     let span = section.value_span("takes");
     inner.finish();

@@ -63,9 +63,9 @@ pub(in crate::pack) fn read_pieces<'a>(
             add_symbol(&section, &mut boards[board], symbol);
         }
         let title = section.string("title").unwrap_or_else(|| name.replace('_', " "));
-        let score = section.int("score", 0..=1_000_000).unwrap_or(0);
+        let score = section.int("score").unwrap_or(0);
         let royal = section.bool("royal").unwrap_or(false);
-        let most = section.int("most", 1..=1024).map(|n| n as usize);
+        let most = section.int("most").map(|n| n as usize);
         if royal && most.is_some_and(|n| n > 1) {
             section.fault("most", Code::OutOfRange, "a seat can have just one royal piece");
         }

@@ -4,7 +4,6 @@ use super::Reader;
 use crate::diagnostic::{Code, suggest};
 use crate::ids::ZoneId;
 use crate::kind::Kind;
-use crate::pack::keys::TABLES;
 use crate::pack::load::quantities::{quantities, quantity};
 use crate::pack::pieces::squares::{read_area, read_areas};
 use crate::pack::spec::{EndingSpec, Per, Quantity, VarSpec, ZoneSpec};
@@ -14,14 +13,9 @@ use crate::vocabulary::pieces::{Area, ENDS, EndSpec, Follows, Verdict, When};
 impl Reader<'_> {
     /// What brings an ending about.
     fn when(&self, row: &Section<'_>, vars: &[VarSpec], zones: &[ZoneSpec]) -> Option<When> {
-        // It may be any, so that the keys of all are known.
-        let known = |row: &Section<'_>| {
-            let keys = TABLES.iter().filter(|table| table.path == "end[]").flat_map(|table| table.keys);
-            keys.for_each(|(key, ..)| _ = row.node(key));
-        };
         let expected = "what brings the end about: \"no_move\", \"turns\", \"reach\", ...";
         let Some(written) = row.required_string("when", expected) else {
-            known(row);
+            row.ask_all();
             return None;
         };
         Some(match written.as_str() {
@@ -46,7 +40,7 @@ impl Reader<'_> {
             "entered" => self.entered(row)?,
             "line" => {
                 row.demand("length", "how many in a row");
-                When::Line(row.int("length", 2..=64)? as usize)
+                When::Line(row.int("length")? as usize)
             }
             "joined" => {
                 let areas = read_areas(row, "between");
@@ -76,8 +70,8 @@ impl Reader<'_> {
                 When::Last
             }
             "repetition" => When::Repetition {
-                times: row.int("times", 2..=10).unwrap_or(3) as usize,
-                within: row.int("within", 4..=4096).unwrap_or(100) as usize,
+                times: row.int("times").unwrap_or(3) as usize,
+                within: row.int("within").unwrap_or(100) as usize,
                 danger: row.bool("danger").unwrap_or(false),
             },
             other => {
@@ -87,7 +81,7 @@ impl Reader<'_> {
                     format!("`{}` can't be `{other}`", row.name("when")),
                     suggest(other, ENDS.iter().copied()),
                 );
-                known(row);
+                row.ask_all();
                 return None;
             }
         })
@@ -96,12 +90,12 @@ impl Reader<'_> {
     /// What it takes for a royal piece to have entered.
     fn entered(&self, row: &Section<'_>) -> Option<When> {
         let to = reached(row);
-        let others = row.int("others", 0..=400).unwrap_or(0) as usize;
+        let others = row.int("others").unwrap_or(0) as usize;
         let points = quantities(row, "points");
         let mut worth = Vec::new();
         if let Some(section) = row.section("worth") {
             for (place, name) in self.pieces.iter().enumerate() {
-                worth.extend(section.int(name, 0..=1000).map(|points| (place, points as i32)));
+                worth.extend(section.int_within(name, 0..=1000).map(|points| (place, points as i32)));
             }
             section.finish();
         }

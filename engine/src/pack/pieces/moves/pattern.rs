@@ -43,10 +43,7 @@ impl Reader<'_> {
         let written: Vec<&str> = PATTERNS.into_iter().filter(|key| row.node(key).is_some()).collect();
         let Some(&key) = written.first() else {
             row.missing("step", "a pattern: `step`, `slide`, `leap` or `ray` with directions");
-            // They are known all the same.
-            for key in ["least", "most", "way", "leg", "over"] {
-                row.node(key);
-            }
+            row.ask_all();
             return Pattern { least: 1, most: 1, ..Pattern::default() };
         };
         if let Some(second) = written.get(1) {
@@ -57,8 +54,8 @@ impl Reader<'_> {
             _ => read_offsets(row, node, self.shape()),
         });
         let far = matches!(key, "slide" | "ray");
-        let least = row.int("least", 1..=64).unwrap_or(1);
-        let most = row.int("most", 1..=64).unwrap_or(if far { 64 } else { least.max(1) });
+        let least = row.int("least").unwrap_or(1);
+        let most = row.int("most").unwrap_or(if far { 64 } else { least.max(1) });
         if least > most {
             row.fault_help(
                 "least",
