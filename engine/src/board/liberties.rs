@@ -398,6 +398,7 @@ mod tests {
     use crate::rules::tables::Tables;
     use crate::rules::{Playout, Rules};
     use crate::state::State;
+    use crate::state::playout::AtRandom;
     use crate::words::Words;
 
     /// A group with its squares and its liberties.
@@ -452,13 +453,9 @@ mod tests {
                 count += 1;
             }
             let mut played = host.start(seed, &mut Vec::new()).unwrap();
-            let plies = tables.playout(
-                &mut Scratch::default(),
-                &mut played,
-                &mut Generator::from_seed(seed),
-                Playout::ByAction,
-                most,
-            );
+            let generator = &mut Generator::from_seed(seed);
+            let random = AtRandom { generator, policy: Playout::ByAction, most };
+            let plies = tables.playout(&mut Scratch::default(), &mut played, random);
             assert!(plies == count && played == state, "seed {seed}: {plies} plies, {count}");
         }
         removals

@@ -7,6 +7,7 @@ use crate::chance::Generator;
 use crate::diagnostic::Diagnostic;
 use crate::script::host::Then;
 use crate::state::State;
+use crate::state::playout::AtRandom;
 pub use crate::state::playout::Playout;
 
 impl Rules {
@@ -24,13 +25,14 @@ impl Rules {
         if state.is_over() {
             return Ok(0);
         }
+        let random = AtRandom { generator, policy, most };
         if let Some(tables) = &self.tables {
-            return Ok(tables.playout(&mut self.pipeline.scratch, state, generator, policy, most));
+            return Ok(tables.playout(&mut self.pipeline.scratch, state, random));
         }
         let mut played = state.clone();
         let plies = match self.pipeline.board {
-            Some(_) => self.pipeline.playout(&mut played, generator, policy, most)?,
-            None => self.pipeline.playout_by_scripts(&mut played, generator, policy, most)?,
+            Some(_) => self.pipeline.playout(&mut played, random)?,
+            None => self.pipeline.playout_by_scripts(&mut played, random)?,
         };
         state.copy_from(&played);
         Ok(plies)
@@ -39,13 +41,8 @@ impl Rules {
 
 impl Pipeline {
     /// Plays at random, action by action; the state is left as it stands if something fails.
-    pub(super) fn playout(
-        &mut self,
-        state: &mut State,
-        generator: &mut Generator,
-        policy: Playout,
-        most: u32,
-    ) -> Result<u32, Diagnostic> {
+    pub(super) fn playout(&mut self, state: &mut State, random: AtRandom<'_>) -> Result<u32, Diagnostic> {
+        let AtRandom { generator, policy, most } = random;
         let mut list = ActionList::new();
         list.width = self.game.action_width();
         let mut record = Vec::new();
@@ -66,17 +63,11 @@ impl Pipeline {
 
     /// The same for games of scripts alone, whose cases and effects follow each other inside the machine until something
     /// else follows; a test holds both equal.
-    fn playout_by_scripts(
-        &mut self,
-        state: &mut State,
-        generator: &mut Generator,
-        policy: Playout,
-        most: u32,
-    ) -> Result<u32, Diagnostic> {
+    fn playout_by_scripts(&mut self, state: &mut State, mut random: AtRandom<'_>) -> Result<u32, Diagnostic> {
         let Some(host) = self.host.clone() else { return Ok(0) };
-        let mut plies = 0;
+        let (most, mut plies) = (random.most, 0);
         while plies < most && !state.is_over() {
-            let lap = host.borrow_mut().playout(state, generator, policy, most - plies)?;
+            let lap = host.borrow_mut().playout(state, random.with_most(most - plies))?;
             plies += lap.plies;
             match lap.then {
                 Then::Stop => {}

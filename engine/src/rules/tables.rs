@@ -14,6 +14,7 @@ use crate::chance::Generator;
 use crate::game::Game;
 use crate::ids::Seat;
 use crate::layout::{DEPTH, STACK};
+use crate::state::playout::AtRandom;
 use crate::state::{Decision, State};
 
 /// A game whose rules are tables alone.
@@ -99,27 +100,20 @@ impl Tables {
     }
 
     /// Plays at random, as [`super::Rules::playout`] does.
-    pub(crate) fn playout(
-        &self,
-        scratch: &mut Scratch,
-        state: &mut State,
-        generator: &mut Generator,
-        policy: Playout,
-        most: u32,
-    ) -> u32 {
-        let mut plies = 0;
+    pub(crate) fn playout(&self, scratch: &mut Scratch, state: &mut State, mut random: AtRandom<'_>) -> u32 {
+        let (most, mut plies) = (random.most, 0);
         // Sets know nothing of taking over, which is done by then.
         if state.ply() < 2 && self.board.takes_over() {
-            plies = self.playout_by_search(scratch, state, generator, policy, most.min(2 - state.ply()));
+            plies = self.playout_by_search(scratch, state, random.with_most(most.min(2 - state.ply())));
         }
         if state.is_over() || plies >= most {
             return plies;
         }
-        let most = most - plies;
+        let random = random.with_most(most - plies);
         plies
             + match self.sets(state) {
-                Some(sets) => self.playout_by_sets(sets, scratch, state, generator, policy, most),
-                None => self.playout_by_search(scratch, state, generator, policy, most),
+                Some(sets) => self.playout_by_sets(sets, scratch, state, random),
+                None => self.playout_by_search(scratch, state, random),
             }
     }
 
@@ -134,14 +128,8 @@ impl Tables {
     }
 
     /// Plays at random, searching the cells for the legal actions before each of them.
-    pub(super) fn playout_by_search(
-        &self,
-        scratch: &mut Scratch,
-        state: &mut State,
-        generator: &mut Generator,
-        policy: Playout,
-        most: u32,
-    ) -> u32 {
+    pub(super) fn playout_by_search(&self, scratch: &mut Scratch, state: &mut State, random: AtRandom<'_>) -> u32 {
+        let AtRandom { generator, policy, most } = random;
         let mut plies = 0;
         let Some(first) = state.decision() else {
             return 0;

@@ -15,6 +15,20 @@ pub enum Playout {
     FirstVerb,
 }
 
+/// How a match is played at random: by which numbers, and for so many plies at most.
+pub(crate) struct AtRandom<'a> {
+    pub(crate) generator: &'a mut Generator,
+    pub(crate) policy: Playout,
+    pub(crate) most: u32,
+}
+
+impl AtRandom<'_> {
+    /// The same for other plies.
+    pub(crate) fn with_most(&mut self, most: u32) -> AtRandom<'_> {
+        AtRandom { generator: self.generator, policy: self.policy, most }
+    }
+}
+
 impl Playout {
     /// Picks one of a list of actions, in which those of a verb stand together. `None` if there is none.
     pub fn choose(self, list: &ActionList, generator: &mut Generator) -> Option<usize> {

@@ -3,11 +3,11 @@
 //! or none; a square onto which nothing falls is a lane of its own.
 
 use crate::board::{BoardRules, Condition, Kind, Scratch, SquareSet};
-use crate::chance::Generator;
 use crate::layout::STACK;
 use crate::rules::ends::{Endings, Trigger};
 use crate::rules::tables::Tables;
 use crate::state::State;
+use crate::state::playout::AtRandom;
 
 /// A set of squares.
 type Squares = u128;
@@ -202,9 +202,9 @@ impl Tables {
         lanes: &Lanes,
         scratch: &mut Scratch,
         state: &mut State,
-        generator: &mut Generator,
-        most: u32,
+        random: AtRandom<'_>,
     ) -> u32 {
+        let AtRandom { generator, most, .. } = random;
         let Some(first) = state.decision() else {
             return 0;
         };

@@ -26,12 +26,11 @@ mod squares;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use super::Playout;
 use super::ends::Endings;
 use super::tables::Tables;
 use crate::board::{BoardRules, Scratch};
-use crate::chance::Generator;
 use crate::state::State;
+use crate::state::playout::AtRandom;
 use lanes::Lanes;
 use plan::Plan;
 use play::Playing;
@@ -76,14 +75,12 @@ impl Tables {
         sets: &Sets,
         scratch: &mut Scratch,
         state: &mut State,
-        generator: &mut Generator,
-        policy: Playout,
-        most: u32,
+        random: AtRandom<'_>,
     ) -> u32 {
         match sets {
-            Sets::Lanes(lanes) => self.playout_on_lanes(lanes, scratch, state, generator, most),
-            Sets::Small(plan) => Playing::new(self, plan, scratch, state).play(generator, policy, most),
-            Sets::Large(plan) => Playing::new(self, plan, scratch, state).play(generator, policy, most),
+            Sets::Lanes(lanes) => self.playout_on_lanes(lanes, scratch, state, random),
+            Sets::Small(plan) => Playing::new(self, plan, scratch, state).play(random),
+            Sets::Large(plan) => Playing::new(self, plan, scratch, state).play(random),
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::pack::pieces::{Effect, Follows};
 use crate::rules::Playout;
 use crate::rules::tables::Tables;
 use crate::state::State;
+use crate::state::playout::AtRandom;
 
 /// A playout. The state is brought up to date whenever something else looks at it.
 pub(super) struct Playing<'a, W> {
@@ -116,7 +117,8 @@ impl<'a, W: Squares> Playing<'a, W> {
     }
 
     /// Plays until the match is over or `most` plies were played.
-    pub(super) fn play(&mut self, generator: &mut Generator, policy: Playout, most: u32) -> u32 {
+    pub(super) fn play(&mut self, random: AtRandom<'_>) -> u32 {
+        let AtRandom { generator, policy, most } = random;
         let Some(first) = self.state.decision() else {
             return 0;
         };

@@ -11,6 +11,7 @@ use crate::pack::{Pack, PackFiles};
 use crate::rules::tables::Tables;
 use crate::rules::{Playout, Rules};
 use crate::state::State;
+use crate::state::playout::AtRandom;
 
 /// A pack of the repository or one of the tests' fixtures, with some text of its table file replaced.
 pub(crate) fn changed(name: &str, edits: &[(&str, &str)], options: &[(&str, &str)]) -> Arc<Game> {
@@ -67,7 +68,7 @@ fn same(tables: &Tables, start: &State, seed: u64, policy: Playout, most: u32) -
     }
     let mut scratch = Scratch::default();
     let (mut one, mut first) = (start.clone(), Generator::from_seed(seed));
-    let plies = tables.playout_by_search(&mut scratch, &mut one, &mut first, policy, most);
+    let plies = tables.playout_by_search(&mut scratch, &mut one, AtRandom { generator: &mut first, policy, most });
     // Where lanes are kept, the other way of playing over sets must do the same.
     let planned = tables
         .sets(start)
@@ -75,7 +76,8 @@ fn same(tables: &Tables, start: &State, seed: u64, policy: Playout, most: u32) -
         .and_then(|_| Sets::planned(&tables.board, &tables.ends));
     for sets in tables.sets(start).into_iter().chain(&planned) {
         let (mut other, mut second) = (start.clone(), Generator::from_seed(seed));
-        let also = tables.playout_by_sets(sets, &mut scratch, &mut other, &mut second, policy, most);
+        let random = AtRandom { generator: &mut second, policy, most };
+        let also = tables.playout_by_sets(sets, &mut scratch, &mut other, random);
         assert_eq!((plies, &first), (also, &second), "seed {seed}, {policy:?}, at most {most} plies");
         assert!(one == other, "the states differ: seed {seed}, {policy:?}, at most {most} plies");
     }

@@ -37,7 +37,7 @@ use crate::ids::{EventKind, Phase, Seat, Square, Verb};
 use crate::kind::{Kind, Value as ValueOf};
 use crate::state::Decision;
 use crate::state::State;
-use crate::state::playout::Playout;
+use crate::state::playout::{AtRandom, Playout};
 use crate::vocabulary::reached::Reached;
 use crate::words::refusals::refusal_text;
 pub(crate) use hooks::LIMIT;
@@ -534,13 +534,8 @@ impl ScriptHost {
     ///
     /// # Errors
     /// A script that fails; the state is as it was.
-    pub(crate) fn playout(
-        &mut self,
-        state: &mut State,
-        generator: &mut Generator,
-        policy: Playout,
-        most: u32,
-    ) -> Result<Lap, Diagnostic> {
+    pub(crate) fn playout(&mut self, state: &mut State, random: AtRandom<'_>) -> Result<Lap, Diagnostic> {
+        let AtRandom { generator, policy, most } = random;
         self.enter(state, false);
         let rng = control::POLICY_RNG;
         self.scripts.vm.control.bytes_mut()[rng..rng + 16].copy_from_slice(&generator.to_bytes());
