@@ -22,6 +22,25 @@ use crate::kind::{Kind, Value};
 use crate::state::{Decision, State};
 use action::{ParseError, RunText};
 
+/// Makes a trait of games whose methods are functions of this floor: what stands behind `=` is called with the game.
+macro_rules! words {
+    ($(#[$about:meta])* pub trait $name:ident {
+        $($(#[$says:meta])* fn $method:ident(&self $(, $arg:ident: $kind:ty)*) -> $out:ty = $function:path;)*
+    }) => {
+        $(#[$about])*
+        pub trait $name {
+            $($(#[$says])* fn $method(&self $(, $arg: $kind)*) -> $out;)*
+        }
+
+        impl $name for Game {
+            $(fn $method(&self $(, $arg: $kind)*) -> $out {
+                $function(self $(, $arg)*)
+            })*
+        }
+    };
+}
+
+words! {
 /// What a game says and understands: its actions, values, states and events as text and as JSON.
 ///
 /// ```
@@ -36,22 +55,23 @@ use action::{ParseError, RunText};
 /// ```
 pub trait Words {
     /// The canonical text of an action: the whole truth, for whoever acts.
-    fn action_text(&self, action: &Action) -> String;
+    fn action_text(&self, action: &Action) -> String = action::action_text;
 
     /// The text of a step's action as a viewer may know it (`None` for an onlooker): an argument that is hidden from the
     /// viewer is a `?`. `everything` hides nothing.
-    fn step_text(&self, step: &Step, viewer: Option<Seat>, everything: bool) -> String;
+    fn step_text(&self, step: &Step, viewer: Option<Seat>, everything: bool) -> String = action::step_text;
 
     /// An argument in its canonical text.
-    fn argument_text(&self, action: &Action, arg: &Arg) -> String;
+    fn argument_text(&self, action: &Action, arg: &Arg) -> String = action::argument_text;
 
     /// The text of some legal actions that are told together, as [`Game::runs`] has them: that of the first, with
     /// all its numbers in place of one.
-    fn run_text(&self, legal: &ActionList, run: &Range<usize>) -> RunText;
+    fn run_text(&self, legal: &ActionList, run: &Range<usize>) -> RunText = action::runs::run_text;
 
     /// A legal action of a state as players write it, in a game with a notation: no longer than it takes to tell it from
     /// the other ones. What moves no piece is written as ever.
-    fn written_by_piece(&self, state: &State, action: &Action, legal: &ActionList) -> String;
+    fn written_by_piece(&self, state: &State, action: &Action, legal: &ActionList) -> String =
+        action::written::written_by_piece;
 
     /// Reads an action as a person writes it: upper and lower case alike, names shortened as long as they are
     /// unambiguous, plurals, counts. `legal` decides between readings, and lets a person leave out everything but
@@ -59,62 +79,66 @@ pub trait Words {
     ///
     /// # Errors
     /// What can't be read, with what was expected.
-    fn parse_action(&self, text: &str, legal: Option<&ActionList>) -> Result<Action, ParseError>;
+    fn parse_action(&self, text: &str, legal: Option<&ActionList>) -> Result<Action, ParseError> =
+        action::parse::parse_action;
 
     /// What is to be done now, as the phase tells it of what is legal.
-    fn due_text(&self, decision: Decision, legal: &ActionList) -> &str;
+    fn due_text(&self, decision: Decision, legal: &ActionList) -> &str = action::due::due_text;
 
     /// The values of an argument's domain for a seat that acts, in order; `None` for cards with counts, of which there
     /// are too many to list, and for numbers without a range. A view serves as well as a state.
-    fn domain_values(&self, state: &State, seat: Seat, verb: Verb, arg: usize) -> Option<Vec<u16>>;
+    fn domain_values(&self, state: &State, seat: Seat, verb: Verb, arg: usize) -> Option<Vec<u16>> =
+        domain::domain_values;
 
     /// Why a value is outside of an argument's domain for a seat that acts, in the player's words; `None` for one that
     /// is inside, and for an optional argument that is left out.
-    fn domain_fault(&self, state: &State, seat: Seat, verb: Verb, arg: usize, value: Value<'_>) -> Option<String>;
+    fn domain_fault(&self, state: &State, seat: Seat, verb: Verb, arg: usize, value: Value<'_>) -> Option<String> =
+        domain::domain_fault;
 
     /// A value as records, traces and scripts have it; empty for none.
-    fn value_text(&self, kind: Kind, value: Value<'_>) -> String;
+    fn value_text(&self, kind: Kind, value: Value<'_>) -> String = value::text::value_text;
 
     /// A value as a person reads it in a sentence: with the titles of cards, of a table's rows and of pieces.
-    fn value_title(&self, kind: Kind, value: Value<'_>) -> String;
+    fn value_title(&self, kind: Kind, value: Value<'_>) -> String = value::text::value_title;
 
     /// A value in JSON: numbers as numbers, cards with counts as a list, all else by its name. A square is a number on
     /// a board of one row; off the board it is `0`, `0,0` where squares are named by row and column, else empty.
-    fn value_json(&self, kind: Kind, value: Value<'_>) -> Json;
+    fn value_json(&self, kind: Kind, value: Value<'_>) -> Json = value::text::value_json;
 
     /// Cards with counts in the order of the card table: `2 coin, 1 map`. One of which there is only one has no count.
-    fn cards_text(&self, counts: &[u8]) -> String;
+    fn cards_text(&self, counts: &[u8]) -> String = value::text::cards_text;
 
     /// Cards in words: `2 coins and a map`; a card of which there are no several, such as `QS`, by its name alone.
-    fn cards_phrase(&self, counts: &[u8]) -> String;
+    fn cards_phrase(&self, counts: &[u8]) -> String = value::text::cards_phrase;
 
     /// A state (or a view, whose unknown cards are `?`) as `{"zones":...,"boards":...,"vars":...}`.
     /// In a game with decisions that seats take unseen the variables `decided` are what they have chosen so far.
-    fn state_json(&self, state: &State) -> Json;
+    fn state_json(&self, state: &State) -> Json = json::state_json;
 
     /// A variable's value, or the list of its values; what a seat has in hand by the kinds of piece of which it has some;
     /// of several dice those that are there. What a view does not show is `?`.
-    fn var_json(&self, state: &State, var: VarId, member: usize) -> Json;
+    fn var_json(&self, state: &State, var: VarId, member: usize) -> Json = json::var_json;
 
     /// A value by its name, as in `hand.a.pawn` or `sheet.a.ones`: of a variable that has several with names.
-    fn part_json(&self, state: &State, name: &str) -> Option<Json>;
+    fn part_json(&self, state: &State, name: &str) -> Option<Json> = json::part_json;
 
     /// An event as `{"kind":...}` with the fields that a viewer may see. `everything` shows all of them.
-    fn event_json(&self, event: &Event, viewer: Option<Seat>, everything: bool) -> Json;
+    fn event_json(&self, event: &Event, viewer: Option<Seat>, everything: bool) -> Json = json::event_json;
 
     /// The arguments of an action by name; one that was left out is not among them.
-    fn action_args(&self, action: &Action) -> Map<String, Json>;
+    fn action_args(&self, action: &Action) -> Map<String, Json> = json::action_args;
 
     /// The sentence that tells an event to a viewer (`None` for an onlooker); `None` if the pack has none for it.
     /// `everything` tells it as to everyone it concerns.
-    fn event_sentence(&self, event: &Event, viewer: Option<Seat>, everything: bool) -> Option<String>;
+    fn event_sentence(&self, event: &Event, viewer: Option<Seat>, everything: bool) -> Option<String> =
+        json::event_sentence;
 
     /// How the match ended, in words; `None` while it goes on.
-    fn ending_text(&self, state: &State) -> Option<String>;
+    fn ending_text(&self, state: &State) -> Option<String> = json::ending_text;
 
     /// The rows of a board as text, the top one first; `.` stands for an empty square, a blank for a place where the rows
     /// at the start have one.
-    fn board_rows(&self, state: &State, board: BoardId) -> Vec<String>;
+    fn board_rows(&self, state: &State, board: BoardId) -> Vec<String> = json::board_rows;
 
     /// Reads a board file: as many lines as the game's board has rows, each with as many characters as it has
     /// columns; a last line break and carriage returns are fine. A blank or `.` stands for a place where there is no
@@ -122,121 +146,16 @@ pub trait Words {
     ///
     /// # Errors
     /// The first thing that is wrong, with its line.
-    fn read_board(&self, file: &SourceFile) -> Result<Vec<u8>, Diagnostic>;
+    fn read_board(&self, file: &SourceFile) -> Result<Vec<u8>, Diagnostic> = board::file::read_board;
 
     /// The text of a board file.
-    fn write_board(&self, state: &State) -> String;
+    fn write_board(&self, state: &State) -> String = board::file::write_board;
 
     /// A state in the notation of the game's positions; `None` if it has none.
-    fn notation(&self, state: &State) -> Option<String>;
+    fn notation(&self, state: &State) -> Option<String> = board::notation::notation;
 
     /// How many actions came before the first of a match, where moves are numbered by full turns: 0, but for a match that
     /// begins at a position.
-    fn turn_begun(&self) -> u32;
+    fn turn_begun(&self) -> u32 = board::notation::turn_begun;
 }
-
-impl Words for Game {
-    fn action_text(&self, action: &Action) -> String {
-        action::action_text(self, action)
-    }
-
-    fn step_text(&self, step: &Step, viewer: Option<Seat>, everything: bool) -> String {
-        action::step_text(self, step, viewer, everything)
-    }
-
-    fn argument_text(&self, action: &Action, arg: &Arg) -> String {
-        action::argument_text(self, action, arg)
-    }
-
-    fn run_text(&self, legal: &ActionList, run: &Range<usize>) -> RunText {
-        action::runs::run_text(self, legal, run)
-    }
-
-    fn written_by_piece(&self, state: &State, action: &Action, legal: &ActionList) -> String {
-        action::written::written_by_piece(self, state, action, legal)
-    }
-
-    fn parse_action(&self, text: &str, legal: Option<&ActionList>) -> Result<Action, ParseError> {
-        action::parse::parse_action(self, text, legal)
-    }
-
-    fn due_text(&self, decision: Decision, legal: &ActionList) -> &str {
-        action::due::due_text(self, decision, legal)
-    }
-
-    fn domain_values(&self, state: &State, seat: Seat, verb: Verb, arg: usize) -> Option<Vec<u16>> {
-        domain::domain_values(self, state, seat, verb, arg)
-    }
-
-    fn domain_fault(&self, state: &State, seat: Seat, verb: Verb, arg: usize, value: Value<'_>) -> Option<String> {
-        domain::domain_fault(self, state, seat, verb, arg, value)
-    }
-
-    fn value_text(&self, kind: Kind, value: Value<'_>) -> String {
-        value::text::value_text(self, kind, value)
-    }
-
-    fn value_title(&self, kind: Kind, value: Value<'_>) -> String {
-        value::text::value_title(self, kind, value)
-    }
-
-    fn value_json(&self, kind: Kind, value: Value<'_>) -> Json {
-        value::text::value_json(self, kind, value)
-    }
-
-    fn cards_text(&self, counts: &[u8]) -> String {
-        value::text::cards_text(self, counts)
-    }
-
-    fn cards_phrase(&self, counts: &[u8]) -> String {
-        value::text::cards_phrase(self, counts)
-    }
-
-    fn state_json(&self, state: &State) -> Json {
-        json::state_json(self, state)
-    }
-
-    fn var_json(&self, state: &State, var: VarId, member: usize) -> Json {
-        json::var_json(self, state, var, member)
-    }
-
-    fn part_json(&self, state: &State, name: &str) -> Option<Json> {
-        json::part_json(self, state, name)
-    }
-
-    fn event_json(&self, event: &Event, viewer: Option<Seat>, everything: bool) -> Json {
-        json::event_json(self, event, viewer, everything)
-    }
-
-    fn action_args(&self, action: &Action) -> Map<String, Json> {
-        json::action_args(self, action)
-    }
-
-    fn event_sentence(&self, event: &Event, viewer: Option<Seat>, everything: bool) -> Option<String> {
-        json::event_sentence(self, event, viewer, everything)
-    }
-
-    fn ending_text(&self, state: &State) -> Option<String> {
-        json::ending_text(self, state)
-    }
-
-    fn board_rows(&self, state: &State, board: BoardId) -> Vec<String> {
-        json::board_rows(self, state, board)
-    }
-
-    fn read_board(&self, file: &SourceFile) -> Result<Vec<u8>, Diagnostic> {
-        board::file::read_board(self, file)
-    }
-
-    fn write_board(&self, state: &State) -> String {
-        board::file::write_board(self, state)
-    }
-
-    fn notation(&self, state: &State) -> Option<String> {
-        board::notation::notation(self, state)
-    }
-
-    fn turn_begun(&self) -> u32 {
-        board::notation::turn_begun(self)
-    }
 }
