@@ -5,6 +5,7 @@ mod cases;
 mod refusals;
 mod roots;
 mod slips;
+mod trials;
 mod unread;
 
 use std::path::PathBuf;

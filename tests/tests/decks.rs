@@ -208,7 +208,7 @@ fn what_can_come_from_nowhere_is_refused() {
         ),
         (
             &[("source = [\"goods\", \"events\"]", "source = [\"goods\", \"goods\", \"events\"]")],
-            "game.toml:66:20: `goods` stands twice among the sources",
+            "game.toml:66:20: `goods` stands twice among the sources (the other one stands at game.toml:66:11)",
         ),
         (
             &[("source = [\"goods\", \"events\"]", "source = [\"goods\", \"stall\", \"events\"]")],

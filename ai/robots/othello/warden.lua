@@ -1,18 +1,21 @@
 -- Warden: guards corners and edges, keeps off the squares beside them, and likes to have more to choose from than the
 -- other side. In the end it counts discs.
 
--- What a square is worth in discs, the farthest row first.
--- stylua: ignore
-local SQUARES = {
-	20, -3, 11, 8, 8, 11, -3, 20,
-	-3, -7, -4, 1, 1, -4, -7, -3,
-	11, -4, 2, 2, 2, 2, -4, 11,
-	8, 1, 2, -3, -3, 2, 1, 8,
-	8, 1, 2, -3, -3, 2, 1, 8,
-	11, -4, 2, 2, 2, 2, -4, 11,
-	-3, -7, -4, 1, 1, -4, -7, -3,
-	20, -3, 11, 8, 8, 11, -3, 20,
+-- What a square is worth in discs, by how far it is from the nearer edges: a corner and what lies below and beside it.
+-- Squares farther from an edge are worth what the last one here is, so that any board has its table.
+local CORNER = {
+	{ 20, -3, 11, 8 },
+	{ -3, -7, -4, 1 },
+	{ 11, -4, 2, 2 },
+	{ 8, 1, 2, -3 },
 }
+local SQUARES = {}
+for row = 1, main.height do
+	for column = 1, main.width do
+		local down, across = math.min(row, main.height + 1 - row, 4), math.min(column, main.width + 1 - column, 4)
+		table.insert(SQUARES, CORNER[down][across])
+	end
+end
 -- With so few empty squares left the discs themselves decide.
 local LATE = 10
 

@@ -144,6 +144,13 @@ pub struct TuningResult {
     pub comparison: Option<Comparison>,
 }
 
+impl TuningResult {
+    /// Whether the robot won more with what was found, be it certain or not.
+    pub fn is_better(&self) -> bool {
+        self.comparison.is_some_and(|compared| compared.difference > 0.0)
+    }
+}
+
 impl Tuning {
     /// The parameters to tune.
     fn tuned(&self, library: &RobotLibrary) -> Result<Vec<Tuned>, Faults> {

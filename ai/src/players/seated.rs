@@ -33,6 +33,14 @@ pub fn is_endless(played: &Match, most_plies: u64) -> bool {
     played.steps().len() as u64 >= most_plies && played.decision().is_some()
 }
 
+/// What ends the matches of a game that were broken off, where it may have a limit of plies already.
+pub fn what_ends_matches(ply_limit: Option<u32>) -> String {
+    match ply_limit {
+        Some(limit) => format!("its `ply_limit` is {limit}: a smaller one ends such matches"),
+        None => "a `ply_limit` ends such matches".to_owned(),
+    }
+}
+
 /// What a seat has won of a match: 1, its part where several have won, its part of all where nobody has; 0 where nobody
 /// plays against anybody and nobody has won.
 pub(crate) fn share(played: &Match, seat: Seat) -> f64 {

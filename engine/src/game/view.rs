@@ -6,7 +6,9 @@
 //! of somebody's bag what was shown to everybody.
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::event::EventSpec;
 use crate::game::Game;
+use crate::grammar::SeenBy;
 use crate::ids::{Seat, VarId, ZoneId};
 use crate::kind::Kind;
 use crate::layout::{BagLayout, PileLayout, RNG, RNG_LEN, ZoneLayout};
@@ -138,6 +140,20 @@ impl Game {
     /// Whether seats decide anything unseen by the others.
     pub fn has_unseen_decisions(&self) -> bool {
         self.layout().round.is_some()
+    }
+
+    /// Whether one seat may know what another doesn't: not where only a common pile is hidden, which nobody sees.
+    pub fn has_secrets_between_seats(&self) -> bool {
+        let pack = self.pack();
+        let is_of_some = |seen: Seen| !matches!(seen, Seen::All | Seen::None);
+        let tells_some = |event: &EventSpec| {
+            event.fields.iter().any(|field| !field.seen_by.is_empty() || !field.hidden_from.is_empty())
+        };
+        self.layout().round.is_some()
+            || pack.zones.iter().any(|zone| is_of_some(zone.seen))
+            || pack.vars.iter().any(|var| is_of_some(var.seen))
+            || pack.events.iter().any(tells_some)
+            || pack.verbs.iter().flat_map(|verb| &verb.args).any(|arg| arg.seen_by != SeenBy::All)
     }
 
     /// What a viewer may know of a state.

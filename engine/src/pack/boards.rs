@@ -327,17 +327,31 @@ fn read_sizes(section: &Section<'_>) -> Option<SizesSpec> {
 }
 
 /// Adds what can stand on a board; two things can't have the same name or character.
-pub(super) fn add_symbol(section: &Section<'_>, board: &mut BoardSpec, symbol: Symbol) {
+/// `written` tells where the characters of an earlier piece stand.
+pub(super) fn add_symbol(
+    section: &Section<'_>,
+    board: &mut BoardSpec,
+    symbol: Symbol,
+    written: impl Fn(usize) -> Span,
+) {
     if board.symbols.iter().any(|other| other.name == symbol.name) {
         let message = format!("`{}` is the name of something else on `{}` already", symbol.name, board.name);
         section.fault("name", Code::Duplicate, message);
     }
     if let Some(other) = board.symbols.iter().find(|other| other.glyph == symbol.glyph) {
         let message = format!("`{}` stands for `{}` already", symbol.glyph, other.name);
-        let key = if section.node("glyph").is_some() { "glyph" } else { "glyphs" };
-        section.fault(key, Code::Duplicate, message);
+        let span = section.value_span(glyph_key(section));
+        match other.piece.filter(|_| other.piece.map(|(piece, _)| piece) != symbol.piece.map(|(piece, _)| piece)) {
+            Some((piece, _)) => section.sink.twice(&span, &written(piece), message),
+            None => section.sink.fault(Code::Duplicate, &span, message),
+        }
     }
     board.symbols.push(symbol);
+}
+
+/// The key by which a piece says its characters.
+pub(super) fn glyph_key(section: &Section<'_>) -> &'static str {
+    if section.node("glyph").is_some() { "glyph" } else { "glyphs" }
 }
 
 /// The one character of a text.

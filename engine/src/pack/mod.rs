@@ -165,6 +165,12 @@ pub struct Pack {
 }
 
 impl Pack {
+    /// The scenarios of the pack, which are tests where they say what must come of them: `scenarios/*.toml`.
+    pub fn scenarios(&self) -> impl Iterator<Item = SourceFile> {
+        let is_one = |path: &&String| path.starts_with("scenarios/") && path.ends_with(".toml");
+        self.files.texts.keys().filter(is_one).filter_map(|path| self.files.source(path))
+    }
+
     /// What something is laid out over: `seat`, `team`, or the name of a table or list.
     pub fn per_name(&self, per: &Per) -> Option<&str> {
         match per {

@@ -53,12 +53,9 @@ pub(super) fn read_symbols(section: &Section<'_>, tables: &[DataTable]) -> (Vec<
         row.finish();
     }
     for (n, symbol) in symbols.iter().enumerate() {
-        if symbols[..n].iter().any(|earlier| earlier.glyph == symbol.glyph) {
-            section.sink.fault(
-                Code::Duplicate,
-                &spans[n],
-                format!("`{}` stands for two symbols of `{}`", symbol.glyph, section.path),
-            );
+        if let Some(first) = symbols[..n].iter().position(|earlier| earlier.glyph == symbol.glyph) {
+            let message = format!("`{}` stands for two symbols of `{}`", symbol.glyph, section.path);
+            section.sink.twice(&spans[n], &spans[first], message);
         }
     }
     (symbols, read_scatter(section, table))

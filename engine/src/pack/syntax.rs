@@ -19,6 +19,13 @@ pub(super) fn tell(sink: &Sink, errors: &[Error]) {
         sink.fault_help(Code::TomlSyntax, &span, message, format!("write `\"{word}\"` if a text is meant"));
         return;
     }
+    if let Some((second, earlier)) = twice(&sink.file.text, first) {
+        let key = sink.file.text.get(second.clone()).unwrap_or_default();
+        let at = sink.file.place(earlier);
+        let message = format!("the key `{key}` stands twice in its table");
+        sink.fault_help(Code::TomlSyntax, &second, message, format!("the other one stands at {at}"));
+        return;
+    }
     let Some(Open { at, mark, noticed }) = unclosed(&sink.file.text).filter(|open| open.at <= place(first).start)
     else {
         sink.fault(Code::TomlSyntax, &place(first), first.message().trim().replace('\n', ", "));
@@ -37,6 +44,46 @@ pub(super) fn tell(sink: &Sink, errors: &[Error]) {
     };
     let help = format!("expected its `{other}` {before}");
     sink.fault_help(Code::TomlSyntax, &(at..at + mark.len()), format!("`{mark}` is never closed"), help);
+}
+
+/// What the parser says of a key that stands twice in a table.
+const TWICE: &str = "duplicate key";
+
+/// The key that a fault says stands twice, and where it stands first.
+fn twice(text: &str, error: &Error) -> Option<(std::ops::Range<usize>, usize)> {
+    let second = error.span().filter(|_| error.message().trim() == TWICE)?;
+    let key = text.get(second.clone())?;
+    let line = text[..second.start].rfind('\n').map_or(0, |at| at + 1);
+    let lead = text[line..second.start].trim_start();
+    // Where the rest of a line begins with the key, and it is one.
+    let is_key = |rest: &str| {
+        let behind = rest.strip_prefix(key).map(str::trim_start);
+        behind.is_some_and(|behind| behind.starts_with(['=', '.', ']']))
+    };
+    let lines = || {
+        let ends = text[..line].match_indices('\n').map(|(at, _)| at + 1);
+        std::iter::once(0).chain(ends).filter(|&at| at < line)
+    };
+    let first = if lead.starts_with('[') {
+        // The name of a table, the last part of it or all.
+        lines().find_map(|at| {
+            let (start, rest) = (text[at..].len() - text[at..].trim_start().len(), text[at..].trim_start());
+            let is_same = rest.starts_with(lead) && is_key(&rest[lead.len()..]);
+            is_same.then_some(at + start + lead.len())
+        })
+    } else if let Some(open) = lead.rfind('{') {
+        let from = second.start - lead.len() + open;
+        let places = text[from..second.start].match_indices(key).map(|(at, _)| from + at);
+        places.into_iter().find(|&at| is_key(&text[at..]) && text[..at].ends_with(['{', ',', ' ', '\n']))
+    } else {
+        let table = lines().filter(|&at| text[at..].trim_start().starts_with('[')).last().unwrap_or(0);
+        let lines = lines().filter(|&at| at >= table);
+        lines
+            .map(|at| at + text[at..].len() - text[at..].trim_start_matches([' ', '\t']).len())
+            .find(|&at| text[at..].strip_prefix(lead).is_some_and(is_key))
+            .map(|at| at + lead.len())
+    };
+    Some((second, first?))
 }
 
 /// The word without quotes that stands as a value at a place, if one does: letters that begin neither a number nor

@@ -164,6 +164,16 @@ impl Sink {
         found
     }
 
+    /// Tells of what stands twice, and where it stood first.
+    pub(crate) fn twice(&self, span: &Range<usize>, first: &Range<usize>, message: impl Into<String>) {
+        if span == first {
+            // One row stands for several.
+            return self.fault(Code::Duplicate, span, message);
+        }
+        let first = self.file.place(first.start);
+        self.fault_help(Code::Duplicate, span, message, format!("the other one stands at {first}"));
+    }
+
     pub(crate) fn push(&self, fault: Diagnostic) {
         if !self.is_full() {
             self.note(fault, Subject::Other);
@@ -296,6 +306,14 @@ fn node(source: Spanned<DeValue<'_>>, sink: &Sink) -> Node {
     Node { span, value }
 }
 
+/// Whether a text without its quotes would be what is expected.
+fn is_bare(text: &str, expected: &str) -> bool {
+    match text {
+        "true" | "false" => expected.contains("true or false"),
+        _ => expected.contains("number") && text.parse::<i64>().is_ok(),
+    }
+}
+
 /// A table that is being read: every key asked for counts as known.
 pub(crate) struct Section<'a> {
     pub(crate) sink: &'a Sink,
@@ -356,11 +374,19 @@ impl<'a> Section<'a> {
     }
 
     pub(crate) fn wrong_type(&self, key: &str, node: &Node, expected: &str) {
-        self.sink.fault(
-            Code::WrongType,
-            &node.span,
-            format!("`{}` must be {expected}, but is {}", self.name(key), node.kind()),
-        );
+        let message = format!("`{}` must be {expected}, but is {}", self.name(key), node.kind());
+        // A number, or true or false, that stands in quotes by mistake.
+        let bare = match &node.value {
+            Value::Str(text) => Some(text.trim()).filter(|text| is_bare(text, expected)),
+            _ => None,
+        };
+        match bare {
+            Some(bare) => {
+                let help = format!("write it without quotes: `{bare}`");
+                self.sink.fault_help(Code::WrongType, &node.span, message, help);
+            }
+            None => self.sink.fault(Code::WrongType, &node.span, message),
+        }
     }
 
     pub(crate) fn missing(&self, key: &str, expected: &str) {

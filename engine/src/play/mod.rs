@@ -17,7 +17,7 @@ use crate::game::Game;
 pub use crate::game::step::Step;
 use crate::ids::{CardType, Seat, ZoneId};
 use crate::pack::spec::{Per, Seen};
-pub use crate::play::expect::prove;
+pub use crate::play::expect::{prove, prove_with};
 pub use crate::play::record::{Changes, PlayedBy, Record, RecordError};
 use crate::rules::{CheckError, Refusal, Rules};
 use crate::state::{Decision, State};

@@ -80,6 +80,9 @@ impl Rules {
                 case
             };
             cases = cases.iter().flat_map(|case| values.iter().map(|&value| with(case, value))).collect();
+            if let Some(before) = arg.behind {
+                cases.retain(|case| case.number(arg) == 0 || case.number(&args[before]) != 0);
+            }
         }
         cases
     }

@@ -29,13 +29,20 @@ pub(super) fn against(
 fn outside(game: &Game, state: &State, action: &Action) -> Option<String> {
     let seat = state.decision()?.seat;
     let verb = action.verb();
-    let args = game.pack().verbs[verb.index()].args.iter().enumerate();
-    args.filter_map(|(n, arg)| {
-        let value = match arg.kind {
-            Kind::Cards => Value::Cards(action.cards(arg, game.pack().card_types())),
-            _ => Value::Number(action.number(arg).into()),
-        };
-        game.domain_fault(state, seat, verb, n, value)
-    })
-    .next()
+    let args = &game.pack().verbs[verb.index()].args;
+    args.iter()
+        .enumerate()
+        .filter_map(|(n, arg)| {
+            if let Some(before) = arg.behind.filter(|_| action.number(arg) != 0).map(|before| &args[before])
+                && action.number(before) == 0
+            {
+                return Some(format!("{} is given before {}, which is written like it", before.name, arg.name));
+            }
+            let value = match arg.kind {
+                Kind::Cards => Value::Cards(action.cards(arg, game.pack().card_types())),
+                _ => Value::Number(action.number(arg).into()),
+            };
+            game.domain_fault(state, seat, verb, n, value)
+        })
+        .next()
 }

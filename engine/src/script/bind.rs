@@ -296,9 +296,25 @@ impl<'a> Binder<'a> {
             let replacement = Replacement::Member(used.name.to_owned(), member);
             self.bound.replaced.push((used.at..used.end, replacement));
         } else if matches!(used.key, Key::None | Key::Computed) {
+            self.check_not_called(used, used.name);
             let name = used.at..used.at + used.name.len();
             self.bound.replaced.push((name, Replacement::Namespace(used.name.to_owned())));
         }
+    }
+
+    /// Tells of a call of a namespace, as if it were a function.
+    fn check_not_called(&mut self, used: &Use<'_>, namespace: &str) {
+        if used.key != Key::None || used.call.is_none() {
+            return;
+        }
+        let help = match self.words.takes(namespace, "get") {
+            Some(takes) => format!("write `{namespace}.get({})` for its value", takes.names.join(", ")),
+            None => {
+                let members = self.words.members(namespace);
+                format!("its words stand behind a dot, as in `{namespace}.{}`", members.first().unwrap_or(&"word"))
+            }
+        };
+        self.fault(Code::NoFunction, used.at, format!("`{}` is not a function", used.name), help);
     }
 
     /// The member of a namespace that a key names; what is not there is told.
@@ -343,6 +359,7 @@ impl<'a> Binder<'a> {
         }
         match (meant.key, used.key) {
             (Key::None, _) => {
+                self.check_not_called(used, meant.name);
                 if let Some(member) = self.member(used, meant.name) {
                     self.check_call(used, meant.name, &member);
                 }

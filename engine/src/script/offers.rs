@@ -18,7 +18,9 @@ pub(super) fn misplaced(source: &SourceFile, script: &Script<'_>) -> Vec<Diagnos
     for used in &script.uses {
         let Some(offered) = offered(script, used) else { continue };
         let Some(hooks) = reached.get(&used.function) else { continue };
-        if hooks.iter().any(|(verb, hook)| *hook == "legal" && member_name(verb) == offered) {
+        // An action that is called like a word of Luau is offered by its name with an underscore; without, that is told.
+        let is_offer_of = |verb: &str| verb == offered || member_name(verb) == offered;
+        if hooks.iter().any(|(verb, hook)| *hook == "legal" && is_offer_of(verb)) {
             continue;
         }
         let Some((verb, hook)) = hooks.first() else { continue };

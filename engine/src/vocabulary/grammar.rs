@@ -18,6 +18,9 @@ pub struct Arg {
     pub domain: Domain,
     /// Whether it may be left out.
     pub optional: bool,
+    /// The argument before it, by place, that may be left out as well and is written just like it: what is given first is
+    /// that one.
+    pub(crate) behind: Option<usize>,
     /// Who may know it.
     pub seen_by: SeenBy,
     /// Where its bytes are in the binary form of the action.
@@ -253,6 +256,7 @@ pub(crate) fn parse_usage(
                     kind,
                     domain,
                     optional: depth > 0,
+                    behind: None,
                     seen_by: SeenBy::All,
                     offset,
                 });
@@ -280,7 +284,35 @@ pub(crate) fn parse_usage(
     if pieces.is_empty() {
         return Err(UsageError::misshapen("an empty usage"));
     }
+    for (n, before) in written_alike(&pieces, &args) {
+        args[n].behind = Some(before);
+    }
     Ok((pieces, args, offset))
+}
+
+/// The arguments that may be left out and follow one that may be and is written in the same way, with that one: nothing
+/// that is written tells which of the two is meant.
+fn written_alike(pieces: &[Piece], args: &[Arg]) -> Vec<(usize, usize)> {
+    // What stands in brackets with a single argument, and whether only blanks stand between it and the one before.
+    let mut groups: Vec<(usize, Vec<&str>, bool)> = Vec::new();
+    for (at, _) in pieces.iter().enumerate().filter(|(_, piece)| **piece == Piece::Open) {
+        let inside = pieces[at + 1..].split(|piece| *piece == Piece::Close).next().unwrap_or_default();
+        let places: Vec<usize> =
+            inside.iter().filter_map(|piece| if let Piece::Arg(n) = piece { Some(*n) } else { None }).collect();
+        let touches = at.checked_sub(1).is_some_and(|before| match &pieces[before] {
+            Piece::Close => true,
+            Piece::Literal(text) => text.trim().is_empty() && before > 0 && pieces[before - 1] == Piece::Close,
+            _ => false,
+        });
+        if let [place] = places[..] {
+            groups.push((place, inside.iter().filter_map(Piece::sign).collect(), touches));
+        }
+    }
+    let pairs = groups.windows(2);
+    pairs
+        .filter(|pair| pair[1].2 && pair[0].1 == pair[1].1 && args[pair[0].0].kind == args[pair[1].0].kind)
+        .map(|pair| (pair[1].0, pair[0].0))
+        .collect()
 }
 
 /// A name without marks, in lower case, its words parted by single blanks.

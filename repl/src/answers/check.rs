@@ -1,5 +1,6 @@
 //! Packs and robots, with every fault.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use parlour_ai::{RobotError, SeatedMatch, Thinking};
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
+use parlour_engine::pack::spec::{OptionKind, Quantity};
 use parlour_engine::pack::{Library, Pack, PackFiles};
 use parlour_engine::play::{self, ActError, Match};
 use parlour_engine::rules::Rules;
@@ -30,6 +32,8 @@ const MATCHES: u64 = 5;
 const MOMENTS: usize = 5;
 /// How many actions of a match with robots are played.
 const ROBOT_PLIES: usize = 12;
+/// And with another size of the board.
+const SIZED_PLIES: usize = 2;
 /// Robots think little while they are checked.
 const BRIEF: Thinking = Thinking { time: Duration::from_secs(10), nodes: Some(200) };
 /// No match of a check goes on for longer.
@@ -77,7 +81,13 @@ pub(crate) fn found(context: &Context, games: &[String]) -> Result<(Vec<Diagnost
 type Found = Vec<(String, Result<PackFiles, Diagnostic>)>;
 
 fn packs(games: &[String], context: &Context) -> Result<Found, Failure> {
-    let library = &context.library;
+    let mut library = &context.library;
+    let named: Library;
+    if games.is_empty() && context.folders.names_rules {
+        // Whoever names a folder asks about the games in it.
+        named = in_folder(context.folders.rules.as_deref().unwrap_or(Path::new("rules")))?;
+        library = &named;
+    }
     if games.is_empty() {
         return Ok(library.names().into_iter().map(|name| (name.clone(), library.files(&name))).collect());
     }
@@ -87,11 +97,7 @@ fn packs(games: &[String], context: &Context) -> Result<Found, Failure> {
         if path.join("game.toml").is_file() {
             packs.push((game.clone(), PackFiles::read(path)));
         } else if path.is_dir() && !library.names().contains(game) {
-            let mut inside = Library::default();
-            inside.add_folder(path);
-            if inside.names().is_empty() {
-                return Err(Failure::Input(format!("{game}: no pack is in this folder (expected a `game.toml`)")));
-            }
+            let inside = in_folder(path)?;
             packs.extend(inside.names().iter().map(|name| (format!("{game}/{name}"), inside.files(name))));
         } else {
             let name = context.game(game)?;
@@ -99,6 +105,19 @@ fn packs(games: &[String], context: &Context) -> Result<Found, Failure> {
         }
     }
     Ok(packs)
+}
+
+/// The packs in a folder.
+fn in_folder(path: &Path) -> Result<Library, Failure> {
+    let mut inside = Library::default();
+    inside.add_folder(path);
+    match inside.names().is_empty() {
+        true => {
+            let path = path.display();
+            Err(Failure::Input(format!("{path}: no pack is in this folder (expected one with a `game.toml`)")))
+        }
+        false => Ok(inside),
+    }
 }
 
 fn report(context: &Context, name: &str, Checked { faults, is_cut }: &Checked) -> Result<(), Failure> {
@@ -180,12 +199,13 @@ fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch)
             note(played);
         }
     }
-    tests(&pack).for_each(|file| note(prove(&pack, file)));
+    pack.scenarios().for_each(|file| note(prove(&pack, file)));
     note(default_robots(&pack, context));
     // What can't be configured or written is not what was asked about.
     let _ = editor::refresh(context, &pack);
     // A game that fails takes the robots with it that play it on in their heads.
     let robots = if plies.has_failed { Vec::new() } else { context.robots.names(&pack.name) };
+    let sizes = sizes(&pack);
     for fault in context.robots.faults(&pack.name) {
         note(Err(fault.into()));
     }
@@ -193,7 +213,9 @@ fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch)
         if watch.is_pressed() {
             return Checked::default();
         }
-        note(seat_robot(&pack, &name, context, watch));
+        // What fails at one size does so at others.
+        let mut played = sizes.iter().map(|size| seat_robot(&pack, size, &name, context, watch));
+        note(played.find(Result::is_err).unwrap_or(Ok(())));
     }
     Checked { faults, is_cut: plies.is_cut }
 }
@@ -292,12 +314,6 @@ fn trace_of(pack: &Pack, game: &Game, seed: u64, context: &Context) -> String {
     format!("see the match with `parlour trace {} --seats {seats}{variant} --seed {seed}{rules}`", pack.name)
 }
 
-/// The scenarios of a pack, which are tests where they say what must come of them: `scenarios/*.toml`.
-fn tests(pack: &Pack) -> impl Iterator<Item = SourceFile> {
-    let is_one = |path: &&String| path.starts_with("scenarios/") && path.ends_with(".toml");
-    pack.files.texts.keys().filter(is_one).filter_map(|path| pack.files.source(path))
-}
-
 /// # Errors
 /// What is wrong with a scenario, or with what comes of it.
 fn prove(pack: &Arc<Pack>, file: SourceFile) -> Result<(), Faults> {
@@ -319,13 +335,41 @@ fn default_robots(pack: &Pack, context: &Context) -> Result<(), Faults> {
     if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
 }
 
+/// The game as it is usually, and with the options that say how large boards are all at their least and all at their
+/// greatest, as far as there is such a game.
+fn sizes(pack: &Arc<Pack>) -> Vec<Config> {
+    let of_boards = pack
+        .boards
+        .iter()
+        .flat_map(|board| [Some(&board.width), Some(&board.height), board.sizes.as_ref().map(|sizes| &sizes.option)]);
+    let named: BTreeSet<&str> = of_boards
+        .flatten()
+        .filter_map(|size| if let Quantity::Named(option, _) = size { Some(option.as_str()) } else { None })
+        .collect();
+    let ends = |kind: &OptionKind| match kind {
+        OptionKind::Int { min, max } => Some([min.number, max.number]),
+        OptionKind::Numbers(numbers) => Some([*numbers.iter().min()?, *numbers.iter().max()?]),
+        _ => None,
+    };
+    let options = pack.options.iter().filter(|option| named.contains(option.key.as_str()));
+    let ends: Vec<(&str, [i64; 2])> =
+        options.filter_map(|option| Some((option.key.as_str(), ends(&option.kind)?))).collect();
+    let at = |end: usize| Config {
+        set: ends.iter().map(|(key, ends)| ((*key).to_owned(), ends[end].to_string())).collect(),
+        ..Config::default()
+    };
+    let others = [at(0), at(1)].into_iter().filter(|config| !config.set.is_empty() && pack.configure(config).is_ok());
+    std::iter::once(Config::default()).chain(others).collect()
+}
+
 /// Loads a robot and lets it play the beginning of a match.
-fn seat_robot(pack: &Arc<Pack>, name: &str, context: &Context, watch: &Watch) -> Result<(), Faults> {
+fn seat_robot(pack: &Arc<Pack>, size: &Config, name: &str, context: &Context, watch: &Watch) -> Result<(), Faults> {
     context.robots.info(&pack.name, name)?;
-    let game = pack.configure(&Config::default())?;
+    let game = pack.configure(size)?;
     let players = vec![name.to_owned(); game.seat_count()];
     let mut seated = SeatedMatch::new(Match::new(game, 1, players)?, &context.robots, BRIEF)?;
-    seated.play(&mut Beginning { watch, left: ROBOT_PLIES })?;
+    let plies = if size.set.is_empty() { ROBOT_PLIES } else { SIZED_PLIES };
+    seated.play(&mut Beginning { watch, left: plies })?;
     Ok(())
 }
 

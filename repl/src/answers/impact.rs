@@ -15,7 +15,7 @@ use parlour_table::visible;
 use parlour_table::whole_file::write_whole;
 use serde_json::{Value, json};
 
-use crate::arguments::{MOST_GAMES, MOST_JOBS, MOST_NODES, up_to};
+use crate::arguments::{MOST_GAMES, MOST_JOBS, MOST_NODES, MOST_SECONDS, up_to};
 use crate::context::Context;
 use crate::embedded;
 use crate::failure::Failure;
@@ -41,6 +41,9 @@ pub(crate) struct Change {
     /// How many pairs of matches (default: as many as there is time for, up to 400).
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<u64, MOST_GAMES>)]
     games: Option<u64>,
+    /// Ends after so many seconds with the pairs that are played by then (default: 45 without --games).
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = up_to::<u64, MOST_SECONDS>)]
+    seconds: Option<u64>,
     /// Another seed plays other deals.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = crate::arguments::seed)]
     seed: u64,
@@ -66,7 +69,8 @@ Both matches of a pair have the same seed and the same robots on the same seats,
 the differences: what deals have in common falls out. A `*` marks a difference whose interval leaves out 0; of many \
 measures one in twenty has a mark by chance. A win that is shared counts in parts.
 
-Without --games the command ends after 45 seconds with the pairs that are played by then.";
+Without --games the command ends after 45 seconds with the pairs that are played by then, with --seconds S after so many. \
+How far it is stands on standard error, in a pipe every ten seconds.";
 
 /// How many pairs are played unless something else is asked for, and how long.
 const GAMES: u64 = 400;
@@ -108,7 +112,7 @@ impl Change {
         bar.finish_and_clear();
         let findings = findings?;
         if findings.games == 0 {
-            let help = "robots that search less (`--nodes N`) or not at all (`--seats LIST`) are faster, and `--games N` waits";
+            let help = "robots that search less (`--nodes N`) or not at all (`--seats LIST`) are faster, and `--games N` or a longer `--seconds S` waits";
             return Err(Failure::Input(format!("no deal was played to its end by both rules; {help}")));
         }
         if let Some(error) = &findings.error {
@@ -153,8 +157,14 @@ impl Change {
             seed: self.seed,
             thinking: Thinking { time: LONGEST, nodes: Some(self.nodes) },
             jobs: self.jobs.unwrap_or(cores),
-            deadline: if self.games.is_none() { Some(Instant::now() + TIME) } else { None },
+            deadline: self.time().map(|time| Instant::now() + time),
         })
+    }
+
+    /// How long pairs are played.
+    fn time(&self) -> Option<Duration> {
+        let usual = if self.games.is_none() { Some(TIME) } else { None };
+        self.seconds.map(Duration::from_secs).or(usual)
     }
 
     /// What differs, in words.

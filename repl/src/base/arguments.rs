@@ -125,6 +125,8 @@ pub(crate) const MOST_GAMES: u64 = 1_000_000_000;
 pub(crate) const MOST_TIME: u64 = 86_400_000;
 /// No machine has more cores to play on.
 pub(crate) const MOST_JOBS: u64 = 1_024;
+/// The most seconds for what is to end by then: a day.
+pub(crate) const MOST_SECONDS: u64 = MOST_TIME / 1_000;
 /// No count of actions goes as deep.
 pub(crate) const MOST_DEPTH: u64 = 100;
 /// No search visits more nodes for an action.

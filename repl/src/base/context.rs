@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use super::progress::Progress;
 use parlour_ai::{Outside, RobotLibrary};
 use parlour_engine::diagnostic::{did_you_mean, suggest};
 use parlour_engine::pack::Library;
@@ -32,6 +32,8 @@ pub(crate) enum ColorChoice {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Folders {
     pub(crate) rules: Option<PathBuf>,
+    /// The folder of rules was asked for, and is not just the one beside the current folder.
+    pub(crate) names_rules: bool,
     pub(crate) robots: Option<PathBuf>,
 }
 
@@ -41,7 +43,16 @@ impl Folders {
     /// # Errors
     /// A given path that is not a folder.
     pub(crate) fn find(rules: Option<PathBuf>, robots: Option<PathBuf>) -> Result<Self, Failure> {
-        Ok(Self { rules: folder("--rules", rules, "rules")?, robots: folder("--robots", robots, "ai/robots")? })
+        let names_rules = rules.is_some();
+        if let Some(pack) = rules.as_ref().filter(|path| path.join("game.toml").is_file()) {
+            let above = pack.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            let (pack, above) = (pack.display(), above.display());
+            let message =
+                format!("--rules: {pack} is the folder of one game; name the one that it lies in: --rules {above}");
+            return Err(Failure::Input(message));
+        }
+        let (rules, robots) = (folder("--rules", rules, "rules")?, folder("--robots", robots, "ai/robots")?);
+        Ok(Self { rules, names_rules, robots })
     }
 
     /// Where a new robot belongs.
@@ -227,20 +238,16 @@ impl Screen {
     }
 
     /// A bar on standard error with something said behind it, if that is a terminal and progress is to be drawn.
-    pub(crate) fn progress_bar(&self, length: u64, behind: &str) -> ProgressBar {
-        if self.is_quiet || self.is_plain || !stderr().is_terminal() {
-            return ProgressBar::hidden();
+    pub(crate) fn progress_bar(&self, length: u64, behind: &str) -> Progress {
+        match stderr().is_terminal() && !self.is_plain {
+            _ if self.is_quiet => Progress::hidden(),
+            true => Progress::drawn(length, behind, TICK),
+            false => Progress::in_lines(length, behind),
         }
-        let bar = ProgressBar::new(length);
-        if let Ok(style) = ProgressStyle::with_template(&format!("{{wide_bar}} {behind}")) {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(TICK);
-        bar
     }
 
     /// A bar for games that are played.
-    pub(crate) fn bar_of_games(&self) -> ProgressBar {
+    pub(crate) fn bar_of_games(&self) -> Progress {
         self.progress_bar(0, "{pos} of {len} games, {elapsed} gone, {eta} left")
     }
 

@@ -9,3 +9,4 @@ pub(crate) mod interrupt;
 pub(crate) mod keys;
 pub(crate) mod marks;
 pub(crate) mod passages;
+mod progress;

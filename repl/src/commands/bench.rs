@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parlour_ai::table::what_ends_matches;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::rules::{Playout, Rules};
@@ -141,7 +142,8 @@ fn measure(game: &Arc<Game>, time: Duration, choice: Playout) -> Result<Measured
             if plies >= LONGEST_PLAYOUT {
                 let name = game.name();
                 let message = format!(
-                    "{name}: a match at random has no ending after {plies} actions; a `ply_limit` ends such matches"
+                    "{name}: a match at random has no ending after {plies} actions; {}",
+                    what_ends_matches(game.ply_limit())
                 );
                 return Err(Failure::Input(message));
             }

@@ -7,18 +7,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlour_ai::seated::{Chosen, Director, MOST_PLIES, Next, is_endless};
-use parlour_ai::{Pool, RANDOM, SeatedMatch, Thinking};
+use parlour_ai::seated::{Chosen, Director, MOST_PLIES, Next, is_endless, what_ends_matches};
+use parlour_ai::{Pool, RANDOM, SeatedMatch, THINKER, Thinking};
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::SourceFile;
+use parlour_engine::diagnostic::{Code, SourceFile};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::{CardType, Seat, Verb};
 use parlour_engine::kind::Kind;
 use parlour_engine::pack::Pack;
 use parlour_engine::pack::pieces::EndSpec;
-use parlour_engine::play::{ActError, Match};
+use parlour_engine::play::{ActError, Match, Step, prove_with};
 use parlour_engine::rules::{Reached, Rows, Rules};
+use parlour_engine::scenario::Scenario;
 use parlour_table::whole_file::write_whole;
 use serde_json::{Value, json};
 
@@ -33,8 +34,9 @@ use crate::setup::key_value;
 /// reach, and which they never do.
 ///
 /// Every variant is played with its fewest and its most seats, in turn: half of the matches at random, half by the
-/// game's robots. At every decision some actions that aren't allowed are tried as well, for what is said against them,
-/// and at some the position is drawn and its `worth` asked.
+/// game's robots, or by one that searches little where it has none. At every decision some actions that aren't allowed
+/// are tried as well, for what is said against them, and at some the position is drawn, its `worth` asked and a world
+/// sampled, as searches do. The tests in `scenarios/` count as well.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The game.
@@ -64,6 +66,8 @@ pub(crate) struct Args {
 
 /// The longest that a robot may think for a move where nodes don't stop it.
 const LONGEST: Duration = Duration::from_secs(10);
+/// The nodes of the robot that plays a game without one of its own.
+const SIMPLE: u64 = 30;
 /// How many actions are tried at a decision.
 const TRIES: usize = 4;
 /// Every so many decisions of a phase the position is looked at, and at the first ones.
@@ -85,7 +89,7 @@ impl Args {
         while played < self.games && !watch.is_pressed() {
             let count = settings.len() as u64;
             let setting = &mut settings[(played % count) as usize];
-            let players = setting.players(context, played / count);
+            let players = setting.players(context, played / count, self.nodes);
             setting.play(context, self.seed.wrapping_add(played), players, thinking, &mut counts)?;
             played += 1;
             bar.set_position(played);
@@ -94,6 +98,7 @@ impl Args {
         for rules in settings.iter().filter_map(|setting| setting.pool.rules()) {
             counts.reached.add(&rules.reached());
         }
+        counts.tests(&apart);
         let report = Report::of(&pack, &apart, &counts);
         if let Some(path) = &self.lcov {
             write_whole(path, &report.lcov())?;
@@ -165,9 +170,13 @@ impl Args {
 
 impl Setting {
     /// Who plays: at random, or the game's robots every other `time`.
-    fn players(&self, context: &Context, time: u64) -> Vec<String> {
+    fn players(&self, context: &Context, time: u64, nodes: u64) -> Vec<String> {
         let seats = self.game.seat_count();
-        let robots = context.robots.own_names(self.game.name());
+        let mut robots = context.robots.own_names(self.game.name());
+        // The robot that plays any game takes long for a good move, and here none is needed.
+        if robots == [THINKER] {
+            robots = vec![format!("{THINKER}@{}", nodes.min(SIMPLE))];
+        }
         match time % 2 {
             1 if !robots.is_empty() => {
                 let first = (time / 2) as usize;
@@ -211,8 +220,9 @@ struct Counts {
     endings: Vec<u64>,
     /// The decisions of each phase.
     phases: Vec<usize>,
-    /// Matches that had no ending and were broken off.
+    /// Matches that had no ending and were broken off, and the limit of plies of the last of them.
     endless: u64,
+    limit: Option<u32>,
 }
 
 impl Counts {
@@ -225,6 +235,34 @@ impl Counts {
             endings: vec![0; pack.endings.len()],
             phases: vec![0; pack.phases.len()],
             endless: 0,
+            limit: None,
+        }
+    }
+
+    /// Counts what a step has reached.
+    fn step(&mut self, step: &Step, rows: &mut Rows) {
+        self.verbs[step.action.verb().index()] += 1;
+        for row in rows.of_action(&step.before, &step.action) {
+            self.rows[row] += 1;
+        }
+        for event in &step.events {
+            self.events[event.kind.index()] += 1;
+        }
+    }
+
+    /// Counts what the tests of a pack reach. One that comes out otherwise is told by `check`, and reaches nothing.
+    fn tests(&mut self, pack: &Arc<Pack>) {
+        for file in pack.scenarios() {
+            let Ok(scenario) = Scenario::read(file, pack).map(Arc::new) else { continue };
+            let game = pack.configure(&scenario.config());
+            let Ok(rules) = game.and_then(Rules::counted) else { continue };
+            let mut rows = Rows::of(rules.game());
+            let Ok(played) = prove_with(&scenario, rules) else { continue };
+            played.steps().iter().for_each(|step| self.step(step, &mut rows));
+            if let Some(ending) = played.state().ending() {
+                self.endings[ending] += 1;
+            }
+            self.reached.add(&played.into_host().reached());
         }
     }
 }
@@ -243,6 +281,7 @@ impl Director for Counter<'_> {
     fn next(&mut self, seated: &mut SeatedMatch, _seat: Seat) -> Result<Next, Failure> {
         if is_endless(&seated.played, MOST_PLIES) {
             self.counts.endless += 1;
+            self.counts.limit = seated.played.game().ply_limit();
             return Ok(Next::Rest);
         }
         for _ in 0..TRIES {
@@ -266,13 +305,7 @@ impl Director for Counter<'_> {
 
     fn acted(&mut self, seated: &mut SeatedMatch, _chosen: &Chosen) -> Result<(), Failure> {
         let Some(step) = seated.played.steps().last() else { return Ok(()) };
-        self.counts.verbs[step.action.verb().index()] += 1;
-        for row in self.rows.of_action(&step.before, &step.action) {
-            self.counts.rows[row] += 1;
-        }
-        for event in &step.events {
-            self.counts.events[event.kind.index()] += 1;
-        }
+        self.counts.step(step, self.rows);
         Ok(())
     }
 
@@ -319,13 +352,20 @@ impl Counter<'_> {
         *seen <= FIRST || seen.is_multiple_of(LOOKS) || played.steps().is_empty()
     }
 
-    /// Draws the position for everybody, which runs the display, and asks what it is worth, as a search would. Searches
-    /// have rules of their own, which don't count.
-    fn look(&self, seated: &mut SeatedMatch) -> Result<(), Failure> {
+    /// Draws the position for everybody, which runs the display, asks what it is worth and samples a world, as a search
+    /// would. Searches have rules of their own, which don't count.
+    fn look(&mut self, seated: &mut SeatedMatch) -> Result<(), Failure> {
         let game = seated.played.game().clone();
         let state = seated.played.state().clone();
         for seat in game.seats().filter(|_| !state.is_over()) {
             seated.played.host().worth(&state, seat)?;
+            let view = game.view(&state, Some(seat));
+            match seated.played.host().determinize(&view, &mut self.chance) {
+                // Searches make do without one.
+                Err(fault) if fault.code == Code::NoWorld => {}
+                Err(fault) => return Err(Failure::from(fault)),
+                Ok(_) => {}
+            }
         }
         if game.pack().display.is_none() {
             return Ok(());
@@ -352,8 +392,9 @@ struct Entry {
 /// Everything that can be reached of a pack, with how often it was.
 struct Report {
     entries: Vec<Entry>,
-    /// Matches that were broken off without an ending.
+    /// Matches that were broken off without an ending, and the limit of plies that they had.
     endless: u64,
+    limit: Option<u32>,
 }
 
 impl Report {
@@ -406,7 +447,7 @@ impl Report {
             let hits = counts.reached.refusals.get(n).copied().unwrap_or(0);
             entries.push(row("refusal", refusal.name.clone(), pack.place(&refusal.span).line, hits));
         }
-        Self { entries, endless: counts.endless }
+        Self { entries, endless: counts.endless, limit: counts.limit }
     }
 
     /// How often each line was reached, by file.
@@ -474,7 +515,8 @@ impl Report {
             let those = if self.endless == 1 { "A match".to_owned() } else { format!("{} matches", self.endless) };
             let _ = writeln!(
                 out,
-                "{those} had no ending after {MOST_PLIES} actions and went no further; a `ply_limit` ends such matches"
+                "{those} had no ending after {MOST_PLIES} actions and went no further; {}",
+                what_ends_matches(self.limit)
             );
         }
         if self.never().next().is_some() {

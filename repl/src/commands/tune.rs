@@ -127,7 +127,7 @@ impl Args {
                 state.params.iter().zip(&curve).map(|(name, curve)| json!({ "name": name, "curve": curve })).collect();
             let comparison = found
                 .and_then(|found| found.comparison)
-                .map(|found| json!({ "difference": found.difference, "ci95": found.interval, "deals": found.deals }));
+                .map(|found| json!({ "difference": found.difference, "ci95": found.interval, "deals": found.deals, "differing": found.differing }));
             let values = found.map(|found| {
                 found
                     .params
@@ -144,6 +144,7 @@ impl Args {
                 "params": params,
                 "values": values,
                 "comparison": comparison,
+                "better": found.map(TuningResult::is_better),
             }));
         }
         let wide = state.params.iter().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -157,6 +158,7 @@ impl Args {
             Some(compared) => {
                 let [low, high] = compared.interval.map(|x| 100.0 * x);
                 let verdict = match (low > 0.0, high < 0.0) {
+                    _ if compared.differing == 0 => "no deal came out differently; play more games or others",
                     (true, _) => "it helped",
                     (_, true) => "it made it worse",
                     _ => "whether it helped is not certain; play more games",
@@ -167,6 +169,12 @@ impl Args {
                     100.0 * compared.difference
                 ))?;
             }
+        }
+        // Only what is better is written as it could be taken over.
+        if !found.is_better() {
+            let tried = found.params.iter().map(|(name, before, after)| format!("{name} = {before} (tried {after})"));
+            let kept: Vec<String> = tried.collect();
+            return screen.show_filled(&escape(&format!("The values stay as they were: {}.", kept.join(", "))));
         }
         for (name, before, after) in &found.params {
             screen.show(&escape(&format!("\t{name} = {after}, -- was {before}")))?;

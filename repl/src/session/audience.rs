@@ -104,7 +104,7 @@ impl Audience {
     /// Whether the keyboard goes to another person, who may know what those before it may not.
     pub(super) fn is_handed_over(&self, table: &Table) -> bool {
         let person = table.due().filter(|&seat| table.is_human(seat));
-        person.is_some() && person != self.viewer && table.game().has_secrets() && !self.reveals
+        person.is_some() && person != self.viewer && table.game().has_secrets_between_seats() && !self.reveals
     }
 
     /// The last person has left the keyboard, or the next one is there. Nothing secret stays on the screen.

@@ -102,7 +102,7 @@ impl Lobby {
         let table = opened.sit(&context.robots, Thinking::AT_THE_KEYBOARD)?;
         // Where several have secrets from each other, nobody is at the keyboard yet.
         let humans = table.humans();
-        let is_shared = humans.len() > 1 && table.game().has_secrets() && !table.is_revealed();
+        let is_shared = humans.len() > 1 && table.game().has_secrets_between_seats() && !table.is_revealed();
         let first = humans.first().copied().filter(|_| !is_shared);
         Ok(Sitting::new(table, None, first))
     }

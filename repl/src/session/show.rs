@@ -3,7 +3,7 @@
 use parlour_engine::game::Game;
 use parlour_engine::ids::{BoardId, Seat, Square, Verb, ZoneId};
 use parlour_engine::kind::Kind;
-use parlour_engine::pack::spec::{Per, Seen, VarSpec};
+use parlour_engine::pack::spec::{Per, Seen, VarSpec, ZoneSpec};
 use parlour_table::{Run, SeatView};
 
 use super::Session;
@@ -60,11 +60,18 @@ impl Sitting {
         let Some(seat) = self.audience.viewer else {
             return Err(Failure::Input("you look on: nobody at the keyboard has a hand".to_owned()));
         };
-        let hands: Vec<usize> = (0..game.pack().zones.len())
-            .filter(|&zone| game.pack().zones[zone].per == Per::Seat && game.pack().zones[zone].seen == Seen::Owner)
-            .collect();
+        let zones = |seen: &[Seen]| -> Vec<usize> {
+            let zones = game.pack().zones.iter().enumerate();
+            let is_hand = |zone: &ZoneSpec| zone.per == Per::Seat && seen.contains(&zone.seen);
+            zones.filter(|(_, zone)| is_hand(zone)).map(|(n, _)| n).collect()
+        };
+        let mut hands = zones(&[Seen::Owner]);
         if hands.is_empty() {
-            return Err(Failure::Input("nobody holds cards in this game".to_owned()));
+            hands = zones(&[Seen::Others, Seen::None]);
+            match hands.is_empty() {
+                true => return Err(Failure::Input("nobody holds cards in this game".to_owned())),
+                false => screen.show("You don't see your own cards; `show` tells what is known of them.")?,
+            }
         }
         for zone in hands {
             let spec = &game.pack().zones[zone];

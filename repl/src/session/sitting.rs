@@ -152,7 +152,7 @@ impl Sitting {
         self.table.seat(&lobby.context.robots, seat, spec)?;
         let humans = self.table.humans();
         // Where several have secrets from each other, each is asked to come first.
-        let is_shared = humans.len() > 1 && game.has_secrets();
+        let is_shared = humans.len() > 1 && game.has_secrets_between_seats();
         self.audience.sit_down(&self.table, humans.first().copied().filter(|_| !is_shared));
         self.flow.is_paused = humans.is_empty();
         let screen = &lobby.context.screen;

@@ -26,6 +26,7 @@ mod strangers;
 mod studies;
 mod study;
 mod together;
+mod told;
 mod traces;
 mod usage;
 mod walks;

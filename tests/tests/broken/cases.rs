@@ -18,7 +18,7 @@ broken! {
     ["toml-syntax: duel/game.toml:6:6: unclosed table, expected `]`"];
 
     a_key_twice: "game.toml", "title = \"Duel\"" => "title = \"Duel\"\ntitle = \"Duel\"",
-    ["toml-syntax: duel/game.toml:8:1: duplicate key"];
+    ["toml-syntax: duel/game.toml:8:1: the key `title` stands twice in its table (the other one stands at duel/game.toml:7:1)"];
 
     an_unknown_key_at_the_top: "game.toml", "scores =" => "scroes =",
     ["unknown-key: duel/game.toml:3:1: there is no key `scroes` (did you mean `scores`?)"];
@@ -103,7 +103,7 @@ broken! {
     ["unknown-variant: duel/game.toml:9:11: there is no variant `shrot` (did you mean `short`?)"];
 
     a_word_twice: "game.toml", "[\"sword\", \"shield\"]" => "[\"sword\", \"shield\", \"sword\"]",
-    ["duplicate: duel/game.toml:27:28: `sword` stands twice in the list `suit`"];
+    ["duplicate: duel/game.toml:27:28: `sword` stands twice in the list `suit` (the other one stands at duel/game.toml:27:9)"];
 
     an_empty_list: "game.toml", "suit = [\"sword\", \"shield\"]" => "suit = []",
     ["wrong-count: duel/game.toml:27:8: the list `suit` needs 1 to 250 words"];
@@ -140,7 +140,7 @@ broken! {
 
     a_card_twice: "game.toml", "name = \"blade\"" => "name = \"dagger\"",
     [
-        "duplicate: duel/game.toml:41:8: `dagger` stands twice",
+        "duplicate: duel/game.toml:41:8: `dagger` stands twice (the other one stands at duel/game.toml:35:8)",
         "unknown-card: duel/game.toml:56:58: there is no card `blade` (known here: dagger, buckler)",
     ];
 
@@ -167,12 +167,12 @@ broken! {
 
     a_zone_with_a_name_of_the_scripts: "game.toml", "ring = {" => "card = {",
     [
-        "bad-name: duel/game.toml:56:8: a zone can't be called `card` (expected a name of letters, digits and `_` that scripts don't use for something else)",
+        "bad-name: duel/game.toml:56:8: a zone can't be called `card` (`card` is the kinds of cards in scripts: expected another name)",
         "unknown-zone: duel/game.toml:66:17: there is no zone `ring` (known here: deck, hand, card)",
     ];
 
     a_zone_and_a_variable_of_one_name: "game.toml", "played = {" => "ring = {",
-    ["duplicate: duel/game.toml:61:8: `ring` is the name of a zone already"];
+    ["duplicate: duel/game.toml:61:8: `ring` is the name of a zone already (the other one stands at duel/game.toml:56:8)"];
 
     a_variable_up_to_an_unknown_option: "game.toml", "max = 99, start = 0" => "max = \"hand_szie\", start = 0",
     ["unknown-option: duel/game.toml:61:27: there is no option `hand_szie` that holds a whole number (did you mean `hand_size`?)"];
@@ -305,17 +305,17 @@ broken! {
 
     no_legal: "rules.lua", "function play.legal" => "function play.leagl",
     [
-        "unknown-hook: duel/rules.lua:20:1: the action `play` has no hook `leagl` (did you mean `legal`?)",
+        "unknown-hook: duel/rules.lua:20:15: the action `play` has no hook `leagl` (did you mean `legal`?)",
     ];
 
     no_apply: "rules.lua", "function play.apply(seat, c)" => "local function apply(seat, c)",
-    ["missing-hook: duel/rules.lua:51:2: the action `play` has no function `apply` (write `actions = { play = { apply = function(seat, ...) ... end } }`)"];
+    ["missing-hook: duel/rules.lua:51:14: the action `play` has no function `apply` (write `actions = { play = { apply = function(seat, ...) ... end } }`)"];
 
     a_hook_that_is_a_number: "rules.lua", "local play = {}" => "local play = { needs = 5 }",
-    ["no-function: duel/rules.lua:18:1: `needs` of the action `play` is not a function (expected a function of the seat)"];
+    ["no-function: duel/rules.lua:18:16: `needs` of the action `play` is not a function (expected a function of the seat)"];
 
     hooks_of_an_unknown_action: "rules.lua", "{ play = play }" => "{ play = play, pass = play }",
-    ["unknown-hook: duel/rules.lua:51:2: `actions` has no hook `pass` (known here: play)"];
+    ["unknown-hook: duel/rules.lua:51:27: `actions` has no hook `pass` (known here: play)"];
 
     an_error_at_the_top: "rules.lua", "local play = {}" => "local play = nil + 1",
     ["script-error: duel/rules.lua:18:1: attempt to perform arithmetic (add) on nil and number"];
@@ -343,8 +343,8 @@ broken! {
 
     an_action_that_lacks_its_hooks: "rules.lua", "\tactions = { play = play }," => "\tworth = function() return play and play.x or hand.size(1) end,\n\tactions = { play = {} },",
     [
-        "missing-hook: duel/rules.lua:52:2: the action `play` has no function `apply` (write `actions = { play = { apply = function(seat, ...) ... end } }`)",
-        "missing-hook: duel/rules.lua:52:2: the action `play` has no function `allow` or `legal` (`allow = function(seat, ...)` says for each case true or what is against it)",
+        "missing-hook: duel/rules.lua:52:14: the action `play` has no function `apply` (write `actions = { play = { apply = function(seat, ...) ... end } }`)",
+        "missing-hook: duel/rules.lua:52:14: the action `play` has no function `allow` or `legal` (`allow = function(seat, ...)` says for each case true or what is against it)",
     ];
 
     a_word_that_lists_have: "game.toml", "suit = [\"sword\", \"shield\"]" => "suit = [\"sword\", \"shield\"]\nkind = [\"get\", \"count\"]",

@@ -22,7 +22,9 @@ fn a_sound_one_is_taken() {
 #[test]
 fn its_name_is_looked_for() {
     let never = "never-used: duel/game.toml:27:1: no script returns the refusal `none`";
-    told(NONE, "refusal.nome(0, c)", &[&format!("{never} (did you mean `nome`, which duel/rules.lua:29:45 returns?)")]);
+    let slip = "unknown-member: duel/rules.lua:29:45: there is no `refusal.nome` (did you mean `none`, which \
+                duel/game.toml:27:1 declares?)";
+    told(NONE, "refusal.nome(0, c)", &[slip]);
     let return_it = "(return it from a hook, as in `return refusal.none`, or leave it out)";
     told(NONE, "false", &[&format!("{never} {return_it}")]);
     let two = format!("{NONE}\nother = \"no\"");

@@ -128,7 +128,7 @@ fn an_option_that_nothing_reads_is_refused() {
     let mistyped = edited(&[("worth.lua", "option.bonus", "option.bonsu")]);
     assert_eq!(
         faults(mistyped)[0],
-        "never-used: duel/game.toml:18:1: nothing reads the option `bonus` (did you mean `bonsu`, which \
-         duel/worth.lua:3:25 reads?)"
+        "unknown-member: duel/worth.lua:3:25: there is no `option.bonsu` (did you mean `bonus`, which \
+         duel/game.toml:18:1 declares?)"
     );
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::report::Comparison;
 use super::stats::{difference_interval, rate_interval};
 use super::tally::{Tally, WIN};
 
@@ -83,12 +84,13 @@ impl Independent {
     }
 
     /// By how much the rate of one robot is above another's in the same deals, and its interval of 95%.
-    pub(super) fn difference(&self, one: usize, other: usize) -> (f64, [f64; 2], u64) {
+    pub(super) fn difference(&self, one: usize, other: usize) -> Comparison {
         let both: Vec<f64> = self.robots[one]
             .iter()
             .filter_map(|(deal, part)| Some(part.rate() - self.robots[other].get(deal)?.rate()))
             .collect();
-        let (mean, interval) = difference_interval(&both);
-        (mean, interval, both.len() as u64)
+        let (difference, interval) = difference_interval(&both);
+        let differing = both.iter().filter(|&&difference| difference != 0.0).count() as u64;
+        Comparison { robots: [one, other], difference, interval, deals: both.len() as u64, differing }
     }
 }

@@ -65,6 +65,8 @@ pub struct Comparison {
     pub interval: [f64; 2],
     /// Deals that both have played.
     pub deals: u64,
+    /// Those of them that came out differently.
+    pub differing: u64,
 }
 
 /// What is known of the robots of a run: of it, only what is independent counts.
@@ -130,8 +132,7 @@ impl Standings<'_> {
         if self.tally.run.tables.len() != 2 || self.tally.run.together {
             return None;
         }
-        let (difference, interval, deals) = self.independent.difference(first, second);
-        Some(Comparison { robots: [first, second], difference, interval, deals })
+        Some(self.independent.difference(first, second))
     }
 
     /// Where the figures say less than they seem to.
@@ -160,7 +161,8 @@ impl Standings<'_> {
             let most = self.tally.run.most_plies;
             out.push(format!(
                 "{endless} of {played} games had no ending after {most} actions and were broken off, which nobody wins; \
-                 `--ply-limit N` lets them go on for longer or shorter, a `ply_limit` of the game ends them by its rules"
+                 `--ply-limit N` lets them go on for longer or shorter, a `ply_limit` of the game, or a smaller one, ends them by \
+                 its rules"
             ));
         }
         out
@@ -301,6 +303,7 @@ impl Tally {
                 "difference": round(found.difference, 4),
                 "ci95": both(found.interval, 4),
                 "deals": found.deals,
+                "differing": found.differing,
             })
         });
         let stop = self.run.stop.map(|rule| {

@@ -30,11 +30,17 @@ pub(crate) fn rate_interval(rate: f64, rates: &[f64], games: u64) -> [f64; 2] {
 }
 
 /// The mean of differences between two rates in the same deals, and its interval of 95%, again Wilson's: half of one more
-/// than a difference lies between 0 and 1, as a rate does.
+/// than a difference lies between 0 and 1, as a rate does. Where no deal differs, those that do are so few that none of
+/// them was met: the mean is at most their share (Hanley and Lippman-Hand, "If Nothing Goes Wrong, Is Everything All
+/// Right?", 1983).
 pub(crate) fn difference_interval(differences: &[f64]) -> (f64, [f64; 2]) {
     let n = differences.len() as f64;
     if differences.is_empty() {
         return (0.0, [-1.0, 1.0]);
+    }
+    if differences.iter().all(|&difference| difference == 0.0) {
+        let most = 1.0 - 0.05_f64.powf(1.0 / n);
+        return (0.0, [-most, most]);
     }
     let mean = differences.iter().sum::<f64>() / n;
     let rate = f64::midpoint(mean, 1.0);
@@ -185,6 +191,9 @@ mod tests {
         // The standard error of the mean is 0.0197.
         assert!((mean - 0.1).abs() < 1e-9 && (mean - low - 0.0386).abs() < 2e-3, "{mean} {low} {high}");
         assert_eq!(difference_interval(&[]).1, [-1.0, 1.0]);
+        // Of three hundred deals none differs: not more than one in a hundred does.
+        let (mean, [low, high]) = difference_interval(&[0.0; 300]);
+        assert!(mean == 0.0 && (high - 0.00994).abs() < 1e-4 && low == -high, "{mean} {low} {high}");
     }
 
     fn table(robots: &[usize], points: &[f64]) -> TablePoints {

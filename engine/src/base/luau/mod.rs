@@ -124,6 +124,16 @@ pub(crate) struct Statement {
 #[derive(Debug, Default)]
 pub(crate) struct Table<'a> {
     pub(crate) fields: Vec<(&'a str, Meaning)>,
+    /// Where the name of each field stands.
+    places: Vec<usize>,
+}
+
+impl<'a> Table<'a> {
+    /// Notes a field, whose name stands at a place.
+    fn add(&mut self, name: &'a str, known: Meaning, at: usize) {
+        self.fields.push((name, known));
+        self.places.push(at);
+    }
 }
 
 /// Where a name comes from.
@@ -212,6 +222,20 @@ impl<'a> Script<'a> {
             },
             _ => known,
         }
+    }
+
+    /// Where a field of what the script returns is written, by the names of the fields on the way to it.
+    pub(crate) fn returned_field(&self, path: &[&str]) -> Option<usize> {
+        let (last, way) = path.split_last()?;
+        let mut known = self.returned;
+        for name in way {
+            let Meaning::Table(table) = self.resolve(known) else { return None };
+            known = self.field(table, name);
+        }
+        let Meaning::Table(table) = self.resolve(known) else { return None };
+        let table = &self.tables[table];
+        let place = table.fields.iter().rposition(|(name, _)| name == last)?;
+        table.places.get(place).copied()
     }
 
     /// What a field of a table is, if it is given once.

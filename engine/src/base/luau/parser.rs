@@ -348,14 +348,13 @@ impl<'a> Parser<'a> {
         let name = self.name()?;
         let name_start = name.at;
         let target = self.use_of(name);
-        let (mut fields, mut first, mut is_method) = (0, "", false);
+        let (mut fields, mut is_method) = (0, false);
         while matches!(self.peek(), "." | ":") {
             is_method = self.peek() == ":";
             self.next += 1;
             let field = self.name()?;
             fields += 1;
             if fields == 1 {
-                first = field.text;
                 self.set_key(target, Key::Field(field.text, field.at));
             }
         }
@@ -368,7 +367,7 @@ impl<'a> Parser<'a> {
             self.set(target);
         }
         if fields == 1 {
-            self.note_field(target, first, Meaning::Function(function));
+            self.note_field(target, Meaning::Function(function));
         }
         Ok(())
     }
@@ -435,10 +434,8 @@ impl<'a> Parser<'a> {
         for (n, target) in targets.into_iter().enumerate() {
             if let Meaning::Use(target) = target.known {
                 self.set(target);
-                if let Key::Field(field, _) | Key::Quoted(field, _) = self.script.uses[target].key {
-                    let value = values.get(n).map_or(Meaning::Nothing, |value| value.known);
-                    self.note_field(target, field, value);
-                }
+                let value = values.get(n).map_or(Meaning::Nothing, |value| value.known);
+                self.note_field(target, value);
             }
         }
         Ok(())
@@ -454,11 +451,12 @@ impl<'a> Parser<'a> {
     }
 
     /// Notes a field that is given to a table which a local holds.
-    fn note_field(&mut self, target: usize, field: &'a str, value: Meaning) {
-        if let Root::Local(local) = self.script.uses[target].root
+    fn note_field(&mut self, target: usize, value: Meaning) {
+        let used = &self.script.uses[target];
+        if let (Root::Local(local), Key::Field(field, at) | Key::Quoted(field, at)) = (used.root, used.key)
             && let Meaning::Table(table) = self.script.locals[local].value
         {
-            self.script.tables[table].fields.push((field, value));
+            self.script.tables[table].add(field, value, at);
         }
     }
 }

@@ -41,8 +41,11 @@ pub(super) const PLAY: &[KeyTable] = &[
     table(
         "chance.*",
         "[chance]  NAME = { ... }",
-        "A random outcome, which scenarios can prescribe.",
-        &[("roll", Quantity, "a number from 1 to this"), ("of", Text, "`seat`, `card`, or the name of a list")],
+        "A random outcome, which scenarios can prescribe: one of at most 255.",
+        &[
+            ("roll", Quantity, "a number from 1 to this, up to 255"),
+            ("of", Text, "`seat`, `card`, or the name of a list"),
+        ],
     ),
     table(
         "setup",

@@ -44,7 +44,7 @@ pub(super) const STATE: &[KeyTable] = &[
     table(
         "vars.*",
         "[vars]  NAME = { ... }",
-        "A number, or something that is counted from 1, 0 being none.",
+        "A number of 32 bits, or something that is counted from 1, 0 being none.",
         &[
             ("type", Text, "`seat`, `card`, `symbol`, the name of a list, or `square of BOARD`; a number unless given"),
             ("min", Quantity, "the least number; 0 unless given"),

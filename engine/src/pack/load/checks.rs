@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
+use crate::base::luau::names::meaning;
 use crate::diagnostic::{Code, suggest};
 use crate::grammar::{Flag, VerbSpec};
 use crate::pack::boards::BoardSpec;
@@ -161,7 +162,7 @@ pub(super) fn check_names(
     constants: &[ConstantTable],
     boards: &[(String, Span)],
 ) {
-    let mut seen: HashMap<&str, &str> = HashMap::new();
+    let mut seen: HashMap<&str, (&str, &Span)> = HashMap::new();
     let all = zones
         .iter()
         .map(|zone| (zone.name.as_str(), &zone.span, "zone"))
@@ -171,16 +172,15 @@ pub(super) fn check_names(
     for (name, span, what) in all {
         let identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
             && !name.starts_with(|c: char| c.is_ascii_digit());
-        if !identifier || crate::base::luau::names::RESERVED.contains(&name) {
-            sink.fault_help(
-                Code::BadName,
-                span,
-                format!("a {what} can't be called `{name}`"),
-                "expected a name of letters, digits and `_` that scripts don't use for something else",
-            );
+        let help = match meaning(name) {
+            Some(meaning) => format!("`{name}` is {meaning} in scripts: expected another name"),
+            None => "expected a name of letters, digits and `_` that doesn't begin with a digit".to_owned(),
+        };
+        if !identifier || meaning(name).is_some() {
+            sink.fault_help(Code::BadName, span, format!("a {what} can't be called `{name}`"), help);
         }
-        if let Some(other) = seen.insert(name, what) {
-            sink.fault(Code::Duplicate, span, format!("`{name}` is the name of a {other} already"));
+        if let Some((other, first)) = seen.insert(name, (what, span)) {
+            sink.twice(span, first, format!("`{name}` is the name of a {other} already"));
         }
     }
 }

@@ -4,6 +4,11 @@ use crate::diagnostic::Code;
 use crate::pack::spec::{Quantity, Span};
 use crate::pack::tree::{Section, Value};
 
+/// Whether a text is a number in quotes, which no option is called.
+fn is_number(text: &str) -> bool {
+    text.trim().parse::<i64>().is_ok()
+}
+
 /// Reads a list of quantities: numbers, or names of options.
 pub(in crate::pack) fn quantities(section: &Section<'_>, key: &str) -> Vec<Quantity> {
     let Some(node) = section.node(key) else {
@@ -13,7 +18,7 @@ pub(in crate::pack) fn quantities(section: &Section<'_>, key: &str) -> Vec<Quant
         .iter()
         .filter_map(|item| match &item.value {
             Value::Int(number) if i32::try_from(*number).is_ok() => Some(Quantity::Fixed(*number)),
-            Value::Str(name) => Some(Quantity::Named(name.clone(), item.span.clone())),
+            Value::Str(name) if !is_number(name) => Some(Quantity::Named(name.clone(), item.span.clone())),
             _ => {
                 section.wrong_type(key, item, "a list of whole numbers or names of options");
                 None
@@ -41,7 +46,7 @@ pub(in crate::pack) fn quantity(section: &Section<'_>, key: &str) -> Option<Quan
             fits(&node.span, *number);
             Some(Quantity::Fixed(*number))
         }
-        Value::Str(name) => Some(Quantity::Named(name.clone(), node.span.clone())),
+        Value::Str(name) if !is_number(name) => Some(Quantity::Named(name.clone(), node.span.clone())),
         Value::Table(table) if table.0.iter().any(|entry| entry.key.parse::<usize>().is_err()) => {
             let inner = section.section(key)?;
             let by = inner.entries().filter_map(|entry| Some((entry.key.clone(), quantity(&inner, &entry.key)?)));
@@ -67,15 +72,7 @@ pub(in crate::pack) fn quantity(section: &Section<'_>, key: &str) -> Option<Quan
             Some(Quantity::BySeats(by))
         }
         _ => {
-            section.sink.fault(
-                Code::WrongType,
-                &node.span,
-                format!(
-                    "`{}` must be a whole number, the name of an option, or a table by seats, but is {}",
-                    section.name(key),
-                    node.kind()
-                ),
-            );
+            section.wrong_type(key, node, "a whole number, the name of an option, or a table by seats");
             None
         }
     }

@@ -55,6 +55,7 @@ impl SetupReader<'_> {
     fn sources(&self, section: &Section<'_>) -> Option<Vec<Source>> {
         let (mut sources, mut is_sound): (Vec<Source>, bool) = (Vec::new(), true);
         section.demand("source", "the pile that the cards are dealt from, or a list of piles");
+        let mut firsts: Vec<(ZoneId, Span)> = Vec::new();
         for (name, span) in section.strings("source").unwrap_or_default() {
             let Some(zone) = self.zone(section, &name, &span) else {
                 is_sound = false;
@@ -69,10 +70,11 @@ impl SetupReader<'_> {
                     "expected a single pile, or one for each seat or each entry of a table or list",
                 );
                 is_sound = false;
-            } else if sources.iter().any(|source| source.zone == zone) {
-                section.sink.fault(Code::Duplicate, &span, format!("`{name}` stands twice among the sources"));
+            } else if let Some((_, first)) = firsts.iter().find(|(earlier, _)| *earlier == zone) {
+                section.sink.twice(&span, first, format!("`{name}` stands twice among the sources"));
                 is_sound = false;
             } else {
+                firsts.push((zone, span));
                 let members = self.names.most_members(&spec.per, self.seats.len());
                 sources.extend((0..members).map(|member| Source { name: self.name_of(zone, member), zone, member }));
             }

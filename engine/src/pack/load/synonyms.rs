@@ -1,8 +1,10 @@
 //! Other words that people write for those of lists, `[synonyms]`, and the names that cards have by them.
 
+use std::collections::HashMap;
+
 use crate::diagnostic::{Code, suggest};
 use crate::pack::product::fill_in;
-use crate::pack::spec::{Cell, ColumnKind, DataTable, WordList};
+use crate::pack::spec::{Cell, ColumnKind, DataTable, Span, WordList};
 use crate::pack::tree::Section;
 
 /// So many other names a card has at most.
@@ -19,6 +21,7 @@ pub(super) fn read_synonyms(top: &Section<'_>, lists: &mut [WordList]) {
             continue;
         };
         list.also = vec![Vec::new(); list.words.len()];
+        let mut firsts: HashMap<String, Span> = HashMap::new();
         for entry in section.entries() {
             let written = section.strings(&entry.key).unwrap_or_default();
             let Some(n) = list.words.iter().position(|word| *word == entry.key) else {
@@ -31,8 +34,13 @@ pub(super) fn read_synonyms(top: &Section<'_>, lists: &mut [WordList]) {
                 let is_taken = |other: &String| other.to_lowercase() == word.to_lowercase();
                 if list.words.iter().chain(list.also.iter().flatten()).any(is_taken) {
                     let message = format!("`{word}` stands twice for words of `{name}`");
-                    section.sink.fault(Code::Duplicate, &span, message);
+                    match firsts.get(&word.to_lowercase()) {
+                        Some(first) => section.sink.twice(&span, first, message),
+                        // It is a word of the list itself.
+                        None => section.sink.fault(Code::Duplicate, &span, message),
+                    }
                 } else {
+                    firsts.insert(word.to_lowercase(), span);
                     list.also[n].push(word);
                 }
             }

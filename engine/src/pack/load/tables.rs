@@ -1,6 +1,6 @@
 //! Reading the word lists and the data tables, that of the cards included.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::quantities::quantity;
 use super::synonyms::other_names;
@@ -8,11 +8,30 @@ use super::{MOST, MOST_CARDS};
 use crate::diagnostic::{Code, suggest};
 use crate::grammar::plain_name;
 use crate::pack::product::{Fixed, combinations, derived, fill_in, is_derived, unknown_field};
-use crate::pack::spec::{CardSpec, Cell, Column, ColumnKind, DataTable, Quantity, Row, WordList};
+use crate::pack::spec::{CardSpec, Cell, Column, ColumnKind, DataTable, Quantity, Row, Span, WordList};
 use crate::pack::tree::{Node, Section, Value};
 
 /// What scripts ask of every list, so that no word of one can be called so.
 const LIST_MEMBERS: [&str; 3] = ["count", "name", "all_names"];
+
+/// What scripts ask of every table, so that no column of one can be called so.
+const TABLE_MEMBERS: [(&str, &str); 4] = [
+    ("count", "how many rows there are"),
+    ("name", "the name of a row"),
+    ("title", "what people call a row"),
+    ("plural", "the plural of that"),
+];
+
+/// What a word of a table is in scripts already: a column, or what every table has.
+pub(in crate::pack) fn member_of_table(table: &DataTable, word: &str) -> Option<String> {
+    let own = TABLE_MEMBERS.iter().find(|(name, _)| *name == word).map(|(_, meaning)| (*meaning).to_owned());
+    let listed = word.strip_prefix("all_").filter(|_| own.is_none());
+    let all = |name: &str| match name {
+        "names" | "titles" | "plurals" => true,
+        _ => table.columns.iter().any(|column| column.name == name),
+    };
+    own.or_else(|| listed.filter(|name| all(name)).map(|name| format!("the list of all {name}")))
+}
 
 pub(super) fn read_lists(top: &Section<'_>) -> Vec<WordList> {
     let mut lists = Vec::new();
@@ -32,12 +51,8 @@ pub(super) fn read_lists(top: &Section<'_>) -> Vec<WordList> {
                     let help = format!("`{}.{word}` is something else in scripts", entry.key);
                     section.sink.fault_help(Code::BadName, span, message, help);
                 }
-                if words[..n].iter().any(|(earlier, _)| earlier == word) {
-                    section.sink.fault(
-                        Code::Duplicate,
-                        span,
-                        format!("`{word}` stands twice in the list `{}`", entry.key),
-                    );
+                if let Some((_, first)) = words[..n].iter().find(|(earlier, _)| earlier == word) {
+                    section.sink.twice(span, first, format!("`{word}` stands twice in the list `{}`", entry.key));
                 }
             }
             let words = words.into_iter().map(|(word, _)| word).collect();
@@ -63,7 +78,15 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
             section.sink.fault_help(Code::UnknownTable, &section.span, message, help);
         }
         let columns = section.entries().map(|entry| read_column(&section, &entry.key, lists)).collect();
-        declared.push(DataTable { name, columns, rows: Vec::new() });
+        let table = DataTable { name, columns, rows: Vec::new() };
+        for entry in section.entries() {
+            if let Some(meaning) = member_of_table(&table, &entry.key) {
+                let message = format!("a column of `{}` can't be called `{}`", table.name, entry.key);
+                let help = format!("`{}.{}` is {meaning} in scripts: expected another name", table.name, entry.key);
+                section.sink.fault_help(Code::BadName, &entry.key_span, message, help);
+            }
+        }
+        declared.push(table);
     }
     if !declared.iter().any(|table| table.name == "card") {
         declared.insert(0, DataTable { name: "card".to_owned(), ..DataTable::default() });
@@ -72,7 +95,7 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
     for mut table in declared {
         let key = table.name.clone();
         let is_card = key == "card";
-        let mut names: HashSet<String> = HashSet::new();
+        let mut names: HashMap<String, Span> = HashMap::new();
         for section in top.rows(&key) {
             let card = is_card.then(|| read_card(&section));
             let rows = combinations(&section, &table, lists);
@@ -84,10 +107,19 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
                 let Some(row) = read_row(&section, &table, lists, fixed) else {
                     break;
                 };
-                if !names.insert(row.name.clone()) {
-                    section.fault("name", Code::Duplicate, format!("`{}` stands twice", row.name));
+                let span = section.value_span("name");
+                let column = table.columns.iter().find(|column| column.name == row.name);
+                let meaning = column.map(|_| "a column".to_owned()).or_else(|| member_of_table(&table, &row.name));
+                if let Some(meaning) = meaning {
+                    let message = format!("a row of `{key}` can't be called `{}`", row.name);
+                    let help = format!("`{key}.{}` is {meaning} in scripts: expected another name", row.name);
+                    section.sink.fault_help(Code::BadName, &span, message, help);
+                }
+                if let Some(first) = names.get(&row.name) {
+                    section.sink.twice(&span, first, format!("`{}` stands twice", row.name));
                     break;
                 }
+                names.insert(row.name.clone(), span);
                 if let Some(card) = &card {
                     let also = other_names(&section.string("name").unwrap_or_default(), &table, &row.cells, lists);
                     let names = [&row.name, &row.title, &row.plural].into_iter().chain(&also);
@@ -252,11 +284,7 @@ pub(in crate::pack) fn read_cell(
         (ColumnKind::Text, _) => "a text",
         (ColumnKind::Word(_), _) => "a word",
     };
-    section.sink.fault(
-        Code::WrongType,
-        &node.span,
-        format!("`{}` must be {expected}, but is {}", section.name(key), node.kind()),
-    );
+    section.wrong_type(key, node, expected);
     None
 }
 

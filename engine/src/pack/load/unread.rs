@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::base::luau::names::{identifier, member_name};
-use crate::diagnostic::{Code, Diagnostic, SourceFile, did_you_mean, suggest};
+use crate::diagnostic::{Code, Diagnostic, Place, SourceFile, did_you_mean, suggest};
 use crate::grammar::VerbSpec;
 use crate::pack::reads::Reads;
 use crate::pack::refusals::RefusalSpec;
@@ -19,24 +19,36 @@ pub(super) fn check_constants(sink: &Sink, constants: &[ConstantTable], reads: &
         let missing: Vec<&str> =
             read.iter().copied().filter(|name| !table.entries.iter().any(|c| c.name == *name)).collect();
         for constant in table.entries.iter().filter(|constant| !read.contains(&constant.name.as_str())) {
+            if let Some(fault) = misread(
+                reads,
+                (&table.name, &constant.name),
+                &sink.file.place(constant.span.start),
+                missing.iter().copied(),
+            ) {
+                sink.push(fault);
+                continue;
+            }
             let message = format!("no script reads `{}.{}`", table.name, constant.name);
-            let help =
-                near(reads, &table.name, &constant.name, missing.iter().copied(), "reads").unwrap_or_else(|| {
-                    if read.is_empty() {
-                        "leave it out".to_owned()
-                    } else {
-                        suggest(&constant.name, read.iter().copied())
-                    }
-                });
+            let help = match read.is_empty() {
+                true => "leave it out".to_owned(),
+                false => suggest(&constant.name, read.iter().copied()),
+            };
             sink.fault_help(Code::UnknownKey, &constant.span, message, help);
         }
     }
 }
 
-/// What is read instead of a name, if that looks much like it.
-fn near<'a>(reads: &Reads, of: &str, name: &str, unknown: impl Iterator<Item = &'a str>, does: &str) -> Option<String> {
+/// The fault of a script that reads something which is not there, where its name looks much like one that nothing reads:
+/// that is what was meant, and the script is where to mend it.
+fn misread<'a>(
+    reads: &Reads,
+    (of, name): (&str, &str),
+    declared: &Place,
+    unknown: impl Iterator<Item = &'a str>,
+) -> Option<Diagnostic> {
     let near = did_you_mean(name, unknown)?;
-    Some(format!("did you mean `{near}`, which {} {does}?", reads.place(of, near)?))
+    let fault = Diagnostic::new(Code::UnknownMember, format!("there is no `{of}.{near}`")).at(reads.place(of, near)?);
+    Some(fault.help(format!("did you mean `{}`, which {declared} declares?", member_name(name))))
 }
 
 /// Reports options that neither a quantity nor a script of the pack reads.
@@ -45,11 +57,14 @@ pub(super) fn check_options(sink: &Sink, options: &[OptionSpec], used: &HashSet<
     let member = |option: &OptionSpec| option.key.replace(['.', '-'], "_");
     let is_used = |option: &OptionSpec| used.contains(&option.key) || read.contains(&member(option).as_str());
     for option in options.iter().filter(|option| !is_used(option)) {
-        let message = format!("nothing reads the option `{}`", option.key);
         let known: HashSet<String> = options.iter().map(member).collect();
         let unknown = read.iter().copied().filter(|name| !known.contains(*name));
-        let help = near(reads, "option", &option.key, unknown, "reads")
-            .unwrap_or_else(|| "read it in a script, name it where a number is expected, or leave it out".to_owned());
+        if let Some(fault) = misread(reads, ("option", &member(option)), &sink.file.place(option.span.start), unknown) {
+            sink.push(fault);
+            continue;
+        }
+        let message = format!("nothing reads the option `{}`", option.key);
+        let help = "read it in a script, name it where a number is expected, or leave it out";
         sink.fault_help(Code::NeverUsed, &option.span, message, help);
     }
 }
@@ -59,9 +74,11 @@ pub(super) fn check_refusals(sink: &Sink, refusals: &[RefusalSpec], reads: &Read
     let Some(read) = reads.members("refusal") else { return };
     for refusal in refusals.iter().filter(|refusal| !read.contains(&refusal.name.as_str())) {
         let unknown = read.iter().copied().filter(|name| !refusals.iter().any(|known| known.name == *name));
-        let help = near(reads, "refusal", &refusal.name, unknown, "returns").unwrap_or_else(|| {
-            format!("return it from a hook, as in `return refusal.{}`, or leave it out", refusal.name)
-        });
+        if let Some(fault) = misread(reads, ("refusal", &refusal.name), &sink.file.place(refusal.span.start), unknown) {
+            sink.push(fault);
+            continue;
+        }
+        let help = format!("return it from a hook, as in `return refusal.{}`, or leave it out", refusal.name);
         let message = format!("no script returns the refusal `{}`", refusal.name);
         sink.fault_help(Code::NeverUsed, &refusal.span, message, help);
     }
@@ -165,8 +182,8 @@ impl Declared<'_> {
 
     /// Whether scripts have a member of a namespace, by the name that it has there.
     fn is_member(&self, namespace: &str, name: &str) -> bool {
-        let id = identifier(name).map(|id| member_name(&id));
-        self.reads.members(namespace).is_none_or(|read| id.is_some_and(|id| read.contains(&id.as_str())))
+        let id = member_name(&identifier(name).unwrap_or_else(|| name.to_owned()));
+        self.reads.members(namespace).is_none_or(|read| read.contains(&id.as_str()))
     }
 
     /// Whether scripts ask for a chance; a card is asked for from a zone, as in `chance.drawn_from_hand`.
@@ -199,9 +216,15 @@ impl Declared<'_> {
             let entries = self.entries(kind.section);
             for entry in entries.iter().filter(|entry| !is_read(kind, &entry.key)) {
                 let read = self.reads.members(kind.namespace).unwrap_or_default();
-                let unknown = read.into_iter().filter(|name| !entries.iter().any(|entry| entry.key == *name));
-                let help = near(self.reads, kind.namespace, &entry.key, unknown, "reads")
-                    .unwrap_or_else(|| kind.help.replace("NAME", &entry.key));
+                let unknown =
+                    read.into_iter().filter(|name| !entries.iter().any(|entry| member_name(&entry.key) == *name));
+                if let Some(fault) =
+                    misread(self.reads, (kind.namespace, &entry.key), &file.place(entry.key_span.start), unknown)
+                {
+                    faults.push(fault);
+                    continue;
+                }
+                let help = kind.help.replace("NAME", &member_name(&entry.key));
                 let fault = Diagnostic::new(Code::NeverUsed, format!("{} `{}`", kind.message, entry.key));
                 faults.push(fault.in_file(file, &entry.key_span).help(help));
             }

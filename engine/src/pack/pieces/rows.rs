@@ -2,7 +2,7 @@
 
 use super::squares::{read_area, read_offsets};
 use crate::diagnostic::Code;
-use crate::pack::boards::{BoardSpec, add_symbol, glyph};
+use crate::pack::boards::{BoardSpec, add_symbol, glyph, glyph_key};
 use crate::pack::load::quantities::quantity;
 use crate::pack::spec::{Cell, Column, ColumnKind, DataTable, Quantity, Row};
 use crate::pack::symbols::Symbol;
@@ -47,8 +47,9 @@ pub(in crate::pack) fn read_pieces<'a>(
         let Some(name) = section.required_string("name", "a name for the piece") else {
             continue;
         };
-        if table.rows.iter().any(|earlier| earlier.name == name) {
-            section.fault("name", Code::Duplicate, format!("`{name}` stands twice"));
+        if let Some(first) = table.rows.iter().position(|earlier| earlier.name == name) {
+            let first = drafts[first].section.value_span("name");
+            section.sink.twice(&section.value_span("name"), &first, format!("`{name}` stands twice"));
             continue;
         }
         let glyphs = read_glyphs(&section, seats);
@@ -60,7 +61,8 @@ pub(in crate::pack) fn read_pieces<'a>(
                 place: None,
                 stays: false,
             };
-            add_symbol(&section, &mut boards[board], symbol);
+            let written = |piece: usize| drafts[piece].section.value_span(glyph_key(&drafts[piece].section));
+            add_symbol(&section, &mut boards[board], symbol, written);
         }
         let title = section.string("title").unwrap_or_else(|| name.replace('_', " "));
         let score = section.int("score").unwrap_or(0);

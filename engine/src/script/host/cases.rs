@@ -169,6 +169,10 @@ fn tried(game: &Game, verb: Verb, place: usize, arg: &Arg, inner: &str) -> Strin
         // What is left out is 0, which every domain allows.
         least = 0;
         only = only.map(|only| format!("{name} == 0 or {only}"));
+        if let Some(before) = arg.behind {
+            let is_in_order = format!("({name} == 0 or a{} ~= 0)", before + 1);
+            only = Some(only.map_or(is_in_order.clone(), |only| format!("{is_in_order} and ({only})")));
+        }
     }
     let (least, most) = (least.to_string(), most.to_string());
     match only {

@@ -4,7 +4,7 @@ use mlua::{Function, Table};
 
 use super::ScriptHost;
 use super::driver::{NO_ACTION, RANGE};
-use super::hooks::return_place;
+use super::hooks::{function_place, return_place};
 use crate::diagnostic::{Code, Diagnostic, Place};
 use crate::ids::{Phase, Verb};
 use crate::script::prelude::control;
@@ -166,12 +166,9 @@ impl ScriptHost {
 
     /// Where a hook is written.
     pub(super) fn hook_place(&self, hook: Hook) -> Place {
-        let scripts = &self.scripts;
-        let line = self.hook_function(hook).and_then(|function| function.info().line_defined);
-        match line.and_then(|line| u32::try_from(line).ok()) {
-            Some(line) => scripts.rules_file.line_place(line),
-            None => return_place(&scripts.rules_file),
-        }
+        let file = &self.scripts.rules_file;
+        let written = self.hook_function(hook).and_then(|function| function_place(&function, file));
+        written.unwrap_or_else(|| return_place(file))
     }
 }
 

@@ -10,6 +10,7 @@ use crate::grammar::{Arg, VerbSpec};
 use crate::script::export;
 use crate::script::prelude::{Prelude, identifier, member_name};
 use crate::script::reach::{Changes, may_change_board};
+use crate::vocabulary::pieces::When;
 
 /// The hooks that `rules.lua` may have.
 pub(in crate::script) const HOOKS: &[&str] =
@@ -38,6 +39,16 @@ pub(super) fn return_place(file: &SourceFile) -> Place {
     let lines = || file.text.lines().enumerate();
     let line = lines().filter(|(_, line)| line.starts_with("return")).last().or(lines().last());
     file.line_place(line.map_or(1, |(n, _)| n as u32 + 1))
+}
+
+/// Where a function is written, be it in the file that has it as a hook or in one that was required.
+pub(super) fn function_place(function: &Function, file: &SourceFile) -> Option<Place> {
+    let info = function.info();
+    let line = u32::try_from(info.line_defined?).ok()?;
+    let name = info.source.unwrap_or_default();
+    let name = name.trim_start_matches(['=', '@']);
+    let is_own = name == &*file.name || !name.ends_with(".lua");
+    Some(if is_own { file.line_place(line) } else { Place::new(name, line, 1) })
 }
 
 /// Whether a table has something else than a function as a hook.
@@ -107,53 +118,48 @@ impl Hooks {
     pub(super) fn read(game: &Game, table: &Table, file: &SourceFile) -> Result<Self, Faults> {
         let pack = game.pack();
         let mut faults = Vec::new();
-        // A key's line in the table that is returned, as well as it can be told from the text; else anywhere.
-        let returned = return_place(file).line as usize - 1;
-        let find = |key: &str, from: usize, signs: &[char]| {
-            let has_key = |line: &str| {
-                line.match_indices(key).any(|(at, _)| {
-                    let before = line[..at].chars().next_back();
-                    let after = line[at + key.len()..].trim_start();
-                    let is_whole = !before.is_some_and(|c| c.is_alphanumeric() || c == '_');
-                    is_whole && after.starts_with(signs) && !after.starts_with("==")
-                })
-            };
-            file.text.lines().enumerate().skip(from).find(|(_, line)| has_key(line)).map(|(n, _)| n)
+        let script = parse(&file.text).ok();
+        // Where a key of what is returned is written, by the keys on the way to it; a function that comes from somewhere
+        // else, where that is.
+        let place = |way: &[&str], key: &str, value: &Value| {
+            let written = script.as_ref().and_then(|script| script.returned_field(&[way, &[key]].concat()));
+            let written = written.map(|at| file.place(at));
+            let function = || value.as_function().and_then(|function| function_place(function, file));
+            written.or_else(function).unwrap_or_else(|| return_place(file))
         };
-        // Something that has the key's name may be used anywhere in the table: what is set goes first.
-        let line = |key: &str, from: usize| {
-            let places = [(from, &['='][..]), (from, &['=', '(', '.']), (0, &['=', '(', '.'])];
-            places.into_iter().find_map(|(from, signs)| find(key, from, signs))
-        };
-        let place = |key: &str| file.line_place(line(key, returned).unwrap_or(returned) as u32 + 1);
-        let listed = find("actions", returned, &['=']).unwrap_or(returned);
-        let verb_place = |verb: &str| file.line_place(line(verb, listed).unwrap_or(returned) as u32 + 1);
-        let mut unknown = |table: &Table, known: &[&str], what: &str| {
+        let verb_place = |verb: &str| place(&["actions"], verb, &Value::Nil);
+        let mut unknown = |table: &Table, known: &[&str], way: &[&str], what: &str| {
             // What hooks there are must not depend on what a metatable does.
             if table.metatable().is_some() {
                 let fault = Diagnostic::new(Code::NoTable, format!("{what} has a metatable")).at(return_place(file));
                 faults.push(fault.help("expected a plain table"));
             }
-            for (key, _) in table.pairs::<Value, Value>().filter_map(Result::ok).take(MOST_KEYS) {
+            for (key, value) in table.pairs::<Value, Value>().filter_map(Result::ok).take(MOST_KEYS) {
                 let key = export::shown(&key);
-                if !known.contains(&key.as_str()) {
-                    faults.push(
-                        Diagnostic::new(Code::UnknownHook, format!("{what} has no hook `{key}`"))
-                            .at(place(&key))
-                            .help(suggest(&key, known.iter().copied())),
-                    );
+                if known.contains(&key.as_str()) {
+                    continue;
                 }
+                // A word of Luau has an underscore as a member of `offer`, and is a key in quotes here.
+                let help = match known.iter().find(|name| **name != key && member_name(name) == key) {
+                    Some(name) => format!("write `[\"{name}\"] = ...`"),
+                    None => suggest(&key, known.iter().copied()),
+                };
+                let fault = Diagnostic::new(Code::UnknownHook, format!("{what} has no hook `{key}`"));
+                faults.push(fault.at(place(way, &key, &value)).help(help));
             }
         };
-        unknown(table, HOOKS, "a table of rules");
+        unknown(table, HOOKS, &[], "a table of rules");
         let other = FUNCTIONS.iter().filter(|hook| holds_no_function(table, hook));
         let mut missing: Vec<Diagnostic> = other
-            .map(|hook| Diagnostic::new(Code::NoFunction, format!("`{hook}` is not a function")).at(place(hook)))
+            .map(|hook| {
+                let fault = Diagnostic::new(Code::NoFunction, format!("`{hook}` is not a function"));
+                fault.at(place(&[], hook, &Value::Nil))
+            })
             .collect();
         let possible = table.raw_get::<Option<Table>>("possible").ok().flatten();
         if let Some(possible) = &possible {
             let zones: Vec<&str> = pack.zones.iter().map(|zone| zone.name.as_str()).collect();
-            unknown(possible, &zones, "`possible`");
+            unknown(possible, &zones, &["possible"], "`possible`");
         }
         let says_possible = |zone: &str| {
             possible.as_ref().is_some_and(|hooks| matches!(hooks.raw_get::<Value>(zone), Ok(Value::Function(_))))
@@ -162,11 +168,12 @@ impl Hooks {
         let verbs: Vec<&str> = pack.verbs.iter().map(|verb| verb.name.as_str()).collect();
         let actions = table.raw_get::<Option<Table>>("actions").ok().flatten();
         if let Some(actions) = &actions {
-            unknown(actions, &verbs, "`actions`");
+            unknown(actions, &verbs, &["actions"], "`actions`");
         }
         if let Some(decided) = table.raw_get::<Option<Table>>("decided").ok().flatten() {
             let phases = pack.phases.iter().filter(|phase| phase.simultaneous);
-            unknown(&decided, &phases.map(|phase| phase.name.as_str()).collect::<Vec<_>>(), "`decided`");
+            let phases: Vec<&str> = phases.map(|phase| phase.name.as_str()).collect();
+            unknown(&decided, &phases, &["decided"], "`decided`");
         }
         let (mut needs, mut allow, mut range) = (Vec::new(), Vec::new(), Vec::new());
         let (mut legal, mut after, mut every) = (Vec::new(), Vec::new(), Vec::new());
@@ -176,7 +183,7 @@ impl Hooks {
             let hooks = actions.as_ref().and_then(|actions| actions.raw_get::<Option<Table>>(*verb).ok().flatten());
             if let Some(hooks) = &hooks {
                 let known = if by_tables || is_exchange { ENGINE_HOOKS } else { ACTION_HOOKS };
-                unknown(hooks, known, &format!("the action `{verb}`"));
+                unknown(hooks, known, &["actions", verb], &format!("the action `{verb}`"));
             }
             let has = |hook: &str| {
                 hooks.as_ref().is_some_and(|hooks| matches!(hooks.raw_get::<Value>(hook), Ok(Value::Function(_))))
@@ -184,7 +191,7 @@ impl Hooks {
             let other = |hook: &&&str| hooks.as_ref().is_some_and(|hooks| holds_no_function(hooks, hook));
             for hook in ACTION_HOOKS.iter().filter(other) {
                 let message = format!("`{hook}` of the action `{verb}` is not a function");
-                let fault = Diagnostic::new(Code::NoFunction, message).at(place(hook));
+                let fault = Diagnostic::new(Code::NoFunction, message).at(place(&["actions", verb], hook, &Value::Nil));
                 missing.push(fault.help("expected a function of the seat"));
             }
             needs.push(hooks.as_ref().and_then(|hooks| hooks.raw_get::<Option<Function>>("needs").ok().flatten()));
@@ -216,7 +223,7 @@ impl Hooks {
                     Some(_) => ("has both `range` and `legal`", "with `range` the engine offers the numbers itself"),
                 };
                 let fault = Diagnostic::new(Code::UnknownHook, format!("the action `{verb}` {message}"));
-                missing.push(fault.at(place("range")).help(help));
+                missing.push(fault.at(place(&["actions", verb], "range", &Value::Nil)).help(help));
                 continue;
             }
             let args = pack.verbs[n].args.iter().enumerate();
@@ -240,6 +247,22 @@ impl Hooks {
             });
         }
         faults.extend(missing);
+        let is_free = |&n: &usize| {
+            let verb = &pack.verbs[n];
+            let asks = needs[n].is_some() || allow[n] || legal[n] || range[n].is_some();
+            verb.args.is_empty() && !verb.order.pass && verb.exchange.is_none() && !game.is_by_tables(n) && !asks
+        };
+        let free: Option<Vec<usize>> =
+            pack.phases.iter().map(|phase| phase.actions.iter().copied().find(is_free)).collect();
+        if let Some(&free) = free.as_ref().and_then(|free| free.first()) {
+            let name = &pack.verbs[free].name;
+            for end in pack.moves.ends.iter().filter(|end| matches!(end.when, When::NoMove(_))) {
+                let message = format!("no match ends by this: `{name}` is always possible");
+                let fault = Diagnostic::new(Code::NeverUsed, message).in_file(&pack.table_file, &end.about);
+                let help = format!("say `pass = true` in `[actions.{name}]`, or in its `needs` when it is possible");
+                faults.push(fault.help(help));
+            }
+        }
         let has = |hook: &str| matches!(table.raw_get::<Value>(hook), Ok(Value::Function(_)));
         let ends_at_limit = has("on_limit") || pack.endings.iter().any(|ending| ending.name == LIMIT);
         if game.ply_limit().is_some() && !ends_at_limit {

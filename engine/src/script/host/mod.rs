@@ -479,6 +479,11 @@ impl ScriptHost {
         self.enter(state, true);
         let value: Value = self.scripts.vm.call(&made, (), &file)?;
         self.leave(state);
+        // A hook says by a number what is against an action.
+        if let Some(refusal) = self.refusal_of(&value) {
+            let name = &self.game.pack().refusals[refusal].name;
+            return Ok(format!("refusal.{name}: {}", self.refused(refusal, state)));
+        }
         Ok(values::Value::of(value).render())
     }
 
@@ -594,22 +599,35 @@ impl ScriptHost {
 
     /// What a hook says against something, with what it wrote down for the holes of a refusal.
     fn reason(&self, reason: &Value, hook: Hook, state: &State) -> Result<Option<String>, Diagnostic> {
-        let number = match *reason {
-            Value::Integer(number) => number,
-            Value::Number(number) => number as i64,
-            _ => return self.text(reason, hook),
-        };
-        let refusal = number.checked_sub(FIRST_REFUSAL).and_then(|n| usize::try_from(n).ok());
-        let of_pack = |n: usize| {
-            if let Some(said) = self.said.borrow_mut().get_mut(n) {
-                *said += 1;
-            }
-            self.game.pack().refusals.get(n)
-        };
-        let Some(refusal) = refusal.and_then(of_pack) else {
+        let Some(refusal) = self.refusal_of(reason) else {
+            let number = match *reason {
+                Value::Integer(number) => number.to_string(),
+                Value::Number(number) => number.to_string(),
+                _ => return self.text(reason, hook),
+            };
             let fault = Diagnostic::new(Code::ScriptOutput, format!("the script returned the number {number}"));
             return Err(self.named(fault.at(self.hook_place(hook)).help(VERDICTS), hook));
         };
+        if let Some(said) = self.said.borrow_mut().get_mut(refusal) {
+            *said += 1;
+        }
+        Ok(Some(self.refused(refusal, state)))
+    }
+
+    /// The refusal of the pack, by place, that a value stands for.
+    fn refusal_of(&self, value: &Value) -> Option<usize> {
+        let number = match *value {
+            Value::Integer(number) => number,
+            Value::Number(number) => number as i64,
+            _ => return None,
+        };
+        let place = number.checked_sub(FIRST_REFUSAL).and_then(|n| usize::try_from(n).ok())?;
+        (place < self.game.pack().refusals.len()).then_some(place)
+    }
+
+    /// The text of a refusal, with what a hook wrote down for its holes.
+    fn refused(&self, refusal: usize, state: &State) -> String {
+        let refusal = &self.game.pack().refusals[refusal];
         let (vm, types) = (&self.scripts.vm, self.game.pack().card_types());
         let values = refusal.holes.iter().zip(refusal.first..).map(|(hole, place)| {
             let number = vm.control.u32(control::HOLES + 4 * place) as i32;
@@ -622,7 +640,7 @@ impl ScriptHost {
         });
         let values: Vec<ValueOf<'_>> = values.collect();
         let seat = state.decision().map(|decision| decision.seat);
-        Ok(Some(refusal_text(&self.game, refusal, &values, state, seat)))
+        refusal_text(&self.game, refusal, &values, state, seat)
     }
 
     /// A text that a hook has returned.

@@ -9,6 +9,7 @@ use super::builtin::BuiltinText;
 use super::writer::quote;
 use crate::base::luau::names::member_name;
 use crate::script::template::{File, Holes, Is, Word};
+use crate::script::vm::Mode;
 
 /// How parameters are called that are bunches.
 pub(super) const BUNCHES: [&str; 6] = ["bunch", "cards", "into", "some_", "give_", "take_"];
@@ -47,6 +48,8 @@ pub(super) struct Member {
     origin: Origin,
     /// Where it only asks, it refuses numbers that are not whole.
     is_whole: bool,
+    /// It refuses what is not a number.
+    is_exact: bool,
     /// Written out when it is asked for: few of the words that a game has are used.
     code: OnceCell<Code>,
     /// The words that the body uses.
@@ -63,13 +66,14 @@ impl Member {
             is_key,
             origin: Origin::Pack(doc.to_owned()),
             is_whole: false,
+            is_exact: false,
             code: Code::Constant(value).into(),
             builtin: OnceCell::new(),
         }
     }
 
     /// A word of a file; `None` if the game doesn't have it.
-    pub(super) fn written(file: File, word: &'static Word<'static>, holes: &Rc<Holes>, is_whole: bool) -> Option<Self> {
+    pub(super) fn written(file: File, word: &'static Word<'static>, holes: &Rc<Holes>, mode: Mode) -> Option<Self> {
         let does = match word.is {
             Is::Ask | Is::Constant => Does::Ask,
             Is::Change => Does::Change,
@@ -83,7 +87,9 @@ impl Member {
             does,
             is_key: false,
             origin: Origin::File(file, word, holes.clone()),
-            is_whole: is_whole && does == Does::Ask && namespace != "core",
+            // Where scripts run for speed, words that only ask take what is left of a number that is not whole.
+            is_whole: mode != Mode::Fast && does == Does::Ask && namespace != "core",
+            is_exact: mode == Mode::Exact && namespace != "core",
             code: OnceCell::new(),
             builtin: OnceCell::new(),
         })
@@ -95,10 +101,31 @@ impl Member {
             Origin::File(file, word, holes) if word.is == Is::Constant => Code::Constant(word.body(*file, holes)),
             Origin::File(file, word, holes) => {
                 let (parameters, body) = (word.parameters(*file, holes), word.body(*file, holes));
-                let checks = if self.is_whole { self.whole(&parameters, &body) } else { String::new() };
-                Code::Function(parameters, checks + &body)
+                let exact = if self.is_exact { self.exact(&parameters) } else { String::new() };
+                let whole = if self.is_whole { self.whole(&parameters, &body) } else { String::new() };
+                Code::Function(parameters, exact + &whole + &body)
             }
         })
+    }
+
+    /// Code that refuses what is not a number, for each parameter that is one: whatever is done with it first would be told
+    /// of otherwise.
+    fn exact(&self, parameters: &str) -> String {
+        let mut out = String::new();
+        for (name, kind) in parameters.split(", ").filter_map(|parameter| parameter.split_once(": ")) {
+            let given = match kind {
+                "number" => String::new(),
+                "number?" => format!("{name} ~= nil and "),
+                _ => continue,
+            };
+            // Indices of families have no name that a person knows.
+            let of = if matches!(name, "i" | "j" | "slot") { "" } else { name.trim_end_matches('_') };
+            let what = format!("{}.{}: {of}", self.namespace, self.name);
+            let what = quote(what.trim_end_matches([':', ' ']));
+            // Writing to a `String` does not fail.
+            let _ = write!(out, "if {given}type({name}) ~= \"number\" then core.no_number({what}, {name}) end ");
+        }
+        out
     }
 
     /// Code that refuses numbers that are not whole, for each parameter that is a number, but for the bounds of what may

@@ -33,6 +33,14 @@ impl Writer<'_> {
                     if arg.optional {
                         let _ = write!(checks, "{name} = {name} or 0 ");
                     }
+                    if let Some(before) = arg.behind {
+                        let before = &verb.args[before].name;
+                        let message = quote(&format!(
+                            "offer.{}: {} is given and {before}, which is written like it, is not: give {before} first",
+                            verb.name, arg.name
+                        ));
+                        let _ = write!(checks, "if {name} ~= 0 and {before}_ == 0 then core.fail({message}) end ");
+                    }
                     let least = if arg.optional { 0 } else { least };
                     let bounds = [&name, &least.to_string(), &most.to_string(), &what];
                     self.check("check_within", &bounds.map(String::as_str), &mut checks);

@@ -185,8 +185,7 @@ impl Prelude {
 
     /// The words of a game, for scripts that run in a mode.
     pub(crate) fn new(game: &Game, views_only: bool, mode: Mode) -> Self {
-        // Where scripts run for speed, words that only ask take what is left of a number that is not whole.
-        let mut writer = Writer::new(game, mode != Mode::Fast);
+        let mut writer = Writer::new(game, mode);
         writer.core();
         writer.seats();
         writer.teams();

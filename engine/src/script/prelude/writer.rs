@@ -12,6 +12,7 @@ use crate::kind::{Kind, MOST_NUMBERS};
 use crate::layout::{DEPTH, ENDING, OVER, PLY, RNG, STACK, WINNERS, card_width};
 use crate::pack::spec::Resets;
 use crate::script::template::{File, Holes, Is};
+use crate::script::vm::Mode;
 
 /// Gathers the members.
 pub(super) struct Writer<'a> {
@@ -20,8 +21,8 @@ pub(super) struct Writer<'a> {
     pub(super) list_start: usize,
     /// What fills holes whatever a word is about.
     pub(super) holes: Rc<Holes>,
-    /// Words that only ask refuse numbers that are not whole.
-    pub(super) is_whole: bool,
+    /// How the scripts run.
+    pub(super) mode: Mode,
 }
 
 /// A text as a Luau literal.
@@ -160,8 +161,8 @@ pub(crate) fn holes(game: &Game) -> Holes {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(game: &'a Game, is_whole: bool) -> Self {
-        Self { game, members: Vec::new(), list_start: list_start(game), holes: Rc::new(holes(game)), is_whole }
+    pub(super) fn new(game: &'a Game, mode: Mode) -> Self {
+        Self { game, members: Vec::new(), list_start: list_start(game), holes: Rc::new(holes(game)), mode }
     }
 
     pub(super) fn types(&self) -> usize {
@@ -185,7 +186,7 @@ impl<'a> Writer<'a> {
             if word.is == Is::More {
                 more(self);
             }
-            self.members.extend(Member::written(file, word, &holes, self.is_whole));
+            self.members.extend(Member::written(file, word, &holes, self.mode));
         }
     }
 

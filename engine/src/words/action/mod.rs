@@ -143,7 +143,7 @@ pub(crate) fn text_with(game: &Game, action: &Action, text: impl Fn(&Arg) -> Opt
         return String::new();
     };
     let mut out = String::new();
-    let mut n = 0;
+    let (mut n, mut is_open) = (0, false);
     while n < verb.pieces.len() {
         match &verb.pieces[n] {
             // Beside what was left out there are not two blanks.
@@ -152,14 +152,23 @@ pub(crate) fn text_with(game: &Game, action: &Action, text: impl Fn(&Arg) -> Opt
             Piece::Arg(arg) => out.push_str(&text(&verb.args[*arg]).unwrap_or_else(|| "?".to_owned())),
             Piece::Open => {
                 let close = verb.pieces[n..].iter().position(|piece| *piece == Piece::Close).unwrap_or(0);
-                let given = verb.pieces[n..n + close].iter().any(|piece| match piece {
-                    // Whether something hidden was given is hidden as well.
-                    Piece::Arg(arg) => is_given(game, action, &verb.args[*arg]) || text(&verb.args[*arg]).is_none(),
-                    _ => false,
-                });
-                if !given {
+                let args = || {
+                    verb.pieces[n..n + close].iter().filter_map(|piece| match piece {
+                        Piece::Arg(arg) => Some(&verb.args[*arg]),
+                        _ => None,
+                    })
+                };
+                if args().any(|arg| text(arg).is_none()) {
+                    // Whether something hidden was given is hidden as well: it stands in brackets, as in the usage.
+                    out.push('[');
+                    is_open = true;
+                } else if !args().any(|arg| is_given(game, action, arg)) {
                     n += close;
                 }
+            }
+            Piece::Close if is_open => {
+                out.push(']');
+                is_open = false;
             }
             Piece::Close => {}
         }

@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::grammar::{Piece, VerbSpec};
 use crate::ids::{CardType, Verb};
 use crate::words::Words;
-use crate::words::action::wordless::no_action_by_squares;
+use crate::words::action::wordless::{no_action_by_squares, squares_alone};
 
 /// A line with more blanks is not looked through for several actions.
 const MOST_WORDS: usize = 12;
@@ -55,6 +55,12 @@ pub(crate) fn read_action(
             }
         }
     }
+    if let Some(legal) = legal
+        && !readings.iter().any(|action| legal.position(game, action).is_some())
+        && let Some(result) = without_small_words(game, &text, legal, held)
+    {
+        return result;
+    }
     if readings.len() > 1
         && let Some(legal) = legal
     {
@@ -83,7 +89,10 @@ pub(crate) fn read_action(
         Some((_, error)) if is_by_word => error,
         Some((_, error)) => no_action_by_squares(game, &text, legal, error),
         // What can't be done with the arguments is told when it is tried.
-        None => return with_arguments(game, &text, legal).ok_or_else(|| unknown_action(game, &text)),
+        None => {
+            return with_arguments(game, &text, legal)
+                .ok_or_else(|| squares_alone(game, &text, legal).unwrap_or_else(|| unknown_action(game, &text)));
+        }
     })
 }
 
@@ -128,6 +137,32 @@ fn with_arguments(game: &Game, text: &str, legal: Option<&ActionList>) -> Option
     readings.next().filter(|_| readings.next().is_none())
 }
 
+/// The legal action that was written without the words between its arguments, if there is just one.
+fn without_small_words(
+    game: &Game,
+    text: &str,
+    legal: &ActionList,
+    held: &[CardType],
+) -> Option<Result<Action, ParseError>> {
+    let mut found: Vec<Action> = Vec::new();
+    for verb in verbs_for(game, text) {
+        let reader = Reader::new(game, verb, Some(legal), held).skipping_words();
+        let read = read_with(reader, game, verb, text).ok();
+        found.extend(read.filter(|action| legal.position(game, action).is_some() && !found.contains(action)));
+    }
+    match found.len() {
+        0 => None,
+        1 => found.pop().map(Ok),
+        _ => Some(Err(ambiguous(game, text, &found))),
+    }
+}
+
+/// That a text can mean several actions.
+pub(super) fn ambiguous(game: &Game, text: &str, found: &[Action]) -> ParseError {
+    let candidates = found.iter().take(6).map(|action| format!("`{}`", game.action_text(action))).collect();
+    ParseError::Ambiguous { text: text.to_owned(), candidates }
+}
+
 /// The legal action whose arguments alone were written, if there is just one.
 fn by_arguments(game: &Game, text: &str, legal: &ActionList) -> Option<Result<Action, ParseError>> {
     let squash = |text: &str| -> String {
@@ -159,10 +194,7 @@ fn by_arguments(game: &Game, text: &str, legal: &ActionList) -> Option<Result<Ac
     match found.len() {
         0 => None,
         1 => found.pop().map(Ok),
-        _ => {
-            let candidates = found.iter().take(6).map(|action| format!("`{}`", game.action_text(action))).collect();
-            Some(Err(ParseError::Ambiguous { text: text.to_owned(), candidates }))
-        }
+        _ => Some(Err(ambiguous(game, text, &found))),
     }
 }
 
@@ -208,8 +240,11 @@ fn read_verb(
     legal: Option<&ActionList>,
     held: &[CardType],
 ) -> Result<Action, (usize, ParseError)> {
+    read_with(Reader::new(game, verb, legal, held), game, verb, text)
+}
+
+fn read_with(mut reader: Reader<'_>, game: &Game, verb: Verb, text: &str) -> Result<Action, (usize, ParseError)> {
     let spec = &game.pack().verbs[verb.index()];
-    let mut reader = Reader::new(game, verb, legal, held);
     let mut action = Action::new(game, verb);
     let rest = match spec.pieces.first() {
         // The first word may be shortened or an alias; it was matched already.

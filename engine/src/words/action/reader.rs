@@ -26,6 +26,8 @@ pub(super) struct Reader<'a> {
     deepest: (usize, Unreadable),
     /// Whether that fault is a text after the last piece.
     is_left_over: bool,
+    /// Words between the arguments may be left out.
+    skips_words: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -39,7 +41,15 @@ impl<'a> Reader<'a> {
             held,
             deepest: (0, String::new().into()),
             is_left_over: false,
+            skips_words: false,
         }
+    }
+
+    /// The same for a text in which the words between the arguments may be left out, as in `play 8 clubs hearts`.
+    pub(super) fn skipping_words(mut self) -> Self {
+        // Where one list of cards ends and the next begins only the word between them tells.
+        self.skips_words = self.spec.args.iter().all(|arg| arg.kind != Kind::Cards);
+        self
     }
 
     /// The furthest fault: how many pieces were matched, and what was wrong then.
@@ -85,6 +95,7 @@ impl<'a> Reader<'a> {
                     Some(head) if head.eq_ignore_ascii_case(wanted) => {
                         self.read(rest, trimmed[wanted.len()..].trim_start(), action, depth + 1)
                     }
+                    _ if self.skips_words && is_word(wanted) => self.read(rest, trimmed, action, depth),
                     _ => self.fault(depth, format!("`{wanted}` is missing")),
                 }
             }
@@ -94,7 +105,7 @@ impl<'a> Reader<'a> {
                 let has_sign = matches!(rest, [Piece::Literal(sign), ..] if !sign.trim().is_empty());
                 // Whether a part of the text that a sign ends was tried, and whether one was the whole name of a card.
                 let (mut is_parted, mut is_named) = (false, false);
-                for end in ends(text, rest) {
+                for end in ends(text, rest, self.skips_words) {
                     let written = text[..end].trim();
                     let is_whole = end == text.len();
                     match self.argument(arg, written, action) {
@@ -174,12 +185,20 @@ impl<'a> Reader<'a> {
 
 /// Where an argument can end: before the next literal, at blanks, before the sign with which something begins that may
 /// be left out, or at the end of the text; the shortest first.
-fn ends(text: &str, rest: &[Piece]) -> Vec<usize> {
+fn ends(text: &str, rest: &[Piece], skips_words: bool) -> Vec<usize> {
     let mut out = ends_within(text, rest);
+    if skips_words && matches!(rest, [Piece::Literal(literal), ..] if is_word(literal.trim())) {
+        out.extend(text.match_indices(' ').map(|(at, _)| at));
+    }
     out.push(text.len());
     out.sort_unstable();
     out.dedup();
     out
+}
+
+/// Whether what stands between arguments is a word, as `for`, and not a sign.
+fn is_word(literal: &str) -> bool {
+    !literal.is_empty() && literal.chars().all(|c| c.is_alphabetic() || c == ' ')
 }
 
 /// Where an argument can end before the end of the text.

@@ -1,12 +1,12 @@
 //! Why a text is not an action of those whose usage begins with no word, such as `FROM-TO`.
 
 use super::ParseError;
-use crate::action::ActionList;
+use crate::action::{Action, ActionList};
 use crate::game::Game;
 use crate::grammar::Piece;
 use crate::pack::boards::Naming;
 use crate::words::Words;
-use crate::words::action::parse::unknown_action;
+use crate::words::action::parse::{ambiguous, unknown_action};
 
 /// Why a text is not an action of those that begin with no word, such as `FROM-TO`.
 pub(crate) fn no_action_by_squares(
@@ -30,17 +30,8 @@ pub(crate) fn no_action_by_squares(
     if signs().any(|sign| lower.contains(&sign.to_lowercase())) {
         return error;
     }
-    let mut words: Vec<&str> = lower.split([' ', '-']).filter(|word| !word.is_empty()).collect();
-    let is_square = |word: &str| game.boards().any(|board| game.square_named(board, word).is_some());
-    if let [both] = words[..]
-        && !both.bytes().all(|byte| byte.is_ascii_digit())
-    {
-        // Two squares with nothing between them: `e2e5`.
-        let mut parts = both.char_indices().skip(1).map(|(at, _)| both.split_at(at));
-        words = parts.find(|(from, to)| is_square(from) && is_square(to)).map_or(words, |(from, to)| vec![from, to]);
-    }
-    if words.len() > 1 && words.iter().all(|word| is_square(word)) {
-        return ParseError::NothingWith { squares: words.into_iter().map(str::to_owned).collect() };
+    if let Some(error) = squares_alone(game, text, legal) {
+        return error;
     }
     let is_named = |name: &str| lower.chars().count() > 2 && name.starts_with(&lower.replace(' ', "_"));
     let named: Vec<String> = game
@@ -68,6 +59,34 @@ pub(crate) fn no_action_by_squares(
         },
         other => other,
     }
+}
+
+/// What is to be said of a text that has squares and nothing else: the actions that have these squares and more, such as a
+/// card, or that nothing legal can be done with them. `None` if something else is written.
+pub(super) fn squares_alone(game: &Game, text: &str, legal: Option<&ActionList>) -> Option<ParseError> {
+    let lower = text.to_lowercase();
+    let mut words: Vec<&str> = lower.split([' ', '-']).filter(|word| !word.is_empty()).collect();
+    let is_square = |word: &str| game.boards().any(|board| game.square_named(board, word).is_some());
+    if let [both] = words[..]
+        && !both.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        // Two squares with nothing between them: `e2e5`.
+        let mut parts = both.char_indices().skip(1).map(|(at, _)| both.split_at(at));
+        words = parts.find(|(from, to)| is_square(from) && is_square(to)).map_or(words, |(from, to)| vec![from, to]);
+    }
+    if words.len() < 2 || !words.iter().all(|word| is_square(word)) {
+        return None;
+    }
+    let has_more = |action: &Action| {
+        let args = &game.pack().verbs[action.verb().index()].args;
+        let squares = args.iter().filter(|arg| arg.kind.is_square()).map(|arg| game.argument_text(action, arg));
+        squares.map(|square| square.to_lowercase()).eq(words.iter().copied())
+    };
+    let found: Vec<Action> = legal.into_iter().flat_map(|legal| legal.iter(game)).filter(has_more).collect();
+    if !found.is_empty() {
+        return Some(ambiguous(game, text, &found));
+    }
+    Some(ParseError::NothingWith { squares: words.into_iter().map(str::to_owned).collect() })
 }
 
 /// How squares are named, where people may be used to other names; or nothing.

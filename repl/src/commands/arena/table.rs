@@ -54,9 +54,10 @@ pub(super) fn figures(tally: &Tally, standings: &Standings<'_>) -> String {
         let [low, high] = found.interval.map(|x| 100.0 * x);
         let _ = writeln!(
             out,
-            "In the same {} deals the rate of {first} is {:+.1}% above that of {second}, 95%: {low:+.1}..{high:+.1}",
+            "In the same {} deals the rate of {first} is {:+.1}% above that of {second}, 95%: {low:+.1}..{high:+.1}{}",
             found.deals,
             100.0 * found.difference,
+            if found.differing == 0 { "; no deal came out differently" } else { "" },
         );
     }
     if let Some(text) = settled(tally) {

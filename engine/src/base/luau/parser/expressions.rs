@@ -141,21 +141,22 @@ impl<'a> Parser<'a> {
         while self.peek() != "}" {
             if self.peek() == "[" {
                 self.next += 1;
-                let key = self.tokens.get(self.next).filter(|_| self.peek_at(1) == "]").and_then(plain_text);
+                let token = self.tokens.get(self.next).filter(|_| self.peek_at(1) == "]");
+                let key = token.and_then(|token| Some((plain_text(token)?, token.at)));
                 let index = self.index();
                 self.expression()?;
                 self.expect("]")?;
                 self.sets_key(Some(index));
                 self.expect("=")?;
                 let value = self.expression()?;
-                if let Some(key) = key {
-                    self.script.tables[table].fields.push((key, value.known));
+                if let Some((key, at)) = key {
+                    self.script.tables[table].add(key, value.known, at);
                 }
             } else if self.kind() == Some(Kind::Name) && self.peek_at(1) == "=" {
-                let key = self.name()?.text;
+                let key = self.name()?;
                 self.next += 1;
                 let value = self.expression()?;
-                self.script.tables[table].fields.push((key, value.known));
+                self.script.tables[table].add(key.text, value.known, key.at);
             } else {
                 self.expression()?;
             }

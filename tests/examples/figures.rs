@@ -1,0 +1,138 @@
+//! Makes the tables of figures in `ai/robots/README.md` anew, by the commands that stand before them: of all games, or of
+//! those that are named.
+//!
+//! `cargo run -p parlour-tests --example figures -- tic-tac-toe othello`; the program that plays is `PARLOUR_PROGRAM`, or
+//! `target/release/parlour`.
+//!
+//! A command of a block is `parlour arena GAME ... --statistics`. The tables that its run tells stand below the block, those
+//! of its first command first. A further command of the same game adds its robots to the tables of the one before.
+
+#![allow(clippy::print_stderr)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+type Failed = Box<dyn std::error::Error>;
+
+/// What a command begins with.
+const ARENA: &str = "parlour arena ";
+
+fn main() -> ExitCode {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let games: Vec<String> = std::env::args().skip(1).collect();
+    match renew(&root, &games) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("figures: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn renew(root: &Path, games: &[String]) -> Result<(), Failed> {
+    let program =
+        std::env::var_os("PARLOUR_PROGRAM").map_or_else(|| root.join("target/release/parlour"), PathBuf::from);
+    let page = root.join("ai/robots/README.md");
+    let text = std::fs::read_to_string(&page)?;
+    let lines: Vec<&str> = text.lines().collect();
+    let (mut out, mut at) = (Vec::new(), 0);
+    while at < lines.len() {
+        if !lines[at].trim_start().starts_with(ARENA) || !lines[at].starts_with("    ") {
+            out.push(lines[at].to_owned());
+            at += 1;
+            continue;
+        }
+        let block = lines[at..].iter().take_while(|line| line.starts_with("    ")).count();
+        let tables = end_of_tables(&lines, at + block);
+        let commands = commands(&lines[at..at + block]);
+        let is_wanted = |command: &Vec<String>| games.is_empty() || games.contains(&command[0]);
+        let has_statistics = commands.iter().all(|command| command.iter().any(|word| word == "--statistics"));
+        if !has_statistics || !commands.iter().all(is_wanted) {
+            out.extend(lines[at..tables].iter().map(|line| (*line).to_owned()));
+        } else {
+            out.extend(lines[at..at + block].iter().map(|line| (*line).to_owned()));
+            for table in figures(root, &program, &commands)? {
+                out.push(String::new());
+                out.extend(table);
+            }
+        }
+        at = tables;
+    }
+    std::fs::write(page, out.join("\n") + "\n")?;
+    Ok(())
+}
+
+/// Where the tables end that stand from a line on, with blank lines between them.
+fn end_of_tables(lines: &[&str], from: usize) -> usize {
+    let rest = lines[from..].iter().take_while(|line| line.is_empty() || line.starts_with('|'));
+    let end = from + rest.count();
+    // The blank line behind them stays.
+    (from..end).rev().find(|&n| lines[n].starts_with('|')).map_or(from, |n| n + 1)
+}
+
+/// The words of each command of a block behind `parlour arena`; a backslash at the end of a line goes on with the next.
+fn commands(block: &[&str]) -> Vec<Vec<String>> {
+    let joined = block.join("\n").replace("\\\n", " ");
+    let commands = joined.lines().filter_map(|line| line.trim().strip_prefix(ARENA));
+    commands.map(|command| command.split_whitespace().map(|word| word.trim_matches('"').to_owned()).collect()).collect()
+}
+
+/// The tables that some commands tell.
+fn figures(root: &Path, program: &Path, commands: &[Vec<String>]) -> Result<Vec<Vec<String>>, Failed> {
+    let mut all: Vec<Vec<String>> = Vec::new();
+    let (mut last, mut first) = ("", 0);
+    for command in commands {
+        eprintln!("{ARENA}{}", command.join(" "));
+        let ran = Command::new(program).current_dir(root).arg("arena").args(command).output()?;
+        if !ran.status.success() {
+            return Err(String::from_utf8_lossy(&ran.stderr).into_owned().into());
+        }
+        let told = String::from_utf8(ran.stdout)?;
+        let tables = tables(&told);
+        if command[0] == last {
+            for (table, more) in all[first..].iter_mut().zip(tables) {
+                table.extend(more.into_iter().skip(2));
+            }
+        } else {
+            first = all.len();
+            all.extend(tables);
+        }
+        last = &command[0];
+    }
+    all.iter_mut().for_each(|table| align(table));
+    Ok(all)
+}
+
+/// The tables of a text; that of the seats says nothing where robots change places.
+fn tables(text: &str) -> Vec<Vec<String>> {
+    let lines: Vec<&str> = text.lines().collect();
+    let parts = lines.split(|line| !line.starts_with('|')).filter(|part| !part.is_empty());
+    let wanted = parts.filter(|part| !part[0].contains("seat"));
+    wanted.map(|part| part.iter().map(|line| (*line).to_owned()).collect()).collect()
+}
+
+/// Makes the columns of a table as wide as what stands in them.
+fn align(table: &mut [String]) {
+    let cells: Vec<Vec<String>> = table
+        .iter()
+        .map(|line| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect())
+        .collect();
+    let columns = cells.iter().map(Vec::len).max().unwrap_or(0);
+    let is_rule = |cell: &str| cell.starts_with('-');
+    let width = |column: usize| {
+        let texts = cells.iter().filter_map(|row| row.get(column)).filter(|cell| !is_rule(cell));
+        texts.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    for (line, row) in table.iter_mut().zip(&cells) {
+        let cell = |column: usize| {
+            let (text, wide) = (row.get(column).map_or("", String::as_str), width(column));
+            match (is_rule(text), text.ends_with(':') || column > 0) {
+                (true, true) => format!("{}:", "-".repeat(wide + 1)),
+                (true, false) => "-".repeat(wide + 2),
+                (false, true) => format!(" {text:>wide$} "),
+                (false, false) => format!(" {text:wide$} "),
+            }
+        };
+        *line = format!("|{}|", (0..columns).map(cell).collect::<Vec<_>>().join("|"));
+    }
+}
