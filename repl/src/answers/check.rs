@@ -33,7 +33,7 @@ const MOMENTS: usize = 5;
 /// How many actions of a match with robots are played.
 const ROBOT_PLIES: usize = 12;
 /// And with another size of the board.
-const SIZED_PLIES: usize = 2;
+const SIZED_PLIES: usize = 1;
 /// Robots think little while they are checked.
 const BRIEF: Thinking = Thinking { time: Duration::from_secs(10), nodes: Some(200) };
 /// No match of a check goes on for longer.

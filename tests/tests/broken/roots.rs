@@ -48,7 +48,9 @@ fn a_default_that_can_not_be_read_is_not_missed_in_the_rows() {
     slip(
         "strength = { type = \"int\", min = 1, max = 9 }",
         "strength = { type = \"int\", min = 1, max = 9, default = \"7\" }",
-        &["wrong-type: duel/game.toml:31:56: `columns.card.strength.default` must be a whole number, but is a text"],
+        &[
+            "wrong-type: duel/game.toml:31:56: `columns.card.strength.default` must be a whole number, but is a text (write it without quotes: `7`)",
+        ],
     );
 }
 

@@ -159,7 +159,7 @@ fn an_unknown_hook_is_told_where_it_is_written() {
                 "local play = {}",
                 "local play = {}\nlocal actions = { play = play }\nfunction actions.play.befor() end",
             ),
-            ("rules.lua", "actions = { play = play }", "actions = actions"),
+            ("rules.lua", "\tactions = { play = play }", "\tactions = actions"),
         ],
         &[
             "unknown-hook: duel/rules.lua:20:1: the action `play` has no hook `befor` (known here: needs, range, allow, \
@@ -234,7 +234,7 @@ fn actions_and_events_called_like_words_of_luau_are_used_with_an_underscore() {
     check(&[action, phase, key, ("rules.lua", "local play = {}", &hooks("offer.return_"))], &[]);
     check(
         &[action, phase, key, ("rules.lua", "local play = {}", &hooks("offer[\"return\"]"))],
-        &["unknown-member: duel/rules.lua:18:76: there is no `offer[\"return\"]` (did you mean `return_`?)"],
+        &["unknown-member: duel/rules.lua:18:73: there is no `offer[\"return\"]` (did you mean `return_`?)"],
     );
     let key = ("rules.lua", "{ play = play }", "{ play = play, return_ = back }");
     let found = faults(edited(&[action, phase, key, ("rules.lua", "local play = {}", &hooks("offer.return_"))]));

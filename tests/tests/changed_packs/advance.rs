@@ -214,7 +214,7 @@ fn a_wrong_move_is_refused_at_its_line_and_column() {
         (
             "{ do = \"capture\", slide = \"all\", least = \"2\" },\n]",
             "\"2\"",
-            "`piece[7].moves[2].least` must be a whole number, but is a text",
+            "`piece[7].moves[2].least` must be a whole number, but is a text (write it without quotes: `2`)",
         ),
         (
             "{ do = \"capture\", slide = \"all\", to = { rows = [20] } },\n]",
@@ -245,7 +245,7 @@ fn a_wrong_piece_is_refused_at_its_line_and_column() {
             "glyph = \"D\"\nscore = 7",
             "glyph = \"Z\"\nscore = 7",
             "\"Z\"",
-            "@: `Z` stands for `zombie_white` already\nadvance/game.toml:90:9: `z` stands for `zombie_black` already",
+            "@: `Z` stands for `zombie_white` already (the other one stands at advance/game.toml:37:9)\nadvance/game.toml:90:9: `z` stands for `zombie_black` already (the other one stands at advance/game.toml:37:9)",
         ),
         (
             "glyph = \"D\"\nscore = 7",
@@ -259,7 +259,12 @@ fn a_wrong_piece_is_refused_at_its_line_and_column() {
             "\"orthogonl\"",
             "there is no direction `orthogonl` (did you mean `orthogonal`?)",
         ),
-        ("name = \"dragon\"", "name = \"miner\"", "\"miner\"", "`miner` stands twice"),
+        (
+            "name = \"dragon\"",
+            "name = \"miner\"",
+            "\"miner\"",
+            "`miner` stands twice (the other one stands at advance/game.toml:64:8)",
+        ),
         ("royal = true", "royal = \"yes\"", "\"yes\"", "`piece[8].royal` must be true or false, but is a text"),
         (
             "limit = \"turn_limit\"",

@@ -101,7 +101,7 @@ impl Member {
             Origin::File(file, word, holes) if word.is == Is::Constant => Code::Constant(word.body(*file, holes)),
             Origin::File(file, word, holes) => {
                 let (parameters, body) = (word.parameters(*file, holes), word.body(*file, holes));
-                let exact = if self.is_exact { self.exact(&parameters) } else { String::new() };
+                let exact = if self.is_exact { self.exact(&parameters, &body) } else { String::new() };
                 let whole = if self.is_whole { self.whole(&parameters, &body) } else { String::new() };
                 Code::Function(parameters, exact + &whole + &body)
             }
@@ -110,9 +110,13 @@ impl Member {
 
     /// Code that refuses what is not a number, for each parameter that is one: whatever is done with it first would be told
     /// of otherwise.
-    fn exact(&self, parameters: &str) -> String {
+    fn exact(&self, parameters: &str, body: &str) -> String {
         let mut out = String::new();
         for (name, kind) in parameters.split(", ").filter_map(|parameter| parameter.split_once(": ")) {
+            // Seats are looked at whatever they are, and told with their range.
+            if body.contains(&format!("if not ({name} and ")) {
+                continue;
+            }
             let given = match kind {
                 "number" => String::new(),
                 "number?" => format!("{name} ~= nil and "),
