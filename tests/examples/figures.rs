@@ -88,7 +88,7 @@ fn figures(root: &Path, program: &Path, commands: &[Vec<String>]) -> Result<Vec<
             return Err(String::from_utf8_lossy(&ran.stderr).into_owned().into());
         }
         let told = String::from_utf8(ran.stdout)?;
-        let tables = tables(&told);
+        let tables = tables(&told, &seated(command));
         if command[0] == last {
             for (table, more) in all[first..].iter_mut().zip(tables) {
                 table.extend(more.into_iter().skip(2));
@@ -103,12 +103,23 @@ fn figures(root: &Path, program: &Path, commands: &[Vec<String>]) -> Result<Vec<
     Ok(all)
 }
 
-/// The tables of a text; that of the seats says nothing where robots change places.
-fn tables(text: &str) -> Vec<Vec<String>> {
+/// The robots that a command is about.
+fn seated(command: &[String]) -> Vec<&str> {
+    let list = command.iter().skip_while(|word| *word != "--seats").nth(1);
+    list.map(|list| list.split(',').collect()).unwrap_or_default()
+}
+
+/// The tables of a text, with the lines of some robots; that of the seats says nothing where robots change places.
+fn tables(text: &str, robots: &[&str]) -> Vec<Vec<String>> {
     let lines: Vec<&str> = text.lines().collect();
     let parts = lines.split(|line| !line.starts_with('|')).filter(|part| !part.is_empty());
     let wanted = parts.filter(|part| !part[0].contains("seat"));
-    wanted.map(|part| part.iter().map(|line| (*line).to_owned()).collect()).collect()
+    let is_of = |line: &str| robots.contains(&line.trim_matches('|').split('|').next().unwrap_or_default().trim());
+    let kept = |part: &[&str]| {
+        let lines = part.iter().enumerate().filter(|(n, line)| *n < 2 || is_of(line));
+        lines.map(|(_, line)| (*line).to_owned()).collect()
+    };
+    wanted.map(kept).collect()
 }
 
 /// Makes the columns of a table as wide as what stands in them.
