@@ -91,7 +91,7 @@ fn figures(root: &Path, program: &Path, commands: &[Vec<String>]) -> Result<Vec<
         let tables = tables(&told, &seated(command));
         if command[0] == last {
             for (table, more) in all[first..].iter_mut().zip(tables) {
-                table.extend(more.into_iter().skip(2));
+                add_lines(table, &more);
             }
         } else {
             first = all.len();
@@ -120,6 +120,22 @@ fn tables(text: &str, robots: &[&str]) -> Vec<Vec<String>> {
         lines.map(|(_, line)| (*line).to_owned()).collect()
     };
     wanted.map(kept).collect()
+}
+
+fn cells(line: &str) -> Vec<&str> {
+    line.trim_matches('|').split('|').map(str::trim).collect()
+}
+
+/// Adds the lines of a table to another by the names of their columns; what a line doesn't have is 0.
+fn add_lines(table: &mut Vec<String>, more: &[String]) {
+    let head: Vec<String> =
+        table.first().map(|line| cells(line).into_iter().map(str::to_owned).collect()).unwrap_or_default();
+    let own = more.first().map(|line| cells(line)).unwrap_or_default();
+    for line in more.iter().skip(2) {
+        let line = cells(line);
+        let cell = |name: &String| own.iter().position(|known| known == name).and_then(|n| line.get(n)).unwrap_or(&"0");
+        table.push(format!("|{}|", head.iter().map(|name| *cell(name)).collect::<Vec<_>>().join("|")));
+    }
 }
 
 /// Makes the columns of a table as wide as what stands in them.
