@@ -73,10 +73,10 @@ fn twice(text: &str, error: &Error) -> Option<(std::ops::Range<usize>, usize)> {
         })
     } else if let Some(open) = lead.rfind('{') {
         let from = second.start - lead.len() + open;
-        let places = text[from..second.start].match_indices(key).map(|(at, _)| from + at);
-        places.into_iter().find(|&at| is_key(&text[at..]) && text[..at].ends_with(['{', ',', ' ', '\n']))
+        let mut places = text[from..second.start].match_indices(key).map(|(at, _)| from + at);
+        places.find(|&at| is_key(&text[at..]) && text[..at].ends_with(['{', ',', ' ', '\n']))
     } else {
-        let table = lines().filter(|&at| text[at..].trim_start().starts_with('[')).last().unwrap_or(0);
+        let table = lines().filter(|&at| text[at..].trim_start().starts_with('[')).next_back().unwrap_or(0);
         let lines = lines().filter(|&at| at >= table);
         lines
             .map(|at| at + text[at..].len() - text[at..].trim_start_matches([' ', '\t']).len())
