@@ -201,7 +201,11 @@ impl Hooks {
             after.push(has("after"));
             let is_narrow = !pack.verbs[n].args.is_empty() && pack.verbs[n].args.iter().all(is_narrow);
             every.push(is_narrow && !by_tables && !is_exchange && !has("allow") && !has("legal"));
-            if by_tables || is_exchange {
+            // Hooks that stand under another name are told as such.
+            let other = member_name(verb);
+            let is_misnamed = other != *verb
+                && actions.as_ref().is_some_and(|actions| actions.contains_key(other.as_str()).unwrap_or(false));
+            if by_tables || is_exchange || is_misnamed {
                 continue;
             }
             if !has("apply") {
