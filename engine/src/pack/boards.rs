@@ -102,6 +102,15 @@ pub struct BoardSpec {
 }
 
 impl BoardSpec {
+    /// The options that say how large it is, by name.
+    pub fn size_options(&self) -> impl Iterator<Item = &str> {
+        let sizes = [Some(&self.width), Some(&self.height), self.sizes.as_ref().map(|sizes| &sizes.option)];
+        sizes.into_iter().flatten().filter_map(|size| match size {
+            Quantity::Named(option, _) => Some(option.as_str()),
+            _ => None,
+        })
+    }
+
     /// Where the pieces of a seat look.
     pub fn forward(&self, seat: usize) -> Heading {
         const DEFAULT: [Heading; 4] = [Heading::Up, Heading::Down, Heading::Right, Heading::Left];

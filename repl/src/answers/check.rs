@@ -12,7 +12,7 @@ use parlour_ai::{RobotError, SeatedMatch, Thinking};
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
-use parlour_engine::pack::spec::{OptionKind, Quantity};
+use parlour_engine::pack::spec::OptionKind;
 use parlour_engine::pack::{Library, Pack, PackFiles};
 use parlour_engine::play::{self, ActError, Match};
 use parlour_engine::rules::Rules;
@@ -338,14 +338,7 @@ fn default_robots(pack: &Pack, context: &Context) -> Result<(), Faults> {
 /// The game as it is usually, and with the options that say how large boards are all at their least and all at their
 /// greatest, as far as there is such a game.
 fn sizes(pack: &Arc<Pack>) -> Vec<Config> {
-    let of_boards = pack
-        .boards
-        .iter()
-        .flat_map(|board| [Some(&board.width), Some(&board.height), board.sizes.as_ref().map(|sizes| &sizes.option)]);
-    let named: BTreeSet<&str> = of_boards
-        .flatten()
-        .filter_map(|size| if let Quantity::Named(option, _) = size { Some(option.as_str()) } else { None })
-        .collect();
+    let named: BTreeSet<&str> = pack.boards.iter().flat_map(|board| board.size_options()).collect();
     let ends = |kind: &OptionKind| match kind {
         OptionKind::Int { min, max } => Some([min.number, max.number]),
         OptionKind::Numbers(numbers) => Some([*numbers.iter().min()?, *numbers.iter().max()?]),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parlour_ai::table::what_ends_matches;
+use parlour_ai::seated::what_ends_matches;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::rules::{Playout, Rules};

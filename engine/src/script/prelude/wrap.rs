@@ -130,7 +130,7 @@ impl Prelude {
             if member.does == Does::Change || matches!(member.code(), Code::Function(_, body) if is_read(body)) {
                 return true;
             }
-            queue.extend(self.own(n).words.iter().map(|(_, word)| *word));
+            queue.extend(self.builtin(n).words.iter().map(|(_, word)| *word));
         }
         false
     }
