@@ -76,7 +76,7 @@ fn twice(text: &str, error: &Error) -> Option<(std::ops::Range<usize>, usize)> {
         let mut places = text[from..second.start].match_indices(key).map(|(at, _)| from + at);
         places.find(|&at| is_key(&text[at..]) && text[..at].ends_with(['{', ',', ' ', '\n']))
     } else {
-        let table = lines().filter(|&at| text[at..].trim_start().starts_with('[')).next_back().unwrap_or(0);
+        let table = lines().rfind(|&at| text[at..].trim_start().starts_with('[')).unwrap_or(0);
         let lines = lines().filter(|&at| at >= table);
         lines
             .map(|at| at + text[at..].len() - text[at..].trim_start_matches([' ', '\t']).len())

@@ -27,8 +27,8 @@ pub(crate) fn play(table: &mut Table, input: impl BufRead, output: &mut impl Wri
     loop {
         table.let_robots_act(|_| ControlFlow::Continue(()))?;
         for change in table.since(seen, me) {
-            let told = change.events().iter().filter_map(|event| event.text.as_deref());
-            told.map(|text| writeln!(output, "{text}")).collect::<Result<(), _>>()?;
+            let mut told = change.events().iter().filter_map(|event| event.text.as_deref());
+            told.try_for_each(|text| writeln!(output, "{text}"))?;
         }
         seen = table.version();
         if let Some(ending) = table.ending() {
