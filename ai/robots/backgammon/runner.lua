@@ -50,6 +50,9 @@ local function stakes(me, legal)
 end
 
 local function choose(me, legal)
+	if me.params.slips > 0 and random.chance(me.params.slips) then
+		return legal:random(), "A slip"
+	end
 	if #legal:of("move") == 0 then
 		return stakes(me, legal)
 	end
@@ -69,4 +72,9 @@ local function choose(me, legal)
 	return action, "Step by step"
 end
 
-return { choose = choose }
+return {
+	params = {
+		slips = { default = 0.0, min = 0, max = 1, help = "How often it does just anything, for players who are new." },
+	},
+	choose = choose,
+}

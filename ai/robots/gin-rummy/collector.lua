@@ -23,6 +23,9 @@ local function without(cards, c)
 end
 
 local function choose(me, legal)
+	if me.params.slips > 0 and random.chance(me.params.slips) then
+		return legal:random(), "A slip"
+	end
 	local cards = hand.cards(me.seat)
 	local gin = legal:of("gin")[1]
 	if gin then
@@ -49,4 +52,9 @@ local function choose(me, legal)
 	return legal:of("draw")[1] or legal:of("pass")[1], "Let me see"
 end
 
-return { choose = choose }
+return {
+	params = {
+		slips = { default = 0.0, min = 0, max = 1, help = "How often it does just anything, for players who are new." },
+	},
+	choose = choose,
+}

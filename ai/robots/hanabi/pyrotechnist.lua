@@ -4,6 +4,7 @@
 local robot = {}
 
 robot.params = {
+	slips = { default = 0.0, min = 0, max = 1, help = "How often it does just anything, for players who are new." },
 	spare = { default = 1, min = 0, max = 7, help = "Clue tokens that it keeps for cards that fit." },
 }
 
@@ -64,6 +65,9 @@ local function help(action)
 end
 
 function robot.choose(me, legal)
+	if me.params.slips > 0 and random.chance(me.params.slips) then
+		return legal:random(), "A slip"
+	end
 	local seat = me.seat
 	for _, action in legal:of("play") do
 		if is_sure(seat, action.place, fits) then

@@ -3,6 +3,7 @@
 local robot = {}
 
 robot.params = {
+	slips = { default = 0.0, min = 0, max = 1, help = "How often it does just anything, for players who are new." },
 	fear = { default = 9, min = 0, max = 30, help = "How many ranks the queen of spades weighs more." },
 }
 
@@ -18,6 +19,9 @@ local function danger(me, c)
 end
 
 function robot.choose(me, legal)
+	if me.params.slips > 0 and random.chance(me.params.slips) then
+		return legal:random(), "A slip"
+	end
 	if legal[1].verb == "pass" then
 		return legal:best(function(action)
 			return danger(me, action.c)

@@ -32,7 +32,10 @@ local function worth(b)
 	return cup.sum()
 end
 
-local function choose(_me, legal)
+local function choose(me, legal)
+	if me.params.slips > 0 and random.chance(me.params.slips) then
+		return legal:random(), "A slip"
+	end
 	local function gain(action)
 		return if action.verb == "score" then worth(action.box) - PAR[action.box] else nil
 	end
@@ -60,4 +63,9 @@ local function choose(_me, legal)
 	return score
 end
 
-return { choose = choose }
+return {
+	params = {
+		slips = { default = 0.0, min = 0, max = 1, help = "How often it does just anything, for players who are new." },
+	},
+	choose = choose,
+}

@@ -161,6 +161,19 @@ impl RobotLibrary {
         Ok(Box::new(LuaPlayer::new(game.clone(), (seat, seed), spec, file, files, values)?))
     }
 
+    /// Whether a robot is there and takes the parameters that it is given, without loading it.
+    ///
+    /// # Errors
+    /// A text of another form, a robot that isn't there, parameters that it doesn't have or can't read.
+    pub fn takes(&self, game: &str, text: &str) -> Result<(), Faults> {
+        let spec = spec::read_robot(text)?;
+        let declared = match self.find(game, &spec.name)? {
+            Some((file, _)) => params::declared(&file)?,
+            None => Vec::new(),
+        };
+        params::settle(&spec.name, &declared, &spec.given).map(drop)
+    }
+
     /// Whether a player could be put on a seat, and a hash of everything that it is made of: its file and the files
     /// that it may require. A program is not started for it, and has no hash.
     ///

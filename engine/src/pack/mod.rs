@@ -73,6 +73,20 @@ impl SeatSpec {
     }
 }
 
+/// The levels at which robots can be asked to play, the weakest first.
+pub const LEVELS: [&str; 3] = ["easy", "medium", "hard"];
+
+/// Who plays at a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelSpec {
+    /// One of [`LEVELS`].
+    pub name: &'static str,
+    /// The robot as a list of seats would name it, with how much it thinks: `regent@3000`.
+    pub robot: String,
+    /// Where that is written.
+    pub span: Span,
+}
+
 /// A pack as loaded: everything that does not depend on options or the number of seats.
 ///
 /// ```
@@ -96,12 +110,16 @@ pub struct Pack {
     pub summary: String,
     /// Who designed the game.
     pub designer: String,
+    /// What the game stands under in lists: `cards`, `boards`, `chess`.
+    pub family: String,
     /// The version that the pack gives itself.
     pub version: Option<String>,
     /// The players' guide, Markdown.
     pub guide: Option<SourceFile>,
     /// Seats.
     pub seats: SeatSpec,
+    /// The levels that the pack gives robots for, the weakest first.
+    pub levels: Vec<LevelSpec>,
     /// Options in the order of the file.
     pub options: Vec<OptionSpec>,
     /// Variants in the order of the file; may be empty.

@@ -28,6 +28,7 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ),
             ("game", Table, "what people call the game"),
             ("seats", Table, "who plays"),
+            ("levels", Table, "the robots that play well or badly on purpose"),
             ("options", Table, "what `--set KEY=VALUE` may change; one that nothing reads is refused"),
             ("variants", Table, "sets of options"),
             ("lists", Table, "lists of words: `role = [\"treasure\", \"map\"]`"),
@@ -72,6 +73,12 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ("title", Text, "its name; the only key that must be there"),
             ("summary", Text, "one sentence"),
             ("designer", Text, "who designed it"),
+            (
+                "family",
+                Text,
+                "what it stands under in lists of games, such as `chess`; without it `cards`, `boards`, `dice` or `others`, by \
+         what it is played with",
+            ),
             ("version", Text, "a text that saved matches keep, to say by which rules they were played"),
             ("variant", Text, "the variant that is played unless another is asked for; otherwise the first"),
         ],
@@ -107,6 +114,18 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
          `decide.all_PHASE()` and `other seat` pass it over",
             ),
             ("robots", Texts, "the robots that sit down by default"),
+        ],
+    ),
+    table(
+        "levels",
+        "[levels]",
+        "The robots behind the levels, written as in `--seats`: `hard = \"regent(depth=4)@3000\"`. The nodes or the time after \
+     the `@` belong to the level, so that it plays alike everywhere. `parlour arena GAME --levels` measures whether each beats \
+     the one below.",
+        &[
+            ("easy", Text, "for who plays the game for the first time; `thinker` with a few nodes unless given"),
+            ("medium", Text, "the robots of `[seats]` unless given"),
+            ("hard", Text, "the best, whom `hint` asks; that of `medium` with more time unless given"),
         ],
     ),
     table(

@@ -32,10 +32,11 @@ use vars::{check_follows, check_left_out, read_vars};
 use words::{read_endings, read_events, read_phases, read_verbs};
 use xxhash_rust::xxh3::Xxh3;
 
+use super::boards::BoardSpec;
 use super::refusals::StateNames;
-use super::spec::{Per, Quantity, Span, VarSpec, WinnerRule, WordList, ZoneSpec};
+use super::spec::{CardSpec, Per, Quantity, Span, VarSpec, WinnerRule, WordList, ZoneSpec};
 use super::tree::{Node, Section, Sink, Value, parse};
-use super::{Alive, Pack, PackFiles, SeatSpec, pieces};
+use super::{Alive, LEVELS, LevelSpec, Pack, PackFiles, SeatSpec, pieces};
 use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
 use crate::ids::{VarId, ZoneId};
 use crate::pack::reads::Reads;
@@ -80,6 +81,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let (variants, default_variant) = read_variants(&top, &options, &option_index, game.default_variant.as_deref());
     let (mut seats, alive) = read_seats(&top);
     let has_alive = alive.is_some();
+    let levels = read_levels(&top);
     let mut lists = read_lists(&top);
     let (mut tables, cards) = read_tables(&top, &lists);
     let mut boards = super::boards::read_boards(&top, &tables, &variants, &seats);
@@ -177,9 +179,11 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         title: game.title.unwrap_or_else(|| files.name.clone()),
         summary: game.summary,
         designer: game.designer,
+        family: game.family.unwrap_or_else(|| usual_family(&cards, &boards, &vars).to_owned()),
         version: game.version,
         guide: files.source("guide.md"),
         seats,
+        levels,
         options,
         variants,
         default_variant,
@@ -239,6 +243,7 @@ struct GameSection {
     title: Option<String>,
     summary: String,
     designer: String,
+    family: Option<String>,
     version: Option<String>,
     default_variant: Option<String>,
 }
@@ -252,10 +257,31 @@ fn game_section(top: &Section<'_>) -> GameSection {
         title: game.required_string("title", "the name of the game"),
         summary: game.string("summary").unwrap_or_default(),
         designer: game.string("designer").unwrap_or_default(),
+        family: game.string("family").filter(|family| !family.trim().is_empty()),
         version: game.string("version"),
         default_variant: game.string("variant"),
     };
     game.finish();
+    out
+}
+
+/// What a game stands under in lists that doesn't say it.
+fn usual_family(cards: &[CardSpec], boards: &[BoardSpec], vars: &[VarSpec]) -> &'static str {
+    match () {
+        () if !cards.is_empty() => "cards",
+        () if !boards.is_empty() => "boards",
+        () if vars.iter().any(|var| var.dice.is_some()) => "dice",
+        () => "others",
+    }
+}
+
+/// Reads `[levels]`.
+fn read_levels(top: &Section<'_>) -> Vec<LevelSpec> {
+    let Some(levels) = top.section("levels") else { return Vec::new() };
+    let read =
+        |name: &&'static str| Some(LevelSpec { name, robot: levels.string(name)?, span: levels.value_span(name) });
+    let out = LEVELS.iter().filter_map(read).collect();
+    levels.finish();
     out
 }
 
