@@ -2,9 +2,11 @@
 
 mod headings;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use parlour_table::visible;
 
@@ -35,7 +37,7 @@ struct Cli {
 }
 
 const EXIT_STATUS: &str = "Exit status: 0 done; 1 a negative answer; 2 bad usage or bad input.\n\
-    Without a command the lobby opens, where games can be chosen.";
+    Without a command the lobby opens, where games can be chosen; `parlour GAME` is short for `parlour play GAME`.";
 
 #[derive(Debug, clap::Args)]
 struct Shared {
@@ -91,8 +93,7 @@ enum Command {
 /// Runs the program.
 pub fn main() -> ExitCode {
     interrupt::heed_limits();
-    let given = grammar().try_get_matches().and_then(|given| Cli::from_arg_matches(&given));
-    let cli = match given {
+    let cli = match read(std::env::args_os().collect()) {
         Ok(cli) => cli,
         Err(error) => {
             if error.use_stderr() {
@@ -111,6 +112,40 @@ pub fn main() -> ExitCode {
             blame("parlour: ", &failure);
             ExitCode::from(2)
         }
+    }
+}
+
+/// Reads the command line. Where a command is expected, the name of a game begins a match of it.
+fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let read = |arguments: &[OsString]| {
+        grammar().try_get_matches_from(arguments).and_then(|given| Cli::from_arg_matches(&given))
+    };
+    let error = match read(&arguments) {
+        Err(error) if error.kind() == ErrorKind::InvalidSubcommand => error,
+        read => return read,
+    };
+    let Some(ContextValue::String(written)) = error.get(ContextKind::InvalidSubcommand) else { return Err(error) };
+    let Some(at) = arguments.iter().skip(1).position(|argument| argument == written.as_str()) else {
+        return Err(error);
+    };
+    let mut played = arguments.clone();
+    played.insert(at + 1, "play".into());
+    let is_slip = error.get(ContextKind::SuggestedSubcommand).is_some();
+    match read(&played) {
+        // A slip of a command is told as one, unless a game begins so.
+        Ok(cli) if cli.shared.names_game(written, is_slip) => Ok(cli),
+        // What is wrong behind the name of a game is told as behind `play`.
+        Err(fault) if Folders::default().library().names().contains(written) => Err(fault),
+        _ => Err(error),
+    }
+}
+
+impl Shared {
+    /// Whether a word stands for a game or for several, or is a slip of one's name where it can't be one of a command.
+    fn names_game(&self, word: &str, is_slip: bool) -> bool {
+        let Ok(folders) = Folders::find(self.rules.clone(), self.robots.clone()) else { return false };
+        let context = Context::new(folders, self.color, true, true);
+        !context.games_named(word).is_empty() || !is_slip && context.game_near(word).is_some()
     }
 }
 

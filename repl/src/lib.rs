@@ -16,6 +16,6 @@ mod settings;
 pub use base::embedded;
 pub use cli::main;
 
-use base::{arguments, context, excerpt, failure, interrupt, keys, marks, passages};
+use base::{arguments, context, excerpt, failure, interrupt, keys, marks, notice, passages, quiet};
 use drawing::{board, picture};
 use settings::{partners, position, script_file, setup};

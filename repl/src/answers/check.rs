@@ -200,7 +200,7 @@ fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch)
         }
     }
     pack.scenarios().for_each(|file| note(prove(&pack, file)));
-    note(default_robots(&pack, context));
+    note(named_robots(&pack, context));
     // What can't be configured or written is not what was asked about.
     let _ = editor::refresh(context, &pack);
     // A game that fails takes the robots with it that play it on in their heads.
@@ -320,18 +320,21 @@ fn prove(pack: &Arc<Pack>, file: SourceFile) -> Result<(), Faults> {
     play::prove(&Arc::new(Scenario::read(file, pack)?), pack)
 }
 
-/// The robots that the pack seats by default must be there.
-fn default_robots(pack: &Pack, context: &Context) -> Result<(), Faults> {
+/// The robots that the pack seats by default, and those of its levels, must be there, and their parameters too.
+fn named_robots(pack: &Arc<Pack>, context: &Context) -> Result<(), Faults> {
     let known = context.robots.names(&pack.name);
-    let is_there = |name: &str| known.iter().any(|known| known == name);
-    let missing = pack.seats.robots.iter().filter(|(spec, _)| !is_there(base_name(spec)));
-    let fault = |(spec, span): &(String, _)| {
+    let levels = pack.levels.iter().map(|level| (&level.robot, &level.span));
+    let named = pack.seats.robots.iter().map(|(spec, span)| (spec, span)).chain(levels);
+    let fault = |(spec, span): (&String, &_)| {
         let name = base_name(spec);
-        Diagnostic::new(Code::UnknownRobot, format!("there is no robot `{name}` of this game"))
-            .in_file(&pack.table_file, span)
-            .help(suggest(name, known.iter().map(String::as_str)))
+        if !known.iter().any(|known| known == name) {
+            let fault = Diagnostic::new(Code::UnknownRobot, format!("there is no robot `{name}` of this game"));
+            return Some(fault.in_file(&pack.table_file, span).help(suggest(name, known.iter().map(String::as_str))));
+        }
+        let faults = context.robots.takes(&pack.name, spec).err()?;
+        faults.0.into_iter().next().map(|fault| fault.in_file(&pack.table_file, span))
     };
-    let faults: Vec<Diagnostic> = missing.map(fault).collect();
+    let faults: Vec<Diagnostic> = named.filter_map(fault).collect();
     if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
 }
 

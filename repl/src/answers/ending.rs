@@ -22,6 +22,25 @@ pub(crate) fn show_ending(table: &Table, screen: &Screen) -> Result<(), Failure>
     }
 }
 
+/// What can be done after the end, for somebody at a keyboard.
+pub(crate) fn show_next_steps(table: &Table, screen: &Screen) -> Result<(), Failure> {
+    if !screen.is_interactive {
+        return Ok(());
+    }
+    let game = table.game();
+    let is_verb = |word: &str| game.pack().verbs.iter().any(|verb| verb.first_word() == Some(word));
+    let colon = |word: &'static str| if is_verb(word) { format!("`:{word}`") } else { format!("`{word}`") };
+    let (review, again, lobby) = (colon("review"), colon("again"), colon("lobby"));
+    let other = match table.humans().as_slice() {
+        [one] if game.seat_count() > 1 => {
+            let next = game.seats().nth((one.index() + 1) % game.seat_count());
+            next.map(|seat| format!("{} {}` on another seat, ", again.trim_end_matches('`'), game.seat_name(seat)))
+        }
+        _ => None,
+    };
+    screen.tell(&escape(&format!("Next: {review}, {again}, {}or the {lobby}.", other.unwrap_or_default())))
+}
+
 /// A number of actions in words.
 pub(crate) fn actions(n: usize) -> String {
     if n == 1 { "1 action".to_owned() } else { format!("{n} actions") }

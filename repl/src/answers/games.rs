@@ -4,28 +4,129 @@ use std::fmt::Write;
 
 use parlour_engine::pack::Pack;
 use parlour_engine::pack::spec::OptionKind;
+use parlour_table::Level;
 
+use crate::answers::thoughts::cut;
 use crate::context::Context;
 use crate::marks::{escape, wrap};
 
-/// Games with their seats, variants and a sentence each.
-pub(crate) fn list(context: &Context, names: &[String]) -> String {
+/// Under which heading games stand that can't be loaded.
+const FAULTY: &str = "With faults";
+
+/// A game as lists have it.
+#[derive(Clone, Debug)]
+pub(crate) struct Listed {
+    /// The name by which it is begun.
+    pub(crate) name: String,
+    /// What people call it.
+    pub(crate) title: String,
+    /// What it stands under.
+    pub(crate) family: String,
+    /// The same as a heading.
+    pub(crate) heading: String,
+    /// How many can play: `2`, or `2-5`.
+    seats: String,
+    /// One sentence.
+    pub(crate) summary: String,
+}
+
+impl Listed {
+    fn of(context: &Context, name: &str) -> Self {
+        let name = name.to_owned();
+        match context.library.load(&name) {
+            Ok(pack) => Self {
+                title: pack.title.clone(),
+                family: pack.family.clone(),
+                heading: capitalised(&pack.family),
+                seats: match (pack.seats.min, pack.seats.max) {
+                    (min, max) if min == max => min.to_string(),
+                    (min, max) => format!("{min}-{max}"),
+                },
+                summary: pack.summary.clone(),
+                name,
+            },
+            Err(faults) => Self {
+                title: name.clone(),
+                family: FAULTY.to_owned(),
+                heading: FAULTY.to_owned(),
+                seats: String::new(),
+                summary: format!("{}: `parlour check {name}`", how_many(faults.0.len())),
+                name,
+            },
+        }
+    }
+
+    /// The words that it may be asked for by: its name, those of its title, its family.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let title = self.title.to_lowercase();
+        let words = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned);
+        std::iter::once(self.name.clone()).chain(words).chain([title.clone(), self.family.to_lowercase()]).collect()
+    }
+}
+
+fn how_many(faults: usize) -> String {
+    if faults == 1 { "has a fault".to_owned() } else { format!("has {faults} faults") }
+}
+
+fn capitalised(word: &str) -> String {
+    let mut rest = word.chars();
+    rest.next().into_iter().flat_map(char::to_uppercase).chain(rest).collect()
+}
+
+/// All games, by families and in these by their titles; those with faults last.
+pub(crate) fn listed(context: &Context) -> Vec<Listed> {
+    let mut games: Vec<Listed> = context.library.names().iter().map(|name| Listed::of(context, name)).collect();
+    games.sort_by_key(|game| (game.family == FAULTY, game.family.to_lowercase(), game.title.to_lowercase()));
+    games
+}
+
+/// All games in marked text, a line each.
+pub(crate) fn list(context: &Context) -> String {
+    let games = listed(context);
+    let (names, seats) = games.iter().fold((0, 0), |(name, seats), game| {
+        (name.max(game.name.chars().count()), seats.max(game.seats.chars().count()))
+    });
+    let room = context.screen.widest().saturating_sub(2 + names + 2 + seats + 2);
     let mut out = String::new();
-    for name in names {
-        match context.library.load(name) {
-            Ok(pack) => entry(&pack, context.screen.width, &mut out),
-            Err(faults) => {
-                let n = faults.0.len();
-                let faults = if n == 1 { "fault".to_owned() } else { format!("{n} faults") };
-                let _ = writeln!(out, "[bold]{}[/]  [red]has {faults}: `parlour check {name}`[/]", escape(name));
-            }
+    for (n, game) in games.iter().enumerate() {
+        if n == 0 || games[n - 1].family != game.family {
+            let _ = writeln!(out, "[underline]{}[/]", escape(&game.heading));
+        }
+        let name = escape(&format!("{:names$}", game.name));
+        let summary = escape(&cut(&game.summary, room));
+        let _ = writeln!(out, "  [bold]{name}[/]  {:seats$}  {summary}", game.seats);
+    }
+    out
+}
+
+/// A game with its seats, variants, options and levels.
+pub(crate) fn whole(context: &Context, name: &str) -> String {
+    let mut out = String::new();
+    match context.library.load(name) {
+        Ok(pack) => {
+            entry(&pack, context.screen.width, &mut out);
+            details(&pack, context.screen.width, &mut out);
+            let _ = writeln!(out, "{}", levels(context, &pack));
+        }
+        Err(faults) => {
+            let faults = how_many(faults.0.len());
+            let _ = writeln!(out, "[bold]{}[/]  [red]{faults}: `parlour check {name}`[/]", escape(name));
         }
     }
     out
 }
 
+/// Who plays a game at which level, in marked text.
+pub(crate) fn levels(context: &Context, pack: &Pack) -> String {
+    let level = |level: Level| {
+        let robot = level.robot(pack, &context.robots, 1);
+        format!("[bold]{level}[/] is {}", escape(&robot))
+    };
+    wrap(&format!("  --level: {}", Level::ALL.map(level).join(", ")), context.screen.width, 6)
+}
+
 /// The variants and options of a game, each with what it can be.
-pub(crate) fn details(pack: &Pack, width: usize, out: &mut String) {
+fn details(pack: &Pack, width: usize, out: &mut String) {
     for variant in &pack.variants {
         let _ = writeln!(out, "  [bold]--variant {}[/]", escape(&variant.name));
         let _ = writeln!(out, "{}", wrap(&format!("      {}", escape(&variant.help)), width, 6));

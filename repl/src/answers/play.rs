@@ -1,5 +1,7 @@
 //! What a match is begun or taken up with.
 
+use parlour_table::Level;
+
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::setup::{Default, SetupArgs};
@@ -11,8 +13,11 @@ pub(crate) struct Args {
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) setup: SetupArgs,
+    /// How well the robots play on seats for which nobody is named: easy, medium or hard. At a terminal it is asked for.
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) level: Option<Level>,
     /// Goes on with the last match of the game that is not over.
-    #[arg(long, conflicts_with_all = ["seats", "variant", "set", "seed", "scenario", "script"])]
+    #[arg(long, conflicts_with_all = ["seats", "variant", "set", "seed", "scenario", "script", "level"])]
     pub(crate) resume: bool,
     /// Starts programs (`exec:`) that a saved match names without asking.
     #[arg(long)]
@@ -28,6 +33,6 @@ impl Args {
     /// # Errors
     /// Everything that doesn't fit.
     pub(crate) fn settle(&self, context: &Context) -> Result<crate::setup::Setup, Failure> {
-        self.setup.settle(context, &self.game, Default::People)
+        self.setup.settle(context, &self.game, Default::People(self.level))
     }
 }

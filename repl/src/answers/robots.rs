@@ -1,5 +1,6 @@
 //! Who can be played against.
 
+use crate::answers::games;
 use crate::context::{Context, error_width};
 use crate::excerpt;
 use crate::failure::Failure;
@@ -25,6 +26,9 @@ pub(crate) fn show(context: &Context, game: Option<&str>) -> Result<(), Failure>
             screen.warn(&excerpt::report(&fault, error_width()));
         }
         screen.show(&format!("[bold underline]{}[/]", escape(game)))?;
+        if let Ok(pack) = context.library.load(game) {
+            screen.show(&games::levels(context, &pack))?;
+        }
         for name in context.robots.names(game) {
             let line = match context.robots.info(game, &name) {
                 Ok(info) => format!("  [bold]{}[/]  {}", escape(&name), escape(&info.summary)),

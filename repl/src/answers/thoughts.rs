@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use parlour_ai::{Analyst, Report};
+use parlour_ai::{Analyst, Report, THINKER};
 use parlour_engine::Words;
 use parlour_engine::game::Game;
 use parlour_table::Advice;
@@ -36,7 +36,26 @@ pub(crate) fn advised(advice: Advice) -> Result<(String, String), Failure> {
     let advised = advice.choice.map_err(|fault| Failure::Input(fault.to_string()))?;
     let action = escape(&advised.text);
     let reason = advised.reason.map_or_else(|| ".".to_owned(), |reason| format!(": {}", escape(&reason)));
-    Ok((format!("{} would choose [bold]{action}[/]{reason}", escape(&advice.robot)), advised.text))
+    let level = advice.level.map_or_else(String::new, |level| format!(" ({level})"));
+    Ok((format!("{}{level} would choose [bold]{action}[/]{reason}", escape(&advice.robot)), advised.text))
+}
+
+/// What a robot's search has found, in marked text, or that it doesn't search. What it would do need not be what that
+/// likes best.
+pub(crate) fn search(game: &Game, advice: &Advice, width: usize) -> String {
+    let robot = escape(&advice.robot);
+    let Some(report) = &advice.report else {
+        return format!("[dim]{robot} has no search of single actions to show; `hint -v {THINKER}` shows one.[/]");
+    };
+    let mut out = table(game, report, width);
+    let (best, chosen) = (report.actions.first().map(|judged| &judged.action), advice.choice.as_ref().ok());
+    if let (Some(best), Some(chosen)) = (best, chosen)
+        && *best != chosen.action
+    {
+        let (best, chosen) = (escape(&game.action_text(best)), escape(&chosen.text));
+        out.push_str(&format!("[dim]{robot} weighs more than this search, and prefers {chosen} to {best}.[/]\n"));
+    }
+    out
 }
 
 /// The value of an action for people: the odds, or the score where nobody plays against anybody.
@@ -49,7 +68,7 @@ const VALUES: usize = 18;
 const LINE: usize = 12;
 
 /// A text of at most so many characters, with an ellipsis where it is cut.
-fn cut(text: &str, most: usize) -> String {
+pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }

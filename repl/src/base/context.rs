@@ -124,14 +124,9 @@ impl Context {
     /// No game or several begin so.
     pub(crate) fn game(&self, written: &str) -> Result<String, Failure> {
         let names = self.library.names();
-        if names.iter().any(|name| name == written) {
-            return Ok(written.to_owned());
-        }
-        let lower = written.to_lowercase();
-        let begun: Vec<&String> = names.iter().filter(|name| !lower.is_empty() && name.starts_with(&lower)).collect();
-        match begun.as_slice() {
-            [one] => Ok((*one).clone()),
-            [] => Err(Failure::Input(match near(&lower, &names) {
+        match self.games_named(written).as_slice() {
+            [one] => Ok(one.clone()),
+            [] => Err(Failure::Input(match self.game_near(written) {
                 Some(near) => format!("there is no game `{written}` (did you mean `{near}`?)"),
                 None => {
                     format!("there is no game `{written}` ({})", suggest(written, names.iter().map(String::as_str)))
@@ -142,6 +137,20 @@ impl Context {
                 Err(Failure::Input(format!("`{written}` can be the game {}", several.join(" or "))))
             }
         }
+    }
+
+    /// The games that a name can stand for: the one that has it, or those that begin so.
+    pub(crate) fn games_named(&self, written: &str) -> Vec<String> {
+        let (names, lower) = (self.library.names(), written.to_lowercase());
+        if names.iter().any(|name| name == written) {
+            return vec![written.to_owned()];
+        }
+        names.into_iter().filter(|name| !lower.is_empty() && name.starts_with(&lower)).collect()
+    }
+
+    /// The game whose name a slip is near to.
+    pub(crate) fn game_near(&self, written: &str) -> Option<String> {
+        near(&written.to_lowercase(), &self.library.names()).map(str::to_owned)
     }
 }
 
@@ -230,6 +239,16 @@ impl Screen {
     /// Whether what can be written is shown behind the cursor, and can be told from what was.
     pub(crate) fn has_ghosts(&self) -> bool {
         self.has_cursor && self.color
+    }
+
+    /// Whether the cursor can be moved, and what was written erased.
+    pub(crate) fn has_cursor(&self) -> bool {
+        self.has_cursor
+    }
+
+    /// Whether a menu can be moved through with the arrow keys.
+    pub(crate) fn has_menus(&self) -> bool {
+        self.has_cursor && stderr().is_terminal()
     }
 
     /// How positions are shown.

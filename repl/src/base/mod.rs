@@ -8,5 +8,7 @@ pub(crate) mod failure;
 pub(crate) mod interrupt;
 pub(crate) mod keys;
 pub(crate) mod marks;
+pub(crate) mod notice;
 pub(crate) mod passages;
 mod progress;
+pub(crate) mod quiet;

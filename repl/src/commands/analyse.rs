@@ -8,6 +8,7 @@ use parlour_ai::{Analyst, Report, Thinking};
 use parlour_engine::Words;
 use parlour_engine::game::Game;
 use parlour_engine::play::Match;
+use parlour_table::seats;
 use serde_json::{Value, json};
 
 use crate::answers::looking::numbered;
@@ -69,8 +70,10 @@ impl Args {
         let search = |analyst: &mut Analyst| analyst.analyse(&view, played.legal(), thinking);
         let (report, is_stopped) = thoughts::stoppable(&mut analyst, search)?;
         let status = if is_stopped { interrupt::status() } else { 0 };
+        let robot = self.robot.as_deref();
+        let robot = robot.map(|robot| seats::settled(robot, game.pack(), &context.robots, decision.seat.index()));
         let asked =
-            self.robot.as_deref().map(|robot| thought_of(&context.robots, &mut played, decision.seat, robot, thinking));
+            robot.as_deref().map(|robot| thought_of(&context.robots, &mut played, decision.seat, robot, thinking));
         let choice = asked.transpose()?.map(|thought| Choice::of(&game, thought)).transpose()?;
         let seat = game.seat_name(decision.seat);
         if self.json {
@@ -78,14 +81,14 @@ impl Args {
             if let Some(choice) = &choice {
                 let search = choice.report.as_ref().map(|report| to_json(&game, seat, report));
                 value["robot"] =
-                    json!({ "name": self.robot, "action": choice.action, "reason": choice.reason, "search": search });
+                    json!({ "name": robot, "action": choice.action, "reason": choice.reason, "search": search });
             }
             context.screen.json(&value)?;
             return Ok(status);
         }
         context.screen.show(&format!("[bold]{} is to act.[/]", escape(seat)))?;
         context.screen.show(&thoughts::table(&game, &report, context.screen.widest()))?;
-        if let (Some(robot), Some(Choice { action, reason, report, printed })) = (&self.robot, &choice) {
+        if let (Some(robot), Some(Choice { action, reason, report, printed })) = (&robot, &choice) {
             let reason = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
             printed.iter().try_for_each(|line| context.screen.show(&format!("[dim]{robot}: {}[/]", escape(line))))?;
             context.screen.show(&escape(&format!("{robot} would choose {action}{reason}")))?;

@@ -1,11 +1,14 @@
 //! `parlour games`: what can be played.
 
+use std::collections::BTreeMap;
+
 use parlour_engine::game::Config;
 use parlour_engine::pack::spec::{OptionKind, OptionSpec, OptionValue, VariantSpec};
 use parlour_engine::script::definitions;
+use parlour_table::Level;
 use serde_json::{Value, json};
 
-use crate::answers::games::{details, list};
+use crate::answers::games::{list, whole};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
@@ -36,10 +39,7 @@ impl Args {
             let games = names.iter().map(|name| described(context, name));
             context.screen.json(&json!({ "games": games.collect::<Vec<Value>>() }))?;
         } else {
-            let mut out = list(context, &names);
-            if let (Some(_), Ok(pack)) = (&self.game, context.library.load(&names[0])) {
-                details(&pack, context.screen.width, &mut out);
-            }
+            let out = self.game.as_ref().map_or_else(|| list(context), |_| whole(context, &names[0]));
             context.screen.show(&out)?;
         }
         Ok(0)
@@ -73,8 +73,10 @@ fn described(context: &Context, name: &str) -> Value {
     json!({
         "game": pack.name,
         "title": pack.title,
+        "family": pack.family,
         "summary": pack.summary,
         "seats": { "min": pack.seats.min, "max": pack.seats.max, "names": pack.seats.names },
+        "levels": Level::ALL.map(|level| (level.name(), level.robot(&pack, &context.robots, 1))).into_iter().collect::<BTreeMap<_, _>>(),
         "variants": pack.variants.iter().map(variant).collect::<Vec<Value>>(),
         "options": pack.options.iter().map(option).collect::<Vec<Value>>(),
     })

@@ -4,7 +4,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::state::Decision;
 use parlour_table::{SeatView, StepTold, Table, Viewer, sentences};
 
-use crate::answers::ending::{actions, show_ending};
+use crate::answers::ending::{actions, show_ending, show_next_steps};
 use crate::context::Screen;
 use crate::excerpt::Told;
 use crate::failure::Failure;
@@ -227,6 +227,7 @@ impl Audience {
             self.show_status(table, screen)?;
             if table.is_over() {
                 self.tell_seed(table, screen)?;
+                show_next_steps(table, screen)?;
             }
             self.shown = Shown::All;
         }

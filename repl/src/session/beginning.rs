@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use clap::{CommandFactory, Parser};
-use parlour_ai::Thinking;
+use parlour_ai::{HUMAN, Thinking};
 use parlour_engine::play::Record;
-use parlour_table::seats;
 use parlour_table::visible::spelled_out;
-use parlour_table::{Opened, Seed, Table};
+use parlour_table::{Level, Opened, Seed, Table, seats};
 
 use super::input::{self, Line};
 use super::lobby::{Lobby, PLAYERS};
@@ -17,6 +16,8 @@ use crate::answers::{check, guide, play, robots};
 use crate::arguments;
 use crate::excerpt::Told;
 use crate::failure::Failure;
+use crate::interrupt;
+use crate::keys::{self, Key};
 use crate::marks::escape;
 use crate::setup::SetupArgs;
 
@@ -63,6 +64,54 @@ impl Lobby {
         table.keep_in(&self.context.saves);
         let first = table.humans().first().copied();
         Ok(Sitting::new(table, setup.script, first))
+    }
+
+    /// Whether a person is to say how well the others play: there are seats for which nobody is named, and it makes a
+    /// difference.
+    ///
+    /// # Errors
+    /// A game that isn't there, a list that can't be read.
+    fn asks_for_level(&self, args: &play::Args) -> Result<bool, Failure> {
+        if !self.context.screen.is_interactive || args.setup.players.is_some() {
+            return Ok(false);
+        }
+        let name = self.context.game(&args.game)?;
+        let pack = self.context.library.load(&name)?;
+        let named = args.setup.seats.as_deref().map(seats::parse).transpose()?.map(|named| named.len());
+        let set = args.setup.set.iter().rev().find(|(key, _)| key == PLAYERS).map(|(_, value)| value.as_str());
+        let wanted = set.or_else(|| self.waiting.value(&name, PLAYERS)).and_then(|players| players.parse().ok());
+        let is_short = match named {
+            Some(named) => named < wanted.unwrap_or(pack.seats.min),
+            None => wanted.unwrap_or(pack.seats.default) > 1,
+        };
+        Ok(is_short && seats::has_levels(&pack, &self.context.robots))
+    }
+
+    /// Asks for the level, by a key; `None` if that is given up.
+    fn ask_for_level(&mut self) -> Result<Option<Level>, Failure> {
+        let screen = &self.context.screen;
+        let usual = self.level.unwrap_or(Level::Medium);
+        let letter = |level: Level| level.name().chars().next();
+        let keys: Vec<String> =
+            Level::ALL.map(|level| format!("{} {level}", letter(level).unwrap_or_default())).to_vec();
+        screen.ask(&format!("How well do the others play? {} [{usual}] ", keys.join(", ")))?;
+        let level = loop {
+            match keys::wait()? {
+                Key::Enter => break Some(usual),
+                Key::Escape => break None,
+                Key::Char(c) => {
+                    let named = Level::ALL.into_iter().find(|&level| letter(level) == c.to_lowercase().next());
+                    if named.is_some() {
+                        break named;
+                    }
+                }
+                _ => {}
+            }
+        };
+        interrupt::forget();
+        screen.show(level.map_or("", Level::name))?;
+        self.level = level.or(self.level);
+        Ok(level)
     }
 
     /// Goes on with the last match of a game that is not over.
@@ -144,11 +193,20 @@ impl Session {
     /// Everything that doesn't fit together.
     pub(crate) fn begin(&mut self, args: &play::Args) -> Result<(), Failure> {
         if args.resume {
+            self.leave();
             let sitting = self.lobby.resume(&args.game, args.allow_exec)?;
             self.open(sitting)?;
             return self.recall();
         }
-        let sitting = self.lobby.begin(args)?;
+        let level = match args.level {
+            None if self.lobby.asks_for_level(args)? => match self.lobby.ask_for_level()? {
+                None => return Ok(()),
+                level => level,
+            },
+            level => level,
+        };
+        self.leave();
+        let sitting = self.lobby.begin(&play::Args { level, ..args.clone() })?;
         self.open(sitting)
     }
 
@@ -195,8 +253,50 @@ impl Session {
                 line.map_err(|error| Failure::Input(arguments::fault(&error)))?.args
             }
         };
-        self.leave();
         self.begin(&args)?;
+        Ok(Next::GoOn)
+    }
+
+    /// Begins the same match again; with a seat for the person, or a level for the robots.
+    pub(super) fn again(&mut self, rest: &str) -> Result<Next, Failure> {
+        let Some(sitting) = &self.sitting else {
+            return Err(Failure::Input("`again` needs a match: the name of a game begins one".to_owned()));
+        };
+        let game = sitting.game().clone();
+        let mut args = self.same_again(sitting);
+        let players = args.setup.players.get_or_insert_default();
+        for word in rest.split_whitespace() {
+            if let Some(seat) = game.seat_named(word).filter(|seat| seat.index() < players.len()) {
+                let humans: Vec<usize> = (0..players.len()).filter(|&n| players[n] == HUMAN).collect();
+                let [human] = humans[..] else {
+                    let text = format!(
+                        "again {word}: {} people play; `play` with `--seats` says who sits where",
+                        humans.len()
+                    );
+                    return Err(Failure::Input(text));
+                };
+                players.swap(human, seat.index());
+            } else if let Some(level) = Level::named(word) {
+                for (seat, player) in players.iter_mut().enumerate().filter(|(_, player)| *player != HUMAN) {
+                    *player = level.robot(game.pack(), &self.lobby.context.robots, seat);
+                }
+            } else {
+                let seats: Vec<&str> = game.seats().map(|seat| game.seat_name(seat)).collect();
+                let levels = Level::ALL.map(Level::name).join(", ");
+                let text = format!("again {word}: expected a seat ({}) or a level ({levels})", seats.join(", "));
+                return Err(Failure::Input(text));
+            }
+        }
+        self.begin(&args)?;
+        Ok(Next::GoOn)
+    }
+
+    /// Leaves the match, which is kept, for the lobby.
+    pub(super) fn to_lobby(&mut self, _: &str) -> Result<Next, Failure> {
+        self.leave();
+        self.sitting = None;
+        self.lobby.wants_menu = self.lobby.context.screen.has_menus();
+        self.lobby.welcome()?;
         Ok(Next::GoOn)
     }
 
@@ -211,7 +311,7 @@ impl Session {
         }
         let variant = game.variant().map(str::to_owned);
         let setup = SetupArgs { players: Some(players), variant, ..SetupArgs::default() };
-        play::Args { game: game.name().to_owned(), setup, resume: false, allow_exec: false, strict: false }
+        play::Args { game: game.name().to_owned(), setup, level: None, resume: false, allow_exec: false, strict: false }
     }
 
     /// Whether `play` begins a match though the game has an action of that name.

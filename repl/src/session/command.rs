@@ -131,16 +131,25 @@ pub(super) static COMMANDS: &[Command] = &[
     session("help", "help [TOPIC]", "what can be done, or about one command or action", Session::show_help)
         .aliases(&["?"])
         .follows(completing::topics),
-    anywhere("games", "games", "the games", Lobby::games),
+    anywhere("games", "games", "the games, by families", Lobby::games),
+    session("lobby", "lobby", "leaves the match, which is kept, and shows the games", Session::to_lobby),
     session(
         "play",
         "play [GAME ...]",
         "begins a match, with the options of `parlour play`; alone, the same again",
         Session::play,
     )
+    .topic("In the lobby the name of a game does the same, without `play`.")
     .options(beginning::options)
     .follows(completing::games)
     .insists(Session::means_play),
+    session(
+        "again",
+        "again [SEAT] [LEVEL]",
+        "the same match again; on another seat, or against robots of another level",
+        Session::again,
+    )
+    .follows(completing::again),
     session("guide", "guide [GAME]", "how a game is played; `rules` as well", Session::guide)
         .aliases(&["rules", "how"])
         .topic("`help WORD` shows what the guide says about a word.")
@@ -162,8 +171,9 @@ pub(super) static COMMANDS: &[Command] = &[
         "what a robot would do in your place; `ok` does it",
         Sitting::hint,
     )
-    .topic("It looks at what you may know, and nothing is done. With -v a search shows the odds of each action and the line \
-         that it expects. Ctrl-C stops a robot that thinks for too long.",
+    .topic("The best robot of the game is asked unless another or a level is named. It looks at what you may know, and nothing \
+         is done. With -v it shows what its search has found: the odds of each action, and the line that it expects. Ctrl-C \
+         stops a robot that thinks for too long.",
    )
     .follows(completing::robots),
     in_match("ok", "ok", "does what `hint` has just said", Sitting::take_hint),
@@ -262,6 +272,7 @@ impl Session {
             return Ok(Next::GoOn);
         }
         if line.is_empty() {
+            self.lobby.wants_menu = self.sitting.is_none() && self.lobby.context.screen.has_menus();
             return self.with_match(Sitting::empty_line);
         }
         // A colon tells a command from an action of the same name.
@@ -271,17 +282,21 @@ impl Session {
         match named(&word) {
             Some(command) if asks_for_help(rest) => self.show_help(command.name),
             Some(command) if is_forced || !self.is_action(command, &word, rest) => self.call(command, rest),
+            _ if let Some(game) = self.game_alone(&word, is_forced)? => self.play(&format!("{game} {rest}")),
             _ if let Some(command) = self.shortened(&word, line, is_forced)? => self.call(command, rest),
             _ if !is_forced && self.sitting.is_some() => {
                 let done = self.with_match(|sitting, lobby| sitting.action(lobby, line));
                 done.map_err(|failure| self.not_even_a_command(&word, failure))
             }
             _ => Err(Failure::Input(match near(&word) {
-                _ if self.lobby.context.library.names().contains(&word) => {
-                    format!("there is no command `{word}`; `play {word}` begins a match of that game")
-                }
                 Some(near) => format!("there is no command `{word}`; did you mean `{near}`?"),
-                None => format!("there is no command `{word}`: `help` lists them, `games` the games"),
+                None if is_forced || self.sitting.is_some() => {
+                    format!("there is no command `{word}`: `help` lists them, `games` the games")
+                }
+                None => match self.lobby.context.game_near(&word) {
+                    Some(game) => format!("there is no game or command `{word}`; did you mean `{game}`?"),
+                    None => format!("there is no game or command `{word}`: `games` and `help` list them"),
+                },
             })),
         }
     }
@@ -297,6 +312,34 @@ impl Session {
             }
         }
         Ok(Next::GoOn)
+    }
+
+    /// The game that a word in the lobby names or is the beginning of.
+    ///
+    /// # Errors
+    /// It is the beginning of several games, or of a command as well.
+    fn game_alone(&self, word: &str, is_forced: bool) -> Result<Option<String>, Failure> {
+        if self.sitting.is_some() || is_forced {
+            return Ok(None);
+        }
+        let games = self.lobby.context.games_named(word);
+        let begun = |command: &&Command| command.is_usable(self) && command.names().any(|name| name.starts_with(word));
+        let commands: Vec<&str> = COMMANDS.iter().filter(begun).map(|command| command.name).collect();
+        match (games.as_slice(), commands.as_slice()) {
+            ([], _) => Ok(None),
+            ([game], _) if game == word => Ok(Some(game.clone())),
+            ([game], []) => Ok(Some(game.clone())),
+            _ => {
+                let quoted = |name: &str| format!("`{name}`");
+                let games: Vec<String> = games.iter().map(|name| quoted(name)).collect();
+                let commands: Vec<String> = commands.iter().map(|name| quoted(name)).collect();
+                let mut meant = format!("`{word}` can be the game {}", games.join(" or "));
+                if !commands.is_empty() {
+                    meant.push_str(&format!(", or the command {}", commands.join(" or ")));
+                }
+                Err(Failure::Input(meant))
+            }
+        }
     }
 
     /// The command that a word is the beginning of, unless the line can be an action.

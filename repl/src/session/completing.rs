@@ -3,6 +3,7 @@
 use parlour_ai::HUMAN;
 use parlour_engine::pack::spec::{OptionKind, OptionSpec};
 use parlour_engine::script::view_words;
+use parlour_table::Level;
 
 use super::Session;
 use super::command::COMMANDS;
@@ -39,7 +40,16 @@ pub(super) fn speeds(_: &Session) -> Vec<String> {
 /// The robots of the game.
 pub(super) fn robots(session: &Session) -> Vec<String> {
     let Some(sitting) = &session.sitting else { return Vec::new() };
-    session.lobby.context.robots.names(sitting.game().name())
+    let names = session.lobby.context.robots.names(sitting.game().name());
+    let levels = Level::ALL.map(|level| level.name().to_owned());
+    levels.into_iter().filter(|level| !names.contains(level)).chain(names.clone()).collect()
+}
+
+/// The seats and the levels of another match.
+pub(super) fn again(session: &Session) -> Vec<String> {
+    let Some(sitting) = &session.sitting else { return Vec::new() };
+    let seats = sitting.game().seats().map(|seat| sitting.game().seat_name(seat).to_owned());
+    seats.chain(Level::ALL.map(|level| level.name().to_owned())).collect()
 }
 
 /// The squares of all boards.

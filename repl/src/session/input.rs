@@ -115,6 +115,13 @@ impl Input {
         }
     }
 
+    /// The next line begins with this, as if it had been typed.
+    pub(super) fn begin_with(&mut self, begun: String) {
+        if let Self::Terminal(_, waiting) = self {
+            waiting.begun = begun;
+        }
+    }
+
     /// Reads a line that is obeyed.
     pub(super) fn read(&mut self, prompt: &str, screen: &Screen) -> Result<Line, Failure> {
         self.line(prompt, screen, true)

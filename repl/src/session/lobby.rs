@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlour_engine::Pack;
+use parlour_table::Level;
 
 use crate::answers;
 use crate::answers::ending::actions;
@@ -58,6 +59,10 @@ pub(super) struct Lobby {
     pub(super) waiting: Waiting,
     /// How long `watch` rests after each action.
     pub(super) pace: Duration,
+    /// The level that was asked for last.
+    pub(super) level: Option<Level>,
+    /// The menu is to be shown as soon as nothing is played.
+    pub(super) wants_menu: bool,
     /// A long text that waits to be shown page by page.
     pub(super) pages: Option<String>,
     /// The name of the autosave of a match that is left for another.
@@ -71,9 +76,11 @@ pub(super) struct Lobby {
 impl Lobby {
     pub(super) fn new(context: Context, allows_programs: bool) -> Self {
         Self {
+            wants_menu: context.screen.has_menus(),
             context,
             waiting: Waiting::default(),
             pace: PACE,
+            level: None,
             pages: None,
             left: None,
             allows_programs,
@@ -85,16 +92,24 @@ impl Lobby {
     pub(super) fn welcome(&self) -> Result<(), Failure> {
         let screen = &self.context.screen;
         screen.tell("[bold]Parlour[/]: card and board games, against robots or with friends.")?;
-        let games = escape(&self.context.library.names().join(", "));
-        screen.show(&wrap(&format!("Games: {games}."), screen.width, 2))?;
-        screen.tell("`play GAME` begins a match, `guide GAME` explains one, `help` tells the rest.")?;
+        if self.wants_menu {
+            return Ok(());
+        }
+        if screen.is_interactive {
+            screen.show(&games::list(&self.context))?;
+        } else {
+            let games = escape(&self.context.library.names().join(", "));
+            screen.show(&wrap(&format!("Games: {games}."), screen.width, 2))?;
+        }
+        screen.tell("The name of a game begins a match, `guide GAME` explains one, `help` tells the rest.")?;
         let Some((name, done)) = self.context.saves.waiting() else { return Ok(()) };
         let text = format!("A match waits: `load {name}` goes on with it, after {}.", actions(done));
         screen.tell(&escape(&text))
     }
 
     pub(super) fn games(&mut self, _: &str) -> Result<(), Failure> {
-        self.context.screen.show(&games::list(&self.context, &self.context.library.names()))
+        let list = games::list(&self.context);
+        self.page(list)
     }
 
     /// Shows a text that may be longer than the terminal.

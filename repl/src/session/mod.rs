@@ -12,6 +12,7 @@ mod help;
 mod input;
 mod inspect;
 mod lobby;
+mod menu;
 mod options;
 mod playing;
 mod records;
@@ -23,12 +24,14 @@ mod words;
 
 use input::{Input, Line};
 use lobby::Lobby;
+use menu::Chosen;
 use sitting::Sitting;
 
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::marks::escape;
+use crate::quiet::Quiet;
 
 /// Whether a session goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,13 +113,15 @@ impl Session {
     /// Lets robots move until a person is needed, reads a line and does what it says.
     fn turn(&mut self, input: &mut Input) -> Result<Next, Failure> {
         self.lobby.context.screen.measure();
+        let quiet = Quiet::begin(&self.lobby.context.screen);
         self.settle(input)?;
         input.know(self);
-        let prompt = self.sitting.as_ref().map_or_else(|| "parlour> ".to_owned(), Sitting::prompt);
-        match input.read(&prompt, &self.lobby.context.screen)? {
+        drop(quiet);
+        match self.line(input)? {
             Line::Text(line) => {
                 // The terminal may have another size than when the prompt was drawn.
                 self.lobby.context.screen.measure();
+                let _quiet = Quiet::begin(&self.lobby.context.screen);
                 let next = self.obey(&line);
                 if let Some(text) = self.lobby.pages.take() {
                     input.page(&text, &self.lobby.context.screen)?;
@@ -126,6 +131,22 @@ impl Session {
             Line::Cancelled => Ok(Next::GoOn),
             Line::End => self.end_of_input(input),
         }
+    }
+
+    /// The next line: in the lobby what the menu stands for, where it is to be shown.
+    fn line(&mut self, input: &mut Input) -> Result<Line, Failure> {
+        let screen = self.lobby.context.screen;
+        if self.sitting.is_none() && std::mem::take(&mut self.lobby.wants_menu) {
+            let quiet = Quiet::begin(&screen);
+            let chosen = menu::choose(&self.lobby.context);
+            drop(quiet);
+            match chosen {
+                Chosen::Line(line) => return Ok(Line::Text(line)),
+                Chosen::Prompt(begun) => input.begin_with(begun),
+            }
+        }
+        let prompt = self.sitting.as_ref().map_or_else(|| "parlour> ".to_owned(), Sitting::prompt);
+        input.read(&prompt, &screen)
     }
 
     /// Brings the match to where a line is needed, and shows it if it has changed.

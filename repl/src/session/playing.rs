@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
-use parlour_ai::Analyst;
-use parlour_engine::Words;
 use parlour_engine::action::Action;
 use parlour_engine::ids::Seat;
 use parlour_table::seats;
-use parlour_table::{Answer, Error, Read, Table, fresh_seed};
+use parlour_table::{Answer, Error, Level, Read, Table};
 
 use super::lobby::Lobby;
 use super::sitting::{Sitting, is_over, tell_notes};
@@ -17,6 +15,7 @@ use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::interrupt::Watch;
 use crate::marks::{escape, wrap};
+use crate::notice::Notice;
 use crate::script_file::Script;
 
 /// Whether and how a match goes on by itself.
@@ -114,11 +113,20 @@ impl Sitting {
         if self.flow.is_paused || !stretch.for_all && self.table.is_human(seat) {
             return Ok(None);
         }
+        let name = escape(self.table.game().seat_name(seat));
+        let player = escape(&self.table.players()[seat.index()]);
+        let notice = Notice::begin(
+            screen,
+            &match self.table.is_human(seat) {
+                true => format!("A robot thinks for {name} ..."),
+                false => format!("{name} ({player}) thinks ..."),
+            },
+        );
         watch.stops(self.table.stop_handle(seat));
         let answer = self.table.ask();
         watch.stops(None);
+        drop(notice);
         let Some(answer) = answer else { return Ok(None) };
-        let name = escape(self.table.game().seat_name(seat));
         for line in answer.printed() {
             screen.show(&format!("[dim]{name}: {}[/]", escape(line)))?;
         }
@@ -257,42 +265,37 @@ impl Sitting {
         Some(format!("{seat} ({player}), {action}: {reason}"))
     }
 
-    /// What a robot would do in the place of the seat that is to act.
-    pub(super) fn hint(&mut self, lobby: &mut Lobby, spec: &str) -> Result<(), Failure> {
+    /// What a robot would do in the place of the seat that is to act: the best of the game, or one that is named. With
+    /// `-v` it shows what it has found by its search.
+    pub(super) fn hint(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
         self.own_turn()?;
         let looker = self.audience.looker();
-        if let Some(rest) = spec.strip_prefix("-v") {
-            let mut analyst = Analyst::new(self.game().clone(), fresh_seed())?;
-            let thinking = self.table.thinking();
-            let (report, _) =
-                thoughts::stoppable(&mut analyst, |analyst| self.table.analyse(looker, analyst, thinking))?;
-            let best = report.actions.first().map(|judged| self.game().action_text(&judged.action));
-            self.flow.hinted = best.map(|action| (self.table.step_count(), action));
-            let screen = &lobby.context.screen;
-            screen.show(&thoughts::table(self.game(), &report, screen.widest()))?;
-            let robot = seats::default_robot(self.game().pack(), &lobby.context.robots, 1);
-            let text =
-                format!("[dim]So thinks a search that knows the rules alone; `hint` asks {}.[/]", escape(&robot));
-            screen.show(&wrap(&text, screen.width, 0))?;
-            return if rest.trim().is_empty() { Ok(()) } else { self.hint(lobby, rest.trim()) };
-        }
         let (robots, screen) = (&lobby.context.robots, &lobby.context.screen);
-        let spec = match spec {
-            "" => seats::default_robot(self.game().pack(), robots, 1),
-            spec => spec.to_owned(),
+        let (is_wide, named) = match rest.split_once(char::is_whitespace).unwrap_or((rest, "")) {
+            ("-v", named) => (true, named.trim()),
+            _ => (false, rest),
         };
-        let mut adviser = self.table.adviser(looker, robots, &spec)?;
+        let robot = if named.is_empty() { Level::Hard.name() } else { named };
+        let mut adviser = self.table.adviser(looker, robots, robot)?;
+        let notice = Notice::begin(screen, &format!("{} thinks ...", escape(adviser.name())));
         let watch = Watch::begin();
         watch.stops(adviser.stop_handle());
         let advice = self.table.advice(&mut adviser)?;
+        drop(notice);
         for line in &advice.printed {
             screen.show(&format!("[dim]{}[/]", escape(line)))?;
         }
-        if watch.is_pressed() {
+        let is_stopped = watch.is_pressed();
+        drop(watch);
+        let search = is_wide.then(|| thoughts::search(self.game(), &advice, screen.widest()));
+        if is_stopped {
+            // What it has found until then is shown, but it has chosen nothing.
+            let found = search.filter(|_| advice.report.is_some());
+            found.map_or(Ok(()), |search| screen.show_filled(&search))?;
             return Err(Failure::Input("stopped".to_owned()));
         }
-        drop(watch);
         let (text, action) = thoughts::advised(advice)?;
+        search.map_or(Ok(()), |search| screen.show_filled(&search))?;
         self.flow.hinted = Some((self.table.step_count(), action));
         screen.show(&wrap(&text, screen.width, 2))
     }

@@ -182,5 +182,5 @@ pub(super) fn tell_notes(table: &mut Table, screen: &Screen) {
 
 /// The answer to an action where there is none to take.
 pub(super) fn is_over() -> Failure {
-    Failure::Input("the match is over: `play` begins another, `undo` takes back".to_owned())
+    Failure::Input("the match is over: `again` begins another, `undo` takes back".to_owned())
 }

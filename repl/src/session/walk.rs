@@ -7,7 +7,7 @@ use parlour_ai::{Analyst, Thinking};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_table::judging::{Decision, Judge, NODES, mistakes};
-use parlour_table::{Error, Past, fresh_seed, seats};
+use parlour_table::{Error, Level, Past, fresh_seed};
 
 use crate::answers::judged::judged;
 use crate::answers::looking::last_action;
@@ -30,7 +30,7 @@ const KEYS: [(&str, &str); 12] = [
     ("m, M", "to the next mistake, to the last"),
     ("s", "as the next seat saw it"),
     ("o", "all open"),
-    ("h", "what a robot would do"),
+    ("h", "what the best robot would do"),
     ("v", "the odds of every action"),
     ("p", "play from here, on a branch"),
 ];
@@ -282,9 +282,7 @@ impl<'a, 'p> Walk<'a, 'p> {
     /// What a robot would do here.
     fn hint(&mut self) -> Result<String, Failure> {
         self.due()?;
-        let robots = &self.context.robots;
-        let robot = seats::default_robot(self.game().pack(), robots, 1);
-        let mut adviser = self.past.adviser(robots, &robot)?;
+        let mut adviser = self.past.adviser(&self.context.robots, Level::Hard.name())?;
         let advice = self.past.advice(&mut adviser, self.thinking)?;
         Ok(thoughts::advised(advice)?.0)
     }

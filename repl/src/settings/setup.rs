@@ -8,7 +8,7 @@ use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::scenario::Scenario;
-use parlour_table::{fresh_seed, seats};
+use parlour_table::{Level, fresh_seed, seats};
 
 use crate::context::{Context, read_text};
 use crate::failure::Failure;
@@ -18,8 +18,8 @@ use crate::script_file::Script;
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct SetupArgs {
     /// Who plays, seat by seat, parted by commas: `human`, a robot such as `hoarder(patience=3)`, which thinks for as long
-    /// or as many nodes as it is given (`regent@2s`, `regent@3000`), or `exec:COMMAND`, in which a comma is quoted for
-    /// the shell.
+    /// or as many nodes as it is given (`regent@2s`, `regent@3000`), a level (`easy`, `medium`, `hard`), or
+    /// `exec:COMMAND`, in which a comma is quoted for the shell.
     #[arg(long, value_name = "LIST")]
     pub(crate) seats: Option<String>,
     /// The same as a list that is there already, which nothing is read from again.
@@ -52,8 +52,8 @@ pub(crate) fn key_value(text: &str) -> Result<(String, String), String> {
 /// Who sits on the seats when nothing is said about them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Default {
-    /// A human and the pack's robots.
-    People,
+    /// A human, and robots of a level, or the pack's own.
+    People(Option<Level>),
     /// `random` everywhere.
     Random,
 }
@@ -62,7 +62,7 @@ impl Default {
     /// The robot that fills a seat for which a list of players is too short.
     fn robot(self, game: &Game, context: &Context, seat: usize) -> String {
         match self {
-            Self::People => seats::default_robot(game.pack(), &context.robots, seat),
+            Self::People(level) => seats::robot_of(level, game.pack(), &context.robots, seat),
             Self::Random => RANDOM.to_owned(),
         }
     }
@@ -117,7 +117,7 @@ impl SetupArgs {
             scenario: scenario.clone(),
         };
         let game = pack.configure(&config)?;
-        if let (None, Default::People) = (&players, default) {
+        if let (None, Default::People(None)) = (&players, default) {
             for missing in seats::missing_robots(&pack, &context.robots) {
                 context.screen.fault(missing);
             }
@@ -125,7 +125,7 @@ impl SetupArgs {
         let players = match players {
             Some(named) => seats::filled(&game, &context.robots, &named, |seat| default.robot(&game, context, seat))?,
             None => match default {
-                Default::People => seats::default_players(&game, &context.robots),
+                Default::People(level) => seats::default_players(&game, &context.robots, level),
                 Default::Random => vec![RANDOM.to_owned(); game.seat_count()],
             },
         };

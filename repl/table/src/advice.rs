@@ -3,7 +3,7 @@
 use std::fmt;
 
 use parlour_ai::seated::{Fault, ask, see};
-use parlour_ai::{Player as Robot, RobotLibrary, Thinking};
+use parlour_ai::{Player as Robot, Report, RobotLibrary, Thinking};
 use parlour_engine::Words;
 use parlour_engine::action::Action;
 use parlour_engine::ids::Seat;
@@ -11,12 +11,15 @@ use parlour_engine::play::Match;
 use parlour_engine::script::StopHandle;
 
 use crate::error::Error;
-use crate::seats::base_name;
+use crate::seats::{Level, base_name, settled};
 
 /// A robot that has seen what a seat has seen, and can be asked what it would do there.
 pub struct Adviser {
     robot: Box<dyn Robot>,
+    /// As it was asked for, a level as the robot that it stands for.
     name: String,
+    /// The level that was asked for.
+    level: Option<Level>,
     /// After so many actions it was told what had happened.
     at: usize,
 }
@@ -33,6 +36,10 @@ impl fmt::Debug for Adviser {
 pub struct Advice {
     /// The robot, without its parameters.
     pub robot: String,
+    /// The level at which it plays, if one was asked for.
+    pub level: Option<Level>,
+    /// What its search has found, if it has made one.
+    pub report: Option<Report>,
     /// What it has printed.
     pub printed: Vec<String>,
     /// What it would do, or what went wrong.
@@ -53,9 +60,16 @@ pub struct Advised {
 
 impl Adviser {
     pub(crate) fn new(played: &Match, seat: Seat, robots: &RobotLibrary, robot: &str) -> Result<Self, Error> {
-        let mut player = robots.seat(played.game(), seat, robot, played.seed())?;
+        let name = settled(robot, played.game().pack(), robots, seat.index());
+        let level = Level::named(robot).filter(|_| name != robot);
+        let mut player = robots.seat(played.game(), seat, &name, played.seed())?;
         see(player.as_mut(), seat, played);
-        Ok(Self { robot: player, name: base_name(robot).to_owned(), at: played.steps().len() })
+        Ok(Self { robot: player, name, level, at: played.steps().len() })
+    }
+
+    /// The robot as a list of seats names it.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// What stops it while it thinks, from any thread; `None` for robots that answer at once.
@@ -71,6 +85,12 @@ impl Adviser {
         let text = |action: &Action| played.game().action_text(action);
         let choice =
             choice.map(|choice| Advised { text: text(&choice.action), action: choice.action, reason: choice.reason });
-        Ok(Advice { robot: self.name.clone(), printed: self.robot.take_output(), choice })
+        Ok(Advice {
+            robot: base_name(&self.name).to_owned(),
+            level: self.level,
+            report: self.robot.thought(played.legal()),
+            printed: self.robot.take_output(),
+            choice,
+        })
     }
 }

@@ -507,7 +507,7 @@ fn seats_said(game: &Game, robots: &RobotLibrary) -> SeatsSaid {
         colours: spec.colours.clone(),
         together: game.is_together(),
         teams: (0..game.teams().len()).map(|team| game.members(team).map(name).collect()).collect(),
-        players: seats::default_players(game, robots),
+        players: seats::default_players(game, robots, None),
     }
 }
 

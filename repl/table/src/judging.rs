@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::moments::go;
+use crate::seats::settled;
 
 /// Nodes for each decision unless it is said how many.
 pub const NODES: u64 = 2_000;
@@ -98,6 +99,10 @@ impl Judge {
         robot: Option<(RobotLibrary, String)>,
         nodes: u64,
     ) -> Result<Self, Error> {
+        let robot = robot.map(|(robots, robot)| {
+            let robot = settled(&robot, game.pack(), &robots, 1);
+            (robots, robot)
+        });
         let thinking = Thinking { time: Duration::from_secs(3600), nodes: Some(nodes) };
         Ok(Self { analyst: Analyst::new(game, seed)?, robot, thinking })
     }

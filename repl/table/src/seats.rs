@@ -68,11 +68,11 @@ impl fmt::Display for Player {
 /// How well a robot plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// `thinker` with a few nodes.
+    /// For who plays the game for the first time.
     Easy,
-    /// The robot that the pack seats.
+    /// For who knows it.
     Medium,
-    /// The same with more time.
+    /// The best robot of the game.
     Hard,
 }
 
@@ -94,17 +94,53 @@ impl Level {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }
 
-    /// The robot that plays at this level on a seat.
+    /// The robot that plays at this level on a seat: that of the pack's `[levels]`. Where these say nothing, `thinker` with
+    /// a few nodes is easy, who sits down by default is medium, and the medium one with more time is hard.
     pub fn robot(self, pack: &Pack, robots: &RobotLibrary, seat: usize) -> String {
-        let usual = default_robot(pack, robots, seat);
+        if let Some(level) = pack.levels.iter().find(|level| level.name == self.name()) {
+            return level.robot.clone();
+        }
         match self {
             Self::Easy => format!("{THINKER}@30"),
-            Self::Medium => usual,
-            // One that says itself how much it thinks keeps to that.
-            Self::Hard if usual.contains('@') => usual,
-            Self::Hard => format!("{usual}@3s"),
+            Self::Medium => default_robot(pack, robots, seat),
+            Self::Hard => {
+                let medium = Self::Medium.robot(pack, robots, seat);
+                // One that says itself how much it thinks keeps to that.
+                if medium.contains('@') { medium } else { format!("{medium}@3s") }
+            }
         }
     }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::str::FromStr for Level {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let names: Vec<&str> = Self::ALL.into_iter().map(Self::name).collect();
+        Self::named(text).ok_or_else(|| format!("expected {}", names.join(", ")))
+    }
+}
+
+/// Who is meant by a text on a seat: for a level the robot that plays at it there. A robot may have the name of a level.
+pub fn settled(text: &str, pack: &Pack, robots: &RobotLibrary, seat: usize) -> String {
+    match Level::named(text.trim()) {
+        Some(level) if !robots.names(&pack.name).iter().any(|name| name == level.name()) => {
+            level.robot(pack, robots, seat)
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// Whether it makes a difference at which level the others play.
+pub fn has_levels(pack: &Pack, robots: &RobotLibrary) -> bool {
+    let [easy, others @ ..] = Level::ALL.map(|level| level.robot(pack, robots, 1));
+    pack.seats.max > 1 && others.iter().any(|robot| *robot != easy)
 }
 
 /// What is wrong with those who are to play.
@@ -213,19 +249,19 @@ pub fn filled(
     if players > seats {
         return Err(SeatsError::TooMany { title: game.pack().title.clone(), seats, players });
     }
-    let known = robots.names(game.name());
-    let settled = |(seat, text): (usize, &String)| match Level::named(text) {
-        // A robot may have the name of a level.
-        Some(level) if !known.contains(text) => level.robot(game.pack(), robots, seat),
-        _ => text.clone(),
-    };
-    Ok(named.iter().enumerate().map(settled).chain((players..seats).map(fill)).collect())
+    let named = named.iter().enumerate().map(|(seat, text)| settled(text, game.pack(), robots, seat));
+    Ok(named.chain((players..seats).map(fill)).collect())
 }
 
-/// A human, and the pack's robots on the other seats.
-pub fn default_players(game: &Game, robots: &RobotLibrary) -> Vec<String> {
-    let others = (1..game.seat_count()).map(|seat| default_robot(game.pack(), robots, seat));
+/// A human, and on the other seats robots of a level, or those that the pack seats by default.
+pub fn default_players(game: &Game, robots: &RobotLibrary, level: Option<Level>) -> Vec<String> {
+    let others = (1..game.seat_count()).map(|seat| robot_of(level, game.pack(), robots, seat));
     std::iter::once(HUMAN.to_owned()).chain(others).collect()
+}
+
+/// The robot of a level on a seat, or the one that sits there by default.
+pub fn robot_of(level: Option<Level>, pack: &Pack, robots: &RobotLibrary, seat: usize) -> String {
+    level.map_or_else(|| default_robot(pack, robots, seat), |level| level.robot(pack, robots, seat))
 }
 
 /// The robot that sits on a seat when nothing else is asked for.
@@ -278,7 +314,7 @@ pub fn missing_robots(pack: &Pack, robots: &RobotLibrary) -> Vec<Missing> {
 
 /// A robot's name without its parameters.
 pub fn base_name(spec: &str) -> &str {
-    spec.split('(').next().unwrap_or_default().trim()
+    spec.split(['(', '@']).next().unwrap_or_default().trim()
 }
 
 #[cfg(test)]
@@ -304,7 +340,9 @@ mod tests {
         let robots = RobotLibrary::new();
         let named = |list: &str| filled(&game, &robots, &parse(list).unwrap(), |_| "random".to_owned());
         assert_eq!(named("human,human").unwrap(), ["human", "human", "random", "random"]);
-        assert_eq!(named("human,easy,hard").unwrap(), ["human", "thinker@30", "ducker@3s", "random"]);
+        let level = |level: Level| level.robot(&hearts, &robots, 1);
+        let filled = ["human".to_owned(), level(Level::Easy), level(Level::Hard), "random".to_owned()];
+        assert_eq!(named("human,easy,hard").unwrap(), filled);
         assert_eq!(named("a,b,c,d,e").unwrap_err().to_string(), "Hearts has 4 seats, and 5 players are named");
     }
 

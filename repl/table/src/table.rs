@@ -582,6 +582,7 @@ impl Table {
     /// # Errors
     /// A robot that can't be loaded; the seat is as it was.
     pub fn seat(&mut self, robots: &RobotLibrary, seat: Seat, player: &str) -> Result<(), Error> {
+        let player = &seats::settled(player, self.game().pack(), robots, seat.index());
         self.seated.seat(robots, seat, player)?;
         self.changes.seated(self.seated.played.game().seat_name(seat), player);
         self.autosave();
@@ -593,7 +594,8 @@ impl Table {
     /// # Errors
     /// A robot that can't be loaded.
     pub fn stand_in(&mut self, robots: &RobotLibrary, robot: &str) -> Result<(), Error> {
-        Ok(self.seated.stand_in(robots, robot)?)
+        let robot = seats::settled(robot, self.game().pack(), robots, 0);
+        Ok(self.seated.stand_in(robots, &robot)?)
     }
 
     /// Gives people their seats back.

@@ -175,7 +175,7 @@ impl Drop for Keyboard {
 #[test]
 fn ctrl_c_never_ends_a_session() {
     let desk = Desk::new();
-    let mut session = Keyboard::new(&desk, &["play", "en-garde", "--seed", "5"], 80, 24);
+    let mut session = Keyboard::new(&desk, &["play", "en-garde", "--seats", "human,fencer", "--seed", "5"], 80, 24);
     session.wait_for("left> ");
     for delay in [0, 1, 3, 10, 30, 100] {
         for line in ["hint", "inspect", "advance 9"] {
@@ -242,7 +242,7 @@ fn lines_typed_while_the_keyboard_is_handed_over_are_done_and_show_nothing() {
 #[test]
 fn a_text_that_is_longer_than_the_terminal_is_shown_by_pages() {
     let desk = Desk::new();
-    let mut session = Keyboard::new(&desk, &["play", "tic-tac-toe"], 80, 12);
+    let mut session = Keyboard::new(&desk, &["play", "tic-tac-toe", "--level", "hard"], 80, 12);
     session.wait_for("x> ");
     for (last, shown) in [("q", "x> "), ("speed", "`watch` rests 700 ms."), ("\u{3}", "x> ")] {
         session.enter("help");
@@ -326,6 +326,8 @@ fn a_program_that_a_save_names_is_asked_about() {
     for (answer, starts) in [("\r", false), ("\u{3}", false), ("\u{4}", false), ("n\r", false), ("y\r", true)] {
         let _ = std::fs::remove_file(desk.path("pwned"));
         let mut session = Keyboard::new(&desk, &[], 100, 30);
+        session.wait_for("Esc leads to the plain prompt");
+        session.press("\u{1b}");
         session.wait_for("parlour> ");
         session.enter("load sent");
         let asked = session.wait_for("Start it? [y/N] ");
@@ -393,7 +395,7 @@ fn a_match_of_archaeology_is_told_in_few_lines() {
 #[test]
 fn clues_are_told_with_the_hand_that_they_are_about() {
     let desk = Desk::new();
-    let mut session = Keyboard::new(&desk, &["play", "hanabi", "--seed", "3"], 80, 24);
+    let mut session = Keyboard::new(&desk, &["play", "hanabi", "--level", "medium", "--seed", "3"], 80, 24);
     session.prompt();
     session.enter("tell b 1");
     session.prompt();
@@ -408,7 +410,7 @@ fn clues_are_told_with_the_hand_that_they_are_about() {
 #[test]
 fn a_line_fits_the_terminal_as_it_was_made_smaller() {
     let desk = Desk::new();
-    let mut session = Keyboard::new(&desk, &["play", "gin-rummy", "--seed", "4"], 80, 24);
+    let mut session = Keyboard::new(&desk, &["play", "gin-rummy", "--level", "easy", "--seed", "4"], 80, 24);
     session.prompt();
     session.resize(40, 20);
     session.enter("hand");
@@ -423,7 +425,7 @@ fn a_line_fits_the_terminal_as_it_was_made_smaller() {
 #[test]
 fn amounts_are_told_as_a_range() {
     let desk = Desk::new();
-    let mut session = Keyboard::new(&desk, &["play", "holdem", "--seed", "1"], 80, 24);
+    let mut session = Keyboard::new(&desk, &["play", "holdem", "--level", "easy", "--seed", "1"], 80, 24);
     session.wait_for("a> ");
     session.enter("moves");
     session.wait_for("raise to 4..100");

@@ -192,7 +192,9 @@ fn seats_for_which_nobody_is_named_are_filled() {
     // A level stands for a robot, which is what the match is saved with.
     let ran = desk.parlour(&["play", "hearts", "--seats", "human,easy,medium,hard", "--seed", "3"]);
     assert!(
-        ran.out.starts_with("Hearts: north is human, east is thinker@30, south is ducker, west is ducker@3s."),
+        ran.out.starts_with(
+            "Hearts: north is human, east is ducker(slips=0.7), south is ducker(slips=0.2),\nwest is ducker."
+        ),
         "{}",
         ran.out
     );
@@ -272,7 +274,7 @@ fn help_of_a_command_comes_from_its_entry_under_any_of_its_names() {
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert_eq!(ran.out.matches("\n  quit  leaves; `q` for short").count(), 2, "{}", ran.out);
     assert!(ran.out.contains(
-        "\n  hint [-v] [ROBOT]  what a robot would do in your place; `ok` does it\nIt looks at what you may know"
+        "\n  hint [-v] [ROBOT]  what a robot would do in your place; `ok` does it\nThe best robot of the game is asked"
     ));
     assert!(ran.out.contains("\n  save [FILE]  saves the match, under a name or in a file\nA name alone is a match"));
 }
@@ -294,7 +296,7 @@ fn words_that_people_try_first_are_answered() {
         "A sandstorm blows half of every hand",
         "Nothing was done yet.",
         "  play [GAME ...]  begins a match",
-        "digger would choose dig: ",
+        "curator (hard) would choose dig",
         "\ndig\nYou dig up a parchment scrap.\n",
         "\n  sell 2 coin\n",
         "The match is kept as `archaeology-3`: ",

@@ -63,8 +63,6 @@ fn a_refusal_names_the_reason_and_what_is_near() {
     }
     let placed = said("go", "1", "d4\n");
     assert!(placed.contains("squares are two letters, the column first"), "{placed}");
-    let lobby = desk.session(&[], "hex\n").err;
-    assert_eq!(lobby, "there is no command `hex`; `play hex` begins a match of that game\n");
     let made = desk.parlour(&["new", "robot", "nope/x"]).err;
     assert!(made.contains("there is no game `nope`") && !made.contains("nine-mens-morris`?"), "{made}");
 }

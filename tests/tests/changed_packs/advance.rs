@@ -164,7 +164,7 @@ fn a_wrong_move_is_refused_at_its_line_and_column() {
         (
             "{ do = \"capture\", slied = \"all\", least = 2 },\n]",
             "slied",
-            "advance/game.toml:94:5: `piece[7].moves[2].step` is missing (expected a pattern: `step`, `slide`, `leap` or `ray` with directions)\n@: there is no key `piece[7].moves[2].slied` (did you mean `slide`?)",
+            "advance/game.toml:95:5: `piece[7].moves[2].step` is missing (expected a pattern: `step`, `slide`, `leap` or `ray` with directions)\n@: there is no key `piece[7].moves[2].slied` (did you mean `slide`?)",
         ),
         (
             "{ do = \"capture\", slide = \"every\", least = 2 },\n]",
@@ -179,12 +179,12 @@ fn a_wrong_move_is_refused_at_its_line_and_column() {
         (
             "{ do = \"capture\", slide = \"all\", least = 4, most = 2 },\n]",
             "2 }",
-            "advance/game.toml:94:46: at least 4 and at most 2 steps are impossible (expected `least` to be no more than `most`)",
+            "advance/game.toml:95:46: at least 4 and at most 2 steps are impossible (expected `least` to be no more than `most`)",
         ),
         (
             "{ do = \"capture\", slide = \"all\", step = \"all\" },\n]",
             "step",
-            "advance/game.toml:94:31: a move has one pattern, not `step` and this",
+            "advance/game.toml:95:31: a move has one pattern, not `step` and this",
         ),
         (
             "{ do = \"capture\", slide = \"all\", except = \"dargon\" },\n]",
@@ -219,7 +219,7 @@ fn a_wrong_move_is_refused_at_its_line_and_column() {
         (
             "{ do = \"capture\", slide = \"all\", to = { rows = [20] } },\n]",
             "{ do",
-            "@: this move of `dragon` leads nowhere on a board of 9 x 9 (expected a target on the board that may be there)\nadvance/game.toml:94:43: a board of 9 x 9 doesn't have a row or column 20",
+            "@: this move of `dragon` leads nowhere on a board of 9 x 9 (expected a target on the board that may be there)\nadvance/game.toml:95:43: a board of 9 x 9 doesn't have a row or column 20",
         ),
     ] {
         refused("advance", None, &[(DRAGON, new)], wrong, message);
@@ -245,13 +245,13 @@ fn a_wrong_piece_is_refused_at_its_line_and_column() {
             "glyph = \"D\"\nscore = 7",
             "glyph = \"Z\"\nscore = 7",
             "\"Z\"",
-            "@: `Z` stands for `zombie_white` already (the other one stands at advance/game.toml:37:9)\nadvance/game.toml:90:9: `z` stands for `zombie_black` already (the other one stands at advance/game.toml:37:9)",
+            "@: `Z` stands for `zombie_white` already (the other one stands at advance/game.toml:38:9)\nadvance/game.toml:91:9: `z` stands for `zombie_black` already (the other one stands at advance/game.toml:38:9)",
         ),
         (
             "glyph = \"D\"\nscore = 7",
             "glyph = \"DD\"\nscore = 7",
             "\"DD\"",
-            "@: this can't stand for anything on a board (expected one character that is neither `.` nor a blank)\nadvance/game.toml:90:9: upper and lower case of this can't tell the seats apart (expected a letter for two seats, or a list `glyphs` with a character for each)",
+            "@: this can't stand for anything on a board (expected one character that is neither `.` nor a blank)\nadvance/game.toml:91:9: upper and lower case of this can't tell the seats apart (expected a letter for two seats, or a list `glyphs` with a character for each)",
         ),
         (
             "protects = \"orthogonal\"",

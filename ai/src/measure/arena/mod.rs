@@ -36,6 +36,7 @@ pub use openings::{Openings, OpeningsError, PLIES};
 use play::Worker;
 pub use report::{Comparison, Figures, Standings};
 pub use sequential::{StopRule, Verdict};
+pub use stats::wilson;
 pub use tables::{one_table, round_robin, with_partners};
 use tally::GameTally;
 pub use tally::{MergeError, Run, Tally, TallyError};

@@ -7,7 +7,7 @@ const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// The interval of 95% for a rate, after Wilson ("Probable inference, the law of succession, and statistical
 /// inference", 1927). Without games it is everything.
-pub(crate) fn wilson(rate: f64, n: f64) -> [f64; 2] {
+pub fn wilson(rate: f64, n: f64) -> [f64; 2] {
     if n <= 0.0 {
         return [0.0, 1.0];
     }

@@ -1,6 +1,7 @@
 //! `parlour arena`: robots play each other many times, and the figures say how good they are.
 
 mod agreement;
+mod levels;
 mod log;
 mod plan;
 mod results;
@@ -101,6 +102,10 @@ pub(crate) struct Args {
     /// all robots of the game, but `random`.
     #[arg(long, conflicts_with_all = AGREEING)]
     agreement: bool,
+    /// Plays each level of the game, or of all games, against the one below, and shows the rates as a table in Markdown;
+    /// `--games` counts for each pair.
+    #[arg(long, conflicts_with_all = LEVELLING)]
+    levels: bool,
     /// Has --statistics show an event, such as `skip`, or the values of its field, such as `sell.number`, by the robot
     /// that acted; may be given again.
     #[arg(long, value_name = "EVENT[.FIELD]")]
@@ -140,6 +145,23 @@ const PLAYING: [&str; 20] = [
 /// The options that have no meaning where robots are only asked what they would do.
 const AGREEING: [&str; 10] =
     ["round_robin", "against", "compare", "shard", "out", "merge", "stop", "count", "statistics", "stop_rates"];
+
+/// The options that have no meaning where levels play each other.
+const LEVELLING: [&str; 13] = [
+    "seats",
+    "round_robin",
+    "table",
+    "against",
+    "openings",
+    "compare",
+    "shard",
+    "out",
+    "merge",
+    "stop",
+    "agreement",
+    "statistics",
+    "json",
+];
 
 const NOTES: &str = "\
 The rate is the share of games won; a win that is shared counts in parts, a game that nobody wins is shared by all. Games \
@@ -181,6 +203,9 @@ impl Args {
         interrupt::install();
         if self.agreement {
             return self.agree(context);
+        }
+        if self.levels {
+            return self.levels(context);
         }
         let results = self.out.as_deref().map(Results::open).transpose()?;
         let earlier = results.as_ref().and_then(|results| results.earlier.clone());

@@ -33,7 +33,11 @@ impl Args {
         self.compares_robots(name)?;
         let pack = context.library.load(&context.game(name)?)?;
         let compared = (!self.compare.is_empty()).then(|| self.compare.join(","));
-        let mut listed = self.seats.as_deref().or(compared.as_deref()).map(seats::parse).transpose()?;
+        let read = |list: &str| -> Result<Vec<String>, Failure> {
+            let named = seats::parse(list)?;
+            Ok(named.iter().map(|text| seats::settled(text, &pack, &context.robots, 1)).collect())
+        };
+        let mut listed = self.seats.as_deref().or(compared.as_deref()).map(read).transpose()?;
         if self.agreement && listed.is_none() {
             let own = |robot: &String| robot != RANDOM && robot != THINKER;
             listed = Some(context.robots.names(&pack.name).into_iter().filter(own).collect());
@@ -41,7 +45,7 @@ impl Args {
         if self.agreement && listed.as_ref().is_none_or(|listed| listed.len() < 2) {
             return Err(Failure::Input("--agreement: it takes two robots; name them with --seats".to_owned()));
         }
-        let partners = self.against.as_deref().map(seats::parse).transpose()?.unwrap_or_default();
+        let partners = self.against.as_deref().map(read).transpose()?.unwrap_or_default();
         let is_robin = self.is_robin(&pack, listed.as_ref().map_or(0, Vec::len), partners.is_empty());
         let at_table = match &listed {
             _ if self.agreement => self.table,
@@ -90,11 +94,16 @@ impl Args {
             time: Duration::from_millis(self.time.unwrap_or(60_000)),
             nodes: if self.time.is_some() { None } else { Some(self.nodes) },
             shard: self.shard,
-            jobs: self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+            jobs: self.jobs(),
             count: self.count.clone(),
             stop,
             ..Arena::new(game, Vec::new())
         })
+    }
+
+    /// How many games are played at a time.
+    pub(super) fn jobs(&self) -> usize {
+        self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
     }
 
     /// Refuses folders of rules to compare, and robots that have nobody to play with.
