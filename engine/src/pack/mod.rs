@@ -67,6 +67,11 @@ pub struct SeatSpec {
 }
 
 impl SeatSpec {
+    /// Whether all seats together have one score, and nobody plays against anybody.
+    pub fn is_together(&self) -> bool {
+        self.together
+    }
+
     /// Whether the game can be played with so many seats.
     pub(crate) fn takes(&self, seats: usize) -> bool {
         (self.min..=self.max).contains(&seats)
