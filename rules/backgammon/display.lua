@@ -1,12 +1,12 @@
 -- The board as the viewer counts its points, with the farthest in the upper right corner.
 
--- Where the checkers of a seat stand, as that seat counts.
-local function places(seat)
+-- Where the checkers of a seat stand, as another counts.
+local function places(seat, me)
 	local out = {}
 	for n = 24, 1, -1 do
-		local count = if seat == seats.white then points.get(n) else -points.get(25 - n)
-		if count > 0 then
-			table.insert(out, `{count} on {n}`)
+		local count = points.get(if me == seats.white then n else 25 - n)
+		if (count > 0) == (seat == seats.white) and count ~= 0 then
+			table.insert(out, `{math.abs(count)} on {n}`)
 		end
 	end
 	return table.concat(out, ", ")
@@ -48,7 +48,7 @@ return function(viewer, phase, words)
 		local name = if words then seats.name(seat) else string.format("%-6s %s", seats.name(seat), sign)
 		local facts = `bar {bar.get(seat)}  off {off.get(seat)}  pips {pips}  points {won.get(seat)}`
 		if words then
-			facts ..= `  checkers: {places(seat)}`
+			facts ..= `  checkers: {places(seat, me)}`
 		end
 		table.insert(
 			lines,

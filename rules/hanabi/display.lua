@@ -6,6 +6,9 @@ local function coloured(of, text)
 	return `[{STYLE[colour.name(of)]}]{text}[/]`
 end
 
+-- Five cards fit a line of 60 columns.
+local NAME, CARD = 8, 10
+
 -- A card as it is seen, and below it what the clues have left of it: `?` where they have said nothing.
 local function told(seat, place)
 	local left = {}
@@ -35,8 +38,8 @@ return function(viewer)
 		table.insert(fireworks, coloured(of, `{colour.name(of)} {height.get(of)}`))
 	end
 	local out = {
-		`Fireworks: {table.concat(fireworks, ", ")}   Points: {points.get()}`,
-		`Clues: {clues.get()}   Mistakes: {mistakes.get()} of {option.fuses}   Deck: {deck.size()}`
+		`Fireworks: {table.concat(fireworks, ", ")}`,
+		`Points: {points.get()}   Clues: {clues.get()}   Mistakes: {mistakes.get()} of {option.fuses}   Deck: {deck.size()}`
 			.. (if turns_left.get() > 0 then `   Last turns: {turns_left.get()}` else ""),
 	}
 	for seat = 1, seats.count do
@@ -45,13 +48,13 @@ return function(viewer)
 		for place = 1, hand.size(seat) do
 			local c = hand.at(seat, place)
 			local name = if c == 0 then `card {place}` else card.name(c)
-			cards ..= if c == 0 then padded(name, 12) else coloured(card.colour(c), name) .. string.rep(" ", 12 - #name)
-			clue ..= padded(told(seat, place), 12)
+			cards ..= if c == 0 then padded(name, CARD) else coloured(card.colour(c), name) .. string.rep(" ", CARD - #name)
+			clue ..= padded(told(seat, place), CARD)
 		end
 		local name = seats.name(seat) .. (if seat == viewer then " (you)" else "")
 		table.insert(out, "")
-		table.insert(out, `{mark} {padded(name, 9)}{cards}`)
-		table.insert(out, `  {padded("", 9)}[dim]{clue}[/]`)
+		table.insert(out, `{mark} {padded(name, NAME)}{cards}`)
+		table.insert(out, `  {padded("", NAME)}[dim]{clue}[/]`)
 	end
 	if discards.size() > 0 then
 		table.insert(out, "")

@@ -28,6 +28,7 @@ pub(crate) use ending::{Condition, Kind};
 pub(crate) use generate::{Any, Count, List};
 pub(crate) use line_captures::squares_of;
 pub(crate) use net::{longest_line, neighbours, net};
+pub(crate) use special::Castle;
 pub(crate) use turning::Tier;
 
 use crate::ids::Verb;

@@ -37,10 +37,23 @@ impl Game {
         square_text(&self.layout().boards[board.index()], naming, square.index())
     }
 
-    /// The square with a name.
+    /// A square as a sentence tells it: its name, and how players write it besides.
+    pub fn square_title(&self, board: BoardId, square: Square) -> String {
+        let name = self.square_name(board, square);
+        match self.pack().boards[board.index()].also {
+            Some(also) => {
+                format!("{name} ({})", square_text(&self.layout().boards[board.index()], also, square.index()))
+            }
+            None => name,
+        }
+    }
+
+    /// The square with a name, or as players write it besides.
     pub fn square_named(&self, board: BoardId, name: &str) -> Option<Square> {
         let spec = &self.pack().boards[board.index()];
-        let square = square_named(&self.layout().boards[board.index()], spec.naming, name).map(Square::from_index)?;
+        let layout = &self.layout().boards[board.index()];
+        let also = || square_named(layout, spec.also?, name);
+        let square = square_named(layout, spec.naming, name).or_else(also).map(Square::from_index)?;
         self.has_square(board, square).then_some(square)
     }
 

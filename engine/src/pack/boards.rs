@@ -7,7 +7,7 @@ use super::symbols::{ScatterSpec, Symbol, read_symbols};
 use super::tree::{Node, Section, Value};
 use crate::diagnostic::{Code, Diagnostic, SourceFile, suggest};
 use crate::layout::BoardLayout;
-pub use crate::vocabulary::squares::{Heading, Naming};
+pub use crate::vocabulary::squares::{Heading, Look, Naming};
 
 const HEADINGS: &[(&str, Heading)] =
     &[("up", Heading::Up), ("down", Heading::Down), ("left", Heading::Left), ("right", Heading::Right)];
@@ -61,7 +61,10 @@ const NAMINGS: &[(&str, Naming)] = &[
     ("aa", Naming::Letters),
     ("row,column", Naming::Numbers),
     ("1a", Naming::FromRight),
+    ("A1", Naming::WithoutI),
 ];
+
+const LOOKS: &[(&str, Look)] = &[("plain", Look::Plain), ("chequered", Look::Chequered), ("points", Look::Points)];
 
 /// Other sizes of a board, each with its rows at the start.
 #[derive(Clone, Debug)]
@@ -95,6 +98,10 @@ pub struct BoardSpec {
     pub(crate) scatter: Option<ScatterSpec>,
     /// How squares are named.
     pub naming: Naming,
+    /// How players write squares besides.
+    pub also: Option<Naming>,
+    /// How it is painted.
+    pub look: Look,
     /// Which squares are next to each other.
     pub shape: Shape,
     /// Where it is declared.
@@ -129,6 +136,12 @@ impl BoardSpec {
     /// The seat, counted from 0, whose piece a cell's byte stands for, if it is one.
     pub(crate) fn seat_of(&self, cell: u8) -> Option<usize> {
         self.symbols.get(usize::from(cell).checked_sub(1)?)?.piece.map(|(_, seat)| seat)
+    }
+
+    /// The character that a screen shows for a cell's byte.
+    pub fn figure(&self, cell: u8) -> char {
+        let symbol = usize::from(cell).checked_sub(1).and_then(|n| self.symbols.get(n));
+        symbol.and_then(|symbol| symbol.figure).unwrap_or_else(|| self.glyph(cell))
     }
 
     /// The character for a cell's byte.
@@ -215,6 +228,8 @@ pub(super) fn read_boards(
         let height = quantity(&section, "height").unwrap_or(Quantity::Fixed(1));
         let (symbols, scatter) = read_symbols(&section, tables);
         let naming = section.word("squares", NAMINGS).unwrap_or_default();
+        let also = section.word("also", NAMINGS);
+        let look = section.word("look", LOOKS).unwrap_or_default();
         let shape = read_shape(&section);
         let start = read_start(&section, variants, seats);
         let sizes = read_sizes(&section);
@@ -228,6 +243,8 @@ pub(super) fn read_boards(
             sizes,
             scatter,
             naming,
+            also,
+            look,
             shape,
             span: section.span.clone(),
         };

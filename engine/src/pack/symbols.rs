@@ -12,6 +12,8 @@ pub struct Symbol {
     pub name: String,
     /// The character that stands for it in rows of text.
     pub glyph: char,
+    /// The character that a screen shows in its place.
+    pub figure: Option<char>,
     /// The piece and the seat that it belongs to, each by place; `None` for what belongs to nobody, such as a wall.
     pub piece: Option<(usize, usize)>,
     /// Row and column, from 1, of the square where one of it lies when a match begins.
@@ -48,7 +50,7 @@ pub(super) fn read_symbols(section: &Section<'_>, tables: &[DataTable]) -> (Vec<
         if let (Some(name), Some(glyph)) = (name, glyph) {
             spans.push(row.value_span("glyph"));
             let glyph = one_character(&row, &glyph, &row.value_span("glyph"));
-            symbols.push(Symbol { name, glyph, piece: None, place, stays });
+            symbols.push(Symbol { name, glyph, figure: None, piece: None, place, stays });
         }
         row.finish();
     }
@@ -94,7 +96,7 @@ fn rows_as_symbols(section: &Section<'_>, table: &DataTable) -> (Vec<Symbol>, Ve
             Cell::Text(glyph) => one_character(section, glyph, span),
             _ => one_character(section, "", span),
         };
-        (Symbol { name: row.name.clone(), glyph, piece: None, place: None, stays: false }, span.clone())
+        (Symbol { name: row.name.clone(), glyph, figure: None, piece: None, place: None, stays: false }, span.clone())
     };
     table.rows.iter().map(symbol).unzip()
 }

@@ -20,8 +20,12 @@ pub(crate) fn square_text(layout: &BoardLayout, naming: Naming, square: usize) -
         Naming::Letters => format!("{}{}", letter(column), letter(row)),
         Naming::Numbers => format!("{},{}", row + 1, column + 1),
         Naming::FromRight => format!("{}{}", layout.width - column, letter(row)),
+        naming @ Naming::WithoutI => naming.column(column, layout.width) + &naming.row(row, layout.height),
     }
 }
+
+/// The place of the letter that is left out, from 0.
+const I: usize = 8;
 
 /// The square with a name, from 0, row by row.
 pub(crate) fn square_named(layout: &BoardLayout, naming: Naming, name: &str) -> Option<usize> {
@@ -35,6 +39,10 @@ pub(crate) fn square_named(layout: &BoardLayout, naming: Naming, name: &str) -> 
     let number = |text: &str| text.trim().parse::<usize>().ok();
     let (row, column) = match naming.on(layout.width, layout.height) {
         Naming::FromBelow => (layout.height.checked_sub(name.get(1..)?.parse().ok()?)?, letter(0)?),
+        Naming::WithoutI => {
+            let column = letter(0).filter(|&n| n != I)?;
+            (layout.height.checked_sub(name.get(1..)?.parse().ok()?)?, column - usize::from(column > I))
+        }
         Naming::FromAbove => (name.get(1..)?.parse::<usize>().ok()?.checked_sub(1)?, letter(0)?),
         Naming::Letters => (letter(1).filter(|_| name.len() == 2)?, letter(0)?),
         Naming::Numbers => {

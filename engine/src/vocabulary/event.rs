@@ -21,6 +21,9 @@ pub struct FieldSpec {
     pub(crate) hidden_from: Vec<usize>,
     /// Nobody may see it; it stands only in traces.
     pub(crate) secret: bool,
+    /// Each seat counts its first so many values from its own side: who isn't the seat of the event reads them from the
+    /// other end.
+    pub(crate) turned: Option<i32>,
     /// Where its bytes are in the event's record.
     pub(crate) offset: usize,
 }
@@ -139,6 +142,14 @@ impl EventSpec {
         let known = || self.fields.iter().filter(|field| fits(field.kind)).map(|field| field.name.as_str());
         let found = self.fields.iter().position(|field| field.name == name && fits(field.kind));
         found.ok_or_else(|| format!("`{{{name}}}` is not a field that can stand here; {}", suggest(name, known())))
+    }
+
+    /// A number of a field as a viewer counts it; onlookers count as the first seat.
+    pub fn counted(&self, event: &Event, field: &FieldSpec, viewer: Option<Seat>) -> i32 {
+        let number = event.number(field);
+        let Some(last) = field.turned.filter(|last| (1..=*last).contains(&number)) else { return number };
+        let of = self.fields.iter().find(|field| field.kind == Kind::Seat).map_or(0, |field| event.number(field));
+        if of == viewer.map_or(1, |viewer| i32::from(viewer.number())) { number } else { last + 1 - number }
     }
 
     /// Whether a seat (or an onlooker, `None`) may see a field of an event.

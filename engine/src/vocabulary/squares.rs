@@ -27,6 +27,20 @@ pub enum Naming {
     Numbers,
     /// `1a`: a number for the column, from the right, and a letter for the row, from the top.
     FromRight,
+    /// `A1`: as `a1`, with the letters as players of Go have them, without I.
+    WithoutI,
+}
+
+/// How the squares of a board are painted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Look {
+    /// All alike.
+    #[default]
+    Plain,
+    /// Light and dark by turns, the lower left corner dark.
+    Chequered,
+    /// Points where lines cross, with star points.
+    Points,
 }
 
 impl Naming {
@@ -35,8 +49,29 @@ impl Naming {
         let fits = match self {
             Self::FromRight => height <= 26,
             Self::Letters => width <= 26 && height <= 26,
+            Self::WithoutI => width <= 25,
             _ => width <= 26,
         };
         if fits { self } else { Self::Numbers }
+    }
+
+    /// What stands for a column, counted from 0 from the left, of so many.
+    pub fn column(self, column: usize, width: usize) -> String {
+        let letter = |first: u8, n: usize| char::from(first.saturating_add(u8::try_from(n).unwrap_or(0))).to_string();
+        match self {
+            Self::Numbers => (column + 1).to_string(),
+            Self::FromRight => (width - column).to_string(),
+            Self::WithoutI => letter(b'A', column + usize::from(column >= usize::from(b'I' - b'A'))),
+            _ => letter(b'a', column % 26),
+        }
+    }
+
+    /// What stands for a row, counted from 0 from the top, of so many.
+    pub fn row(self, row: usize, height: usize) -> String {
+        match self {
+            Self::FromBelow | Self::WithoutI => (height - row).to_string(),
+            Self::Letters | Self::FromRight => char::from(b'a' + (row % 26) as u8).to_string(),
+            Self::FromAbove | Self::Numbers => (row + 1).to_string(),
+        }
     }
 }

@@ -159,7 +159,10 @@ pub(crate) fn event_sentence(game: &Game, event: &Event, viewer: Option<Seat>, e
     let shown = |n: usize| everything || spec.may_see(event, &spec.fields[n], viewer);
     let field = |n: usize| {
         let field = &spec.fields[n];
-        let value = event.value(field, game.pack().card_types());
+        let value = match field.turned {
+            Some(_) => crate::kind::Value::Number(spec.counted(event, field, viewer)),
+            None => event.value(field, game.pack().card_types()),
+        };
         match field.kind {
             _ if shown(n) => game.value_title(field.kind, value),
             Kind::Card | Kind::Cards => "a card".to_owned(),

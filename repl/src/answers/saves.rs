@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::answers::ending::actions;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::marks::escape;
+use crate::marks::{escape, wrap};
 
 /// Every saved match as JSON, the latest first.
 pub(crate) fn list(context: &Context) -> Vec<Value> {
@@ -33,7 +33,7 @@ pub(crate) fn show(context: &Context) -> Result<(), Failure> {
     for saved in &all {
         let entry = Entry::of(context, saved, &mut replays);
         screen.show(&format!("[bold]{}[/]", escape(&entry.name)))?;
-        screen.show(&escape(&format!("    {}", entry.line())))?;
+        screen.show(&wrap(&escape(&format!("    {}", entry.line())), screen.widest(), 4))?;
     }
     Ok(())
 }

@@ -177,6 +177,10 @@ pub(crate) struct Style {
     pub(crate) width: usize,
     /// Words instead of drawings.
     pub(crate) is_plain: bool,
+    /// Colours tell what signs would tell without them.
+    pub(crate) has_color: bool,
+    /// Boards are seen from their other side.
+    pub(crate) is_flipped: bool,
 }
 
 /// How many lines were shown on standard output.
@@ -204,6 +208,8 @@ pub(crate) struct Screen {
     has_cursor: bool,
     /// Words instead of drawings, for those who hear the screen.
     pub(crate) is_plain: bool,
+    /// Boards are shown from their other side.
+    pub(crate) is_flipped: bool,
     /// Columns to fill.
     pub(crate) width: usize,
     /// Rows that are in sight at once.
@@ -223,8 +229,17 @@ impl Screen {
         let (color, error_color) = (on(is_interactive && !is_dumb), on(stderr().is_terminal() && !is_dumb));
         let has_cursor = is_interactive && !is_dumb;
         let (width, height) = (WIDTH, usize::MAX);
-        let mut screen =
-            Self { color, error_color, is_quiet: false, is_interactive, has_cursor, is_plain: false, width, height };
+        let mut screen = Self {
+            color,
+            error_color,
+            is_quiet: false,
+            is_interactive,
+            has_cursor,
+            is_plain: false,
+            is_flipped: false,
+            width,
+            height,
+        };
         screen.measure();
         screen
     }
@@ -253,7 +268,8 @@ impl Screen {
 
     /// How positions are shown.
     pub(crate) fn style(&self) -> Style {
-        Style { width: self.width, is_plain: self.is_plain }
+        let Self { width, is_plain, color: has_color, is_flipped, .. } = *self;
+        Style { width, is_plain, has_color, is_flipped }
     }
 
     /// A bar on standard error with something said behind it, if that is a terminal and progress is to be drawn.

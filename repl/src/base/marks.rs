@@ -3,9 +3,14 @@
 //! A mark names one or more styles, parted by blanks; `[/]` ends the last mark that was opened; `[[` is a bracket.
 //! Brackets around anything else are text. Rendered plain, only the text is left.
 
-use anstyle::{AnsiColor, Style};
+use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 use parlour_table::visible::{is_hidden, shown};
 use unicode_width::UnicodeWidthChar;
+
+/// The ink on the squares of a board, and their grounds.
+const INK: Option<Color> = Some(Color::Ansi256(Ansi256Color(16)));
+const LIGHT: Option<Color> = Some(Color::Ansi256(Ansi256Color(187)));
+const DARK: Option<Color> = Some(Color::Ansi256(Ansi256Color(137)));
 
 /// A piece of marked text.
 enum Token<'a> {
@@ -117,7 +122,8 @@ pub(crate) fn columns(text: &str) -> usize {
 
 fn over(outer: Style, inner: Style) -> Style {
     let color = inner.get_fg_color().or(outer.get_fg_color());
-    Style::new().fg_color(color).effects(outer.get_effects() | inner.get_effects())
+    let ground = inner.get_bg_color().or(outer.get_bg_color());
+    Style::new().fg_color(color).bg_color(ground).effects(outer.get_effects() | inner.get_effects())
 }
 
 fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
@@ -163,6 +169,9 @@ fn style(names: &str) -> Option<Style> {
             "magenta" => style.fg_color(Some(AnsiColor::Magenta.into())),
             "cyan" => style.fg_color(Some(AnsiColor::Cyan.into())),
             "white" => style.fg_color(Some(AnsiColor::White.into())),
+            // What is drawn on the squares of a board has one ink.
+            "light-square" => style.fg_color(INK).bg_color(LIGHT),
+            "dark-square" => style.fg_color(INK).bg_color(DARK),
             _ => return None,
         })
     })

@@ -1,18 +1,19 @@
 //! How a board looks: its squares with their coordinates and marks, and beside it who plays with what.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use parlour_engine::game::Game;
 use parlour_engine::grammar::{Piece, VerbSpec};
 use parlour_engine::ids::{BoardId, Seat, Square, VarId, Verb};
 use parlour_engine::kind::Kind;
-use parlour_engine::pack::boards::{Naming, Shape};
+use parlour_engine::layout::BoardLayout;
+use parlour_engine::pack::boards::{Look, Naming, Shape};
 use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::Per;
 use parlour_table::SeatView;
 
-use super::shapes::shaped;
+use super::shapes::{heads, shaped};
+use crate::context::Style;
 use crate::marks::{columns, escape, wrap};
 
 /// Boards of more columns than this have no room for marks on both sides of a square.
@@ -71,16 +72,19 @@ pub(crate) fn picture(
     viewer: Option<Seat>,
     board: usize,
     (last, danger): (&[usize], &[(Seat, Square)]),
-    width: usize,
+    style: Style,
 ) -> String {
+    let width = style.width;
     let mut marks: Marks = last.iter().map(|&square| (square, Mark::LAST)).collect();
     if game.piece_board() != Some(BoardId::from_index(board)) {
-        return grid(game, view, board, &marks).join("\n") + "\n";
+        return grid(game, view, board, &marks, style).join("\n") + "\n";
     }
     marks.extend(danger.iter().map(|(_, square)| (square.index(), Mark::DANGER)));
-    let grid = grid(game, view, board, &marks);
+    let grid = grid(game, view, board, &marks, style);
     let wide = match game.pack().boards[board].shape {
-        Shape::Squares => MARGIN + cell_width(game, board) * game.board(BoardId::from_index(board)).width,
+        Shape::Squares => {
+            MARGIN + cell_width(game, board) * game.board(BoardId::from_index(board)).width + other_side(game, board)
+        }
         _ => grid.iter().map(|line| columns(line)).max().unwrap_or(0),
     } + 3;
     if wide + LEAST_PANEL > width {
@@ -100,8 +104,8 @@ pub(crate) fn picture(
 }
 
 /// The squares with their coordinates, line by line.
-pub(crate) fn grid(game: &Game, view: &SeatView, board: usize, marks: &Marks) -> Vec<String> {
-    if let Some(lines) = shaped(game, view, board, marks) {
+pub(crate) fn grid(game: &Game, view: &SeatView, board: usize, marks: &Marks, style: Style) -> Vec<String> {
+    if let Some(lines) = shaped(game, view, board, marks, style) {
         return lines;
     }
     let layout = game.board(BoardId::from_index(board));
@@ -110,55 +114,145 @@ pub(crate) fn grid(game: &Game, view: &SeatView, board: usize, marks: &Marks) ->
     let cell_width = cell_width(game, board);
     let naming = spec.naming.on(layout.width, layout.height);
     let is_lettered = layout.height > 1 && naming != Naming::Numbers;
-    let is_above = !is_lettered || naming != Naming::FromBelow;
     let drops = drops_by_number(game, board);
+    let by_number = drops || !is_lettered;
+    let (rows, columns, is_above) = heads(&layout, if by_number { Naming::Numbers } else { naming }, style.is_flipped);
+    let rows = if layout.height == 1 || drops { vec![String::new(); layout.height] } else { rows };
+    let is_above = !is_lettered || is_above && !drops;
+    let beside = spec.also.map(|also| heads(&layout, also, style.is_flipped));
+    let painter = Painter { game, board, cells, marks, style, cell_width };
     let per_line = if layout.height == 1 { ROOMY } else { 76 };
     let mut lines = Vec::new();
     for first in (0..layout.width).step_by(per_line) {
         let shown = first..layout.width.min(first + per_line);
-        let heads: String = shown
-            .clone()
-            .map(|column| match naming {
-                Naming::FromRight => column_head(layout.width - 1 - column, true, cell_width),
-                _ => column_head(column, drops || !is_lettered, cell_width),
-            })
-            .collect();
-        let by_number = drops || !is_lettered;
+        let names: String = columns[shown.clone()].iter().map(|name| column_head(name, cell_width)).collect();
         let tens: String = match by_number && cell_width < 3 && shown.end > 9 {
-            true => shown.clone().map(|column| tens_head(column, cell_width)).collect(),
+            true => columns[shown.clone()].iter().map(|name| tens_head(name, cell_width)).collect(),
             false => String::new(),
         };
-        let mut heads = format!("[dim]{:MARGIN$}{}[/]", "", heads.trim_end());
+        let mut above = vec![format!("[dim]{:MARGIN$}{}[/]", "", names.trim_end())];
         if !tens.is_empty() {
-            heads = format!("[dim]{:MARGIN$}{}[/]\n{heads}", "", tens.trim_end());
+            above.insert(0, format!("[dim]{:MARGIN$}{}[/]", "", tens.trim_end()));
         }
-        let mut rows: Vec<String> = (0..layout.height)
-            .map(|row| {
-                let number = match layout.height {
-                    1 => String::new(),
-                    _ if drops => String::new(),
-                    height if naming == Naming::FromBelow => (height - row).to_string(),
-                    _ if matches!(naming, Naming::Letters | Naming::FromRight) => {
-                        char::from(b'a' + (row % 26) as u8).to_string()
-                    }
-                    _ => (row + 1).to_string(),
-                };
-                let squares = row * layout.width + shown.start..row * layout.width + shown.end;
-                let glyph = |square: usize| square_text(game, board, cells, square);
-                let squares: String = match cell_width {
-                    2 => narrow_row(squares, &glyph, marks),
-                    _ => squares.map(|square| with_mark(&glyph(square), marks.get(&square), cell_width)).collect(),
-                };
-                let squares = squares.trim_end();
-                format!("[dim]{number:>3}[/] {squares}")
-            })
-            .collect();
-        // Letters stand below, as on a chess board; numbers above, as on a sheet.
-        let at = if is_above { 0 } else { rows.len() };
-        rows.splice(at..at, heads.lines().map(str::to_owned));
-        lines.extend(rows);
+        let others = beside.as_ref().map(|(_, names, _)| {
+            let names: String = names[shown.clone()].iter().map(|name| column_head(name, cell_width)).collect();
+            format!("[dim]{:MARGIN$}{}[/]", "", names.trim_end())
+        });
+        let (above, below) =
+            if is_above { (above, others.into_iter().collect()) } else { (others.into_iter().collect(), above) };
+        lines.extend(above);
+        lines.extend((0..layout.height).map(|row| {
+            let places = row * layout.width + shown.start..row * layout.width + shown.end;
+            let squares: Vec<usize> = places.map(|place| turned(place, &layout, style)).collect();
+            let squares = painter.row(&squares);
+            let (number, squares) = (&rows[row], squares.trim_end());
+            match &beside {
+                Some((names, ..)) => format!("[dim]{number:>3}[/] {squares}[dim]{:>OTHER_SIDE$}[/]", names[row]),
+                None => format!("[dim]{number:>3}[/] {squares}"),
+            }
+        }));
+        lines.extend(below);
     }
     lines
+}
+
+/// The columns that the other name of a row takes behind it.
+const OTHER_SIDE: usize = 3;
+
+/// How much room is needed behind the rows.
+fn other_side(game: &Game, board: usize) -> usize {
+    if game.pack().boards[board].also.is_some() { OTHER_SIDE } else { 0 }
+}
+
+/// The square that is drawn at a place, both from 0, row by row.
+pub(crate) fn turned(place: usize, layout: &BoardLayout, style: Style) -> usize {
+    if style.is_flipped { layout.width * layout.height - 1 - place } else { place }
+}
+
+/// What draws the squares of a board.
+struct Painter<'a> {
+    game: &'a Game,
+    board: usize,
+    cells: &'a [u8],
+    marks: &'a Marks,
+    style: Style,
+    cell_width: usize,
+}
+
+impl Painter<'_> {
+    /// A row of squares.
+    fn row(&self, squares: &[usize]) -> String {
+        let glyph = |square: usize| self.glyph(square);
+        match self.cell_width {
+            2 => narrow_row(squares, &glyph, self.marks),
+            _ => squares.iter().map(|&square| self.square(square)).collect(),
+        }
+    }
+
+    fn is_dark(&self, square: usize) -> bool {
+        let layout = self.game.board(BoardId::from_index(self.board));
+        (layout.height - 1 - square / layout.width + square % layout.width).is_multiple_of(2)
+    }
+
+    /// What lies on a square; an empty one shows how the board is painted.
+    fn glyph(&self, square: usize) -> String {
+        let is_empty = self.cells[square] == 0;
+        let layout = self.game.board(BoardId::from_index(self.board));
+        match self.game.pack().boards[self.board].look {
+            Look::Points if is_empty && is_star(&layout, square) => "+".to_owned(),
+            _ => square_text(self.game, self.board, self.cells, square),
+        }
+    }
+
+    fn square(&self, square: usize) -> String {
+        let mark = self.marks.get(&square);
+        let spec = &self.game.pack().boards[self.board];
+        if spec.look != Look::Chequered || self.cell_width != 3 {
+            return with_mark(&self.glyph(square), mark, self.cell_width);
+        }
+        let (is_dark, is_empty) = (self.is_dark(square), self.cells[square] == 0);
+        let ground = if is_dark && !self.style.has_color { SHADE } else { " " };
+        let has_figure = usize::from(self.cells[square])
+            .checked_sub(1)
+            .is_some_and(|n| spec.symbols.get(n).is_some_and(|symbol| symbol.figure.is_some()));
+        let glyph = match self.glyph(square) {
+            _ if is_empty => ground.to_owned(),
+            // On painted squares figures tell whose they are by their shape.
+            _ if has_figure && self.style.has_color => spec.figure(self.cells[square]).to_string(),
+            glyph => glyph,
+        };
+        let (left, right) = match mark {
+            // On painted squares few colours can be read.
+            Some(mark) if self.style.has_color => {
+                let mark = Mark { style: "bold", ..*mark };
+                (mark.left_side(), mark.right_side())
+            }
+            Some(mark) => (mark.left_side(), mark.right_side()),
+            None => (ground.to_owned(), ground.to_owned()),
+        };
+        let style = if is_dark { "dark-square" } else { "light-square" };
+        match self.style.has_color {
+            true => format!("[{style}]{left}{glyph}{right}[/]"),
+            false => format!("{left}{glyph}{right}"),
+        }
+    }
+}
+
+/// What stands on dark squares where there are no colours.
+const SHADE: &str = "\u{2591}";
+
+/// Whether a point is marked as a star: on larger boards where the fourth lines from the edges cross, on smaller ones the
+/// third, and in the middle.
+fn is_star(layout: &BoardLayout, square: usize) -> bool {
+    let is_line = |at: usize, size: usize| {
+        let from_edge = if size > 12 { 3 } else { 2 };
+        let at = at.min(size - 1 - at);
+        let is_middle = size % 2 == 1 && at == size / 2;
+        (is_middle, size > 6 && (at == from_edge || is_middle && size > 13))
+    };
+    let ((is_middle, row), (is_centre, column)) =
+        (is_line(square / layout.width, layout.height), is_line(square % layout.width, layout.width));
+    row && column || is_middle && is_centre
 }
 
 /// How many columns of the screen a square takes.
@@ -181,22 +275,17 @@ fn drops_by_number(game: &Game, board: usize) -> bool {
 }
 
 /// The tens of the number of a column, above its last digit.
-fn tens_head(column: usize, cell_width: usize) -> String {
-    let tens = (column + 1) / 10;
-    let tens = if tens == 0 { " ".to_owned() } else { (tens % 10).to_string() };
-    if cell_width == 2 { format!(" {tens}") } else { tens }
+fn tens_head(name: &str, cell_width: usize) -> String {
+    let tens = name.chars().rev().nth(1).unwrap_or(' ');
+    if cell_width == 2 { format!(" {tens}") } else { tens.to_string() }
 }
 
-fn column_head(column: usize, by_number: bool, cell_width: usize) -> String {
-    let name = match (by_number, cell_width) {
-        (false, _) => char::from(b'a' + (column % 26) as u8).to_string(),
-        (true, 3) => (column + 1).to_string(),
-        (true, _) => ((column + 1) % 10).to_string(),
-    };
+fn column_head(name: &str, cell_width: usize) -> String {
+    let last = name.chars().next_back().unwrap_or(' ');
     match cell_width {
         3 => format!("{name:>2} "),
-        2 => format!(" {name}"),
-        _ => name,
+        2 => format!(" {last}"),
+        _ => last.to_string(),
     }
 }
 
@@ -211,7 +300,7 @@ pub(crate) fn square_text(game: &Game, board: usize, cells: &[u8], square: usize
 /// What stands for a cell, in its colour.
 pub(crate) fn cell_text(game: &Game, board: usize, cell: u8) -> String {
     let spec = &game.pack().boards[board];
-    let glyph = escape(&spec.glyph(cell).to_string());
+    let glyph = escape(&spec.figure(cell).to_string());
     match usize::from(cell).checked_sub(1).and_then(|n| spec.symbols.get(n)) {
         None => format!("[dim]{glyph}[/]"),
         Some(symbol) => match symbol.piece {
@@ -222,10 +311,10 @@ pub(crate) fn cell_text(game: &Game, board: usize, cell: u8) -> String {
 }
 
 /// Squares with room for one character between them. Of two marks that meet there, the one of the right square is shown.
-pub(crate) fn narrow_row(squares: Range<usize>, cell: &dyn Fn(usize) -> String, marks: &Marks) -> String {
+pub(crate) fn narrow_row(squares: &[usize], cell: &dyn Fn(usize) -> String, marks: &Marks) -> String {
     let mut text = String::new();
     let mut last: Option<&Mark> = None;
-    for square in squares {
+    for &square in squares {
         let mark = marks.get(&square);
         text.push_str(&match (last, mark) {
             (_, Some(mark)) => mark.left_side(),
@@ -374,7 +463,10 @@ fn glyphs(game: &Game, seat: usize) -> String {
 /// The kinds of pieces: symbol, seat and character.
 fn pieces(game: &Game) -> impl Iterator<Item = (usize, usize, char)> {
     let symbols = game.piece_board().map_or(&[][..], |board| &game.pack().boards[board.index()].symbols);
-    symbols.iter().enumerate().filter_map(|(n, symbol)| Some((n, symbol.piece?.1, symbol.glyph)))
+    symbols
+        .iter()
+        .enumerate()
+        .filter_map(|(n, symbol)| Some((n, symbol.piece?.1, symbol.figure.unwrap_or(symbol.glyph))))
 }
 
 /// What the characters stand for, where there are several kinds of pieces.
@@ -387,7 +479,9 @@ fn legend(game: &Game) -> String {
     let entries: Vec<String> = pieces
         .into_iter()
         .chain(others)
-        .map(|(n, symbol)| format!("{} {}", symbol.glyph, game.symbol_title(board, n)).replace(' ', UNBROKEN))
+        .map(|(n, symbol)| {
+            format!("{} {}", symbol.figure.unwrap_or(symbol.glyph), game.symbol_title(board, n)).replace(' ', UNBROKEN)
+        })
         .collect();
     if entries.len() < 2 { String::new() } else { escape(&entries.join("  ")) }
 }

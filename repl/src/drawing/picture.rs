@@ -112,7 +112,7 @@ pub(crate) fn plain(view: &SeatView, (last, danger): (&[Vec<usize>], &[(Seat, Sq
             continue;
         }
         let last = last.get(board).map_or(&[][..], Vec::as_slice);
-        out.push_str(&board::picture(game, view, viewer, board, (last, danger), width));
+        out.push_str(&board::picture(game, view, viewer, board, (last, danger), style));
     }
     let mut lines = zone_lines(game, view, viewer);
     // Beside a board with pieces they stand already.

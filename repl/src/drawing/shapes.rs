@@ -6,37 +6,31 @@ use parlour_engine::layout::BoardLayout;
 use parlour_engine::pack::boards::{Naming, Shape};
 use parlour_table::SeatView;
 
-use crate::board::{MARGIN, Marks, SCREEN, cell_text, narrow_row, with_mark};
+use crate::board::{MARGIN, Marks, SCREEN, cell_text, narrow_row, turned, with_mark};
+use crate::context::Style;
 use crate::marks::columns;
 
 /// The lines of a board that is not of squares; `None` for one that is.
-pub(crate) fn shaped(game: &Game, view: &SeatView, board: usize, marks: &Marks) -> Option<Vec<String>> {
+pub(crate) fn shaped(game: &Game, view: &SeatView, board: usize, marks: &Marks, style: Style) -> Option<Vec<String>> {
     let layout = game.board(BoardId::from_index(board));
     let cells = view.cells(BoardId::from_index(board));
     let cell = |square: usize| cell_text(game, board, cells[square]);
     match &game.pack().boards[board].shape {
-        Shape::Hexes => Some(hexes(game, board, &layout, &cell, marks)),
-        Shape::Lines(lines) => Some(points(game, board, &layout, lines, &cell, marks)),
+        Shape::Hexes => Some(hexes(game, board, &layout, &cell, marks, style)),
+        Shape::Lines(lines) => Some(points(game, board, &layout, lines, &cell, marks, style)),
         _ => None,
     }
 }
 
 /// What stands beside a row and above or below a column, and whether the columns' names stand above.
-fn heads(game: &Game, board: usize, layout: &BoardLayout) -> (Vec<String>, Vec<String>, bool) {
-    let naming = game.pack().boards[board].naming.on(layout.width, layout.height);
-    let letter = |n: usize| char::from(b'a' + (n % 26) as u8).to_string();
-    let row = |n: usize| match naming {
-        Naming::FromBelow => (layout.height - n).to_string(),
-        Naming::Letters | Naming::FromRight => letter(n),
-        _ => (n + 1).to_string(),
-    };
-    let column = |n: usize| match naming {
-        Naming::Numbers => (n + 1).to_string(),
-        Naming::FromRight => (layout.width - n).to_string(),
-        _ => letter(n),
-    };
-    let rows = (0..layout.height).map(row).collect();
-    (rows, (0..layout.width).map(column).collect(), naming != Naming::FromBelow)
+pub(crate) fn heads(layout: &BoardLayout, naming: Naming, is_flipped: bool) -> (Vec<String>, Vec<String>, bool) {
+    let mut rows: Vec<String> = (0..layout.height).map(|row| naming.row(row, layout.height)).collect();
+    let mut columns: Vec<String> = (0..layout.width).map(|column| naming.column(column, layout.width)).collect();
+    if is_flipped {
+        rows.reverse();
+        columns.reverse();
+    }
+    (rows, columns, !matches!(naming, Naming::FromBelow | Naming::WithoutI))
 }
 
 /// How far apart hexes are in a row, and how much farther right each row stands.
@@ -69,12 +63,14 @@ fn hexes(
     layout: &BoardLayout,
     cell: &dyn Fn(usize) -> String,
     marks: &Marks,
+    style: Style,
 ) -> Vec<String> {
     let (width, height) = (layout.width, layout.height);
-    let (rows, columns, is_above) = heads(game, board, layout);
-    let is_there = |row: usize, column: usize| {
-        game.has_square(BoardId::from_index(board), Square::from_index(row * width + column))
-    };
+    let naming = game.pack().boards[board].naming.on(width, height);
+    let (rows, columns, is_above) = heads(layout, naming, style.is_flipped);
+    let at = |row: usize, column: usize| turned(row * width + column, layout, style);
+    let is_there =
+        |row: usize, column: usize| game.has_square(BoardId::from_index(board), Square::from_index(at(row, column)));
     let there = |row: usize| (0..width).filter(move |&column| is_there(row, column));
     let wide = Pitch::WIDE;
     let left = (0..height).filter_map(|row| there(row).next().map(|column| wide.at(row, column))).min().unwrap_or(0);
@@ -101,10 +97,13 @@ fn hexes(
         let mut column = first;
         while column < width {
             let count = (column..width).take_while(|&column| is_there(row, column)).count();
-            let squares = row * width + column..row * width + column + count;
+            let squares: Vec<usize> = (column..column + count).map(|column| at(row, column)).collect();
             let text: String = match pitch.across {
-                2 => narrow_row(squares, cell, marks),
-                _ => squares.map(|square| format!(" {}", with_mark(&cell(square), marks.get(&square), 3))).collect(),
+                2 => narrow_row(&squares, cell, marks),
+                _ => squares
+                    .iter()
+                    .map(|&square| format!(" {}", with_mark(&cell(square), marks.get(&square), 3)))
+                    .collect(),
             };
             if count > 0 {
                 line.push((begin(column), text));
@@ -138,17 +137,24 @@ fn points(
     lines: &[Vec<(String, std::ops::Range<usize>)>],
     cell: &dyn Fn(usize) -> String,
     marks: &Marks,
+    style: Style,
 ) -> Vec<String> {
-    let (rows, columns, is_above) = heads(game, board, layout);
+    let naming = game.pack().boards[board].naming.on(layout.width, layout.height);
+    let (rows, columns, is_above) = heads(layout, naming, style.is_flipped);
     let across = if MARGIN + 4 * layout.width <= SCREEN { 4 } else { 2 };
     let (wide, high) = (across * layout.width + 1, 2 * layout.height - 1);
     let mut canvas = vec![vec![" ".to_owned(); wide]; high];
-    let place = |square: usize| (across * (square % layout.width) + 1, 2 * (square / layout.width));
+    let place = |square: usize| {
+        let square = turned(square, layout, style);
+        (across * (square % layout.width) + 1, 2 * (square / layout.width))
+    };
     let named = |name: &str| game.square_named(BoardId::from_index(board), name).map(Square::index);
     let squares = |line: &Vec<(String, _)>| line.iter().filter_map(|(name, _)| named(name)).collect::<Vec<usize>>();
     let lines: Vec<Vec<usize>> = lines.iter().map(squares).collect();
     for pair in lines.iter().flat_map(|line| line.windows(2)) {
-        let (from, to) = (place(pair[0].min(pair[1])), place(pair[0].max(pair[1])));
+        let ends = [place(pair[0]), place(pair[1])];
+        let (from, to) =
+            if (ends[0].1, ends[0].0) <= (ends[1].1, ends[1].0) { (ends[0], ends[1]) } else { (ends[1], ends[0]) };
         if from.1 == to.1 {
             canvas[from.1][from.0 + 1..to.0].fill("[dim]-[/]".to_owned());
         }

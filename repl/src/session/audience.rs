@@ -8,11 +8,14 @@ use crate::answers::ending::{actions, show_ending, show_next_steps};
 use crate::context::Screen;
 use crate::excerpt::Told;
 use crate::failure::Failure;
-use crate::marks::{escape, wrap};
+use crate::marks::{columns, escape, wrap};
 use crate::picture::{self, Picture};
 
 /// So many screens may be filled before the whole of a position is drawn again.
 const SCREENS: usize = 3;
+
+/// What is told in one go fills so many lines at most.
+const MOST_FILLED: usize = 3;
 
 /// What the screen shows of the match as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -199,8 +202,12 @@ impl Audience {
             screen.is_interactive && step.seat == next.seat && !table.is_human(next.seat)
         };
         let turns = steps.chunk_by(is_one_turn);
-        let lines_of =
-            |turn: &[StepTold]| turn.iter().flat_map(|step| step.lines.clone()).collect::<Vec<_>>().join(" ");
+        // Of much, as of the end of a deal, each thing has a line of its own.
+        let lines_of = |turn: &[StepTold]| {
+            let told: Vec<String> = turn.iter().flat_map(|step| step.lines.clone()).collect();
+            let length: usize = told.iter().map(|line| line.chars().count() + 1).sum();
+            told.join(if length > MOST_FILLED * screen.width { "\n" } else { " " })
+        };
         lines.extend(turns.map(lines_of));
         lines.retain(|line| !line.is_empty());
         lines.iter().try_for_each(|line| screen.show(&wrap(&escape(line), screen.width, 2)))
@@ -308,7 +315,11 @@ impl Audience {
                 // Where it stands behind the prompt as well, only another kind of decision is told.
                 *told == decision && (screen.has_ghosts() || *text == due)
             });
-            if !is_told {
+            // Behind the prompt it is told already, if it fits there.
+            let is_behind = screen.has_ghosts() && columns(&seat) + columns(&escape(&due)) + 3 < screen.width;
+            if is_behind {
+                self.told_due = Some((decision, due));
+            } else if !is_told {
                 screen.tell(&format!("[bold]{seat}[/] to act: {}", escape(&due)))?;
                 self.told_due = Some((decision, due));
             }

@@ -156,6 +156,7 @@ pub(super) static COMMANDS: &[Command] = &[
         .follows(completing::games),
     in_match("show", "show [SQUARE]", "the position; with a square, what can be done from there", Sitting::show)
         .follows(completing::squares),
+    in_match("flip", "flip", "turns the board round, to be seen from the other side", Sitting::flip),
     in_match("hand", "hand", "what you hold", Sitting::show_hand),
     in_match("moves", "moves [WORD]...", "the legal actions, or those with these words in them", Sitting::show_moves),
     in_match(

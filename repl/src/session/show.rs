@@ -38,7 +38,7 @@ impl Sitting {
         let mut marks = board::reach_marks(&game, &reach);
         marks.insert(square.index(), Mark::CHOSEN);
         if !screen.is_plain {
-            screen.show(&board::grid(&game, &view, board.index(), &marks).join("\n"))?;
+            screen.show(&board::grid(&game, &view, board.index(), &marks, screen.style()).join("\n"))?;
         }
         screen.show(&heading(&game, &view, board, square, reach.is_empty()))?;
         let mut verbs: Vec<Verb> = reach.iter().map(|&(verb, _)| verb).collect();
@@ -53,6 +53,15 @@ impl Sitting {
             screen.show(&wrap(&line, screen.width, 5))?;
         }
         Ok(())
+    }
+
+    /// Turns boards round, until it is asked again.
+    pub(super) fn flip(&mut self, lobby: &mut Lobby, _: &str) -> Result<(), Failure> {
+        if self.game().pack().boards.is_empty() {
+            return Err(Failure::Input("there is no board to turn round in this game".to_owned()));
+        }
+        lobby.context.screen.is_flipped ^= true;
+        self.audience.show_again(&mut self.table, &lobby.context.screen)
     }
 
     pub(super) fn show_hand(&mut self, lobby: &mut Lobby, _: &str) -> Result<(), Failure> {

@@ -587,6 +587,7 @@ fn board_said(game: &Game, board: BoardId) -> BoardSaid {
         Naming::Letters => "aa",
         Naming::Numbers => "row,column",
         Naming::FromRight => "1a",
+        Naming::WithoutI => "A1",
     };
     let squares = (0..layout.squares()).map(parlour_engine::ids::Square::from_index);
     let symbol = |(n, symbol): (usize, &parlour_engine::pack::symbols::Symbol)| SymbolSaid {

@@ -42,6 +42,12 @@ pub(crate) struct Keeping {
     has_failed: bool,
     /// The actions that the file keeps whatever is done. Who goes back and plays on otherwise begins a branch.
     kept: Vec<String>,
+    /// How many of them a person has saved or loaded: these are never given up.
+    fixed: usize,
+    /// The file keeps a match that is over.
+    is_over: bool,
+    /// The moment to which a person has just taken back the last turn: another action there corrects a slip.
+    slip: Option<usize>,
     /// What is still to be said.
     pub(crate) notes: Vec<Note>,
 }
@@ -49,7 +55,9 @@ pub(crate) struct Keeping {
 impl Keeping {
     pub(crate) fn new(seated: &SeatedMatch, saves: Saves, place: Place) -> Self {
         let kept = actions(seated);
-        Self { saves, place, saved: kept.len(), has_failed: false, kept, notes: Vec::new() }
+        let (saved, is_over) = (kept.len(), seated.due().is_none());
+        let (has_failed, slip, notes) = (false, None, Vec::new());
+        Self { saves, place, saved, has_failed, kept, fixed: saved, is_over, slip, notes }
     }
 
     /// The name of the autosave.
@@ -86,6 +94,14 @@ impl Keeping {
         }
         self.saved = seated.played.steps().len();
         self.kept = actions(seated);
+        self.fixed = self.saved;
+    }
+
+    /// A person goes back from a moment to another: `is_turn` if that takes back just the last turn. What was saved by a person, loaded
+    /// or played to its end isn't a slip.
+    pub(crate) fn goes_back(&mut self, now: usize, to: usize, is_turn: bool) {
+        let is_last = is_turn && now >= self.kept.len() && !self.is_over;
+        self.slip = Some(to).filter(|&to| is_last && to >= self.fixed);
     }
 
     /// Keeps the match after an action.
@@ -108,11 +124,14 @@ impl Keeping {
             if common == done.len() {
                 return;
             }
-            self.branch(common);
+            if self.slip != Some(common) {
+                self.branch(common);
+            }
         }
+        self.slip = None;
         let is_over = seated.due().is_none();
         let result = self.saves.autosave(&record, &self.place.name, is_over);
-        self.kept = record.actions;
+        (self.kept, self.is_over) = (record.actions, is_over);
         let had_failed = std::mem::replace(&mut self.has_failed, result.is_err());
         match result {
             Ok(()) => self.place.source = None,
@@ -126,6 +145,7 @@ impl Keeping {
         let branch = self.saves.new_branch(&self.place);
         let parent = std::mem::replace(&mut self.place, branch).name;
         self.kept.clear();
+        self.fixed = 0;
         self.notes.push(Note::Branch { from, parent, name: self.place.name.clone() });
     }
 }

@@ -641,6 +641,10 @@ impl Table {
     pub fn go_back(&mut self, robots: &RobotLibrary, to: usize) -> Result<usize, Error> {
         let now = self.step_count();
         let to = to.min(now);
+        let is_turn = self.back_to(1) == Some(to);
+        if let Some(keeping) = &mut self.keeping {
+            keeping.goes_back(now, to, is_turn);
+        }
         go(&mut self.seated.played, to)?;
         self.changes.taken_back(&self.seated.played);
         self.moved(robots)?;

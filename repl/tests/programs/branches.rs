@@ -77,10 +77,27 @@ fn nothing_is_lost_of_a_match_that_nobody_saved() {
     assert_eq!(ran.status, 0);
     let saved = |name: &str| desk.read(&format!("data/parlour/autosave/{name}.json"));
     assert!(saved("tic-tac-toe-5").contains("\"a2\""));
-    let ran = desk.play(&PLAYERS, "a1\nb1\na2\nundo 2\nc3\nb2\nundo\nb3\n");
+    let ran = desk.play(&PLAYERS, "a1\nb1\na2\nundo 2\nc3\nb2\nundo 2\nb3\n");
     assert!(flat(&ran.out).contains("A branch from action 1 of `tic-tac-toe-5-2`, which stays"), "{}", ran.out);
     let lines = ["tic-tac-toe-5-2", "tic-tac-toe-5-2-b2", "tic-tac-toe-5-2-b3"].map(saved);
     assert!(lines[0].contains("\"a2\"") && lines[1].contains("\"b2\"") && lines[2].contains("\"b3\""), "{lines:?}");
+}
+
+/// Who takes back the last action and takes another at once has corrected a slip, and is told of no branch.
+#[test]
+fn a_slip_that_is_corrected_at_once_is_no_branch() {
+    let desk = Desk::new();
+    let ran = desk.play(&PLAYERS, "a1\nb1\nundo\nc1\na2\nundo\na3\n");
+    assert!(!ran.out.contains("A branch"), "{}", ran.out);
+    let saved = desk.read("data/parlour/autosave/tic-tac-toe-5.json");
+    assert!(saved.contains("\"c1\"") && saved.contains("\"a3\""), "{saved}");
+    assert!(!saved.contains("\"b1\"") && !saved.contains("\"a2\""), "{saved}");
+    assert_eq!(autosaves(&desk), ["tic-tac-toe-5.json"]);
+    // What was played before stays, and so does what takes more than one step back.
+    let ran = desk.session(&[], "load tic-tac-toe-5\nundo\nb3\n");
+    assert!(ran.out.contains("A branch"), "{}", ran.out);
+    let ran = desk.play(&["tic-tac-toe", "--seats", "human,human", "--seed", "6"], "a1\nb1\nundo\nundo\nc1\n");
+    assert!(ran.out.contains("A branch"), "{}", ran.out);
 }
 
 /// A match that came from a file is said to be kept where it is.

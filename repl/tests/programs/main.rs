@@ -14,6 +14,7 @@ mod keyboard;
 mod learn;
 mod limits;
 mod lines;
+mod looks;
 mod matches;
 mod minds;
 mod names;

@@ -36,7 +36,23 @@ const SESSIONS: &[Session] = &[
     Session {
         arguments: &["chess", "--seats", "human,human", "--seed", "1"],
         seats: &["white", "black"],
-        lines: &["e2-e4", "show b8", "b8-c6", "f1-b5"],
+        lines: &["e2-e4", "show b8", "b8-c6", "flip", "f1-b5"],
+    },
+    Session {
+        arguments: &["go", "--seats", "human,human", "--seed", "1"],
+        seats: &["black", "white"],
+        lines: &["D4", "gb"],
+    },
+    Session { arguments: &["hanabi", "--seats", "human,random", "--seed", "7"], seats: &["a"], lines: &["tell b 1"] },
+    Session {
+        arguments: &["yahtzee", "--seats", "human,human", "--seed", "7"],
+        seats: &["a", "b"],
+        lines: &["score threes"],
+    },
+    Session {
+        arguments: &["backgammon", "--seats", "random,human", "--seed", "7"],
+        seats: &["black"],
+        lines: &["show"],
     },
     Session {
         arguments: &["shogi", "--seats", "human,human", "--seed", "1"],
@@ -124,14 +140,16 @@ fn a_wide_one_is_not_filled_to_its_edge() {
     assert!(widest(&look_at(&kind("wide", 120))) <= 100);
 }
 
-/// Colours are those that terminals adapt to their background, and never its own.
+/// Colours are those that terminals adapt to their background, and never its own; the squares of a board bring their ink
+/// with their ground.
 #[test]
 fn colours_can_be_read_on_light_and_on_dark_ground() {
     let shown = look_at(&Kind { no_color: false, ..kind("colour", 80) });
     for code in shown.split("\\e[").skip(1).filter_map(|rest| rest.split_once('m')) {
-        let known = ["0", "1", "2", "4", "7", "31", "32", "33", "34", "35", "36"];
+        let known = ["0", "1", "2", "4", "7", "31", "32", "33", "34", "35", "36", "38;5;16", "48;5;187", "48;5;137"];
         assert!(!code.0.chars().all(|c| c.is_ascii_digit() || c == ';') || known.contains(&code.0), "{}", code.0);
     }
+    assert_eq!(shown.matches("\\e[38;5;16m").count(), shown.matches("\\e[48;5;").count());
     assert!(shown.contains("\\e[1m"));
 }
 

@@ -16,6 +16,7 @@ pub(super) const PIECES: &[KeyTable] = &[
             ("board", Text, "its board; the first unless given"),
             ("glyph", Glyph, "a letter: upper case is the first seat's, lower case the second's"),
             ("glyphs", Glyphs, "or a character for each seat"),
+            ("figures", Glyphs, "for each seat the character that a screen shows in its place: `[\"♔\", \"♚\"]`"),
             ("sign", Text, "how actions and positions write it, such as `+P`; its name unless given"),
             ("score", Range(0, 1_000_000), "what it is worth"),
             ("royal", Flag, "never captured, and no action may leave it where it could be"),

@@ -121,6 +121,7 @@ pub(super) const PLAY: &[KeyTable] = &[
             ),
             ("aliases", Texts, "other first words"),
             ("help", Text, "a sentence for players"),
+            ("quiet", Flag, "true: others aren't told of it where no event tells of it"),
             ("must", Switch, "true, or the name of an option: where such an action is possible only such are legal"),
             (
                 "pass",
@@ -218,6 +219,12 @@ pub(super) const PLAY: &[KeyTable] = &[
                 Table,
                 "`seen.card = [\"from\"]` hides a field from all but those seats; `[\"not from\"]` shows it to all seats but \
          those; `[\"none\"]` hides it from everyone",
+            ),
+            (
+                "turned",
+                Table,
+                "`turned.from = 24`: each seat counts the first 24 values of that field from its own side, so that texts \
+         for other seats than the event's first count them from the other end",
             ),
             (
                 "text",

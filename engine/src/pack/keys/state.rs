@@ -176,10 +176,21 @@ pub(super) const STATE: &[KeyTable] = &[
             ("scatter", Table, "lays the rows of that table out at random"),
             (
                 "squares",
-                Word(&["a1", "a1-down", "aa", "row,column", "1a"]),
+                Word(&["a1", "a1-down", "aa", "row,column", "1a", "A1"]),
                 "how squares are named: `a1` (row 1 at the bottom, the default), `a1-down` (row 1 on top), `aa` (letters \
          for column and row from the top left), `1a` (a number for the column from the right, a letter for the row from \
-         the top), or `row,column`",
+         the top), `A1` (as `a1`, without the letter I), or `row,column`",
+            ),
+            (
+                "also",
+                Word(&["a1", "a1-down", "aa", "row,column", "1a", "A1"]),
+                "how players write squares besides: it is read as well, shown at the other edges, and told beside the name",
+            ),
+            (
+                "look",
+                Word(&["plain", "chequered", "points"]),
+                "how it is painted: `plain`, `chequered` (light and dark squares, the lower left one dark), or `points` where \
+         lines cross, with star points",
             ),
             (
                 "shape",

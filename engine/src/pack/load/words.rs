@@ -41,6 +41,7 @@ pub(super) fn read_verbs(
                     args,
                     width,
                     aliases: Vec::new(),
+                    quiet: section.bool("quiet").unwrap_or(false),
                     help: section.string("help").unwrap_or_default(),
                     name,
                 });
@@ -53,6 +54,7 @@ pub(super) fn read_verbs(
                 }
                 section.node("aliases");
                 section.node("help");
+                section.node("quiet");
                 section.node("exchange");
                 section.node("captures");
                 section.node("seen");
@@ -62,6 +64,7 @@ pub(super) fn read_verbs(
                     pieces: Vec::new(),
                     args: Vec::new(),
                     aliases: Vec::new(),
+                    quiet: false,
                     help: String::new(),
                     width: 1,
                     exchange: None,
@@ -301,6 +304,7 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usiz
                         seen_by: Vec::new(),
                         hidden_from: Vec::new(),
                         secret: false,
+                        turned: None,
                         offset,
                     });
                 }
@@ -320,6 +324,7 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usiz
                         seen_by: Vec::new(),
                         hidden_from: Vec::new(),
                         secret: false,
+                        turned: None,
                         offset: spec.width,
                     });
                 }
@@ -327,6 +332,23 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usiz
         }
         if let Some(inner) = section.section("seen") {
             read_seen(&inner, &mut spec);
+        }
+        if let Some(inner) = section.section("turned") {
+            for entry in inner.entries() {
+                let last = inner.int(&entry.key, 1..=1000).and_then(|last| i32::try_from(last).ok());
+                let fits = |field: &&mut FieldSpec| {
+                    field.name == entry.key && matches!(field.kind, Kind::Number | Kind::Word(_))
+                };
+                match spec.fields.iter_mut().find(fits) {
+                    Some(field) => field.turned = last,
+                    None => inner.sink.fault_help(
+                        Code::UnknownField,
+                        &entry.key_span,
+                        format!("`{}` can't be counted from either side", entry.key),
+                        "expected a field that is a number or a word of a list",
+                    ),
+                }
+            }
         }
         if let Some(inner) = section.section("text") {
             for entry in inner.entries() {

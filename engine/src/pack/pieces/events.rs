@@ -58,6 +58,7 @@ pub(in crate::pack) fn complete_events(
                 seen_by: Vec::new(),
                 hidden_from: Vec::new(),
                 secret: false,
+                turned: None,
                 offset: event.width,
             };
             event.width += 4;

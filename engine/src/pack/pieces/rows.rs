@@ -53,10 +53,12 @@ pub(in crate::pack) fn read_pieces<'a>(
             continue;
         }
         let glyphs = read_glyphs(&section, seats);
+        let figures = characters(&section, "figures", seats);
         for (seat, (seat_name, &glyph)) in seats.iter().zip(&glyphs).enumerate() {
             let symbol = Symbol {
                 name: format!("{name}_{seat_name}"),
                 glyph,
+                figure: figures.get(seat).copied(),
                 piece: Some((drafts.len(), seat)),
                 place: None,
                 stays: false,
@@ -162,8 +164,17 @@ fn read_glyphs(section: &Section<'_>, seats: &[String]) -> Vec<char> {
         }
         return glyphs;
     }
-    let Some(Node { value: Value::Array(items), span }) = section.node("glyphs") else {
+    if section.node("glyphs").is_none() {
         section.missing("glyph", "a letter, or a list `glyphs` with a character for each seat");
+    }
+    characters(section, "glyphs", seats)
+}
+
+/// A list with a character for every seat, if there is one.
+fn characters(section: &Section<'_>, key: &str, seats: &[String]) -> Vec<char> {
+    let Some(node) = section.node(key) else { return Vec::new() };
+    let Node { value: Value::Array(items), span } = node else {
+        section.wrong_type(key, node, "a list with a character for each seat");
         return Vec::new();
     };
     if items.len() != seats.len() {

@@ -99,6 +99,6 @@ fn squares_told(game: &Game) -> &'static str {
         Some(Naming::Letters) => "; squares are two letters, the column first and the row from the top",
         Some(Naming::FromRight) => "; squares are a number from the right and a letter from the top",
         Some(Naming::Numbers) => "; squares are two numbers, the row from the top first",
-        Some(Naming::FromBelow | Naming::FromAbove) | None => "",
+        Some(Naming::FromBelow | Naming::FromAbove | Naming::WithoutI) | None => "",
     }
 }

@@ -1,11 +1,46 @@
 //! Why an action of tables is not legal, in the player's words.
 
 use crate::action::Action;
-use crate::board::{Any, BoardRules, Changes, List, Move, NONE, Scratch, Tier, squares_of};
+use crate::board::{Any, BoardRules, Castle, Changes, List, Move, NONE, Scratch, Tier, squares_of};
 use crate::game::Game;
 use crate::ids::{BoardId, Square, Verb};
 use crate::pack::pieces::Effect;
 use crate::state::State;
+
+/// What is against moving two pieces at once: what has moved, what is in the way, or where the royal piece would be in
+/// danger.
+fn reason_of_castle(rules: &BoardRules, game: &Game, state: &State, castle: &Castle) -> Option<String> {
+    let board = BoardId::from_index(rules.board);
+    let cells = rules.cells(&state.bytes);
+    let name = |square: u16| game.square_name(board, Square::from_index(usize::from(square)));
+    let title = |cell: u8| game.symbol_title(board, usize::from(cell).saturating_sub(1));
+    let at_start = |square: u16| rules.start[usize::from(square)];
+    let ([from, to], [corner, _]) = (castle.royal, castle.other);
+    let (royal, other) = (title(at_start(from)), title(at_start(corner)));
+    if !rules.has_right(&state.bytes, castle) {
+        let is_home = |square: u16| cells[usize::from(square)] == at_start(square);
+        let mut others = rules.special.castles.iter().filter(|other| other.seat == castle.seat);
+        let is_royal_unmoved = others.any(|other| rules.has_right(&state.bytes, other));
+        return Some(match (is_home(from), is_home(corner)) {
+            (false, _) => format!("your {royal} has moved"),
+            (true, false) => format!("your {other} isn't on {} any more", name(corner)),
+            (true, true) if is_royal_unmoved => format!("your {other} on {} has moved before", name(corner)),
+            (true, true) => format!("your {royal} or your {other} on {} has moved before", name(corner)),
+        });
+    }
+    if let Some(&square) = castle.empty.iter().find(|&&square| cells[usize::from(square)] != 0) {
+        return Some(format!("the {} on {} is in the way", title(cells[usize::from(square)]), name(square)));
+    }
+    let is_attacked = |square: u16| rules.is_attacked(cells, castle.seat, square);
+    if is_attacked(from) {
+        return Some(format!("your {royal} is in danger on {}", name(from)));
+    }
+    let square = castle.safe.iter().copied().find(|&square| is_attacked(square))?;
+    Some(match square == to {
+        true => format!("your {royal} would be in danger on {}", name(to)),
+        false => format!("your {royal} would go over {}, where it would be in danger", name(square)),
+    })
+}
 
 /// Why an action is not legal, in the player's words, if more can be said than that it isn't.
 pub(crate) fn reason(
@@ -41,19 +76,8 @@ pub(crate) fn reason(
         };
     }
     if let Some(castle) = rules.special.castle(rules, seat, verb) {
-        let [royal, other] = [castle.royal[0], castle.other[0]].map(|square| {
-            let cell = usize::from(rules.start[usize::from(square)]);
-            game.symbol_title(board, cell.saturating_sub(1))
-        });
-        return if !rules.has_right(&state.bytes, castle) {
-            Some(format!("your {royal} or that {other} has moved"))
-        } else if !rules.is_way_free(cells, castle) {
-            Some(format!("something is between your {royal} and that {other}"))
-        } else if !rules.is_way_safe(cells, castle) {
-            Some(crossing(rules, game, seat))
-        } else {
-            reason_of_order(rules, game, scratch, state, action)
-        };
+        let reason = reason_of_castle(rules, game, state, castle);
+        return reason.or_else(|| reason_of_order(rules, game, scratch, state, action));
     }
     let Some(from) = from else {
         let mut columns = game.pack().verbs[action.verb().index()].args.iter().filter(|arg| arg.name == "column");

@@ -51,6 +51,7 @@ pub(crate) fn value_title(game: &Game, kind: Kind, value: Value<'_>) -> String {
             Some(table?.rows.get(n)?.title.clone())
         }
         Kind::Symbol(board) => Some(game.symbol_title(board, n)),
+        Kind::Square(board) => Some(game.square_title(board, Square::from_index(n))),
         _ => None,
     });
     title.unwrap_or_else(|| value_text(game, kind, value))
