@@ -80,8 +80,8 @@ pub struct VerbSpec {
     pub aliases: Vec<String>,
     /// One sentence.
     pub help: String,
-    /// Others aren't told of it where no event tells of it.
-    pub quiet: bool,
+    /// The sentence that tells others of it where no event does, with `{seat}` for who acts.
+    pub told: Option<String>,
     /// Bytes of the binary form, the verb included.
     pub(crate) width: usize,
     /// Set if it is an exchange, which the engine lists, checks and applies.

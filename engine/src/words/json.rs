@@ -197,6 +197,12 @@ pub(crate) fn event_sentence(game: &Game, event: &Event, viewer: Option<Seat>, e
     Some(if matches!(template.0.first(), Some(Part::Field(_))) { as_sentence(text) } else { text })
 }
 
+/// The sentence that tells others of an action where no event does, if the pack has one.
+pub(crate) fn told_text(game: &Game, verb: Verb, seat: Seat) -> Option<String> {
+    let told = game.pack().verbs[verb.index()].told.as_ref()?;
+    Some(as_sentence(told.replace("{seat}", game.seat_name(seat))))
+}
+
 /// How the match ended, in words; `None` while it goes on.
 pub(crate) fn ending_text(game: &Game, state: &State) -> Option<String> {
     if !state.is_over() {
@@ -209,7 +215,7 @@ pub(crate) fn ending_text(game: &Game, state: &State) -> Option<String> {
 }
 
 /// A text that begins with a name, as a sentence: with a capital, unless the name is a single letter.
-fn as_sentence(text: String) -> String {
+pub(crate) fn as_sentence(text: String) -> String {
     let word = text.chars().take_while(|c| c.is_alphanumeric()).count();
     match text.chars().next() {
         Some(first) if word > 1 => first.to_uppercase().chain(text.chars().skip(1)).collect(),

@@ -133,6 +133,9 @@ pub trait Words {
     fn event_sentence(&self, event: &Event, viewer: Option<Seat>, everything: bool) -> Option<String> =
         json::event_sentence;
 
+    /// The sentence that tells others of an action where no event does, if the pack has one.
+    fn told_text(&self, verb: Verb, seat: Seat) -> Option<String> = json::told_text;
+
     /// How the match ended, in words; `None` while it goes on.
     fn ending_text(&self, state: &State) -> Option<String> = json::ending_text;
 

@@ -62,7 +62,7 @@ pub struct StepTold {
     pub is_known: bool,
     /// What it has brought about.
     pub events: Vec<EventTold>,
-    /// All of it in sentences: those of the events, or else the action itself if another took it and it isn't quiet.
+    /// All of it in sentences: those of the events, or else the action itself if another took it and no sentence of the pack tells of it.
     pub lines: Vec<String>,
 }
 
@@ -74,11 +74,11 @@ impl StepTold {
         let action = game.step_text(step, sight.seat, sight.all);
         let is_others = sight.seat != Some(seat);
         let mut lines = sentences(&events);
-        let verb = &game.pack().verbs[step.action.verb().index()];
-        if lines.is_empty() && is_others && !verb.quiet {
-            lines.push(match step.sealed && !sight.all {
-                true => format!("{name} has decided."),
-                false => format!("{name}: {action}"),
+        if lines.is_empty() && is_others {
+            lines.push(match game.told_text(step.action.verb(), seat) {
+                _ if step.sealed && !sight.all => format!("{name} has decided."),
+                Some(told) => told,
+                None => format!("{name}: {action}"),
             });
         }
         Self {

@@ -338,12 +338,16 @@ fn robots_act_and_say_why() {
 /// Whatever others do is told in a sentence of the pack's, or not at all.
 #[test]
 fn no_action_is_told_by_its_bare_text() {
+    let mut found = BTreeSet::new();
     for name in library().names() {
         let mut table = table(&name, 3);
         play(&mut table, 60, &mut Generator::from_seed(3));
         for step in table.steps(Viewer::ONLOOKER).into_iter().filter(|step| !step.is_unseen) {
             let bare = format!("{}: {}", step.seat_name, step.action);
-            assert!(!step.lines.contains(&bare), "{name}: {bare}");
+            if step.lines.contains(&bare) {
+                found.insert(format!("{name}: {}", step.action));
+            }
         }
     }
+    assert!(found.is_empty(), "{found:?}");
 }

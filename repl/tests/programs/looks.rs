@@ -79,7 +79,7 @@ fn the_end_of_a_deal_has_a_line_for_each_thing() {
     let at = shown.find(" lays down ").unwrap_or_else(|| panic!("{shown}"));
     let begin = shown[..at].rfind('\n').unwrap();
     assert_eq!(&shown[begin + 1..at].len(), &1, "{shown}");
-    assert!(shown[at..].contains("\nA scores ") || shown[at..].contains("\nB scores "), "{shown}");
+    assert!(shown[at..].contains("\na scores ") || shown[at..].contains("\nb scores "), "{shown}");
 }
 
 /// Where the prompt says what is to be done, the line above doesn't.

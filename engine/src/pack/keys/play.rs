@@ -121,7 +121,7 @@ pub(super) const PLAY: &[KeyTable] = &[
             ),
             ("aliases", Texts, "other first words"),
             ("help", Text, "a sentence for players"),
-            ("quiet", Flag, "true: others aren't told of it where no event tells of it"),
+            ("told", Text, "the sentence that tells others of it where no event does: `{seat} ends the turn.`"),
             ("must", Switch, "true, or the name of an option: where such an action is possible only such are legal"),
             (
                 "pass",

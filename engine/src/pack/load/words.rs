@@ -41,7 +41,7 @@ pub(super) fn read_verbs(
                     args,
                     width,
                     aliases: Vec::new(),
-                    quiet: section.bool("quiet").unwrap_or(false),
+                    told: read_told(&section),
                     help: section.string("help").unwrap_or_default(),
                     name,
                 });
@@ -54,7 +54,7 @@ pub(super) fn read_verbs(
                 }
                 section.node("aliases");
                 section.node("help");
-                section.node("quiet");
+                section.node("told");
                 section.node("exchange");
                 section.node("captures");
                 section.node("seen");
@@ -64,7 +64,7 @@ pub(super) fn read_verbs(
                     pieces: Vec::new(),
                     args: Vec::new(),
                     aliases: Vec::new(),
-                    quiet: false,
+                    told: None,
                     help: String::new(),
                     width: 1,
                     exchange: None,
@@ -287,6 +287,16 @@ fn read_enter(section: &Section<'_>, verbs: &[VerbSpec], actions: &[usize]) -> O
         );
     }
     found
+}
+
+/// The sentence that tells others of an action.
+fn read_told(section: &Section<'_>) -> Option<String> {
+    let text = section.string("told")?;
+    if text.replace("{seat}", "").contains(['{', '}']) {
+        let span = section.value_span("told");
+        section.sink.fault(Code::BadSentence, &span, "only `{seat}` can stand in braces here");
+    }
+    Some(text)
 }
 
 pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usize) -> Vec<EventSpec> {
