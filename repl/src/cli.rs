@@ -15,7 +15,7 @@ use crate::commands::{
     analyse, arena, bench, check, completions, coverage, games, guide, impact, learn, legal, man, new, perft, play,
     profile, replay, review, robots, saves, schema, trace, tune,
 };
-use crate::context::{ColorChoice, Context, Folders, error_width, help_width};
+use crate::context::{ColorChoice, Context, Folders, complain, error_width, help_width, shortened};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::marks;
@@ -97,7 +97,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             if error.use_stderr() {
-                eprintln!("parlour: {}", visible::shown(&arguments::fault(&error)));
+                complain(&format!("parlour: {}", visible::shown(&shortened(&arguments::fault(&error)))));
                 return ExitCode::from(2);
             }
             // Nothing is left to be said if even this can't be written.
@@ -155,8 +155,9 @@ fn blame(before: &str, failure: &Failure) {
     for (n, told) in failure.told().iter().enumerate() {
         let excerpt = marks::render(&told.excerpt(width), false);
         let message = format!("{}{}", if n == 0 { before } else { "" }, told.message.trim_end());
+        let message = message.lines().map(shortened).collect::<Vec<_>>().join("\n");
         let message = marks::wrap(&marks::escape(&visible::shown(&message)), width, 2);
-        eprint!("{}\n{excerpt}", marks::render(&message, false));
+        complain(format!("{}\n{excerpt}", marks::render(&message, false)).trim_end_matches('\n'));
     }
 }
 

@@ -4,6 +4,9 @@
 //! `settings`, `answers`, `session`, `commands`, and the command line itself. Who may see what, what is kept and what can
 //! be done are the business of the library of tables, which stands below all of them.
 
+// What can't be written to standard error is left out; these macros would end the program.
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
 mod answers;
 mod base;
 mod cli;
@@ -16,6 +19,6 @@ mod settings;
 pub use base::embedded;
 pub use cli::main;
 
-use base::{arguments, context, excerpt, failure, interrupt, keys, marks, notice, passages, quiet};
+use base::{arguments, context, excerpt, failure, interrupt, keys, marks, notice, passages, proof, quiet};
 use drawing::{board, picture};
 use settings::{partners, position, script_file, setup};

@@ -15,7 +15,7 @@ use parlour_table::visible;
 use parlour_table::whole_file::WholeFile;
 
 use crate::arguments;
-use crate::context::{ColorChoice, Context, Folders};
+use crate::context::{ColorChoice, Context, Folders, complain, shortened};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::marks::escape;
@@ -83,7 +83,7 @@ pub fn main(game: &'static str, preferred: &[&str]) -> ExitCode {
         Err(Stop::Failure(failure)) => {
             // One line, whatever was wrong.
             let lines: Vec<String> = failure.to_string().lines().map(str::to_owned).collect();
-            eprintln!("{game}: {}", visible::shown(&lines.join("; ")));
+            complain(&format!("{game}: {}", visible::shown(&shortened(&lines.join("; ")))));
             ExitCode::from(2)
         }
     }

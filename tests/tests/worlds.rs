@@ -143,3 +143,26 @@ fn hanabi() {
     sample("hanabi", None, 2, &[]);
     sample("hanabi", None, 5, &["fuses=9"]);
 }
+
+#[test]
+fn a_step_into_a_moment_without_an_action_is_a_fault_and_changes_nothing() {
+    let mut library = parlour_engine::Library::default();
+    library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures"));
+    let game = library.load("three-notes").unwrap().configure(&parlour_engine::Config::default()).unwrap();
+    let mut played = begin(Rules::new(game.clone()).unwrap(), 1);
+    let view = played.view(Some(Seat(0)));
+    let (mut list, mut faults) = (ActionList::new(), 0);
+    for seed in 0..40 {
+        // Each hidden note is drawn by itself, so that some are there twice and others are not.
+        let world = played.host().determinize(&view, &mut Generator::from_seed(seed)).unwrap();
+        let mut after = world.clone();
+        if let Err(fault) = played.host().step(&mut after, &[1, 1], &mut list) {
+            assert_eq!(fault.code, parlour_engine::diagnostic::Code::NoAction);
+            assert_eq!(after, world);
+            faults += 1;
+        } else {
+            assert!(!list.is_empty());
+        }
+    }
+    assert!(faults > 5 && faults < 40, "{faults}");
+}

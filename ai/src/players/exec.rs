@@ -343,6 +343,14 @@ fn shell(command: &str) -> Command {
 
 /// Ends a program and what it has started.
 fn end(child: &mut Child) {
+    end_group(child);
+    // It may have ended by itself.
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// Ends what a program has started, itself too, as far as that stays in its group.
+fn end_group(child: &Child) {
     #[cfg(unix)]
     {
         let group = format!("-{}", child.id());
@@ -350,9 +358,8 @@ fn end(child: &mut Child) {
         // Without the command the program itself is ended all the same.
         drop(kill);
     }
-    // It may have ended by itself.
-    let _ = child.kill();
-    let _ = child.wait();
+    #[cfg(not(unix))]
+    let _ = child;
 }
 
 impl Player for ProgramPlayer {
@@ -417,7 +424,11 @@ impl Drop for ProgramPlayer {
         let deadline = Instant::now() + Duration::from_millis(200);
         while Instant::now() < deadline {
             match self.child.try_wait() {
-                Ok(Some(_)) => return self.hear_out(),
+                Ok(Some(_)) => {
+                    // It may have left something behind that it has started.
+                    end_group(&self.child);
+                    return self.hear_out();
+                }
                 Ok(None) => std::thread::sleep(Duration::from_millis(2)),
                 Err(_) => break,
             }

@@ -53,6 +53,11 @@ impl Learnt {
         }
     }
 
+    /// Ends a simulation that came to nothing.
+    pub(super) fn give_up(&mut self) {
+        self.taken.clear();
+    }
+
     /// The index of the action that a playout takes. What was never tried comes first.
     pub(super) fn choose(&mut self, game: &Game, seat: Seat, legal: &ActionList, generator: &mut Generator) -> usize {
         let key_of = |n: usize| action_key(game, legal.record(n));

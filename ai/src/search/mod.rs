@@ -7,6 +7,7 @@ mod alphabeta;
 mod analyst;
 mod captures;
 mod halving;
+mod imagined;
 mod learnt;
 mod negamax;
 mod order;
@@ -247,6 +248,8 @@ pub(crate) struct Search {
     list: ActionList,
     /// The action that is being taken.
     action: Vec<u8>,
+    /// The action with which the world that is looked at was entered; empty where chance alone plays on in it.
+    first: Vec<u8>,
     /// What playouts have learnt of actions.
     learnt: Learnt,
     /// What alpha-beta keeps.
@@ -275,6 +278,7 @@ impl Search {
             tree: Tree::default(),
             list: ActionList::new(),
             action: Vec::new(),
+            first: Vec::new(),
             learnt: Learnt::default(),
             memory: Memory::default(),
             dice: None,

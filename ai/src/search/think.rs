@@ -14,6 +14,7 @@ use parlour_engine::rules::Playout;
 use parlour_engine::state::State;
 use parlour_engine::worlds::Worlds;
 
+use super::imagined::Draws;
 use super::{
     Ask, Budget, DeepOptions, Form, Found, Judge, OptionsSpec, Policy, Rated, Search, SearchError, SearchSpec,
     TreeOptions, Unjudged, odds,
@@ -174,8 +175,15 @@ impl Search {
         let mut generator = Generator::from_seed(ask.view.state().position_hash());
         let (mut plies, mut lead, mut played) = (0, 0.0, 0);
         while played < trials && (played == 0 || budget.allows(0)?) {
-            let mut state = self.host.draw(worlds, &mut generator)?;
-            plies += self.host.playout(&mut state, &mut generator, policy, LONGEST)?;
+            let mut draws = Draws::of(worlds);
+            let (state, taken) = loop {
+                let mut state = draws.draw(self, &mut generator)?;
+                match self.host.playout(&mut state, &mut generator, policy, LONGEST) {
+                    Ok(taken) => break (state, taken),
+                    Err(fault) => draws.throw_away(self, fault.into(), &budget)?,
+                }
+            };
+            plies += taken;
             lead += distance(self.scores(&state));
             played += 1;
         }
@@ -193,8 +201,9 @@ impl Search {
         let (mut plies, mut lead, mut played) = (0, 0.0, 0_u32);
         let (mut turns, mut actions) = (0_u32, 0_u32);
         let (mut change, mut changes) = (0.0, 0_u32);
-        while played < TRIALS && plies < most && (played == 0 || budget.allows(0)?) {
-            let mut state = self.host.draw(worlds, &mut generator)?;
+        let mut draws = Draws::of(worlds);
+        'trials: while played < TRIALS && plies < most && (played == 0 || budget.allows(0)?) {
+            let mut state = draws.draw(self, &mut generator)?;
             let mut before = state.clone();
             let (mut last, mut ply, mut at_first) = (None, 0, 0.0);
             while !state.is_over() && plies < most && (ply == 0 || budget.allows(0)?) {
@@ -211,7 +220,10 @@ impl Search {
                     at_first = now;
                 }
                 before.copy_from(&state);
-                self.host.playout(&mut state, &mut generator, Playout::ByVerb, 1)?;
+                if let Err(fault) = self.host.playout(&mut state, &mut generator, Playout::ByVerb, 1) {
+                    draws.throw_away(self, fault.into(), &budget)?;
+                    continue 'trials;
+                }
                 plies += 1;
                 ply += 1;
             }

@@ -16,11 +16,13 @@ use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::rules::Playout;
+use parlour_engine::state::State;
 use parlour_engine::worlds::Worlds;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::imagined::Draws;
 use super::{
-    Ask, Form, Found, Judge, OptionSpec, Options, OptionsSpec, Policy, Rated, Search, SearchError, SearchSpec,
+    Ask, Budget, Form, Found, Judge, OptionSpec, Options, OptionsSpec, Policy, Rated, Search, SearchError, SearchSpec,
     TreeOptions,
 };
 
@@ -224,7 +226,7 @@ impl Search {
                 Ok(false) => {}
                 Err(error) => break Err(error),
             }
-            if let Err(error) = self.simulate(&mut tree, worlds, ask, judge, generator) {
+            if let Err(error) = self.simulate_in_a_world(&mut tree, worlds, ask, judge, generator) {
                 break Err(error);
             }
             simulations += 1;
@@ -248,7 +250,8 @@ impl Search {
             Ok(mut found) if ask.deep.every => {
                 found.all.sort_by(|a, b| rank(b, a));
                 for rated in &mut found.all {
-                    rated.line = self.line(&tree, worlds, ask.legal.record(rated.index), root, generator)?;
+                    rated.line =
+                        self.line(&tree, (worlds, &ask.budget), ask.legal.record(rated.index), root, generator)?;
                 }
                 Ok(found)
             }
@@ -262,14 +265,25 @@ impl Search {
     fn line(
         &mut self,
         tree: &Tree,
-        worlds: &Worlds,
+        (worlds, budget): (&Worlds, &Budget),
         first: &[u8],
         root: u64,
         generator: &mut Generator,
     ) -> Result<Vec<Vec<u8>>, SearchError> {
-        let game = self.game.clone();
-        let (mut state, mut list) = (self.host.draw(worlds, generator)?, ActionList::new());
+        let mut draws = Draws::of(worlds);
+        loop {
+            let state = draws.draw(self, generator)?;
+            match self.line_in(state, tree, first, root) {
+                Err(error) => draws.throw_away(self, error, budget)?,
+                line => return line,
+            }
+        }
+    }
+
+    fn line_in(&mut self, mut state: State, tree: &Tree, first: &[u8], root: u64) -> Result<Vec<Vec<u8>>, SearchError> {
+        let (game, mut list) = (self.game.clone(), ActionList::new());
         game.ask_once_more(&mut state);
+        self.first.extend_from_slice(first);
         let mut line = vec![first.to_vec()];
         let mut at = tree.children.get(&key(&game, root, first)).copied().unwrap_or(0);
         self.host.step(&mut state, first, &mut list)?;
@@ -287,8 +301,8 @@ impl Search {
         Ok(line)
     }
 
-    /// One simulation: down the tree, one action beyond it, a playout, and back.
-    fn simulate(
+    /// One simulation, in a world that can be.
+    fn simulate_in_a_world(
         &mut self,
         tree: &mut Tree,
         worlds: &Worlds,
@@ -296,8 +310,26 @@ impl Search {
         judge: &mut dyn Judge,
         generator: &mut Generator,
     ) -> Result<(), SearchError> {
+        let mut draws = Draws::of(worlds);
+        loop {
+            let state = draws.draw(self, generator)?;
+            let Err(error) = self.simulate(tree, state, ask, judge, generator) else { return Ok(()) };
+            tree.nodes[0].visits -= 1;
+            self.learnt.give_up();
+            draws.throw_away(self, error, &ask.budget)?;
+        }
+    }
+
+    /// One simulation: down the tree, one action beyond it, a playout, and back.
+    fn simulate(
+        &mut self,
+        tree: &mut Tree,
+        mut state: State,
+        ask: &Ask<'_>,
+        judge: &mut dyn Judge,
+        generator: &mut Generator,
+    ) -> Result<(), SearchError> {
         let (among, options) = (ask.among, &ask.options);
-        let mut state = self.host.draw(worlds, generator)?;
         self.game.ask_once_more(&mut state);
         let mut list = std::mem::take(&mut tree.list);
         list.clone_from(ask.legal);
@@ -322,6 +354,9 @@ impl Search {
             }
             self.action.clear();
             self.action.extend_from_slice(list.record(action));
+            if root {
+                self.first.clone_from(&self.action);
+            }
             self.host.step(&mut state, &self.action, &mut list)?;
             if is_new || node == 0 || options.flat {
                 break;

@@ -14,6 +14,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::state::State;
 use parlour_engine::worlds::Worlds;
 
+use super::imagined::Draws;
 use super::tree::{Passed, SCALE};
 use super::{
     Ask, Form, Found, Judge, OptionSpec, OptionsSpec, Rated, Search, SearchError, SearchSpec, TreeOptions, lead, odds,
@@ -163,8 +164,14 @@ impl Search {
             return Err(SearchError::Unfit("the match is over".to_owned()));
         };
         let mut walk = Walk { search: self, judge, ask, seat: decision.seat, nodes: 0 };
-        let state = walk.draw(worlds, generator)?;
-        let turns = walk.best_turns(state, generator)?;
+        let mut draws = Draws::of(worlds);
+        let turns = loop {
+            let state = walk.draw(&mut draws, generator)?;
+            match walk.best_turns(state, generator) {
+                Err(error) => draws.throw_away(walk.search, error, &ask.budget)?,
+                turns => break turns?,
+            }
+        };
         let mut ranked: Vec<(usize, Turn)> =
             turns.into_iter().zip(0..).filter_map(|(turn, n)| Some((n, turn?))).collect();
         ranked.sort_by(|(_, a), (_, b)| b.compare(a));
@@ -193,8 +200,8 @@ impl Search {
 }
 
 impl Walk<'_, '_> {
-    fn draw(&mut self, worlds: &Worlds, generator: &mut Generator) -> Result<State, SearchError> {
-        let mut state = self.search.host.draw(worlds, generator)?;
+    fn draw(&mut self, draws: &mut Draws<'_>, generator: &mut Generator) -> Result<State, SearchError> {
+        let mut state = draws.draw(self.search, generator)?;
         self.search.game.ask_once_more(&mut state);
         Ok(state)
     }
@@ -221,6 +228,7 @@ impl Walk<'_, '_> {
                 let n = if at == 0 { ask.among[n] } else { n };
                 let first = if at == 0 { n } else { spots[at].first };
                 let action = list.get(&self.search.game, n);
+                self.entered_by(at == 0, &action);
                 let after = self.after(&state, &action)?;
                 let value = self.lead(&after)?;
                 let is_whole = !self.goes_on(&after);
@@ -252,16 +260,16 @@ impl Walk<'_, '_> {
     ) -> Result<(), SearchError> {
         let mut sums = vec![0.0; ranked.len()];
         let mut count = 0;
-        'worlds: while count < most {
-            let world = self.draw(worlds, generator)?;
-            let mut values = Vec::with_capacity(ranked.len());
-            for (_, turn) in ranked.iter() {
-                // What chance has done there may ask for another way.
-                let as_found = self.go(world.clone(), &turn.line)?;
-                let anew = self.go(world.clone(), &turn.line[..1])?;
-                let (Some(as_found), Some(anew)) = (as_found, anew) else { break 'worlds };
-                values.push(as_found.max(anew));
-            }
+        while count < most {
+            let mut draws = Draws::of(worlds);
+            let values = loop {
+                let world = self.draw(&mut draws, generator)?;
+                match self.values_in(&world, ranked) {
+                    Err(error) => draws.throw_away(self.search, error, &self.ask.budget)?,
+                    values => break values?,
+                }
+            };
+            let Some(values) = values else { break };
             sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
             count += 1;
         }
@@ -270,6 +278,28 @@ impl Walk<'_, '_> {
             turn.worlds = count as u64;
         }
         Ok(())
+    }
+
+    /// What turns come to in another world, unless the budget ends before.
+    fn values_in(&mut self, world: &State, turns: &[(usize, Turn)]) -> Result<Option<Vec<f64>>, SearchError> {
+        let mut values = Vec::with_capacity(turns.len());
+        for (_, turn) in turns {
+            self.search.first.clear();
+            // What chance has done there may ask for another way.
+            let as_found = self.go(world.clone(), &turn.line)?;
+            let anew = self.go(world.clone(), &turn.line[..1])?;
+            let (Some(as_found), Some(anew)) = (as_found, anew) else { return Ok(None) };
+            values.push(as_found.max(anew));
+        }
+        Ok(Some(values))
+    }
+
+    /// Notes the action with which a world is entered, if this is it.
+    fn entered_by(&mut self, is_first: bool, action: &Action) {
+        if is_first {
+            self.search.first.clear();
+            self.search.first.extend_from_slice(action.bytes());
+        }
     }
 
     /// What a turn comes to in another world, unless the budget ends before. Where it can't go on as it did, it takes what
@@ -287,6 +317,8 @@ impl Walk<'_, '_> {
                 if !self.ask.budget.allows(self.nodes)? {
                     return Ok(None);
                 }
+                let is_first = self.search.first.is_empty();
+                self.entered_by(is_first, action);
                 state = self.after(&state, action)?;
                 continue;
             }

@@ -280,7 +280,7 @@ impl Rules {
     /// Applies a legal action and lists what is legal then: the step of a search.
     ///
     /// # Errors
-    /// A script that fails; the state is as it was.
+    /// A script that fails, or that offers nothing though the match goes on; the state is as it was.
     pub fn step(&mut self, state: &mut State, action: &[u8], list: &mut ActionList) -> Result<(), Diagnostic> {
         list.width = self.game.action_width();
         if let Some(tables) = &self.tables {
@@ -292,7 +292,11 @@ impl Rules {
         if state.is_over() {
             return Ok(());
         }
-        self.pipeline.legal(state, list).inspect_err(|_| self.pipeline.take_back(state))
+        let listed = match self.pipeline.legal(state, list) {
+            Ok(()) if list.is_empty() => Err(self.pipeline.no_action(state)),
+            listed => listed,
+        };
+        listed.inspect_err(|_| self.pipeline.take_back(state))
     }
 }
 

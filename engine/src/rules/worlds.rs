@@ -23,6 +23,8 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use crate::action::ActionList;
 use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic};
@@ -33,6 +35,7 @@ use crate::pack::spec::Seen;
 use crate::rules::Rules;
 use crate::state::State;
 use crate::view::{UNKNOWN, View};
+use crate::words::Words;
 
 /// Proposals of the walk for each place that can't hold every card.
 const STEPS: usize = 24;
@@ -270,6 +273,42 @@ fn unseen(game: &Game, view: &State) -> Vec<u32> {
 }
 
 impl Worlds {
+    /// Whether a world has more in it than is known: where nothing is hidden, only what is still to come is left to chance.
+    pub fn is_imagined(&self) -> bool {
+        !self.places.is_empty() || self.unknown_vars().next().is_some()
+    }
+
+    /// What a world has where the view shows nothing: names of variables and zones with what is there. The piles that lie
+    /// on the table, seen by nobody, are left out.
+    pub fn imagined_in(&self, world: &State) -> Vec<(String, Value)> {
+        let (game, pack) = (&self.game, self.game.pack());
+        let vars = self.unknown_vars().map(|(var, member)| {
+            let spec = &pack.vars[var];
+            (game.member_name(&spec.label, &spec.per, member), game.var_json(world, VarId::from_index(var), member))
+        });
+        let mut zones: Vec<(usize, usize)> = self.places.iter().map(|place| (place.zone, place.member)).collect();
+        zones.sort_unstable();
+        zones.dedup();
+        let zones =
+            zones.into_iter().filter(|&(zone, _)| pack.zones[zone].seen == Seen::Owner).map(|(zone, member)| {
+                let spec = &pack.zones[zone];
+                let cards = game.zone_cards(world, ZoneId::from_index(zone), member).into_iter().flatten();
+                let names: Vec<&str> = cards.map(|card| game.card_name(card)).collect();
+                (game.member_name(&spec.label, &spec.per, member), names.into())
+            });
+        vars.chain(zones).collect()
+    }
+
+    /// The variables that the view does not show, with their members.
+    fn unknown_vars(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let layouts = &self.game.layout().vars;
+        let members = (0..layouts.len()).flat_map(|var| (0..layouts[var].count).map(move |member| (var, member)));
+        members.filter(|&(var, member)| {
+            let first = layouts[var].offset + 4 * member * layouts[var].length;
+            (0..layouts[var].length).any(|slot| self.shown.i32(first + 4 * slot) == UNKNOWN)
+        })
+    }
+
     /// Deals what is not known, with a fresh random generator for what comes.
     fn deal(&self, generator: &mut Generator) -> State {
         let mut out = self.shown.clone();

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use parlour_engine::play::Record;
-use parlour_table::{Past, Table, Viewer};
+use parlour_table::{Past, Table};
 
 use crate::answers::ending::actions;
 use crate::context::{Context, Screen};
@@ -44,10 +44,10 @@ pub(crate) fn load(context: &Context, file: &str) -> Result<(PathBuf, Record, Ta
     Ok((path, record, table))
 }
 
-/// A look back at a saved match: as its first person saw it, at one that is over with everything.
+/// A look back at a saved match: as the one person who plays it saw it, at one that is over with everything.
 pub(crate) fn past_of(table: &mut Table) -> Past<'_> {
-    let person = table.humans().first().copied();
-    table.past(Viewer::of_seat(person).asking_for_all(true))
+    let reader = table.reader();
+    table.past(reader)
 }
 
 impl Look {

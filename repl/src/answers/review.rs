@@ -50,21 +50,18 @@ impl Depth {
     ///
     /// # Errors
     /// A seat or a robot that there isn't, a file that can't be written.
-    pub(crate) fn look(&self, context: &Context, table: &mut Table) -> Result<(), Failure> {
+    pub(crate) fn look(&self, context: &Context, table: &mut Table, viewer: Viewer) -> Result<(), Failure> {
         let game = table.game().clone();
         let seat = self.seat.as_deref().map(|name| seat_named(&game, name)).transpose()?;
+        let mut past = table.past(viewer.asking_for_all(true));
         // Whoever is still playing learns nothing of what others hold.
-        let viewer = if !table.is_over() && !table.is_revealed() && !game.is_open() {
-            Some(table.humans().first().copied().unwrap_or(Seat::from_index(0)))
-        } else {
-            None
-        };
-        let only = seat.or(viewer);
-        if viewer.is_some() && only != viewer {
-            let message = "--seat: the match is not over; only the decisions of the person's own seat are shown";
-            return Err(Failure::Input(message.to_owned()));
+        let own = past.seat().filter(|_| !past.is_free());
+        let only = seat.or(own);
+        if !past.is_free() && (own.is_none() || only != own) {
+            let whose = own.map_or("no decisions", |_| "only the decisions of the person's own seat");
+            let option = if seat.is_some() { "--seat" } else { "review" };
+            return Err(Failure::Input(format!("{option}: the match is not over; {whose} are shown")));
         }
-        let mut past = table.past(Viewer::of_seat(viewer).asking_for_all(true));
         let robot = self.robot.as_deref().map(|robot| (&context.robots, robot));
         let mut judge = past.judge(robot, self.nodes).map_err(judging_failed)?;
         let moments = (0, past.total());

@@ -10,6 +10,7 @@ use parlour_ai::{Outside, RobotLibrary};
 use parlour_engine::diagnostic::{did_you_mean, suggest};
 use parlour_engine::pack::Library;
 use parlour_table::Saves;
+use parlour_table::reading;
 use parlour_table::visible;
 
 use crate::excerpt::Told;
@@ -85,8 +86,12 @@ impl Folders {
 
 /// Passes on what an outside program has said.
 fn tell_of_program(line: &str) {
-    // What can't be told is nobody's loss.
-    let _ = writeln!(stderr().lock(), "{}", visible::shown(line));
+    complain(&visible::shown(line));
+}
+
+/// Writes a line or several to standard error. A message that can't be written can't be told to anybody either.
+pub(crate) fn complain(text: &str) {
+    let _ = writeln!(stderr().lock(), "{text}");
 }
 
 fn folder(option: &str, given: Option<PathBuf>, beside: &str) -> Result<Option<PathBuf>, Failure> {
@@ -389,9 +394,7 @@ impl Screen {
 
     /// Says on standard error, in marked text, what is wrong.
     pub(crate) fn warn(&self, text: &str) {
-        let text = marks::render(text, self.error_color);
-        // A message that can't be written can't be told to anybody either.
-        let _ = writeln!(stderr().lock(), "{}", text.trim_end_matches('\n'));
+        complain(marks::render(text, self.error_color).trim_end_matches('\n'));
     }
 
     /// Says what is wrong on standard error, with the lines that it is about.
@@ -414,10 +417,10 @@ impl Screen {
 }
 
 /// The longest line of a message, in characters.
-const LONGEST_LINE: usize = 2_000;
+const LONGEST_LINE: usize = 600;
 
 /// A line of a message without the middle if it is very long: it may repeat what somebody has written.
-fn shortened(line: &str) -> String {
+pub(crate) fn shortened(line: &str) -> String {
     let count = line.chars().count();
     if count <= LONGEST_LINE {
         return line.to_owned();
@@ -443,14 +446,22 @@ fn usable(columns: u16) -> usize {
     usize::from(columns).clamp(40, 100)
 }
 
+/// Texts that people write for a command are no longer than this, in bytes, and what commands have written themselves.
+const LONGEST_TEXT: u64 = 4 << 20;
+const LONGEST_RESULTS: u64 = 256 << 20;
+
 /// Reads a text file that was given on the command line.
 ///
 /// # Errors
-/// A file that can't be read or is not text.
+/// What isn't a file, can't be read, is too long or isn't text.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| Failure::file(path, error))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|&byte| byte == b'\n').count();
-        Failure::Input(format!("{}:{line}: this is not text in UTF-8", path.display()))
-    })
+    Ok(reading::read_text(path, LONGEST_TEXT)?)
+}
+
+/// Reads a file that a command has written to go on from.
+///
+/// # Errors
+/// As for [`read_text`].
+pub(crate) fn read_results(path: &Path) -> Result<String, Failure> {
+    Ok(reading::read_text(path, LONGEST_RESULTS)?)
 }

@@ -7,6 +7,7 @@ use parlour_engine::ParseError;
 use parlour_engine::diagnostic::{Diagnostic, Faults};
 use parlour_engine::play::{ActError, Changes, RecordError};
 use parlour_table::error::FileError;
+use parlour_table::reading::ReadError;
 use parlour_table::reload::refused;
 use parlour_table::saves::SaveError;
 use parlour_table::seats::SeatsError;
@@ -114,6 +115,15 @@ fn set_up(before: &str, changes: &Changes) -> String {
 impl From<FileError> for Failure {
     fn from(FileError { path, error }: FileError) -> Self {
         Self::File { path, error }
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::File(error) => error.into(),
+            other => Self::Input(other.to_string()),
+        }
     }
 }
 

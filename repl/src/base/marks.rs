@@ -100,8 +100,8 @@ fn words(text: &str) -> Vec<&str> {
             words.push(&text[begin..at]);
             begin = at + 1;
         }
-        at += match text[at..].strip_prefix('[').and_then(|inside| inside.split_once(']')) {
-            Some((names, _)) if style(names).is_some() => names.len() + 2,
+        at += match opened(&text[at..]) {
+            Some((_, behind)) => text.len() - at - behind.len(),
             _ if text[at..].starts_with("[[") => 2,
             _ => 1,
         };
@@ -126,6 +126,14 @@ fn over(outer: Style, inner: Style) -> Style {
     Style::new().fg_color(color).bg_color(ground).effects(outer.get_effects() | inner.get_effects())
 }
 
+/// The style that a text begins with the mark of, and what stands behind it. No mark has a bracket in it, so that of many
+/// brackets each is looked at once.
+fn opened(text: &str) -> Option<(Style, &str)> {
+    let inside = text.strip_prefix('[')?;
+    let (names, behind) = inside.split_at(inside.find(['[', ']'])?);
+    Some((style(names)?, behind.strip_prefix(']')?))
+}
+
 fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -140,10 +148,7 @@ fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
             rest = behind;
             return Some(Token::Close);
         }
-        if let Some(inside) = rest.strip_prefix('[')
-            && let Some((names, behind)) = inside.split_once(']')
-            && let Some(style) = style(names)
-        {
+        if let Some((style, behind)) = opened(rest) {
             rest = behind;
             return Some(Token::Open(style));
         }

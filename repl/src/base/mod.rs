@@ -11,4 +11,5 @@ pub(crate) mod marks;
 pub(crate) mod notice;
 pub(crate) mod passages;
 mod progress;
+pub(crate) mod proof;
 pub(crate) mod quiet;

@@ -3,15 +3,16 @@
 use std::path::Path;
 use std::time::Duration;
 
-use parlour_ai::seated::{Thought, thought_of};
-use parlour_ai::{Analyst, Report, Thinking};
+use parlour_ai::seated::Thought;
+use parlour_ai::{RANDOM, Report, Thinking};
 use parlour_engine::Words;
 use parlour_engine::game::Game;
-use parlour_engine::play::Match;
-use parlour_table::seats;
+use parlour_engine::ids::Seat;
+use parlour_table::{Error, Seed, Table, Viewer, seats};
 use serde_json::{Value, json};
 
-use crate::answers::looking::numbered;
+use crate::answers::looking::{self, numbered};
+use crate::answers::telling::actions;
 use crate::answers::thoughts;
 use crate::arguments::{MOST_NODES, MOST_TIME, up_to};
 use crate::context::Context;
@@ -54,28 +55,37 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
-        let mut played = self.moment(context)?;
-        let Some(decision) = played.decision() else {
-            let message = "analyse: the match is over; `--step N` shows the moment after N actions";
-            return Err(Failure::Input(message.to_owned()));
+        let (mut table, step) = self.moment(context)?;
+        // Of a match that is not over only that is told which its person may know.
+        let looker = match step {
+            Some(_) => table.reader(),
+            None => Viewer::of_seat(table.due()).asking_for_all(true),
         };
-        let game = played.game().clone();
+        let mut past = table.past(looker);
+        past.go(step.unwrap_or(usize::MAX))?;
+        let game = past.game().clone();
+        let due = past.own_turn().map_err(|error| match error {
+            Error::Over => {
+                Failure::Input("analyse: the match is over; `--step N` shows the moment after N actions".to_owned())
+            }
+            Error::NotYourTurn { seat } => Failure::Input(format!(
+                "analyse: the match is not over, and what {seat} could do then is hidden; `--step N` shows another moment"
+            )),
+            other => other.into(),
+        })?;
         let thinking = match (self.nodes, self.time) {
             (Some(nodes), _) => Thinking { time: THOUGHT, nodes: Some(nodes) },
             (None, time) => Thinking { time: time.map_or(THOUGHT, Duration::from_millis), nodes: None },
         };
-        let view = played.view(Some(decision.seat));
-        let mut analyst = Analyst::new(game.clone(), played.seed())?;
+        let mut analyst = past.analyst()?;
         interrupt::install();
-        let search = |analyst: &mut Analyst| analyst.analyse(&view, played.legal(), thinking);
-        let (report, is_stopped) = thoughts::stoppable(&mut analyst, search)?;
+        let (report, is_stopped) = thoughts::stoppable(&mut analyst, |analyst| past.analyse(analyst, thinking))?;
         let status = if is_stopped { interrupt::status() } else { 0 };
         let robot = self.robot.as_deref();
-        let robot = robot.map(|robot| seats::settled(robot, game.pack(), &context.robots, decision.seat.index()));
-        let asked =
-            robot.as_deref().map(|robot| thought_of(&context.robots, &mut played, decision.seat, robot, thinking));
+        let robot = robot.map(|robot| seats::settled(robot, game.pack(), &context.robots, due.index()));
+        let asked = robot.as_deref().map(|robot| past.thought(&context.robots, robot, thinking));
         let choice = asked.transpose()?.map(|thought| Choice::of(&game, thought)).transpose()?;
-        let seat = game.seat_name(decision.seat);
+        let seat = game.seat_name(due);
         if self.json {
             let mut value = to_json(&game, seat, &report);
             if let Some(choice) = &choice {
@@ -100,18 +110,19 @@ impl Args {
         Ok(status)
     }
 
-    /// The match at the moment that is asked about.
-    fn moment(&self, context: &Context) -> Result<Match, Failure> {
+    /// The match, and of a saved one the moment that is asked about.
+    fn moment(&self, context: &Context) -> Result<(Table, Option<usize>), Failure> {
         let is_game = context.library.names().contains(&self.game);
         // The whole name of a save goes before the beginning of a game's name.
         let is_saved = || context.saves.names().contains(&self.game) || context.game(&self.game).is_err();
         let is_file = Path::new(&self.game).is_file() || (!is_game && is_saved());
         if is_file {
-            let (path, record) = context.saves.load(&context.library, &numbered(&self.game, self.number))?;
-            if let Some(step) = self.step.filter(|&step| step > record.actions.len()) {
-                return Err(Failure::Input(format!("--step {step}: the match has {} actions", record.actions.len())));
+            let (.., table) = looking::load(context, &numbered(&self.game, self.number))?;
+            let all = table.step_count();
+            if let Some(step) = self.step.filter(|&step| step > all) {
+                return Err(Failure::Input(format!("--step {step}: the match has {}", actions(all))));
             }
-            return record.replay(&context.library, self.step).map_err(|error| Failure::Replay { path, error });
+            return Ok((table, Some(self.step.unwrap_or(all))));
         }
         let only_saved = [("--step", self.step), ("a number", self.number)];
         if let Some((what, _)) = only_saved.into_iter().find(|(_, given)| given.is_some()) {
@@ -121,13 +132,17 @@ impl Args {
         if self.setup.seed.is_none() && !setup.game.is_open() {
             context.screen.say(&format!("Seed {}.", setup.seed));
         }
-        let mut played = Match::new(setup.game, setup.seed, setup.players)?;
+        let players = vec![RANDOM.to_owned(); setup.game.seat_count()];
+        let mut table = Table::begin(setup.game, players, Seed::Chosen(setup.seed), &context.robots)?;
         if let Some(mut script) = setup.script {
-            while let Some(action) = script.next(|text| played.parse(text))? {
-                played.act(&action).map_err(|error| script.refusal(error))?;
+            // A line that is left when the match is over is refused as such.
+            let first = Seat::from_index(0);
+            while let Some(action) = script.next(|text| table.parse(table.due().unwrap_or(first), text))? {
+                let seat = table.due().unwrap_or(first);
+                table.take(seat, &action).map_err(|error| script.refusal(error))?;
             }
         }
-        Ok(played)
+        Ok((table, None))
     }
 }
 

@@ -20,7 +20,8 @@ pub(crate) struct Args {
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
         let (_, _, mut table) = load(context, &numbered(&self.file, self.number))?;
-        self.depth.look(context, &mut table)?;
+        let reader = table.reader();
+        self.depth.look(context, &mut table, reader)?;
         Ok(0)
     }
 }

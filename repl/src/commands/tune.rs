@@ -9,11 +9,12 @@ use parlour_table::whole_file::write_whole;
 use serde_json::json;
 
 use crate::arguments::{MOST_GAMES, up_to};
-use crate::context::{Context, read_text};
+use crate::context::{Context, read_results};
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
 use crate::partners::{self, Seated, Setting};
+use crate::proof;
 
 /// Columns of the curve.
 const COLUMNS: usize = 48;
@@ -202,12 +203,12 @@ fn earlier(path: &Path) -> Result<Option<TuningState>, Failure> {
     if !path.try_exists().map_err(|error| Failure::file(path, error))? {
         return Ok(None);
     }
-    let text = read_text(path)?;
+    let text = proof::checked(&path.display().to_string(), read_results(path)?)?;
     let state = serde_json::from_str(&text);
     state.map(Some).map_err(|error| Failure::Input(format!("{} holds no steps of a tuning: {error}", path.display())))
 }
 
 fn keep(path: &Path, state: &TuningState) -> Result<(), Failure> {
-    let text = serde_json::to_string(state).map_err(|error| Failure::Input(error.to_string()))?;
-    Ok(write_whole(path, &format!("{text}\n"))?)
+    let value = serde_json::to_value(state).map_err(|error| Failure::Input(error.to_string()))?;
+    Ok(write_whole(path, &proof::with_proof(&value))?)
 }

@@ -62,7 +62,7 @@ impl Audience {
     pub(super) fn new(table: &Table, viewer: Option<Seat>) -> Self {
         Self {
             viewer,
-            reveals: table.is_revealed(),
+            reveals: false,
             traces: false,
             knows_seed: table.seed().is_some(),
             told: vec![0; table.game().seat_count() + 1],
@@ -100,8 +100,7 @@ impl Audience {
 
     /// Whether those at the keyboard may know what a seat can do.
     pub(super) fn may_look(&self, table: &Table, seat: Seat) -> bool {
-        let is_open = !table.game().has_secrets();
-        self.reveals || is_open || table.is_human(seat) && !self.is_handed_over(table)
+        table.may_look(self.looker(), seat)
     }
 
     /// Whether the keyboard goes to another person, who may know what those before it may not.

@@ -55,8 +55,22 @@ pub(super) fn ask_once(question: &str, screen: &Screen) -> Result<Line, Failure>
         }
         Err(ReadlineError::Eof) => Ok(Line::End),
         Err(ReadlineError::Signal(_)) => Ok(Line::Cancelled),
+        Err(error) if is_not_text(&error) => {
+            keys::forget();
+            Ok(Line::Cancelled)
+        }
         Err(error) => Err(failed(error)),
     }
+}
+
+/// Whether something was typed or pasted that isn't text in UTF-8: then the line is lost, and nothing else.
+fn is_not_text(error: &ReadlineError) -> bool {
+    matches!(error, ReadlineError::Io(error) if error.kind() == std::io::ErrorKind::InvalidData)
+}
+
+/// What is told of a line that isn't text.
+fn not_text() -> Failure {
+    Failure::Input("the line is not valid UTF-8".to_owned())
 }
 
 /// What was typed or pasted before it was asked for.
@@ -199,6 +213,11 @@ impl Input {
                         Ok(if matches!(error, ReadlineError::Eof) { Line::End } else { Line::Cancelled })
                     }
                     Err(ReadlineError::Signal(_)) => Ok(Line::Text(String::new())),
+                    Err(error) if is_not_text(&error) => {
+                        // What was pasted behind it goes with it.
+                        keys::forget();
+                        Err(not_text())
+                    }
                     Err(error) => Err(Failure::Output(std::io::Error::other(error))),
                 }
             }
@@ -231,7 +250,7 @@ fn read_line() -> Result<Option<String>, Failure> {
     if stdin().lock().read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
     }
-    String::from_utf8(line).map(Some).map_err(|_| Failure::Input("the line is not valid UTF-8".to_owned()))
+    String::from_utf8(line).map(Some).map_err(|_| not_text())
 }
 
 /// The file with the lines of earlier sessions.

@@ -167,12 +167,19 @@ impl Session {
         let line = line.map_err(|error| Failure::Input(arguments::fault(&error)))?;
         let file = line.file.join(" ");
         let context = &self.lobby.context;
-        let mut table = match &self.sitting {
-            Some(sitting) if file.is_empty() => sitting.table.copy_to_study(&context.library)?,
+        let (mut table, viewer) = match &self.sitting {
+            Some(sitting) if file.is_empty() => {
+                let table = sitting.table.copy_to_study(&context.library)?;
+                (table, sitting.audience.looker_back(&sitting.table))
+            }
             None if file.is_empty() => return Err(Failure::Input("which match? `saves` lists them".to_owned())),
-            _ => looking::load(context, &file)?.2,
+            _ => {
+                let table = looking::load(context, &file)?.2;
+                let reader = table.reader();
+                (table, reader)
+            }
         };
-        line.depth.look(context, &mut table)?;
+        line.depth.look(context, &mut table, viewer)?;
         Ok(Next::GoOn)
     }
 

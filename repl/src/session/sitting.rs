@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
-use parlour_table::{Error, Note, Table};
+use parlour_table::{Error, Known, Note, Table};
 
 use super::audience::Audience;
 use super::lobby::Lobby;
@@ -72,7 +72,7 @@ impl Sitting {
             text.push_str(&format!(" [dim]Seed {seed}.[/]"));
         }
         if table.is_revealed() {
-            text.push_str(" Hidden things are shown.");
+            text.push_str(" Hidden things are known of it, and `reveal on` shows them.");
         }
         screen.tell(&text)?;
         if let Some(told) = table.told_end() {
@@ -171,6 +171,16 @@ pub(super) fn tell_notes(table: &mut Table, screen: &Screen) {
                 let text = format!("[dim]A branch from {from} of `{parent}`, which stays as it is: `{name}`.[/]");
                 // What can't be told is seen in `history`.
                 let _ = screen.tell(&text);
+            }
+            Note::Marked(known) => {
+                let how = match known {
+                    Known::Seats => "People and robots have changed seats",
+                    Known::Back => "It goes on from before hidden things were seen",
+                    Known::Rules => "It goes on by other rules, which may show more",
+                    _ => "More of it was seen in another line of it",
+                };
+                // What can't be told is seen in the save.
+                let _ = screen.tell(&format!("[dim]{how}: the match is marked, as by `reveal on`.[/]"));
             }
             Note::Unsaved(error) => {
                 screen.fault(format!("the match can't be saved on the way: {}", Failure::from(Error::from(error))));

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use parlour_engine::action::Action;
+use parlour_engine::script::clipped;
 
 use crate::context::read_text;
 use crate::failure::Failure;
@@ -48,7 +49,7 @@ impl Script {
     /// The failure for the line that was taken last.
     pub(crate) fn refusal(&self, reason: impl Display) -> Failure {
         let (line, action) = self.taken.clone();
-        Failure::Script { file: self.name.clone(), line, action, reason: reason.to_string() }
+        Failure::Script { file: self.name.clone(), line, action: clipped(&action), reason: reason.to_string() }
     }
 
     /// # Errors

@@ -50,6 +50,15 @@ pub(crate) fn lines(saves: &Saves, own: &Record) -> Vec<Line> {
     lines
 }
 
+/// Whether a saved line of a match shows more of it than the match itself may: one that was revealed, or is over. Of a match
+/// in a file elsewhere no lines are known.
+pub(crate) fn show_more(saves: &Saves, own: &Record) -> bool {
+    saves.all().into_iter().any(|saved| {
+        let record = saves::read(&saved.path).ok().and_then(|text| Record::read("", &text).ok());
+        record.is_some_and(|record| is_same(&record, own) && (record.revealed || saves::is_over(&saved.path)))
+    })
+}
+
 /// Whether two records are of the same match: the same beginning.
 fn is_same(one: &Record, other: &Record) -> bool {
     let beginning = |record: &Record| {

@@ -27,6 +27,22 @@ pub enum Note {
     },
     /// The match can't be saved; it is said once.
     Unsaved(SaveError),
+    /// Somebody may know what is hidden, and the match is marked for it.
+    Marked(Known),
+}
+
+/// How somebody has come to know what is hidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Known {
+    /// People have changed seats with robots: who sat on one seat may know what another holds.
+    Seats,
+    /// The match has gone back over what showed hidden things, and goes on from there.
+    Back,
+    /// The match goes on by other rules, which may have shown more.
+    Rules,
+    /// Another saved line of the match was revealed or is over.
+    Lines,
 }
 
 /// What is kept of a match while it is played.

@@ -2,7 +2,6 @@
 
 use parlour_engine::Words;
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
@@ -53,24 +52,21 @@ impl Learnt {
 /// A viewer has learnt nothing if what happened since looks the same in every world in which, by what it knew then, it
 /// could have been. Some of these worlds are drawn and compared. What others have chosen to do is not counted, as long as
 /// that shows nothing else.
-pub(crate) fn learnt(played: &mut Match, from: usize) -> Result<Learnt, Diagnostic> {
+pub(crate) fn learnt(played: &mut Match, from: usize) -> Learnt {
+    let seats: Vec<Seat> = played.game().seats().collect();
+    let seats = seats.into_iter().filter(|&seat| has_learnt(played, from, Some(seat))).collect();
+    Learnt { seats, onlookers: has_learnt(played, from, None) }
+}
+
+/// Whether a viewer has.
+pub(crate) fn has_learnt(played: &mut Match, from: usize, viewer: Option<Seat>) -> bool {
     let game = played.game().clone();
     let steps: Vec<Step> = played.steps().get(from..).unwrap_or_default().to_vec();
     if steps.is_empty() || game.is_open() {
-        return Ok(Learnt::default());
+        return false;
     }
     let last = played.state().clone();
-    let mut has_learnt = |viewer: Option<Seat>| {
-        let since = Since { game: &game, steps: &steps, last: &last, viewer };
-        since.is_told(played)
-    };
-    let mut out = Learnt { onlookers: has_learnt(None)?, ..Learnt::default() };
-    for seat in game.seats() {
-        if has_learnt(Some(seat))? {
-            out.seats.push(seat);
-        }
-    }
-    Ok(out)
+    Since { game: &game, steps: &steps, last: &last, viewer }.is_told(played)
 }
 
 /// What a viewer saw happen.
@@ -92,34 +88,32 @@ impl Since<'_> {
     }
 
     /// Whether the viewer would have seen something else in another world.
-    fn is_told(&self, played: &mut Match) -> Result<bool, Diagnostic> {
+    fn is_told(&self, played: &mut Match) -> bool {
         let view = self.game.view(&self.steps[0].before, self.viewer);
         // Where no world can be made nothing is known of what the viewer could have thought.
-        let Ok(worlds) = played.host().worlds(&view) else { return Ok(true) };
-        for seed in 0..WORLDS {
-            if !self.is_same_in_a_world(played, &worlds, seed)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        let Ok(worlds) = played.host().worlds(&view) else { return true };
+        let answers = (0..WORLDS).map(|seed| self.is_same_in_a_world(played, &worlds, seed));
+        let mut answers = answers.flatten().peekable();
+        answers.peek().is_none() || !answers.all(|is_same| is_same)
     }
 
-    fn is_same_in_a_world(&self, played: &mut Match, worlds: &Worlds, seed: u64) -> Result<bool, Diagnostic> {
+    /// Whether the viewer would have seen the same in a world; `None` for one that can't be, in which the rules fail.
+    fn is_same_in_a_world(&self, played: &mut Match, worlds: &Worlds, seed: u64) -> Option<bool> {
         let seed = self.last.position_hash().wrapping_add(seed);
         let rules = played.host();
-        let Ok(mut world) = rules.draw(worlds, &mut Generator::from_seed(seed)) else { return Ok(false) };
+        let mut world = rules.draw(worlds, &mut Generator::from_seed(seed)).ok()?;
         for (n, step) in self.steps.iter().enumerate() {
             if let Err(error) = rules.check(&world, &step.action) {
                 return error.refusal().map(|_| false);
             }
             let mut events = Vec::new();
-            rules.apply(&mut world, &step.action, Some(&mut events))?;
+            rules.apply(&mut world, &step.action, Some(&mut events)).ok()?;
             let is_same = self.game.view(&world, self.viewer) == self.game.view(self.after(n), self.viewer)
                 && self.events(&events) == self.events(&step.events);
             if !is_same {
-                return Ok(false);
+                return Some(false);
             }
         }
-        Ok(true)
+        Some(true)
     }
 }

@@ -9,7 +9,9 @@ use parlour_engine::ids::Seat;
 use parlour_engine::pack::Library;
 use parlour_engine::play::{Changes, Match, Record};
 
+use crate::branches;
 use crate::error::Error;
+use crate::keeping::Known;
 use crate::saves::{Place, Saves};
 use crate::table::{Table, seed_is_open};
 
@@ -89,14 +91,23 @@ impl Opened {
     /// # Errors
     /// Robots that can't be loaded.
     pub fn sit(mut self, robots: &RobotLibrary, thinking: Thinking) -> Result<Table, Error> {
-        for seat in self.played.game().seats() {
-            if self.is_barred(seat) {
-                self.played.set_player(seat, HUMAN.to_owned());
-            }
+        // Who plays for a program that isn't started sees what it would have seen.
+        let had_people = self.played.players().iter().any(|player| player == HUMAN);
+        let barred: Vec<Seat> = self.played.game().seats().filter(|&seat| self.is_barred(seat)).collect();
+        let takes_seats = barred.len() + usize::from(had_people) > 1;
+        for seat in barred {
+            self.played.set_player(seat, HUMAN.to_owned());
         }
         let is_open = seed_is_open(&self.played);
+        let shows_more = !is_open && branches::show_more(&self.saves, &self.record);
         let seated = SeatedMatch::restore(self.played, &self.record, robots, thinking)?;
         let mut table = Table::of(seated, is_open);
+        if shows_more {
+            table.mark(Known::Lines);
+        }
+        if takes_seats {
+            table.mark(Known::Seats);
+        }
         table.keep_at(self.saves, self.place);
         Ok(table)
     }

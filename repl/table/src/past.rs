@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use parlour_ai::table::{Thought, thought_of};
 use parlour_ai::{Analyst, Report, RobotLibrary, Thinking};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
@@ -210,6 +211,28 @@ impl<'a> Past<'a> {
         Ok(analyst.analyse(&self.played.view(Some(seat)), self.played.legal(), thinking)?)
     }
 
+    /// What a robot would do here if it joined the match now, and how it came to it.
+    ///
+    /// # Errors
+    /// As for [`Past::own_turn`]; a robot that can't be loaded.
+    pub fn thought(&mut self, robots: &RobotLibrary, robot: &str, thinking: Thinking) -> Result<Thought, Error> {
+        let seat = self.own_turn()?;
+        Ok(thought_of(robots, self.played, seat, robot, thinking)?)
+    }
+
+    /// One who looks at the moments of the match, the same each time.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub fn analyst(&self) -> Result<Analyst, Error> {
+        Ok(Analyst::new(self.played.game().clone(), self.own_seed())?)
+    }
+
+    /// A seed that follows from the match. While something is hidden it follows from nothing but what is seen.
+    fn own_seed(&self) -> u64 {
+        if self.is_free { self.played.seed() } else { self.played.view(self.sight.seat).state().position_hash() }
+    }
+
     /// One who judges the decisions of the match, with so many nodes for each. A robot, if one is named, says what the
     /// better action would have been.
     ///
@@ -217,7 +240,7 @@ impl<'a> Past<'a> {
     /// Rules that fail.
     pub fn judge(&self, robot: Option<(&RobotLibrary, &str)>, nodes: u64) -> Result<Judge, Error> {
         let robot = robot.map(|(robots, robot)| (robots.clone(), robot.to_owned()));
-        Judge::new(self.played.game().clone(), self.played.seed(), robot, nodes)
+        Judge::new(self.played.game().clone(), self.own_seed(), robot, nodes)
     }
 
     /// Judges the decisions of the match, of one seat or of all whose decisions may be looked at, from after one number of

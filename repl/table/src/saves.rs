@@ -1,8 +1,6 @@
 //! Saved matches: the autosaves, those that a person names, and the history of lines.
 
 use std::fmt;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -17,6 +15,7 @@ use parlour_notation::Pgn;
 
 use crate::error::FileError;
 use crate::lock::{Holder, Lock};
+use crate::reading::{ReadError, kind_of_other, read_text};
 use crate::visible;
 use crate::whole_file::{write_in_folder, write_whole};
 
@@ -569,16 +568,6 @@ fn unquoted(file: &str) -> &str {
     ['"', '\''].iter().find_map(|&quote| file.strip_prefix(quote)?.strip_suffix(quote)).unwrap_or(file)
 }
 
-/// What is there instead of a file, if something is.
-fn kind_of_other(path: &Path) -> Option<&'static str> {
-    let kind = std::fs::metadata(path).ok()?.file_type();
-    match (kind.is_file(), kind.is_dir()) {
-        (true, _) => None,
-        (_, true) => Some("a folder"),
-        _ => Some("a pipe or a device"),
-    }
-}
-
 /// What a file is that is something else than an earlier moment of a match.
 fn other_than(record: &Record, file: &str, path: &Path) -> Option<String> {
     match Record::read(file, &read(path).unwrap_or_default()) {
@@ -619,19 +608,14 @@ fn read_record(library: &Library, path: PathBuf, number: Option<usize>) -> Resul
 /// # Errors
 /// A file that can't be read, is too long or isn't text.
 pub fn read(path: &Path) -> Result<String, SaveError> {
-    // To read from a pipe or a device could take for ever.
-    if let Some(kind) = kind_of_other(path) {
-        return Err(SaveError::NotAFile { name: path.display().to_string(), kind });
-    }
-    let unreadable = |error| FileError::new(path, error);
-    let mut bytes = Vec::new();
-    File::open(path).map_err(unreadable)?.take(LONGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    let refuse = |what: String| SaveError::Unreadable { path: path.to_owned(), what };
-    if bytes.len() as u64 > LONGEST {
-        return Err(refuse(format!("it is longer than {} MiB", LONGEST >> 20)));
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|&byte| byte == b'\n').count();
-        refuse(format!("line {line} is not text in UTF-8"))
+    read_text(path, LONGEST).map_err(|error| match error {
+        ReadError::NotAFile { path, kind } => SaveError::NotAFile { name: path.display().to_string(), kind },
+        ReadError::TooLong { path, longest } => {
+            SaveError::Unreadable { path, what: format!("it is longer than {} MiB", longest >> 20) }
+        }
+        ReadError::NotText { path, line } => {
+            SaveError::Unreadable { path, what: format!("line {line} is not text in UTF-8") }
+        }
+        ReadError::File(error) => error.into(),
     })
 }

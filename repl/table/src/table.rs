@@ -23,7 +23,7 @@ use crate::branches::{self, Line};
 use crate::changes::{ChangeTold, Changes};
 use crate::choices::{self, Legal, Run};
 use crate::error::Error;
-use crate::keeping::{Keeping, Note, Remembered};
+use crate::keeping::{Keeping, Known, Note, Remembered};
 use crate::look::{self, Look};
 use crate::moments::{self, Learnt, go};
 use crate::opened;
@@ -86,6 +86,11 @@ pub struct Table {
     /// The seed may be told. From a seed that nobody chose hidden cards could be found, so it waits until nothing is hidden
     /// any more.
     is_seed_open: bool,
+    /// People know what happened up to so many actions, which the match has gone back behind: who goes on from here knows
+    /// what is hidden.
+    known_to: Option<usize>,
+    /// What is still to be said.
+    notes: Vec<Note>,
 }
 
 /// What the player on a seat has chosen, before it is done.
@@ -179,7 +184,17 @@ impl Table {
         let mut remembered = Remembered::default();
         remembered.keep(&seated);
         let changes = Changes::new(&seated.played);
-        Self { seated, keeping: None, remembered, changes, reason: None, chosen: None, is_seed_open }
+        Self {
+            seated,
+            keeping: None,
+            remembered,
+            changes,
+            reason: None,
+            chosen: None,
+            is_seed_open,
+            known_to: None,
+            notes: Vec::new(),
+        }
     }
 
     /// A saved match to look back at; nobody sits at it, and no program is started.
@@ -443,6 +458,16 @@ impl Table {
         Some(Reason { seat: step.seat, player, action: step.action, reason: step.is_known.then(|| reason.clone()) })
     }
 
+    /// Who looks back at a match of which nobody says who asks: the one person who plays it. Where several do, or nobody,
+    /// it is somebody who looks on.
+    pub fn reader(&self) -> Viewer {
+        let person = match self.humans().as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        };
+        Viewer::of_seat(person).asking_for_all(true)
+    }
+
     /// A look back at the match.
     pub fn past(&mut self, viewer: Viewer) -> Past<'_> {
         let is_free = self.is_free();
@@ -539,6 +564,9 @@ impl Table {
         self.changes.acted(&self.seated.played, before);
         self.is_seed_open |= self.is_over();
         self.remembered.keep(&self.seated);
+        if self.known_to.take().is_some() {
+            self.mark(Known::Back);
+        }
         if let Some(keeping) = &mut self.keeping {
             keeping.acted(&self.seated);
         }
@@ -577,13 +605,19 @@ impl Table {
         Ok(())
     }
 
-    /// Puts somebody on a seat.
+    /// Puts somebody on a seat. Where a person and a robot change places the match is marked, if it hides something: people
+    /// know then what a seat holds on which they don't sit, or didn't. That a person sits down where only robots have
+    /// played marks nothing.
     ///
     /// # Errors
     /// A robot that can't be loaded; the seat is as it was.
     pub fn seat(&mut self, robots: &RobotLibrary, seat: Seat, player: &str) -> Result<(), Error> {
         let player = &seats::settled(player, self.game().pack(), robots, seat.index());
+        let (was_human, had_people) = (self.is_human(seat), !self.humans().is_empty());
         self.seated.seat(robots, seat, player)?;
+        if self.is_human(seat) != was_human && had_people {
+            self.mark(Known::Seats);
+        }
         self.changes.seated(self.seated.played.game().seat_name(seat), player);
         self.autosave();
         Ok(())
@@ -602,6 +636,15 @@ impl Table {
     pub fn give_back(&mut self) {
         self.seated.give_back();
         self.autosave();
+    }
+
+    /// Marks the match, if it hides something and isn't marked: somebody may know what is hidden.
+    pub(crate) fn mark(&mut self, known: Known) {
+        if !self.is_free() {
+            self.seated.played.mark_revealed();
+            self.changes.revealed();
+            self.notes.push(Note::Marked(known));
+        }
     }
 
     /// Marks the match as revealed: what is hidden may be shown to those who ask for it from now on.
@@ -626,15 +669,27 @@ impl Table {
 
     /// Who has learnt something since the moment after so many actions that would be hidden then: to go back there is free
     /// if nobody has, and else up to the others.
-    ///
-    /// # Errors
-    /// Rules that fail.
-    pub fn would_reveal(&mut self, to: usize) -> Result<Learnt, Error> {
-        Ok(moments::learnt(&mut self.seated.played, to)?)
+    pub fn would_reveal(&mut self, to: usize) -> Learnt {
+        moments::learnt(&mut self.seated.played, to)
+    }
+
+    /// Notes what people know before the match goes back to the moment after so many actions. Who has learnt something
+    /// since that is hidden then, and goes on from there, marks the match.
+    fn goes_back_to(&mut self, to: usize) {
+        let (now, is_over) = (self.step_count(), self.is_over());
+        if to >= now || self.is_revealed() || !self.game().has_secrets() {
+            return;
+        }
+        // At the end everything is open.
+        let people = self.humans();
+        let mut has_learnt = |seat| moments::has_learnt(&mut self.seated.played, to, Some(seat));
+        if is_over || people.into_iter().any(&mut has_learnt) {
+            self.known_to = self.known_to.max(Some(now));
+        }
     }
 
     /// Goes back to the moment after so many actions, and says how many were taken back. Robots begin afresh, and remember
-    /// what they did at that moment.
+    /// what they did at that moment. Who goes on from there knowing what was hidden then marks the match.
     ///
     /// # Errors
     /// Rules or robots that fail.
@@ -645,6 +700,7 @@ impl Table {
         if let Some(keeping) = &mut self.keeping {
             keeping.goes_back(now, to, is_turn);
         }
+        self.goes_back_to(to);
         go(&mut self.seated.played, to)?;
         self.changes.taken_back(&self.seated.played);
         self.moved(robots)?;
@@ -669,6 +725,7 @@ impl Table {
             }
         }
         let done = self.step_count() - before;
+        self.known_to = self.known_to.filter(|&known| known > self.step_count());
         if done > 0 {
             self.changes.acted(&self.seated.played, before);
             self.moved(robots)?;
@@ -691,6 +748,7 @@ impl Table {
     /// # Errors
     /// Rules or robots that fail.
     pub fn play_from(&mut self, robots: &RobotLibrary, to: usize) -> Result<Option<Seat>, Error> {
+        self.goes_back_to(to);
         go(&mut self.seated.played, to)?;
         let seat = self.due().filter(|_| self.humans().is_empty());
         if let Some(seat) = seat {
@@ -715,6 +773,7 @@ impl Table {
             Ok(played) => played,
             Err(why) => return Ok(Reloaded::Unplayable(why)),
         };
+        let is_other = played.game().pack().fingerprint != self.game().pack().fingerprint;
         if !again && let Some(difference) = reload::other_way(self.played(), &played) {
             return Ok(Reloaded::OtherWay(difference));
         }
@@ -722,6 +781,9 @@ impl Table {
         self.remembered = Remembered::default();
         self.remembered.keep(&self.seated);
         self.changes.reloaded();
+        if is_other {
+            self.mark(Known::Rules);
+        }
         self.autosave();
         Ok(Reloaded::New)
     }
@@ -738,7 +800,10 @@ impl Table {
 
     /// What is to be said of how the match is kept, since the last time.
     pub fn take_notes(&mut self) -> Vec<Note> {
-        self.keeping.as_mut().map_or_else(Vec::new, |keeping| std::mem::take(&mut keeping.notes))
+        let kept = self.keeping.as_mut().map_or_else(Vec::new, |keeping| std::mem::take(&mut keeping.notes));
+        let mut notes = std::mem::take(&mut self.notes);
+        notes.extend(kept);
+        notes
     }
 
     /// Saves the match where a person wants it: under a name in the folder of saves, or in a file.

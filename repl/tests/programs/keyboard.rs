@@ -60,6 +60,11 @@ impl Keyboard {
         self.keys.write_all(keys.as_bytes()).unwrap();
     }
 
+    /// Sends bytes, whatever they are.
+    pub(crate) fn press_bytes(&mut self, bytes: &[u8]) {
+        self.keys.write_all(bytes).unwrap();
+    }
+
     /// Waits until something is shown, and returns all that was shown up to it.
     pub(crate) fn wait_for(&mut self, text: &str) -> String {
         self.wait_for_any(&[text])

@@ -10,7 +10,10 @@ mod desk;
 mod evening;
 #[cfg(unix)]
 mod hidden;
+#[cfg(unix)]
+mod intake;
 mod keyboard;
+mod known;
 mod learn;
 mod limits;
 mod lines;

@@ -6,8 +6,9 @@ use parlour_ai::arena::{Run, Tally};
 use parlour_table::whole_file::WholeFile;
 use parlour_table::whole_file::write_whole;
 
-use crate::context::read_text;
+use crate::context::read_results;
 use crate::failure::Failure;
+use crate::proof;
 
 /// The file of results of a run.
 #[derive(Debug)]
@@ -22,7 +23,7 @@ pub(super) struct Results {
 /// # Errors
 /// A file that can't be read or holds something else.
 pub(super) fn read(path: &Path) -> Result<Tally, Failure> {
-    let text = read_text(path)?;
+    let text = proof::checked(&path.display().to_string(), read_results(path)?)?;
     Tally::from_json(&path.display().to_string(), &text).map_err(|error| Failure::Input(error.to_string()))
 }
 
@@ -59,6 +60,6 @@ impl Results {
     }
 
     pub(super) fn write(&self, tally: &Tally) -> Result<(), Failure> {
-        Ok(write_whole(&self.path, &format!("{}\n", tally.to_json()))?)
+        Ok(write_whole(&self.path, &proof::with_proof(&tally.to_json()))?)
     }
 }

@@ -1,0 +1,95 @@
+//! Worlds that a search imagines, and what is done with one that can't be.
+//!
+//! What is hidden is drawn at random, as far as is known what can be where. Some worlds so drawn turn out to be impossible
+//! only when they are played on: a seat has nothing to do in them, though the match goes on. That is not a fault of the
+//! rules. The world is thrown away, and another is drawn.
+
+use parlour_engine::Words;
+use parlour_engine::action::Action;
+use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::{Code, Diagnostic};
+use parlour_engine::script::clipped;
+use parlour_engine::state::State;
+use parlour_engine::worlds::Worlds;
+
+use super::{Budget, Search, SearchError};
+
+/// So many worlds one after the other may be thrown away.
+const MOST: u32 = 500;
+/// So many are tried however little time there is.
+const LEAST: u32 = 20;
+
+/// Draws worlds until one can be.
+pub(super) struct Draws<'a> {
+    worlds: &'a Worlds,
+    /// How many were thrown away.
+    thrown: u32,
+    /// What the last one was drawn with.
+    drawn_with: Option<Generator>,
+}
+
+impl<'a> Draws<'a> {
+    pub(super) fn of(worlds: &'a Worlds) -> Self {
+        Self { worlds, thrown: 0, drawn_with: None }
+    }
+
+    /// A world.
+    ///
+    /// # Errors
+    /// Rules that fail, and a view that no world fits.
+    pub(super) fn draw(&mut self, search: &mut Search, generator: &mut Generator) -> Result<State, SearchError> {
+        search.first.clear();
+        self.drawn_with = Some(generator.clone());
+        Ok(search.host.draw(self.worlds, generator)?)
+    }
+
+    /// Throws the last world away for what has failed in it, if that shows that it can't be.
+    ///
+    /// # Errors
+    /// What has failed otherwise, with what was imagined; and that no world was found.
+    pub(super) fn throw_away(
+        &mut self,
+        search: &mut Search,
+        error: SearchError,
+        budget: &Budget,
+    ) -> Result<(), SearchError> {
+        let SearchError::Rules(fault) = error else { return Err(error) };
+        if !self.worlds.is_imagined() || matches!(fault.code, Code::ScriptStopped | Code::ScriptBudget) {
+            return Err(fault.into());
+        }
+        if fault.code == Code::NoAction {
+            self.thrown += 1;
+            if self.thrown < MOST && (self.thrown < LEAST || budget.allows(0)?) {
+                return Ok(());
+            }
+        }
+        Err(self.told(search, fault).into())
+    }
+
+    /// What has failed, told as what it is: of a world that is only imagined, with what was imagined and the action after
+    /// which it failed.
+    fn told(&self, search: &mut Search, fault: Diagnostic) -> Diagnostic {
+        let world =
+            self.drawn_with.clone().and_then(|mut generator| search.host.draw(self.worlds, &mut generator).ok());
+        let parts = world.map_or_else(Vec::new, |world| self.worlds.imagined_in(&world));
+        let parts: Vec<String> = parts.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let imagined = if parts.is_empty() { String::new() } else { format!(", with {}", parts.join(", ")) };
+        let from = match search.first.as_slice() {
+            [] => "looking ahead".to_owned(),
+            first => {
+                let action = Action::from_record(&*search.game, first);
+                format!("looking ahead from `{}`", search.game.action_text(&action))
+            }
+        };
+        let (code, message, help) = match (fault.code, fault.help) {
+            (Code::NoAction, _) => {
+                let none = format!("none of {} worlds that a search has imagined can be", self.thrown);
+                (Code::NoWorld, format!("{none}: {}", fault.message), None)
+            }
+            (code, help) => (code, format!("in a world that a search has imagined: {}", fault.message), help),
+        };
+        let seen = clipped(&format!("{from}{imagined}"));
+        let help = Some(help.map_or_else(|| seen.clone(), |help| format!("{help}; {seen}")));
+        Diagnostic { code, message, help, ..fault }
+    }
+}

@@ -1,0 +1,70 @@
+//! Texts from files that somebody else may have written: read up to a length, and from files alone.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::error::FileError;
+
+/// Why a file is not read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// A folder, a pipe or a device: to read from these could take for ever.
+    #[error("{path} is {kind}; expected a file")]
+    NotAFile {
+        /// What was named.
+        path: PathBuf,
+        /// What it is.
+        kind: &'static str,
+    },
+    /// It is longer than what it should be.
+    #[error("{path} is longer than {} MiB", longest >> 20)]
+    TooLong {
+        /// The file.
+        path: PathBuf,
+        /// How long it may be, in bytes.
+        longest: u64,
+    },
+    /// It isn't text.
+    #[error("{path}:{line}: this is not text in UTF-8")]
+    NotText {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
+    /// What the system says.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+/// The text of a file of at most so many bytes.
+///
+/// # Errors
+/// What isn't a file, can't be read, is too long or isn't text.
+pub fn read_text(path: &Path, longest: u64) -> Result<String, ReadError> {
+    if let Some(kind) = kind_of_other(path) {
+        return Err(ReadError::NotAFile { path: path.to_owned(), kind });
+    }
+    let unreadable = |error| FileError::new(path, error);
+    let mut bytes = Vec::new();
+    File::open(path).map_err(unreadable)?.take(longest + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > longest {
+        return Err(ReadError::TooLong { path: path.to_owned(), longest });
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|&byte| byte == b'\n').count();
+        ReadError::NotText { path: path.to_owned(), line }
+    })
+}
+
+/// What is there instead of a file, if something is.
+pub(crate) fn kind_of_other(path: &Path) -> Option<&'static str> {
+    let kind = std::fs::metadata(path).ok()?.file_type();
+    match (kind.is_file(), kind.is_dir()) {
+        (true, _) => None,
+        (_, true) => Some("a folder"),
+        _ => Some("a pipe or a device"),
+    }
+}

@@ -1,0 +1,144 @@
+//! Who learns what is hidden leaves a mark, by whatever way; and what leaves none tells nothing.
+
+use serde_json::Value;
+
+use crate::desk::{Desk, Ran};
+
+/// A game of hidden cards, of a person and a robot.
+const TABLE: [&str; 5] = ["archaeology", "--seed", "5", "--seats", "human,random"];
+
+fn is_marked(desk: &Desk, file: &str) -> bool {
+    let save: Value = serde_json::from_str(&desk.read(&format!("data/parlour/{file}.json"))).unwrap();
+    save["revealed"].as_bool().unwrap()
+}
+
+fn all(ran: &Ran) -> String {
+    format!("{}{}", ran.out, ran.err)
+}
+
+#[test]
+fn who_takes_the_seat_of_a_robot_or_gives_one_a_seat_marks_the_match() {
+    for lines in ["seat b human\n", "seat b human\n\nhand\nseat b random\n", "seat a random\nseat b human\n"] {
+        let desk = Desk::new();
+        let ran = desk.play(&TABLE, &format!("{lines}save it\n"));
+        assert!(ran.out.contains("People and robots have changed seats: the match is marked"), "{ran:?}");
+        assert!(is_marked(&desk, "saves/it"), "{lines}");
+    }
+    // Robots change places with robots, and a person sits down where only robots played.
+    for (seats, lines) in [("human,random", "seat b greedy\nseat b random\n"), ("random,random", "seat b human\n")] {
+        let desk = Desk::new();
+        let seats = ["archaeology", "--seed", "5", "--seats", seats];
+        let ran = desk.play(&seats, &format!("{lines}save it\n"));
+        assert!(!is_marked(&desk, "saves/it"), "{lines}: {ran:?}");
+    }
+    // Where nothing is hidden there is nothing to mark.
+    let desk = Desk::new();
+    desk.play(&["tic-tac-toe", "--seats", "human,random"], "seat o human\nseat o random\nsave it\n");
+    assert!(!is_marked(&desk, "saves/it"));
+}
+
+#[test]
+fn a_marked_match_shows_what_is_hidden_only_where_that_is_asked_for() {
+    let desk = Desk::new();
+    desk.play(&["archaeology", "--seed", "5", "--seats", "human,human"], "seat b random\nsave it\n");
+    let ran = desk.session(&[], "load it\ninspect hand.b\nreveal on\ninspect hand.b\n");
+    assert!(ran.out.contains("Hidden things are known of it"), "{ran:?}");
+    let hands: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("  hand.b = ")).collect();
+    assert!(hands[0].contains('?') && !hands[1].contains('?'), "{hands:?}");
+}
+
+#[test]
+fn an_analysis_of_a_match_that_is_not_over_tells_what_its_person_may_know() {
+    let desk = Desk::new();
+    desk.play(&TABLE, "end\nend\nsave it\n");
+    let save: Value = serde_json::from_str(&desk.read("data/parlour/saves/it.json")).unwrap();
+    let count = save["actions"].as_array().unwrap().len();
+    let (mut told, mut refused) = (0, 0);
+    for step in 0..=count {
+        let ran = desk.parlour(&["analyse", "it", "--step", &step.to_string(), "--nodes", "20"]);
+        if ran.status == 0 {
+            assert!(ran.out.starts_with("a is to act."), "{ran:?}");
+            told += 1;
+        } else {
+            assert!(ran.err.contains("the match is not over, and what b could do then is hidden"), "{ran:?}");
+            assert_eq!(ran.out, "");
+            refused += 1;
+        }
+    }
+    assert!(told > 1 && refused > 0, "{told} {refused}");
+    // Once it is marked, nothing is hidden from who asks.
+    desk.session(&[], "load it\nreveal on\nsave open\n");
+    for step in 0..=count {
+        assert_eq!(desk.parlour(&["analyse", "open", "--step", &step.to_string(), "--nodes", "20"]).status, 0);
+    }
+}
+
+#[test]
+fn of_two_people_a_saved_match_says_to_neither_what_the_other_holds() {
+    let desk = Desk::new();
+    let people = ["archaeology", "--seed", "5", "--seats", "human,human"];
+    let ran = desk.play(&people, "hand\nend\nsave it\nreplay it\nreview\nanalyse\nreview it --nodes 10\n");
+    let held = ran.out.lines().find(|line| line.starts_with("Your hand: ") || line.starts_with("hand.a: ")).unwrap();
+    let after = ran.out.split("Saved: ").nth(1).unwrap();
+    assert!(!after.contains(held), "{after}");
+    let ran = desk.parlour(&["replay", "it"]);
+    assert!(!ran.out.contains(held.split(": ").nth(1).unwrap()), "{ran:?}");
+    for arguments in [&["review", "it", "--nodes", "10"][..], &["analyse", "it", "--step", "0", "--nodes", "10"]] {
+        let ran = desk.parlour(arguments);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran:?}");
+    }
+    // Nor where a person has left the match to robots.
+    let desk = Desk::new();
+    desk.play(&["archaeology", "--seats", "random,random", "--seed", "5"], "auto 3\nsave it\n");
+    let ran = desk.parlour(&["review", "it", "--nodes", "10"]);
+    assert!(ran.status == 2 && ran.err.contains("no decisions are shown"), "{ran:?}");
+}
+
+#[test]
+fn who_goes_on_from_before_what_was_seen_marks_the_match() {
+    // What the robot did is seen, and taken back.
+    let desk = Desk::new();
+    let ran = desk.play(&TABLE, "end\nundo\nredo\nsave seen\n");
+    assert!(!is_marked(&desk, "saves/seen"), "{ran:?}");
+    let ran = desk.play(&["archaeology", "--seed", "5", "--seats", "human,random"], "dig\nundo\nend\nsave other\n");
+    let is_told = all(&ran).contains("It goes on from before hidden things were seen: the match is marked");
+    assert!(is_told && is_marked(&desk, "saves/other"), "{ran:?}");
+}
+
+#[test]
+fn who_has_seen_the_end_of_a_match_marks_its_earlier_moments() {
+    let desk = Desk::new();
+    desk.play(&TABLE, "end\nsave early\nauto\n");
+    let ran = desk.session(&[], "load early\nsave again\n");
+    assert!(all(&ran).contains("More of it was seen in another line of it"), "{ran:?}");
+    assert!(is_marked(&desk, "saves/again"));
+    // So does who has looked at everything in another line.
+    let desk = Desk::new();
+    desk.play(&TABLE, "end\nsave early\nreveal on\n");
+    desk.session(&[], "load early\nsave again\n");
+    assert!(is_marked(&desk, "saves/again"));
+}
+
+#[test]
+fn who_goes_on_by_other_rules_marks_the_match() {
+    let desk = Desk::new();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/archaeology");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        if entry.file_type().unwrap().is_file() {
+            desk.put(
+                &format!("rules/archaeology/{}", entry.file_name().into_string().unwrap()),
+                std::fs::read(entry.path()).unwrap(),
+            );
+        }
+    }
+    let mut open = desk.open(&[&["play"], &TABLE[..]].concat());
+    open.types("save before");
+    open.until("Saved: ");
+    let text = desk.read("rules/archaeology/game.toml");
+    desk.put("rules/archaeology/game.toml", format!("{text}\n# seen by others\n"));
+    open.types("reload");
+    open.types("save it");
+    open.until("Saved: ");
+    assert!(is_marked(&desk, "saves/it") && !is_marked(&desk, "saves/before"));
+}
