@@ -12,7 +12,7 @@ use parlour_table::{Error, Seed, Table, Viewer, seats};
 use serde_json::{Value, json};
 
 use crate::answers::looking::{self, numbered};
-use crate::answers::telling::actions;
+use crate::answers::ending::actions;
 use crate::answers::thoughts;
 use crate::arguments::{MOST_NODES, MOST_TIME, up_to};
 use crate::context::Context;

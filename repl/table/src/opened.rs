@@ -108,7 +108,12 @@ impl Opened {
         if takes_seats {
             table.mark(Known::Seats);
         }
+        let is_marked = !is_open && table.is_revealed();
         table.keep_at(self.saves, self.place);
+        if is_marked {
+            // Who only looks leaves the mark as well.
+            table.autosave();
+        }
         Ok(table)
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parlour_ai::table::{Thought, thought_of};
+use parlour_ai::seated::{Thought, thought_of};
 use parlour_ai::{Analyst, Report, RobotLibrary, Thinking};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use parlour_engine::chance::Generator;
 use parlour_engine::{Config, Game, Library, Seat};
 use parlour_table::{
-    Description, Error, Level, Note, Opened, Past, Read, Robots, Saves, SeatView, Seed, Table, Viewer, WhatTold,
+    Description, Error, Known, Level, Note, Opened, Past, Read, Robots, Saves, SeatView, Seed, Table, Viewer, WhatTold,
 };
 use serde_json::{Map, json};
 
@@ -350,4 +350,50 @@ fn no_action_is_told_by_its_bare_text() {
         }
     }
     assert!(found.is_empty(), "{found:?}");
+}
+
+#[test]
+fn who_may_have_learnt_what_is_hidden_marks_the_match() {
+    let robots = Robots::new();
+    let begin = |players: [&str; 2]| {
+        let players = players.iter().map(|player| (*player).to_owned()).collect();
+        Table::begin(game("gin-rummy"), players, Seed::Chosen(5), &robots).unwrap()
+    };
+    // A person takes a robot's seat, or leaves one to a robot.
+    for (seat, player) in [(B, "human"), (A, "random")] {
+        let mut table = begin(["human", "random"]);
+        table.seat(&robots, seat, player).unwrap();
+        assert!(table.is_revealed() && matches!(table.take_notes().as_slice(), [Note::Marked(Known::Seats)]));
+    }
+    for (players, seat, player) in [(["human", "random"], B, "thinker"), (["random", "random"], A, "human")] {
+        let mut table = begin(players);
+        table.seat(&robots, seat, player).unwrap();
+        assert!(!table.is_revealed() && table.take_notes().is_empty());
+    }
+    // A card that was drawn is seen; that it is put back and drawn again tells nothing more, to go on otherwise does.
+    let mut table = begin(["human", "human"]);
+    for _ in 0..2 {
+        table.act(table.due().unwrap(), "pass").unwrap();
+    }
+    let (drawer, before) = (table.due().unwrap(), table.step_count());
+    table.act(drawer, "draw").unwrap();
+    table.go_back(&robots, before).unwrap();
+    table.go_forth(&robots, 1).unwrap();
+    let other = table.legal(Viewer::of(drawer)).actions[0].action.clone();
+    table.act(drawer, &other).unwrap();
+    assert!(!table.is_revealed());
+    table.go_back(&robots, before - 1).unwrap();
+    table.act(table.due().unwrap(), "take").unwrap();
+    assert!(table.is_revealed() && matches!(table.take_notes().last(), Some(Note::Marked(Known::Back))));
+}
+
+#[test]
+fn who_looks_at_a_saved_match_is_its_only_person_or_looks_on() {
+    let reader = |players: &[&str]| {
+        let players = players.iter().map(|player| (*player).to_owned()).collect();
+        Table::begin(game("gin-rummy"), players, Seed::Chosen(5), &Robots::new()).unwrap().reader().seat()
+    };
+    assert_eq!(reader(&["random", "human"]), Some(B));
+    assert_eq!(reader(&["human", "human"]), None);
+    assert_eq!(reader(&["random", "random"]), None);
 }
