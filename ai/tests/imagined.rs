@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use common::robots_of;
-use parlour_ai::{AnalysisError, Analyst, RobotLibrary, Table, Thinking};
+use parlour_ai::{AnalysisError, Analyst, RobotLibrary, SeatedMatch, Thinking};
 use parlour_engine::diagnostic::Code;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Library, Pack, PackFiles};
@@ -52,7 +52,7 @@ fn every_search_throws_worlds_away_in_which_nothing_can_be_done() {
     for name in ["tree", "flat", "learnt", "turn", "best"] {
         for seed in 0..4 {
             let played = Match::new(game(), seed, vec![name.to_owned(); 2]).unwrap();
-            let mut table = Table::new(played, &robots, THINKING).unwrap();
+            let mut table = SeatedMatch::new(played, &robots, THINKING).unwrap();
             while let Some(chosen) = table.choose() {
                 assert!(chosen.fault.is_none(), "{name}, seed {seed}: {}", chosen.fault.unwrap());
                 table.act(&chosen.action).unwrap();
@@ -107,7 +107,7 @@ fn a_fault_in_a_world_is_told_with_the_world_and_the_action() {
 #[test]
 fn the_robots_of_everybody_play_the_game() {
     let played = Match::new(game(), 5, vec!["thinker".to_owned(); 2]).unwrap();
-    let mut table = Table::new(played, &RobotLibrary::new(), THINKING).unwrap();
+    let mut table = SeatedMatch::new(played, &RobotLibrary::new(), THINKING).unwrap();
     while let Some(chosen) = table.choose() {
         assert!(chosen.fault.is_none(), "{}", chosen.fault.unwrap());
         table.act(&chosen.action).unwrap();

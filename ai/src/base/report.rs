@@ -26,7 +26,7 @@ pub struct Report {
 }
 
 /// What a search thinks of an action.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Judged {
     /// The action.

@@ -29,7 +29,7 @@ use crate::action::ActionList;
 use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Game;
-use crate::ids::VarId;
+use crate::ids::{VarId, ZoneId};
 use crate::layout::ZoneLayout;
 use crate::pack::spec::Seen;
 use crate::rules::Rules;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::action::Action;
 use crate::event::{Event, EventSpec, Part};
 use crate::game::Game;
-use crate::ids::{BoardId, Seat, VarId, ZoneId};
+use crate::ids::{BoardId, Seat, VarId, Verb, ZoneId};
 use crate::kind::{self, Kind};
 use crate::pack::spec::{Per, Seen};
 use crate::state::State;

@@ -11,8 +11,8 @@ use parlour_engine::ids::Seat;
 use parlour_table::{Error, Seed, Table, Viewer, seats};
 use serde_json::{Value, json};
 
-use crate::answers::looking::{self, numbered};
 use crate::answers::ending::actions;
+use crate::answers::looking::{self, numbered};
 use crate::answers::thoughts;
 use crate::arguments::{MOST_NODES, MOST_TIME, up_to};
 use crate::context::Context;

@@ -292,7 +292,7 @@ impl Session {
     }
 
     /// Leaves the match, which is kept, for the lobby.
-    pub(super) fn to_lobby(&mut self, _: &str) -> Result<Next, Failure> {
+    pub(super) fn leave_for_lobby(&mut self, _: &str) -> Result<Next, Failure> {
         self.leave();
         self.sitting = None;
         self.lobby.wants_menu = self.lobby.context.screen.has_menus();

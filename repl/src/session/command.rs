@@ -132,7 +132,7 @@ pub(super) static COMMANDS: &[Command] = &[
         .aliases(&["?"])
         .follows(completing::topics),
     anywhere("games", "games", "the games, by families", Lobby::games),
-    session("lobby", "lobby", "leaves the match, which is kept, and shows the games", Session::to_lobby),
+    session("lobby", "lobby", "leaves the match, which is kept, and shows the games", Session::leave_for_lobby),
     session(
         "play",
         "play [GAME ...]",

@@ -7,8 +7,8 @@ use inquire::Select;
 use inquire::ui::{Attributes, Color, RenderConfig, StyleSheet, Styled};
 
 use super::command::named;
-use crate::answers::games::{self, Listed};
 use crate::answers::ending::actions;
+use crate::answers::games::{self, Listed};
 use crate::answers::thoughts::cut;
 use crate::context::{Context, Screen};
 use crate::interrupt;

@@ -104,7 +104,7 @@ impl Since<'_> {
         let mut world = rules.draw(worlds, &mut Generator::from_seed(seed)).ok()?;
         for (n, step) in self.steps.iter().enumerate() {
             if let Err(error) = rules.check(&world, &step.action) {
-                return error.refusal().map(|_| false);
+                return error.refusal().ok().map(|_| false);
             }
             let mut events = Vec::new();
             rules.apply(&mut world, &step.action, Some(&mut events)).ok()?;

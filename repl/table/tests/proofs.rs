@@ -135,8 +135,11 @@ fn the_same_match_is_driven_line_by_line() {
 fn a_person_and_a_robot_play_a_match_of_hidden_cards() {
     let mut output = Vec::new();
     let mut table = person_and_robot::begin(Seed::Chosen(7)).unwrap();
-    // The first of the legal actions, which is to dig or to give up cards, and then the end of the turn.
-    person_and_robot::play(&mut table, "\nend\n".repeat(2_000).as_bytes(), &mut output).unwrap();
+    // The first of the legal actions, which is to dig or to give up cards, then whatever can be sold one by one, and the end
+    // of the turn. What can't be done is refused.
+    let cards = table.game().pack().card_rows().iter().map(|row| format!("sell 1 {}\n", row.name));
+    let turn = format!("\n{}end\n", cards.collect::<String>());
+    person_and_robot::play(&mut table, turn.repeat(400).as_bytes(), &mut output).unwrap();
     let output = String::from_utf8(output).unwrap();
     assert!(table.is_over(), "{output}");
     assert!(output.lines().last().unwrap().contains("Scores: "), "{output}");

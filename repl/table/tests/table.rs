@@ -342,7 +342,7 @@ fn no_action_is_told_by_its_bare_text() {
     for name in library().names() {
         let mut table = table(&name, 3);
         play(&mut table, 60, &mut Generator::from_seed(3));
-        for step in table.steps(Viewer::ONLOOKER).into_iter().filter(|step| !step.is_unseen) {
+        for step in table.steps(Viewer::ONLOOKER).filter(|step| !step.is_unseen) {
             let bare = format!("{}: {}", step.seat_name, step.action);
             if step.lines.contains(&bare) {
                 found.insert(format!("{name}: {}", step.action));

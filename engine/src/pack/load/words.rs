@@ -345,7 +345,7 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usiz
         }
         if let Some(inner) = section.section("turned") {
             for entry in inner.entries() {
-                let last = inner.int(&entry.key, 1..=1000).and_then(|last| i32::try_from(last).ok());
+                let last = inner.int_within(&entry.key, 1..=1000).and_then(|last| i32::try_from(last).ok());
                 let fits = |field: &&mut FieldSpec| {
                     field.name == entry.key && matches!(field.kind, Kind::Number | Kind::Word(_))
                 };

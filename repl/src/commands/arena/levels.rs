@@ -64,7 +64,8 @@ impl Args {
         seed: u64,
         watch: &Watch,
     ) -> Result<Vec<(Level, String, Option<Shown>)>, Failure> {
-        let seats = if pack.seats.is_together() { pack.seats.default } else { pack.seats.min.max(2).min(pack.seats.max) };
+        let seats =
+            if pack.seats.is_together() { pack.seats.default } else { pack.seats.min.max(2).min(pack.seats.max) };
         let config =
             Config { variant: self.variant.clone(), seats: Some(seats), set: self.set.clone(), ..Config::default() };
         let game = pack.configure(&config)?;
