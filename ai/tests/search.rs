@@ -76,7 +76,7 @@ fn a_robot_shares_its_counted_nodes_with_its_searches() {
         local between = search.left()
         local allowed = search.spend(10)
         local _, two = search.ismcts()
-        return legal[1], seated.concat({ me.nodes, before, one.nodes, between, tostring(allowed), two.nodes,
+        return legal[1], table.concat({ me.nodes, before, one.nodes, between, tostring(allowed), two.nodes,
             search.left(), tostring(search.spend()) }, ' ')",
         Some(100),
         common::TIME,
@@ -99,13 +99,13 @@ fn candidates_are_tried_in_the_same_worlds_within_the_budget() {
             nodes = 24,
         })
         local all = {}
-        for _, entry in found.all do seated.insert(all, entry.candidate .. entry.index .. ':' .. entry.visits) end
+        for _, entry in found.all do table.insert(all, entry.candidate .. entry.index .. ':' .. entry.visits) end
         local spent = search.left()
         local _, rest = search.halving({ among = { 'a', 'b' }, try = function(name)
             search.spend()
             return 0
         end })
-        return legal[1], seated.concat({ best, found.value, found.nodes, found.visits, seated.concat(all, ' '), spent,
+        return legal[1], table.concat({ best, found.value, found.nodes, found.visits, table.concat(all, ' '), spent,
             worlds[1], worlds[4], worlds[5], rest.nodes, search.left() }, '|')",
         Some(48),
         common::TIME,
@@ -164,7 +164,7 @@ fn alpha_beta_tells_bounds_from_values() {
                 local value = if entry.value < 0 then 'lost' else 'even'
                 out[entry.index] = `{{entry.action.text}} {{value}}{{if entry.bound then '?' else ''}}`
             end
-            return legal[1], seated.concat(out, ', ')"
+            return legal[1], table.concat(out, ', ')"
         )
     };
     let actions = ["a3", "b2", "c1"];
@@ -290,11 +290,11 @@ fn what_robots_can_use_is_in_the_definitions() {
     let told = reason(
         "local names = {}
         for space, words in { search = search, random = random } do
-            for name in words do seated.insert(names, name) end
+            for name in words do table.insert(names, name) end
         end
-        for name in me do seated.insert(names, name) end
-        for name in getmetatable(legal) do seated.insert(names, name) end
-        return legal[1], seated.concat(names, ' ')",
+        for name in me do table.insert(names, name) end
+        for name in getmetatable(legal) do table.insert(names, name) end
+        return legal[1], table.concat(names, ' ')",
         Some(1),
         common::TIME,
     );
@@ -311,7 +311,7 @@ fn fractions_lie_anywhere_between_0_and_1() {
     let told = reason(
         "local quarters = { 0, 0, 0, 0 }
         for _ = 1, 1000 do quarters[math.floor(4 * random.fraction()) + 1] += 1 end
-        return legal[1], seated.concat(quarters, ' ')",
+        return legal[1], table.concat(quarters, ' ')",
         Some(1),
         common::TIME,
     );
@@ -335,7 +335,7 @@ fn what_a_search_is_told_is_checked() {
     let cases = [
         ("search.ismcts({ dpeth = 3 })", "search.ismcts: there is no option `dpeth` (did you mean `depth`?)"),
         ("search.ismcts({ depth = -1 })", "search.ismcts: `depth` can't be -1; expected a number from 0"),
-        ("search.ismcts(3)", "search.ismcts: expected a seated of options, got number"),
+        ("search.ismcts(3)", "search.ismcts: expected a table of options, got number"),
         ("search.ismcts({ among = {} })", "search.ismcts: there is no action to choose among"),
         (
             "search.ismcts({ policy = 'best' })",
@@ -343,7 +343,7 @@ fn what_a_search_is_told_is_checked() {
         ),
         ("search.think({ depth = 3 })", "search.think: there is no option `depth` (known here: time, nodes, among)"),
         ("search.spend(1.5)", "search.spend: expected a whole number of nodes, got 1.5"),
-        ("search.halving(3)", "search.halving: expected a seated of options, got number"),
+        ("search.halving(3)", "search.halving: expected a table of options, got number"),
         ("search.halving({})", "search.halving: `try` is missing; expected a function"),
         ("search.halving({ try = 3 })", "search.halving: `try` is a number; expected a function"),
         ("search.halving({ try = print, deal = {} })", "search.halving: `deal` is a seated; expected a function"),

@@ -134,14 +134,24 @@ local odds_of = memo(function(effects)
 	return odds
 end)
 
--- The odds of a seat whose turn it is.
-function line.odds(seat)
+-- The effects on the squares.
+local function effects_now()
 	local board = {}
 	for there = 1, main.squares do
 		board[there] = main.at(there)
 	end
+	return board
+end
+
+-- What a roll does now from a square, as above.
+function line.roll(from, die)
+	return roll(effects_now(), from, die)
+end
+
+-- The odds of a seat whose turn it is.
+function line.odds(seat)
 	local other = seats.next(seat)
-	return odds_of(table.concat(board, " "))[at(
+	return odds_of(table.concat(effects_now(), " "))[at(
 		square.get(seat),
 		lives.get(seat),
 		square.get(other),
