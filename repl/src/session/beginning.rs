@@ -218,6 +218,7 @@ impl Session {
         sitting.audience.traces = traces;
         let screen = &self.lobby.context.screen;
         sitting.announce(screen)?;
+        tell_notes(&mut sitting.table, screen);
         let left = self.lobby.left.take();
         if let Some(name) = left.filter(|name| Some(name.as_str()) != sitting.table.name()) {
             let text = format!("[dim]The match before is kept: `load {}` goes on with it.[/]", escape(&name));

@@ -48,6 +48,10 @@ pub fn read_text(path: &Path, longest: u64) -> Result<String, ReadError> {
         return Err(ReadError::NotAFile { path: path.to_owned(), kind });
     }
     let unreadable = |error| FileError::new(path, error);
+    // What is far too long is not read first.
+    if std::fs::metadata(path).is_ok_and(|found| found.len() > longest) {
+        return Err(ReadError::TooLong { path: path.to_owned(), longest });
+    }
     let mut bytes = Vec::new();
     File::open(path).map_err(unreadable)?.take(longest + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > longest {

@@ -50,7 +50,7 @@ fn a_marked_match_shows_what_is_hidden_only_where_that_is_asked_for() {
 #[test]
 fn an_analysis_of_a_match_that_is_not_over_tells_what_its_person_may_know() {
     let desk = Desk::new();
-    desk.play(&TABLE, "end\nend\nsave it\n");
+    desk.play(&TABLE, "dig\nend\ndig\nsave it\n");
     let save: Value = serde_json::from_str(&desk.read("data/parlour/saves/it.json")).unwrap();
     let count = save["actions"].as_array().unwrap().len();
     let (mut told, mut refused) = (0, 0);
@@ -76,13 +76,16 @@ fn an_analysis_of_a_match_that_is_not_over_tells_what_its_person_may_know() {
 #[test]
 fn of_two_people_a_saved_match_says_to_neither_what_the_other_holds() {
     let desk = Desk::new();
-    let people = ["archaeology", "--seed", "5", "--seats", "human,human"];
-    let ran = desk.play(&people, "hand\nend\nsave it\nreplay it\nreview\nanalyse\nreview it --nodes 10\n");
-    let held = ran.out.lines().find(|line| line.starts_with("Your hand: ") || line.starts_with("hand.a: ")).unwrap();
-    let after = ran.out.split("Saved: ").nth(1).unwrap();
-    assert!(!after.contains(held), "{after}");
+    let people = ["play", "en-garde", "--seed", "5", "--seats", "human,human"];
+    let lines = "hand\nadvance 3\nsave it\nreplay it\nreplay\nreview it --nodes 10\nreview --nodes 10\n";
+    let ran = desk.session(&people, lines);
+    // What the first has held, and holds after the action; it is the second's turn.
+    let held = ["1 3 4 4 4", "1, 3, 4, 4, 4"];
+    let (before, after) = ran.out.split_once("Saved: ").unwrap();
+    assert!(before.contains("Your hand: 1 3 4 4 4") && after.contains("1. left: advance 3"), "{ran:?}");
+    assert!(held.iter().all(|held| !after.contains(held)), "{after}");
     let ran = desk.parlour(&["replay", "it"]);
-    assert!(!ran.out.contains(held.split(": ").nth(1).unwrap()), "{ran:?}");
+    assert!(ran.status == 0 && held.iter().all(|held| !ran.out.contains(held)), "{ran:?}");
     for arguments in [&["review", "it", "--nodes", "10"][..], &["analyse", "it", "--step", "0", "--nodes", "10"]] {
         let ran = desk.parlour(arguments);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran:?}");
@@ -96,11 +99,13 @@ fn of_two_people_a_saved_match_says_to_neither_what_the_other_holds() {
 
 #[test]
 fn who_goes_on_from_before_what_was_seen_marks_the_match() {
-    // What the robot did is seen, and taken back.
+    // What the robot did is seen, taken back, and done again as it was.
     let desk = Desk::new();
-    let ran = desk.play(&TABLE, "end\nundo\nredo\nsave seen\n");
-    assert!(!is_marked(&desk, "saves/seen"), "{ran:?}");
-    let ran = desk.play(&["archaeology", "--seed", "5", "--seats", "human,random"], "dig\nundo\nend\nsave other\n");
+    let ran = desk.play(&TABLE, "dig\nend\nundo\nredo\nsave seen\n");
+    assert!(ran.out.contains("Taken back: ") && !is_marked(&desk, "saves/seen"), "{ran:?}");
+    // It is seen, taken back, and something else is done.
+    let desk = Desk::new();
+    let ran = desk.play(&TABLE, "dig\nend\nundo\nauto 1\nsave other\n");
     let is_told = all(&ran).contains("It goes on from before hidden things were seen: the match is marked");
     assert!(is_told && is_marked(&desk, "saves/other"), "{ran:?}");
 }
@@ -108,13 +113,13 @@ fn who_goes_on_from_before_what_was_seen_marks_the_match() {
 #[test]
 fn who_has_seen_the_end_of_a_match_marks_its_earlier_moments() {
     let desk = Desk::new();
-    desk.play(&TABLE, "end\nsave early\nauto\n");
+    desk.play(&TABLE, "dig\nend\nsave early\nauto\n");
     let ran = desk.session(&[], "load early\nsave again\n");
     assert!(all(&ran).contains("More of it was seen in another line of it"), "{ran:?}");
     assert!(is_marked(&desk, "saves/again"));
     // So does who has looked at everything in another line.
     let desk = Desk::new();
-    desk.play(&TABLE, "end\nsave early\nreveal on\n");
+    desk.play(&TABLE, "dig\nend\nsave early\nreveal on\n");
     desk.session(&[], "load early\nsave again\n");
     assert!(is_marked(&desk, "saves/again"));
 }
