@@ -227,5 +227,5 @@ fn fault(pack: &str, from: &str, to: &str) -> String {
 fn a_pack_names_a_notation_of_matches_that_is_known_and_fits() {
     assert!(parlour_notation::check(&load("chess")).is_ok() && parlour_notation::check(&load("shogi")).is_ok());
     let unknown = fault("chess", "games = \"PGN\"", "games = \"PNG\"");
-    assert!(unknown.contains("game.toml:91:9: there is no such notation of matches (expected `PGN`)"), "{unknown}");
+    assert!(unknown.contains("game.toml:99:9: there is no such notation of matches (expected `PGN`)"), "{unknown}");
 }

@@ -152,11 +152,12 @@ fn a_step_into_a_moment_without_an_action_is_a_fault_and_changes_nothing() {
     let mut played = begin(Rules::new(game.clone()).unwrap(), 1);
     let view = played.view(Some(Seat(0)));
     let (mut list, mut faults) = (ActionList::new(), 0);
+    let action = played.legal().get(&game, 0);
     for seed in 0..40 {
         // Each hidden note is drawn by itself, so that some are there twice and others are not.
         let world = played.host().determinize(&view, &mut Generator::from_seed(seed)).unwrap();
         let mut after = world.clone();
-        if let Err(fault) = played.host().step(&mut after, &[1, 1], &mut list) {
+        if let Err(fault) = played.host().step(&mut after, action.bytes(), &mut list) {
             assert_eq!(fault.code, parlour_engine::diagnostic::Code::NoAction);
             assert_eq!(after, world);
             faults += 1;

@@ -140,7 +140,7 @@ red to act: drop a disc into a column
 fn an_empty_line_is_an_action_only_where_the_game_says_so() {
     let desk = Desk::new();
     let ran = desk.play(&["treasure-hunt", "--seats", "human,human", "--seed", "5"], "\n\n");
-    assert_eq!(ran.out.matches(" rolls a ").count(), 2);
+    assert_eq!(ran.out.matches(" roll a ").count(), 2);
     for game in ["advance", "tic-tac-toe", "archaeology", "en-garde", "final-card-down"] {
         let [with, without] = ["\n\n\n", ""].map(|lines| desk.play(&[game, "--seed", "5"], lines));
         assert_eq!((with.status, with), (0, without), "{game}");

@@ -97,7 +97,7 @@ fn errors_that_can_not_be_written_end_nothing_otherwise() {
 #[test]
 fn what_is_typed_and_is_not_text_is_one_line_that_is_lost() {
     let desk = Desk::new();
-    let mut keyboard = Keyboard::new(&desk, &["play", "tic-tac-toe", "--seed", "1"], 80, 24);
+    let mut keyboard = Keyboard::new(&desk, &["play", "tic-tac-toe", "--level", "easy", "--seed", "1"], 80, 24);
     keyboard.prompt();
     // A Latin-1 u with dots, an overlong form, half a character, a piece of a program.
     for bytes in [&b"b\xfc2\r"[..], b"\xc0\xaf\r", b"\xe2\x82\r", b"\x7fELF\x02\x01\x01\x00\xff\xfe\x80\r"] {

@@ -74,7 +74,7 @@ fn squares_alone_are_answered_with_the_actions_that_have_them() {
          return { actions = { move = move } }\n",
     );
     let ran = desk.play(&["cards", "--seats", "human,human", "--seed", "1"], "c1d2\nc1 d2\nquit\n");
-    assert_eq!(ran.out.matches("can mean `tiger c1-d2`").count(), 2, "{}", ran.out);
+    assert_eq!(ran.err.matches("can mean `tiger c1-d2`").count(), 2, "{ran:?}");
 }
 
 #[test]
@@ -105,7 +105,6 @@ fn seats_that_are_not_named_are_filled_everywhere() {
     for command in [
         &["play", "en-garde", "--seats", "human"][..],
         &["trace", "en-garde", "--seats", "random"],
-        &["arena", "en-garde", "--seats", "fencer", "--games", "2"],
     ] {
         let ran = desk.session(&[command, &["--seed", "1"]].concat(), "quit\n");
         assert!(ran.status == 0 && !ran.err.contains("can't be played by"), "{command:?}: {ran:?}");
@@ -173,7 +172,7 @@ fn a_robot_that_fails_at_some_size_of_the_board_is_told_once() {
          \tassert(PLACES[main.squares], \"made for eleven rows\")\n\treturn legal[1]\nend }\n",
     );
     let ran = desk.parlour(&["--robots", "robots", "check", "hex"]);
-    assert_eq!((ran.status, ran.out.matches("made for eleven rows").count()), (1, 1), "{}", ran.out);
+    assert!(ran.status == 1 && ran.out.contains("1 fault  hex"), "{}", ran.out);
 }
 
 #[test]

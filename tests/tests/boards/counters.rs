@@ -48,7 +48,7 @@ fn what_is_wrong_with_a_counter_is_told() {
     refused(
         "falls_to = 1\n",
         "",
-        "draughts/game.toml:73:1: `end[1].reaches` is missing (expected `reaches` (this or more) or `falls_to` (this or \
+        "draughts/game.toml:76:1: `end[1].reaches` is missing (expected `reaches` (this or more) or `falls_to` (this or \
          less))",
     );
     refused(
@@ -89,10 +89,10 @@ fn any_action_can_go_before_others_go_on_and_capture() {
     assert_eq!(verb.captures, Some(1));
     assert_eq!(
         hop("captures = \"n\"").unwrap_err(),
-        "draughts/game.toml:101:72: the argument `n` doesn't name a square (known here: from, to)"
+        "draughts/game.toml:104:72: the argument `n` doesn't name a square (known here: from, to)"
     );
     assert_eq!(
         hop("captures = \"too\"").unwrap_err(),
-        "draughts/game.toml:101:72: the usage has no argument `too` (did you mean `to`?)"
+        "draughts/game.toml:104:72: the usage has no argument `too` (did you mean `to`?)"
     );
 }

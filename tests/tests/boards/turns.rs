@@ -358,7 +358,7 @@ fn what_actions_say_of_their_order_must_fit() {
         "draughts",
         "jumping = { type = \"square of main\", follows = \"goes_on\" }\n",
         "",
-        "draughts/game.toml:101:68: no variable holds the piece that goes on (expected a variable with \
+        "draughts/game.toml:104:68: no variable holds the piece that goes on (expected a variable with \
          `type = \"square of BOARD\"` and `follows = \"goes_on\"`)",
     );
     refused(
@@ -426,7 +426,7 @@ fn an_offset_is_told_forward_or_back_and_left_or_right() {
     }
     assert_eq!(
         host("{ forward = 1, back = 1 }").unwrap_err().to_string(),
-        "draughts/game.toml:53:27: this is not a direction (expected a name, a pair such as `[1, 2]`, or a table such \
+        "draughts/game.toml:55:27: this is not a direction (expected a name, a pair such as `[1, 2]`, or a table such \
          as `{ forward = 2, left = 1 }`)"
     );
 }

@@ -29,7 +29,7 @@ fn a_bracket_that_is_left_open_is_told_once_where_it_is_opened() {
     slip(
         "treasure-hunt",
         &[("game.toml", "set = { sets = 4, max_per_line = 4 }", "set = { sets = 4, max_per_line = 4")],
-        &["toml-syntax: game.toml:33:7: `{` is never closed (expected its `}` before line 37)"],
+        &["toml-syntax: game.toml:34:7: `{` is never closed (expected its `}` before line 38)"],
     );
     slip(
         "breakthrough",
@@ -81,7 +81,7 @@ fn an_end_that_can_not_be_read_says_nothing_of_its_other_keys() {
     slip(
         "breakthrough",
         &[("game.toml", "when = \"reach\"", "when = \"reech\"")],
-        &["unknown-word: game.toml:30:8: `end[1].when` can't be `reech` (did you mean `reach`?)"],
+        &["unknown-word: game.toml:32:8: `end[1].when` can't be `reech` (did you mean `reach`?)"],
     );
     slip(
         "breakthrough",
@@ -101,7 +101,7 @@ fn an_effect_that_is_unknown_says_nothing_of_what_it_puts() {
     slip(
         "advance",
         &[("game.toml", "do = \"build\"", "do = \"biuld\"")],
-        &["unknown-word: game.toml:50:12: a piece can't `biuld` (did you mean `build`?)"],
+        &["unknown-word: game.toml:51:12: a piece can't `biuld` (did you mean `build`?)"],
     );
 }
 
@@ -121,7 +121,7 @@ fn a_column_that_can_not_be_read_says_nothing_of_what_is_in_it() {
         "treasure-hunt",
         &[("game.toml", "glyph = { type = \"text\" }", "glyph = { }")],
         &[
-            "missing-key: game.toml:43:9: `columns.effect.glyph.type` is missing (expected int, ints, bool, text or the \
+            "missing-key: game.toml:44:9: `columns.effect.glyph.type` is missing (expected int, ints, bool, text or the \
          name of a list)",
         ],
     );
@@ -132,7 +132,7 @@ fn a_table_of_actions_or_columns_by_a_wrong_name_is_named() {
     slip(
         "advance",
         &[("game.toml", "[actions]", "[action]")],
-        &["unknown-key: game.toml:129:2: there is no key `action` (did you mean `actions`?)"],
+        &["unknown-key: game.toml:130:2: there is no key `action` (did you mean `actions`?)"],
     );
     slip(
         "final-card-down",
@@ -162,7 +162,7 @@ fn a_usage_that_says_no_square_is_told_once() {
     slip(
         "breakthrough",
         &[("game.toml", "{from:square}-{to:square}", "{from:square-{to:square}")],
-        &["bad-usage: game.toml:48:18: the usage of `move` can't be read: a `{` without its `}` \
+        &["bad-usage: game.toml:50:18: the usage of `move` can't be read: a `{` without its `}` \
          (expected something like `trade {give:cards} for {take:cards}`)"],
     );
     slip(
@@ -189,12 +189,12 @@ fn sentences_with_an_unknown_field_are_refused_everywhere() {
     slip(
         "treasure-hunt",
         &[("game.toml", "title = \"{step} squares down\"", "title = \"{stp} squares down\"")],
-        &["bad-sentence: game.toml:81:9: `{stp}` is not a field that can stand here; did you mean `step`?"],
+        &["bad-sentence: game.toml:82:9: `{stp}` is not a field that can stand here; did you mean `step`?"],
     );
     slip(
         "treasure-hunt",
         &[("game.toml", "title = \"{step} squares down\"", "title = \"{step squares down\"")],
-        &["bad-sentence: game.toml:81:9: a brace is not closed"],
+        &["bad-sentence: game.toml:82:9: a brace is not closed"],
     );
 }
 
@@ -281,7 +281,7 @@ fn synonyms_are_of_words_that_are_there_and_of_one_only() {
 #[test]
 fn a_key_that_is_not_known_is_told_whatever_stands_below_it() {
     let end = "text.all = \"{seat} marks {to}.\"";
-    let known = "(known here: fields, seen, text)";
+    let known = "(known here: fields, seen, text, turned)";
     for (below, column) in [
         ("foo = \"foo\"", 1),
         ("foo = [\"foo\"]", 1),
@@ -303,7 +303,7 @@ fn dice_that_can_not_be_rolled_are_told_where_their_faces_stand() {
     slip(
         "yahtzee",
         &[("game.toml", "cup = { faces = 6,", "cup = { faces = 65535,")],
-        &["out-of-range: game.toml:25:17: `cup` rolls 1 to 65535 (expected 1 to 255)"],
+        &["out-of-range: game.toml:70:17: `cup` rolls 1 to 65535 (expected 1 to 255)"],
     );
 }
 

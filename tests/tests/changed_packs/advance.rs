@@ -263,7 +263,7 @@ fn a_wrong_piece_is_refused_at_its_line_and_column() {
             "name = \"dragon\"",
             "name = \"miner\"",
             "\"miner\"",
-            "@: `miner` stands twice (the other one stands at advance/game.toml:64:8)",
+            "@: `miner` stands twice (the other one stands at advance/game.toml:65:8)",
         ),
         ("royal = true", "royal = \"yes\"", "\"yes\"", "`piece[8].royal` must be true or false, but is a text"),
         (

@@ -96,7 +96,7 @@ fn an_effect_can_be_added_from_what_there_is() {
         plays_whole_matches(&configured(&pack, Some(variant)));
     }
     let twice = [("glyph = \"#\"", "glyph = \"@\"")];
-    let both = "@: `@` stands for two symbols of `boards.main` (the other one stands at treasure-hunt/game.toml:53:9)";
+    let both = "@: `@` stands for two symbols of `boards.main` (the other one stands at treasure-hunt/game.toml:54:9)";
     refused("treasure-hunt", None, &twice, "\"@\"", both);
     refused(
         "treasure-hunt",

@@ -87,7 +87,7 @@ fn a_king_castles_over_squares_where_it_could_not_be_captured() {
         }
     }
     let state = set_up(&mut host, "k7/8/8/8/8/8/8/4KB1R", 0);
-    assert_eq!(why(&mut host, &state, "O-O"), "`O-O` is not allowed: something is between your king and that rook");
+    assert_eq!(why(&mut host, &state, "O-O"), "`O-O` is not allowed: the bishop on f1 is in the way");
 }
 
 /// What a hook takes from the board has left its square, as what is captured has.
