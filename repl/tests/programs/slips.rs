@@ -61,7 +61,7 @@ fn a_refusal_names_the_reason_and_what_is_near() {
     {
         assert!(kept.contains(reason), "{kept}");
     }
-    let placed = said("go", "1", "d4\n");
+    let placed = said("go", "1", "d0\n");
     assert!(placed.contains("squares are two letters, the column first"), "{placed}");
     let made = desk.parlour(&["new", "robot", "nope/x"]).err;
     assert!(made.contains("there is no game `nope`") && !made.contains("nine-mens-morris`?"), "{made}");

@@ -34,8 +34,10 @@ impl Results {
     /// A file with something else, which stays as it is; a place that can't be written.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         let is_there = path.try_exists().map_err(|error| Failure::file(path, error))?;
+        // What holds no results is refused before it is opened for writing, at which a pipe would wait.
+        let earlier = if is_there { Some(read(path)?) } else { None };
         WholeFile::open(path)?;
-        Ok(Self { path: path.to_owned(), earlier: if is_there { Some(read(path)?) } else { None } })
+        Ok(Self { path: path.to_owned(), earlier })
     }
 
     /// Makes sure that the results are those of this run.
