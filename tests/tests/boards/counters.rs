@@ -54,7 +54,7 @@ fn what_is_wrong_with_a_counter_is_told() {
     refused(
         "falls_to = 1\n",
         "falls_to = 1\nreaches = 1\n",
-        "draughts/game.toml:76:12: a counter has one limit, not `reaches` and this (expected `reaches` \
+        "draughts/game.toml:79:12: a counter has one limit, not `reaches` and this (expected `reaches` \
          (this or more) or `falls_to` (this or less))",
     );
     refused("\"left\"", "\"lfet\"", "draughts/game.toml:75:7: there is no variable `lfet` (did you mean `left`?)");

@@ -34,7 +34,7 @@ fn a_bracket_that_is_left_open_is_told_once_where_it_is_opened() {
     slip(
         "breakthrough",
         &[("game.toml", "\"forward-diagonal\" },\n]", "\"forward-diagonal\" },\n")],
-        &["toml-syntax: game.toml:24:9: `[` is never closed (expected its `]` before line 29)"],
+        &["toml-syntax: game.toml:26:9: `[` is never closed (expected its `]` before line 31)"],
     );
     slip(
         "breakthrough",
@@ -86,7 +86,7 @@ fn an_end_that_can_not_be_read_says_nothing_of_its_other_keys() {
     slip(
         "breakthrough",
         &[("game.toml", "when = \"reach\"\n", "")],
-        &["missing-key: game.toml:29:1: `end[1].when` is missing (expected what brings the end about: \"no_move\", \
+        &["missing-key: game.toml:31:1: `end[1].when` is missing (expected what brings the end about: \"no_move\", \
          \"turns\", \"reach\", ...)"],
     );
     slip(
@@ -115,7 +115,7 @@ fn a_column_that_can_not_be_read_says_nothing_of_what_is_in_it() {
     slip(
         "archaeology",
         &[("game.toml", "role = { type = \"role\",", "role = { type = \"rloe\",")],
-        &["unknown-type: game.toml:29:17: there is no column type `rloe` (did you mean `role`?)"],
+        &["unknown-type: game.toml:31:17: there is no column type `rloe` (did you mean `role`?)"],
     );
     slip(
         "treasure-hunt",
@@ -168,7 +168,7 @@ fn a_usage_that_says_no_square_is_told_once() {
     slip(
         "advance",
         &[("game.toml", "{from:square}x{to:square}", "take {to:square}")],
-        &["bad-usage: game.toml:40:21: the usage of `capture` does not say which squares (expected the arguments \
+        &["bad-usage: game.toml:41:21: the usage of `capture` does not say which squares (expected the arguments \
          `{from:square}` and `{to:square}`)"],
     );
 }
