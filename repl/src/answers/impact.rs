@@ -136,7 +136,7 @@ impl Change {
         if robots.iter().flatten().any(|robot| robot == HUMAN) {
             return Err(Failure::Input("--seats: nobody can be asked here; name robots only".to_owned()));
         }
-        let seats = robots.as_ref().map(Vec::len);
+        let seats = robots.as_ref().map(|robots| seats::seats_for(now, robots.len()));
         let config = |set: &[(String, String)]| Config {
             variant: self.variant.clone(),
             seats,
@@ -144,10 +144,12 @@ impl Change {
             ..Config::default()
         };
         let (before, after) = (old.configure(&config(&[]))?, now.configure(&config(&self.set))?);
-        let robots = robots.unwrap_or_else(|| {
-            let robot = |seat| seats::default_robot(now, &context.robots, seat);
-            (1..=before.seat_count()).map(robot).collect()
-        });
+        let usual = |seat| seats::default_robot(now, &context.robots, seat);
+        let robots = match robots {
+            // One who has no seat by the old rules is told below.
+            Some(named) => seats::filled(&after, &context.robots, &named, |seat| usual(seat + 1))?,
+            None => (1..=before.seat_count()).map(usual).collect(),
+        };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Impact {
             before,

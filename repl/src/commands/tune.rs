@@ -155,7 +155,7 @@ impl Args {
         }
         let Some(found) = found else { return Ok(()) };
         match found.comparison {
-            None => screen.show("Nothing better was found: the parameters stay as they are.")?,
+            None => return screen.show("Nothing better was found: the parameters stay as they are."),
             Some(compared) => {
                 let [low, high] = compared.interval.map(|x| 100.0 * x);
                 let verdict = match (low > 0.0, high < 0.0) {

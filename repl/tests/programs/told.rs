@@ -105,6 +105,7 @@ fn seats_that_are_not_named_are_filled_everywhere() {
     for command in [
         &["play", "en-garde", "--seats", "human"][..],
         &["trace", "en-garde", "--seats", "random"],
+        &["arena", "en-garde", "--seats", "fencer", "--games", "2"],
     ] {
         let ran = desk.session(&[command, &["--seed", "1"]].concat(), "quit\n");
         assert!(ran.status == 0 && !ran.err.contains("can't be played by"), "{command:?}: {ran:?}");

@@ -52,7 +52,7 @@ impl Args {
             _ if !partners.is_empty() => Some(partners.len() + 1),
             Some(listed) if self.are_teams(&pack, listed.len()) => Some(pack.seats.default),
             _ if is_robin => Some(self.table.unwrap_or(pack.seats.min)),
-            listed => listed.as_ref().map(Vec::len),
+            listed => listed.as_ref().map(|listed| seats::seats_for(&pack, listed.len())),
         };
         let config =
             Config { variant: self.variant.clone(), seats: at_table, set: self.set.clone(), ..Config::default() };
@@ -62,6 +62,8 @@ impl Args {
         if !self.agreement && game.has_teams() && listed.len() == game.teams().len() && partners.is_empty() {
             // A robot for each team sits on all of its seats.
             listed = game.seats().map(|seat| listed[game.team_of(seat)].clone()).collect();
+        } else if !self.agreement && !is_robin && partners.is_empty() {
+            listed = seats::filled(&game, &context.robots, &listed, |_| RANDOM.to_owned())?;
         }
         if listed.iter().chain(&partners).any(|robot| robot == HUMAN) {
             return Err(Failure::Input("--seats: nobody can be asked in an arena; name robots only".to_owned()));
