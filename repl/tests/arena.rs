@@ -224,7 +224,6 @@ fn what_cannot_be_played_is_refused_in_a_line() {
     let with = |more: &[&'static str], message: &str| refused(&[&pair[..], more].concat(), message);
     refused(&["arena", "en-garde", "--seats", "fencer,counte"], "no robot `counte` (did you mean `counter`?)");
     refused(&["arena", "en-guard", "--seats", "fencer,counter"], "did you mean `en-garde`?");
-    refused(&["arena", "en-garde", "--seats", "fencer"], "expected 2 seats");
     refused(&["arena", "en-garde", "--seats", "human,fencer"], "nobody can be asked in an arena");
     with(&["--shard", "3/2"], "expected I/N with I from 1 to N");
     with(&["--games", "0"], "--games");

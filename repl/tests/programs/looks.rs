@@ -97,8 +97,9 @@ fn what_is_to_be_done_is_told_once() {
 fn saves_fit_the_line() {
     let desk = Desk::new();
     desk.play(&["tic-tac-toe", "--seats", "human,human", "--seed", "5"], "a1\nb1\na2\nb2\na3\n");
-    let mut keyboard = Keyboard::with(&desk, &[], (40, 24), &[("NO_COLOR", "1"), ("TERM", "xterm")]);
-    keyboard.wait_for("Choose");
+    let other = ["play", "tic-tac-toe", "--seats", "human,human", "--seed", "6"];
+    let mut keyboard = Keyboard::with(&desk, &other, (40, 24), &[("NO_COLOR", "1"), ("TERM", "xterm")]);
+    keyboard.prompt();
     keyboard.enter("saves");
     let shown = keyboard.wait_for("just now");
     let listed = &shown[shown.rfind("tic-tac-toe-5").unwrap()..];

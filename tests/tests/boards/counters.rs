@@ -57,11 +57,11 @@ fn what_is_wrong_with_a_counter_is_told() {
         "draughts/game.toml:79:12: a counter has one limit, not `reaches` and this (expected `reaches` \
          (this or more) or `falls_to` (this or less))",
     );
-    refused("\"left\"", "\"lfet\"", "draughts/game.toml:75:7: there is no variable `lfet` (did you mean `left`?)");
+    refused("\"left\"", "\"lfet\"", "draughts/game.toml:78:7: there is no variable `lfet` (did you mean `left`?)");
     refused(
         "\"left\"",
         "\"jumping\"",
-        "draughts/game.toml:75:7: the variable `jumping` doesn't hold one number, or one for each seat (known here: left, quiet_for)",
+        "draughts/game.toml:78:7: the variable `jumping` doesn't hold one number, or one for each seat (known here: left, quiet_for)",
     );
 }
 

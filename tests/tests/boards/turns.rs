@@ -345,7 +345,7 @@ fn a_jump_over_nothing_is_refused() {
         ("{ do = \"jump\", leap = \"diagonal\", least = 1 }", 47),
         ("{ do = \"jump\", leap = { forward = 2, right = 2 } }", 27),
     ] {
-        refused(jump, new, &format!("draughts/game.toml:63:{column}: a jump of one step passes over nothing {help}"));
+        refused(jump, new, &format!("draughts/game.toml:66:{column}: a jump of one step passes over nothing {help}"));
     }
 }
 

@@ -39,7 +39,7 @@ fn a_bracket_that_is_left_open_is_told_once_where_it_is_opened() {
     slip(
         "breakthrough",
         &[("game.toml", "start = { rows = [1, 2] }", "start = { rows = [1, 2 }")],
-        &["toml-syntax: game.toml:23:18: `[` is never closed (expected its `]` on this line)"],
+        &["toml-syntax: game.toml:25:18: `[` is never closed (expected its `]` on this line)"],
     );
 }
 
@@ -115,7 +115,7 @@ fn a_column_that_can_not_be_read_says_nothing_of_what_is_in_it() {
     slip(
         "archaeology",
         &[("game.toml", "role = { type = \"role\",", "role = { type = \"rloe\",")],
-        &["unknown-type: game.toml:31:17: there is no column type `rloe` (did you mean `role`?)"],
+        &["unknown-type: game.toml:29:17: there is no column type `rloe` (did you mean `role`?)"],
     );
     slip(
         "treasure-hunt",
