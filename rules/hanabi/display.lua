@@ -48,7 +48,9 @@ return function(viewer)
 		for place = 1, hand.size(seat) do
 			local c = hand.at(seat, place)
 			local name = if c == 0 then `card {place}` else card.name(c)
-			cards ..= if c == 0 then padded(name, CARD) else coloured(card.colour(c), name) .. string.rep(" ", CARD - #name)
+			cards ..= if c == 0
+				then padded(name, CARD)
+				else coloured(card.colour(c), name) .. string.rep(" ", CARD - #name)
 			clue ..= padded(told(seat, place), CARD)
 		end
 		local name = seats.name(seat) .. (if seat == viewer then " (you)" else "")
