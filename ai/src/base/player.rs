@@ -1,11 +1,10 @@
 //! Those at the table who are not people: robots and outside programs.
 
-use std::fmt;
 use std::time::Duration;
 
 use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults, debug_as_display};
 use parlour_engine::event::Event;
 use parlour_engine::ids::Seat;
 use parlour_engine::script::StopHandle;
@@ -99,11 +98,7 @@ pub enum RobotError {
     },
 }
 
-impl fmt::Debug for RobotError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(RobotError);
 
 impl RobotError {
     /// Whether it ran until it was stopped for it, so that asking again would take as long again.

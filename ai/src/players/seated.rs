@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults, debug_as_display};
 use parlour_engine::ids::Seat;
 use parlour_engine::play::{ActError, Match, Record, Step};
 use parlour_engine::rules::Playout;
@@ -113,11 +113,7 @@ pub enum Fault {
     },
 }
 
-impl fmt::Debug for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Fault);
 
 impl Fault {
     /// Whether the player ran until it was stopped for it.

@@ -1,13 +1,12 @@
 //! What a search thinks of a moment: the value of every action, with the line that it expects.
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::Faults;
+use parlour_engine::diagnostic::{Faults, debug_as_display};
 use parlour_engine::game::Game;
 use parlour_engine::script::StopHandle;
 use parlour_engine::view::View;
@@ -34,11 +33,7 @@ pub enum AnalysisError {
     Nothing(String),
 }
 
-impl fmt::Debug for AnalysisError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(AnalysisError);
 
 impl From<SearchError> for AnalysisError {
     fn from(error: SearchError) -> Self {

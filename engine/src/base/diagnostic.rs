@@ -20,6 +20,7 @@ use serde::Serialize;
 pub use code::Code;
 
 /// Lets errors read well where the standard library prints their `Debug`: when `main` returns one, and in `unwrap`.
+#[macro_export]
 macro_rules! debug_as_display {
     ($($error:ty),+) => {
         $(impl ::std::fmt::Debug for $error {
@@ -29,7 +30,7 @@ macro_rules! debug_as_display {
         })+
     };
 }
-pub(crate) use debug_as_display;
+pub use debug_as_display;
 
 /// A text file as it was read, kept so that byte offsets can be turned into lines and columns.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,12 +1,11 @@
 //! What can go wrong at a table, as facts; the texts are for people.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use parlour_ai::AnalysisError;
 use parlour_ai::seated::Fault;
 use parlour_engine::ParseError;
-use parlour_engine::diagnostic::{Diagnostic, Faults};
+use parlour_engine::diagnostic::{Diagnostic, Faults, debug_as_display};
 use parlour_engine::play::{ActError, RecordError};
 
 use crate::saves::SaveError;
@@ -22,11 +21,7 @@ pub struct FileError {
     pub error: std::io::Error,
 }
 
-impl fmt::Debug for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(FileError);
 
 impl FileError {
     /// What the system says of a file.
@@ -82,11 +77,7 @@ pub enum Error {
     Stopped,
 }
 
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Error);
 
 impl From<Diagnostic> for Error {
     fn from(fault: Diagnostic) -> Self {

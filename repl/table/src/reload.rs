@@ -1,9 +1,7 @@
 //! Going on with a match by other rules.
 
-use std::fmt;
-
 use parlour_engine::Words;
-use parlour_engine::diagnostic::Faults;
+use parlour_engine::diagnostic::{Faults, debug_as_display};
 use parlour_engine::game::Game;
 use parlour_engine::pack::Library;
 use parlour_engine::play::{ActError, Match, Record};
@@ -41,11 +39,7 @@ pub enum Unplayable {
     },
 }
 
-impl fmt::Debug for Unplayable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Unplayable);
 
 /// That an action was refused, and why; many reasons name the action already.
 pub fn refused(action: &str, reason: &str) -> String {

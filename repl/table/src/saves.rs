@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
 use parlour_ai::HUMAN;
-use parlour_engine::diagnostic::{Faults, SourceFile, did_you_mean, suggest};
+use parlour_engine::diagnostic::{Faults, SourceFile, debug_as_display, did_you_mean, suggest};
 use parlour_engine::pack::Library;
 use parlour_engine::play::{Record, RecordError};
 use parlour_engine::script::clipped;
@@ -130,11 +130,7 @@ pub enum SaveError {
     Faults(#[from] Faults),
 }
 
-impl fmt::Debug for SaveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(SaveError);
 
 /// What was perhaps meant, behind a message.
 struct Near<'a>(Option<&'a str>);

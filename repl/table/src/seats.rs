@@ -4,7 +4,7 @@ use std::fmt;
 
 use parlour_ai::spec::{self, RobotSpec};
 use parlour_ai::{HUMAN, RobotLibrary, THINKER};
-use parlour_engine::diagnostic::{Diagnostic, did_you_mean};
+use parlour_engine::diagnostic::{Diagnostic, debug_as_display, did_you_mean};
 use parlour_engine::game::Game;
 use parlour_engine::pack::Pack;
 
@@ -167,11 +167,7 @@ pub enum SeatsError {
     },
 }
 
-impl fmt::Debug for SeatsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(SeatsError);
 
 /// Splits a list at its commas.
 ///
