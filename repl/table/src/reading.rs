@@ -1,6 +1,6 @@
 //! Texts from files that somebody else may have written: read up to a length, and from files alone.
 
-use std::fs::File;
+use std::fs::{File, FileType};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -44,12 +44,13 @@ pub enum ReadError {
 /// # Errors
 /// What isn't a file, can't be read, is too long or isn't text.
 pub fn read_text(path: &Path, longest: u64) -> Result<String, ReadError> {
-    if let Some(kind) = kind_of_other(path) {
+    let unreadable = |error| FileError::new(path, error);
+    let found = std::fs::metadata(path).map_err(unreadable)?;
+    if let Some(kind) = other_kind(found.file_type()) {
         return Err(ReadError::NotAFile { path: path.to_owned(), kind });
     }
-    let unreadable = |error| FileError::new(path, error);
     // What is far too long is not read first.
-    if std::fs::metadata(path).is_ok_and(|found| found.len() > longest) {
+    if found.len() > longest {
         return Err(ReadError::TooLong { path: path.to_owned(), longest });
     }
     let mut bytes = Vec::new();
@@ -65,7 +66,10 @@ pub fn read_text(path: &Path, longest: u64) -> Result<String, ReadError> {
 
 /// What is there instead of a file, if something is.
 pub(crate) fn kind_of_other(path: &Path) -> Option<&'static str> {
-    let kind = std::fs::metadata(path).ok()?.file_type();
+    other_kind(std::fs::metadata(path).ok()?.file_type())
+}
+
+fn other_kind(kind: FileType) -> Option<&'static str> {
     match (kind.is_file(), kind.is_dir()) {
         (true, _) => None,
         (_, true) => Some("a folder"),
