@@ -70,10 +70,11 @@ impl Args {
             Config { variant: self.variant.clone(), seats: Some(seats), set: self.set.clone(), ..Config::default() };
         let game = pack.configure(&config)?;
         let levels = Level::ALL.map(|level| (level, level.robot(pack, &context.robots, 1)));
+        let has_levels = seats::has_levels(pack, &context.robots);
         let mut out: Vec<(Level, String, Option<Shown>)> = Vec::new();
         for (level, robot) in levels {
             let below = out.last().map(|(_, below, _)| below.clone());
-            if !seats::has_levels(pack, &context.robots) || watch.is_pressed() {
+            if !has_levels || watch.is_pressed() {
                 out.push((level, robot, None));
                 continue;
             }
