@@ -1,0 +1,1 @@
+//! Tables in a browser: a server and its page.
