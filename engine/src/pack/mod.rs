@@ -22,7 +22,7 @@ pub use settings::Settings;
 
 use std::sync::Arc;
 
-pub use crate::vocabulary::spec;
+pub use crate::vocabulary::{looks, spec};
 
 use crate::diagnostic::{Diagnostic, Place, SourceFile};
 use crate::event::EventSpec;

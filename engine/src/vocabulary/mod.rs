@@ -5,6 +5,7 @@ pub mod event;
 pub mod grammar;
 pub(crate) mod holes;
 pub mod kind;
+pub mod looks;
 pub(crate) mod pieces;
 pub(crate) mod reached;
 pub mod spec;

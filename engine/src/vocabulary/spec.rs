@@ -223,7 +223,7 @@ pub struct Column {
     /// Its key in each row.
     pub name: String,
     /// Its type.
-    pub(crate) kind: ColumnKind,
+    pub kind: ColumnKind,
     /// The value of rows that leave it out; a column without one is required.
     pub default: Option<Cell>,
 }
@@ -413,6 +413,8 @@ pub struct ZoneSpec {
     pub holds: Holds,
     /// For a pile in which tricks are played: what decides who takes them.
     pub trick: Option<TrickSpec>,
+    /// How its cards lie, if the pack says it.
+    pub look: Option<super::looks::ZoneLook>,
     /// Where it is declared.
     pub(crate) span: Span,
 }
@@ -477,6 +479,10 @@ pub struct VarSpec {
     pub passing: bool,
     /// The family of piles whose cards it marks: value `n` of the list is of the card at place `n`, and goes with it.
     pub marks: Option<ZoneId>,
+    /// Its numbers are sets: what their bits stand for.
+    pub set_of: Option<super::looks::SetOf>,
+    /// How it is painted, if the pack says it.
+    pub look: Option<super::looks::VarLook>,
     /// Who sees its values. That a value is 0 is seen by everyone.
     pub seen: Seen,
     /// For dice, whose values are the faces that they show, those that are there first: how they are rolled.
@@ -492,7 +498,7 @@ impl VarSpec {
     }
 
     /// What a family of families is laid out over in the second place.
-    pub(crate) fn each(&self) -> Option<&Per> {
+    pub fn each(&self) -> Option<&Per> {
         match &self.values {
             Values::Each(per) => Some(per),
             Values::One | Values::Count(_) => None,

@@ -16,6 +16,7 @@ mod past;
 pub mod reading;
 pub mod reload;
 pub mod saves;
+pub mod scene;
 pub mod seats;
 mod seed;
 mod shelf;

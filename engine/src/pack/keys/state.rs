@@ -28,6 +28,12 @@ pub(super) const STATE: &[KeyTable] = &[
                 Table,
                 "of a pile: who takes a trick that is played there: `{ suit = \"suit\", rank = \"rank\" }`",
             ),
+            (
+                "look",
+                Word(&["fan", "pile", "row", "stacks", "count"]),
+                "how its cards lie on a table that is painted: a `fan`, a `pile` with its top in sight, a `row`, `stacks` of \
+         each kind, or a `count`; unless given, what its kind and who sees it suggest",
+            ),
             ("title", Text, "what people call it"),
             ("label", Text, "its name in traces and scenarios, if scripts need another"),
         ],
@@ -120,6 +126,19 @@ pub(super) const STATE: &[KeyTable] = &[
                 Text,
                 "a pile with the same `per`: value 1 of the list is of the card at place 1 and so on, and goes with it \
          inside the pile and to another of its family; a card from elsewhere begins with `start`",
+            ),
+            (
+                "look",
+                Word(&["strip", "points", "beside", "score", "hidden"]),
+                "how it is painted: a `strip` of spaces (of a number for each seat: where it stands; of a list: how many stand \
+         on each, those below 0 the second seat's), `points` as in backgammon, `beside` these, as the `score` of its seat, or \
+         `hidden`",
+            ),
+            (
+                "set_of",
+                Text,
+                "each value is a set, one bit for each word of this list, the lowest for the first; `numbers`: for 1, 2, 3 \
+         and so on",
             ),
             ("title", Text, "what people call it beside a board"),
             ("label", Text, "its name in traces and scenarios, if scripts need another"),

@@ -4,6 +4,7 @@ mod bounds;
 mod checks;
 mod constants;
 mod exchange;
+mod looks;
 mod names;
 mod options;
 mod places;

@@ -1,5 +1,6 @@
 //! Reading what a state is made of: zones, dice and chance.
 
+use super::looks::read_zone_look;
 use super::names::Names;
 use super::quantities::quantity;
 use crate::diagnostic::{Code, suggest};
@@ -37,6 +38,7 @@ pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>, seats: usize) -> 
             per,
             holds,
             trick,
+            look: read_zone_look(&section),
             span: section.span.clone(),
             name,
         });
@@ -100,6 +102,8 @@ pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<Var
         vars.push(VarSpec {
             only_if: Condition::default(),
             marks: None,
+            set_of: None,
+            look: None,
             title: section.string("title").unwrap_or_else(|| label.replace('_', " ")),
             label,
             kind: Kind::Number,

@@ -1,5 +1,6 @@
 //! Reading variables, and what they follow.
 
+use super::looks::{read_set, read_var_look};
 use super::names::Names;
 use super::places::read_seen;
 use super::quantities::quantity;
@@ -94,6 +95,8 @@ pub(super) fn read_vars(
         vars.push(VarSpec {
             only_if,
             marks: read_marks(&section, zones, &per),
+            set_of: read_set(&section, names),
+            look: read_var_look(&section, kind, &per, &values),
             title: section.string("title").unwrap_or_else(|| label.replace('_', " ")),
             label,
             kind,

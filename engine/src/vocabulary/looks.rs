@@ -1,0 +1,44 @@
+//! How zones and variables are painted, where a pack says it.
+
+/// How the cards of a zone lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ZoneLook {
+    /// Side by side, each with its corner in sight.
+    Fan,
+    /// One on the other, the top one in sight.
+    Pile,
+    /// One beside the other.
+    Row,
+    /// A stack for each kind, with how many.
+    Stacks,
+    /// How many there are, as a number.
+    Count,
+}
+
+/// How a variable is painted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum VarLook {
+    /// A row of spaces: of each seat, whose value says where it stands; of a list, whose values say how many are there, those
+    /// below 0 being the second seat's.
+    Strip,
+    /// The same as the points of backgammon.
+    Points,
+    /// What is beside the row of spaces, such as what was borne off.
+    Beside,
+    /// The number of a seat that counts most.
+    Score,
+    /// Not at all.
+    Hidden,
+}
+
+/// What the bits of a number stand for that is a set, the lowest for the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SetOf {
+    /// The numbers from 1.
+    Numbers,
+    /// The words of a list, by place.
+    List(usize),
+}

@@ -1,0 +1,119 @@
+//! Boards: squares, what stands on them, and what is written beside them.
+
+use parlour_engine::Square;
+use parlour_engine::game::Game;
+use parlour_engine::ids::{BoardId, Seat, VarId};
+use parlour_engine::kind::Kind;
+use parlour_engine::pack::boards::{Heading, Look, Shape};
+use parlour_engine::pack::spec::Per;
+
+use super::{BoardLook, BoardScene, BoardShape, Figure, Form, SquareScene};
+use crate::view::SeatView;
+
+/// All boards. `last` are for each the squares of the last action, `danger` royal pieces that could be taken.
+pub(super) fn all(view: &SeatView, last: &[Vec<usize>], danger: &[(Seat, Square)]) -> Vec<BoardScene> {
+    let last_of = |board: BoardId| last.get(board.index()).map_or(&[][..], Vec::as_slice);
+    view.game().boards().map(|board| one(view, board, last_of(board), danger)).collect()
+}
+
+fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)]) -> BoardScene {
+    let game = view.game();
+    let spec = &game.pack().boards[board.index()];
+    let layout = game.board(board);
+    let (width, height) = (layout.width, layout.height);
+    let naming = spec.also.unwrap_or(spec.naming).on(width, height);
+    let (shape, lines) = match &spec.shape {
+        Shape::Hexes => (BoardShape::Hexes, Vec::new()),
+        Shape::Lines(lines) => (BoardShape::Lines, lines.iter().map(|line| places_of(game, board, line)).collect()),
+        _ => (BoardShape::Squares, Vec::new()),
+    };
+    let is_danger = |square: Square| game.piece_board() == Some(board) && danger.iter().any(|(_, at)| *at == square);
+    let square = |square: Square| {
+        game.has_square(board, square).then(|| SquareScene {
+            name: game.square_name(board, square),
+            figure: view.symbol(board, square).map(|symbol| figure(game, board, symbol)),
+            tokens: tokens(view, board, square),
+            is_last: last.contains(&square.index()),
+            is_danger: is_danger(square),
+            is_star: spec.look == Look::Points && is_star((width, height), square.index()),
+        })
+    };
+    BoardScene {
+        name: spec.name.clone(),
+        width,
+        height,
+        shape,
+        look: match spec.look {
+            Look::Chequered => BoardLook::Chequered,
+            Look::Points => BoardLook::Points,
+            _ => BoardLook::Plain,
+        },
+        is_turned: is_turned(view, board),
+        lines,
+        squares: (0..layout.squares()).map(|n| square(Square::from_index(n))).collect(),
+        rows: (0..height).map(|row| naming.row(row, height)).collect(),
+        columns: (0..width).map(|column| naming.column(column, width)).collect(),
+        key: key(game, board),
+    }
+}
+
+fn places_of<T>(game: &Game, board: BoardId, line: &[(String, T)]) -> Vec<usize> {
+    line.iter().filter_map(|(name, _)| game.square_named(board, name)).map(Square::index).collect()
+}
+
+/// Whether the viewer's pieces look down, so that they would walk towards the viewer.
+fn is_turned(view: &SeatView, board: BoardId) -> bool {
+    let spec = &view.game().pack().boards[board.index()];
+    let is_lines = matches!(spec.shape, Shape::Lines(_));
+    let looks_down = |seat: Seat| spec.forward(seat.index()) == Heading::Down;
+    !is_lines && view.game().piece_board() == Some(board) && view.seat().is_some_and(looks_down)
+}
+
+fn figure(game: &Game, board: BoardId, place: usize) -> Figure {
+    let spec = &game.pack().boards[board.index()];
+    let symbol = &spec.symbols[place];
+    let kinds = game.pack().moves.pieces.len();
+    let form = match symbol.piece {
+        Some(_) if symbol.figure.is_some() => Form::Figure,
+        Some(_) if kinds == 1 => Form::Stone,
+        Some(_) => Form::Token,
+        None => Form::Ground,
+    };
+    Figure {
+        name: symbol.name.clone(),
+        title: game.symbol_title(board, place),
+        glyph: symbol.figure.unwrap_or(symbol.glyph).to_string(),
+        seat: symbol.piece.map(|(_, seat)| seat),
+        form,
+    }
+}
+
+/// What needs to be told of the signs on a board: kinds of pieces where there are several, and what belongs to nobody.
+fn key(game: &Game, board: BoardId) -> Vec<Figure> {
+    let symbols = game.pack().boards[board.index()].symbols.iter().enumerate();
+    let of_one_seat = symbols.filter(|(_, symbol)| symbol.piece.is_none_or(|(_, seat)| seat == 0));
+    let key: Vec<Figure> = of_one_seat.map(|(place, _)| figure(game, board, place)).collect();
+    if key.len() < 2 { Vec::new() } else { key }
+}
+
+/// The seats whose token stands on a square, where a variable of each seat is a square.
+fn tokens(view: &SeatView, board: BoardId, square: Square) -> Vec<usize> {
+    let vars = view.game().pack().vars.iter().enumerate();
+    let squares = vars.filter(|(_, spec)| spec.kind == Kind::Square(board) && spec.per == Per::Seat && !spec.internal);
+    let on = |var: VarId, seat: &Seat| view.number(var, seat.index(), 0) == Some(square.number().into());
+    let stands = squares.flat_map(|(n, _)| view.game().seats().filter(move |seat| on(VarId::from_index(n), seat)));
+    stands.map(Seat::index).collect()
+}
+
+/// Whether a point is marked as a star: on larger boards where the fourth lines from the edges cross, on smaller ones the
+/// third, and in the middle.
+pub(crate) fn is_star((width, height): (usize, usize), square: usize) -> bool {
+    let is_line = |at: usize, size: usize| {
+        let from_edge = if size > 12 { 3 } else { 2 };
+        let at = at.min(size - 1 - at);
+        let is_middle = size % 2 == 1 && at == size / 2;
+        (is_middle, size > 6 && (at == from_edge || is_middle && size > 13))
+    };
+    let ((is_middle, row), (is_centre, column)) = (is_line(square / width, height), is_line(square % width, width));
+    row && column || is_middle && is_centre
+}

@@ -1,0 +1,140 @@
+//! Faces of cards, from the columns of their table.
+
+use std::collections::BTreeMap;
+
+use parlour_engine::game::Game;
+use parlour_engine::ids::ZoneId;
+use parlour_engine::pack::spec::{Cell, Column, ColumnKind, DataTable, Row};
+
+use super::places::marking;
+use super::{Face, Place, Tint, facts, tints};
+use crate::view::SeatView;
+
+/// The faces of the cards that are in sight, by name.
+pub(super) fn faces(game: &Game, places: &[Place]) -> BTreeMap<String, Face> {
+    let Some(table) = game.pack().tables.iter().find(|table| table.name == "card") else { return BTreeMap::new() };
+    let rows = table.rows.iter().enumerate();
+    let by_name: BTreeMap<&str, (usize, &Row)> = rows.map(|(n, row)| (row.name.as_str(), (n, row))).collect();
+    let names = places.iter().flat_map(|place| &place.cards).filter_map(|card| card.card.as_deref());
+    let columns = Columns::of(game, table);
+    names.filter_map(|name| Some((name.to_owned(), columns.face(by_name.get(name)?)))).collect()
+}
+
+/// What the columns of the card table say about a face, by place.
+struct Columns {
+    /// The rank or number in the corner.
+    index: Option<usize>,
+    /// The suit.
+    suit: Option<usize>,
+    /// The colour.
+    colour: Option<usize>,
+    /// Numbers along the foot.
+    ladder: Option<usize>,
+    kinds: usize,
+}
+
+impl Columns {
+    fn of(game: &Game, table: &DataTable) -> Self {
+        let words = |column: &Column| match &column.kind {
+            ColumnKind::Word(list) => words_of(game, list),
+            _ => &[],
+        };
+        let find = |is: &dyn Fn(&Column) -> bool| table.columns.iter().position(is);
+        let suit = find(&|column| is_suits(words(column)));
+        let colour = find(&|column| is_colours(words(column)));
+        let is_short = |column: &Column| {
+            let words = words(column);
+            !words.is_empty() && words.iter().all(|word| word.chars().count() <= 2) && !is_suits(words)
+        };
+        let rank = find(&is_short);
+        let number = || find(&|column| matches!(column.kind, ColumnKind::Int(..)));
+        Self {
+            index: rank.or_else(number),
+            suit,
+            colour,
+            ladder: find(&|column| matches!(column.kind, ColumnKind::Ints(..))),
+            kinds: table.rows.len(),
+        }
+    }
+
+    fn face(&self, &(place, row): &(usize, &Row)) -> Face {
+        let text = |column: usize| cell_text(row.cells.get(column)?);
+        let suit = self.suit.and_then(|column| Some(sign(&text(column)?)));
+        let colour = self.colour.and_then(|column| tints::named(&text(column)?));
+        let by_kind = (self.kinds <= MOST_TINTED).then(|| tints::of_kind(place));
+        let ladder = self.ladder.and_then(|column| match row.cells.get(column)? {
+            Cell::Ints(list) => Some(list.clone()),
+            _ => None,
+        });
+        Face {
+            title: row.title.clone(),
+            index: self
+                .index
+                .and_then(text)
+                .map_or_else(String::new, |rank| if rank == "T" { "10".to_owned() } else { rank }),
+            sign: suit.as_ref().map(|(sign, _)| sign.clone()),
+            tint: colour.or(suit.map(|(_, tint)| tint)).or(by_kind),
+            ladder: ladder.unwrap_or_default(),
+            words: Vec::new(),
+        }
+    }
+}
+
+/// With more kinds of card than this none has a colour of its own.
+const MOST_TINTED: usize = 12;
+
+fn words_of<'a>(game: &'a Game, list: &str) -> &'a [String] {
+    game.pack().lists.iter().find(|known| known.name == list).map_or(&[], |list| list.words.as_slice())
+}
+
+/// The suits of cards: their names, short and long, with their signs and colours.
+const SUITS: [(&str, &str, &str, Tint); 4] = [
+    ("c", "clubs", "♣", Tint::Black),
+    ("d", "diamonds", "♦", Tint::Red),
+    ("h", "hearts", "♥", Tint::Red),
+    ("s", "spades", "♠", Tint::Black),
+];
+
+fn suit(word: &str) -> Option<(&'static str, Tint)> {
+    let word = word.to_lowercase();
+    let is_named = |short: &str, long: &str, sign: &str| {
+        word == short || word == long || Some(word.as_str()) == long.strip_suffix('s') || word == sign
+    };
+    SUITS.iter().find(|&&(short, long, sign, _)| is_named(short, long, sign)).map(|&(_, _, sign, tint)| (sign, tint))
+}
+
+/// Whether a list has the four suits, whatever else is in it.
+fn is_suits(words: &[String]) -> bool {
+    let signs: std::collections::BTreeSet<_> =
+        words.iter().filter_map(|word| suit(word)).map(|(sign, _)| sign).collect();
+    signs.len() == SUITS.len()
+}
+
+/// Whether most words of a list are colours.
+fn is_colours(words: &[String]) -> bool {
+    let colours = words.iter().filter(|word| tints::named(word).is_some()).count();
+    colours >= 2 && colours * 2 > words.len()
+}
+
+/// The sign of a suit; of a word that is none of the four its first letter.
+fn sign(word: &str) -> (String, Tint) {
+    match suit(word) {
+        Some((sign, tint)) => (sign.to_owned(), tint),
+        None if word == "questions" => ("?".to_owned(), Tint::Grey),
+        None => (word.chars().take(1).flat_map(char::to_uppercase).collect(), Tint::Grey),
+    }
+}
+
+fn cell_text(cell: &Cell) -> Option<String> {
+    match cell {
+        Cell::Text(text) => Some(text.clone()),
+        Cell::Int(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// What variables say of the card at a place of a zone, from 0.
+pub(super) fn marks(view: &SeatView, zone: ZoneId, member: usize, place: usize) -> Vec<String> {
+    let of_var = |var| facts::mark(view, var, member, place);
+    marking(view.game(), zone).filter_map(of_var).collect()
+}

@@ -1,0 +1,154 @@
+//! Numbers and words of the table and of its seats.
+
+use parlour_engine::game::Game;
+use parlour_engine::ids::{Seat, VarId};
+use parlour_engine::pack::looks::{SetOf, VarLook};
+use parlour_engine::pack::pieces::Follows;
+use parlour_engine::pack::spec::{Per, ScoreRule, VarSpec};
+use serde_json::Value;
+
+use super::Fact;
+use crate::view::SeatView;
+
+/// The variable that counts most, by place.
+pub(super) fn score_of(game: &Game) -> Option<usize> {
+    let said = game.pack().vars.iter().position(|spec| spec.look == Some(VarLook::Score));
+    said.or(match game.pack().scores {
+        ScoreRule::Var(var) => Some(var.index()),
+        _ => None,
+    })
+}
+
+/// What is to be told of the table as a whole.
+pub(super) fn of_table(view: &SeatView) -> Vec<Fact> {
+    told(view, |spec| spec.per == Per::One).filter_map(|var| fact(view, var, 0, true)).collect()
+}
+
+/// What is to be told of a seat but its score.
+pub(super) fn all_of_seat(view: &SeatView, seat: Seat, score: Option<usize>) -> Vec<Fact> {
+    let of_seat = told(view, |spec| matches!(spec.per, Per::Seat | Per::Team)).filter(|&var| Some(var) != score);
+    of_seat.filter_map(|var| fact(view, var, member(view, seat, var)?, true)).collect()
+}
+
+/// A variable of a seat, whatever its value is.
+pub(super) fn of_seat(view: &SeatView, seat: Seat, var: usize) -> Option<Fact> {
+    fact(view, var, member(view, seat, var)?, false)
+}
+
+fn member(view: &SeatView, seat: Seat, var: usize) -> Option<usize> {
+    match view.game().pack().vars[var].per {
+        Per::Seat => Some(seat.index()),
+        Per::Team => Some(view.game().team_of(seat)),
+        Per::One => Some(0),
+        _ => None,
+    }
+}
+
+/// The variables that are told as they are, by place: not those that are on a track, on a card, in a sheet or dice, nor what
+/// the engine keeps for its own rules.
+fn told(view: &SeatView, is_there: impl Fn(&VarSpec) -> bool) -> impl Iterator<Item = usize> {
+    let game = view.game();
+    let vars = game.pack().vars.iter().enumerate();
+    let own = |spec: &VarSpec| {
+        use Follows::{GoesOn, LastFrom, LastTo, Passed, Unmoved};
+        matches!(spec.follows, Some(GoesOn | LastFrom | LastTo | Passed | Unmoved))
+    };
+    let is_elsewhere = move |spec: &VarSpec| {
+        spec.internal || own(spec) || spec.marks.is_some() || spec.dice.is_some() || spec.each().is_some()
+    };
+    let told = vars.filter(move |(var, spec)| {
+        is_there(spec)
+            && !is_elsewhere(spec)
+            && spec.look.is_none_or(|look| look == VarLook::Score)
+            && game.var(VarId::from_index(*var)).count > 0
+    });
+    told.map(|(var, _)| var).collect::<Vec<_>>().into_iter()
+}
+
+fn fact(view: &SeatView, var: usize, member: usize, if_it_says_something: bool) -> Option<Fact> {
+    let (game, id) = (view.game(), VarId::from_index(var));
+    let spec = &game.pack().vars[var];
+    let value = match spec.follows {
+        Some(Follows::Turns) => turn(view, id),
+        _ => text(view, id, member),
+    };
+    let is_silent = if_it_says_something && says_nothing(view, id, member);
+    (!is_silent).then(|| Fact {
+        name: game.member_name(&spec.label, &spec.per, member),
+        title: spec.title.clone(),
+        value,
+    })
+}
+
+/// Whether all values are none or 0, or a single one is what it was at the start.
+fn says_nothing(view: &SeatView, var: VarId, member: usize) -> bool {
+    let game = view.game();
+    let spec = &game.pack().vars[var.index()];
+    let counts = matches!(spec.follows, Some(Follows::Turns | Follows::Pieces | Follows::Hand));
+    let numbers = (0..game.var(var).length).map(|slot| view.number(var, member, slot));
+    !counts && numbers.into_iter().all(|number| number.is_none_or(|number| number == 0))
+}
+
+/// The turn that is being played, which is one more than are completed.
+fn turn(view: &SeatView, var: VarId) -> String {
+    let completed = view.number(var, 0, 0).unwrap_or(0);
+    match view.game().turn_limit() {
+        Some(limit) => format!("{} of {limit}", (completed + 1).min(limit)),
+        None => (completed + 1).to_string(),
+    }
+}
+
+/// A value as it is read.
+pub(super) fn text(view: &SeatView, var: VarId, member: usize) -> String {
+    let game = view.game();
+    if let Some(kinds) = game.hand_kinds(var) {
+        let held = kinds.iter().enumerate().filter_map(|(n, piece)| {
+            let glyph = piece.glyphs.get(member).copied().unwrap_or('?');
+            match view.number(var, member, n).unwrap_or(0) {
+                0 => None,
+                1 => Some(glyph.to_string()),
+                count => Some(format!("{count} {glyph}")),
+            }
+        });
+        return held.collect::<Vec<_>>().join(", ");
+    }
+    let is_flags = game.var_range(var, member, 0).max == 1 && game.var(var).length > 1;
+    match view.value(var, member) {
+        // Flags are told by the places where one is set.
+        Value::Array(values) if is_flags => {
+            let set = values.iter().enumerate().filter(|(_, value)| value.as_i64() == Some(1));
+            set.map(|(n, _)| (n + 1).to_string()).collect::<Vec<_>>().join(" ")
+        }
+        Value::Array(values) => values.iter().map(plain).collect::<Vec<_>>().join(" "),
+        other => plain(&other),
+    }
+}
+
+pub(super) fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), |text| text.replace('_', " "))
+}
+
+/// What a variable says of the card at a place, in few letters; `None` where it says nothing.
+pub(super) fn mark(view: &SeatView, var: VarId, member: usize, place: usize) -> Option<String> {
+    let number = view.number(var, member, place)?;
+    let start = view.game().var_range(var, member, place).start;
+    let spec = &view.game().pack().vars[var.index()];
+    match spec.set_of {
+        _ if number == start => None,
+        Some(SetOf::Numbers) => Some(set_text(number, |bit| (bit + 1).to_string())),
+        Some(SetOf::List(list)) => {
+            let words = &view.game().pack().lists[list].words;
+            Some(set_text(number, |bit| words.get(bit as usize).cloned().unwrap_or_default()))
+        }
+        _ => Some(number.to_string()),
+    }
+}
+
+/// What is in a set: one thing by its name, several by their first letters.
+fn set_text(set: i32, name: impl Fn(u32) -> String) -> String {
+    let names: Vec<String> = (0..i32::BITS - 1).filter(|bit| set >> bit & 1 == 1).map(name).collect();
+    match names.as_slice() {
+        [one] => one.clone(),
+        several => several.iter().filter_map(|name| name.chars().next()).collect(),
+    }
+}

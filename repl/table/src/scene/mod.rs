@@ -1,0 +1,97 @@
+//! How a table looks, said once for every painter: places, things, labels and marks as plain data.
+//!
+//! Most of it follows from what a pack declares anyway: whose a zone is and who sees it says where it lies, a column with
+//! suits gives its cards a sign. What a pack says besides (`place`, `lies`, `drawn`, `look`, `figures`) goes before that.
+
+mod boards;
+mod cards;
+mod facts;
+mod parts;
+mod places;
+mod sheets;
+mod tints;
+mod tracks;
+
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+
+pub use parts::*;
+
+use crate::error::Error;
+use crate::look::Look;
+use crate::table::Table;
+use crate::view::SeatView;
+use crate::viewer::Viewer;
+
+impl Table {
+    /// How the table looks to a viewer.
+    ///
+    /// # Errors
+    /// Rules that fail when they are asked what is in danger.
+    ///
+    /// ```
+    /// use parlour_engine::{Config, Library, Seat};
+    /// use parlour_table::scene::{At, Lies};
+    /// use parlour_table::{Robots, Seed, Table, Viewer};
+    ///
+    /// # let mut library = Library::default();
+    /// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules"));
+    /// let game = library.load("hearts")?.configure(&Config::default())?;
+    /// let mut table = Table::begin(game, vec!["human".to_owned()], Seed::Chosen(7), &Robots::new())?;
+    /// let scene = table.scene(Viewer::of(Seat(0)))?;
+    /// let own = scene.places.iter().find(|place| place.at == At::Hand);
+    /// assert!(own.is_some_and(|hand| hand.lies == Lies::Fan && hand.cards.len() == 13));
+    /// assert_eq!(scene.faces["2C"].sign.as_deref(), Some("♣"));
+    /// # Ok::<(), parlour_table::Error>(())
+    /// ```
+    pub fn scene(&mut self, viewer: Viewer) -> Result<Scene, Error> {
+        let players = self.players().to_vec();
+        let mut look = self.look(viewer);
+        let danger = look.endangered()?;
+        Ok(scene(&look, &players, &danger))
+    }
+}
+
+/// A scene of what a look shows, of seats with these players, and these royal pieces in danger.
+fn scene(look: &Look<'_>, players: &[String], danger: &[(Seat, parlour_engine::Square)]) -> Scene {
+    let view = look.view();
+    let game = view.game();
+    let places = places::all(view);
+    let score = facts::score_of(game);
+    Scene {
+        title: game.pack().title.clone(),
+        viewer: view.seat().map(|seat| game.seat_name(seat).to_owned()),
+        seats: around(game, view.seat()).map(|seat| seat_scene(view, players, seat, score)).collect(),
+        facts: facts::of_table(view),
+        boards: boards::all(view, &look.last_squares(), danger),
+        tracks: tracks::all(view),
+        faces: cards::faces(game, &places),
+        places,
+        sheets: sheets::all(view),
+        dice: sheets::dice(view),
+        lines: Vec::new(),
+    }
+}
+
+/// The seats in the order of play, from the viewer's own or the first.
+fn around(game: &Game, own: Option<Seat>) -> impl Iterator<Item = Seat> + use<> {
+    let count = game.seat_count();
+    let first = own.map_or(0, Seat::index);
+    (0..count).map(move |n| Seat::from_index((first + n) % count))
+}
+
+fn seat_scene(view: &SeatView, players: &[String], seat: Seat, score: Option<usize>) -> SeatScene {
+    let (game, state) = (view.game(), view.state());
+    SeatScene {
+        seat: game.seat_name(seat).to_owned(),
+        number: seat.index(),
+        player: players.get(seat.index()).cloned().unwrap_or_default(),
+        is_own: view.seat() == Some(seat),
+        is_due: view.due().is_some_and(|due| due.seat == seat),
+        is_in: view.is_in(seat),
+        has_won: state.has_won(seat),
+        tint: tints::of_seat(game, seat),
+        score: score.and_then(|var| facts::of_seat(view, seat, var)),
+        facts: facts::all_of_seat(view, seat, score),
+    }
+}

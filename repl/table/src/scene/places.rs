@@ -1,0 +1,128 @@
+//! Zones: where each lies at the table, how its cards lie, and what is in sight of them.
+
+use parlour_engine::game::Game;
+use parlour_engine::ids::{CardType, Seat, VarId, ZoneId};
+use parlour_engine::pack::looks::ZoneLook;
+use parlour_engine::pack::spec::{Per, Seen, ZoneKind, ZoneSpec};
+
+use super::{At, CardScene, Lies, Place, cards};
+use crate::view::SeatView;
+
+/// All zones.
+pub(super) fn all(view: &SeatView) -> Vec<Place> {
+    let game = view.game();
+    let zones = game.pack().zones.iter().enumerate();
+    let members = zones.flat_map(|(n, spec)| (0..game.zone_count(ZoneId::from_index(n))).map(move |m| (n, spec, m)));
+    members.map(|(n, spec, member)| place(view, ZoneId::from_index(n), spec, member)).collect()
+}
+
+fn place(view: &SeatView, zone: ZoneId, spec: &ZoneSpec, member: usize) -> Place {
+    let game = view.game();
+    let cards = view.cards(zone, member);
+    let at = at(view, spec, member);
+    let lies = lies(game, spec, &at);
+    Place {
+        name: game.member_name(&spec.label, &spec.per, member),
+        zone: spec.label.clone(),
+        title: spec.title.clone(),
+        of: game.entry_name(&spec.per, member),
+        count: cards.len(),
+        cards: in_sight(view, zone, (spec, member), &cards, lies),
+        at,
+        lies,
+    }
+}
+
+/// Where a zone lies: what one seat holds in hand, what lies at a seat, what all draw from or lay down on, and the middle.
+fn at(view: &SeatView, spec: &ZoneSpec, member: usize) -> At {
+    let game = view.game();
+    let seat = match spec.per {
+        Per::Seat => Some(Seat::from_index(member)),
+        Per::Team => game.members(member).next(),
+        _ => None,
+    };
+    match seat {
+        Some(seat) if view.seat() == Some(seat) && is_hand(spec) => At::Hand,
+        Some(seat) => At::Seat(seat.index()),
+        None if spec.kind == ZoneKind::Pile && spec.trick.is_none() => At::Supply,
+        None if spec.seen == Seen::None => At::Supply,
+        None => At::Centre,
+    }
+}
+
+/// Whether a zone is what a seat holds: some see it and others don't.
+fn is_hand(spec: &ZoneSpec) -> bool {
+    spec.per == Per::Seat && matches!(spec.seen, Seen::Owner | Seen::Others)
+}
+
+fn lies(game: &Game, spec: &ZoneSpec, at: &At) -> Lies {
+    if let Some(look) = spec.look {
+        return match look {
+            ZoneLook::Fan => Lies::Fan,
+            ZoneLook::Row => Lies::Row,
+            ZoneLook::Stacks => Lies::Stacks,
+            ZoneLook::Count => Lies::Chips,
+            _ => Lies::Pile,
+        };
+    }
+    let is_large = game.pack().card_types() > MOST_KINDS;
+    match (at, spec.kind) {
+        _ if spec.trick.is_some() => Lies::Trick,
+        _ if is_hand(spec) => Lies::Fan,
+        (At::Seat(_), ZoneKind::Bag) if is_large => Lies::Chips,
+        (At::Centre, ZoneKind::Bag) if is_large => Lies::Fan,
+        (_, ZoneKind::Bag) => Lies::Stacks,
+        _ => Lies::Pile,
+    }
+}
+
+/// With more kinds of card than this no stack is made of each.
+const MOST_KINDS: usize = 20;
+
+/// The cards that are in sight: of a pile its top, of a bag those that look alike as one, of all others each.
+fn in_sight(
+    view: &SeatView,
+    zone: ZoneId,
+    (spec, member): (&ZoneSpec, usize),
+    cards: &[Option<CardType>],
+    lies: Lies,
+) -> Vec<CardScene> {
+    let game = view.game();
+    let name = |card: Option<CardType>| card.map(|card| game.card_name(card).to_owned());
+    match lies {
+        Lies::Pile => cards.last().map(|&card| CardScene::of(name(card), cards.len())).into_iter().collect(),
+        _ if spec.kind == ZoneKind::Bag => {
+            cards.chunk_by(|a, b| a == b).map(|same| CardScene::of(name(same[0]), same.len())).collect()
+        }
+        _ => {
+            let first = (lies == Lies::Trick).then(|| leader(view, cards.len())).flatten();
+            let each = cards.iter().enumerate();
+            each.map(|(n, &card)| CardScene {
+                nth: Some(n + 1),
+                by: first.map(|first| (first + n) % game.seat_count()),
+                marks: cards::marks(view, zone, member, n),
+                ..CardScene::of(name(card), 1)
+            })
+            .collect()
+        }
+    }
+}
+
+/// The seat that has led to a trick of so many cards, where each seat plays one in the order of play.
+fn leader(view: &SeatView, played: usize) -> Option<usize> {
+    let count = view.game().seat_count();
+    let due = view.due()?.seat.index();
+    Some((due + count * 2 - played % (count + 1)) % count)
+}
+
+impl CardScene {
+    fn of(card: Option<String>, count: usize) -> Self {
+        Self { card, count, nth: None, by: None, marks: Vec::new() }
+    }
+}
+
+/// The variables that mark the cards of a zone.
+pub(super) fn marking(game: &Game, zone: ZoneId) -> impl Iterator<Item = VarId> + '_ {
+    let vars = game.pack().vars.iter().enumerate();
+    vars.filter(move |(_, spec)| spec.marks == Some(zone)).map(|(n, _)| VarId::from_index(n))
+}

@@ -1,0 +1,75 @@
+//! Tables of numbers, and dice.
+
+use parlour_engine::ids::VarId;
+use parlour_engine::pack::spec::{Per, VarSpec};
+
+use super::{Dice, Sheet, SheetRow, facts};
+use crate::view::SeatView;
+
+/// The variables that are told row by row: those for each entry of a table or list, for each seat or for all, and lists
+/// whose values have names.
+pub(super) fn all(view: &SeatView) -> Vec<Sheet> {
+    let game = view.game();
+    let vars = game.pack().vars.iter().enumerate();
+    let there = vars.filter(|(n, spec)| !spec.internal && game.var(VarId::from_index(*n)).count > 0);
+    there.filter_map(|(n, spec)| sheet(view, VarId::from_index(n), spec)).collect()
+}
+
+fn sheet(view: &SeatView, var: VarId, spec: &VarSpec) -> Option<Sheet> {
+    let game = view.game();
+    if spec.dice.is_some() || spec.marks.is_some() || spec.look.is_some() {
+        return None;
+    }
+    let members = 0..game.var(var).count;
+    let head = |member: usize| game.entry_name(&spec.per, member).unwrap_or_default();
+    let (columns, rows) = match (&spec.per, spec.each()) {
+        (_, Some(each)) => {
+            let names = (0..game.var(var).length).filter_map(|slot| game.entry_name(each, slot));
+            let value = |member: usize, slot: usize| value(view, var, member, slot);
+            let rows = names.enumerate().map(|(slot, name)| (name, members.clone().map(|m| value(m, slot)).collect()));
+            (members.clone().map(head).collect(), rows.collect::<Vec<_>>())
+        }
+        (Per::Table(_) | Per::List(_), _) => {
+            let text = |member: usize| vec![Some(facts::text(view, var, member)).filter(|text| !text.is_empty())];
+            (Vec::new(), members.map(|member| (head(member), text(member))).collect())
+        }
+        _ => return None,
+    };
+    let rows = rows.into_iter().map(|(name, values)| SheetRow { title: title(view, spec, &name), name, values });
+    Some(Sheet { name: spec.label.clone(), title: spec.title.clone(), columns, rows: rows.collect() })
+}
+
+/// What people call a row.
+fn title(view: &SeatView, spec: &VarSpec, name: &str) -> String {
+    let row = match *spec.each().unwrap_or(&spec.per) {
+        Per::Table(table) => view.game().pack().tables[table].rows.iter().find(|row| row.name == name),
+        _ => None,
+    };
+    row.map_or_else(|| name.replace('_', " "), |row| row.title.clone())
+}
+
+/// A number; `None` for one that is not seen, or below 0: not filled yet.
+fn value(view: &SeatView, var: VarId, member: usize, slot: usize) -> Option<String> {
+    view.number(var, member, slot).filter(|&number| number >= 0).map(|number| number.to_string())
+}
+
+/// All dice that lie on the table.
+pub(super) fn dice(view: &SeatView) -> Vec<Dice> {
+    let game = view.game();
+    let vars = game.pack().vars.iter().enumerate().filter(|(_, spec)| spec.dice.is_some());
+    let members = vars.flat_map(|(n, spec)| (0..game.var(VarId::from_index(n)).count).map(move |m| (n, spec, m)));
+    members.map(|(n, spec, member)| dice_of(view, VarId::from_index(n), spec, member)).collect()
+}
+
+fn dice_of(view: &SeatView, var: VarId, spec: &VarSpec, member: usize) -> Dice {
+    let game = view.game();
+    let shown = (0..game.var(var).length).map(|slot| view.number(var, member, slot));
+    Dice {
+        name: game.member_name(&spec.label, &spec.per, member),
+        title: spec.title.clone(),
+        seat: (spec.per == Per::Seat).then_some(member),
+        faces: game.var_range(var, member, 0).max,
+        // 0 is no die.
+        shown: shown.filter(|die| *die != Some(0)).collect(),
+    }
+}

@@ -1,0 +1,51 @@
+//! Colours of seats and of words.
+
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+
+use super::Tint;
+
+const NAMES: [(&str, Tint); 22] = [
+    ("black", Tint::Black),
+    ("white", Tint::White),
+    ("red", Tint::Red),
+    ("blue", Tint::Blue),
+    ("green", Tint::Green),
+    ("yellow", Tint::Yellow),
+    ("purple", Tint::Purple),
+    ("violet", Tint::Purple),
+    ("magenta", Tint::Purple),
+    ("orange", Tint::Orange),
+    ("brown", Tint::Brown),
+    ("grey", Tint::Grey),
+    ("gray", Tint::Grey),
+    ("cyan", Tint::Blue),
+    ("gold", Tint::Yellow),
+    ("silver", Tint::Grey),
+    ("pink", Tint::Red),
+    ("sente", Tint::Black),
+    ("gote", Tint::White),
+    ("dark", Tint::Black),
+    ("light", Tint::White),
+    ("rainbow", Tint::Orange),
+];
+
+/// Colours of kinds of cards whose columns name none, one after the other.
+const KINDS: [Tint; 8] =
+    [Tint::Red, Tint::Brown, Tint::Orange, Tint::Green, Tint::Grey, Tint::Blue, Tint::Purple, Tint::Black];
+
+/// The colour that a word names.
+pub(super) fn named(word: &str) -> Option<Tint> {
+    NAMES.iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|&(_, tint)| tint)
+}
+
+/// A colour for the kind of card at a place of the table.
+pub(super) fn of_kind(place: usize) -> Tint {
+    KINDS[place % KINDS.len()]
+}
+
+/// The colour that the name of a seat tells, or the pack gives it.
+pub(super) fn of_seat(game: &Game, seat: Seat) -> Option<Tint> {
+    let given = game.pack().seats.colours.get(seat.index()).and_then(|colour| named(colour));
+    named(game.seat_name(seat)).or(given)
+}

@@ -1,0 +1,74 @@
+//! Rows of spaces, where a pack says that numbers are places or what stands on places.
+
+use parlour_engine::game::Game;
+use parlour_engine::ids::{Seat, VarId};
+use parlour_engine::pack::looks::VarLook;
+use parlour_engine::pack::spec::{Per, VarSpec};
+
+use super::{Beside, Space, Stands, Track, TrackLies};
+use crate::view::SeatView;
+
+/// All tracks; what is beside them is with the first.
+pub(super) fn all(view: &SeatView) -> Vec<Track> {
+    let mut tracks: Vec<Track> = looking(view.game(), &[VarLook::Strip, VarLook::Points])
+        .flat_map(|(var, spec)| match (&spec.per, spec.is_single()) {
+            (Per::Seat, true) => vec![of_places(view, var, spec)],
+            _ => (0..view.game().var(var).count).map(|member| of_counts(view, var, spec, member)).collect(),
+        })
+        .collect();
+    if let Some(first) = tracks.first_mut() {
+        first.beside = looking(view.game(), &[VarLook::Beside]).map(|(var, spec)| beside(view, var, spec)).collect();
+    }
+    tracks
+}
+
+/// The variables with one of these looks.
+fn looking<'a>(game: &'a Game, looks: &'a [VarLook]) -> impl Iterator<Item = (VarId, &'a VarSpec)> {
+    let vars = game.pack().vars.iter().enumerate().map(|(n, spec)| (VarId::from_index(n), spec));
+    vars.filter(|(var, spec)| spec.look.is_some_and(|look| looks.contains(&look)) && game.var(*var).count > 0)
+}
+
+/// A track on which each seat stands at the place that is its value.
+fn of_places(view: &SeatView, var: VarId, spec: &VarSpec) -> Track {
+    let game = view.game();
+    let range = game.var_range(var, 0, 0);
+    let on = |place: i32| {
+        let seats = game.seats().filter(move |seat| view.number(var, seat.index(), 0) == Some(place));
+        seats.map(|seat| Stands { seat: seat.index(), count: 1 }).collect()
+    };
+    let spaces = (range.min..=range.max).map(|place| Space { name: place.to_string(), stands: on(place) });
+    track(spec, spec.label.clone(), spaces.collect())
+}
+
+/// A track with so many things on each space, those below 0 being the second seat's.
+fn of_counts(view: &SeatView, var: VarId, spec: &VarSpec, member: usize) -> Track {
+    let game = view.game();
+    let on = |slot: usize| match view.number(var, member, slot).unwrap_or(0) {
+        0 => Vec::new(),
+        count => {
+            let seat = if spec.per == Per::Seat { member } else { usize::from(count < 0) };
+            vec![Stands { seat, count: count.unsigned_abs() as usize }]
+        }
+    };
+    let length = game.var(var).length;
+    let is_second = view.seat().is_some_and(|seat| seat.index() == 1) && spec.look == Some(VarLook::Points);
+    // On points each side counts from its own end.
+    let number = |slot: usize| if is_second { length - slot } else { slot + 1 };
+    let spaces = (0..length).map(|slot| Space { name: number(slot).to_string(), stands: on(slot) });
+    Track { is_turned: is_second, ..track(spec, game.member_name(&spec.label, &spec.per, member), spaces.collect()) }
+}
+
+fn track(spec: &VarSpec, name: String, spaces: Vec<Space>) -> Track {
+    let lies = if spec.look == Some(VarLook::Points) { TrackLies::Points } else { TrackLies::Strip };
+    Track { name, title: spec.title.clone(), lies, is_turned: false, spaces, beside: Vec::new() }
+}
+
+fn beside(view: &SeatView, var: VarId, spec: &VarSpec) -> Beside {
+    let count = |seat: Seat| view.number(var, seat.index(), 0).unwrap_or(0).unsigned_abs() as usize;
+    let stands = view.game().seats().map(|seat| Stands { seat: seat.index(), count: count(seat) });
+    Beside {
+        name: spec.label.clone(),
+        title: spec.title.clone(),
+        stands: stands.filter(|stands| stands.count > 0).collect(),
+    }
+}

@@ -1,0 +1,170 @@
+//! Scenes: what is on the table is said once, of what its viewer may see alone.
+
+use std::path::Path;
+
+use parlour_engine::{Config, Library, Seat};
+use parlour_table::scene::{At, BoardLook, CardScene, Form, Lies, Scene, Tint, TrackLies};
+use parlour_table::{Robots, Seed, Table, Viewer};
+
+fn library() -> Library {
+    let mut library = Library::default();
+    library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules"));
+    library
+}
+
+fn begin(game: &str, seats: usize) -> Table {
+    let config = Config { seats: Some(seats), ..Config::default() };
+    let game = library().load(game).unwrap().configure(&config).unwrap();
+    Table::begin(game, vec!["human".to_owned(); seats], Seed::Chosen(7), &Robots::new()).unwrap()
+}
+
+/// A table after so many actions, each picked from the legal ones by its number.
+fn played(game: &str, seats: usize, actions: usize) -> Table {
+    let mut table = begin(game, seats);
+    for n in 0..actions {
+        let Some(seat) = table.due() else { break };
+        let legal = table.legal(Viewer::of(seat)).actions;
+        let action = legal[(n * 7 + 3) % legal.len()].action.clone();
+        table.act(seat, &action).unwrap();
+    }
+    table
+}
+
+fn scene(table: &mut Table, seat: usize) -> Scene {
+    table.scene(Viewer::of(Seat::from_index(seat))).unwrap()
+}
+
+#[test]
+fn all_games_have_scenes_for_all_who_look() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
+    let mut games = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        if !entry.path().join("game.toml").exists() {
+            continue;
+        }
+        let name = entry.file_name().into_string().unwrap();
+        let game = library().load(&name).unwrap().configure(&Config::default()).unwrap();
+        let mut table = played(&name, game.seat_count(), 12);
+        for viewer in game.seats().map(Viewer::of).chain([Viewer::ONLOOKER]) {
+            let scene = table.scene(viewer).unwrap();
+            assert_eq!(scene.seats.len(), game.seat_count(), "{name}");
+            let is_empty = scene.boards.is_empty() && scene.places.is_empty() && scene.tracks.is_empty();
+            assert!(!is_empty || !scene.sheets.is_empty() || !scene.dice.is_empty(), "{name} shows nothing");
+            for card in scene.places.iter().flat_map(|place| &place.cards).filter_map(|card| card.card.as_deref()) {
+                assert!(scene.faces.contains_key(card), "{name}: `{card}` has no face");
+            }
+        }
+        games += 1;
+    }
+    assert!(games > 20);
+}
+
+#[test]
+fn the_viewers_own_seat_comes_first_and_the_others_in_the_order_of_play() {
+    let mut table = begin("hearts", 4);
+    let names: Vec<String> = scene(&mut table, 2).seats.into_iter().map(|seat| seat.seat).collect();
+    assert_eq!(names, ["south", "west", "north", "east"]);
+}
+
+#[test]
+fn another_seats_hand_is_backs() {
+    let mut table = begin("archaeology", 2);
+    let scene = scene(&mut table, 0);
+    let hand = |at: &At| scene.places.iter().find(|place| place.zone == "hand" && place.at == *at).unwrap();
+    assert!(hand(&At::Hand).cards.iter().all(|card| card.card.is_some()));
+    let theirs = hand(&At::Seat(1));
+    assert!(theirs.count > 0 && theirs.cards.iter().all(|card| card.card.is_none()), "{theirs:?}");
+}
+
+#[test]
+fn a_pile_shows_its_top_and_how_many_it_has() {
+    let mut table = begin("crazy-eights", 4);
+    let scene = scene(&mut table, 0);
+    let pile = |zone: &str| scene.places.iter().find(|place| place.zone == zone).unwrap();
+    assert_eq!((pile("stock").lies, pile("stock").cards.len()), (Lies::Pile, 1));
+    assert!(pile("stock").count > 20 && pile("stock").cards[0].card.is_none());
+    assert!(pile("discard").cards[0].card.is_some());
+}
+
+#[test]
+fn a_face_has_its_rank_its_suit_and_its_colour_from_its_columns() {
+    let mut table = begin("hearts", 4);
+    let scene = scene(&mut table, 0);
+    for (name, face) in &scene.faces {
+        let sign = match &name[1..] {
+            "C" => ("♣", Tint::Black),
+            "D" => ("♦", Tint::Red),
+            "H" => ("♥", Tint::Red),
+            _ => ("♠", Tint::Black),
+        };
+        assert_eq!((face.sign.as_deref(), face.tint), (Some(sign.0), Some(sign.1)), "{name}");
+        let rank = name.strip_suffix(|_: char| true).unwrap();
+        assert_eq!(face.index, if rank == "T" { "10" } else { rank });
+    }
+    let mut table = begin("archaeology", 2);
+    let scene = self::scene(&mut table, 0);
+    let coin = &scene.faces["coin"];
+    assert_eq!((coin.index.as_str(), coin.ladder.as_slice()), ("2", &[2, 5, 10, 18, 30][..]));
+}
+
+#[test]
+fn cards_are_marked_by_the_clues_that_their_owner_has() {
+    let mut table = begin("hanabi", 2);
+    let theirs = table.view(Viewer::of(Seat(0)));
+    let hand = theirs.zones().into_iter().find(|zone| zone.name == "hand.b").unwrap();
+    let (colour, _) = hand.cards[0].as_deref().unwrap().split_once(' ').unwrap();
+    table.act(Seat(0), &format!("tell b {colour}")).unwrap();
+    let scene = scene(&mut table, 1);
+    let own = scene.places.iter().find(|place| place.at == At::Hand).unwrap();
+    let is_marked = |card: &CardScene| card.card.is_none() && card.marks.iter().any(|mark| mark == colour);
+    assert!(is_marked(&own.cards[0]), "{own:?}");
+}
+
+#[test]
+fn a_board_is_turned_for_who_sits_at_its_top() {
+    let mut table = begin("chess", 2);
+    let (white, black) = (scene(&mut table, 0), scene(&mut table, 1));
+    assert_eq!((white.boards[0].is_turned, black.boards[0].is_turned), (false, true));
+    let corner = white.boards[0].squares[0].as_ref().unwrap();
+    assert_eq!((corner.name.as_str(), corner.figure.as_ref().unwrap().form), ("a8", Form::Figure));
+    assert_eq!(white.boards[0].look, BoardLook::Chequered);
+}
+
+#[test]
+fn fencers_stand_on_their_strip_and_checkers_on_their_points() {
+    let mut table = begin("en-garde", 2);
+    let scene = self::scene(&mut table, 0);
+    let strip = &scene.tracks[0];
+    assert_eq!((strip.lies, strip.spaces.len()), (TrackLies::Strip, 23));
+    let at = |space: usize| strip.spaces[space].stands.iter().map(|stands| stands.seat).collect::<Vec<_>>();
+    assert_eq!((at(0), at(22)), (vec![0], vec![1]));
+    assert!(scene.seats.iter().all(|seat| seat.facts.iter().all(|fact| fact.name != "position.left")));
+    let mut table = begin("backgammon", 2);
+    for seat in [0, 1] {
+        let scene = self::scene(&mut table, seat);
+        let points = &scene.tracks[0];
+        let on = |name: &str| {
+            let space = points.spaces.iter().find(|space| space.name == name).unwrap();
+            space.stands.iter().map(|stands| (stands.seat, stands.count)).collect::<Vec<_>>()
+        };
+        // Each side counts from its own end: two checkers on its 24, five on its 6.
+        assert_eq!((on("24"), on("6")), (vec![(seat, 2)], vec![(seat, 5)]));
+    }
+}
+
+/// What a seat can't tell apart looks the same: cards of another's hand are exchanged with others of the deck.
+#[test]
+fn a_scene_is_made_of_the_view_alone() {
+    for (game, seats) in [("gin-rummy", 2), ("hearts", 4), ("final-card-down", 4), ("holdem", 4)] {
+        let mut table = played(game, seats, 5);
+        let viewer = Viewer::of(Seat(0));
+        let seen = serde_json::to_string(&table.scene(viewer).unwrap()).unwrap();
+        for zone in table.view(viewer).zones() {
+            let is_hidden = zone.cards.iter().all(Option::is_none) && !zone.cards.is_empty();
+            let place = table.scene(viewer).unwrap().places.into_iter().find(|place| place.name == zone.name).unwrap();
+            assert!(!is_hidden || place.cards.iter().all(|card| card.card.is_none()), "{game}: {}", zone.name);
+        }
+        assert_eq!(seen, serde_json::to_string(&table.scene(viewer).unwrap()).unwrap());
+    }
+}
