@@ -22,6 +22,7 @@ pub use base::spec::{HUMAN, RANDOM, THINKER};
 pub use lua::{Said, evaluate};
 pub use measure::tune::{Tuning, TuningResult, TuningState, TuningStep};
 pub use measure::{arena, impact, learn};
+pub use players::elsewhere;
 pub use players::exec::{Outside, read_answer};
 pub use players::seated::{self, SeatedMatch};
 pub use players::{Pool, RobotInfo, RobotLibrary};

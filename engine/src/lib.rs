@@ -111,7 +111,7 @@ pub use words::board::{scenario_of_board, scenario_of_notation};
 
 // Matches.
 pub use event::Event;
-pub use play::{ActError, Match, Record, RecordError, Step};
+pub use play::{ActError, Match, Record, RecordError, Standing, Step};
 pub use state::Decision;
 pub use view::View;
 

@@ -9,6 +9,7 @@ use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::PackFiles;
 
+use super::absent::AbsentPlayer;
 use super::exec::{Outside, ProgramPlayer, look_up};
 use super::random::{RandomPlayer, generator};
 use crate::base::params::{self, ParamSpec};
@@ -67,6 +68,8 @@ struct Source {
 pub struct RobotLibrary {
     folders: Vec<PathBuf>,
     outside: Outside,
+    /// Robots think elsewhere.
+    is_elsewhere: bool,
 }
 
 impl RobotLibrary {
@@ -84,6 +87,13 @@ impl RobotLibrary {
     /// Says how outside programs are run.
     pub fn run_outside(&mut self, outside: Outside) {
         self.outside = outside;
+    }
+
+    /// The same robots for a table at which none of them thinks: who is seated keeps what the robot remembers, and is asked
+    /// by an [`Errand`](super::elsewhere::Errand). No program is started for it.
+    #[must_use]
+    pub fn elsewhere(&self) -> Self {
+        Self { is_elsewhere: true, ..self.clone() }
     }
 
     /// The robots of a game, sorted, `random` first.
@@ -149,6 +159,10 @@ impl RobotLibrary {
     /// # Errors
     /// Everything that is wrong with the seat, the robot's file or its parameters.
     pub fn seat(&self, game: &Arc<Game>, seat: Seat, text: &str, seed: u64) -> Result<Box<dyn Player>, Faults> {
+        if self.is_elsewhere {
+            self.takes(game.name(), text)?;
+            return Ok(Box::new(AbsentPlayer::new(text)));
+        }
         if let Some(command) = spec::program(text) {
             return Ok(Box::new(ProgramPlayer::start(game.clone(), seat, command, &self.outside)?));
         }

@@ -1,5 +1,7 @@
 //! Those who play, and the match at which they sit.
 
+mod absent;
+pub mod elsewhere;
 pub(crate) mod exec;
 mod library;
 mod pool;

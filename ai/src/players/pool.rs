@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
-use parlour_engine::play::Match;
+use parlour_engine::play::{Match, Standing};
 use parlour_engine::rules::Rules;
 
 use super::RobotLibrary;
@@ -71,6 +71,11 @@ impl Pool {
         };
         self.scenario = scenario.cloned();
         Match::with_host(rules, seed, players)
+    }
+
+    /// Takes up a match of the pool's game that stands elsewhere.
+    pub(crate) fn take_up(&mut self, standing: Standing) -> Result<Match, Faults> {
+        standing.take_up(self.rules.take().map(|(rules, _)| rules))
     }
 
     /// Keeps the rules of a match that is over.

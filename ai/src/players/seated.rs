@@ -18,6 +18,7 @@ use parlour_engine::script::StopHandle;
 use serde_json::Value;
 
 use super::RobotLibrary;
+use super::elsewhere::{Errand, Reply};
 use super::random::generator;
 use crate::base::lesson::Features;
 use crate::base::player::{Choice, Player, Request, RobotError, Thinking};
@@ -301,13 +302,11 @@ impl SeatedMatch {
     /// # Errors
     /// Robots that can't be loaded.
     pub fn restore(played: Match, record: &Record, robots: &RobotLibrary, thinking: Thinking) -> Result<Self, Faults> {
-        let mut seated = Self::new(played, robots, thinking)?;
-        for seat in seated.played.game().seats() {
-            let memory = record.memory.get(seated.played.game().seat_name(seat));
-            if let (Some(memory), Some(player)) = (memory, &mut seated.chairs[seat.index()].player) {
-                player.restore(memory);
-            }
-        }
+        let seats: Vec<Seat> = played.game().seats().collect();
+        let memories: Vec<Option<Value>> =
+            seats.iter().map(|&seat| record.memory.get(played.game().seat_name(seat)).cloned()).collect();
+        let mut seated = Self { played, thinking, chairs: Vec::new() };
+        seated.seat_remembering(robots, &memories)?;
         Ok(seated)
     }
 
@@ -339,12 +338,23 @@ impl SeatedMatch {
     /// # Errors
     /// Robots that can't be loaded; the seats are as they were.
     pub fn seat_all(&mut self, robots: &RobotLibrary) -> Result<(), Faults> {
+        self.seat_remembering(robots, &[])
+    }
+
+    /// Puts players on all seats who have seen all that has happened so far, and remember by seat what is given for them.
+    fn seat_remembering(&mut self, robots: &RobotLibrary, memories: &[Option<Value>]) -> Result<(), Faults> {
+        let played = &self.played;
         let chair = |seat: Seat| {
-            let spec = self.played.players().get(seat.index()).filter(|spec| *spec != HUMAN);
-            let player = spec.map(|spec| self.make(robots, seat, spec)).transpose()?;
-            Ok(Chair::new(player))
+            let memory = memories.get(seat.index()).and_then(Option::as_ref);
+            let spec = played.players().get(seat.index()).filter(|spec| *spec != HUMAN);
+            let make = |spec: &String| {
+                let mut player = robots.seat(played.game(), seat, spec, played.seed())?;
+                see_remembering(player.as_mut(), seat, played, memory);
+                Ok::<_, Faults>(player)
+            };
+            Ok(Chair::new(spec.map(make).transpose()?))
         };
-        self.chairs = self.played.game().seats().map(chair).collect::<Result<_, Faults>>()?;
+        self.chairs = played.game().seats().map(chair).collect::<Result<_, Faults>>()?;
         Ok(())
     }
 
@@ -354,15 +364,11 @@ impl SeatedMatch {
     /// # Errors
     /// Robots that can't be loaded; the seats are as they were.
     pub fn seat_again(&mut self, robots: &RobotLibrary, memories: &[Memory]) -> Result<(), Faults> {
-        self.seat_all(robots)?;
-        for ((chair, name), memory) in self.chairs.iter_mut().zip(self.played.players()).zip(memories) {
-            if let (Some(player), Some((robot, memory))) = (&mut chair.player, memory)
-                && robot == name
-            {
-                player.restore(memory);
-            }
-        }
-        Ok(())
+        let of_seat = |(name, memory): (&String, &Memory)| {
+            memory.as_ref().filter(|(robot, _)| robot == name).map(|(_, memory)| memory.clone())
+        };
+        let memories: Vec<Option<Value>> = self.played.players().iter().zip(memories).map(of_seat).collect();
+        self.seat_remembering(robots, &memories)
     }
 
     /// Puts somebody on a seat.
@@ -521,6 +527,29 @@ impl SeatedMatch {
         player.features(&request, action)
     }
 
+    /// What the robot on a seat is to be asked for on another thread; `None` where no robot sits.
+    pub fn errand(&self, seat: Seat) -> Option<Errand> {
+        let robot = self.played.players().get(seat.index()).filter(|player| *player != HUMAN)?.clone();
+        let memory = self.chairs.get(seat.index())?.player.as_ref().and_then(|player| player.memory());
+        Some(Errand { standing: self.played.standing(), seat, robot, memory, thinking: self.thinking })
+    }
+
+    /// What came of an errand: a legal action, picked at random where the robot has erred. What the robot remembers is kept.
+    pub fn chosen_elsewhere(&mut self, reply: Reply) -> Chosen {
+        let Reply { seat, choice, memory, printed, took, .. } = reply;
+        if let (Some(memory), Some(player)) =
+            (memory, self.chairs.get_mut(seat.index()).and_then(|c| c.player.as_mut()))
+        {
+            player.restore(&memory);
+        }
+        let (action, reason, fault) = match choice {
+            Ok(Choice { action, reason }) => (Some(action), reason, None),
+            Err(fault) => (None, None, Some(fault)),
+        };
+        let action = action.unwrap_or_else(|| any_action(&self.played, &mut generator_at(seat, &self.played)));
+        Chosen { seat, action, reason, fault, printed, took }
+    }
+
     /// Takes an action, and lets the players see what came of it.
     ///
     /// # Errors
@@ -588,15 +617,37 @@ pub fn thought_of(
 
 /// Lets a player see all that has happened so far.
 pub fn see(player: &mut dyn Player, seat: Seat, played: &Match) {
+    see_remembering(player, seat, played, None);
+}
+
+/// The key in what a robot remembers that says after how many actions that was; without it, it was now.
+const AT: &str = "at";
+
+/// The same, and gives it what it remembered: at the moment at which it did, so that it has heard all that came after.
+pub(crate) fn see_remembering(player: &mut dyn Player, seat: Seat, played: &Match, memory: Option<&Value>) {
     let steps = played.steps();
     let after = |n: usize| {
         let state = steps.get(n).map_or(played.state(), |step| &step.before);
         played.game().view(state, Some(seat))
     };
+    let at = memory.and_then(|memory| memory.get(AT)?.as_u64()).and_then(|at| usize::try_from(at).ok());
+    let at = at.unwrap_or(steps.len()).min(steps.len());
     player.observe(played.opening(), &|| after(0));
-    for (n, step) in steps.iter().enumerate() {
-        player.observe(&step.events, &|| after(n + 1));
+    for n in 0..=steps.len() {
+        if let Some(memory) = memory.filter(|_| n == at) {
+            player.restore(memory);
+        }
+        if let Some(step) = steps.get(n) {
+            player.observe(&step.events, &|| after(n + 1));
+        }
     }
+}
+
+/// What a player remembers, marked with the moment.
+pub(crate) fn remembered(player: &dyn Player, played: &Match) -> Option<Value> {
+    let mut memory = player.memory()?;
+    memory[AT] = played.steps().len().into();
+    Some(memory)
 }
 
 /// Asks a player what to do for the seat that is to act, and makes sure that the answer is legal.

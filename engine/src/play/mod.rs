@@ -3,6 +3,7 @@
 mod expect;
 pub mod outcomes;
 mod record;
+mod standing;
 pub mod trace;
 
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use crate::ids::{CardType, Seat, ZoneId};
 use crate::pack::spec::{Per, Seen};
 pub use crate::play::expect::{prove, prove_with};
 pub use crate::play::record::{Changes, PlayedBy, Record, RecordError};
+pub use crate::play::standing::Standing;
 use crate::rules::{CheckError, Refusal, Rules};
 use crate::state::{Decision, State};
 use crate::view::View;

@@ -75,7 +75,7 @@ use crate::viewer::{Sight, Viewer};
 /// ```
 #[derive(Debug)]
 pub struct Table {
-    seated: SeatedMatch,
+    pub(crate) seated: SeatedMatch,
     keeping: Option<Keeping>,
     remembered: Remembered,
     changes: Changes,
@@ -95,7 +95,7 @@ pub struct Table {
 
 /// What the player on a seat has chosen, before it is done.
 #[derive(Debug)]
-pub struct Answer(Chosen);
+pub struct Answer(pub(crate) Chosen);
 
 impl Answer {
     /// The seat.

@@ -397,3 +397,46 @@ fn who_looks_at_a_saved_match_is_its_only_person_or_looks_on() {
     assert_eq!(reader(&["human", "human"]), None);
     assert_eq!(reader(&["random", "random"]), None);
 }
+
+/// A robot that thinks on another thread plays the match that it plays at the table, memory and all, taken up from the save
+/// of it too.
+#[test]
+fn a_robot_plays_the_same_whether_it_thinks_elsewhere() {
+    let robots = Robots::new();
+    let mut thinker = parlour_table::Thinker::new(robots.clone());
+    for (name, player) in [("archaeology", "random"), ("tic-tac-toe", "thinker@40"), ("en-garde", "fencer")] {
+        let game = game(name);
+        let players = vec![player.to_owned(); game.seat_count()];
+        let mut here = Table::begin(game.clone(), players.clone(), Seed::Chosen(4), &robots).unwrap();
+        let mut away = Table::begin(game, players, Seed::Chosen(4), &robots.elsewhere()).unwrap();
+        for _ in 0..12 {
+            let (Some(answer), Some(errand)) = (here.ask(), away.errand()) else { break };
+            here.take_answer(answer).unwrap();
+            assert!(away.take_reply(thinker.think(errand)).unwrap());
+        }
+        let texts = |table: &Table| table.steps(Viewer::EVERYONE).map(|step| step.action).collect::<Vec<_>>();
+        assert_eq!(texts(&here), texts(&away), "{name}");
+    }
+}
+
+/// What came of an errand is taken only by a table that stands as it stood; a program is never started for one.
+#[test]
+fn a_reply_that_comes_late_changes_nothing() {
+    let robots = Robots::new();
+    let mut thinker = parlour_table::Thinker::new(robots.clone());
+    let players = vec!["human".to_owned(), "random".to_owned()];
+    let mut table = Table::begin(game("tic-tac-toe"), players, Seed::Chosen(4), &robots.elsewhere()).unwrap();
+    assert!(table.errand().is_none(), "a person is to act");
+    table.act(Seat(0), "b2").unwrap();
+    let reply = thinker.think(table.errand().unwrap());
+    table.go_back(&robots.elsewhere(), 0).unwrap();
+    assert!(!table.take_reply(reply).unwrap());
+    assert_eq!(table.step_count(), 0);
+    let errand = table.hint_errand(Viewer::of(Seat(0)), &robots, "thinker@30").unwrap();
+    let hidden = self::table("en-garde", 4);
+    assert!(hidden.hint_errand(Viewer::of(B), &robots, "random").is_err(), "it is not that seat's turn");
+    let hint = table.hint(Viewer::of(Seat(0)), thinker.think(errand)).unwrap().unwrap();
+    assert!(table.why(Viewer::of(Seat(0)), &hint.action).unwrap().allowed);
+    let programs = vec!["human".to_owned(), "exec:true".to_owned()];
+    assert!(Table::begin(game("tic-tac-toe"), programs, Seed::Chosen(4), &robots.elsewhere()).is_err());
+}

@@ -1,0 +1,36 @@
+//! Who sits in the place of a robot that thinks elsewhere.
+
+use parlour_engine::event::Event;
+use parlour_engine::view::View;
+use serde_json::Value;
+
+use crate::base::player::{Choice, Player, Request, RobotError};
+
+/// Keeps what a robot remembers that thinks on another thread.
+#[derive(Debug)]
+pub(crate) struct AbsentPlayer {
+    robot: String,
+    memory: Option<Value>,
+}
+
+impl AbsentPlayer {
+    pub(crate) fn new(robot: &str) -> Self {
+        Self { robot: robot.to_owned(), memory: None }
+    }
+}
+
+impl Player for AbsentPlayer {
+    fn choose(&mut self, _request: &Request<'_>) -> Result<Choice, RobotError> {
+        Err(RobotError::Stopped { robot: self.robot.clone() })
+    }
+
+    fn observe(&mut self, _events: &[Event], _after: &dyn Fn() -> View) {}
+
+    fn memory(&self) -> Option<Value> {
+        self.memory.clone()
+    }
+
+    fn restore(&mut self, memory: &Value) {
+        self.memory = Some(memory.clone());
+    }
+}

@@ -1,0 +1,87 @@
+//! A match as plain data, for other threads: rules stay on the thread that made them.
+
+use std::sync::Arc;
+
+use super::{Match, Step};
+use crate::action::ActionList;
+use crate::diagnostic::Faults;
+use crate::event::Event;
+use crate::game::Game;
+use crate::rules::Rules;
+use crate::state::State;
+
+/// A match as it stands, without the rules that run it. It goes to any thread, where other rules take it up.
+///
+/// ```
+/// use parlour_engine::{Config, Library, Match};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let game = library.load("tic-tac-toe")?.configure(&Config::default())?;
+/// let mut played = Match::new(game, 7, vec!["human".to_owned(); 2])?;
+/// let action = played.parse("b2")?;
+/// played.act(&action)?;
+/// let standing = played.standing();
+/// let elsewhere = std::thread::spawn(move || standing.take_up(None).map(|copy| copy.hash()));
+/// assert_eq!(elsewhere.join().unwrap()?, played.hash());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Standing {
+    game: Arc<Game>,
+    seed: u64,
+    players: Vec<String>,
+    state: State,
+    opening: Vec<Event>,
+    steps: Vec<Step>,
+    legal: ActionList,
+    revealed: bool,
+}
+
+impl Match {
+    /// The match as it stands, as plain data. What was taken back is not in it.
+    pub fn standing(&self) -> Standing {
+        Standing {
+            game: self.game().clone(),
+            seed: self.seed,
+            players: self.players.clone(),
+            state: self.state.clone(),
+            opening: self.opening.clone(),
+            steps: self.steps.clone(),
+            legal: self.legal.clone(),
+            revealed: self.revealed,
+        }
+    }
+}
+
+impl Standing {
+    /// The game.
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// A match that stands so, run by rules of the same game; by new ones where none are given or they are of another.
+    ///
+    /// # Errors
+    /// Rules that can't be loaded.
+    pub fn take_up(self, rules: Option<Rules>) -> Result<Match, Faults> {
+        let mut host = match rules.filter(|rules| Arc::ptr_eq(rules.game(), &self.game)) {
+            Some(rules) => rules,
+            None => Rules::quick(self.game)?,
+        };
+        host.renew()?;
+        Ok(Match {
+            host,
+            seed: self.seed,
+            players: self.players,
+            state: self.state,
+            opening: self.opening,
+            steps: self.steps,
+            undone: Vec::new(),
+            legal: self.legal,
+            revealed: self.revealed,
+            tags: Vec::new(),
+            told_at: 0,
+        })
+    }
+}

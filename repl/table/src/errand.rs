@@ -1,0 +1,129 @@
+//! Robots that think on another thread than the table's: what they are asked and what they answer is plain data.
+
+use parlour_ai::{RobotLibrary, elsewhere};
+use parlour_engine::Words;
+use parlour_engine::diagnostic::Faults;
+use parlour_engine::ids::Seat;
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::seats::{base_name, settled};
+use crate::table::{Answer, Table};
+use crate::viewer::Viewer;
+
+/// What a robot is to be asked away from the table: for its own seat, or as a hint for somebody else's.
+///
+/// ```
+/// use parlour_engine::{Config, Library, Seat};
+/// use parlour_table::{Robots, Seed, Table, Thinker};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules"));
+/// let robots = Robots::new();
+/// let game = library.load("tic-tac-toe")?.configure(&Config::default())?;
+/// let players = vec!["human".to_owned(), "thinker@50".to_owned()];
+/// let mut table = Table::begin(game, players, Seed::Chosen(7), &robots.elsewhere())?;
+/// table.act(Seat(0), "b2")?;
+/// let errand = table.errand().unwrap();
+/// let thinking = std::thread::spawn(move || Thinker::new(robots).think(errand));
+/// assert!(table.take_reply(thinking.join().unwrap())?);
+/// assert_eq!(table.step_count(), 2);
+/// # Ok::<(), parlour_table::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Errand {
+    asked: elsewhere::Errand,
+    /// That of the table when it was asked.
+    version: u64,
+}
+
+/// What came of an errand.
+#[derive(Debug)]
+pub struct Reply {
+    answer: Result<elsewhere::Reply, Faults>,
+    seat: Seat,
+    robot: String,
+    version: u64,
+}
+
+/// Goes on errands, on one thread; games and robots are loaded once for several.
+#[derive(Debug)]
+pub struct Thinker(elsewhere::Thinker);
+
+/// What a robot would do in the place of a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Hint {
+    /// The robot, without its parameters.
+    pub robot: String,
+    /// The action.
+    pub action: String,
+    /// Why, in the robot's words.
+    pub reason: Option<String>,
+}
+
+impl Thinker {
+    /// One that has been on no errand. The robots are those that think, not those of a table that lets them think elsewhere.
+    pub fn new(robots: RobotLibrary) -> Self {
+        Self(elsewhere::Thinker::new(robots))
+    }
+
+    /// Goes on an errand; it takes as long as the robot thinks.
+    pub fn think(&mut self, errand: Errand) -> Reply {
+        let Errand { asked, version } = errand;
+        let (seat, robot) = (asked.seat, asked.robot.clone());
+        Reply { answer: self.0.think(asked), seat, robot, version }
+    }
+}
+
+impl Table {
+    /// What the robot that is to act is to be asked; `None` where a person is, or the match is over.
+    pub fn errand(&self) -> Option<Errand> {
+        Some(Errand { asked: self.seated.errand(self.due()?)?, version: self.version() })
+    }
+
+    /// Takes what came of an errand, if nothing has changed since; says whether that is so. An action is picked at random
+    /// where the robot has erred.
+    ///
+    /// # Errors
+    /// As for [`Table::take`].
+    pub fn take_reply(&mut self, reply: Reply) -> Result<bool, Error> {
+        if reply.version != self.version() || self.due() != Some(reply.seat) || self.is_human(reply.seat) {
+            return Ok(false);
+        }
+        let answer = match reply.answer {
+            Ok(answer) => Some(Answer(self.seated.chosen_elsewhere(answer))),
+            Err(_) => self.ask(),
+        };
+        let Some(answer) = answer else { return Ok(false) };
+        self.take_answer(answer)?;
+        Ok(true)
+    }
+
+    /// What a robot is to be asked in the place of the seat that is to act.
+    ///
+    /// # Errors
+    /// As for [`Table::own_turn`]; a robot that isn't there.
+    pub fn hint_errand(&self, viewer: Viewer, robots: &RobotLibrary, robot: &str) -> Result<Errand, Error> {
+        let seat = self.own_turn(viewer)?;
+        let robot = settled(robot, self.game().pack(), robots, seat.index());
+        robots.takes(self.game().name(), &robot)?;
+        let (standing, thinking) = (self.seated.played.standing(), self.thinking());
+        let asked = elsewhere::Errand { standing, seat, robot, memory: None, thinking };
+        Ok(Errand { asked, version: self.version() })
+    }
+
+    /// What a robot has answered that was asked for a hint; `None` if the match has gone on since.
+    ///
+    /// # Errors
+    /// As for [`Table::own_turn`]; a robot that has erred.
+    pub fn hint(&self, viewer: Viewer, reply: Reply) -> Result<Option<Hint>, Error> {
+        if reply.version != self.version() {
+            return Ok(None);
+        }
+        self.own_turn(viewer)?;
+        let choice = reply.answer?.choice?;
+        let (robot, action) = (base_name(&reply.robot).to_owned(), self.game().action_text(&choice.action));
+        Ok(Some(Hint { robot, action, reason: choice.reason }))
+    }
+}
