@@ -1,5 +1,7 @@
 //! Scenes: what is on the table is said once, of what its viewer may see alone.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use std::path::Path;
 
 use parlour_engine::{Config, Library, Seat};
