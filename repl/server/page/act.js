@@ -1,0 +1,211 @@
+// @ts-check
+// Acting at a table: taps, buttons and typed lines become actions, and refusals are told where they belong.
+
+import { Choosing } from './choosing.js';
+import { button, capital, listed, part, words } from './make.js';
+import { offer } from './offers.js';
+import { settings } from './settings.js';
+import { showNote } from './note.js';
+
+/**
+ * @typedef {import('./types.js').Thing} Thing
+ * @typedef {import('./types.js').State} State
+ * @typedef {import('./types.js').Description} Description
+ */
+
+export class Act {
+  /** @param {import('./talk.js').Talk} talk @param {import('./picture.js').Picture} picture @param {import('./said.js').Said} said */
+  constructor(talk, picture, said) {
+    this.talk = talk;
+    this.picture = picture;
+    this.said = said;
+    /** @type {Choosing|null} */
+    this.choosing = null;
+    /** @type {Map<string, {allowed: boolean, text: string}|null>} what the table says of composed actions; null while it is asked */
+    this.checked = new Map();
+    /** @type {string|null} what Enter does */
+    this.ready = null;
+    /** @type {Set<string>} words of the action that was hinted at */
+    this.hinted = new Set();
+    this.renewed = () => {};
+    this.isSending = false;
+  }
+
+  /** Takes up a new state. @param {Description} description @param {State} state */
+  show(description, state) {
+    const before = this.choosing;
+    this.choosing = new Choosing(description, state);
+    // A new picture of the same moment, as after a change of size, leaves what was picked.
+    if (before && before.state.version === state.version) this.choosing.picks = before.picks;
+    else this.#forget();
+    this.draw();
+  }
+
+  #forget() {
+    this.checked.clear();
+    this.hinted.clear();
+  }
+
+  /** Shows what can be done now, beside the table and on it. */
+  draw() {
+    const choosing = this.choosing;
+    if (!choosing) return;
+    this.picture.mark((thing) => this.#marks(choosing, thing));
+    this.picture.count((thing) => choosing.times(thing));
+    this.#prompt(choosing);
+    const doing = { act: (/** @type {string} */ text) => this.send(text, null), changed: () => this.draw(), clear: () => this.clear(), check: (/** @type {string} */ text) => this.#check(text) };
+    this.ready = choosing.isDue ? offer(part('offers'), choosing, this.picture.things, doing) : null;
+    if (!choosing.isDue) part('offers').replaceChildren();
+    this.#tools(choosing);
+    this.renewed();
+  }
+
+  /** @param {Choosing} choosing @param {Thing} thing */
+  #marks(choosing, thing) {
+    const picked = choosing.isPicked(thing);
+    const may = choosing.isDue && !picked && choosing.may(thing);
+    const not = choosing.isDue && !picked && !may && thing.kind === 'card' && choosing.meaning.isMine(thing);
+    const names = [[picked, 'chosen'], [may, 'may'], [not, 'not'], [this.hinted.has(thing.value), 'hinted']];
+    return names.filter(([is]) => is).map(([, name]) => String(name));
+  }
+
+  /** @param {Choosing} choosing */
+  #prompt(choosing) {
+    const { state } = choosing;
+    const others = listed(state.to_act.map(words));
+    part('prompt').textContent = choosing.isDue ? capital(state.due ?? 'It is your turn') : state.over ? '' : `${capital(others)} ${state.to_act.length > 1 ? 'are' : 'is'} to act`;
+    part('panel').classList.toggle('is-due', choosing.isDue);
+    const picks = choosing.picks.filter((pick) => pick.kind !== 'verb').map((pick) => pick.value);
+    const count = choosing.fits().length;
+    const ways = count > 0 ? `: ${count} ${count === 1 ? 'way' : 'ways'} to go on` : '';
+    part('sub').textContent = picks.length > 0 ? `Chosen: ${listed(picks)}${ways}` : '';
+  }
+
+  /** @param {Choosing} choosing */
+  #tools(choosing) {
+    const { state } = choosing;
+    const tools = [];
+    if (choosing.picks.length > 0) tools.push(button('Clear', () => this.clear(), { key: 'Esc' }));
+    if (choosing.isDue) tools.push(button('Hint', () => this.hint(), { key: 'H' }));
+    if (state.seat && state.undo?.may) tools.push(button('Undo', () => this.undo(), { key: 'U' }));
+    const asked = state.undo?.asked_by;
+    if (asked && asked !== state.seat) tools.push(...this.#consent(asked));
+    part('tools').replaceChildren(...tools);
+  }
+
+  /** @param {string} seat */
+  #consent(seat) {
+    const answer = (/** @type {boolean} */ yes) => this.talk.ask({ type: 'answer', yes });
+    return [button(`Let ${words(seat)} undo`, () => answer(true), { class: 'may' }), button('No undo', () => answer(false))];
+  }
+
+  /** @param {string} text */
+  #check(text) {
+    const known = this.checked.get(text);
+    if (known !== undefined) return known;
+    this.checked.set(text, null);
+    this.talk.ask({ type: 'why', action: text }).then((answer) => {
+      this.checked.set(text, { allowed: answer.allowed === true, text: String(answer.text ?? answer.why ?? '') });
+      this.draw();
+    });
+    return null;
+  }
+
+  /** @param {string} key */
+  tapKey(key) {
+    const thing = this.picture.things.find((each) => each.key === key);
+    if (thing) this.tap(thing);
+  }
+
+  /** Something was tapped. @param {Thing} thing */
+  tap(thing) {
+    const choosing = this.choosing;
+    if (!choosing || choosing.state.over) return;
+    if (!choosing.isDue) return this.note(this.#whoseTurn(choosing), thing);
+    this.hinted.clear();
+    if (choosing.tap(thing) === 'nothing') return this.#refuse(choosing, thing);
+    const said = choosing.said();
+    if (said && settings.tap === 'plays') this.send(said.action, thing);
+    this.draw();
+  }
+
+  /** @param {Choosing} choosing */
+  #whoseTurn(choosing) {
+    if (choosing.state.seat === null) return 'You look on at this table';
+    return `It is the turn of ${listed(choosing.state.to_act.map(words))}`;
+  }
+
+  /** Says why a thing can't be tapped now, in the table's own words if these can be asked for. */
+  async #refuse(/** @type {Choosing} */ choosing, /** @type {Thing} */ thing) {
+    const text = choosing.meant(thing);
+    const answer = text === null ? null : await this.talk.ask({ type: 'why', action: text });
+    this.note(answer && !answer.allowed ? String(answer.text ?? answer.why) : 'Nothing can be done with this now', thing);
+  }
+
+  /** Sends an action. @param {string} action @param {Thing|null} at where it was tapped */
+  async send(action, at) {
+    if (this.isSending) return;
+    this.isSending = true;
+    const answer = await this.talk.ask({ type: 'act', action });
+    this.isSending = false;
+    if (answer.type === 'refused') this.note(String(answer.why), at);
+    if (answer.type === 'refused') this.clear();
+    return answer;
+  }
+
+  /** A line was typed. @param {HTMLInputElement} line */
+  async typed(line) {
+    const text = line.value.trim();
+    if (text === '') return this.enter();
+    const chat = /^(?:say|") ?(.*)$/.exec(text);
+    line.value = '';
+    if (chat) return this.talk.say({ type: 'chat', text: chat[1] });
+    const answer = await this.send(text, null);
+    if (answer?.type === 'refused') line.value = text;
+  }
+
+  enter() {
+    if (this.ready) this.send(this.ready, null);
+  }
+
+  /** Puts everything down; whether there was something. */
+  clear() {
+    if (!this.choosing || this.choosing.picks.length === 0) return false;
+    this.choosing.clear();
+    this.draw();
+    return true;
+  }
+
+  back() {
+    this.choosing?.back();
+    this.draw();
+  }
+
+  async hint() {
+    if (!this.choosing?.isDue) return;
+    this.note('Thinking about a hint…', null);
+    const answer = await this.talk.ask({ type: 'hint' });
+    if (!answer.action) return this.note(String(answer.why ?? answer.text ?? 'There is no hint'), null);
+    this.hinted = this.#named(answer.action);
+    this.note([answer.action, answer.reason].filter(Boolean).join(': '), null);
+    this.draw();
+  }
+
+  /** The values in an action. @param {string} action */
+  #named(action) {
+    const found = this.choosing?.state.legal.find((each) => each.action === action);
+    return new Set(Object.values(found?.args ?? {}).flat().map(String));
+  }
+
+  async undo() {
+    if (!this.choosing?.state.undo?.may) return;
+    const answer = await this.talk.ask({ type: 'undo' });
+    if (answer.type === 'refused') this.note(String(answer.why), null);
+    if (answer.type === 'asked') this.note('The others are asked', null);
+  }
+
+  /** A note at a thing, or below the prompt. @param {string} text @param {Thing|null} thing */
+  note(text, thing) {
+    showNote(text, thing ? this.picture.boxOf(thing.key) : null);
+  }
+}

@@ -1,0 +1,217 @@
+// @ts-check
+// An action built from taps, by the grammar of the game alone: what may be tapped now, and what that makes.
+
+import { Meaning, keeping, narrowed } from './fitting.js';
+import { composed, isComposed, textOf } from './composing.js';
+
+/**
+ * @typedef {import('./types.js').Thing} Thing
+ * @typedef {import('./types.js').State} State
+ * @typedef {import('./types.js').Description} Description
+ * @typedef {import('./types.js').LegalAction} LegalAction
+ * @typedef {import('./fitting.js').Fit} Fit
+ * @typedef {import('./composing.js').Composed} Composed
+ */
+
+export class Choosing {
+  /** @param {Description} description @param {State} state */
+  constructor(description, state) {
+    this.description = description;
+    this.state = state;
+    this.meaning = new Meaning(description, state.seat);
+    this.verbs = new Map(description.verbs.map((verb) => [verb.name, verb]));
+    this.now = state.verbs ?? [];
+    this.composable = this.now.filter((verb) => isComposed(verb) && this.verbs.has(verb.verb));
+    const composable = new Set(this.composable.map((verb) => verb.verb));
+    /** The actions that are picked from the list. */
+    this.listed = state.legal.filter((action) => !composable.has(action.verb));
+    /** @type {Thing[]} what has been tapped, in order */
+    this.picks = [];
+    /** @type {{picks: Thing[], fits: Fit[]}|null} what fitted the picks when they were last looked at */
+    this.known = null;
+  }
+
+  /** Whether the viewer is to act. */
+  get isDue() {
+    return this.state.legal.length > 0 || this.now.length > 0;
+  }
+
+  /** @param {string} verb */
+  argsOf = (verb) => this.verbs.get(verb)?.args ?? [];
+
+  /** The listed actions that fit some picks. @param {Thing[]} [picks] @returns {Fit[]} */
+  fits(picks = this.picks) {
+    if (picks !== this.picks) return this.#narrow(picks);
+    if (this.known?.picks !== picks) this.known = { picks, fits: this.#narrow(picks) };
+    return this.known.fits;
+  }
+
+  /** @param {Thing[]} picks @returns {Fit[]} */
+  #narrow(picks) {
+    const dice = picks.filter((pick) => pick.kind === 'die');
+    const last = picks[picks.length - 1];
+    // What the picks before the last one left is known, mostly: each thing of a picture is asked about after the same picks.
+    if (last && dice.length === 0 && isBefore(this.picks, picks)) return this.#with(this.fits(), last, picks);
+    /** @type {Fit[]} */
+    let fits = this.listed.map((action) => ({ action, filled: new Set() }));
+    if (dice.length > 0) fits = keeping(fits, dice, this.argsOf);
+    for (const pick of picks.filter((each) => each.kind !== 'die')) fits = this.#with(fits, pick, picks);
+    return fits;
+  }
+
+  /** @param {Fit[]} fits @param {Thing} pick @param {Thing[]} picks */
+  #with(fits, pick, picks) {
+    return this.#again(fits, pick, picks) ?? narrowed(fits, pick, this.meaning, this.argsOf);
+  }
+
+  /** A card that was tapped before counts, as in `sell 3 coin`. @param {Fit[]} fits @param {Thing} pick @param {Thing[]} picks */
+  #again(fits, pick, picks) {
+    const same = (/** @type {Thing} */ other) => other.kind === 'card' && other.value === pick.value && other.of === pick.of;
+    if (pick.kind !== 'card' || picks.filter(same).length < 2 || picks.find(same) === pick) return null;
+    return fits.filter(({ action, filled }) => {
+      const number = this.#counted(action, filled);
+      return number !== null && number >= picks.filter(same).length;
+    });
+  }
+
+  /** The number of an action that says how many of its card. @param {LegalAction} action @param {Set<string>} filled */
+  #counted(action, filled) {
+    const args = this.argsOf(action.verb);
+    const number = args.find((arg) => arg.kind === 'number' && !filled.has(arg.name));
+    return number && args.some((arg) => arg.kind === 'card') ? Number(action.args[number.name]) : null;
+  }
+
+  /** What the verbs that are put together make of some picks. @param {Thing[]} [picks] @returns {Composed[]} */
+  compositions(picks = this.picks) {
+    return this.composable.flatMap((now) => {
+      const verb = this.verbs.get(now.verb);
+      const made = verb ? composed(now, verb, picks, this.meaning) : null;
+      return made ? [made] : [];
+    });
+  }
+
+  /** Whether tapping a thing leads anywhere. @param {Thing} thing */
+  may(thing) {
+    return this.isPicked(thing) || this.#leads([...this.picks, thing]);
+  }
+
+  /** @param {Thing[]} picks */
+  #leads(picks) {
+    return this.fits(picks).length > 0 || this.compositions(picks).length > 0;
+  }
+
+  /** @param {Thing} thing */
+  isPicked(thing) {
+    return this.picks.some((pick) => pick.key === thing.key);
+  }
+
+  /** How often a thing was picked. @param {Thing} thing */
+  times(thing) {
+    return this.picks.filter((pick) => pick.key === thing.key).length;
+  }
+
+  /**
+   * Picks a thing, puts it down again, or begins anew with it. Returns what happened: `picked`, `dropped` or `nothing`.
+   * @param {Thing} thing @returns {'picked'|'dropped'|'nothing'}
+   */
+  tap(thing) {
+    const more = this.times(thing) < thing.count || !this.isPicked(thing);
+    if (more && this.#leads([...this.picks, thing])) return this.#pick(thing);
+    if (this.isPicked(thing)) return this.#drop(thing);
+    const kept = this.picks.filter((pick) => pick.kind === 'verb');
+    // Another piece of one's own: that one is meant.
+    if (this.picks.length > kept.length && this.#leads([...kept, thing])) this.picks = kept;
+    else if (this.picks.length > 0 && this.#leads([thing])) this.picks = [];
+    else return 'nothing';
+    return this.#pick(thing);
+  }
+
+  /** @param {Thing} thing @returns {'picked'} */
+  #pick(thing) {
+    this.picks = [...this.picks, thing];
+    return 'picked';
+  }
+
+  /** @param {Thing} thing @returns {'dropped'} */
+  #drop(thing) {
+    this.picks = this.picks.filter((pick) => pick.key !== thing.key);
+    return 'dropped';
+  }
+
+  clear() {
+    this.picks = [];
+  }
+
+  back() {
+    this.picks = this.picks.slice(0, -1);
+  }
+
+  /** Chooses a verb, or a word or number for one of its arguments. @param {string} kind @param {string} of @param {any} value */
+  choose(kind, of, value) {
+    const thing = { key: `${kind}:${of}`, kind, of, value: String(value), nth: null, count: 1 };
+    this.picks = [...this.picks.filter((pick) => pick.key !== thing.key), thing];
+  }
+
+  /**
+   * The one action that the taps say whole, if they say one: every argument tapped, and nothing else that fits.
+   * @returns {LegalAction|null}
+   */
+  said() {
+    const fits = this.fits();
+    if (this.picks.length === 0 || fits.length !== 1 || this.compositions().length > 0) return null;
+    const [{ action, filled }] = fits;
+    return Object.keys(action.args).every((name) => filled.has(name)) && filled.size > 0 ? action : null;
+  }
+
+  /** Of the actions that fit, the one that the taps mean most likely: with nothing untapped, or with the count tapped. */
+  likely() {
+    const fits = this.fits();
+    if (fits.length === 1) return fits[0].action;
+    if (this.picks.length === 0) return null;
+    const whole = fits.filter(({ action, filled }) => Object.keys(action.args).every((name) => filled.has(name)));
+    if (whole.length > 0) return whole[0].action;
+    const last = this.picks[this.picks.length - 1];
+    const taps = this.picks.filter((pick) => pick.value === last.value && pick.of === last.of).length;
+    const counted = fits.filter(({ action, filled }) => last.kind === 'card' && this.#counted(action, filled) === taps);
+    return counted.length === 1 ? counted[0].action : null;
+  }
+
+  /**
+   * The text of the action that a refused tap would have been, to ask why not; null if that can't be said.
+   * @param {Thing} thing @returns {string|null}
+   */
+  meant(thing) {
+    const picks = [...this.picks, thing];
+    for (const now of this.now) {
+      const verb = this.verbs.get(now.verb);
+      const args = verb ? this.#filled(verb, picks) : null;
+      if (verb && args) return textOf(verb, args);
+    }
+    return null;
+  }
+
+  /** The arguments of a verb, filled by things in their order. */
+  #filled(/** @type {import('./types.js').VerbSaid} */ verb, /** @type {Thing[]} */ picks) {
+    /** @type {Record<string, any>} */
+    const args = {};
+    for (const pick of picks.filter((each) => each.kind !== 'verb')) {
+      const arg = verb.args.find((each) => args[each.name] === undefined && this.#couldBe(pick, each));
+      if (!arg) return null;
+      args[arg.name] = arg.kind === 'cards' ? [pick.value] : pick.kind === 'card' && arg.kind === 'number' ? pick.nth : pick.value;
+    }
+    return verb.args.every((arg) => arg.optional || args[arg.name] !== undefined) && verb.args.length > 0 ? args : null;
+  }
+
+  /** @param {Thing} pick @param {import('./types.js').ArgSaid} arg */
+  #couldBe(pick, arg) {
+    if (pick.kind === 'value') return pick.of === arg.name;
+    if (pick.kind === 'card') return arg.kind === 'card' || arg.kind === 'cards' || (arg.kind === 'number' && pick.nth !== null);
+    if (pick.kind === 'space' || pick.kind === 'row') return arg.kind === 'word' || arg.kind === 'number' || arg.kind === 'card';
+    return pick.kind === arg.kind;
+  }
+}
+
+/** Whether picks are others and one more. @param {Thing[]} some @param {Thing[]} more */
+function isBefore(some, more) {
+  return more.length === some.length + 1 && some.every((pick, n) => pick === more[n]);
+}

@@ -1,0 +1,148 @@
+// @ts-check
+// How well a tapped thing fits an argument of an action: the grammar of a game turned round.
+
+/**
+ * @typedef {import('./types.js').Thing} Thing
+ * @typedef {import('./types.js').LegalAction} LegalAction
+ * @typedef {import('./types.js').ArgSaid} ArgSaid
+ * @typedef {import('./types.js').Description} Description
+ */
+
+/** How well: the thing is the argument's value, says it by something else about it, or only hints at it. */
+export const EXACT = 3, NEAR = 2, LOOSE = 1, NOT = 0;
+
+/** What a game's words mean at a table: whose a zone is, what a card's columns say, in which column a square is. */
+export class Meaning {
+  /** @param {Description} description @param {string|null} seat the viewer's own */
+  constructor(description, seat) {
+    this.seat = seat;
+    this.seats = new Set(description.seats.names);
+    /** @type {Map<string, any[]>} the values of a card's columns */
+    this.columns = new Map(description.cards.map((card) => [card.name, Object.values(card.columns)]));
+    this.boards = new Map(description.boards.map((board) => [board.name, board]));
+  }
+
+  /** The family of a zone and its member: `hand` and `west` of `hand.west`. @param {Thing} thing */
+  zone(thing) {
+    const dot = thing.of.indexOf('.');
+    return dot < 0 ? { family: thing.of, member: null } : { family: thing.of.slice(0, dot), member: thing.of.slice(dot + 1) };
+  }
+
+  /** Whether a card lies at the viewer's own seat. @param {Thing} thing */
+  isMine(thing) {
+    return this.seat !== null && this.zone(thing).member === this.seat;
+  }
+
+  /** The seat at which a card lies. @param {Thing} thing */
+  owner(thing) {
+    const { member } = this.zone(thing);
+    return member !== null && this.seats.has(member) ? member : null;
+  }
+
+  /** How well a thing fits an argument with a value. @param {Thing} thing @param {ArgSaid} arg @param {any} value */
+  rank(thing, arg, value) {
+    if (value === undefined || value === null) return NOT;
+    const same = String(value) === thing.value;
+    switch (thing.kind) {
+      case 'square': return this.#square(thing, arg, value, same);
+      case 'card': return this.#card(thing, arg, value, same);
+      case 'seat': return arg.kind === 'seat' && same ? EXACT : NOT;
+      case 'verb': case 'die': return NOT;
+      case 'value': return arg.name === thing.of && same ? EXACT : NOT;
+      default: return same && arg.kind !== 'square' && arg.kind !== 'seat' ? EXACT : NOT;
+    }
+  }
+
+  /** @param {Thing} thing @param {ArgSaid} arg @param {any} value @param {boolean} same */
+  #square(thing, arg, value, same) {
+    if (arg.kind === 'square') return same && (arg.of === null || arg.of === thing.of) ? EXACT : NOT;
+    if (arg.kind !== 'number') return NOT;
+    // Into a column, as in connect four: its number says which.
+    const board = this.boards.get(thing.of);
+    const place = board ? board.squares.indexOf(thing.value) : -1;
+    return board && place >= 0 && (place % board.width) + 1 === value ? LOOSE : NOT;
+  }
+
+  /** @param {Thing} thing @param {ArgSaid} arg @param {any} value @param {boolean} same */
+  #card(thing, arg, value, same) {
+    if (arg.kind === 'card' && same) return this.#comesFrom(thing, arg) ? EXACT : NOT;
+    const other = this.owner(thing) !== null && !this.isMine(thing);
+    if (arg.kind === 'number' && thing.nth !== null && !other) return thing.nth === value ? EXACT : NOT;
+    if (arg.kind === 'seat') return this.owner(thing) === value ? NEAR : NOT;
+    if (same || this.zone(thing).member === value) return NEAR;
+    return (this.columns.get(thing.value) ?? []).some((cell) => cell === value) ? NEAR : NOT;
+  }
+
+  /** Whether a card can be meant by an argument: from its zones, or else not from the hands of others. */
+  #comesFrom(/** @type {Thing} */ thing, /** @type {ArgSaid} */ arg) {
+    const owner = this.owner(thing);
+    if (owner !== null && owner !== this.seat) return false;
+    return arg.zones.length === 0 || arg.zones.includes(this.zone(thing).family);
+  }
+}
+
+/**
+ * An action that still fits, and which of its arguments have been tapped.
+ * @typedef {{action: LegalAction, filled: Set<string>}} Fit
+ */
+
+/**
+ * Those of the actions that a thing fits best, with what it fills.
+ * @param {Fit[]} fits @param {Thing} thing @param {Meaning} meaning @param {(verb: string) => ArgSaid[]} argsOf
+ * @returns {Fit[]}
+ */
+export function narrowed(fits, thing, meaning, argsOf) {
+  if (thing.kind === 'verb') return fits.filter(({ action }) => action.verb === thing.value);
+  const touched = fits.filter(({ action }) => couldTouch(action, thing, argsOf));
+  const keyed = touched.map((fit) => ({ fit, ...best(fit, thing, meaning, argsOf(fit.action.verb)) }));
+  const top = Math.max(0, ...keyed.map(({ key }) => key));
+  if (top === 0) return [];
+  return keyed.filter(({ key }) => key === top).map(({ fit, names }) => ({ action: fit.action, filled: new Set([...fit.filled, ...names]) }));
+}
+
+/** A quick look that leaves out what a square has nothing to do with: large boards have many. */
+function couldTouch(/** @type {LegalAction} */ action, /** @type {Thing} */ thing, /** @type {(verb: string) => ArgSaid[]} */ argsOf) {
+  if (thing.kind !== 'square' || !argsOf(action.verb).some((arg) => arg.kind === 'square')) return true;
+  return Object.values(action.args).includes(thing.value);
+}
+
+/**
+ * What a thing fills of an action. Of exact matches the first one; where things only hint, all that they hint at, and the
+ * more the better.
+ * @param {Fit} fit @param {Thing} thing @param {Meaning} meaning @param {ArgSaid[]} args
+ */
+function best(fit, thing, meaning, args) {
+  const free = args.filter((arg) => !fit.filled.has(arg.name));
+  const ranked = free.map((arg) => ({ arg, rank: meaning.rank(thing, arg, fit.action.args[arg.name]) }));
+  const rank = Math.max(NOT, ...ranked.map((each) => each.rank));
+  const matching = ranked.filter((each) => each.rank === rank).map((each) => each.arg);
+  if (rank === NOT) return { key: 0, names: [] };
+  if (rank < EXACT) return { key: rank * 100 + matching.length, names: matching.map((arg) => arg.name) };
+  const alike = free.filter((arg) => arg.kind === matching[0].kind);
+  return { key: rank * 100 + 50 - alike.indexOf(matching[0]), names: [matching[0].name] };
+}
+
+/** The digits of dice, sorted, as `keep 335` names them. @param {string[]} shown */
+export function digits(shown) {
+  return [...shown].sort().join('');
+}
+
+/** Those of the actions whose number is made of the digits of some dice; exact ones fill it. */
+export function keeping(/** @type {Fit[]} */ fits, /** @type {Thing[]} */ dice, /** @type {(verb: string) => ArgSaid[]} */ argsOf) {
+  const wanted = digits(dice.map((die) => die.value));
+  /** @param {Fit} fit @returns {Fit[]} */
+  const kept = ({ action, filled }) => {
+    const arg = argsOf(action.verb).find((each) => each.kind === 'number' && !filled.has(each.name));
+    if (!arg || !holds(digits([...String(action.args[arg.name])]), wanted)) return [];
+    const exact = digits([...String(action.args[arg.name])]) === wanted;
+    return [{ action, filled: exact ? new Set([...filled, arg.name]) : filled }];
+  };
+  return fits.flatMap(kept);
+}
+
+/** Whether sorted digits hold others. @param {string} all @param {string} some */
+function holds(all, some) {
+  let at = 0;
+  for (const digit of all) if (digit === some[at]) at += 1;
+  return at === some.length;
+}

@@ -1,0 +1,27 @@
+// @ts-check
+// Links for those who are to sit down at a table as well.
+
+import { button, make, words } from './make.js';
+import { kept, linkTo } from './tables.js';
+import { openSheet } from './settings.js';
+
+/** What opens the sheet of links; null if this browser has none to give. @param {string} table @returns {(() => void)|null} */
+export function invite(table) {
+  const entry = kept(table);
+  if (!entry) return null;
+  const others = Object.entries(entry.seats).filter(([, token]) => token !== entry.mine);
+  const rows = others.map(([seat, token]) => row(words(seat), linkTo(table, token)));
+  const watch = row('who looks on', linkTo(table, entry.watch));
+  return () => void openSheet('Invite', make('p', { text: 'Whoever opens a link sits on its seat. Send each to one person.' }), ...rows, watch);
+}
+
+/** @param {string} name @param {string} link */
+function row(name, link) {
+  const field = make('input', { readonly: true, value: link, 'aria-label': `link for ${name}` });
+  const copy = button('Copy', async () => {
+    field.select();
+    await navigator.clipboard?.writeText(link);
+    copy.firstElementChild?.replaceChildren('Copied');
+  });
+  return make('div', { class: 'link' }, make('b', { text: name }), field, copy);
+}

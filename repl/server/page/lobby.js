@@ -1,0 +1,110 @@
+// @ts-check
+// The lobby: games by family, a table made from a form, one's own tables and those that wait.
+
+import { button, make, part } from './make.js';
+import { allKept, keep, linkTo } from './tables.js';
+import { openSettings } from './settings.js';
+import { choice } from './form.js';
+
+/**
+ * A game as the list of games has it.
+ * @typedef {{name: string, title: string, family?: string|null, summary?: string, seats: {min: number, max: number}}} Listed
+ */
+
+/** The families in their order; what names none is at the end. */
+const FAMILIES = ['Armies', 'Stones and lines', 'Cards', 'Dice, races and duels'];
+
+/** @type {Listed[]} */
+let games = [];
+
+/** How many play. @param {Listed} game */
+function players({ seats: { min, max } }) {
+  if (min === max) return `${min} ${min === 1 ? 'player' : 'players'}`;
+  return `${min} to ${max} players`;
+}
+
+/** @param {Listed} game */
+function tile(game) {
+  const picture = make('img', { src: `/api/games/${encodeURIComponent(game.name)}/picture.svg`, alt: '', loading: 'lazy', width: 160, height: 104 });
+  const plain = make('span', { class: 'plain', 'aria-hidden': 'true', text: game.title.charAt(0) });
+  picture.addEventListener('error', () => picture.replaceWith(plain));
+  const open = () => void choose(game.name);
+  const attributes = { type: 'button', class: 'tile', 'data-game': game.name, 'aria-pressed': 'false', title: game.summary ?? null, on: { click: open } };
+  return make('button', attributes, picture, make('b', { text: game.title }), make('small', { text: players(game) }));
+}
+
+/** @param {string} wanted */
+function showGames(wanted) {
+  const word = wanted.trim().toLowerCase();
+  const fits = games.filter((game) => `${game.title} ${game.name} ${game.summary ?? ''}`.toLowerCase().includes(word));
+  const families = Map.groupBy(fits, (game) => game.family ?? 'More games');
+  const order = [...FAMILIES, ...[...families.keys()].filter((name) => !FAMILIES.includes(name))];
+  const sections = order.filter((name) => families.has(name)).map((name) => {
+    return make('section', {}, make('h2', { text: name }), make('div', { class: 'tiles' }, ...(families.get(name) ?? []).map(tile)));
+  });
+  const none = fits.length === 0 ? [make('p', { class: 'none', text: `No game has “${wanted}” in its name.` })] : [];
+  part('games').replaceChildren(...sections, ...none);
+}
+
+/** @param {string} name */
+async function choose(name) {
+  const answer = await fetch(`/api/games/${encodeURIComponent(name)}`);
+  if (!answer.ok) return;
+  for (const each of document.querySelectorAll('.tile')) each.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (each).dataset.game === name));
+  const form = /** @type {HTMLFormElement} */ (part('choice'));
+  choice(form, await answer.json());
+  history.replaceState(null, '', `#${name}`);
+  if (matchMedia('(max-width: 899px)').matches) form.scrollIntoView({ behavior: 'smooth' });
+}
+
+/** One's own tables, with a way back to each. */
+function showMine() {
+  const rows = allKept().slice(0, 8).map(([id, entry]) => {
+    const forget = button('Forget', () => {
+      keep(id, null);
+      showMine();
+    }, { class: 'quiet' });
+    return make('li', {}, make('b', { text: entry.title }), forget, make('a', { class: 'button', href: linkTo(id, entry.mine), text: 'Go on' }));
+  });
+  part('mine').hidden = rows.length === 0;
+  part('mine').querySelector('ul')?.replaceChildren(...rows);
+}
+
+/** Tables at which somebody waits for others. */
+async function showWaiting() {
+  const answer = await fetch('/api/tables').catch(() => null);
+  const tables = answer?.ok ? (await answer.json()).tables ?? [] : [];
+  const rows = tables.map((/** @type {any} */ table) => {
+    const free = (table.seats ?? []).filter((/** @type {any} */ seat) => seat.open).length;
+    const text = `${free} ${free === 1 ? 'seat is' : 'seats are'} free`;
+    return make('li', {}, make('b', { text: table.title ?? table.game }), make('small', { text }), button('Sit down', () => void sitDown(table)));
+  });
+  part('waiting').hidden = rows.length === 0;
+  part('waiting').querySelector('ul')?.replaceChildren(...rows);
+}
+
+/** @param {any} table */
+async function sitDown(table) {
+  const answer = await fetch(`/api/tables/${encodeURIComponent(table.table)}/sit`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+  const sat = await answer.json();
+  if (answer.ok) location.assign(linkTo(table.table, sat.token));
+  else part('live').textContent = sat.error;
+}
+
+async function begin() {
+  games = (await (await fetch('/api/games')).json()).games;
+  showGames('');
+  const wanted = location.hash.slice(1);
+  if (games.some((game) => game.name === wanted)) await choose(wanted);
+}
+
+part('menu').append(button('Settings', openSettings, { class: 'quiet' }));
+part('find').addEventListener('input', (event) => showGames(/** @type {HTMLInputElement} */ (event.target).value));
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.target instanceof HTMLInputElement) return;
+  event.preventDefault();
+  part('find').focus();
+});
+showMine();
+void showWaiting();
+void begin();

@@ -1,0 +1,28 @@
+// @ts-check
+// A short note at the place that it is about.
+
+import { part } from './make.js';
+
+/** Milliseconds that a note stays, and more for each letter. */
+const STAYS = 2500, READS = 45;
+
+let timer = 0;
+
+/** Shows a note above a place of the screen, or at the panel. @param {string} text @param {DOMRect|null} box */
+export function showNote(text, box) {
+  const note = part('note');
+  const place = box ?? part('panel').getBoundingClientRect();
+  note.textContent = text;
+  note.hidden = false;
+  note.classList.toggle('at-thing', box !== null);
+  const { width, height } = note.getBoundingClientRect();
+  const above = place.top - height - 10;
+  note.style.left = `${Math.max(8, Math.min(place.x + place.width / 2 - width / 2, innerWidth - width - 8))}px`;
+  note.style.top = `${above < 8 ? Math.min(place.bottom + 10, innerHeight - height - 8) : above}px`;
+  clearTimeout(timer);
+  timer = setTimeout(hideNote, STAYS + READS * text.length);
+}
+
+export function hideNote() {
+  part('note').hidden = true;
+}

@@ -1,0 +1,119 @@
+// @ts-check
+// The picture of a table: the server's SVG in the page, its things, and how they are marked.
+
+import { moved, seenIn } from './moving.js';
+
+/** @typedef {import('./types.js').Thing} Thing */
+
+/** Marks that the page puts on things; the painter's style says what they look like. */
+const MARKS = ['may', 'chosen', 'not', 'hinted'];
+
+export class Picture {
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.host = host;
+    /** @type {SVGSVGElement|null} */
+    this.svg = null;
+    /** @type {Map<string, SVGElement>} */
+    this.elements = new Map();
+    /** @type {Thing[]} */
+    this.things = [];
+    this.text = '';
+  }
+
+  /** Puts a picture in the place of the one before, and lets what is in both move. @param {string} text */
+  show(text) {
+    if (text === this.text) return;
+    const svg = read(text);
+    if (!svg) return;
+    const before = this.svg ? seenIn(this.svg) : null;
+    this.host.replaceChildren(svg);
+    this.svg = svg;
+    this.text = text;
+    this.#find();
+    if (before) moved(before, svg);
+  }
+
+  #find() {
+    this.elements.clear();
+    this.things = [];
+    for (const element of this.svg?.querySelectorAll('[data-kind]') ?? []) this.#add(/** @type {SVGElement} */ (element));
+  }
+
+  /** @param {SVGElement} element */
+  #add(element) {
+    const thing = thingOf(element);
+    if (!thing || this.elements.has(thing.key)) return;
+    this.elements.set(thing.key, element);
+    this.things.push(thing);
+    element.setAttribute('role', 'button');
+  }
+
+  /** The thing at which something happened. @param {EventTarget|null} target @returns {Thing|null} */
+  at(target) {
+    const element = target instanceof Element ? target.closest('[data-kind]') : null;
+    return element ? thingOf(/** @type {SVGElement} */ (element)) : null;
+  }
+
+  /** Marks each thing as a function says. @param {(thing: Thing) => string[]} marksOf */
+  mark(marksOf) {
+    for (const thing of this.things) {
+      const marks = new Set(marksOf(thing));
+      const element = this.elements.get(thing.key);
+      for (const mark of MARKS) element?.classList.toggle(mark, marks.has(mark));
+      element?.setAttribute('aria-pressed', String(marks.has('chosen')));
+      element?.setAttribute('aria-disabled', String(!marks.has('may') && !marks.has('chosen')));
+    }
+  }
+
+  /** Says on chosen cards how many of them are chosen. @param {(thing: Thing) => number} countOf */
+  count(countOf) {
+    for (const old of this.svg?.querySelectorAll('.tally') ?? []) old.remove();
+    for (const thing of this.things) {
+      const count = thing.count > 1 ? countOf(thing) : 0;
+      const element = this.elements.get(thing.key);
+      if (count > 0 && element) tally(element, `${count} of ${thing.count}`);
+    }
+  }
+
+  /** Where a thing is on the screen. @param {string} key */
+  boxOf(key) {
+    return this.elements.get(key)?.getBoundingClientRect() ?? null;
+  }
+}
+
+/** @param {string} text @returns {SVGSVGElement|null} */
+function read(text) {
+  const parsed = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+  if (parsed.nodeName !== 'svg' || parsed.querySelector('parsererror')) return null;
+  for (const strange of parsed.querySelectorAll('script, foreignObject, iframe')) strange.remove();
+  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true)));
+}
+
+/** @param {SVGElement} element @returns {Thing|null} */
+function thingOf(element) {
+  const { kind, of, value, nth, key, count } = element.dataset;
+  if (kind === undefined) return null;
+  const place = nth === undefined ? null : Number(nth);
+  const name = key ?? `${kind}:${of}:${value}:${nth ?? ''}`;
+  return { key: name, kind, of: of ?? '', value: value ?? '', nth: place, count: Number(count ?? 1) };
+}
+
+/** @param {SVGElement} element @param {string} text */
+function tally(element, text) {
+  const { x, y, width } = /** @type {SVGGraphicsElement} */ (element).getBBox();
+  const group = svg('g', { class: 'tally' });
+  const wide = 10 + text.length * 7;
+  group.append(svg('rect', { x: x + width - wide + 8, y: y - 8, width: wide, height: 22, rx: 11 }));
+  const words = svg('text', { x: x + width - wide / 2 + 8, y: y + 7.5, 'text-anchor': 'middle' });
+  words.textContent = text;
+  group.append(words);
+  element.append(group);
+}
+
+/** @param {string} tag @param {Record<string, string|number>} attributes */
+function svg(tag, attributes) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  return element;
+}

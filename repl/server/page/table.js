@@ -1,0 +1,110 @@
+// @ts-check
+// The page of a table: puts the parts together.
+
+import { Act } from './act.js';
+import { Picture } from './picture.js';
+import { Said } from './said.js';
+import { Talk } from './talk.js';
+import { ending } from './ending.js';
+import { button, make, part, words } from './make.js';
+import { guide } from './guide.js';
+import { invite } from './invite.js';
+import { openSettings, openSheet, settings } from './settings.js';
+import { watchTaps } from './tapping.js';
+import { Keys } from './keys.js';
+
+/**
+ * @typedef {import('./types.js').State} State
+ * @typedef {import('./types.js').Description} Description
+ */
+
+const table = decodeURIComponent(location.pathname.split('/')[2] ?? '');
+const token = location.hash.slice(1);
+
+const picture = new Picture(part('felt'));
+const said = new Said(part('log'), part('live'), part('last'));
+const talk = new Talk(table, token, { state: arrived, link: linked, other: heard });
+const act = new Act(talk, picture, said);
+const keys = new Keys(picture, {
+  tap: (key) => act.tapKey(key),
+  enter: () => act.enter(),
+  clear: () => (act.clear() ? undefined : keys.leave()),
+  back: () => act.back(),
+  hint: () => act.hint(),
+  undo: () => act.undo(),
+  type: () => part('line').focus(),
+});
+act.renewed = () => keys.renew();
+
+/** @type {Description|null} */
+let description = null;
+
+/** A state of the table has come. @param {State} state */
+async function arrived(state) {
+  description = state.description ?? description ?? (await described(state));
+  document.title = state.to_act.includes(state.seat ?? '') ? `• ${description.title}` : description.title;
+  part('title').textContent = description.title;
+  part('subtitle').textContent = subtitle(state);
+  if (state.picture) picture.show(state.picture);
+  said.add(state.version, state.events.map((event) => event.text));
+  act.show(description, state);
+  if (state.over) ending(part('offers'), state, table);
+  keys.renew();
+}
+
+/** The description of a game, where the table doesn't send its own. @param {State} state @returns {Promise<Description>} */
+async function described(state) {
+  const answer = await fetch(`/api/games/${encodeURIComponent(state.game ?? '')}`);
+  return answer.json();
+}
+
+/** What stands beside the title: who one is, and the numbers of the table. @param {State} state */
+function subtitle(state) {
+  const who = state.seat ? `you are ${words(state.seat)}` : 'you look on';
+  const facts = (state.scene?.facts ?? []).map((/** @type {any} */ fact) => `${fact.title} ${fact.value}`);
+  return [who, ...facts].join(' · ');
+}
+
+/** @param {boolean} isUp */
+function linked(isUp) {
+  document.body.classList.toggle('is-cut-off', !isUp);
+  if (!isUp) said.tell('The connection is lost; it is tried again.');
+}
+
+/** @param {any} frame */
+function heard(frame) {
+  if (frame.type === 'chat') said.chat(frame.seat ?? 'somebody', frame.text);
+  else if (frame.type === 'picture') picture.show(frame.picture);
+  else if (frame.type === 'moved') location.assign(`/t/${encodeURIComponent(frame.table)}#${frame.token}`);
+  else if (frame.type === 'error') act.note(frame.text, null);
+}
+
+/** Asks for a picture of the size that there is. */
+function sized() {
+  const { clientWidth: width, clientHeight: height } = part('felt');
+  if (width > 0 && height > 0) talk.sized({ type: 'paint', width, height, is_left_handed: settings.hand === 'left', night: settings.isNight() });
+}
+
+async function openGuide() {
+  const answer = description?.guide ? description : await (await fetch(`/api/games/${encodeURIComponent(description?.name ?? '')}`)).json();
+  openSheet(`How ${answer.title} is played`, guide(answer.guide ?? answer.summary));
+}
+
+function menu() {
+  const invited = invite(table);
+  const log = button('Log', () => document.body.classList.toggle('shows-log'), { class: 'quiet narrow-only' });
+  const items = [button('Guide', openGuide, { class: 'quiet' }), log, invited && button('Invite', invited, { class: 'quiet' }), button('Settings', openSettings, { class: 'quiet' })];
+  part('menu').append(...items.filter((item) => item !== null), make('a', { href: '/', text: 'Lobby' }));
+}
+
+part('typed').addEventListener('submit', (event) => {
+  event.preventDefault();
+  act.typed(/** @type {HTMLInputElement} */ (part('line')));
+});
+menu();
+watchTaps(picture, act);
+settings.listeners.push(sized);
+new ResizeObserver(() => sized()).observe(part('felt'));
+addEventListener('hashchange', () => location.reload());
+sized();
+talk.connect();

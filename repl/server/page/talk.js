@@ -1,0 +1,111 @@
+// @ts-check
+// The connection to a table: sits down, asks and is answered, and comes back by itself when it was lost.
+
+/** @typedef {Record<string, any> & {type: string}} Frame */
+
+/** The longest pause before the connection is tried again, in milliseconds. */
+const LONGEST_PAUSE = 8000;
+
+export class Talk {
+  /**
+   * @param {string} table @param {string} token
+   * @param {{state: (frame: any) => void, link: (is_up: boolean) => void, other: (frame: Frame) => void}} told
+   */
+  constructor(table, token, told) {
+    this.table = table;
+    this.token = token;
+    this.told = told;
+    /** @type {number|null} the last version that came */
+    this.version = null;
+    /** @type {Frame|null} how large the picture is to be */
+    this.paint = null;
+    /** @type {Map<string, {frame: Frame, answer: (frame: Frame) => void}>} what waits for its answer */
+    this.waiting = new Map();
+    this.pause = 250;
+    this.count = 0;
+    this.mark = crypto.randomUUID().slice(0, 8);
+    /** @type {WebSocket|null} */
+    this.socket = null;
+  }
+
+  /** Opens the connection, and again whenever it is lost. */
+  connect() {
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${encodeURIComponent(this.table)}/ws`);
+    this.socket = socket;
+    socket.addEventListener('open', () => this.#sit());
+    socket.addEventListener('message', (message) => this.#heard(String(message.data)));
+    socket.addEventListener('close', (closed) => this.#lost(closed));
+  }
+
+  #sit() {
+    const since = this.version === null ? {} : { since: this.version };
+    this.#send({ type: 'sit', token: this.token, ...since });
+    if (this.paint) this.#send(this.paint);
+    // An act that was sent before the connection was lost may be done or not; its id says which.
+    for (const { frame } of this.waiting.values()) this.#send(frame);
+  }
+
+  /** @param {string} text */
+  #heard(text) {
+    const frame = /** @type {Frame} */ (JSON.parse(text));
+    if (frame.type === 'state') this.#state(frame);
+    else if (this.waiting.has(String(frame.id))) this.#answered(frame);
+    else this.told.other(frame);
+  }
+
+  /** @param {Frame} frame */
+  #state(frame) {
+    this.pause = 250;
+    this.version = frame.version;
+    this.told.link(true);
+    this.told.state(frame);
+  }
+
+  /** @param {Frame} frame */
+  #answered(frame) {
+    const id = String(frame.id);
+    this.waiting.get(id)?.answer(frame);
+    this.waiting.delete(id);
+  }
+
+  /** @param {CloseEvent} closed */
+  #lost(closed) {
+    this.told.link(false);
+    // A reason from the server is told; it won't be another one by trying at once.
+    if (closed.reason) this.told.other({ type: 'error', text: closed.reason });
+    setTimeout(() => this.connect(), this.pause);
+    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+  }
+
+  /** Whether the frame went out. @param {Frame} frame */
+  #send(frame) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(frame));
+    return true;
+  }
+
+  /**
+   * Asks the table something; what isn't answered before the connection is lost is asked again after it.
+   * @param {Frame} frame @returns {Promise<Frame>}
+   */
+  ask(frame) {
+    const id = `${this.mark}-${(this.count += 1)}`;
+    const asked = { ...frame, id };
+    return new Promise((answer) => {
+      this.waiting.set(id, { frame: asked, answer });
+      this.#send(asked);
+    });
+  }
+
+  /** Says something that isn't answered. @param {Frame} frame */
+  say(frame) {
+    this.#send(frame);
+  }
+
+  /** Says how large the picture is to be, now and after each time that the connection was lost. @param {Frame} frame */
+  sized(frame) {
+    this.paint = frame;
+    if (this.version !== null) this.#send(frame);
+  }
+}

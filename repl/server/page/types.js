@@ -1,0 +1,97 @@
+// @ts-check
+// What the server sends and what the page makes of it, as types alone.
+
+/**
+ * Something in the picture that can be tapped, as its data attributes say.
+ * @typedef {object} Thing
+ * @property {string} key      the same thing has the same key from picture to picture
+ * @property {string} kind     `square`, `card`, `seat`, `space`, `row` or `die`
+ * @property {string} of       its board, zone, track or sheet
+ * @property {string} value    what stands in an action's arguments
+ * @property {number|null} nth its place in its zone, from 1, where places count
+ * @property {number} count    how many such things lie there
+ */
+
+/**
+ * A legal action.
+ * @typedef {object} LegalAction
+ * @property {string} action
+ * @property {string} verb
+ * @property {Record<string, any>} args
+ */
+
+/**
+ * What an argument can be before the rules have a say.
+ * @typedef {{domain: 'any'} | {domain: 'range', least: number, most: number} | {domain: 'values', values: any[]}
+ *   | {domain: 'cards', most: Record<string, number>}} DomainNow
+ */
+
+/**
+ * An argument of a verb that can be chosen now.
+ * @typedef {{name: string, kind: string, of: string|null, optional: boolean, domain: DomainNow}} ArgNow
+ */
+
+/** @typedef {{verb: string, is_listed: boolean, args: ArgNow[]}} VerbNow */
+
+/** @typedef {{text?: string, arg?: string, optional?: PieceOfUsage[]}} PieceOfUsage */
+
+/**
+ * An argument as the game's description has it.
+ * @typedef {{name: string, kind: string, of: string|null, optional: boolean, zones: string[], other: boolean}} ArgSaid
+ */
+
+/** @typedef {{name: string, usage: string, pieces: PieceOfUsage[], args: ArgSaid[], help: string}} VerbSaid */
+
+/**
+ * @typedef {{kind: string, default: any, value: any, min: number|null, max: number|null, max_option: string|null,
+ *   choices: any[], help: string}} OptionSaid
+ */
+
+/**
+ * A game as its description says it.
+ * @typedef {object} Description
+ * @property {string} name
+ * @property {string} title
+ * @property {string} summary
+ * @property {string} designer
+ * @property {string|null} guide
+ * @property {{name: string, help: string, set: Record<string, any>}[]} variants
+ * @property {Record<string, OptionSaid>} options
+ * @property {{min: number, max: number, default: number, names: string[], all_names: string[], together: boolean,
+ *   players: string[]}} seats
+ * @property {{name: string, text: string, enter: string|null}[]} phases
+ * @property {VerbSaid[]} verbs
+ * @property {{name: string, width: number, squares: (string|null)[]}[]} boards
+ * @property {{name: string, title: string, columns: Record<string, any>}[]} cards
+ * @property {Record<string, {name: string, title: string}[]>} tables
+ * @property {{name: string, summary: string}[]} robots
+ * @property {string[]} levels
+ */
+
+/** @typedef {{winners: string[], scores: Record<string, number>, reason: string|null}} Ending */
+
+/** @typedef {{seat: string, player: string, name?: string|null, is_here?: boolean}} Sitting */
+
+/**
+ * A table as its viewer may know it.
+ * @typedef {object} State
+ * @property {number} version
+ * @property {string|null} seat
+ * @property {any} scene
+ * @property {string} [picture]
+ * @property {string[]} to_act
+ * @property {string|null} phase
+ * @property {string|null} due
+ * @property {LegalAction[]} legal
+ * @property {boolean} legal_complete
+ * @property {VerbNow[]} [verbs]
+ * @property {{kind: string, text: string|null}[]} events
+ * @property {Ending|null} over
+ * @property {string} [game]
+ * @property {Description} [description]
+ * @property {Sitting[]} [players]
+ * @property {{may: boolean, asked_by: string|null}} [undo]
+ * @property {boolean} [host]
+ */
+
+export {};
