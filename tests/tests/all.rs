@@ -29,6 +29,7 @@ mod many_matches;
 mod objectives;
 mod options;
 mod packs;
+mod pages;
 mod pgn;
 mod playthroughs;
 mod ranges;
