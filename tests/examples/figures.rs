@@ -1,4 +1,4 @@
-//! Makes the tables of figures in `ai/robots/README.md` anew, by the commands that stand before them: of all games, or of
+//! Makes the tables of `ai/robots/FIGURES.md` anew, by the commands that stand before them: of all games, or of
 //! those that are named.
 //!
 //! `cargo run -p parlour-tests --example figures -- tic-tac-toe othello`; the program that plays is `PARLOUR_PROGRAM`, or
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
 fn renew(root: &Path, games: &[String]) -> Result<(), Failed> {
     let program =
         std::env::var_os("PARLOUR_PROGRAM").map_or_else(|| root.join("target/release/parlour"), PathBuf::from);
-    let page = root.join("ai/robots/README.md");
+    let page = root.join("ai/robots/FIGURES.md");
     let text = std::fs::read_to_string(&page)?;
     let lines: Vec<&str> = text.lines().collect();
     let (mut out, mut at) = (Vec::new(), 0);

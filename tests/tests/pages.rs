@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 const PAGES: &[&str] = &[
     "CHANGELOG.md",
     "README.md",
+    "ai/robots/FIGURES.md",
     "ai/robots/LEVELS.md",
     "ai/robots/README.md",
     "engine/ARCHITECTURE.md",
