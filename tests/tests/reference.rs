@@ -3,18 +3,22 @@
 //!
 //! `PARLOUR_BLESS=1 cargo test -p parlour-tests reference` writes them anew.
 
+mod keys;
+mod words;
+
 use std::fmt::Write as _;
 use std::path::Path;
 
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::VarId;
-use parlour_engine::pack::keys::TABLES;
+use parlour_engine::pack::keys::{KeyTable, Shape, TABLES};
 use parlour_engine::pack::schema::schema;
 use parlour_engine::pack::spec::{Per, ZoneKind};
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::rules::Rules;
 
-use crate::packs::rules_folder;
+use crate::packs::{rules_folder, scene};
+use keys::Samples;
 
 const HEAD: &str = "# Reference
 
@@ -53,13 +57,25 @@ fn entry(page: &mut String, text: &str) {
 }
 
 fn keys(page: &mut String) {
-    page.push_str("\n## Keys of game.toml\n");
+    page.push_str("\n## Keys of game.toml\n\nBehind each key stands the shortest that a game has written after it.\n");
+    let samples = Samples::read();
     for table in TABLES {
         let _ = write!(page, "\n### {}\n\n", table.written);
         let _ = write!(page, "{}\n\n", table.about);
-        for (key, _, says) in table.keys {
+        keys_of(page, table, &samples);
+    }
+}
+
+/// The keys of a table. Those that are tables at the beginning of the file have sections of their own.
+fn keys_of(page: &mut String, table: &KeyTable, samples: &Samples) {
+    let examples = samples.of(table);
+    for (key, shape, says) in table.keys {
+        if table.path.is_empty() && matches!(shape, Shape::Table | Shape::Tables) {
             entry(page, &format!("`{key}`: {says}"));
+            continue;
         }
+        let missing = || panic!("no pack has `{key}` of `{}`: tests/fixtures/rare-keys", table.path);
+        entry(page, &format!("`{key}`: {says}. {}", examples.get(key).unwrap_or_else(missing)));
     }
 }
 
@@ -135,9 +151,11 @@ fn words(page: &mut String) {
     let pack = Pack::load(sample).unwrap_or_else(|faults| panic!("{faults}")).into_shared();
     let game = pack.configure(&Config::default()).unwrap();
     let words = Rules::new(game.clone()).unwrap_or_else(|faults| panic!("{faults}")).words();
+    let mut played = scene(&pack, words::MOMENT);
     page.push_str(
-        "\n## Words of scripts\n\nWhat a pack declares is there as words. These are those of the sample below. Seats, \
-         cards, squares and\nwords of lists are numbers from 1; 0 is none.\n",
+        "\n## Words of scripts\n\nWhat a pack declares is there as words. These are those of the sample below, each \
+         with an example\nin the moment that stands behind it. Seats, cards, squares and words of lists are numbers \
+         from 1; 0 is none.\n",
     );
     let mut namespaces: Vec<&str> = Vec::new();
     for (word, _) in &words {
@@ -146,14 +164,20 @@ fn words(page: &mut String) {
             namespaces.push(namespace);
         }
     }
+    let mut faults = Vec::new();
     for namespace in namespaces {
         let _ = write!(page, "\n### `{namespace}`: {}\n\n", subject(&game, namespace));
         let own = words.iter().filter(|(word, _)| word.split('.').next() == Some(namespace));
         for (word, says) in own {
-            entry(page, &format!("`{word}`: {says}"));
+            match words::example(&mut played, word) {
+                Ok(example) => entry(page, &format!("`{word}`: {says} {example}")),
+                Err(fault) => faults.push(fault),
+            }
         }
     }
+    assert!(faults.is_empty(), "{faults:#?}");
     let _ = write!(page, "\n### The sample\n\n```toml\n{tables}\n```\n");
+    let _ = write!(page, "\nThe examples are in this moment of it:\n\n```toml{}```\n", words::MOMENT);
 }
 
 #[test]

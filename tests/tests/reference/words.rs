@@ -1,0 +1,104 @@
+//! An example of each word of scripts: a call in a moment of the sample, and what it gives there.
+
+use parlour_engine::play::Match;
+use parlour_engine::state::State;
+
+/// The moment of the sample in which the examples are.
+pub(super) const MOMENT: &str = "
+[zones]
+deck = [\"coin\", \"map\", \"coin\"]
+trick = [\"map\", \"coin\"]
+market = [\"coin\", \"map\", \"map\"]
+\"hand.white\" = [\"coin\", \"map\"]
+\"hand.black\" = [\"coin\"]
+\"chamber.cellar\" = [\"coin\", \"map\"]
+
+[vars]
+\"money.white\" = 3
+\"cup.white\" = [3, 5]
+";
+
+/// The example of a word: how it is called and, where that is of interest, what comes of it.
+pub(super) fn example(played: &mut Match, word: &str) -> Result<String, String> {
+    let call = call(word);
+    let mut state: State = played.state().clone();
+    let gives = played.host().evaluate_on(&mut state, &call).map_err(|faults| format!("{call}: {faults}"))?;
+    Ok(match word.contains('(') {
+        false => format!("Here it is `{gives}`."),
+        true if tells(word, &gives) => format!("`{call}` is `{gives}`."),
+        true => format!("`{call}`"),
+    })
+}
+
+/// Whether what a word gives says something: not nothing, and not the number of a set of cards to work with.
+fn tells(word: &str, gives: &str) -> bool {
+    let name = word.split('(').next().unwrap_or_default();
+    let gives_bunch = name.starts_with("bunch.scratch") || name.contains(".contents") || name.contains(".pick_");
+    gives != "nil" && gives.len() <= 60 && !gives.contains("function") && !gives_bunch
+}
+
+/// A word with its arguments.
+fn call(word: &str) -> String {
+    let Some((name, parameters)) = word.split_once('(') else {
+        return word.to_owned();
+    };
+    let names = parameters.trim_end_matches(')').split(", ").filter_map(|part| part.split(':').next());
+    let arguments: Vec<String> =
+        names.filter(|name| !name.is_empty()).map(|parameter| argument(name, parameter)).collect();
+    format!("{name}({})", arguments.join(", "))
+}
+
+/// What stands for a parameter of a word.
+fn argument(word: &str, parameter: &str) -> String {
+    let (space, name) = word.split_once('.').unwrap_or(("", word));
+    match parameter.trim_end_matches('_') {
+        "i" if space == "chamber" => "room.cellar".to_owned(),
+        "j" if name.ends_with("_chamber") => "room.cellar".to_owned(),
+        "other" | "j" => "seats.black".to_owned(),
+        "row" if space == "main" => "4".to_owned(),
+        "row" => format!("{space}.{}", row(space)),
+        "value" if name.ends_with("_suit") => "suit.hearts".to_owned(),
+        "from" if name.starts_with("take_to") => "1".to_owned(),
+        "bunch" => held("hand"),
+        "cards" => held(space),
+        "n" if name == "text" || name == "roll" || name == "set" => "2".to_owned(),
+        parameter => usual(parameter).to_owned(),
+    }
+}
+
+/// A row of a table.
+fn row(table: &str) -> &'static str {
+    match table {
+        "room" => "cellar",
+        "piece" => "man",
+        _ => "map",
+    }
+}
+
+/// All cards of a zone of the sample, as a set to work with.
+fn held(zone: &str) -> String {
+    match zone {
+        "market" => "market.contents(bunch.scratch(1))".to_owned(),
+        "chamber" => "chamber.contents(room.cellar, bunch.scratch(1))".to_owned(),
+        zone => format!("{zone}.contents(seats.white, bunch.scratch(1))"),
+    }
+}
+
+/// What stands for a parameter wherever it is.
+fn usual(parameter: &str) -> &'static str {
+    match parameter {
+        "seat" | "i" | "leader" => "seats.white",
+        "card" | "c" => "card.coin",
+        "word" => "suit.hearts",
+        "trump" => "suit.spades",
+        "into" => "bunch.scratch(1)",
+        "square" | "from" => "main.square(4, 1)",
+        "to" => "main.square(1, 1)",
+        "kind" => "piece.man",
+        "symbol" | "piece" => "main.man_white",
+        "face" => "3",
+        "after" | "target" => "0",
+        "by" | "most" | "price" | "value" => "2",
+        _ => "1",
+    }
+}
