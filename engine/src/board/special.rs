@@ -18,7 +18,7 @@ pub(crate) struct Castle {
     pub(crate) other: [u16; 2],
     /// The squares that must be empty.
     pub(crate) empty: Vec<u16>,
-    /// The squares on which the royal piece may not be in danger.
+    /// The squares on which the royal piece may not be in danger, from where it stands to where it goes.
     pub(crate) safe: Vec<u16>,
 }
 

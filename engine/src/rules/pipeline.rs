@@ -34,7 +34,7 @@ use crate::pack::order::{Precedence, bit, bits};
 use crate::script::host::{Attacks, LIMIT, SharedHost};
 use crate::state::{Decision, State};
 use crate::words::Words;
-use crate::words::board::reason::{crossing, exposed, goes_first, reason};
+use crate::words::board::reason::{endangered, exposed, goes_first, reason};
 
 /// Verbs as bits by number.
 pub(super) type Verbs = u64;
@@ -193,7 +193,10 @@ impl Pipeline {
             if is_doubtful {
                 let is_sure = self.attacks.are_plain() && by_tables >> list.bytes[record.start] & 1 != 0;
                 let action = &list.bytes[record.clone()];
-                if is_sure || self.crosses_danger(board, state, action)? || self.exposes(state, seat, action)? {
+                if is_sure
+                    || self.danger_on_way(board, state, action)?.is_some()
+                    || self.exposes(state, seat, action)?
+                {
                     continue;
                 }
             }
@@ -204,16 +207,30 @@ impl Pipeline {
         Ok(())
     }
 
-    /// Whether an action leads the royal piece of the seat that acts over a square where it could be taken, as castling
-    /// may.
-    fn crosses_danger(&mut self, board: &BoardRules, state: &State, record: &[u8]) -> Result<bool, Diagnostic> {
+    /// The first square on the way of the royal piece of the seat that acts where it could be taken, as in castling.
+    fn danger_on_way(&mut self, board: &BoardRules, state: &State, record: &[u8]) -> Result<Option<u16>, Diagnostic> {
         let seat = state.decision().map_or(0, |decision| decision.seat.index());
         for &square in board.crossed(seat, record) {
             if self.could_be_taken(state, seat, square)? {
-                return Ok(true);
+                return Ok(Some(square));
             }
         }
-        Ok(false)
+        Ok(None)
+    }
+
+    /// What is against an action because the royal piece of its seat could be taken on its way or after it.
+    fn reason_of_danger(&mut self, state: &State, action: &Action) -> Result<Option<String>, Diagnostic> {
+        let Some(board) = self.board.clone() else { return Ok(None) };
+        let seat = state.decision().map_or(0, |decision| decision.seat.index());
+        let castle = board.special.castle(&board, seat, action.verb().number());
+        let on_way = self.danger_on_way(&board, state, action.bytes())?;
+        if on_way.is_none() && !self.exposes(state, seat, action.bytes())? {
+            return Ok(None);
+        }
+        Ok(Some(match castle {
+            Some(castle) => endangered(&board, &self.game, castle, on_way.unwrap_or(castle.royal[1])),
+            None => exposed(&board, &self.game, seat),
+        }))
     }
 
     /// Whether an action leaves the royal piece of the seat that acts where it could be taken.
@@ -467,14 +484,8 @@ impl Pipeline {
         if against.is_some() {
             return Ok(Some(Refusal::NotLegal(game.action_text(action))));
         }
-        let seat = state.decision().map_or(0, |decision| decision.seat.index());
-        if let Some(board) = self.board.clone() {
-            if self.crosses_danger(&board, state, action.bytes())? {
-                return Ok(Some(forbidden(&game, action, &crossing(&board, &game, seat))));
-            }
-            if self.exposes(state, seat, action.bytes())? {
-                return Ok(Some(forbidden(&game, action, &exposed(&board, &game, seat))));
-            }
+        if let Some(reason) = self.reason_of_danger(state, action)? {
+            return Ok(Some(forbidden(&game, action, &reason)));
         }
         // A list that is not complete leaves the last word to the guard.
         let has_last_word = |host: &SharedHost| host.borrow().has_last_word(action.verb());

@@ -78,7 +78,10 @@ impl Compiler<'_> {
             let mut empty = on(&mut between.filter(|&column| column != spec.royal[0] && column != spec.other[0]));
             empty.sort_unstable();
             empty.dedup();
-            let safe = on(&mut path(spec.royal[0], spec.royal[1]));
+            let mut safe = on(&mut path(spec.royal[0], spec.royal[1]));
+            if spec.royal[0] > spec.royal[1] {
+                safe.reverse();
+            }
             let right = self.layout.vars[spec.right];
             let rule = self.rule(Rule { verb: spec.verb as u8 + 1, effect: Effect::Castle, ..Rule::NOTHING });
             let right = right.offset + 4 * right.length * seat;

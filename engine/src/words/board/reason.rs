@@ -15,7 +15,7 @@ fn reason_of_castle(rules: &BoardRules, game: &Game, state: &State, castle: &Cas
     let name = |square: u16| game.square_name(board, Square::from_index(usize::from(square)));
     let title = |cell: u8| game.symbol_title(board, usize::from(cell).saturating_sub(1));
     let at_start = |square: u16| rules.start[usize::from(square)];
-    let ([from, to], [corner, _]) = (castle.royal, castle.other);
+    let ([from, _], [corner, _]) = (castle.royal, castle.other);
     let (royal, other) = (title(at_start(from)), title(at_start(corner)));
     if !rules.has_right(&state.bytes, castle) {
         let is_home = |square: u16| cells[usize::from(square)] == at_start(square);
@@ -31,15 +31,23 @@ fn reason_of_castle(rules: &BoardRules, game: &Game, state: &State, castle: &Cas
     if let Some(&square) = castle.empty.iter().find(|&&square| cells[usize::from(square)] != 0) {
         return Some(format!("the {} on {} is in the way", title(cells[usize::from(square)]), name(square)));
     }
-    let is_attacked = |square: u16| rules.is_attacked(cells, castle.seat, square);
-    if is_attacked(from) {
-        return Some(format!("your {royal} is in danger on {}", name(from)));
+    let square = castle.safe.iter().copied().find(|&square| rules.is_attacked(cells, castle.seat, square))?;
+    Some(endangered(rules, game, castle, square))
+}
+
+/// Why the royal piece doesn't go a way on which it would be in danger on a square.
+pub(crate) fn endangered(rules: &BoardRules, game: &Game, castle: &Castle, square: u16) -> String {
+    let board = BoardId::from_index(rules.board);
+    let [from, to] = castle.royal;
+    let royal = game.symbol_title(board, usize::from(rules.start[usize::from(from)]).saturating_sub(1));
+    let name = game.square_name(board, Square::from_index(usize::from(square)));
+    if square == from {
+        format!("your {royal} is in danger on {name}")
+    } else if square == to {
+        format!("your {royal} would be in danger on {name}")
+    } else {
+        format!("your {royal} would go over {name}, where it would be in danger")
     }
-    let square = castle.safe.iter().copied().find(|&square| is_attacked(square))?;
-    Some(match square == to {
-        true => format!("your {royal} would be in danger on {}", name(to)),
-        false => format!("your {royal} would go over {}, where it would be in danger", name(square)),
-    })
 }
 
 /// Why an action is not legal, in the player's words, if more can be said than that it isn't.
@@ -252,12 +260,6 @@ fn reason_of_groups(rules: &BoardRules, state: &State, seat: usize, taken: Move)
     } else {
         "it would bring back an earlier board".to_owned()
     })
-}
-
-/// Why an action on whose way the royal piece of a seat is in danger is refused.
-pub(crate) fn crossing(rules: &BoardRules, game: &Game, seat: usize) -> String {
-    let title = game.symbol_title(BoardId::from_index(rules.board), usize::from(rules.royal[seat]).saturating_sub(1));
-    format!("your {title} would stand in danger on its way")
 }
 
 /// Why an action that leaves the royal piece of a seat in danger is refused.
