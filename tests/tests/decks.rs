@@ -375,3 +375,26 @@ fn zones_of_an_argument_that_can_not_be_meant_are_refused() {
         assert_eq!(said(usage), all, "{usage}");
     }
 }
+
+/// What `holds` says never changes: a script that moves another card there fails at its line, and nothing has happened.
+#[test]
+fn a_script_moves_no_card_to_where_it_is_never_held() {
+    for (moved, told) in [
+        ("events.to_hand(seat)", "events.to_hand: `hand` never holds "),
+        ("events.take_to_hand(1, seat)", "events.to_hand: `hand` never holds "),
+        ("events.all_to_goods(price.dear)", "events.to_goods: `goods` never holds "),
+        ("stall.all_to_weather(price.dear)", "stall.to_weather: `weather` never holds "),
+        ("goods.put_to_goods(price.dear, price.cheap, 1)", "goods.put_to_goods: `goods` never holds "),
+    ] {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/stalls");
+        let mut files = PackFiles::read(&folder).unwrap();
+        let rules = files.texts["rules.lua"].replace("goods.to_hand(p, seat)", moved);
+        files.texts.insert("rules.lua".to_owned(), rules.into());
+        let game = Pack::load(files).unwrap().into_shared().configure(&Config::default()).unwrap();
+        let mut played = Match::new(game, 1, vec!["random".to_owned(); 2]).unwrap();
+        let (action, before) = (played.parse("draw cheap").unwrap(), played.state().clone());
+        let error = played.act(&action).unwrap_err().to_string();
+        assert!(error.contains(told) && error.contains("rules.lua:24:2"), "{moved}: {error}");
+        assert_eq!(played.state(), &before, "{moved}");
+    }
+}

@@ -82,6 +82,36 @@ fn told(game: &Game, zone: usize, index: &str) -> Option<String> {
     Some(Family { stride, ..family }.at(first, index))
 }
 
+/// Whether `card` is one that can lie in the zone `from` and not in member `j` of the zone `to`, in Luau; `None` if all can
+/// lie in both.
+fn barred(game: &Game, from: usize, to: usize) -> Option<String> {
+    let (zones, layout) = (&game.pack().zones, game.layout());
+    let can_come = |card: &usize| (0..layout.zones[from].len()).any(|member| zones[from].holds.allows(member, *card));
+    let comes: Vec<usize> = (0..game.pack().card_types()).filter(can_come).collect();
+    let of_member = |member: usize| -> Vec<usize> {
+        comes.iter().filter(|&&card| !zones[to].holds.allows(member, card)).map(|card| card + 1).collect()
+    };
+    let members: Vec<Vec<usize>> = (0..layout.zones[to].len()).map(of_member).collect();
+    let first = members.first()?;
+    if members.iter().all(|barred| barred == first) {
+        return (!first.is_empty()).then(|| is_one_of(first));
+    }
+    let of = |(member, barred): (usize, &Vec<usize>)| {
+        (!barred.is_empty()).then(|| format!("(j == {} and ({}))", member + 1, is_one_of(barred)))
+    };
+    Some(members.iter().enumerate().filter_map(of).collect::<Vec<_>>().join(" or "))
+}
+
+/// Whether `card` is one of some numbers in ascending order, in Luau.
+fn is_one_of(cards: &[usize]) -> String {
+    let runs = cards.chunk_by(|before, after| before + 1 == *after);
+    let within = |run: &[usize]| match run {
+        [only] => format!("card == {only}"),
+        run => format!("(card >= {} and card <= {})", run[0], run[run.len() - 1]),
+    };
+    runs.map(within).collect::<Vec<_>>().join(" or ")
+}
+
 /// The variables that mark the cards of a family of piles.
 fn marks(game: &Game, zone: usize) -> Vec<Marks> {
     let vars = game.pack().vars.iter().enumerate();
@@ -248,6 +278,7 @@ impl Writer<'_> {
                 let holes = holes
                     .with_flag("from_shows", from_shows)
                     .with_flag("turns_over", turns_over)
+                    .with_some("to_barred", barred(self.game, from, to))
                     .with("to_marks", marks);
                 self.write(File::Transfer, holes);
             }
