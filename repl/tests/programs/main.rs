@@ -33,5 +33,6 @@ mod study;
 mod together;
 mod told;
 mod traces;
+mod tutorial;
 mod usage;
 mod walks;
