@@ -100,6 +100,7 @@ impl Opened {
         }
         let is_open = seed_is_open(&self.played);
         let shows_more = !is_open && branches::show_more(&self.saves, &self.record);
+        let has_other_rules = !self.changes().is_empty();
         let seated = SeatedMatch::restore(self.played, &self.record, robots, thinking)?;
         let mut table = Table::of(seated, is_open);
         if shows_more {
@@ -107,6 +108,9 @@ impl Opened {
         }
         if takes_seats {
             table.mark(Known::Seats);
+        }
+        if has_other_rules {
+            table.mark(Known::Rules);
         }
         let is_marked = !is_open && table.is_revealed();
         table.keep_at(self.saves, self.place);

@@ -124,8 +124,8 @@ fn who_has_seen_the_end_of_a_match_marks_its_earlier_moments() {
     assert!(is_marked(&desk, "saves/again"));
 }
 
-#[test]
-fn who_goes_on_by_other_rules_marks_the_match() {
+/// A desk with a copy of the rules that can be changed.
+fn with_own_rules() -> Desk {
     let desk = Desk::new();
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/archaeology");
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -137,13 +137,37 @@ fn who_goes_on_by_other_rules_marks_the_match() {
             );
         }
     }
+    desk
+}
+
+/// Changes the rules so that they play as before.
+fn change_rules(desk: &Desk) {
+    let text = desk.read("rules/archaeology/game.toml");
+    desk.put("rules/archaeology/game.toml", format!("{text}\n# seen by others\n"));
+}
+
+#[test]
+fn who_goes_on_by_other_rules_marks_the_match() {
+    let desk = with_own_rules();
     let mut open = desk.open(&[&["play"], &TABLE[..]].concat());
     open.types("save before");
     open.until("Saved: ");
-    let text = desk.read("rules/archaeology/game.toml");
-    desk.put("rules/archaeology/game.toml", format!("{text}\n# seen by others\n"));
+    change_rules(&desk);
     open.types("reload");
     open.types("save it");
     open.until("Saved: ");
     assert!(is_marked(&desk, "saves/it") && !is_marked(&desk, "saves/before"));
+}
+
+/// A save that is taken up after its rules have changed is marked as if they had changed in play.
+#[test]
+fn who_takes_up_a_save_by_other_rules_marks_the_match() {
+    let desk = with_own_rules();
+    desk.play(&TABLE, "save it\n");
+    desk.session(&[], "load it\nsave same\n");
+    assert!(!is_marked(&desk, "saves/same"));
+    change_rules(&desk);
+    let ran = desk.session(&[], "load it\nsave other\n");
+    assert!(all(&ran).contains("It goes on by other rules, which may show more"), "{ran:?}");
+    assert!(is_marked(&desk, "saves/other"));
 }
