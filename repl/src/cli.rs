@@ -13,7 +13,7 @@ use parlour_table::visible;
 use crate::arguments;
 use crate::commands::{
     analyse, arena, bench, check, completions, coverage, games, guide, impact, learn, legal, man, new, perft, play,
-    profile, replay, review, robots, saves, schema, trace, tune,
+    profile, replay, review, robots, saves, schema, serve, trace, tune,
 };
 use crate::context::{ColorChoice, Context, Folders, complain, error_width, help_width, shortened};
 use crate::failure::Failure;
@@ -86,6 +86,7 @@ enum Command {
     Coverage(coverage::Args),
     Profile(profile::Args),
     Schema(schema::Args),
+    Serve(serve::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -187,6 +188,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Coverage(args)) => args.run(&context),
         Some(Command::Profile(args)) => args.run(&context),
         Some(Command::Schema(args)) => args.run(&context),
+        Some(Command::Serve(args)) => args.run(&context),
         Some(Command::Completions(args)) => args.run(grammar()),
         Some(Command::Man(args)) => args.run(&context, grammar()),
     }

@@ -1,1 +1,178 @@
 //! Tables in a browser: a server and its page.
+//!
+//! A [`Server`] listens, and has a few threads with tables ([`worker`]) and a few on which robots think. Every accepted
+//! action is saved before it is acknowledged; a server that is killed and started again has all tables where they were.
+//! What a client is sent is made for its seat by `parlour-table`, and is all that leaves the thread of its table.
+
+mod desk;
+mod error;
+mod hall;
+mod limits;
+mod message;
+mod order;
+mod page;
+mod socket;
+mod store;
+mod token;
+mod web;
+mod worker;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+
+use parlour_engine::Library;
+use parlour_table::Robots;
+use parlour_table::lock::Lock;
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+
+pub use error::ServeError;
+pub use limits::Limits;
+
+use hall::Hall;
+use store::Store;
+use worker::{Job, Task, Worker};
+
+/// Threads with tables.
+const WORKERS: usize = 2;
+/// Threads on which robots think.
+const THINKERS: usize = 2;
+/// Robots that may wait to be asked.
+const TASKS: usize = 4096;
+
+/// What a server is started with.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// The folder in which tables are kept.
+    pub data: PathBuf,
+    /// The address that browsers know, such as `https://play.example.org`, if the server stands behind a proxy.
+    pub public_url: Option<String>,
+    /// The games.
+    pub library: Library,
+    /// The robots.
+    pub robots: Robots,
+    /// How much is given to whom.
+    pub limits: Limits,
+}
+
+/// A server that listens.
+#[derive(Debug)]
+pub struct Server {
+    runtime: Runtime,
+    listener: TcpListener,
+    address: SocketAddr,
+    app: axum::Router,
+    workers: Vec<SyncSender<Job>>,
+    threads: Vec<JoinHandle<()>>,
+    /// No other server keeps its tables in the same folder.
+    _lock: Arc<Lock>,
+}
+
+impl Server {
+    /// Opens the folder of tables and listens.
+    ///
+    /// # Errors
+    /// A folder that can't be used, an address that can't be listened at.
+    pub fn open(settings: Settings) -> Result<Self, ServeError> {
+        let Settings { listen, data, public_url, library, robots, limits } = settings;
+        let public = public_url.map(|url| origin(&url)).transpose()?;
+        let store = Store::open(&data)?;
+        let lock = Lock::take(&data.join("server")).map_err(|_| ServeError::Taken { path: data.clone() })?;
+        let runtime = Runtime::new().map_err(ServeError::Start)?;
+        let listening = |error| ServeError::Listen { address: listen, error };
+        let listener = runtime.block_on(TcpListener::bind(listen)).map_err(listening)?;
+        let address = listener.local_addr().map_err(listening)?;
+        let packs = (library, robots);
+        let tasks = thinkers(&packs.1, &limits, &runtime);
+        let (mut workers, mut threads) = (Vec::new(), Vec::new());
+        for _ in 0..WORKERS {
+            let (send, inbox) = sync_channel(Limits::INBOX);
+            let (packs, store, own, tasks) = (packs.clone(), store.clone(), send.clone(), tasks.clone());
+            threads.push(std::thread::spawn(move || Worker::new(packs, store, own, tasks).run(&inbox)));
+            workers.push(send);
+        }
+        let hall = Hall::new(workers.clone(), packs, limits, public, store.ids().len());
+        let app = web::routes(Arc::new(hall));
+        Ok(Self { runtime, listener, address, app, workers, threads, _lock: lock })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until something is done; what is under way is written then.
+    ///
+    /// # Errors
+    /// A listener that fails.
+    pub fn run(self, until: impl Future<Output = ()>) -> Result<(), ServeError> {
+        let app = self.app.into_make_service_with_connect_info::<SocketAddr>();
+        let serving = async {
+            tokio::select! {
+                served = axum::serve(self.listener, app) => served,
+                () = until => Ok(()),
+            }
+        };
+        let served = self.runtime.block_on(serving);
+        for worker in &self.workers {
+            // A worker that is gone has nothing left to write.
+            let _ = worker.send(Job::Stop);
+        }
+        for thread in self.threads {
+            let _ = thread.join();
+        }
+        self.runtime.shutdown_timeout(std::time::Duration::from_secs(1));
+        served.map_err(ServeError::Start)
+    }
+
+    /// Serves until the system or a person ends the program.
+    ///
+    /// # Errors
+    /// As for [`Server::run`].
+    pub fn run_until_ended(self) -> Result<(), ServeError> {
+        self.run(ended())
+    }
+}
+
+/// Waits for Ctrl-C or for the system to end the program.
+async fn ended() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut end) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = end.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+/// Starts the threads on which robots think.
+fn thinkers(robots: &Robots, limits: &Limits, runtime: &Runtime) -> SyncSender<Task> {
+    let (send, tasks): (_, Receiver<Task>) = sync_channel(TASKS);
+    let tasks = Arc::new(Mutex::new(tasks));
+    for _ in 0..THINKERS {
+        let (tasks, robots, grid, runtime) = (tasks.clone(), robots.clone(), limits.grid, runtime.handle().clone());
+        std::thread::spawn(move || worker::think(&tasks, robots, grid, &runtime));
+    }
+    send
+}
+
+/// The origin of a public address.
+fn origin(url: &str) -> Result<String, ServeError> {
+    let bare = url.trim_end_matches('/');
+    let rest = bare.strip_prefix("https://").or_else(|| bare.strip_prefix("http://"));
+    let is_host = |host: &str| !host.is_empty() && !host.contains(['/', ' ', '#', '?', '@']);
+    match rest.filter(|host| is_host(host)) {
+        Some(_) => Ok(bare.to_owned()),
+        None => Err(ServeError::PublicUrl(url.to_owned())),
+    }
+}

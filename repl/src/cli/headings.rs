@@ -9,7 +9,7 @@ use crate::marks;
 
 /// The commands by what they are for.
 const COMMANDS: &[(&str, &[&str])] = &[
-    ("Playing", &["play", "games", "guide", "saves"]),
+    ("Playing", &["play", "serve", "games", "guide", "saves"]),
     ("Studying", &["replay", "review", "analyse", "legal", "perft", "trace"]),
     ("Robots", &["robots", "arena", "tune", "learn"]),
     ("Writing games and robots", &["new", "check", "schema", "impact", "coverage", "profile", "bench"]),

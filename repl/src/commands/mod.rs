@@ -21,5 +21,6 @@ pub(crate) mod review;
 pub(crate) mod robots;
 pub(crate) mod saves;
 pub(crate) mod schema;
+pub(crate) mod serve;
 pub(crate) mod trace;
 pub(crate) mod tune;

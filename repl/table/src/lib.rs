@@ -41,6 +41,7 @@ pub use look::{Look, Trial};
 pub use moments::Learnt;
 pub use opened::Opened;
 pub use parlour_ai::RobotLibrary as Robots;
+pub use parlour_ai::Thinking;
 pub use past::Past;
 pub use saves::Saves;
 pub use seats::{Level, Player};

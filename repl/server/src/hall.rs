@@ -1,0 +1,131 @@
+//! Who is where: which worker has a table, how many are connected, and who may make how many tables.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{SyncSender, TrySendError};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use parlour_engine::Library;
+use parlour_table::Robots;
+use serde_json::Value;
+use tokio::sync::oneshot;
+
+use crate::error::Refused;
+use crate::limits::{Bucket, Limits};
+use crate::order::Order;
+use crate::token;
+use crate::worker::Job;
+
+/// So many addresses are remembered before those that are full again are forgotten.
+const ADDRESSES: usize = 10_000;
+
+/// What all connections share.
+pub(crate) struct Hall {
+    pub(crate) workers: Vec<SyncSender<Job>>,
+    pub(crate) library: Library,
+    pub(crate) robots: Robots,
+    pub(crate) limits: Limits,
+    /// The address that browsers know, where it isn't the one that is listened at.
+    pub(crate) public: Option<String>,
+    pub(crate) tables: AtomicUsize,
+    next_client: AtomicU64,
+    here: Mutex<HashMap<IpAddr, usize>>,
+    makers: Mutex<HashMap<IpAddr, Bucket>>,
+}
+
+/// A connection that counts as long as it is there.
+pub(crate) struct Guest {
+    hall: Arc<Hall>,
+    address: IpAddr,
+    pub(crate) number: u64,
+}
+
+impl Hall {
+    pub(crate) fn new(
+        workers: Vec<SyncSender<Job>>,
+        (library, robots): (Library, Robots),
+        limits: Limits,
+        public: Option<String>,
+        tables: usize,
+    ) -> Self {
+        let (tables, next_client) = (AtomicUsize::new(tables), AtomicU64::new(1));
+        Self { workers, library, robots, limits, public, tables, next_client, here: Mutex::default(), makers: Mutex::default() }
+    }
+
+    /// The worker that has a table.
+    fn worker(&self, table: &str) -> &SyncSender<Job> {
+        let sum = table.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+        &self.workers[sum % self.workers.len()]
+    }
+
+    /// Asks the worker of a table for something; false if it is behind.
+    pub(crate) fn send(&self, table: &str, job: Job) -> bool {
+        self.worker(table).try_send(job).is_ok()
+    }
+
+    /// Tells the worker of a table what must not be lost.
+    pub(crate) async fn tell(&self, table: &str, mut job: Job) {
+        while let Err(TrySendError::Full(back)) = self.worker(table).try_send(job) {
+            job = back;
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Makes a table for somebody at an address.
+    pub(crate) async fn make(&self, address: IpAddr, order: Order) -> Result<Value, Refused> {
+        if self.tables.load(Ordering::Relaxed) >= self.limits.tables {
+            return Err(Refused::new(503, "there are as many tables here as there can be"));
+        }
+        if !self.may_make(address) {
+            return Err(Refused::new(429, "too many new tables; wait a little"));
+        }
+        let id = token::fresh_id().map_err(|error| Refused::new(500, error.to_string()))?;
+        let (send, answer) = oneshot::channel();
+        if !self.send(&id, Job::Make(id.clone(), order, send)) {
+            return Err(Refused::busy());
+        }
+        let made = answer.await.unwrap_or_else(|_| Err(Refused::busy()))?;
+        self.tables.fetch_add(1, Ordering::Relaxed);
+        Ok(made)
+    }
+
+    fn may_make(&self, address: IpAddr) -> bool {
+        let mut makers = self.makers.lock().unwrap_or_else(PoisonError::into_inner);
+        if makers.len() > ADDRESSES {
+            makers.retain(|_, bucket| !bucket.is_full());
+        }
+        let per_second = 1.0 / Limits::TABLE_EVERY.as_secs_f64();
+        makers.entry(address).or_insert_with(|| Bucket::new(self.limits.new_tables, per_second)).take()
+    }
+
+    /// Lets somebody in.
+    ///
+    /// # Errors
+    /// There are too many already, in all or of this address.
+    pub(crate) fn enter(self: &Arc<Self>, address: IpAddr) -> Result<Guest, Refused> {
+        let mut here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
+        if here.values().sum::<usize>() >= self.limits.connections {
+            return Err(Refused::busy());
+        }
+        let count = here.entry(address).or_default();
+        if *count >= self.limits.per_address {
+            return Err(Refused::new(429, "too many connections from this address"));
+        }
+        *count += 1;
+        let number = self.next_client.fetch_add(1, Ordering::Relaxed);
+        Ok(Guest { hall: self.clone(), address, number })
+    }
+}
+
+impl Drop for Guest {
+    fn drop(&mut self) {
+        let mut here = self.hall.here.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = here.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                here.remove(&self.address);
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What clients and the table say to each other, frame by frame.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::limits::Limits;
+
+/// What a client asks for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Ask {
+    Sit {
+        token: String,
+        #[serde(default)]
+        since: Option<u64>,
+        #[serde(default)]
+        name: Option<String>,
+    },
+    Act {
+        id: Id,
+        action: String,
+    },
+    Why {
+        id: Id,
+        action: String,
+    },
+    Hint {
+        id: Id,
+    },
+    Undo {
+        id: Id,
+    },
+    Answer {
+        #[serde(default)]
+        id: Option<Id>,
+        yes: bool,
+    },
+    Chat {
+        text: String,
+    },
+    /// How large its picture is to be. Pictures come with the painter; until then the scene is all there is.
+    Paint {},
+}
+
+/// What a client calls something that it asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Value")]
+pub(crate) struct Id(pub(crate) Value);
+
+impl TryFrom<Value> for Id {
+    type Error = String;
+
+    fn try_from(value: Value) -> Result<Self, String> {
+        match &value {
+            Value::Number(_) => Ok(Self(value)),
+            Value::String(text) if text.len() <= Limits::LONGEST_ID => Ok(Self(value)),
+            _ => Err(format!("an `id` is a number or a text of at most {} bytes", Limits::LONGEST_ID)),
+        }
+    }
+}
+
+/// Reads a frame.
+///
+/// # Errors
+/// Why it can't be read.
+pub(crate) fn read(text: &str) -> Result<Ask, String> {
+    let ask: Ask = serde_json::from_str(text).map_err(|error| format!("this frame can't be read: {error}"))?;
+    let longest = match &ask {
+        Ask::Act { action, .. } | Ask::Why { action, .. } => (action.len(), Limits::LONGEST_ACTION),
+        Ask::Chat { text } => (text.chars().count(), Limits::LONGEST_CHAT),
+        Ask::Sit { token, .. } => (token.len(), Limits::LONGEST_ID),
+        _ => (0, 0),
+    };
+    if longest.0 > longest.1 {
+        return Err(format!("this is too long: at most {} are read", longest.1));
+    }
+    Ok(ask)
+}
+
+/// Something can't be done or understood.
+pub(crate) fn error(text: &str) -> Value {
+    json!({ "type": "error", "text": text })
+}
+
+pub(crate) fn done(id: &Id) -> Value {
+    json!({ "type": "done", "id": id.0 })
+}
+
+pub(crate) fn refused(id: &Id, why: &str) -> Value {
+    json!({ "type": "refused", "id": id.0, "why": why })
+}
+
+/// A text of a person, in one line and without what isn't seen, shortened.
+pub(crate) fn clean(text: &str, most: usize) -> String {
+    let shown = text.chars().filter(|&c| !c.is_control() && !parlour_table::visible::is_hidden(c));
+    shown.take(most).collect::<String>().trim().to_owned()
+}
+
+/// What goes to a client.
+#[derive(Clone, Debug)]
+pub(crate) enum Out {
+    /// A frame.
+    Text(String),
+    /// The connection ends, for a reason.
+    Close(u16, &'static str),
+}

@@ -1,0 +1,115 @@
+//! What a table is made of: a game with its options, and who is to sit there.
+
+use std::sync::Arc;
+
+use parlour_engine::{Config, Game, Library};
+use parlour_table::{Player, Robots};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::error::Refused;
+use crate::limits::Limits;
+
+/// The word for a seat that waits for a person.
+pub(crate) const OPEN: &str = "open";
+/// How tables call a person.
+pub(crate) const HUMAN: &str = "human";
+
+/// What a request for a new table says.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Order {
+    pub(crate) game: String,
+    #[serde(default)]
+    pub(crate) variant: Option<String>,
+    #[serde(default)]
+    pub(crate) options: Map<String, Value>,
+    #[serde(default)]
+    pub(crate) seats: Vec<String>,
+    #[serde(default)]
+    pub(crate) seed: Option<u64>,
+    /// The table is shown in the lobby while it waits for people.
+    #[serde(default)]
+    pub(crate) public: bool,
+    /// Robots may give hints.
+    #[serde(default = "yes")]
+    pub(crate) hints: bool,
+    /// Those at the table may write to each other.
+    #[serde(default = "yes")]
+    pub(crate) chat: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Order {
+    /// The game as it is asked for.
+    ///
+    /// # Errors
+    /// What of it there isn't.
+    pub(crate) fn game(&self, library: &Library) -> Result<Arc<Game>, Refused> {
+        if !library.names().contains(&self.game) {
+            return Err(Refused::new(404, "there is no such game"));
+        }
+        let text = |value: &Value| match value {
+            Value::String(text) => text.clone(),
+            Value::Array(list) => list.iter().map(Value::to_string).collect::<Vec<_>>().join(","),
+            other => other.to_string(),
+        };
+        let set = self.options.iter().map(|(key, value)| (key.clone(), text(value))).collect();
+        let seats = Some(self.seats.len()).filter(|&seats| seats > 0);
+        let config = Config { variant: self.variant.clone(), seats, set, ..Config::default() };
+        let game = library.load(&self.game).and_then(|pack| pack.configure(&config));
+        game.map_err(|faults| Refused::new(422, faults.to_string()))
+    }
+
+    /// Who sits where, as tables call them; seats for which nobody is named are open.
+    ///
+    /// # Errors
+    /// A player that can't sit at a table of a server.
+    pub(crate) fn players(&self, game: &Game, robots: &Robots) -> Result<Vec<String>, Refused> {
+        let named = |n: usize| self.seats.get(n).map_or(OPEN, String::as_str);
+        (0..game.seat_count()).map(|n| player(named(n), game, robots)).collect()
+    }
+
+    /// What tells games that are loaded apart.
+    pub(crate) fn key(&self) -> String {
+        let Self { game, variant, options, seats, .. } = self;
+        serde_json::json!([game, variant, options, seats.len()]).to_string()
+    }
+}
+
+/// Who is meant by a text on a seat: a person, a level, or a robot of the packs that doesn't think for too long. Nothing
+/// else can be named, least of all a program.
+///
+/// # Errors
+/// Why not.
+pub(crate) fn player(text: &str, game: &Game, robots: &Robots) -> Result<String, Refused> {
+    let refuse = |why: String| Err(Refused::new(422, why));
+    if text.len() > Limits::LONGEST_ACTION {
+        return refuse("the name of a player is too long".to_owned());
+    }
+    let read = Player::read(text);
+    match &read {
+        _ if text.trim() == OPEN => return Ok(HUMAN.to_owned()),
+        Player::Human => return Ok(HUMAN.to_owned()),
+        Player::Level(level) => return Ok(level.name().to_owned()),
+        Player::Robot(_) => {}
+        _ => return refuse("programs can't sit at a table of a server".to_owned()),
+    }
+    let spec = match read.robot() {
+        Some(Ok(spec)) => spec,
+        _ => return refuse(format!("`{text}` can't sit here; expected `open`, `easy`, `medium`, `hard` or a robot")),
+    };
+    if let Err(faults) = robots.takes(game.name(), text) {
+        return refuse(faults.to_string());
+    }
+    let is_long = |thinking: parlour_table::Thinking| {
+        thinking.nodes.unwrap_or(0) > Limits::MOST_NODES
+            || thinking.nodes.is_none() && thinking.time > Limits::LONGEST_THOUGHT
+    };
+    if spec.thinking.is_some_and(is_long) {
+        return refuse(format!("`{text}` thinks too long: at most 5s or {} nodes", Limits::MOST_NODES));
+    }
+    Ok(text.trim().to_owned())
+}

@@ -1,0 +1,131 @@
+//! A connection of a client to a table.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use hyper_util::rt::TokioIo;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::time::Instant;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::error::CapacityError;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+use crate::hall::{Guest, Hall};
+use crate::limits::{Bucket, Limits};
+use crate::message::{self, Ask, Out};
+use crate::worker::Job;
+
+type Socket = WebSocketStream<TokioIo<hyper::upgrade::Upgraded>>;
+
+/// How often a client is asked whether it is still there.
+const PING: Duration = Duration::from_secs(25);
+/// The most bytes that wait to be written to a client.
+const UNWRITTEN: usize = 4 << 20;
+
+/// Why a connection ends.
+type End = (u16, &'static str);
+
+/// Serves a client until it goes or has to.
+pub(crate) async fn attend(upgrade: hyper::upgrade::OnUpgrade, hall: Arc<Hall>, guest: Guest, table: String) {
+    let Ok(upgraded) = upgrade.await else { return };
+    let config = WebSocketConfig::default()
+        .max_message_size(Some(Limits::LARGEST))
+        .max_frame_size(Some(Limits::LARGEST))
+        .read_buffer_size(4 << 10)
+        .write_buffer_size(0)
+        .max_write_buffer_size(UNWRITTEN);
+    let mut socket = WebSocketStream::from_raw_socket(TokioIo::new(upgraded), Role::Server, Some(config)).await;
+    let (out, queue) = channel(Limits::WAITING);
+    let mut talk = Talk { hall: hall.clone(), table: table.clone(), client: guest.number, out, has_sat: false };
+    let end = talk.go(&mut socket, queue).await;
+    if let Some((code, reason)) = end {
+        // Who has gone already isn't told.
+        let _ = socket.close(Some(CloseFrame { code: CloseCode::from(code), reason: reason.into() })).await;
+    }
+    hall.tell(&table, Job::Left { table: table.clone(), client: guest.number }).await;
+}
+
+struct Talk {
+    hall: Arc<Hall>,
+    table: String,
+    client: u64,
+    out: Sender<Out>,
+    has_sat: bool,
+}
+
+impl Talk {
+    async fn go(&mut self, socket: &mut Socket, mut queue: Receiver<Out>) -> Option<End> {
+        let limits = &self.hall.limits;
+        let mut bucket = Bucket::new(limits.burst, limits.per_second.into());
+        let (idle, begun) = (limits.idle, Instant::now());
+        let mut heard = begun;
+        let mut ping = tokio::time::interval(PING.min(Limits::TO_SIT));
+        loop {
+            tokio::select! {
+                frame = socket.next() => {
+                    heard = Instant::now();
+                    let frame = match frame? {
+                        Ok(frame) => frame,
+                        Err(error) => return end_of(&error),
+                    };
+                    if !bucket.take() {
+                        return Some((1008, "too many frames"));
+                    }
+                    if let Some(end) = self.heard(&frame) {
+                        return end;
+                    }
+                }
+                out = queue.recv() => match out {
+                    Some(Out::Text(text)) => socket.send(Message::text(text)).await.ok()?,
+                    Some(Out::Close(code, reason)) => return Some((code, reason)),
+                    None => return Some((1001, "the server ends")),
+                },
+                _ = ping.tick() => {
+                    if heard.elapsed() > idle {
+                        return Some((1001, "nothing was heard for too long"));
+                    }
+                    if !self.has_sat && begun.elapsed() > Limits::TO_SIT {
+                        return Some((1008, "nobody has sat down"));
+                    }
+                    socket.send(Message::Ping(Vec::new().into())).await.ok()?;
+                }
+            }
+        }
+    }
+
+    /// Passes on a frame; what ends the connection, if it does.
+    fn heard(&mut self, frame: &Message) -> Option<Option<End>> {
+        let text = match frame {
+            Message::Text(text) => text.as_str(),
+            Message::Close(_) => return Some(None),
+            Message::Binary(_) => return self.say("expected a text with an object of JSON"),
+            _ => return None,
+        };
+        let ask = match message::read(text) {
+            Ok(ask) => ask,
+            Err(why) => return self.say(&why),
+        };
+        self.has_sat |= matches!(ask, Ask::Sit { .. });
+        let job = Job::Heard { table: self.table.clone(), client: self.client, out: self.out.clone(), ask };
+        if self.hall.send(&self.table, job) { None } else { self.say("the server is busy; try again in a moment") }
+    }
+
+    fn say(&self, why: &str) -> Option<Option<End>> {
+        match self.out.try_send(Out::Text(message::error(why).to_string())) {
+            Ok(()) => None,
+            Err(_) => Some(Some((1008, "what is sent isn't read"))),
+        }
+    }
+}
+
+/// What a client is told whose frame can't be read at all.
+fn end_of(error: &Error) -> Option<End> {
+    match error {
+        Error::Capacity(CapacityError::MessageTooLong { .. }) => Some((1009, "a frame is too large")),
+        Error::Protocol(_) | Error::Utf8(_) => Some((1002, "a frame isn't one")),
+        _ => None,
+    }
+}

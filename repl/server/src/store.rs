@@ -1,0 +1,128 @@
+//! What is kept of tables: of each a folder, with the match as every save of it is, and its papers beside it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use parlour_table::Saves;
+use serde::{Deserialize, Serialize};
+
+use crate::error::ServeError;
+use crate::order::Order;
+use crate::token::{Hash, is_id};
+
+/// The file with a table's papers.
+const PAPERS: &str = "table.json";
+/// So many acts of a table are remembered, so that each is done once.
+const RECENT: usize = 64;
+
+/// The papers of a table: who may sit where, and what was answered lately.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Papers {
+    /// What it was made of.
+    pub(crate) order: Order,
+    /// The name of its saved match.
+    pub(crate) save: String,
+    /// After so many actions it stands, where it has gone back behind what is saved.
+    #[serde(default)]
+    pub(crate) at: Option<usize>,
+    pub(crate) host: Hash,
+    pub(crate) watch: Hash,
+    /// By place; `None` where nobody can sit down.
+    pub(crate) seats: Vec<Option<Hash>>,
+    /// Somebody has sat there.
+    pub(crate) taken: Vec<bool>,
+    /// What people call themselves, by seat.
+    #[serde(default)]
+    pub(crate) names: Vec<Option<String>>,
+    /// Acts, the latest last.
+    #[serde(default)]
+    pub(crate) recent: Vec<Recent>,
+}
+
+/// An act that was asked for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Recent {
+    pub(crate) seat: usize,
+    /// As the client calls it.
+    pub(crate) id: String,
+    /// So many actions had been taken before it.
+    pub(crate) at: usize,
+    /// Why it was refused, if it was.
+    #[serde(default)]
+    pub(crate) why: Option<String>,
+}
+
+impl Papers {
+    /// Writes down an act before it is done: whether it was done is known later by how many actions the match has.
+    pub(crate) fn note(&mut self, recent: Recent) {
+        if self.recent.len() >= RECENT {
+            self.recent.remove(0);
+        }
+        self.recent.push(recent);
+    }
+
+    /// What was asked for by an id.
+    pub(crate) fn known(&self, seat: usize, id: &str) -> Option<&Recent> {
+        self.recent.iter().find(|recent| recent.seat == seat && recent.id == id)
+    }
+}
+
+/// The folder of all tables.
+#[derive(Clone, Debug)]
+pub(crate) struct Store {
+    folder: PathBuf,
+}
+
+impl Store {
+    /// Opens the folder and makes sure that it can be written.
+    ///
+    /// # Errors
+    /// It can't be.
+    pub(crate) fn open(data: &Path) -> Result<Self, ServeError> {
+        let folder = data.join("tables");
+        let try_it = || -> std::io::Result<()> {
+            fs::create_dir_all(&folder)?;
+            let trial = folder.join(".trial");
+            fs::write(&trial, "")?;
+            fs::remove_file(trial)
+        };
+        try_it().map_err(|error| ServeError::folder(data, error))?;
+        Ok(Self { folder })
+    }
+
+    /// Where the match of a table is kept.
+    pub(crate) fn saves(&self, id: &str) -> Saves {
+        Saves::new(self.folder.join(id))
+    }
+
+    /// The file of a saved match.
+    pub(crate) fn file(&self, id: &str, save: &str) -> PathBuf {
+        let folder = self.folder.join(id).join("autosave");
+        let over = folder.join(format!("{save}.over.json"));
+        if over.is_file() { over } else { folder.join(format!("{save}.json")) }
+    }
+
+    /// All tables.
+    pub(crate) fn ids(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().filter_map(Result::ok);
+        entries.filter_map(|entry| entry.file_name().into_string().ok()).filter(|name| is_id(name)).collect()
+    }
+
+    /// The papers of a table; `None` if there is no such table.
+    pub(crate) fn papers(&self, id: &str) -> Option<Papers> {
+        let text = fs::read_to_string(self.folder.join(id).join(PAPERS)).ok()?;
+        serde_json::from_str(&text).ok()
+    }
+
+    /// Writes the papers of a table, whole or not at all.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub(crate) fn write(&self, id: &str, papers: &Papers) -> std::io::Result<()> {
+        let folder = self.folder.join(id);
+        fs::create_dir_all(&folder)?;
+        let new = folder.join(".new.json");
+        fs::write(&new, serde_json::to_string(papers)?)?;
+        fs::rename(new, folder.join(PAPERS))
+    }
+}

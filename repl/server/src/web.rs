@@ -1,0 +1,196 @@
+//! What is answered over HTTP.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use axum::middleware::{Next, from_fn};
+use axum::routing::{get, post};
+use axum::Router;
+use parlour_engine::Config;
+use parlour_table::Description;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+
+use crate::error::Refused;
+use crate::hall::Hall;
+use crate::limits::Limits;
+use crate::order::Order;
+use crate::{page, socket, token};
+
+/// Only what this server has itself is run or shown by a page of it.
+const POLICY: &str = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+
+/// Everything that can be asked for.
+pub(crate) fn routes(hall: Arc<Hall>) -> Router {
+    Router::new()
+        .route("/", get(|headers: HeaderMap| async move { file("lobby.html", &headers) }))
+        .route("/t/{table}", get(|headers: HeaderMap| async move { file("table.html", &headers) }))
+        .route("/page/{name}", get(|Path(name): Path<String>, headers: HeaderMap| async move { file(&name, &headers) }))
+        .route("/api/games", get(games))
+        .route("/api/games/{name}", get(game))
+        .route("/api/tables", post(make))
+        .route("/api/tables/{table}/ws", get(talk))
+        .fallback(|| async { refused(&Refused::new(404, "there is nothing here")) })
+        .layer(DefaultBodyLimit::max(Limits::LARGEST))
+        .layer(from_fn(guarded))
+        .with_state(hall)
+}
+
+/// What stands in every answer.
+async fn guarded(request: Request, next: Next) -> Response<Body> {
+    let mut answer = next.run(request).await;
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    answer
+}
+
+fn answer(status: u16, kind: &str, body: impl Into<Body>) -> Response<Body> {
+    let mut answer = Response::new(body.into());
+    *answer.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    if let Ok(kind) = HeaderValue::from_str(kind) {
+        answer.headers_mut().insert(header::CONTENT_TYPE, kind);
+    }
+    answer
+}
+
+fn json_answer(status: u16, body: &Value) -> Response<Body> {
+    answer(status, "application/json", body.to_string())
+}
+
+fn refused(refused: &Refused) -> Response<Body> {
+    json_answer(refused.status, &json!({ "error": refused.why }))
+}
+
+fn file(name: &str, headers: &HeaderMap) -> Response<Body> {
+    let Some(text) = page::file(name) else { return refused(&Refused::new(404, "there is no such page")) };
+    let tag: String = Sha256::digest(text.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let tag = format!("\"{tag}\"");
+    let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    let mut answer = if is_known { answer(304, page::kind(name), "") } else { answer(200, page::kind(name), text) };
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        answer.headers_mut().insert(header::ETAG, tag);
+    }
+    answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    answer
+}
+
+/// The description of a game as it is without anything chosen.
+fn description(hall: &Hall, name: &str) -> Result<Value, Refused> {
+    if !hall.library.names().iter().any(|known| known == name) {
+        return Err(Refused::new(404, "there is no such game"));
+    }
+    let described = hall.library.load(name).and_then(|pack| {
+        let game = pack.configure(&Config::default())?;
+        let mut said = serde_json::to_value(Description::of(&game, &hall.robots)).unwrap_or_default();
+        said["family"] = json!(pack.family);
+        Ok(said)
+    });
+    described.map_err(|faults| Refused::new(500, faults.to_string()))
+}
+
+/// What the list of games says of each.
+const LISTED: [&str; 9] =
+    ["name", "title", "summary", "family", "variants", "options", "seats", "robots", "levels"];
+
+async fn games(State(hall): State<Arc<Hall>>) -> Response<Body> {
+    let list = tokio::task::spawn_blocking(move || {
+        let known = hall.library.names();
+        let said = known.iter().filter_map(|name| description(&hall, name).ok());
+        let short = |said: Value| LISTED.iter().map(|&key| (key.to_owned(), said[key].clone())).collect::<Value>();
+        said.map(short).collect::<Vec<_>>()
+    });
+    match list.await {
+        Ok(games) => json_answer(200, &json!({ "games": games })),
+        Err(_) => refused(&Refused::busy()),
+    }
+}
+
+async fn game(State(hall): State<Arc<Hall>>, Path(name): Path<String>) -> Response<Body> {
+    match tokio::task::spawn_blocking(move || description(&hall, &name)).await {
+        Ok(Ok(said)) => json_answer(200, &said),
+        Ok(Err(why)) => refused(&why),
+        Err(_) => refused(&Refused::busy()),
+    }
+}
+
+async fn make(
+    State(hall): State<Arc<Hall>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response<Body> {
+    if let Err(why) = same_origin(&hall, &headers) {
+        return refused(&why);
+    }
+    let order: Order = match serde_json::from_slice(&body) {
+        Ok(order) => order,
+        Err(error) => return refused(&Refused::new(400, format!("the body can't be read: {error}"))),
+    };
+    match hall.make(address(&hall, peer, &headers), order).await {
+        Ok(made) => json_answer(201, &made),
+        Err(why) => refused(&why),
+    }
+}
+
+/// Who asks: behind a proxy on this machine, whom the proxy says.
+fn address(hall: &Hall, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
+    let told = headers.get("x-forwarded-for").and_then(|told| told.to_str().ok());
+    let last = told.and_then(|told| told.rsplit(',').next()?.trim().parse().ok());
+    let is_proxy = hall.public.is_some() && peer.ip().is_loopback();
+    last.filter(|_| is_proxy).unwrap_or(peer.ip())
+}
+
+/// Makes sure that a browser asks from a page of this server. What isn't a browser names no origin.
+fn same_origin(hall: &Hall, headers: &HeaderMap) -> Result<(), Refused> {
+    let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
+    let text = |value: &HeaderValue| value.to_str().unwrap_or_default().to_owned();
+    let origin = text(origin);
+    let host = headers.get(header::HOST).map(text).unwrap_or_default();
+    let is_own = match &hall.public {
+        Some(public) => origin == *public,
+        None => origin == format!("http://{host}"),
+    };
+    if is_own { Ok(()) } else { Err(Refused::new(403, "this page isn't one of this server")) }
+}
+
+async fn talk(
+    State(hall): State<Arc<Hall>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Path(table): Path<String>,
+    mut request: Request,
+) -> Response<Body> {
+    let headers = request.headers();
+    let key = headers.get(header::SEC_WEBSOCKET_KEY).and_then(|key| key.to_str().ok());
+    let is_upgrade = headers.get(header::UPGRADE).is_some_and(|to| to.as_bytes().eq_ignore_ascii_case(b"websocket"));
+    let is_13 = headers.get(header::SEC_WEBSOCKET_VERSION).is_some_and(|version| version.as_bytes() == b"13");
+    let Some(key) = key.filter(|_| is_upgrade && is_13).map(|key| derive_accept_key(key.as_bytes())) else {
+        return refused(&Refused::new(426, "expected a WebSocket"));
+    };
+    let guest = same_origin(&hall, headers).and_then(|()| {
+        if !token::is_id(&table) {
+            return Err(Refused::no_table());
+        }
+        hall.enter(address(&hall, peer, headers))
+    });
+    let guest = match guest {
+        Ok(guest) => guest,
+        Err(why) => return refused(&why),
+    };
+    let upgrade = hyper::upgrade::on(&mut request);
+    tokio::spawn(socket::attend(upgrade, hall, guest, table));
+    let mut answer = answer(101, "", "");
+    let headers = answer.headers_mut();
+    headers.remove(header::CONTENT_TYPE);
+    headers.insert(header::CONNECTION, HeaderValue::from_static("upgrade"));
+    headers.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
+    if let Ok(key) = HeaderValue::from_str(&key) {
+        headers.insert(header::SEC_WEBSOCKET_ACCEPT, key);
+    }
+    answer
+}
