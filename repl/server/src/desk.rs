@@ -96,7 +96,9 @@ impl Desk {
     fn hinted(&mut self, client: u64, id: &Id, reply: Reply) {
         let Some(seat) = self.clients.get(&client).and_then(|client| client.seat) else { return };
         let answer = match self.table.hint(Viewer::of(seat), reply) {
-            Ok(Some(hint)) => json!({ "type": "hint", "id": id.0, "robot": hint.robot, "action": hint.action, "reason": hint.reason }),
+            Ok(Some(hint)) => {
+                json!({ "type": "hint", "id": id.0, "robot": hint.robot, "action": hint.action, "reason": hint.reason })
+            }
             Ok(None) => message::refused(id, "the match has gone on"),
             Err(error) => message::refused(id, &error.to_string()),
         };
@@ -199,9 +201,10 @@ impl Desk {
     }
 
     fn why(&mut self, client: u64, seat: Seat, id: &Id, action: &str) {
-        let (allowed, text) = match self.own_turn(seat).and_then(|()| {
-            self.table.why(Viewer::of(seat), action).map_err(|error| error.to_string())
-        }) {
+        let (allowed, text) = match self
+            .own_turn(seat)
+            .and_then(|()| self.table.why(Viewer::of(seat), action).map_err(|error| error.to_string()))
+        {
             Ok(why) => (why.allowed, why.text),
             Err(text) => (false, text),
         };
@@ -233,7 +236,10 @@ impl Desk {
 
     /// Where a seat's last action began.
     fn last_of(&self, seat: Seat) -> Option<usize> {
-        (0..self.table.step_count()).rev().find(|&n| self.table.actor(n) == Some(seat)).filter(|_| !self.table.is_over())
+        (0..self.table.step_count())
+            .rev()
+            .find(|&n| self.table.actor(n) == Some(seat))
+            .filter(|_| !self.table.is_over())
     }
 
     fn undo(&mut self, client: u64, seat: Seat, id: Id) {

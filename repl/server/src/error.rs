@@ -43,7 +43,9 @@ pub enum ServeError {
 /// What can be done about an address that can't be listened at.
 fn hint(error: &std::io::Error) -> &'static str {
     match error.kind() {
-        std::io::ErrorKind::AddrInUse => "; another program listens there: choose another port, as in `--listen 127.0.0.1:7778`",
+        std::io::ErrorKind::AddrInUse => {
+            "; another program listens there: choose another port, as in `--listen 127.0.0.1:7778`"
+        }
         std::io::ErrorKind::PermissionDenied => "; ports below 1024 are for the system: choose a larger one",
         _ => "",
     }

@@ -50,7 +50,17 @@ impl Hall {
         tables: usize,
     ) -> Self {
         let (tables, next_client) = (AtomicUsize::new(tables), AtomicU64::new(1));
-        Self { workers, library, robots, limits, public, tables, next_client, here: Mutex::default(), makers: Mutex::default() }
+        Self {
+            workers,
+            library,
+            robots,
+            limits,
+            public,
+            tables,
+            next_client,
+            here: Mutex::default(),
+            makers: Mutex::default(),
+        }
     }
 
     /// The worker that has a table.

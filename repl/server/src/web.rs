@@ -3,12 +3,12 @@
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
+use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::middleware::{Next, from_fn};
 use axum::routing::{get, post};
-use axum::Router;
 use parlour_engine::Config;
 use parlour_table::Description;
 use serde_json::{Value, json};
@@ -22,7 +22,8 @@ use crate::order::Order;
 use crate::{page, socket, token};
 
 /// Only what this server has itself is run or shown by a page of it.
-const POLICY: &str = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+const POLICY: &str =
+    "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
 /// Everything that can be asked for.
 pub(crate) fn routes(hall: Arc<Hall>) -> Router {
@@ -95,8 +96,7 @@ fn description(hall: &Hall, name: &str) -> Result<Value, Refused> {
 }
 
 /// What the list of games says of each.
-const LISTED: [&str; 9] =
-    ["name", "title", "summary", "family", "variants", "options", "seats", "robots", "levels"];
+const LISTED: [&str; 9] = ["name", "title", "summary", "family", "variants", "options", "seats", "robots", "levels"];
 
 async fn games(State(hall): State<Arc<Hall>>) -> Response<Body> {
     let list = tokio::task::spawn_blocking(move || {

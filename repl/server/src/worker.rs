@@ -191,7 +191,12 @@ fn thinking(order: &Order) -> Thinking {
 
 /// Goes on errands until there are no more workers. Answers are given at multiples of a time, so that how long a robot
 /// thinks tells nothing of what it holds.
-pub(crate) fn think(tasks: &Arc<Mutex<Receiver<Task>>>, robots: Robots, grid: Duration, runtime: &tokio::runtime::Handle) {
+pub(crate) fn think(
+    tasks: &Arc<Mutex<Receiver<Task>>>,
+    robots: Robots,
+    grid: Duration,
+    runtime: &tokio::runtime::Handle,
+) {
     let mut thinker = Thinker::new(robots);
     loop {
         let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();

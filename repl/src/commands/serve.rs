@@ -36,7 +36,9 @@ impl Args {
     pub(crate) fn run(self, context: &Context) -> Result<u8, Failure> {
         let beside = || context.saves.folder().map(|folder| folder.join("server"));
         let Some(data) = self.data.or_else(beside) else {
-            return Err(Failure::Input("the home folder is not known; name a folder for tables: --data DIR".to_owned()));
+            return Err(Failure::Input(
+                "the home folder is not known; name a folder for tables: --data DIR".to_owned(),
+            ));
         };
         let settings = Settings {
             listen: self.listen,

@@ -1,0 +1,207 @@
+//! What a server promises to its clients, over real sockets.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use parlour_engine::Library;
+use parlour_server::{Limits, Server, Settings};
+use parlour_table::Robots;
+use serde_json::{Value, json};
+use tungstenite::{Message, WebSocket};
+
+/// Far longer than anything here takes.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+struct Served {
+    address: SocketAddr,
+    end: Option<tokio::sync::oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Served {
+    fn at(data: &Path) -> Self {
+        let mut library = Library::default();
+        library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules"));
+        let limits = Limits { grid: Duration::from_millis(1), ..Limits::default() };
+        let listen = "127.0.0.1:0".parse().unwrap();
+        let robots = Robots::new();
+        let settings = Settings { listen, data: data.to_owned(), public_url: None, library, robots, limits };
+        let server = Server::open(settings).unwrap();
+        let address = server.address();
+        let (end, ended) = tokio::sync::oneshot::channel();
+        let until = async move { _ = ended.await };
+        let thread = std::thread::spawn(move || server.run(until).unwrap());
+        Self { address, end: Some(end), thread: Some(thread) }
+    }
+
+    fn ask(&self, method: &str, path: &str, more: &str, body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let length = body.len();
+        let head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);
+        write!(stream, "{head}content-length: {length}\r\n{more}\r\n{body}").unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned())
+    }
+
+    fn make(&self, order: &Value) -> Value {
+        let (status, body) = self.ask("POST", "/api/tables", "", &order.to_string());
+        assert_eq!(status, 201, "{body}");
+        serde_json::from_str(&body).unwrap()
+    }
+
+    fn sit(&self, table: &Value, token: &Value, since: Option<u64>) -> Client {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let url = format!("ws://{}/api/tables/{}/ws", self.address, table["table"].as_str().unwrap());
+        let (socket, _) = tungstenite::client(url, stream).unwrap();
+        let mut client = Client(socket);
+        client.say(&json!({ "type": "sit", "token": token, "since": since }));
+        client
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        drop(self.end.take());
+        self.thread.take().unwrap().join().unwrap();
+    }
+}
+
+struct Client(WebSocket<TcpStream>);
+
+impl Client {
+    fn say(&mut self, frame: &Value) {
+        self.0.send(Message::text(frame.to_string())).unwrap();
+    }
+
+    /// The next frame of a kind.
+    fn hear(&mut self, kind: &str) -> Value {
+        loop {
+            if let Message::Text(text) = self.0.read().unwrap() {
+                let frame: Value = serde_json::from_str(&text).unwrap();
+                if frame["type"] == kind {
+                    return frame;
+                }
+            }
+        }
+    }
+
+    fn act(&mut self, id: u64, action: &str) {
+        self.say(&json!({ "type": "act", "id": id, "action": action }));
+    }
+}
+
+fn tic_tac_toe() -> Value {
+    json!({ "game": "tic-tac-toe", "seats": ["open", "open"], "seed": 3 })
+}
+
+/// Acts are done, refused with their reason, explained, and done once by their id.
+#[test]
+fn an_act_is_done_once() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let table = served.make(&tic_tac_toe());
+    let tokens: Vec<Value> = table["seats"].as_object().unwrap().values().cloned().collect();
+    let (mut one, mut two) = (served.sit(&table, &tokens[0], None), served.sit(&table, &tokens[1], None));
+    assert_eq!(one.hear("state")["legal"].as_array().unwrap().len(), 9);
+    assert!(two.hear("state")["legal"].as_array().unwrap().is_empty());
+    one.act(1, "b2");
+    assert_eq!(one.hear("done")["id"], 1);
+    one.act(1, "b2");
+    assert_eq!(one.hear("done")["id"], 1);
+    one.act(2, "a1");
+    assert!(one.hear("refused")["why"].as_str().unwrap().contains("turn"));
+    two.say(&json!({ "type": "why", "id": "w", "action": "b2" }));
+    assert_eq!(two.hear("why")["allowed"], false);
+    two.0.send(Message::text("{ nothing")).unwrap();
+    assert!(two.hear("error")["text"].as_str().unwrap().contains("can't be read"));
+    let mut third = served.sit(&table, &json!("0123"), None);
+    assert!(third.hear("error")["text"].as_str().unwrap().contains("token"));
+}
+
+/// After the end of a server and the start of another all tables are where they were; an act isn't done again, and who
+/// comes back is told what is new alone. No token is in the folder.
+#[test]
+fn tables_outlast_the_server() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let table = served.make(&tic_tac_toe());
+    let token = table["seats"].as_object().unwrap().values().next().unwrap().clone();
+    let mut client = served.sit(&table, &token, None);
+    client.act(7, "b2");
+    client.hear("done");
+    drop((client, served));
+    let folder = data.path().join("tables").join(table["table"].as_str().unwrap());
+    let papers = std::fs::read_to_string(folder.join("table.json")).unwrap();
+    assert!(!papers.contains(token.as_str().unwrap()));
+    let served = Served::at(data.path());
+    let mut client = served.sit(&table, &token, None);
+    let state = client.hear("state");
+    assert_eq!(state["view"]["boards"].to_string().matches('X').count() + state["to_act"].as_array().unwrap().len(), 2);
+    client.act(7, "b2");
+    assert_eq!(client.hear("done")["id"], 7);
+}
+
+/// Robots act by themselves, and undo is free where it shows nothing.
+#[test]
+fn a_robot_answers_and_a_slip_is_taken_back() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let table = served.make(&json!({ "game": "tic-tac-toe", "seats": ["open", "random"], "seed": 3 }));
+    let token = table["seats"].as_object().unwrap().values().next().unwrap().clone();
+    let mut client = served.sit(&table, &token, None);
+    client.hear("state");
+    client.act(1, "b2");
+    let state = loop {
+        let state = client.hear("state");
+        if !state["legal"].as_array().unwrap().is_empty() {
+            break state;
+        }
+    };
+    assert_eq!(state["legal"].as_array().unwrap().len(), 7);
+    client.say(&json!({ "type": "undo", "id": 2 }));
+    assert_eq!(client.hear("done")["id"], 2);
+    assert_eq!(client.hear("state")["legal"].as_array().unwrap().len(), 9);
+}
+
+/// A seat's frames are the same in two worlds that differ in the other's hand alone: nothing of that hand is in them.
+#[test]
+fn a_hand_stays_hidden() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let table = served.make(&json!({ "game": "gin-rummy", "seats": ["open", "open"], "seed": 5 }));
+    let tokens: Vec<Value> = table["seats"].as_object().unwrap().values().cloned().collect();
+    let zones = |mut client: Client| client.hear("state")["view"]["zones"].clone();
+    let (own, other) = (zones(served.sit(&table, &tokens[0], None)), zones(served.sit(&table, &tokens[1], None)));
+    let onlooker = zones(served.sit(&table, &table["watch"], None));
+    let hidden = |zones: &Value, name: &str| zones[name].as_array().unwrap().iter().all(|card| card == "?");
+    assert!(!hidden(&own, "hand.a") && hidden(&own, "hand.b"), "{own}");
+    assert!(hidden(&other, "hand.a") && !hidden(&other, "hand.b"));
+    assert!(hidden(&onlooker, "hand.a") && hidden(&onlooker, "hand.b"));
+}
+
+/// Programs, robots outside the packs, files and foreign pages are refused.
+#[test]
+fn nothing_outside_can_be_named() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    for player in ["exec:true", "../../x", "thinker@100000s", "nobody"] {
+        let order = json!({ "game": "tic-tac-toe", "seats": ["open", player] });
+        assert_eq!(served.ask("POST", "/api/tables", "", &order.to_string()).0, 422, "{player}");
+    }
+    let order = tic_tac_toe().to_string();
+    assert_eq!(served.ask("POST", "/api/tables", "origin: http://elsewhere.example\r\n", &order).0, 403);
+    assert_eq!(served.ask("GET", "/page/..%2fCargo.toml", "", "").0, 404);
+    assert_eq!(served.ask("GET", "/api/games/..%2fchess", "", "").0, 404);
+    assert_eq!(served.ask("GET", "/", "", "").0, 200);
+    assert!(served.ask("GET", "/api/games", "", "").1.contains("\"archaeology\""));
+    assert_eq!(served.ask("POST", "/api/tables", "", &"x".repeat(20_000)).0, 413);
+}
