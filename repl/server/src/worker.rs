@@ -209,7 +209,7 @@ pub(crate) fn think(
         runtime.spawn(async move {
             tokio::time::sleep_until(due.into()).await;
             // Where the worker is behind, this waits on a thread that may wait.
-            let _ = tokio::task::spawn_blocking(move || back.send(job)).await;
+            let _ = tokio::task::spawn_blocking(move || back.send(job).is_ok()).await;
         });
     }
 }
