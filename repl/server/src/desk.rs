@@ -7,10 +7,11 @@ use parlour_table::{Errand, Reply, Robots, Table, Viewer};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::Sender;
 
+use crate::error::Refused;
 use crate::limits::Limits;
 use crate::message::{self, Ask, Id, Out};
 use crate::store::{Papers, Recent, Store};
-use crate::token::Hash;
+use crate::token::{self, Hash};
 
 /// Somebody at the table.
 struct Client {
@@ -19,6 +20,8 @@ struct Client {
     is_host: bool,
     /// The version that it has.
     has: u64,
+    /// A hint is being thought of.
+    is_hinted: bool,
 }
 
 /// Somebody wants to go back, and waits for the others.
@@ -94,7 +97,9 @@ impl Desk {
     }
 
     fn hinted(&mut self, client: u64, id: &Id, reply: Reply) {
-        let Some(seat) = self.clients.get(&client).and_then(|client| client.seat) else { return };
+        let Some(known) = self.clients.get_mut(&client) else { return };
+        known.is_hinted = false;
+        let Some(seat) = known.seat else { return };
         let answer = match self.table.hint(Viewer::of(seat), reply) {
             Ok(Some(hint)) => {
                 json!({ "type": "hint", "id": id.0, "robot": hint.robot, "action": hint.action, "reason": hint.reason })
@@ -139,6 +144,37 @@ impl Desk {
         }
     }
 
+    /// What the lobby shows of the table while it waits for people; `None` if it doesn't.
+    pub(crate) fn waiting(&self) -> Option<Value> {
+        let is_free = |place: usize| self.papers.seats[place].is_some() && !self.papers.taken[place];
+        let seats: Vec<Value> = self
+            .table
+            .game()
+            .seats()
+            .map(|seat| json!({ "seat": self.table.game().seat_name(seat), "open": is_free(seat.index()) }))
+            .collect();
+        let waits = self.papers.order.public && (0..seats.len()).any(is_free) && !self.table.is_over();
+        let pack = self.table.game().pack();
+        waits.then(|| json!({ "table": self.id, "game": pack.name, "title": pack.title, "seats": seats }))
+    }
+
+    /// Gives somebody who comes from the lobby a token for a seat that is free, the last one; the token of before is void.
+    pub(crate) fn claim(&mut self) -> Result<Value, Refused> {
+        let place = (0..self.papers.seats.len())
+            .rev()
+            .find(|&place| self.papers.seats[place].is_some() && !self.papers.taken[place])
+            .filter(|_| self.waiting().is_some())
+            .ok_or_else(|| Refused::new(409, "no seat is free at this table"))?;
+        let token = token::fresh().map_err(|error| Refused::new(500, error.to_string()))?;
+        self.papers.seats[place] = Some(Hash::of(&token));
+        self.papers.taken[place] = true;
+        if !self.write() {
+            return Err(Refused::new(500, "the table can't be kept just now"));
+        }
+        let seat = self.table.game().seat_name(Seat::from_index(place));
+        Ok(json!({ "seat": seat, "token": token }))
+    }
+
     fn sit(&mut self, client: u64, out: &Sender<Out>, token: &str, since: Option<u64>, name: Option<String>) {
         let hash = Hash::of(token);
         let place = self.papers.seats.iter().position(|seat| seat.as_ref() == Some(&hash));
@@ -148,7 +184,8 @@ impl Desk {
             return;
         }
         let seat = place.map(Seat::from_index);
-        self.clients.insert(client, Client { out: out.clone(), seat, is_host, has: since.unwrap_or(0) });
+        self.clients
+            .insert(client, Client { out: out.clone(), seat, is_host, has: since.unwrap_or(0), is_hinted: false });
         if let Some(place) = place {
             let name = name.map(|name| message::clean(&name, Limits::LONGEST_NAME)).filter(|name| !name.is_empty());
             if !self.papers.taken[place] || name.is_some() && self.papers.names[place] != name {
@@ -221,6 +258,9 @@ impl Desk {
 
     fn hint(&mut self, client: u64, seat: Seat, id: Id) {
         let robot = || {
+            if self.clients.get(&client).is_some_and(|client| client.is_hinted) {
+                return Err("a hint is being thought of already".to_owned());
+            }
             if !self.papers.order.hints {
                 return Err("there are no hints at this table".to_owned());
             }
@@ -229,7 +269,12 @@ impl Desk {
             errand.map_err(|error| error.to_string())
         };
         match robot() {
-            Ok(errand) => self.errands.push(Asked { errand, hint: Some((client, id)) }),
+            Ok(errand) => {
+                self.errands.push(Asked { errand, hint: Some((client, id)) });
+                if let Some(known) = self.clients.get_mut(&client) {
+                    known.is_hinted = true;
+                }
+            }
             Err(why) => self.send(client, &message::refused(&id, &why)),
         }
     }
@@ -246,6 +291,9 @@ impl Desk {
         let Some(to) = self.last_of(seat) else {
             return self.send(client, &message::refused(&id, "there is nothing to take back"));
         };
+        if self.wish.is_some() {
+            return self.send(client, &message::refused(&id, "the others are being asked already"));
+        }
         let is_free = self.table.would_reveal(to).is_nothing();
         let others = self.table.humans().into_iter().filter(|&other| other != seat && self.papers.taken[other.index()]);
         let waits_for: Vec<Seat> = others.filter(|_| !is_free).collect();

@@ -15,7 +15,7 @@ use crate::error::Refused;
 use crate::limits::{Bucket, Limits};
 use crate::order::Order;
 use crate::token;
-use crate::worker::Job;
+use crate::worker::{Job, Waiting};
 
 /// So many addresses are remembered before those that are full again are forgotten.
 const ADDRESSES: usize = 10_000;
@@ -29,6 +29,7 @@ pub(crate) struct Hall {
     /// The address that browsers know, where it isn't the one that is listened at.
     pub(crate) public: Option<String>,
     pub(crate) tables: AtomicUsize,
+    pub(crate) waiting: Waiting,
     next_client: AtomicU64,
     here: Mutex<HashMap<IpAddr, usize>>,
     makers: Mutex<HashMap<IpAddr, Bucket>>,
@@ -47,7 +48,7 @@ impl Hall {
         (library, robots): (Library, Robots),
         limits: Limits,
         public: Option<String>,
-        tables: usize,
+        (tables, waiting): (usize, Waiting),
     ) -> Self {
         let (tables, next_client) = (AtomicUsize::new(tables), AtomicU64::new(1));
         Self {
@@ -57,6 +58,7 @@ impl Hall {
             limits,
             public,
             tables,
+            waiting,
             next_client,
             here: Mutex::default(),
             makers: Mutex::default(),
@@ -98,6 +100,18 @@ impl Hall {
         let made = answer.await.unwrap_or_else(|_| Err(Refused::busy()))?;
         self.tables.fetch_add(1, Ordering::Relaxed);
         Ok(made)
+    }
+
+    /// Finds somebody a seat at a table that waits.
+    pub(crate) async fn claim(&self, table: &str) -> Result<Value, Refused> {
+        let (send, answer) = oneshot::channel();
+        if !token::is_id(table) {
+            return Err(Refused::no_table());
+        }
+        if !self.send(table, Job::Claim(table.to_owned(), send)) {
+            return Err(Refused::busy());
+        }
+        answer.await.unwrap_or_else(|_| Err(Refused::busy()))
     }
 
     fn may_make(&self, address: IpAddr) -> bool {

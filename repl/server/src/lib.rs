@@ -34,7 +34,7 @@ pub use limits::Limits;
 
 use hall::Hall;
 use store::Store;
-use worker::{Job, Task, Worker};
+use worker::{Job, Task, Waiting, Worker};
 
 /// Threads with tables.
 const WORKERS: usize = 2;
@@ -89,14 +89,16 @@ impl Server {
         let address = listener.local_addr().map_err(listening)?;
         let packs = (library, robots);
         let tasks = thinkers(&packs.1, &limits, &runtime);
+        let waiting = Waiting::default();
         let (mut workers, mut threads) = (Vec::new(), Vec::new());
         for _ in 0..WORKERS {
             let (send, inbox) = sync_channel(Limits::INBOX);
             let (packs, store, own, tasks) = (packs.clone(), store.clone(), send.clone(), tasks.clone());
-            threads.push(std::thread::spawn(move || Worker::new(packs, store, own, tasks).run(&inbox)));
+            let waiting = waiting.clone();
+            threads.push(std::thread::spawn(move || Worker::new(packs, store, own, tasks, waiting).run(&inbox)));
             workers.push(send);
         }
-        let hall = Hall::new(workers.clone(), packs, limits, public, store.ids().len());
+        let hall = Hall::new(workers.clone(), packs, limits, public, (store.ids().len(), waiting));
         let app = web::routes(Arc::new(hall));
         Ok(Self { runtime, listener, address, app, workers, threads, _lock: lock })
     }

@@ -22,6 +22,8 @@ type Socket = WebSocketStream<TokioIo<hyper::upgrade::Upgraded>>;
 
 /// How often a client is asked whether it is still there.
 const PING: Duration = Duration::from_secs(25);
+/// The longest that a client may take to read a frame.
+const TO_READ: Duration = Duration::from_secs(20);
 /// The most bytes that wait to be written to a client.
 const UNWRITTEN: usize = 4 << 20;
 
@@ -79,7 +81,7 @@ impl Talk {
                     }
                 }
                 out = queue.recv() => match out {
-                    Some(Out::Text(text)) => socket.send(Message::text(text)).await.ok()?,
+                    Some(Out::Text(text)) => write(socket, Message::text(text)).await?,
                     Some(Out::Close(code, reason)) => return Some((code, reason)),
                     None => return Some((1001, "the server ends")),
                 },
@@ -90,7 +92,11 @@ impl Talk {
                     if !self.has_sat && begun.elapsed() > Limits::TO_SIT {
                         return Some((1008, "nobody has sat down"));
                     }
-                    socket.send(Message::Ping(Vec::new().into())).await.ok()?;
+                    // The table holds no way to it any more: it didn't read what was sent, or has no seat.
+                    if self.has_sat && self.out.strong_count() == 1 {
+                        return Some((1008, "what is sent isn't read, or nobody sits here"));
+                    }
+                    write(socket, Message::Ping(Vec::new().into())).await?;
                 }
             }
         }
@@ -119,6 +125,11 @@ impl Talk {
             Err(_) => Some(Some((1008, "what is sent isn't read"))),
         }
     }
+}
+
+/// Writes a frame; who doesn't take it in time is as good as gone.
+async fn write(socket: &mut Socket, frame: Message) -> Option<()> {
+    tokio::time::timeout(TO_READ, socket.send(frame)).await.ok()?.ok()
 }
 
 /// What a client is told whose frame can't be read at all.

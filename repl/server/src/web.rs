@@ -1,7 +1,7 @@
 //! What is answered over HTTP.
 
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -33,7 +33,8 @@ pub(crate) fn routes(hall: Arc<Hall>) -> Router {
         .route("/page/{name}", get(|Path(name): Path<String>, headers: HeaderMap| async move { file(&name, &headers) }))
         .route("/api/games", get(games))
         .route("/api/games/{name}", get(game))
-        .route("/api/tables", post(make))
+        .route("/api/tables", get(waiting).post(make))
+        .route("/api/tables/{table}/sit", post(claim))
         .route("/api/tables/{table}/ws", get(talk))
         .fallback(|| async { refused(&Refused::new(404, "there is nothing here")) })
         .layer(DefaultBodyLimit::max(Limits::LARGEST))
@@ -134,6 +135,22 @@ async fn make(
     };
     match hall.make(address(&hall, peer, &headers), order).await {
         Ok(made) => json_answer(201, &made),
+        Err(why) => refused(&why),
+    }
+}
+
+/// The tables that wait for people.
+async fn waiting(State(hall): State<Arc<Hall>>) -> Response<Body> {
+    let tables: Vec<Value> = hall.waiting.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
+    json_answer(200, &json!({ "tables": tables }))
+}
+
+async fn claim(State(hall): State<Arc<Hall>>, Path(table): Path<String>, headers: HeaderMap) -> Response<Body> {
+    if let Err(why) = same_origin(&hall, &headers) {
+        return refused(&why);
+    }
+    match hall.claim(&table).await {
+        Ok(claimed) => json_answer(200, &claimed),
         Err(why) => refused(&why),
     }
 }

@@ -1,6 +1,6 @@
 //! Threads with tables, and threads on which robots think.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -21,10 +21,15 @@ use crate::token::{self, Hash};
 /// So many games are kept loaded by a worker.
 const GAMES: usize = 64;
 
+/// The tables that wait for people, as the lobby shows them.
+pub(crate) type Waiting = Arc<Mutex<BTreeMap<String, Value>>>;
+
 /// What a worker is asked to do.
 pub(crate) enum Job {
     /// A new table is wanted.
     Make(String, Order, oneshot::Sender<Result<Value, Refused>>),
+    /// Somebody from the lobby wants a seat.
+    Claim(String, oneshot::Sender<Result<Value, Refused>>),
     /// A client says something.
     Heard { table: String, client: u64, out: Sender<Out>, ask: Ask },
     /// A client is gone.
@@ -49,6 +54,7 @@ pub(crate) struct Worker {
     pub(crate) store: Store,
     pub(crate) own: SyncSender<Job>,
     pub(crate) thinkers: SyncSender<Task>,
+    pub(crate) waiting: Waiting,
     desks: HashMap<String, Desk>,
     games: HashMap<String, Arc<Game>>,
 }
@@ -59,8 +65,9 @@ impl Worker {
         store: Store,
         own: SyncSender<Job>,
         thinkers: SyncSender<Task>,
+        waiting: Waiting,
     ) -> Self {
-        Self { library, robots, store, own, thinkers, desks: HashMap::new(), games: HashMap::new() }
+        Self { library, robots, store, own, thinkers, waiting, desks: HashMap::new(), games: HashMap::new() }
     }
 
     /// Does what comes until the server ends.
@@ -72,13 +79,24 @@ impl Worker {
                     // Who has gone meanwhile is not told.
                     let _ = answer.send(self.make(&id, order));
                     self.send_errands(&id);
+                    self.show(&id);
+                }
+                Job::Claim(table, answer) => {
+                    let claimed = self.desk(&table).map_or_else(|| Err(Refused::no_table()), Desk::claim);
+                    // As for a new table.
+                    let _ = answer.send(claimed);
+                    self.show(&table);
                 }
                 Job::Heard { table, client, out, ask } => {
+                    let is_new = matches!(ask, Ask::Sit { .. });
                     match self.desk(&table) {
                         Some(desk) => desk.heard(client, &out, ask),
                         None => _ = out.try_send(Out::Close(4004, "there is no such table")),
                     }
                     self.send_errands(&table);
+                    if is_new {
+                        self.show(&table);
+                    }
                 }
                 Job::Left { table, client } => {
                     if let Some(desk) = self.desks.get_mut(&table) {
@@ -92,6 +110,16 @@ impl Worker {
                     self.send_errands(&table);
                 }
             }
+        }
+    }
+
+    /// Says in the lobby whether a table waits for people.
+    fn show(&self, table: &str) {
+        let Some(desk) = self.desks.get(table) else { return };
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        match desk.waiting() {
+            Some(told) => _ = waiting.insert(table.to_owned(), told),
+            None => _ = waiting.remove(table),
         }
     }
 

@@ -205,3 +205,40 @@ fn nothing_outside_can_be_named() {
     assert!(served.ask("GET", "/api/games", "", "").1.contains("\"archaeology\""));
     assert_eq!(served.ask("POST", "/api/tables", "", &"x".repeat(20_000)).0, 413);
 }
+
+/// A public table is in the lobby until its seats are taken; who comes from there gets a token of their own.
+#[test]
+fn a_public_table_waits_in_the_lobby() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let mut order = tic_tac_toe();
+    order["public"] = json!(true);
+    let table = served.make(&order);
+    let waiting = |served: &Served| served.ask("GET", "/api/tables", "", "").1;
+    let first = table["seats"].as_object().unwrap().values().next().unwrap().clone();
+    served.sit(&table, &first, None).hear("state");
+    assert!(waiting(&served).contains(table["table"].as_str().unwrap()));
+    let path = format!("/api/tables/{}/sit", table["table"].as_str().unwrap());
+    let (status, body) = served.ask("POST", &path, "", "{}");
+    assert_eq!(status, 200, "{body}");
+    let sat: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(served.sit(&table, &sat["token"], None).hear("state")["seat"], sat["seat"]);
+    assert_eq!(served.ask("POST", &path, "", "{}").0, 409);
+    assert!(!waiting(&served).contains(table["table"].as_str().unwrap()));
+}
+
+/// A frame that is too large, and a flood of frames, end the connection with a code and a reason.
+#[test]
+fn who_sends_too_much_is_sent_away() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let table = served.make(&tic_tac_toe());
+    let close = |mut client: Client| loop {
+        if let Message::Close(Some(frame)) = client.0.read().unwrap() {
+            break (u16::from(frame.code), frame.reason.to_string());
+        }
+    };
+    let mut flood = served.sit(&table, &table["watch"], None);
+    (0..200).for_each(|_| _ = flood.0.send(Message::text("{}")));
+    assert_eq!(close(flood), (1008, "too many frames".to_owned()));
+}
