@@ -29,6 +29,8 @@ export class Act {
     this.hinted = new Set();
     this.renewed = () => {};
     this.isSending = false;
+    /** Whether cards of one's own hand are what is to be tapped. */
+    this.hasCards = false;
   }
 
   /** Takes up a new state. @param {Description} description @param {State} state */
@@ -50,6 +52,7 @@ export class Act {
   draw() {
     const choosing = this.choosing;
     if (!choosing) return;
+    this.hasCards = choosing.isDue && this.picture.things.some((thing) => thing.kind === 'card' && choosing.meaning.isMine(thing) && choosing.may(thing));
     this.picture.mark((thing) => this.#marks(choosing, thing));
     this.picture.count((thing) => choosing.times(thing));
     this.#prompt(choosing);
@@ -63,8 +66,8 @@ export class Act {
   /** @param {Choosing} choosing @param {Thing} thing */
   #marks(choosing, thing) {
     const picked = choosing.isPicked(thing);
-    const may = choosing.isDue && !picked && choosing.may(thing);
-    const not = choosing.isDue && !picked && !may && thing.kind === 'card' && choosing.meaning.isMine(thing);
+    const may = choosing.isDue && !picked && choosing.may(thing) && choosing.isNext(thing);
+    const not = this.hasCards && !picked && !may && thing.kind === 'card' && choosing.meaning.isMine(thing);
     const names = [[picked, 'chosen'], [may, 'may'], [not, 'not'], [this.hinted.has(thing.value), 'hinted']];
     return names.filter(([is]) => is).map(([, name]) => String(name));
   }

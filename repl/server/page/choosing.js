@@ -95,6 +95,16 @@ export class Choosing {
     return this.isPicked(thing) || this.#leads([...this.picks, thing]);
   }
 
+  /** Whether a square is the next that an action asks for, in the order in which it is written. @param {Thing} thing */
+  isNext(thing) {
+    if (thing.kind !== 'square') return true;
+    const filled = new Set(this.fits().flatMap((fit) => [...fit.filled]));
+    return this.fits([...this.picks, thing]).some((fit) => {
+      const next = this.argsOf(fit.action.verb).find((arg) => !filled.has(arg.name));
+      return !next || fit.filled.has(next.name) || next.kind === 'number';
+    });
+  }
+
   /** @param {Thing[]} picks */
   #leads(picks) {
     return this.fits(picks).length > 0 || this.compositions(picks).length > 0;

@@ -16,7 +16,7 @@ export class Meaning {
   /** @param {Description} description @param {string|null} seat the viewer's own */
   constructor(description, seat) {
     this.seat = seat;
-    this.seats = new Set(description.seats.names);
+    this.seats = new Set([...description.seats.names, ...description.seats.all_names]);
     /** @type {Map<string, any[]>} the values of a card's columns */
     this.columns = new Map(description.cards.map((card) => [card.name, Object.values(card.columns)]));
     this.boards = new Map(description.boards.map((board) => [board.name, board]));
@@ -49,6 +49,7 @@ export class Meaning {
       case 'seat': return arg.kind === 'seat' && same ? EXACT : NOT;
       case 'verb': case 'die': return NOT;
       case 'value': return arg.name === thing.of && same ? EXACT : NOT;
+      case 'space': return same && (arg.kind === 'number' || arg.kind === 'word') ? EXACT : NOT;
       default: return same && arg.kind !== 'square' && arg.kind !== 'seat' ? EXACT : NOT;
     }
   }

@@ -5,6 +5,7 @@ import { Act } from './act.js';
 import { Picture } from './picture.js';
 import { Said } from './said.js';
 import { Talk } from './talk.js';
+import { draw } from './drawing.js';
 import { ending } from './ending.js';
 import { button, make, part, words } from './make.js';
 import { guide } from './guide.js';
@@ -38,6 +39,8 @@ act.renewed = () => keys.renew();
 
 /** @type {Description|null} */
 let description = null;
+/** @type {State|null} the state that is shown */
+let shown = null;
 
 /** A state of the table has come. @param {State} state */
 async function arrived(state) {
@@ -45,11 +48,17 @@ async function arrived(state) {
   document.title = state.to_act.includes(state.seat ?? '') ? `• ${description.title}` : description.title;
   part('title').textContent = description.title;
   part('subtitle').textContent = subtitle(state);
-  if (state.picture) picture.show(state.picture);
+  shown = state;
+  paint();
   said.add(state.version, state.events.map((event) => event.text));
-  act.show(description, state);
-  if (state.over) ending(part('offers'), state, table);
-  keys.renew();
+  renew();
+}
+
+/** Shows what can be done at the table that is shown. */
+function renew() {
+  if (!description || !shown) return;
+  act.show(description, shown);
+  if (shown.over) ending(part('offers'), shown, table);
 }
 
 /** The description of a game, where the table doesn't send its own. @param {State} state @returns {Promise<Description>} */
@@ -74,15 +83,20 @@ function linked(isUp) {
 /** @param {any} frame */
 function heard(frame) {
   if (frame.type === 'chat') said.chat(frame.seat ?? 'somebody', frame.text);
-  else if (frame.type === 'picture') picture.show(frame.picture);
   else if (frame.type === 'moved') location.assign(`/t/${encodeURIComponent(frame.table)}#${frame.token}`);
   else if (frame.type === 'error') act.note(frame.text, null);
 }
 
-/** Asks for a picture of the size that there is. */
-function sized() {
+/** Draws the table as large as there is room. */
+function paint() {
   const { clientWidth: width, clientHeight: height } = part('felt');
-  if (width > 0 && height > 0) talk.sized({ type: 'paint', width, height, is_left_handed: settings.hand === 'left', night: settings.isNight() });
+  if (shown?.scene && width > 0 && height > 0) picture.show(draw(shown.scene, width, height));
+}
+
+/** The room has changed: the same table, drawn anew, with what was chosen. */
+function sized() {
+  paint();
+  renew();
 }
 
 async function openGuide() {

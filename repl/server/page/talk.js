@@ -17,8 +17,6 @@ export class Talk {
     this.told = told;
     /** @type {number|null} the last version that came */
     this.version = null;
-    /** @type {Frame|null} how large the picture is to be */
-    this.paint = null;
     /** @type {Map<string, {frame: Frame, answer: (frame: Frame) => void}>} what waits for its answer */
     this.waiting = new Map();
     this.pause = 250;
@@ -41,7 +39,6 @@ export class Talk {
   #sit() {
     const since = this.version === null ? {} : { since: this.version };
     this.#send({ type: 'sit', token: this.token, ...since });
-    if (this.paint) this.#send(this.paint);
     // An act that was sent before the connection was lost may be done or not; its id says which.
     for (const { frame } of this.waiting.values()) this.#send(frame);
   }
@@ -101,11 +98,5 @@ export class Talk {
   /** Says something that isn't answered. @param {Frame} frame */
   say(frame) {
     this.#send(frame);
-  }
-
-  /** Says how large the picture is to be, now and after each time that the connection was lost. @param {Frame} frame */
-  sized(frame) {
-    this.paint = frame;
-    if (this.version !== null) this.#send(frame);
   }
 }

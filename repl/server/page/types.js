@@ -78,7 +78,6 @@
  * @property {number} version
  * @property {string|null} seat
  * @property {any} scene
- * @property {string} [picture]
  * @property {string[]} to_act
  * @property {string|null} phase
  * @property {string|null} due

@@ -10,8 +10,11 @@ macro_rules! files {
 /// The files by name.
 const FILES: &[(&str, &str)] = files![
     "act.js",
+    "boards.js",
+    "cards.js",
     "choosing.js",
     "composing.js",
+    "drawing.js",
     "ending.js",
     "fitting.js",
     "form.js",
@@ -26,8 +29,11 @@ const FILES: &[(&str, &str)] = files![
     "offers.js",
     "page.css",
     "picture.js",
+    "plates.js",
     "said.js",
     "settings.js",
+    "svg.js",
+    "table.css",
     "table.html",
     "table.js",
     "tables.js",
