@@ -60,6 +60,7 @@ export class Act {
     this.ready = choosing.isDue ? offer(part('offers'), choosing, this.picture.things, doing) : null;
     if (!choosing.isDue) part('offers').replaceChildren();
     this.#tools(choosing);
+    this.said.settle();
     this.renewed();
   }
 
@@ -78,10 +79,10 @@ export class Act {
     const others = listed(state.to_act.map(words));
     part('prompt').textContent = choosing.isDue ? capital(state.due ?? 'It is your turn') : state.over ? '' : `${capital(others)} ${state.to_act.length > 1 ? 'are' : 'is'} to act`;
     part('panel').classList.toggle('is-due', choosing.isDue);
-    const picks = choosing.picks.filter((pick) => pick.kind !== 'verb').map((pick) => pick.value);
+    const picks = choosing.picks.filter((pick) => pick.kind !== 'verb' && pick.value !== '').map((pick) => (pick.kind === 'card' ? choosing.named(pick.value, 1) : words(pick.value)));
     const count = choosing.fits().length;
     const ways = count > 0 ? `: ${count} ${count === 1 ? 'way' : 'ways'} to go on` : '';
-    part('sub').textContent = picks.length > 0 ? `Chosen: ${listed(picks)}${ways}` : '';
+    part('sub').textContent = picks.length > 0 && count > 0 ? `Chosen: ${listed(picks)}${ways}` : '';
   }
 
   /** @param {Choosing} choosing */

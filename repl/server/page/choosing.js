@@ -18,7 +18,7 @@ export class Choosing {
   constructor(description, state) {
     this.description = description;
     this.state = state;
-    this.meaning = new Meaning(description, state.seat);
+    this.meaning = new Meaning(description, state.seat, state.scene?.places ?? []);
     this.verbs = new Map(description.verbs.map((verb) => [verb.name, verb]));
     this.now = state.verbs ?? [];
     this.composable = this.now.filter((verb) => isComposed(verb) && this.verbs.has(verb.verb));
@@ -30,6 +30,13 @@ export class Choosing {
     /** @type {{picks: Thing[], fits: Fit[]}|null} what fitted the picks when they were last looked at */
     this.known = null;
   }
+
+  /** Some of a card, as people say it. @param {string} card @param {number} count */
+  named = (card, count) => {
+    const row = this.description.cards.find((each) => each.name === card);
+    const title = row?.title || card;
+    return count > 1 ? `${count} ${row?.plural || title}` : title;
+  };
 
   /** Whether the viewer is to act. */
   get isDue() {
@@ -93,6 +100,11 @@ export class Choosing {
   /** Whether tapping a thing leads anywhere. @param {Thing} thing */
   may(thing) {
     return this.isPicked(thing) || this.#leads([...this.picks, thing]);
+  }
+
+  /** Whether a thing can be picked up, be it instead of what is picked. @param {Thing} thing */
+  canTake(thing) {
+    return this.may(thing) || this.#leads([thing]);
   }
 
   /** Whether a square is the next that an action asks for, in the order in which it is written. @param {Thing} thing */

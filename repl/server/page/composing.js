@@ -38,6 +38,18 @@ function written(piece, args) {
   return inner.some((each) => each.arg !== undefined && args[each.arg] !== undefined) ? inner.map((each) => written(each, args)).join('') : '';
 }
 
+/** The same in words: "trade 2 coins for map". @param {VerbSaid} verb @param {Record<string, any>} args @param {(card: string, count: number) => string} named */
+export function sentenceOf(verb, args, named) {
+  const told = Object.entries(args).map(([name, value]) => [name, Array.isArray(value) ? [counted(value, named)] : value]);
+  return textOf(verb, Object.fromEntries(told));
+}
+
+/** Cards with how many there are of each. @param {string[]} cards @param {(card: string, count: number) => string} named */
+export function counted(cards, named) {
+  const kinds = [...new Set(cards)];
+  return kinds.map((kind) => named(kind, cards.filter((card) => card === kind).length)).join(', ');
+}
+
 /** @param {any} value */
 function valueText(value) {
   return Array.isArray(value) ? value.join(', ') : String(value ?? '');
@@ -103,6 +115,8 @@ function isSideOf(arg, verb, thing, meaning) {
   if (zones.length > 0 && !zones.includes(meaning.zone(thing).family)) return false;
   const owner = meaning.owner(thing);
   if (owner !== null && owner !== meaning.seat) return false;
+  // Of a pile only the top can be seen, and what lies at one's seat besides the hand isn't given away.
+  if (zones.length === 0 && !meaning.isMine(thing) && (owner !== null || meaning.piles.has(thing.of))) return false;
   const sides = verb.args.filter((each) => each.kind === 'cards' && each.zones.length === 0);
   if (zones.length > 0 || sides.length < 2) return zones.length > 0 || meaning.isMine(thing);
   return (sides[0].name === arg.name) === meaning.isMine(thing);

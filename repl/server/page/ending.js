@@ -6,15 +6,21 @@ import { again, kept } from './tables.js';
 
 /** @typedef {import('./types.js').State} State */
 
-/** Shows how a match ended. @param {HTMLElement} host @param {State} state @param {string} table */
-export function ending(host, state, table) {
+/** Shows how a match ended. @param {HTMLElement} host @param {State} state @param {string} table @param {boolean} isTogether */
+export function ending(host, state, table, isTogether) {
   const over = state.over;
   if (!over) return;
-  part('prompt').textContent = verdict(state);
+  part('prompt').textContent = isTogether ? together(state) : verdict(state);
   part('sub').textContent = over.reason ? capital(over.reason) : '';
   const next = [make('a', { class: 'button', href: '/', text: 'Lobby' })];
   const play = kept(table) ? [button('Play again', () => again(table), { class: 'filled', key: 'Enter' })] : [];
   host.replaceChildren(scores(state), make('div', { class: 'chips' }, ...play, ...next));
+}
+
+/** Where all play together there is one score, whatever it is worth. @param {State} state */
+function together(state) {
+  const points = Object.values(state.over?.scores ?? {})[0];
+  return points === undefined ? 'The match is over' : `The match is over: ${points} ${points === 1 ? 'point' : 'points'} together`;
 }
 
 /** @param {State} state */

@@ -13,9 +13,11 @@ export const EXACT = 3, NEAR = 2, LOOSE = 1, NOT = 0;
 
 /** What a game's words mean at a table: whose a zone is, what a card's columns say, in which column a square is. */
 export class Meaning {
-  /** @param {Description} description @param {string|null} seat the viewer's own */
-  constructor(description, seat) {
+  /** @param {Description} description @param {string|null} seat the viewer's own @param {any[]} places the zones of the scene */
+  constructor(description, seat, places = []) {
     this.seat = seat;
+    this.hands = new Set(places.filter((place) => place.at === 'hand').map((place) => place.name));
+    this.piles = new Set(places.filter((place) => place.lies === 'pile').map((place) => place.name));
     this.seats = new Set([...description.seats.names, ...description.seats.all_names]);
     /** @type {Map<string, any[]>} the values of a card's columns */
     this.columns = new Map(description.cards.map((card) => [card.name, Object.values(card.columns)]));
@@ -28,8 +30,9 @@ export class Meaning {
     return dot < 0 ? { family: thing.of, member: null } : { family: thing.of.slice(0, dot), member: thing.of.slice(dot + 1) };
   }
 
-  /** Whether a card lies at the viewer's own seat. @param {Thing} thing */
+  /** Whether a card is in the viewer's own hand, or, where nobody has one, at the viewer's seat. @param {Thing} thing */
   isMine(thing) {
+    if (this.hands.size > 0) return this.hands.has(thing.of);
     return this.seat !== null && this.zone(thing).member === this.seat;
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // The lobby: games by family, a table made from a form, one's own tables and those that wait.
 
-import { button, make, part } from './make.js';
+import { button, capital, make, part } from './make.js';
 import { allKept, keep, linkTo } from './tables.js';
 import { openSettings } from './settings.js';
 import { choice } from './form.js';
@@ -11,8 +11,8 @@ import { choice } from './form.js';
  * @typedef {{name: string, title: string, family?: string|null, summary?: string, seats: {min: number, max: number}}} Listed
  */
 
-/** The families in their order; what names none is at the end. */
-const FAMILIES = ['Armies', 'Stones and lines', 'Cards', 'Dice, races and duels'];
+/** The families in their order, with their titles; those that aren't known come after them. */
+const FAMILIES = new Map([['chess', 'Armies'], ['boards', 'Stones and lines'], ['cards', 'Cards'], ['dice', 'Dice and races']]);
 
 /** @type {Listed[]} */
 let games = [];
@@ -37,10 +37,10 @@ function tile(game) {
 function showGames(wanted) {
   const word = wanted.trim().toLowerCase();
   const fits = games.filter((game) => `${game.title} ${game.name} ${game.summary ?? ''}`.toLowerCase().includes(word));
-  const families = Map.groupBy(fits, (game) => game.family ?? 'More games');
-  const order = [...FAMILIES, ...[...families.keys()].filter((name) => !FAMILIES.includes(name))];
+  const families = Map.groupBy(fits, (game) => game.family ?? 'more games');
+  const order = [...FAMILIES.keys(), ...[...families.keys()].filter((name) => !FAMILIES.has(name))];
   const sections = order.filter((name) => families.has(name)).map((name) => {
-    return make('section', {}, make('h2', { text: name }), make('div', { class: 'tiles' }, ...(families.get(name) ?? []).map(tile)));
+    return make('section', {}, make('h2', { text: FAMILIES.get(name) ?? capital(name) }), make('div', { class: 'tiles' }, ...(families.get(name) ?? []).map(tile)));
   });
   const none = fits.length === 0 ? [make('p', { class: 'none', text: `No game has “${wanted}” in its name.` })] : [];
   part('games').replaceChildren(...sections, ...none);

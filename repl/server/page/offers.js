@@ -2,6 +2,7 @@
 // What is offered beside the table: the prompt, choices as chips, numbers on a slider, the composed action as a button.
 
 import { button, capital, make, words } from './make.js';
+import { counted, sentenceOf } from './composing.js';
 
 /**
  * @typedef {import('./types.js').Thing} Thing
@@ -24,7 +25,7 @@ const NUMBERS = 10;
 export function offer(host, choosing, things, doing) {
   const fits = choosing.fits().map((fit) => fit.action);
   const likely = choosing.likely() ?? entered(choosing, fits);
-  const made = tapped(choosing) ? choosing.compositions().filter((each) => Object.keys(each.args).length > 0) : [];
+  const made = tapped(choosing) ? choosing.compositions() : [];
   const rest = fits.filter((action) => action !== likely);
   host.replaceChildren(
     ...filled(choosing, likely, made, doing),
@@ -51,23 +52,23 @@ function entered(choosing, fits) {
 /** The filled buttons: the action that the taps say, and those that are being put together. */
 function filled(/** @type {Choosing} */ choosing, /** @type {LegalAction|null} */ likely, /** @type {Composed[]} */ made, /** @type {Doing} */ doing) {
   const rows = likely ? [button(capital(likely.action), () => doing.act(likely.action), { class: 'filled', key: 'Enter', title: helpOf(choosing, likely.verb) })] : [];
-  return [...rows, ...made.map((each) => composition(each, doing))];
+  return [...rows, ...made.map((each) => composition(choosing, each, doing))];
 }
 
-/** @param {Composed} made @param {Doing} doing */
-function composition(made, doing) {
+/** @param {Choosing} choosing @param {Composed} made @param {Doing} doing */
+function composition(choosing, made, doing) {
   const { text } = made;
-  if (text === null) return make('p', { class: 'composing', text: `${capital(words(made.verb.name))}: ${gaps(made)}` });
+  if (text === null) return make('p', { class: 'composing', text: `${capital(words(made.verb.name))}: ${gaps(choosing, made)}` });
   const checked = doing.check(text);
-  const press = button(capital(text), () => doing.act(text), { class: checked?.allowed ? 'filled' : 'waits' });
+  const press = button(capital(sentenceOf(made.verb, made.args, choosing.named)), () => doing.act(text), { class: checked?.allowed ? 'filled' : 'waits' });
   press.toggleAttribute('disabled', !checked?.allowed);
   const why = checked && !checked.allowed ? make('p', { class: 'why', text: checked.text }) : null;
   return make('div', { class: 'composed' }, press, why);
 }
 
-/** What a composed action still lacks. @param {Composed} made */
-function gaps(made) {
-  const had = Object.entries(made.args).map(([name, value]) => `${words(name)} ${Array.isArray(value) ? value.join(', ') : value}`);
+/** What a composed action has, and what it still lacks. @param {Choosing} choosing @param {Composed} made */
+function gaps(choosing, made) {
+  const had = Object.entries(made.args).map(([name, value]) => `${words(name)} ${Array.isArray(value) ? counted(value, choosing.named) : value}`);
   const lacks = made.missing.map((arg) => `choose what to ${words(arg.name)}`);
   return [...had, ...lacks].join('; ');
 }

@@ -62,7 +62,6 @@ export class Picture {
       const element = this.elements.get(thing.key);
       for (const mark of MARKS) element?.classList.toggle(mark, marks.has(mark));
       element?.setAttribute('aria-pressed', String(marks.has('chosen')));
-      element?.setAttribute('aria-disabled', String(!marks.has('may') && !marks.has('chosen')));
     }
   }
 

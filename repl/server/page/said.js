@@ -44,6 +44,11 @@ export class Said {
 
   #trim() {
     while (this.log.children.length > KEPT) this.log.firstElementChild?.remove();
+    this.settle();
+  }
+
+  /** Shows the newest sentence, after the room for the log may have changed. */
+  settle() {
     this.log.scrollTop = this.log.scrollHeight;
   }
 

@@ -48,9 +48,10 @@ async function arrived(state) {
   document.title = state.to_act.includes(state.seat ?? '') ? `• ${description.title}` : description.title;
   part('title').textContent = description.title;
   part('subtitle').textContent = subtitle(state);
+  const isBack = shown !== null && state.version > shown.version && state.events.length === 0;
+  said.add(state.version, isBack ? ['It was gone back in the match.'] : state.events.map((event) => event.text));
   shown = state;
   paint();
-  said.add(state.version, state.events.map((event) => event.text));
   renew();
 }
 
@@ -58,7 +59,7 @@ async function arrived(state) {
 function renew() {
   if (!description || !shown) return;
   act.show(description, shown);
-  if (shown.over) ending(part('offers'), shown, table);
+  if (shown.over) ending(part('offers'), shown, table, description.seats.together);
 }
 
 /** The description of a game, where the table doesn't send its own. @param {State} state @returns {Promise<Description>} */

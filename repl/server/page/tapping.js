@@ -52,7 +52,7 @@ export function watchTaps(picture, act) {
 function begins(/** @type {Drag} */ drag, /** @type {PointerEvent} */ event, /** @type {Picture} */ picture, /** @type {Act} */ act) {
   if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < STILL) return false;
   const { choosing } = act;
-  if (!choosing?.isDue || !(choosing.isPicked(drag.thing) || choosing.may(drag.thing))) return false;
+  if (!choosing?.isDue || !choosing.canTake(drag.thing)) return false;
   drag.moving = movable(drag.thing, picture);
   if (!drag.moving) return false;
   const base = getComputedStyle(drag.moving).transform;

@@ -62,7 +62,7 @@
  * @property {{name: string, text: string, enter: string|null}[]} phases
  * @property {VerbSaid[]} verbs
  * @property {{name: string, width: number, squares: (string|null)[]}[]} boards
- * @property {{name: string, title: string, columns: Record<string, any>}[]} cards
+ * @property {{name: string, title: string, plural: string, columns: Record<string, any>}[]} cards
  * @property {Record<string, {name: string, title: string}[]>} tables
  * @property {{name: string, summary: string}[]} robots
  * @property {string[]} levels
