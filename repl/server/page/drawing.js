@@ -26,6 +26,21 @@ export function draw(scene, width, height) {
   return `<svg ${attributes({ xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${width} ${height}`, width, height, class: 'drawn' })}>${inside}</svg>`;
 }
 
+/** A small picture of a game: its board, or else the hand and the middle of the table. @param {any} scene */
+export function thumbnail(scene) {
+  const bare = { ...scene, seats: [], facts: [] };
+  if (scene.boards.length > 0) return draw({ ...bare, places: [], tracks: [], sheets: [], dice: [] }, ...trim(scene.boards[0]));
+  if (scene.tracks.length > 0) return draw({ ...bare, places: [], sheets: [], dice: [] }, 440, 260);
+  const hand = scene.places.filter((/** @type {any} */ place) => place.at === 'hand' && place.count > 0).map((/** @type {any} */ place) => ({ ...place, cards: place.cards.slice(0, 5) }));
+  const middle = scene.places.filter((/** @type {any} */ place) => place.count > 0 && (place.at === 'centre' || place.at === 'supply')).slice(0, 2);
+  return draw({ ...bare, places: hand.length > 0 ? hand : middle, sheets: [], dice: scene.dice.slice(0, 1) }, 300, 190);
+}
+
+/** A size that a board fills. @param {any} board @returns {[number, number]} */
+function trim(board) {
+  return board.width > board.height * 2 ? [620, 120] : [360, 360 * Math.min(1, board.height / board.width)];
+}
+
 /** The rows above, between and below. */
 function parts(/** @type {any} */ scene, /** @type {number} */ width, /** @type {number} */ scale) {
   const own = scene.seats.find((/** @type {any} */ seat) => seat.is_own) ?? null;

@@ -5,6 +5,8 @@ import { button, capital, make, part } from './make.js';
 import { allKept, keep, linkTo } from './tables.js';
 import { openSettings } from './settings.js';
 import { choice } from './form.js';
+import { thumbnail } from './drawing.js';
+import { read } from './picture.js';
 
 /**
  * A game as the list of games has it.
@@ -25,12 +27,39 @@ function players({ seats: { min, max } }) {
 
 /** @param {Listed} game */
 function tile(game) {
-  const picture = make('img', { src: `/api/games/${encodeURIComponent(game.name)}/picture.svg`, alt: '', loading: 'lazy', width: 160, height: 104 });
-  const plain = make('span', { class: 'plain', 'aria-hidden': 'true', text: game.title.charAt(0) });
-  picture.addEventListener('error', () => picture.replaceWith(plain));
+  const picture = make('span', { class: 'plain', 'aria-hidden': 'true', 'data-picture': game.name }, make('span', { text: game.title.charAt(0) }));
   const open = () => void choose(game.name);
   const attributes = { type: 'button', class: 'tile', 'data-game': game.name, 'aria-pressed': 'false', title: game.summary ?? null, on: { click: open } };
+  seen.observe(picture);
   return make('button', attributes, picture, make('b', { text: game.title }), make('small', { text: players(game) }));
+}
+
+/** A picture is made when its tile comes into sight. */
+const seen = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (!isIntersecting) continue;
+    seen.unobserve(target);
+    void paint(/** @type {HTMLElement} */ (target));
+  }
+}, { rootMargin: '200px' });
+
+/** @type {Map<string, Promise<any>>} the scenes of games, which don't change */
+const scenes = new Map();
+
+/** @param {string} name */
+function sceneOf(name) {
+  const known = scenes.get(name) ?? fetch(`/api/games/${encodeURIComponent(name)}/scene`).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+  scenes.set(name, known);
+  return known;
+}
+
+/** Puts the picture of a game into its tile. @param {HTMLElement} host */
+async function paint(host) {
+  const scene = await sceneOf(host.dataset.picture ?? '');
+  const drawn = scene ? read(thumbnail(scene)) : null;
+  if (!drawn) return;
+  for (const each of drawn.querySelectorAll('[tabindex]')) each.removeAttribute('tabindex');
+  host.replaceChildren(drawn);
 }
 
 /** @param {string} wanted */
@@ -95,7 +124,9 @@ async function begin() {
   games = (await (await fetch('/api/games')).json()).games;
   showGames('');
   const wanted = location.hash.slice(1);
-  if (games.some((game) => game.name === wanted)) await choose(wanted);
+  const isWide = matchMedia('(min-width: 900px)').matches;
+  const first = games.some((game) => game.name === wanted) ? wanted : isWide ? part('games').querySelector('.tile')?.getAttribute('data-game') : null;
+  if (first) await choose(first);
 }
 
 part('menu').append(button('Settings', openSettings, { class: 'quiet' }));

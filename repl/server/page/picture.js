@@ -81,8 +81,8 @@ export class Picture {
   }
 }
 
-/** @param {string} text @returns {SVGSVGElement|null} */
-function read(text) {
+/** A picture as an element of this page. @param {string} text @returns {SVGSVGElement|null} */
+export function read(text) {
   const parsed = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
   if (parsed.nodeName !== 'svg' || parsed.querySelector('parsererror')) return null;
   for (const strange of parsed.querySelectorAll('script, foreignObject, iframe')) strange.remove();

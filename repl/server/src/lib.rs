@@ -11,6 +11,7 @@ mod limits;
 mod message;
 mod order;
 mod page;
+mod sample;
 mod socket;
 mod store;
 mod token;

@@ -19,7 +19,7 @@ use crate::error::Refused;
 use crate::hall::Hall;
 use crate::limits::Limits;
 use crate::order::Order;
-use crate::{page, socket, token};
+use crate::{page, sample, socket, token};
 
 /// Only what this server has itself is run or shown by a page of it.
 const POLICY: &str =
@@ -33,6 +33,7 @@ pub(crate) fn routes(hall: Arc<Hall>) -> Router {
         .route("/page/{name}", get(|Path(name): Path<String>, headers: HeaderMap| async move { file(&name, &headers) }))
         .route("/api/games", get(games))
         .route("/api/games/{name}", get(game))
+        .route("/api/games/{name}/scene", get(game_scene))
         .route("/api/tables", get(waiting).post(make))
         .route("/api/tables/{table}/sit", post(claim))
         .route("/api/tables/{table}/ws", get(talk))
@@ -115,6 +116,25 @@ async fn games(State(hall): State<Arc<Hall>>) -> Response<Body> {
 async fn game(State(hall): State<Arc<Hall>>, Path(name): Path<String>) -> Response<Body> {
     match tokio::task::spawn_blocking(move || description(&hall, &name)).await {
         Ok(Ok(said)) => json_answer(200, &said),
+        Ok(Err(why)) => refused(&why),
+        Err(_) => refused(&Refused::busy()),
+    }
+}
+
+/// A moment of a game, for a picture of it.
+fn moment(hall: &Hall, name: &str) -> Result<Value, Refused> {
+    if !hall.library.names().iter().any(|known| known == name) {
+        return Err(Refused::new(404, "there is no such game"));
+    }
+    let game = hall.library.load(name).and_then(|pack| pack.configure(&Config::default()));
+    let game = game.map_err(|faults| Refused::new(500, faults.to_string()))?;
+    let scene = sample::scene(game, &hall.robots).map_err(|error| Refused::new(500, error.to_string()))?;
+    Ok(serde_json::to_value(scene).unwrap_or_default())
+}
+
+async fn game_scene(State(hall): State<Arc<Hall>>, Path(name): Path<String>) -> Response<Body> {
+    match tokio::task::spawn_blocking(move || moment(&hall, &name)).await {
+        Ok(Ok(scene)) => json_answer(200, &scene),
         Ok(Err(why)) => refused(&why),
         Err(_) => refused(&Refused::busy()),
     }
