@@ -74,11 +74,11 @@ function standing(/** @type {any} */ board, /** @type {any} */ square, /** @type
 /** @param {any} figure @param {string} seat @param {{x: number, y: number}} middle @param {number} size */
 function figureLook(figure, seat, { x, y }, size) {
   const sign = FIGURES[String(figure.title).split(' ').pop() ?? ''];
-  if (figure.form === 'figure' && sign) return element('text', { x, y: y + size * 0.29, 'font-size': size * 0.84, 'text-anchor': 'middle', class: `chessman ${seat}` }, `${sign}\ufe0e`);
+  if (figure.form === 'figure' && sign) return element('text', { x, y: y + size * 0.29, 'font-size': size * 0.84, 'text-anchor': 'middle', 'aria-hidden': 'true', class: `chessman ${seat}` }, `${sign}\ufe0e`);
   if (figure.form === 'ground') return words(figure.glyph, x, y + size * 0.2, size * 0.56, { anchor: 'middle', kind: 'sign' });
   const disc = element('circle', { cx: x, cy: y, r: size * 0.4, class: `stone ${seat}` });
   if (figure.form === 'stone') return disc;
-  return disc + element('text', { x, y: y + size * 0.155, 'font-size': size * 0.44, 'text-anchor': 'middle', class: `letter ${seat}` }, escaped(figure.glyph.toUpperCase()));
+  return disc + element('text', { x, y: y + size * 0.155, 'font-size': size * 0.44, 'text-anchor': 'middle', 'aria-hidden': 'true', class: `letter ${seat}` }, escaped(figure.glyph.toUpperCase()));
 }
 
 /** The lines of a board of lines. */

@@ -64,7 +64,7 @@ function emptyThing(/** @type {any} */ place, /** @type {number} */ x, /** @type
 /** A card that can be tapped. */
 function cardThing(/** @type {any} */ scene, /** @type {any} */ place, /** @type {any} */ card, /** @type {number} */ n, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ wide, /** @type {number} */ tall) {
   const face = card.card === null ? null : scene.faces[card.card] ?? { title: card.card, index: '', ladder: [], words: [] };
-  const name = face ? face.title : 'a card face down';
+  const name = face ? spoken(face) : 'a card face down';
   const many = card.count > 1 && !card.isPile ? `, ${card.count} of them` : '';
   const label = [name + many, ...card.marks].join(', ');
   const under = card.count > 1 ? box(x + 3, y + 3, wide, tall, 'card-under', 6) : '';
@@ -76,6 +76,12 @@ function cardThing(/** @type {any} */ scene, /** @type {any} */ place, /** @type
   const by = card.by === null ? '' : words(scene.seats.find((/** @type {any} */ seat) => seat.number === card.by)?.seat ?? '', x + wide / 2, y - 3, 11, { anchor: 'middle', kind: 'onfelt' });
   const key = `${place.name}:${card.nth ?? card.card ?? 'back'}:${card.copy ?? (card.card === null ? n : 0)}`;
   return thing('card', { of: place.name, value: card.card ?? '', key, label, nth: card.nth, count: card.isPile ? null : card.count }, under + inside + foot + count + nth + marks + by);
+}
+
+/** A card as it is read aloud. @param {any} face */
+function spoken(face) {
+  if (face.sign && '♣♦♥♠'.includes(face.sign)) return `${face.index} of ${suit(face.sign)}`;
+  return [face.index === face.title ? '' : face.index, face.title, ...face.words, face.ladder.join(' ')].filter(Boolean).join(' ');
 }
 
 /** The face of a card: corner, sign, name, and what stands along its foot. */

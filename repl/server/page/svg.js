@@ -28,7 +28,8 @@ export function box(x, y, width, height, kind, round = 4) {
 export function words(/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, /** @type {{kind?: string, anchor?: string, width?: number}} */ more = {}) {
   const most = more.width ? Math.floor(more.width / (size * 0.56)) : Infinity;
   const shown = text.length > most ? `${text.slice(0, Math.max(1, most - 1))}…` : text;
-  return element('text', { x, y, 'font-size': size, class: more.kind ?? null, 'text-anchor': more.anchor ?? null }, escaped(shown));
+  // The space keeps words apart where a program reads them one after the other.
+  return ` ${element('text', { x, y, 'font-size': size, class: more.kind ?? null, 'text-anchor': more.anchor ?? null }, escaped(shown))}`;
 }
 
 /** Something that can be tapped. */

@@ -1,0 +1,126 @@
+// Plays at tables in headless Chromium, as people do: `node run.mjs PROGRAM CHROMIUM`.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { playOn, shown, sit } from './hands.mjs';
+import { Server, browser, until } from './server.mjs';
+
+const [program, chromium] = process.argv.slice(2);
+const server = new Server(program);
+const chrome = await browser(chromium);
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Games that are played by clicks alone, and against how many robots. */
+const GAMES = { 'tic-tac-toe': 1, 'connect-four': 1, 'en-garde': 1, archaeology: 1, hearts: 3, hanabi: 1, chess: 1, yahtzee: 0, holdem: 1, 'final-card-down': 1, goofspiel: 1 };
+const PRESSES = 40;
+
+/** A context whose pages are as large as those of a desktop, unless told otherwise. */
+function context(more = {}) {
+  return chrome.newContext({ viewport: { width: 1280, height: 800 }, ...more });
+}
+
+/** Whole matches, or long stretches of them, need nothing but clicks. */
+async function clicks() {
+  for (const [game, robots] of Object.entries(GAMES)) {
+    const table = await server.table(game, ['open', ...Array(robots).fill('random')]);
+    const at = await context();
+    const page = await sit(at, server.link(table, Object.keys(table.seats)[0]));
+    const before = (await shown(page)).said;
+    const { turn, isOver } = await playOn(page, PRESSES);
+    assert.deepEqual(page.faults, [], `${game}: the page has a fault`);
+    assert.ok((await shown(page)).said > before, `${game}: ${turn} clicks led to nothing`);
+    console.log(`${game}: ${turn} clicks${isOver ? ', to the end' : ''}`);
+    await at.close();
+  }
+}
+
+/** Arrows, Enter and Escape are enough for chess. */
+async function keyboard() {
+  const table = await server.table('chess', ['open', 'random']);
+  const page = await sit(await context(), server.link(table, 'white'));
+  await page.keyboard.press('Tab');
+  await page.evaluate(() => document.querySelector('#felt [tabindex="0"]').focus());
+  for (let turn = 0; turn < 40 && !(await label(page)).startsWith('d2'); turn += 1) await page.keyboard.press(turn % 2 ? 'ArrowRight' : 'ArrowDown').then(() => towards(page, 'd2'));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  assert.match(await label(page), /^d4/);
+  await page.keyboard.press('Enter');
+  await until('the pawn has gone', async () => (await page.textContent('#log')).includes('from d2 to d4'));
+}
+
+function label(page) {
+  return page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+}
+
+/** Moves the cursor by arrows to a square. */
+async function towards(page, square) {
+  const [column, row] = square;
+  for (let step = 0; step < 20; step += 1) {
+    const at = await label(page);
+    if (at.startsWith(square) || at === '') return;
+    const key = at[0] < column ? 'ArrowRight' : at[0] > column ? 'ArrowLeft' : at[1] < row ? 'ArrowUp' : 'ArrowDown';
+    await page.keyboard.press(key);
+  }
+}
+
+/** A finger on a screen of 360 pixels is enough for hearts, and nothing has to be scrolled sideways. */
+async function touch() {
+  const table = await server.table('hearts', ['open', 'random', 'random', 'random']);
+  const page = await sit(await context({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }), server.link(table, 'north'));
+  const before = (await shown(page)).said;
+  await playOn(page, 30, true);
+  assert.ok((await shown(page)).said > before, 'taps led to nothing');
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+}
+
+/** Of two at one table neither page has a card of the other's hand in it. */
+async function hidden() {
+  const table = await server.table('crazy-eights', ['open', 'open']);
+  const pages = [await sit(await context(), server.link(table, 'a')), await sit(await context(), server.link(table, 'b'))];
+  const held = await Promise.all(pages.map((page, n) => page.evaluate((zone) => [...document.querySelectorAll(`[data-of="${zone}"]`)].map((card) => card.getAttribute('data-value')), `hand.${'ab'[n]}`)));
+  for (const [n, page] of pages.entries()) {
+    const text = await page.content();
+    for (const card of held[1 - n]) assert.ok(!text.includes(`"${card}"`), `a page shows ${card} of the other hand`);
+  }
+}
+
+/** After the server was killed and started again the page goes on by itself, at the same moment. */
+async function killed() {
+  const table = await server.table('connect-four', ['open', 'open']);
+  const pages = [await sit(await context(), server.link(table, 'red')), await sit(await context(), server.link(table, 'yellow'))];
+  await pages[0].click('#offers .chip >> nth=3');
+  await until('the other sees it', async () => (await shown(pages[1])).isDue);
+  await server.kill();
+  await until('the page notices', () => pages[1].evaluate(() => document.body.classList.contains('is-cut-off')));
+  await server.start();
+  await until('the page is back', () => pages[1].evaluate(() => !document.body.classList.contains('is-cut-off')));
+  await pages[1].click('#offers .chip >> nth=3');
+  await until('the first sees the answer', async () => (await shown(pages[0])).isDue);
+}
+
+/** Nothing that axe knows keeps anybody from the pages. */
+async function accessible() {
+  const table = await server.table('hearts', ['open', 'random', 'random', 'random']);
+  const page = await (await context({ bypassCSP: true })).newPage();
+  for (const link of [server.url, server.link(table, 'north')]) {
+    await page.goto(link);
+    await page.waitForSelector('svg');
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
+    const told = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0].html}`);
+    assert.deepEqual(told, [], link);
+  }
+}
+
+await server.start();
+try {
+  for (const test of [accessible, keyboard, touch, hidden, killed, clicks]) {
+    await test();
+    console.log(`ok ${test.name}`);
+  }
+} finally {
+  await chrome.close();
+  await server.kill();
+}

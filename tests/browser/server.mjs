@@ -1,0 +1,67 @@
+// Starts `parlour serve` on a free port, and browsers that sit at its tables.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+/** What keeps Chromium from talking to anybody else. */
+const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic', '--no-first-run', '--disable-component-update', '--disable-sync'];
+
+function freePort() {
+  return new Promise((found) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => found(port));
+    });
+  });
+}
+
+export class Server {
+  constructor(program) {
+    this.program = program;
+    this.data = mkdtempSync(join(tmpdir(), 'parlour-'));
+  }
+
+  async start() {
+    this.port ??= await freePort();
+    this.url = `http://127.0.0.1:${this.port}`;
+    this.child = spawn(this.program, ['serve', '--listen', `127.0.0.1:${this.port}`, '--data', this.data], { stdio: 'ignore' });
+    await until('the server answers', async () => (await fetch(`${this.url}/api/games`).catch(() => null))?.ok);
+  }
+
+  /** Kills it as a power cut would. */
+  async kill() {
+    const gone = new Promise((done) => this.child.once('exit', done));
+    this.child.kill('SIGKILL');
+    await gone;
+  }
+
+  /** A new table. */
+  async table(game, seats, more = {}) {
+    const body = JSON.stringify({ game, variant: null, options: {}, seats, seed: 7, ...more });
+    const answer = await fetch(`${this.url}/api/tables`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    if (answer.status !== 201) throw new Error(`no table of ${game}: ${await answer.text()}`);
+    return answer.json();
+  }
+
+  link(table, seat) {
+    return `${this.url}/t/${table.table}#${table.seats[seat]}`;
+  }
+}
+
+export function browser(path) {
+  return chromium.launch({ executablePath: path, args: QUIET });
+}
+
+/** Waits for something that comes about by itself. */
+export async function until(what, holds, seconds = 30) {
+  const end = Date.now() + seconds * 1000;
+  while (Date.now() < end) {
+    if (await holds()) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error(`waited ${seconds} s in vain: ${what}`);
+}
