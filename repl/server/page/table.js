@@ -48,8 +48,7 @@ async function arrived(state) {
   document.title = state.to_act.includes(state.seat ?? '') ? `• ${description.title}` : description.title;
   part('title').textContent = description.title;
   part('subtitle').textContent = subtitle(state);
-  const isBack = shown !== null && state.version > shown.version && state.events.length === 0;
-  said.add(state.version, isBack ? ['It was gone back in the match.'] : state.events.map((event) => event.text));
+  said.add(state.version, state.events.map((event) => event.text));
   shown = state;
   paint();
   renew();
