@@ -1,1 +1,74 @@
 //! Pictures of tables: scenes as SVG.
+//!
+//! [`paint`] makes a picture of a [`Scene`] for a page, which has [`STYLE`] besides; [`paint_alone`] one that stands for itself,
+//! in a file. What can be tapped is a group with `data-kind` (`square`, `card`, `seat`, `space`, `die`, `row`), `data-of` (its
+//! board, zone, track or sheet), `data-value` (as it stands in actions) and a label in words. The painter knows no game.
+//!
+//! ```
+//! use parlour_engine::{Config, Library, Seat};
+//! use parlour_painter::{Frame, paint_alone};
+//! use parlour_table::{Robots, Seed, Table, Viewer};
+//!
+//! # let mut library = Library::default();
+//! # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules"));
+//! let game = library.load("chess")?.configure(&Config::default())?;
+//! let mut table = Table::begin(game, vec!["human".to_owned()], Seed::Chosen(7), &Robots::new())?;
+//! let picture = paint_alone(&table.scene(Viewer::of(Seat(0)))?, Frame::new(640, 720), false);
+//! assert!(picture.starts_with("<svg") && picture.contains(r#"aria-label="e1, white king""#));
+//! # Ok::<(), parlour_table::Error>(())
+//! ```
+
+mod board;
+mod card;
+mod layout;
+mod plate;
+mod sheet;
+mod signs;
+mod style;
+mod svg;
+mod track;
+
+use parlour_table::scene::Scene;
+pub use style::STYLE;
+use svg::{Rect, Svg, escaped};
+
+/// How large a picture is, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame {
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+}
+
+impl Frame {
+    /// The least and the greatest side of a picture.
+    pub const SIDES: std::ops::RangeInclusive<u32> = 240..=4000;
+
+    /// A frame; sides beyond [`Frame::SIDES`] become the nearest that is allowed.
+    pub fn new(width: u32, height: u32) -> Self {
+        let side = |side: u32| f64::from(side.clamp(*Self::SIDES.start(), *Self::SIDES.end()));
+        Self { width: side(width), height: side(height) }
+    }
+}
+
+/// A picture of a scene, for a page that has [`STYLE`].
+pub fn paint(scene: &Scene, frame: Frame) -> String {
+    picture(scene, frame, "")
+}
+
+/// A picture of a scene with its style inside, by day or by night.
+pub fn paint_alone(scene: &Scene, frame: Frame, night: bool) -> String {
+    picture(scene, frame, &format!("<style>{}</style>", style::resolved(night)))
+}
+
+fn picture(scene: &Scene, frame: Frame, style: &str) -> String {
+    let Frame { width, height } = frame;
+    let title = escaped(&scene.title);
+    let text = format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="group" aria-label="{title}">{style}"#
+    );
+    let mut svg = Svg { text };
+    svg.rect("felt", Rect::new(0.0, 0.0, width, height), 12.0);
+    layout::paint(&mut svg, scene, frame);
+    svg.text.push_str("</svg>");
+    svg.text
+}

@@ -1,0 +1,31 @@
+//! The style of pictures: rules for a page, with names for colours, and the same with the colours put in.
+
+/// The style of pictures, for the page that shows them. Its names for colours have values by day and, under
+/// `[data-night]`, by night; suits have four colours under `[data-four-colours]`.
+pub const STYLE: &str = include_str!("table.css");
+
+/// The style with the colours of day or night put in, for whoever doesn't know names for colours.
+pub(crate) fn resolved(night: bool) -> String {
+    let (names, rules) = STYLE.split_once("/* Rules */").unwrap_or(("", STYLE));
+    let (day, by_night) = names.split_once("[data-night]").unwrap_or((names, ""));
+    let mut values: Vec<(&str, &str)> = declared(day);
+    if night {
+        let changed = declared(by_night.split_once('}').map_or("", |(first, _)| first));
+        for (name, value) in changed {
+            values.retain(|(known, _)| *known != name);
+            values.push((name, value));
+        }
+    }
+    let mut out = rules.split_once("/* Page */").map_or(rules, |(shown, _)| shown).to_owned();
+    for (name, value) in values {
+        out = out.replace(&format!("var({name})"), value);
+    }
+    out
+}
+
+/// Names and values that are declared in a rule.
+fn declared(text: &str) -> Vec<(&str, &str)> {
+    let inside = text.rsplit_once('{').map_or(text, |(_, inside)| inside);
+    let pairs = inside.trim_end_matches(['}', ' ', '\n', ':', 'r', 'o', 't']).split(';');
+    pairs.filter_map(|pair| pair.trim().split_once(": ")).filter(|(name, _)| name.starts_with("--")).collect()
+}

@@ -1,0 +1,220 @@
+//! Rows of spaces: strips, and the points of backgammon.
+
+use parlour_table::scene::{Scene, Space, Stands, Track, TrackLies};
+
+use crate::board::seat_name;
+use crate::signs::seat_class;
+use crate::svg::{Anchor, Rect, Svg, Thing};
+
+/// The height that a track takes of a width.
+pub(crate) fn height(track: &Track, width: f64, most: f64) -> f64 {
+    match track.lies {
+        TrackLies::Points => (width * 0.8).min(most),
+        _ => (rows(track, width) as f64 * 108.0).min(most),
+    }
+}
+
+/// In how many rows a strip is folded.
+fn rows(track: &Track, width: f64) -> usize {
+    let per_row = ((width - 20.0) / LEAST).floor().max(1.0) as usize;
+    track.spaces.len().div_ceil(per_row)
+}
+
+/// The least width of a space.
+const LEAST: f64 = 26.0;
+
+pub(crate) fn paint(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
+    match track.lies {
+        TrackLies::Points => points(svg, scene, track, room),
+        _ => strip(svg, scene, track, room),
+    }
+}
+
+fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
+    let rows = rows(track, room.w);
+    let per_row = track.spaces.len().div_ceil(rows).max(1);
+    let side = ((room.w - 20.0) / per_row as f64).min(56.0);
+    let high = (room.h / rows as f64).min(108.0);
+    let left = room.middle() - side * per_row as f64 / 2.0;
+    for (n, space) in track.spaces.iter().enumerate() {
+        let at = Rect::new(left + (n % per_row) as f64 * side, room.y + (n / per_row) as f64 * high, side, high - 6.0);
+        if n % per_row == 0 {
+            let in_row = per_row.min(track.spaces.len() - n) as f64;
+            svg.rect("board-frame", Rect::new(at.x - 6.0, at.y, side * in_row + 12.0, at.h), 6.0);
+        }
+        open(svg, scene, track, space);
+        let ground = Rect::new(at.x, at.y + 6.0, side, at.h - 26.0);
+        svg.rect(if n % 2 == 0 { "ground light" } else { "ground dark" }, ground, 0.0);
+        svg.circle("mark-dot", (at.middle(), ground.y + ground.h - 8.0), 4.0);
+        svg.words(
+            "coordinate",
+            (at.middle(), at.y + at.h - 6.0),
+            ((side * 0.42).clamp(8.0, 13.0), side),
+            Anchor::Middle,
+            &space.name,
+        );
+        for (k, stands) in space.stands.iter().enumerate() {
+            stand(
+                svg,
+                scene,
+                (track, space),
+                stands,
+                (at.middle(), ground.y + 4.0 + k as f64 * 20.0),
+                (side * 0.9).min(ground.h),
+            );
+        }
+        svg.close();
+    }
+}
+
+/// A figure that stands on a space.
+fn stand(
+    svg: &mut Svg,
+    scene: &Scene,
+    (track, space): (&Track, &Space),
+    stands: &Stands,
+    (x, y): (f64, f64),
+    size: f64,
+) {
+    let class = seat_class(scene, stands.seat);
+    svg.open_figure(&track.name, &space.name, seat_name(scene, Some(stands.seat)));
+    let body = "M22.5 4a6.5 6.5 0 0 1 3.5 12c6 2 9 8 9 16v7H10v-7c0-8 3-14 9-16A6.5 6.5 0 0 1 22.5 4z";
+    svg.path(&format!("man {class}"), body, (x - size / 2.0, y), size);
+    if stands.count > 1 {
+        let text = stands.count.to_string();
+        svg.words(&format!("token-word on-{class}"), (x, y + size * 0.75), (size * 0.34, size), Anchor::Middle, &text);
+    }
+    svg.close();
+}
+
+fn open(svg: &mut Svg, scene: &Scene, track: &Track, space: &Space) {
+    let stands =
+        space.stands.iter().map(|stands| format!(", {} {}", stands.count, seat_name(scene, Some(stands.seat))));
+    svg.open(&Thing {
+        kind: "space",
+        of: &track.name,
+        value: &space.name,
+        nth: None,
+        copy: 0,
+        count: 1,
+        label: format!("{}{}", space.name, stands.collect::<String>()),
+        class: if space.stands.is_empty() { "" } else { "taken" },
+    });
+}
+
+/// Two rows of points, the first half below from right to left, with a bar between the quarters.
+fn points(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
+    let half = track.spaces.len().div_ceil(2).max(1);
+    let side = ((room.w - 90.0) / (half as f64 + 1.0)).min(room.h / 11.0).max(6.0);
+    let board = Rect::new(
+        room.middle() - (side * (half as f64 + 1.0) + 60.0) / 2.0,
+        room.y + 2.0,
+        side * (half as f64 + 1.0),
+        room.h - 4.0,
+    );
+    svg.rect("board-frame", Rect::new(board.x - 8.0, board.y, board.w + 16.0, board.h), 8.0);
+    svg.rect("wood", board.inset(6.0), 3.0);
+    let bar = Rect::new(board.x + side * (half as f64 / 2.0).floor(), board.y, side, board.h);
+    svg.rect("board-frame", bar, 0.0);
+    for n in 0..track.spaces.len() {
+        let shown = if track.is_turned { track.spaces.len() - 1 - n } else { n };
+        let space = &track.spaces[shown];
+        let is_below = n < half;
+        let column = if is_below { half - 1 - n } else { n - half };
+        let past_bar = usize::from(column >= half / 2);
+        let x = board.x + (column + past_bar) as f64 * side;
+        point(svg, scene, (track, space), Rect::new(x, board.y, side, board.h), is_below, column % 2 == 0);
+    }
+    beside(svg, scene, track, (board, bar, side));
+}
+
+fn point(svg: &mut Svg, scene: &Scene, (track, space): (&Track, &Space), at: Rect, is_below: bool, is_dark: bool) {
+    let (base, tip) = match is_below {
+        true => (at.y + at.h - 20.0, at.y + at.h * 0.56),
+        false => (at.y + 20.0, at.y + at.h * 0.44),
+    };
+    open(svg, scene, track, space);
+    let ends = if is_below { (tip, base) } else { (base, tip) };
+    svg.rect("ground clear", Rect::new(at.x, ends.0, at.w, ends.1 - ends.0), 0.0);
+    svg.polygon(
+        if is_dark { "ground dark" } else { "ground light" },
+        &[(at.x + 1.0, base), (at.x + at.w - 1.0, base), (at.middle(), tip)],
+    );
+    svg.words(
+        "coordinate",
+        (at.middle(), if is_below { base + 14.0 } else { base - 6.0 }),
+        (11.0, at.w),
+        Anchor::Middle,
+        &space.name,
+    );
+    for stands in &space.stands {
+        stack(
+            svg,
+            scene,
+            (&track.name, &space.name),
+            stands,
+            (at.middle(), base),
+            if is_below { -1.0 } else { 1.0 },
+            at.w * 0.46,
+        );
+    }
+    let end = if is_below { tip + 6.0 } else { tip - 6.0 };
+    svg.circle("mark-dot", (at.middle(), end), (at.w * 0.14).max(3.0));
+    svg.close();
+}
+
+/// Checkers one on the other, five at most in sight, with how many there are if there are more.
+fn stack(
+    svg: &mut Svg,
+    scene: &Scene,
+    (track, space): (&str, &str),
+    stands: &Stands,
+    (x, y): (f64, f64),
+    way: f64,
+    r: f64,
+) {
+    let class = seat_class(scene, stands.seat);
+    for n in 0..stands.count.min(5) {
+        let y = y + way * r * (1.0 + 2.0 * n as f64);
+        let is_last = n + 1 == stands.count.min(5);
+        if is_last {
+            svg.open_figure(track, space, seat_name(scene, Some(stands.seat)));
+        }
+        svg.circle(&format!("token stone {class}"), (x, y), r);
+        if is_last && stands.count > 5 {
+            let text = stands.count.to_string();
+            svg.words(&format!("token-word on-{class}"), (x, y + r * 0.4), (r * 1.1, r * 2.0), Anchor::Middle, &text);
+        }
+        if is_last {
+            svg.close();
+        }
+    }
+}
+
+/// What is on the bar in the middle, and what is off, to the right.
+fn beside(svg: &mut Svg, scene: &Scene, track: &Track, (board, bar, side): (Rect, Rect, f64)) {
+    for (n, beside) in track.beside.iter().enumerate() {
+        let x = if n == 0 { bar.middle() } else { board.x + board.w + 34.0 + (n - 1) as f64 * side };
+        svg.open(&Thing {
+            kind: "space",
+            of: &track.name,
+            value: &beside.name,
+            nth: None,
+            copy: 0,
+            count: 1,
+            label: beside.title.clone(),
+            class: "",
+        });
+        let middle = board.y + board.h / 2.0;
+        svg.rect("ground clear", Rect::new(x - side / 2.0, board.y + 4.0, side, board.h - 8.0), 4.0);
+        let class = if n == 0 { "coordinate" } else { "place-title" };
+        svg.words(class, (x, middle + 4.0), (11.0, side + 20.0), Anchor::Middle, &beside.title);
+        for stands in &beside.stands {
+            let is_own = scene.seats.first().is_some_and(|seat| seat.number == stands.seat);
+            let way = if is_own { 1.0 } else { -1.0 };
+            stack(svg, scene, (&track.name, &beside.name), stands, (x, middle + way * 10.0), way, side * 0.4);
+        }
+        svg.circle("mark-ring", (x, middle), side * 0.46);
+        svg.close();
+    }
+}
