@@ -12,8 +12,8 @@ use parlour_table::visible;
 
 use crate::arguments;
 use crate::commands::{
-    analyse, arena, bench, check, completions, coverage, games, guide, impact, learn, legal, man, new, perft, play,
-    profile, replay, review, robots, saves, schema, serve, trace, tune,
+    analyse, arena, bench, check, completions, coverage, games, guide, impact, learn, legal, man, new, perft, picture,
+    play, profile, replay, review, robots, saves, schema, serve, trace, tune,
 };
 use crate::context::{ColorChoice, Context, Folders, complain, error_width, help_width, shortened};
 use crate::failure::Failure;
@@ -80,6 +80,7 @@ enum Command {
     Perft(perft::Args),
     Replay(replay::Args),
     Review(review::Args),
+    Picture(picture::Args),
     New(new::Args),
     Saves(saves::Args),
     Impact(Box<impact::Args>),
@@ -182,6 +183,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Perft(args)) => args.run(&context),
         Some(Command::Replay(args)) => args.run(context),
         Some(Command::Review(args)) => args.run(&context),
+        Some(Command::Picture(args)) => args.run(&context),
         Some(Command::New(args)) => args.run(&context),
         Some(Command::Saves(args)) => args.run(&context),
         Some(Command::Impact(args)) => args.run(&context),

@@ -194,7 +194,7 @@ fn paint_face(svg: &mut Svg, face: &Face, at: Rect) {
         svg.words(&text, (x, at.y + corner * 1.85), (corner * 0.8, w * 0.4), Anchor::Start, sign);
     }
     let is_plain = face.index.is_empty() && sign.is_empty();
-    let is_told = !face.title.is_empty() && (sign.is_empty() || face.title.contains(' ')) && w > 40.0;
+    let is_told = !face.title.is_empty() && (sign.is_empty() || face.index.is_empty()) && w > 40.0;
     let ladder = !face.ladder.is_empty() && w > 60.0 && h > 90.0;
     let foot = if ladder { 18.0 } else { 0.0 };
     let middle = at.y + h * 0.58;

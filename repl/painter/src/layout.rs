@@ -209,7 +209,7 @@ fn fact_lines(scene: &Scene, room: Rect) -> Vec<String> {
     for part in facts.chain(keys).chain(scene.lines.iter().cloned()) {
         match lines.last_mut() {
             Some(line) if crate::svg::width(line, 13.0) + crate::svg::width(&part, 13.0) + 24.0 < room.w => {
-                line.push_str("   ");
+                line.push_str(" · ");
                 line.push_str(&part);
             }
             _ => lines.push(part),

@@ -14,6 +14,7 @@ pub(crate) mod legal;
 pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod perft;
+pub(crate) mod picture;
 pub(crate) mod play;
 pub(crate) mod profile;
 pub(crate) mod replay;

@@ -1,0 +1,82 @@
+//! Pictures of all games: whole, the same for the same scene, and of the scene alone.
+
+use std::path::Path;
+
+use parlour_engine::{Config, Library};
+use parlour_painter::{Frame, paint, paint_alone};
+use parlour_table::scene::Scene;
+use parlour_table::{Robots, Seed, Table, Viewer};
+
+/// A scene of every game after some actions, as the seat that is to act sees it.
+fn scenes() -> Vec<(String, Scene)> {
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
+    let mut library = Library::default();
+    library.add_folder(&rules);
+    let mut scenes = Vec::new();
+    for name in library.names() {
+        let game = library.load(&name).unwrap().configure(&Config::default()).unwrap();
+        let players = vec!["human".to_owned(); game.seat_count()];
+        let mut table = Table::begin(game, players, Seed::Chosen(11), &Robots::new()).unwrap();
+        for n in 0..14 {
+            let Some(seat) = table.due() else { break };
+            let legal = table.legal(Viewer::of(seat)).actions;
+            let action = legal[(n * 11 + 5) % legal.len()].action.clone();
+            table.act(seat, &action).unwrap();
+        }
+        let viewer = table.due().map_or(Viewer::ONLOOKER, Viewer::of);
+        scenes.push((name, table.scene(viewer).unwrap()));
+    }
+    assert!(scenes.len() > 20);
+    scenes
+}
+
+/// The values of an attribute in a picture.
+fn values<'a>(picture: &'a str, attribute: &str) -> impl Iterator<Item = &'a str> {
+    let begin = format!(" {attribute}=\"");
+    picture.split(&begin).skip(1).filter_map(|rest| rest.split('"').next()).collect::<Vec<_>>().into_iter()
+}
+
+#[test]
+fn every_game_has_a_whole_picture_at_every_size() {
+    for (name, scene) in scenes() {
+        for frame in [Frame::new(930, 730), Frame::new(344, 560), Frame::new(1600, 500), Frame::new(240, 240)] {
+            let picture = paint(&scene, frame);
+            assert_eq!(picture.matches("<g ").count(), picture.matches("</g>").count(), "{name}");
+            assert_eq!(picture.matches("<text ").count(), picture.matches("</text>").count(), "{name}");
+            assert!(!picture.contains("NaN") && !picture.contains("inf"), "{name}");
+            assert!(picture.starts_with("<svg") && picture.ends_with("</svg>"), "{name}");
+            assert_eq!(picture, paint(&scene, frame), "{name}: the same scene looks the same");
+        }
+    }
+}
+
+#[test]
+fn all_squares_and_seats_and_the_own_cards_can_be_tapped() {
+    for (name, scene) in scenes() {
+        let picture = paint(&scene, Frame::new(930, 730));
+        let squares = scene.boards.iter().flat_map(|board| &board.squares).flatten().count();
+        assert_eq!(values(&picture, "data-kind").filter(|kind| *kind == "square").count(), squares, "{name}");
+        assert_eq!(values(&picture, "data-kind").filter(|kind| *kind == "seat").count(), scene.seats.len(), "{name}");
+        let keys: Vec<&str> = values(&picture, "data-key").filter(|key| !key.starts_with("figure:")).collect();
+        let one_each: std::collections::BTreeSet<&&str> = keys.iter().collect();
+        assert_eq!(keys.len(), one_each.len(), "{name}: two things have one key");
+    }
+}
+
+#[test]
+fn a_picture_that_stands_alone_has_its_colours_inside() {
+    for (name, scene) in scenes() {
+        for night in [false, true] {
+            let picture = paint_alone(&scene, Frame::new(640, 640), night);
+            assert!(picture.contains("<style>") && !picture.contains("var("), "{name}");
+        }
+    }
+}
+
+#[test]
+fn names_in_a_scene_are_never_markup() {
+    let (_, mut scene) = scenes().swap_remove(0);
+    scene.title = "<script>\"&".to_owned();
+    let picture = paint(&scene, Frame::new(640, 640));
+    assert!(picture.contains("&lt;script&gt;&quot;&amp;") && !picture.contains("<script"));
+}
