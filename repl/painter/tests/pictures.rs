@@ -1,5 +1,7 @@
 //! Pictures of all games: whole, the same for the same scene, and of the scene alone.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use std::path::Path;
 
 use parlour_engine::{Config, Library};
