@@ -24,6 +24,8 @@ type Socket = WebSocketStream<TokioIo<hyper::upgrade::Upgraded>>;
 const PING: Duration = Duration::from_secs(25);
 /// The longest that a client may take to read a frame.
 const TO_READ: Duration = Duration::from_secs(20);
+/// The longest that a client may take to go whose connection was closed.
+const TO_GO: Duration = Duration::from_secs(2);
 /// The most bytes that wait to be written to a client.
 const UNWRITTEN: usize = 4 << 20;
 
@@ -43,11 +45,19 @@ pub(crate) async fn attend(upgrade: hyper::upgrade::OnUpgrade, hall: Arc<Hall>, 
     let (out, queue) = channel(Limits::WAITING);
     let mut talk = Talk { hall: hall.clone(), table: table.clone(), client: guest.number, out, has_sat: false };
     let end = talk.go(&mut socket, queue).await;
+    hall.tell(&table, Job::Left { table: table.clone(), client: guest.number }).await;
     if let Some((code, reason)) = end {
         // Who has gone already isn't told.
         let _ = socket.close(Some(CloseFrame { code: CloseCode::from(code), reason: reason.into() })).await;
+        linger(&mut socket).await;
     }
-    hall.tell(&table, Job::Left { table: table.clone(), client: guest.number }).await;
+}
+
+/// Reads for a little what was under way: a connection that is closed before that is reset, and the reason is lost.
+async fn linger(socket: &mut Socket) {
+    let read = async { while let Some(Ok(_)) = socket.next().await {} };
+    // Who goes on for longer is cut off.
+    let _ = tokio::time::timeout(TO_GO, read).await;
 }
 
 struct Talk {
