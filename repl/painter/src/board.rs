@@ -47,11 +47,15 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
         laid.lines(svg);
     }
     laid.heads(svg, frame);
-    for place in 0..board.squares.len() {
-        if let Some(square) = &board.squares[place] {
+    // What stands on the board is above all squares, so that nothing hides it on its way.
+    let mut standing = Svg::default();
+    for (place, square) in board.squares.iter().enumerate() {
+        if let Some(square) = square {
             laid.square(svg, scene, place, square);
+            laid.things(&mut standing, scene, place, square);
         }
     }
+    svg.text.push_str(&standing.text);
 }
 
 impl Laid<'_> {
@@ -134,6 +138,13 @@ impl Laid<'_> {
         }
         svg.circle("mark-dot", (x, y), self.side * 0.15);
         svg.circle("mark-ring", (x, y), self.side * 0.45);
+        svg.close();
+    }
+
+    /// What stands on a square.
+    fn things(&self, svg: &mut Svg, scene: &Scene, place: usize, square: &SquareScene) {
+        let (board, (x, y)) = (self.board, self.middle(place));
+        let room = Rect::new(x - self.side / 2.0, y - self.side / 2.0, self.side, self.side);
         if let Some(figure) = &square.figure {
             svg.open_figure(&board.name, &square.name, &format!("{} {}", seat_name(scene, figure.seat), figure.name));
             paint_figure(svg, scene, figure, room);
@@ -145,10 +156,9 @@ impl Laid<'_> {
             svg.circle(&format!("token {}", seat_class(scene, seat)), (x, y), self.side * 0.3);
             let initial: String = seat_name(scene, Some(seat)).chars().take(1).collect();
             let class = format!("token-word on-{}", seat_class(scene, seat));
-            svg.words(&class, (x, y + self.side * 0.12), (self.side * 0.34, self.side), Anchor::Middle, &initial);
+            svg.letter(&class, (x, y + self.side * 0.12), (self.side * 0.34, self.side), &initial);
             svg.close();
         }
-        svg.close();
     }
 
     /// What is below the things on a square.
@@ -221,7 +231,7 @@ pub(crate) fn paint_figure(svg: &mut Svg, scene: &Scene, figure: &Figure, room: 
             svg.circle(&format!("token {class}"), (x, y), side * 0.42);
             let size = side * 0.46;
             let glyph = figure.glyph.to_uppercase();
-            svg.words(&format!("token-word on-{class}"), (x, y + size * 0.36), (size, side), Anchor::Middle, &glyph);
+            svg.letter(&format!("token-word on-{class}"), (x, y + size * 0.36), (size, side), &glyph);
         }
     }
 }

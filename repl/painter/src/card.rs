@@ -1,10 +1,10 @@
 //! Cards: faces, backs, and how the cards of a place lie.
 
-use parlour_table::scene::{CardScene, Face, Lies, Place, Scene};
+use parlour_table::scene::{At, CardScene, Face, Lies, Place, Scene};
 
 use crate::board::seat_name;
 use crate::signs::tint_class;
-use crate::svg::{Anchor, Rect, Svg, Thing};
+use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
 /// The size of a card.
 #[derive(Clone, Copy)]
@@ -29,52 +29,60 @@ struct Laid<'a> {
     count: usize,
 }
 
-/// Paints a place in a room: its cards in the middle, its title below them if it is asked for.
-pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, size: Size, is_titled: bool) {
-    let (below, above) = room.split_bottom(if is_titled { 20.0 } else { 0.0 });
-    if is_titled {
-        let text = match place.count {
-            _ if place.lies == Lies::Trick => title(scene, place),
-            0 => title(scene, place),
-            1 => format!("{} · 1", title(scene, place)),
-            count => format!("{} · {count}", title(scene, place)),
-        };
-        svg.words("place-title", (room.middle(), below.y + 15.0), (13.0, room.w), Anchor::Middle, &text);
-    }
+/// The height of what is written below cards.
+pub(crate) const LABEL: f64 = 17.0;
+
+/// Paints a place in a room: its cards, and below them its title.
+pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, size: Size) {
+    let (below, above) = room.split_bottom(LABEL);
+    let title = title(scene, place);
+    let told = match place.count {
+        0 | 1 if place.lies != Lies::Pile => title.clone(),
+        count => format!("{title} · {count}"),
+    };
+    svg.words("place-title", (room.middle(), below.y + 13.0), (12.0, room.w), Anchor::Middle, &told);
     if place.cards.is_empty() {
-        let w = size.w.min(above.w);
-        svg.rect("empty", Rect::new(room.middle() - w / 2.0, above.y + 2.0, w, size.h.min(above.h - 4.0)), 7.0);
+        let at = Rect::new(room.middle() - size.w / 2.0, above.y + 2.0, size.w, size.h.min(above.h - 4.0));
+        let label = format!("{title}, empty");
+        let thing = Thing { kind: "card", of: &place.name, value: "", nth: None, copy: 0, count: 1, label, class: "" };
+        svg.open(&thing);
+        svg.rect("empty", at, 7.0);
+        svg.rect("ring", at, 7.0);
+        svg.close();
         return;
-    }
-    let is_pile = matches!(place.lies, Lies::Pile | Lies::Chips);
-    if is_pile && place.count > 1 {
-        for edge in (1..=3.min(place.count - 1)).rev() {
-            let by = edge as f64 * 2.0;
-            svg.rect("edge", Rect::new(room.middle() - size.w / 2.0 + by, above.y + 2.0 + by, size.w, size.h), 7.0);
-        }
     }
     for laid in lay(place, above, size) {
         one(svg, scene, place, &laid);
     }
 }
 
-/// What a place is called: with the row or word that it is for.
-pub(crate) fn title(scene: &Scene, place: &Place) -> String {
-    let is_seat = |name: &str| scene.seats.iter().any(|seat| seat.seat == name);
-    match &place.of {
-        Some(of) if !is_seat(of) => format!("{} {}", place.title, of.replace('_', " ")),
-        _ => place.title.clone(),
+/// What a place is called: with its seat, or the row or word that it is for.
+fn title(scene: &Scene, place: &Place) -> String {
+    let Some(of) = place.of.as_ref().filter(|_| place.at != At::Hand) else {
+        return place.title.clone();
+    };
+    match scene.seats.iter().find(|seat| seat.seat == *of) {
+        Some(seat) if seat.is_own => format!("your {}", place.title),
+        _ => format!("{} {}", place.title, of.replace('_', " ")),
     }
 }
 
-/// How wide the cards of a place would like to lie.
+/// How wide a place would like to be.
 pub(crate) fn wish(place: &Place, size: Size) -> f64 {
-    let shown: usize = shown(place).len().max(1);
-    match place.lies {
-        Lies::Pile | Lies::Chips => size.w + 8.0,
-        Lies::Fan => size.w + (shown - 1) as f64 * (size.w * 0.62),
-        _ => shown as f64 * (size.w + 8.0),
-    }
+    let shown = shown(place).len().max(1);
+    let cards = size.w + (shown - 1) as f64 * step(place, size);
+    cards.max(if place.at == At::Hand { 0.0 } else { width(&place.title, 12.0) + 30.0 }).max(size.w * 1.3) + 10.0
+}
+
+/// From card to card, where there is room.
+fn step(place: &Place, size: Size) -> f64 {
+    if place.lies == Lies::Fan { size.w * 0.62 } else { size.w + 8.0 }
+}
+
+/// Whether a place lies in two rows, since its cards would hide each other in one.
+pub(crate) fn is_double(place: &Place, room: f64, size: Size) -> bool {
+    let shown = shown(place).len();
+    shown > 10 && (room - size.w) / (shown as f64 - 1.0) < 26.0
 }
 
 /// The cards that are painted one by one.
@@ -83,32 +91,21 @@ fn shown(place: &Place) -> Vec<(&CardScene, usize, usize)> {
         Lies::Fan | Lies::Row | Lies::Trick => (0..card.count.max(1)).map(|copy| (copy, 1)).collect::<Vec<_>>(),
         _ => vec![(0, card.count)],
     };
-    let limit = if matches!(place.lies, Lies::Pile | Lies::Chips) { 1 } else { usize::MAX };
-    place
-        .cards
-        .iter()
-        .take(limit)
-        .flat_map(|card| each(card).into_iter().map(move |(copy, n)| (card, copy, n)))
-        .collect()
+    place.cards.iter().flat_map(|card| each(card).into_iter().map(move |(copy, n)| (card, copy, n))).collect()
 }
 
 fn lay(place: &Place, room: Rect, size: Size) -> Vec<Laid<'_>> {
     let shown = shown(place);
-    let gap = if place.lies == Lies::Fan { size.w * 0.62 } else { size.w + 8.0 };
-    let step = |count: usize| {
-        let free = (room.w - size.w - 4.0).max(0.0);
-        if count < 2 { 0.0 } else { (free / (count - 1) as f64).min(gap) }
-    };
-    let is_tight = step(shown.len()) < 24.0 && shown.len() > 10;
-    let rows = if is_tight && room.h >= size.h * 1.45 { 2 } else { 1 };
+    let rows = if is_double(place, room.w, size) { 2 } else { 1 };
     let per_row = shown.len().div_ceil(rows);
+    let free = (room.w - size.w - 4.0).max(0.0);
+    let step = if per_row < 2 { 0.0 } else { step(place, size).min(free / (per_row - 1) as f64) };
     let mut out = Vec::new();
     for (n, (card, copy, count)) in shown.into_iter().enumerate() {
-        let (row, column, of_row) = (n / per_row, n % per_row, per_row);
-        let step = step(of_row);
-        let wide = size.w + step * (of_row - 1) as f64;
+        let (row, column) = (n / per_row, n % per_row);
+        let wide = size.w + step * (per_row - 1) as f64;
         let x = room.middle() - wide / 2.0 + step * column as f64;
-        let y = room.y + 2.0 + row as f64 * (room.h - size.h - 4.0).min(size.h * 0.6);
+        let y = room.y + 2.0 + row as f64 * (room.h - size.h - 4.0).clamp(0.0, size.h * 0.6);
         out.push(Laid { card, at: Rect::new(x, y, size.w, size.h), copy, count });
     }
     out
@@ -117,6 +114,7 @@ fn lay(place: &Place, room: Rect, size: Size) -> Vec<Laid<'_>> {
 fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) {
     let card = laid.card;
     let face = card.card.as_ref().and_then(|name| scene.faces.get(name));
+    let is_pile = matches!(place.lies, Lies::Pile | Lies::Chips);
     let by = seat_name(scene, card.by);
     let place_in_zone = card.nth.unwrap_or(0);
     svg.open(&Thing {
@@ -125,14 +123,22 @@ fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) {
         value: card.card.as_deref().unwrap_or(""),
         nth: card.nth,
         copy: place_in_zone * 100 + laid.copy,
-        count: card.count,
+        count: if is_pile { 1 } else { laid.count },
         label: label(scene, place, card, face),
         class: "",
     });
     let at = laid.at;
+    for edge in (1..=laid.count.saturating_sub(1).min(3)).rev() {
+        let by = edge as f64 * 2.0;
+        svg.rect("edge", Rect { x: at.x + by, y: at.y + by, ..at }, 7.0);
+    }
     match face {
         Some(face) => paint_face(svg, face, at),
         None => paint_back(svg, at),
+    }
+    if let (Some(nth), None) = (card.nth, face) {
+        let size = (at.w * 0.34).min(24.0);
+        svg.words("nth", (at.middle(), at.y + at.h * 0.55), (size, at.w), Anchor::Middle, &nth.to_string());
     }
     if laid.count > 1 && place.lies == Lies::Stacks {
         let badge = Rect::new(at.x + at.w - 20.0, at.y - 6.0, 26.0, 20.0);
@@ -160,10 +166,10 @@ fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) {
 }
 
 fn label(scene: &Scene, place: &Place, card: &CardScene, face: Option<&Face>) -> String {
-    let what = face.map_or("a card face down", |face| face.title.as_str());
+    let what = face.map_or_else(|| "a card face down".to_owned(), spoken);
     let mut words = vec![match card.nth {
         Some(nth) if face.is_none() => format!("card {nth}"),
-        _ => what.to_owned(),
+        _ => what,
     }];
     if card.count > 1 && place.lies != Lies::Pile {
         words.push(format!("{} of them", card.count));
@@ -173,8 +179,33 @@ fn label(scene: &Scene, place: &Place, card: &CardScene, face: Option<&Face>) ->
     words.join(", ")
 }
 
+/// A card as it is read aloud.
+fn spoken(face: &Face) -> String {
+    match face.sign.as_deref().and_then(suit) {
+        Some(suit) => format!("{} of {suit}s", face.index),
+        None => {
+            let index = Some(face.index.clone()).filter(|index| !index.is_empty() && *index != face.title);
+            let parts = index.into_iter().chain([face.title.clone(), ladder(face)]);
+            parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+        }
+    }
+}
+
+/// The numbers along a card's foot.
+fn ladder(face: &Face) -> String {
+    face.ladder.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The suit that a sign is.
+fn suit(sign: &str) -> Option<&'static str> {
+    [("♣", "club"), ("♦", "diamond"), ("♥", "heart"), ("♠", "spade")]
+        .into_iter()
+        .find(|(of, _)| *of == sign)
+        .map(|(_, suit)| suit)
+}
+
 /// A back: what is hidden from the viewer.
-pub(crate) fn paint_back(svg: &mut Svg, at: Rect) {
+fn paint_back(svg: &mut Svg, at: Rect) {
     svg.rect("card-paper", at, 7.0);
     svg.rect("back", at.inset((at.w * 0.06).max(2.0)), 5.0);
     let inner = at.inset(at.w * 0.16);
@@ -186,8 +217,8 @@ fn paint_face(svg: &mut Svg, face: &Face, at: Rect) {
     let (w, h) = (at.w, at.h);
     svg.rect("card-paper", at, 7.0);
     let corner = (w * 0.3).clamp(11.0, 26.0);
-    let text = format!("sign {tint}");
     let sign = face.sign.as_deref().unwrap_or("");
+    let text = format!("sign {tint} {}", suit(sign).unwrap_or(""));
     if !face.index.is_empty() {
         let x = at.x + w * 0.07;
         svg.words(&text, (x, at.y + corner * 1.02), (corner, w * 0.5), Anchor::Start, &face.index);
@@ -195,8 +226,8 @@ fn paint_face(svg: &mut Svg, face: &Face, at: Rect) {
     }
     let is_plain = face.index.is_empty() && sign.is_empty();
     let is_told = !face.title.is_empty() && (sign.is_empty() || face.index.is_empty()) && w > 40.0;
-    let ladder = !face.ladder.is_empty() && w > 60.0 && h > 90.0;
-    let foot = if ladder { 18.0 } else { 0.0 };
+    let has_ladder = !face.ladder.is_empty() && w > 60.0 && h > 90.0;
+    let foot = if has_ladder { 18.0 } else { 0.0 };
     let middle = at.y + h * 0.58;
     if is_plain {
         let initial: String = face.title.chars().take(1).flat_map(char::to_uppercase).collect();
@@ -208,11 +239,10 @@ fn paint_face(svg: &mut Svg, face: &Face, at: Rect) {
     } else {
         svg.circle(&format!("medal {tint}"), (at.middle(), at.y + h * 0.52), w * 0.2);
         let initial: String = face.title.chars().take(1).flat_map(char::to_uppercase).collect();
-        svg.words(
+        svg.letter(
             &format!("token-word on-{tint}"),
             (at.middle(), at.y + h * 0.52 + w * 0.08),
             (w * 0.24, w),
-            Anchor::Middle,
             &initial,
         );
     }
@@ -220,8 +250,7 @@ fn paint_face(svg: &mut Svg, face: &Face, at: Rect) {
         let size = (w * 0.16).clamp(8.5, 13.0);
         svg.words("card-word", (at.middle(), at.y + h - 9.0 - foot), (size, w - 6.0), Anchor::Middle, &face.title);
     }
-    if ladder {
-        let steps: Vec<String> = face.ladder.iter().map(i64::to_string).collect();
-        svg.words("card-ladder", (at.middle(), at.y + h - 9.0), (11.0, w - 6.0), Anchor::Middle, &steps.join(" "));
+    if has_ladder {
+        svg.words("card-ladder", (at.middle(), at.y + h - 9.0), (11.0, w - 6.0), Anchor::Middle, &ladder(face));
     }
 }

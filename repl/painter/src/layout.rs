@@ -1,6 +1,6 @@
 //! Where things are: the others on top, what is common in the middle, what is one's own below.
 
-use parlour_table::scene::{At, Dice, Lies, Place, Scene, SeatScene};
+use parlour_table::scene::{At, Dice, Lies, Place, Scene, SeatScene, TrackLies};
 
 use crate::card::{self, Size};
 use crate::svg::{Anchor, Rect, Svg};
@@ -8,207 +8,284 @@ use crate::{Frame, board, plate, sheet, track};
 
 /// Frames narrower than this are phones.
 const PHONE: f64 = 560.0;
-const GAP: f64 = 10.0;
+const GAP: f64 = 8.0;
+/// Sizes of cards that are tried, the largest first, until all fit.
+const SCALES: [f64; 8] = [1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35];
+/// What boards need of the height, so that their squares can be tapped.
+const BOARD: f64 = 0.46;
 
-/// What is in the middle of the table, one below the other.
+/// What lies in a row across the table.
 enum Band<'a> {
+    Seats(Vec<&'a SeatScene>),
+    /// Places, each as large as a part of the usual size of cards.
+    Places(Vec<&'a Place>, f64),
     Facts,
     Board(usize),
     Track(usize),
-    Places(Vec<&'a Place>),
     Dice(&'a Dice),
     Sheet(usize),
+}
+
+/// The bands of a table.
+struct Bands<'a> {
+    above: Vec<Band<'a>>,
+    middle: Vec<Band<'a>>,
+    below: Vec<Band<'a>>,
+}
+
+/// How large things are.
+#[derive(Clone, Copy)]
+struct Sizes {
+    is_phone: bool,
+    scale: f64,
+}
+
+impl Sizes {
+    /// The size of a card that is so large a part of the usual one.
+    fn card(self, part: f64) -> Size {
+        Size::of_width(if self.is_phone { 56.0 } else { 88.0 } * self.scale * part)
+    }
 }
 
 /// Lays out a scene and paints it.
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
     let is_phone = frame.width < PHONE;
-    let pad = if is_phone { 6.0 } else { 14.0 };
-    let mut room = Rect::new(0.0, 0.0, frame.width, frame.height).inset(pad);
+    let room = Rect::new(0.0, 0.0, frame.width, frame.height).inset(if is_phone { 6.0 } else { 12.0 });
+    let bands = bands(scene);
+    let has_board = bands.middle.iter().any(is_soft);
+    let is_tall = scene.boards.iter().any(|board| board.height > 2);
+    let is_tall = is_tall || scene.tracks.iter().any(|track| track.lies == TrackLies::Points);
+    let is_beside = is_tall && !is_phone && room.w > room.h * 1.2 && !bands.middle.iter().all(is_soft);
+    let firm = |sizes: Sizes| {
+        let tall = |bands: &[Band<'_>]| bands.iter().map(|band| height(scene, band, room.w, sizes)).sum::<f64>();
+        let between = if is_beside { 0.0 } else { tall(&bands.middle) };
+        tall(&bands.above) + tall(&bands.below) + between
+    };
+    let most = if has_board { room.h * (1.0 - BOARD) } else { room.h };
+    let fits = |scale: &f64| firm(Sizes { is_phone, scale: *scale }) <= most;
+    let scale = SCALES.into_iter().find(fits).unwrap_or(SCALES[SCALES.len() - 1]);
+    place(svg, scene, &bands, (room, is_beside), Sizes { is_phone, scale });
+}
+
+/// Paints what tells a game from others at a glance: its board, or else a hand, or the middle of its table.
+pub(crate) fn paint_tile(svg: &mut Svg, scene: &Scene, frame: Frame) {
+    let sizes = Sizes { is_phone: true, scale: 1.0 };
+    let room = Rect::new(0.0, 0.0, frame.width, frame.height).inset(6.0);
+    let held = |at: At| scene.places.iter().filter(move |place| place.at == at && place.count > 0);
+    let hand: Vec<&Place> = held(At::Hand).take(1).collect();
+    let band = match (scene.boards.is_empty(), scene.tracks.is_empty(), scene.dice.first()) {
+        (false, ..) => Band::Board(0),
+        (_, false, _) => Band::Track(0),
+        (.., Some(dice)) if hand.is_empty() => Band::Dice(dice),
+        _ if hand.is_empty() => Band::Places(held(At::Centre).chain(held(At::Supply)).take(2).collect(), 1.0),
+        _ => Band::Places(hand, 1.2),
+    };
+    stack(svg, scene, &[band], room, sizes);
+}
+
+fn bands(scene: &Scene) -> Bands<'_> {
     let own = scene.seats.iter().find(|seat| seat.is_own);
     let others: Vec<&SeatScene> = scene.seats.iter().filter(|seat| !seat.is_own).collect();
-    room = top(svg, scene, &others, room, is_phone);
-    if let Some(seat) = own {
-        room = below(svg, scene, seat, room, is_phone);
-    }
-    middle(svg, scene, room, is_phone);
+    let with =
+        |is_there: &dyn Fn(&Place) -> bool| scene.places.iter().filter(|place| is_there(place)).collect::<Vec<_>>();
+    let of_others = with(&|place| {
+        let is_theirs = others.iter().any(|seat| place.at == At::Seat(seat.number));
+        is_theirs && place.count > 0 && !plate::is_covered(place)
+    });
+    let mut above = Vec::new();
+    above.extend((!others.is_empty()).then_some(Band::Seats(others)));
+    above.extend((!of_others.is_empty()).then_some(Band::Places(of_others, 0.5)));
+    let mut below = Vec::new();
+    let of_own = with(&|place| {
+        let is_own = own.is_some_and(|seat| place.at == At::Seat(seat.number));
+        is_own && place.count > 0 && !plate::is_covered(place)
+    });
+    below.extend((!of_own.is_empty()).then_some(Band::Places(of_own, 0.5)));
+    below.extend(
+        with(&|place| place.at == At::Hand && place.count > 0).into_iter().map(|hand| Band::Places(vec![hand], 1.0)),
+    );
+    below.extend(own.map(|seat| Band::Seats(vec![seat])));
+    Bands { above, middle: middle(scene), below }
 }
 
-/// The others' strips, side by side; what is left of the room.
-fn top(svg: &mut Svg, scene: &Scene, others: &[&SeatScene], room: Rect, is_phone: bool) -> Rect {
-    if others.is_empty() {
-        return room;
-    }
-    let per_row = others.len().min(if is_phone { 2 } else { 4 });
-    let rows = others.len().div_ceil(per_row);
-    let holds = others.iter().any(|seat| !plate::places(scene, seat).is_empty());
-    let high = match (holds, is_phone || rows > 1) {
-        (true, true) => 76.0,
-        (true, false) => 104.0,
-        (false, true) => 44.0,
-        (false, false) => 46.0,
-    };
-    let wide =
-        ((room.w - GAP * (per_row - 1) as f64) / per_row as f64).min(if others.len() == 1 { 560.0 } else { 440.0 });
-    let left = room.middle() - (wide * per_row as f64 + GAP * (per_row - 1) as f64) / 2.0;
-    for (n, seat) in others.iter().enumerate() {
-        let (row, column) = ((n / per_row) as f64, (n % per_row) as f64);
-        let at = Rect::new(left + column * (wide + GAP), room.y + row * (high + 6.0), wide, high);
-        plate::paint(svg, scene, seat, at);
-    }
-    room.split_top(rows as f64 * (high + 6.0) + 4.0).1
-}
-
-/// The viewer's own strip and hand; what is left of the room.
-fn below(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, is_phone: bool) -> Rect {
-    let holds = !plate::places(scene, seat).is_empty();
-    let high = if holds { 78.0 } else { 44.0 };
-    let (strip, mut room) = room.split_bottom(high);
-    let wide = strip.w.min(760.0);
-    plate::paint(svg, scene, seat, Rect::new(strip.middle() - wide / 2.0, strip.y, wide, strip.h));
-    let hands: Vec<&Place> = scene.places.iter().filter(|place| place.at == At::Hand && place.count > 0).collect();
-    for hand in hands {
-        let size = hand_size(hand, room, is_phone);
-        let is_two = card::wish(hand, size) > room.w * 1.25 && hand.count > 10;
-        let (at, rest) = room.split_bottom(size.h * if is_two { 1.6 } else { 1.0 } + 14.0);
-        card::paint(svg, scene, hand, at, size, false);
-        room = rest;
-    }
-    room.split_bottom(4.0).1
-}
-
-fn hand_size(hand: &Place, room: Rect, is_phone: bool) -> Size {
-    let usual = if is_phone { 58.0 } else { 92.0 };
-    let high = room.h * 0.36;
-    let usual = if hand.count > 20 { usual * 0.8 } else { usual };
-    Size::of_width((high / 1.4).min(usual).max(34.0))
-}
-
-/// Boards, piles, rows, dice and sheets.
-fn middle(svg: &mut Svg, scene: &Scene, room: Rect, is_phone: bool) {
-    let bands = bands(scene);
-    let has_board = !scene.boards.is_empty();
-    let is_beside = has_board && !is_phone && room.w > room.h * 1.25 && bands.len() > 1;
-    if !is_beside {
-        stack(svg, scene, &bands, room, is_phone);
-        return;
-    }
-    let side = (room.w - room.h).clamp(190.0, 280.0);
-    let (main, rest): (Vec<Band<'_>>, Vec<Band<'_>>) =
-        bands.into_iter().partition(|band| matches!(band, Band::Board(_) | Band::Track(_)));
-    stack(svg, scene, &main, Rect { w: room.w - side, ..room }, is_phone);
-    stack(svg, scene, &rest, Rect::new(room.x + room.w - side, room.y, side, room.h), is_phone);
-}
-
-fn bands(scene: &Scene) -> Vec<Band<'_>> {
+fn middle(scene: &Scene) -> Vec<Band<'_>> {
     let mut bands = Vec::new();
-    if !scene.facts.is_empty() || scene.boards.iter().any(|board| !board.key.is_empty()) {
-        bands.push(Band::Facts);
-    }
+    bands.extend(
+        (!scene.facts.is_empty() || scene.boards.iter().any(|board| !board.key.is_empty())).then_some(Band::Facts),
+    );
     bands.extend((0..scene.boards.len()).map(Band::Board));
     bands.extend((0..scene.tracks.len()).map(Band::Track));
-    let at = |wanted: At| scene.places.iter().filter(move |place| place.at == wanted);
-    let supply: Vec<&Place> = at(At::Supply).collect();
-    if !supply.is_empty() {
-        bands.push(Band::Places(supply));
-    }
-    let is_seen = |place: &&Place| place.count > 0 || matches!(place.lies, Lies::Row | Lies::Trick);
-    bands.extend(at(At::Centre).filter(is_seen).map(|place| Band::Places(vec![place])));
+    let is_shown = |place: &&Place| place.count > 0 || place.of.is_some() || place.lies == Lies::Trick;
+    let at = |wanted: At| scene.places.iter().filter(move |place| place.at == wanted).filter(is_shown);
+    let common: Vec<&Place> = at(At::Supply).chain(at(At::Centre)).collect();
+    bands.extend((!common.is_empty()).then_some(Band::Places(common, 0.8)));
     bands.extend(scene.dice.iter().filter(|dice| !dice.shown.is_empty()).map(Band::Dice));
     bands.extend((0..scene.sheets.len()).map(Band::Sheet));
     bands
 }
 
-/// How high a band would like to be.
-fn wish(scene: &Scene, band: &Band<'_>, room: Rect, is_phone: bool) -> f64 {
+/// Whether a band takes the room that is left.
+fn is_soft(band: &Band<'_>) -> bool {
+    matches!(band, Band::Board(_) | Band::Track(_))
+}
+
+/// How high a band is; of one that takes what is left nothing.
+fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
     match band {
-        Band::Facts => fact_lines(scene, room).len() as f64 * 19.0 + 6.0,
-        Band::Board(n) => board::height(&scene.boards[*n], room.w, room.h),
-        Band::Track(n) => track::height(&scene.tracks[*n], room.w, room.h),
-        Band::Places(places) => {
-            let size = card_size(is_phone);
-            let wide: f64 = places.iter().map(|place| card::wish(place, size).max(84.0) + 12.0).sum();
-            let is_row = places.len() == 1;
-            let rows = if is_row { 1.0 } else { (wide / room.w).ceil().max(1.0) };
-            rows * (size.h + 34.0)
+        Band::Seats(seats) => rows_of_seats(seats.len(), width).1 as f64 * (plate::HEIGHT + GAP),
+        Band::Places(places, part) => {
+            rows(places, width, sizes.card(*part)).iter().map(|row| row_height(row, width, sizes.card(*part))).sum()
         }
-        Band::Dice(_) => 66.0,
-        Band::Sheet(n) => sheet::height(&scene.sheets[*n]) + 6.0,
+        Band::Facts => fact_lines(scene, width).len() as f64 * LINE + 4.0,
+        Band::Board(_) | Band::Track(_) => 0.0,
+        Band::Dice(_) => {
+            if sizes.is_phone {
+                52.0
+            } else {
+                66.0
+            }
+        }
+        Band::Sheet(n) => sheet::height(&scene.sheets[*n]) + GAP,
     }
 }
 
-fn card_size(is_phone: bool) -> Size {
-    Size::of_width(if is_phone { 46.0 } else { 70.0 })
+const LINE: f64 = 19.0;
+
+/// Puts the bands where they belong: from the top, from the bottom, and in the room between.
+fn place(svg: &mut Svg, scene: &Scene, bands: &Bands<'_>, (room, is_beside): (Rect, bool), sizes: Sizes) {
+    let tall = |bands: &[Band<'_>]| bands.iter().map(|band| height(scene, band, room.w, sizes)).sum::<f64>();
+    let (above, rest) = room.split_top(tall(&bands.above));
+    let (below, between) = rest.split_bottom(tall(&bands.below));
+    stack(svg, scene, &bands.above, above, sizes);
+    if is_beside {
+        let side = (between.w - between.h).clamp(200.0, 300.0);
+        let main = Rect { w: between.w - side, ..between };
+        let beside = Rect { x: between.x + between.w - side, w: side, ..between };
+        let (soft, firm): (Vec<&Band<'_>>, Vec<&Band<'_>>) = bands.middle.iter().partition(|band| is_soft(band));
+        stack_of(svg, scene, &soft, main, sizes);
+        stack_of(svg, scene, &firm, beside, sizes);
+    } else {
+        stack(svg, scene, &bands.middle, between, sizes);
+    }
+    stack(svg, scene, &bands.below, below, sizes);
 }
 
-/// Paints bands one below the other; where there isn't room for all as they like, boards and sheets give way first.
-fn stack(svg: &mut Svg, scene: &Scene, bands: &[Band<'_>], room: Rect, is_phone: bool) {
-    let wishes: Vec<f64> = bands.iter().map(|band| wish(scene, band, room, is_phone)).collect();
-    let is_soft = |band: &Band<'_>| matches!(band, Band::Board(_) | Band::Track(_) | Band::Sheet(_));
-    let soft: f64 = bands.iter().zip(&wishes).filter(|(band, _)| is_soft(band)).map(|(_, wish)| wish).sum();
-    let firm: f64 = wishes.iter().sum::<f64>() - soft;
-    let over = (soft + firm - room.h).max(0.0);
-    let gives = if soft > 0.0 { (over / soft).min(0.62) } else { 0.0 };
-    let left = (over - gives * soft).max(0.0);
-    let shrinks = if firm > 0.0 { 1.0 - (left / firm).min(0.7) } else { 1.0 };
-    let given = |band: &Band<'_>, wish: f64| if is_soft(band) { wish * (1.0 - gives) } else { wish * shrinks };
-    let total: f64 = bands.iter().zip(&wishes).map(|(band, &wish)| given(band, wish)).sum();
+fn stack(svg: &mut Svg, scene: &Scene, bands: &[Band<'_>], room: Rect, sizes: Sizes) {
+    stack_of(svg, scene, &bands.iter().collect::<Vec<_>>(), room, sizes);
+}
+
+/// Paints bands one below the other, in the middle of a room; boards share what the others leave.
+fn stack_of(svg: &mut Svg, scene: &Scene, bands: &[&Band<'_>], room: Rect, sizes: Sizes) {
+    let firm: f64 = bands.iter().map(|band| height(scene, band, room.w, sizes)).sum();
+    let soft = bands.iter().filter(|band| is_soft(band)).count().max(1) as f64;
+    let left = ((room.h - firm) / soft).max(40.0);
+    let given = |band: &Band<'_>| match band {
+        Band::Board(n) => board::height(&scene.boards[*n], room.w, left),
+        Band::Track(n) => track::height(&scene.tracks[*n], room.w, left),
+        _ => height(scene, band, room.w, sizes),
+    };
+    let total: f64 = bands.iter().map(|band| given(band)).sum();
+    // What is still too high is laid closer.
+    let squeeze = (room.h / total).min(1.0);
     let mut y = room.y + ((room.h - total) / 2.0).max(0.0);
-    for (band, &wish) in bands.iter().zip(&wishes) {
-        let high = given(band, wish);
-        one(svg, scene, band, Rect::new(room.x, y, room.w, high), is_phone);
+    for band in bands {
+        let high = given(band) * squeeze;
+        one(svg, scene, band, Rect::new(room.x, y, room.w, high), sizes);
         y += high;
     }
 }
 
-fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, is_phone: bool) {
+fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) {
     match band {
+        Band::Seats(seats) => plates(svg, scene, seats, room),
+        Band::Places(places, part) => cards(svg, scene, places, room, sizes.card(*part)),
         Band::Facts => {
-            for (n, line) in fact_lines(scene, room).iter().enumerate() {
-                let y = room.y + 15.0 + n as f64 * 19.0;
+            for (n, line) in fact_lines(scene, room.w).iter().enumerate() {
+                let y = room.y + 14.0 + n as f64 * LINE;
                 svg.words("table-fact", (room.middle(), y), (13.0, room.w), Anchor::Middle, line);
             }
         }
         Band::Board(n) => board::paint(svg, scene, &scene.boards[*n], room),
         Band::Track(n) => track::paint(svg, scene, &scene.tracks[*n], room),
-        Band::Places(places) => row(svg, scene, places, room, is_phone),
         Band::Dice(dice) => sheet::paint_dice(svg, dice, room),
         Band::Sheet(n) => sheet::paint(svg, &scene.sheets[*n], room),
     }
 }
 
-/// Places side by side, in as many rows as they need.
-fn row(svg: &mut Svg, scene: &Scene, places: &[&Place], room: Rect, is_phone: bool) {
-    let usual = card_size(is_phone);
-    let wish = |place: &Place, size: Size| card::wish(place, size).max(84.0) + 12.0;
-    let wide: f64 = places.iter().map(|place| wish(place, usual)).sum();
-    let rows = if places.len() == 1 { 1 } else { (wide / room.w).ceil().max(1.0) as usize };
-    let high = room.h / rows as f64;
-    let size = Size::of_width(((high - 34.0) / 1.4).clamp(18.0, usual.w));
-    let per_row = places.len().div_ceil(rows);
-    for (n, places) in places.chunks(per_row).enumerate() {
-        let wishes: Vec<f64> = places.iter().map(|place| wish(place, size)).collect();
-        let total: f64 = wishes.iter().sum();
-        let scale = (room.w / total).min(1.0);
-        let mut x = room.middle() - total * scale / 2.0;
-        for (place, wish) in places.iter().zip(wishes) {
-            let at = Rect::new(x + 4.0, room.y + n as f64 * high + 4.0, wish * scale - 8.0, high - 8.0);
-            card::paint(svg, scene, place, at, size, true);
+/// How many seats stand side by side, and in how many rows.
+fn rows_of_seats(count: usize, width: f64) -> (usize, usize) {
+    let side = ((width / 150.0).floor() as usize).clamp(1, count.max(1));
+    (side, count.div_ceil(side))
+}
+
+fn plates(svg: &mut Svg, scene: &Scene, seats: &[&SeatScene], room: Rect) {
+    let (side, _) = rows_of_seats(seats.len(), room.w);
+    let wide = ((room.w - GAP * (side - 1) as f64) / side as f64).min(if seats.len() == 1 { 520.0 } else { 360.0 });
+    let left = room.middle() - (wide * side as f64 + GAP * (side - 1) as f64) / 2.0;
+    for (n, seat) in seats.iter().enumerate() {
+        let (row, column) = ((n / side) as f64, (n % side) as f64);
+        let at = Rect::new(
+            left + column * (wide + GAP),
+            room.y + row * (plate::HEIGHT + GAP) + GAP / 2.0,
+            wide,
+            plate::HEIGHT,
+        );
+        plate::paint(svg, scene, seat, at);
+    }
+}
+
+/// Places in rows, each as wide as there is room.
+fn rows<'a>(places: &[&'a Place], width: f64, size: Size) -> Vec<Vec<&'a Place>> {
+    let mut rows: Vec<Vec<&Place>> = Vec::new();
+    let mut left = 0.0;
+    for place in places {
+        let wide = card::wish(place, size);
+        match rows.last_mut().filter(|_| wide <= left) {
+            Some(row) => row.push(place),
+            None => {
+                rows.push(vec![place]);
+                left = width;
+            }
+        }
+        left -= wide;
+    }
+    rows
+}
+
+/// The height of a row of places: that of a card and of what is written below it, more for a hand in two rows.
+fn row_height(row: &[&Place], width: f64, size: Size) -> f64 {
+    let is_double = matches!(row, [only] if card::is_double(only, width, size));
+    size.h * if is_double { 1.6 } else { 1.0 } + card::LABEL + 14.0
+}
+
+fn cards(svg: &mut Svg, scene: &Scene, places: &[&Place], room: Rect, size: Size) {
+    let rows = rows(places, room.w, size);
+    let total: f64 = rows.iter().map(|row| row_height(row, room.w, size)).sum();
+    let mut y = room.y;
+    for row in rows {
+        let high = row_height(&row, room.w, size) * (room.h / total).min(1.0);
+        let wishes: Vec<f64> = row.iter().map(|place| card::wish(place, size)).collect();
+        let sum: f64 = wishes.iter().sum();
+        let scale = (room.w / sum).min(1.0);
+        let mut x = room.middle() - sum * scale / 2.0;
+        for (place, wish) in row.iter().zip(wishes) {
+            card::paint(svg, scene, place, Rect::new(x + 3.0, y + 6.0, wish * scale - 6.0, high - 8.0), size);
             x += wish * scale;
         }
+        y += high;
     }
 }
 
 /// What is told of the table, and what the signs on its boards stand for, in lines that fit.
-fn fact_lines(scene: &Scene, room: Rect) -> Vec<String> {
+fn fact_lines(scene: &Scene, width: f64) -> Vec<String> {
     let facts = scene.facts.iter().map(|fact| format!("{} {}", fact.title, fact.value));
-    let keys =
-        scene.boards.iter().flat_map(|board| &board.key).filter(|figure| crate::signs::figure(&figure.glyph).is_none());
+    let keys = scene.boards.iter().flat_map(|board| &board.key);
+    let keys = keys.filter(|figure| crate::signs::figure(&figure.glyph).is_none());
     let keys = keys.map(|figure| format!("{} {}", figure.glyph, figure.title));
     let mut lines: Vec<String> = Vec::new();
     for part in facts.chain(keys).chain(scene.lines.iter().cloned()) {
         match lines.last_mut() {
-            Some(line) if crate::svg::width(line, 13.0) + crate::svg::width(&part, 13.0) + 24.0 < room.w => {
+            Some(line) if crate::svg::width(line, 13.0) + crate::svg::width(&part, 13.0) + 24.0 < width => {
                 line.push_str(" · ");
                 line.push_str(&part);
             }

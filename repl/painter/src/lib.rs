@@ -41,7 +41,7 @@ pub struct Frame {
 
 impl Frame {
     /// The least and the greatest side of a picture.
-    pub const SIDES: std::ops::RangeInclusive<u32> = 240..=4000;
+    pub const SIDES: std::ops::RangeInclusive<u32> = 160..=4000;
 
     /// A frame; sides beyond [`Frame::SIDES`] become the nearest that is allowed.
     pub fn new(width: u32, height: u32) -> Self {
@@ -52,15 +52,20 @@ impl Frame {
 
 /// A picture of a scene, for a page that has [`STYLE`].
 pub fn paint(scene: &Scene, frame: Frame) -> String {
-    picture(scene, frame, "")
+    picture(scene, frame, "", layout::paint)
+}
+
+/// A small picture of a scene, for a page that has [`STYLE`]: what tells the game from others at a glance.
+pub fn paint_tile(scene: &Scene, frame: Frame) -> String {
+    picture(scene, frame, "", layout::paint_tile)
 }
 
 /// A picture of a scene with its style inside, by day or by night.
 pub fn paint_alone(scene: &Scene, frame: Frame, night: bool) -> String {
-    picture(scene, frame, &format!("<style>{}</style>", style::resolved(night)))
+    picture(scene, frame, &format!("<style>{}</style>", style::resolved(night)), layout::paint)
 }
 
-fn picture(scene: &Scene, frame: Frame, style: &str) -> String {
+fn picture(scene: &Scene, frame: Frame, style: &str, inside: fn(&mut Svg, &Scene, Frame)) -> String {
     let Frame { width, height } = frame;
     let title = escaped(&scene.title);
     let text = format!(
@@ -68,7 +73,7 @@ fn picture(scene: &Scene, frame: Frame, style: &str) -> String {
     );
     let mut svg = Svg { text };
     svg.rect("felt", Rect::new(0.0, 0.0, width, height), 12.0);
-    layout::paint(&mut svg, scene, frame);
+    inside(&mut svg, scene, frame);
     svg.text.push_str("</svg>");
     svg.text
 }

@@ -1,56 +1,79 @@
 //! Tables of numbers, and dice.
 
-use parlour_table::scene::{Dice, Sheet};
+use parlour_table::scene::{Dice, Sheet, SheetRow};
 
 use crate::signs::pips;
 use crate::svg::{Anchor, Rect, Svg, Thing};
 
-/// The height of a sheet.
-pub(crate) fn height(sheet: &Sheet) -> f64 {
-    sheet.rows.len() as f64 * ROW + 30.0
+/// The height of a row.
+const ROW: f64 = 25.0;
+/// The height of the heads of the columns.
+const HEAD: f64 = 24.0;
+
+/// In how many columns the rows of a sheet lie side by side.
+fn halves(sheet: &Sheet) -> usize {
+    if sheet.rows.len() > 7 { 2 } else { 1 }
 }
 
-const ROW: f64 = 25.0;
+/// The height of a sheet.
+pub(crate) fn height(sheet: &Sheet) -> f64 {
+    sheet.rows.len().div_ceil(halves(sheet)) as f64 * ROW + HEAD + 6.0
+}
 
 /// Paints a sheet, its rows so high that it fits.
 pub(crate) fn paint(svg: &mut Svg, sheet: &Sheet, room: Rect) {
-    let columns = sheet.columns.len().max(1);
-    let wide = room.w.min(200.0 + 70.0 * columns as f64);
-    let at = Rect::new(room.middle() - wide / 2.0, room.y, wide, room.h.min(height(sheet)));
+    let halves = halves(sheet);
+    let (wide, high) = (room.w.min(300.0 * halves as f64), room.h.min(height(sheet)));
+    let at = Rect::new(room.middle() - wide / 2.0, room.y, wide, high);
     svg.rect("paper", at, 8.0);
-    let head = if sheet.columns.is_empty() { 22.0 } else { 24.0 };
-    let row_height = ((at.h - head - 4.0) / sheet.rows.len().max(1) as f64).min(ROW);
-    let size = (row_height * 0.6).clamp(8.0, 14.0);
-    let column = |n: usize| at.x + wide * 0.48 + (n as f64 + 0.5) * (wide * 0.5 / columns as f64);
-    svg.words("card-word", (at.x + 12.0, at.y + 16.0), (13.0, wide * 0.45), Anchor::Start, &sheet.title);
-    for (n, name) in sheet.columns.iter().enumerate() {
-        svg.words("card-word", (column(n), at.y + 16.0), (13.0, wide * 0.5 / columns as f64), Anchor::Middle, name);
-    }
-    for (n, row) in sheet.rows.iter().enumerate() {
-        let line = Rect::new(at.x + 4.0, at.y + head + n as f64 * row_height, wide - 8.0, row_height);
-        svg.open(&Thing {
-            kind: "row",
-            of: &sheet.name,
-            value: &row.name,
-            nth: None,
-            copy: 0,
-            count: 1,
-            label: format!(
-                "{}: {}",
-                row.title,
-                row.values.iter().map(|v| v.as_deref().unwrap_or("open")).collect::<Vec<_>>().join(", ")
-            ),
-            class: "",
-        });
-        svg.rect("sheet-row", line, 4.0);
-        let y = line.y + row_height / 2.0 + size * 0.36;
-        svg.words("card-word", (line.x + 8.0, y), (size, wide * 0.45), Anchor::Start, &row.title);
-        for (k, value) in row.values.iter().enumerate() {
-            let text = value.as_deref().unwrap_or("·");
-            svg.words("card-word strong", (column(k), y), (size, wide * 0.5 / columns as f64), Anchor::Middle, text);
+    svg.words("card-word", (at.x + 12.0, at.y + 16.0), (13.0, wide * 0.4), Anchor::Start, &sheet.title);
+    let per_half = sheet.rows.len().div_ceil(halves).max(1);
+    let row_height = ((high - HEAD - 4.0) / per_half as f64).min(ROW);
+    for (half, rows) in sheet.rows.chunks(per_half).enumerate() {
+        let half_wide = wide / halves as f64;
+        let part = Rect::new(at.x + half as f64 * half_wide, at.y, half_wide, high);
+        heads(svg, sheet, part);
+        for (n, row) in rows.iter().enumerate() {
+            let line = Rect::new(part.x + 4.0, at.y + HEAD + n as f64 * row_height, half_wide - 8.0, row_height);
+            paint_row(svg, sheet, row, line);
         }
-        svg.close();
     }
+}
+
+/// Where the middle of a column is, and how wide it is.
+fn column(sheet: &Sheet, part: Rect, n: usize) -> (f64, f64) {
+    let wide = part.w * 0.42 / sheet.columns.len().max(1) as f64;
+    (part.x + part.w * 0.56 + (n as f64 + 0.5) * wide, wide)
+}
+
+fn heads(svg: &mut Svg, sheet: &Sheet, part: Rect) {
+    for (n, name) in sheet.columns.iter().enumerate() {
+        let (x, wide) = column(sheet, part, n);
+        svg.words("card-word", (x, part.y + 16.0), (12.0, wide), Anchor::Middle, name);
+    }
+}
+
+fn paint_row(svg: &mut Svg, sheet: &Sheet, row: &SheetRow, line: Rect) {
+    let values: Vec<&str> = row.values.iter().map(|value| value.as_deref().unwrap_or("open")).collect();
+    svg.open(&Thing {
+        kind: "row",
+        of: &sheet.name,
+        value: &row.name,
+        nth: None,
+        copy: 0,
+        count: 1,
+        label: format!("{}: {}", row.title, values.join(", ")),
+        class: "",
+    });
+    svg.rect("sheet-row", line.inset(1.0), 4.0);
+    let size = (line.h * 0.58).clamp(8.0, 14.0);
+    let y = line.y + line.h / 2.0 + size * 0.36;
+    svg.words("card-word", (line.x + 8.0, y), (size, line.w * 0.53), Anchor::Start, &row.title);
+    for (n, value) in row.values.iter().enumerate() {
+        let (x, wide) = column(sheet, line, n);
+        svg.words("card-word strong", (x, y), (size, wide), Anchor::Middle, value.as_deref().unwrap_or("·"));
+    }
+    svg.close();
 }
 
 /// Paints dice in a row.

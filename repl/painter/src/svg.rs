@@ -12,8 +12,9 @@ pub(crate) struct Rect {
 }
 
 impl Rect {
+    /// One with these sides; below 0 they are 0.
     pub(crate) const fn new(x: f64, y: f64, w: f64, h: f64) -> Self {
-        Self { x, y, w, h }
+        Self { x, y, w: w.max(0.0), h: h.max(0.0) }
     }
 
     pub(crate) fn middle(&self) -> f64 {
@@ -22,7 +23,7 @@ impl Rect {
 
     /// The same with less on all sides.
     pub(crate) fn inset(&self, by: f64) -> Self {
-        Self::new(self.x + by, self.y + by, (self.w - 2.0 * by).max(0.0), (self.h - 2.0 * by).max(0.0))
+        Self::new(self.x + by, self.y + by, self.w - 2.0 * by, self.h - 2.0 * by)
     }
 
     /// The part of it from the top, and the rest.
@@ -102,9 +103,19 @@ impl Svg {
     }
 
     /// Words at a place, shortened where they are wider than there is room.
-    pub(crate) fn words(
+    pub(crate) fn words(&mut self, class: &str, at: (f64, f64), size: (f64, f64), anchor: Anchor, words: &str) {
+        self.text_at(class, "", at, size, anchor, words);
+    }
+
+    /// A sign for the eye alone, which is not read aloud: the letter on a token.
+    pub(crate) fn letter(&mut self, class: &str, at: (f64, f64), size: (f64, f64), letter: &str) {
+        self.text_at(class, r#" aria-hidden="true""#, at, size, Anchor::Middle, letter);
+    }
+
+    fn text_at(
         &mut self,
         class: &str,
+        hidden: &str,
         (x, y): (f64, f64),
         (size, room): (f64, f64),
         anchor: Anchor,
@@ -116,9 +127,10 @@ impl Svg {
             Anchor::Middle => "middle",
             Anchor::End => "end",
         };
+        // The blank keeps words apart for a program that reads them one after the other.
         let _ = write!(
             self.text,
-            r#"<text class="{class}" x="{x:.1}" y="{y:.1}" font-size="{size:.1}" text-anchor="{anchor}">{}</text>"#,
+            r#" <text class="{class}"{hidden} x="{x:.1}" y="{y:.1}" font-size="{size:.1}" text-anchor="{anchor}">{}</text>"#,
             escaped(&words)
         );
     }

@@ -82,7 +82,7 @@ fn stand(
     svg.path(&format!("man {class}"), body, (x - size / 2.0, y), size);
     if stands.count > 1 {
         let text = stands.count.to_string();
-        svg.words(&format!("token-word on-{class}"), (x, y + size * 0.75), (size * 0.34, size), Anchor::Middle, &text);
+        svg.letter(&format!("token-word on-{class}"), (x, y + size * 0.75), (size * 0.34, size), &text);
     }
     svg.close();
 }
@@ -183,7 +183,7 @@ fn stack(
         svg.circle(&format!("token stone {class}"), (x, y), r);
         if is_last && stands.count > 5 {
             let text = stands.count.to_string();
-            svg.words(&format!("token-word on-{class}"), (x, y + r * 0.4), (r * 1.1, r * 2.0), Anchor::Middle, &text);
+            svg.letter(&format!("token-word on-{class}"), (x, y + r * 0.4), (r * 1.1, r * 2.0), &text);
         }
         if is_last {
             svg.close();

@@ -5,7 +5,6 @@ import { button, capital, make, part } from './make.js';
 import { allKept, keep, linkTo } from './tables.js';
 import { openSettings } from './settings.js';
 import { choice } from './form.js';
-import { thumbnail } from './drawing.js';
 import { read } from './picture.js';
 
 /**
@@ -43,20 +42,20 @@ const seen = new IntersectionObserver((entries) => {
   }
 }, { rootMargin: '200px' });
 
-/** @type {Map<string, Promise<any>>} the scenes of games, which don't change */
-const scenes = new Map();
+/** @type {Map<string, Promise<string|null>>} the pictures of games, which don't change */
+const pictures = new Map();
 
 /** @param {string} name */
-function sceneOf(name) {
-  const known = scenes.get(name) ?? fetch(`/api/games/${encodeURIComponent(name)}/scene`).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
-  scenes.set(name, known);
+function pictureOf(name) {
+  const known = pictures.get(name) ?? fetch(`/api/games/${encodeURIComponent(name)}/picture.svg`).then((answer) => (answer.ok ? answer.text() : null)).catch(() => null);
+  pictures.set(name, known);
   return known;
 }
 
 /** Puts the picture of a game into its tile. @param {HTMLElement} host */
 async function paint(host) {
-  const scene = await sceneOf(host.dataset.picture ?? '');
-  const drawn = scene ? read(thumbnail(scene)) : null;
+  const text = await pictureOf(host.dataset.picture ?? '');
+  const drawn = text ? read(text) : null;
   if (!drawn) return;
   for (const each of drawn.querySelectorAll('[tabindex]')) each.removeAttribute('tabindex');
   host.replaceChildren(drawn);

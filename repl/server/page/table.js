@@ -5,7 +5,6 @@ import { Act } from './act.js';
 import { Picture } from './picture.js';
 import { Said } from './said.js';
 import { Talk } from './talk.js';
-import { draw } from './drawing.js';
 import { ending } from './ending.js';
 import { button, make, part, words } from './make.js';
 import { guide } from './guide.js';
@@ -50,7 +49,7 @@ async function arrived(state) {
   part('subtitle').textContent = subtitle(state);
   said.add(state.version, state.events.map((event) => event.text));
   shown = state;
-  paint();
+  if (state.picture) picture.show(state.picture);
   renew();
 }
 
@@ -82,21 +81,25 @@ function linked(isUp) {
 
 /** @param {any} frame */
 function heard(frame) {
-  if (frame.type === 'chat') said.chat(frame.seat ?? 'somebody', frame.text);
+  if (frame.type === 'picture') {
+    picture.show(frame.picture);
+    renew();
+  } else if (frame.type === 'chat') said.chat(frame.seat ?? 'somebody', frame.text);
   else if (frame.type === 'moved') location.assign(`/t/${encodeURIComponent(frame.table)}#${frame.token}`);
   else if (frame.type === 'error') act.note(frame.text, null);
 }
 
-/** Draws the table as large as there is room. */
-function paint() {
-  const { clientWidth: width, clientHeight: height } = part('felt');
-  if (shown?.scene && width > 0 && height > 0) picture.show(draw(shown.scene, width, height));
-}
+/** Milliseconds in which the room must not change before a picture for it is asked for. */
+const STILL = 80;
+let waits = 0;
 
-/** The room has changed: the same table, drawn anew, with what was chosen. */
+/** The room has changed: a picture as large as there is room. */
 function sized() {
-  paint();
-  renew();
+  clearTimeout(waits);
+  waits = setTimeout(() => {
+    const { clientWidth: width, clientHeight: height } = part('felt');
+    if (width > 0 && height > 0) talk.paints(width, height);
+  }, STILL);
 }
 
 async function openGuide() {
@@ -117,8 +120,9 @@ part('typed').addEventListener('submit', (event) => {
 });
 menu();
 watchTaps(picture, act);
-settings.listeners.push(sized);
+settings.listeners.push(renew);
 new ResizeObserver(() => sized()).observe(part('felt'));
 addEventListener('hashchange', () => location.reload());
-sized();
+const { clientWidth, clientHeight } = part('felt');
+if (clientWidth > 0 && clientHeight > 0) talk.paints(clientWidth, clientHeight);
 talk.connect();

@@ -22,6 +22,8 @@ export class Talk {
     this.pause = 250;
     this.count = 0;
     this.mark = crypto.randomUUID().slice(0, 8);
+    /** @type {Frame|null} how large pictures are to be */
+    this.size = null;
     /** @type {WebSocket|null} */
     this.socket = null;
   }
@@ -39,6 +41,7 @@ export class Talk {
   #sit() {
     const since = this.version === null ? {} : { since: this.version };
     this.#send({ type: 'sit', token: this.token, ...since });
+    if (this.size) this.#send(this.size);
     // An act that was sent before the connection was lost may be done or not; its id says which.
     for (const { frame } of this.waiting.values()) this.#send(frame);
   }
@@ -93,6 +96,13 @@ export class Talk {
       this.waiting.set(id, { frame: asked, answer });
       this.#send(asked);
     });
+  }
+
+  /** Asks for pictures of a size, now and with each state. @param {number} width @param {number} height */
+  paints(width, height) {
+    if (this.size?.width === width && this.size.height === height) return;
+    this.size = { type: 'paint', width, height };
+    this.#send(this.size);
   }
 
   /** Says something that isn't answered. @param {Frame} frame */

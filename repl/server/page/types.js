@@ -78,6 +78,7 @@
  * @property {number} version
  * @property {string|null} seat
  * @property {any} scene
+ * @property {string} [picture] where pictures were asked for
  * @property {string[]} to_act
  * @property {string|null} phase
  * @property {string|null} due

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use parlour_engine::Seat;
+use parlour_painter::{Frame, paint};
 use parlour_table::{Errand, Reply, Robots, Table, Viewer};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::Sender;
@@ -22,6 +23,8 @@ struct Client {
     has: u64,
     /// A hint is being thought of.
     is_hinted: bool,
+    /// How large its pictures are, if it wants some.
+    frame: Option<Frame>,
 }
 
 /// Somebody wants to go back, and waits for the others.
@@ -136,7 +139,7 @@ impl Desk {
             (Ask::Undo { id }, Some(seat)) => self.undo(client, seat, id),
             (Ask::Answer { id, yes }, Some(seat)) => self.answer(client, seat, id.as_ref(), yes),
             (Ask::Chat { text }, Some(seat)) => self.chat(client, seat, &text),
-            (Ask::Paint {} | Ask::Sit { .. }, _) => {}
+            (Ask::Paint { width, height }, _) => self.show(client, Frame::new(width, height)),
             (Ask::Act { id, .. } | Ask::Why { id, .. } | Ask::Hint { id } | Ask::Undo { id }, None) => {
                 self.send(client, &message::refused(&id, "you look on"));
             }
@@ -184,8 +187,9 @@ impl Desk {
             return;
         }
         let seat = place.map(Seat::from_index);
-        self.clients
-            .insert(client, Client { out: out.clone(), seat, is_host, has: since.unwrap_or(0), is_hinted: false });
+        let has = since.unwrap_or(0);
+        let sits = Client { out: out.clone(), seat, is_host, has, is_hinted: false, frame: None };
+        self.clients.insert(client, sits);
         if let Some(place) = place {
             let name = name.map(|name| message::clean(&name, Limits::LONGEST_NAME)).filter(|name| !name.is_empty());
             if !self.papers.taken[place] || name.is_some() && self.papers.names[place] != name {
@@ -358,13 +362,30 @@ impl Desk {
         }
     }
 
+    /// Lets a client have pictures of a size, that of now and one with each state from now on.
+    fn show(&mut self, client: u64, size: Frame) {
+        let Some(known) = self.clients.get_mut(&client) else { return };
+        known.frame = Some(size);
+        let seat = known.seat;
+        let viewer = self.viewer(seat);
+        if let Ok(scene) = self.table.scene(viewer) {
+            let picture = paint(&scene, size);
+            self.send(client, &json!({ "type": "picture", "version": self.table.version(), "picture": picture }));
+        }
+    }
+
+    /// Who looks from a seat: at the end everything is open; before that nobody is shown what is hidden, whatever the match
+    /// is marked as.
+    fn viewer(&self, seat: Option<Seat>) -> Viewer {
+        Viewer::of_seat(seat).asking_for_all(self.table.is_over())
+    }
+
     /// Sends a client the table as it may know it, with what happened since the version that it has.
     fn tell(&mut self, client: u64) {
         let Some(known) = self.clients.get_mut(&client) else { return };
-        let (seat, is_host) = (known.seat, known.is_host);
+        let (seat, is_host, size) = (known.seat, known.is_host, known.frame);
         let since = std::mem::replace(&mut known.has, self.table.version());
-        // At the end everything is open; before that nobody is shown what is hidden, whatever the match is marked as.
-        let viewer = Viewer::of_seat(seat).asking_for_all(self.table.is_over());
+        let viewer = self.viewer(seat);
         let snapshot = self.table.snapshot(viewer, Some(since));
         let mut frame = serde_json::to_value(snapshot).unwrap_or_default();
         frame["type"] = json!("state");
@@ -376,6 +397,9 @@ impl Desk {
             frame["verbs"] = serde_json::to_value(self.table.legal(viewer).verbs).unwrap_or_default();
         }
         if let Ok(scene) = self.table.scene(viewer) {
+            if let Some(size) = size {
+                frame["picture"] = json!(paint(&scene, size));
+            }
             frame["scene"] = serde_json::to_value(scene).unwrap_or_default();
         }
         self.send(client, &frame);

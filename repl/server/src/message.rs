@@ -38,8 +38,11 @@ pub(crate) enum Ask {
     Chat {
         text: String,
     },
-    /// How large its picture is to be. Pictures come with the painter; until then the scene is all there is.
-    Paint {},
+    /// A client wants pictures, so many pixels wide and high.
+    Paint {
+        width: u32,
+        height: u32,
+    },
 }
 
 /// What a client calls something that it asks for.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parlour_engine::{Game, Seat};
-use parlour_table::scene::Scene;
+use parlour_painter::{Frame, paint_tile};
 use parlour_table::{Error, Robots, Seed, Table, Viewer};
 
 use crate::order::HUMAN;
@@ -15,11 +15,14 @@ const PLIES: usize = 8;
 /// From ply to ply another place in the list of legal actions, so that not one corner fills.
 const STRIDE: usize = 17;
 
-/// The scene of that moment, as the first seat sees it.
+/// How large the pictures of the lobby are, in pixels.
+const SIZE: (u32, u32) = (320, 208);
+
+/// The picture of that moment, as the first seat sees it.
 ///
 /// # Errors
 /// Rules that fail.
-pub(crate) fn scene(game: Arc<Game>, robots: &Robots) -> Result<Scene, Error> {
+pub(crate) fn picture(game: Arc<Game>, robots: &Robots) -> Result<String, Error> {
     let people = vec![HUMAN.to_owned(); game.seat_count()];
     let mut table = Table::begin(game, people, Seed::Chosen(SEED), robots)?;
     for ply in 1..=PLIES {
@@ -28,5 +31,5 @@ pub(crate) fn scene(game: Arc<Game>, robots: &Robots) -> Result<Scene, Error> {
         let Some(action) = actions.get(ply * STRIDE % actions.len().max(1)) else { break };
         table.act(seat, &action.action)?;
     }
-    table.scene(Viewer::of(Seat(0)))
+    Ok(paint_tile(&table.scene(Viewer::of(Seat(0)))?, Frame::new(SIZE.0, SIZE.1)))
 }

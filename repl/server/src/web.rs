@@ -9,7 +9,7 @@ use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::middleware::{Next, from_fn};
 use axum::routing::{get, post};
-use parlour_engine::Config;
+use parlour_engine::{Config, Game};
 use parlour_table::Description;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -33,7 +33,7 @@ pub(crate) fn routes(hall: Arc<Hall>) -> Router {
         .route("/page/{name}", get(|Path(name): Path<String>, headers: HeaderMap| async move { file(&name, &headers) }))
         .route("/api/games", get(games))
         .route("/api/games/{name}", get(game))
-        .route("/api/games/{name}/scene", get(game_scene))
+        .route("/api/games/{name}/picture.svg", get(picture))
         .route("/api/tables", get(waiting).post(make))
         .route("/api/tables/{table}/sit", post(claim))
         .route("/api/tables/{table}/ws", get(talk))
@@ -83,18 +83,21 @@ fn file(name: &str, headers: &HeaderMap) -> Response<Body> {
     answer
 }
 
-/// The description of a game as it is without anything chosen.
-fn description(hall: &Hall, name: &str) -> Result<Value, Refused> {
+/// A game as it is without anything chosen.
+fn known(hall: &Hall, name: &str) -> Result<Arc<Game>, Refused> {
     if !hall.library.names().iter().any(|known| known == name) {
         return Err(Refused::new(404, "there is no such game"));
     }
-    let described = hall.library.load(name).and_then(|pack| {
-        let game = pack.configure(&Config::default())?;
-        let mut said = serde_json::to_value(Description::of(&game, &hall.robots)).unwrap_or_default();
-        said["family"] = json!(pack.family);
-        Ok(said)
-    });
-    described.map_err(|faults| Refused::new(500, faults.to_string()))
+    let game = hall.library.load(name).and_then(|pack| pack.configure(&Config::default()));
+    game.map_err(|faults| Refused::new(500, faults.to_string()))
+}
+
+/// Its description.
+fn description(hall: &Hall, name: &str) -> Result<Value, Refused> {
+    let game = known(hall, name)?;
+    let mut said = serde_json::to_value(Description::of(&game, &hall.robots)).unwrap_or_default();
+    said["family"] = json!(game.pack().family);
+    Ok(said)
 }
 
 /// What the list of games says of each.
@@ -121,20 +124,14 @@ async fn game(State(hall): State<Arc<Hall>>, Path(name): Path<String>) -> Respon
     }
 }
 
-/// A moment of a game, for a picture of it.
-fn moment(hall: &Hall, name: &str) -> Result<Value, Refused> {
-    if !hall.library.names().iter().any(|known| known == name) {
-        return Err(Refused::new(404, "there is no such game"));
-    }
-    let game = hall.library.load(name).and_then(|pack| pack.configure(&Config::default()));
-    let game = game.map_err(|faults| Refused::new(500, faults.to_string()))?;
-    let scene = sample::scene(game, &hall.robots).map_err(|error| Refused::new(500, error.to_string()))?;
-    Ok(serde_json::to_value(scene).unwrap_or_default())
+/// The picture of a moment of it.
+fn moment(hall: &Hall, name: &str) -> Result<String, Refused> {
+    sample::picture(known(hall, name)?, &hall.robots).map_err(|error| Refused::new(500, error.to_string()))
 }
 
-async fn game_scene(State(hall): State<Arc<Hall>>, Path(name): Path<String>) -> Response<Body> {
+async fn picture(State(hall): State<Arc<Hall>>, Path(name): Path<String>) -> Response<Body> {
     match tokio::task::spawn_blocking(move || moment(&hall, &name)).await {
-        Ok(Ok(scene)) => json_answer(200, &scene),
+        Ok(Ok(picture)) => answer(200, page::kind("picture.svg"), picture),
         Ok(Err(why)) => refused(&why),
         Err(_) => refused(&Refused::busy()),
     }

@@ -227,6 +227,23 @@ fn a_public_table_waits_in_the_lobby() {
     assert!(!waiting(&served).contains(table["table"].as_str().unwrap()));
 }
 
+/// Pictures are for those who ask for them: one of now, and one with each state after it.
+#[test]
+fn who_asks_for_pictures_has_one_with_each_state() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let table = served.make(&tic_tac_toe());
+    let seat = table["seats"].as_object().unwrap().values().next().unwrap().clone();
+    let mut client = served.sit(&table, &seat, None);
+    assert!(client.hear("state")["picture"].is_null());
+    client.say(&json!({ "type": "paint", "width": 640, "height": 480 }));
+    let first = client.hear("picture")["picture"].clone();
+    assert!(first.as_str().unwrap().starts_with("<svg"), "{first}");
+    client.say(&json!({ "type": "act", "id": 1, "action": "b2" }));
+    let second = client.hear("state")["picture"].clone();
+    assert!(second.as_str().unwrap().contains(r#"data-key="figure:main:b2""#), "{second}");
+}
+
 /// A frame that is too large, and a flood of frames, end the connection with a code and a reason.
 #[test]
 fn who_sends_too_much_is_sent_away() {
