@@ -11,6 +11,7 @@ use tokio::sync::mpsc::Sender;
 use crate::error::Refused;
 use crate::limits::Limits;
 use crate::message::{self, Ask, Id, Out};
+use crate::order::HUMAN;
 use crate::store::{Papers, Recent, Store};
 use crate::token::{self, Hash};
 
@@ -413,7 +414,7 @@ impl Desk {
     fn sitting(&self) -> Value {
         let sits = |seat: Seat| {
             let is_here = self.clients.values().any(|client| client.seat == Some(seat));
-            let player = if self.table.is_human(seat) { "human" } else { self.table.players()[seat.index()].as_str() };
+            let player = if self.table.is_human(seat) { HUMAN } else { self.table.players()[seat.index()].as_str() };
             let name = &self.papers.names[seat.index()];
             json!({ "seat": self.table.game().seat_name(seat), "player": player, "name": name, "is_here": is_here })
         };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, TrySendError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use parlour_engine::Library;
 use parlour_table::Robots;
@@ -30,6 +30,10 @@ pub(crate) struct Hall {
     pub(crate) public: Option<String>,
     pub(crate) tables: AtomicUsize,
     pub(crate) waiting: Waiting,
+    /// What the lobby is told of all games, once it was worked out: games don't change while they are served.
+    pub(crate) games: OnceLock<Value>,
+    /// Their pictures, by name.
+    pub(crate) pictures: Mutex<HashMap<String, String>>,
     next_client: AtomicU64,
     here: Mutex<HashMap<IpAddr, usize>>,
     makers: Mutex<HashMap<IpAddr, Bucket>>,
@@ -59,6 +63,8 @@ impl Hall {
             public,
             tables,
             waiting,
+            games: OnceLock::new(),
+            pictures: Mutex::default(),
             next_client,
             here: Mutex::default(),
             makers: Mutex::default(),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use parlour_engine::{Config, Game, Library};
+pub(crate) use parlour_table::HUMAN;
 use parlour_table::{Player, Robots};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -12,8 +13,6 @@ use crate::limits::Limits;
 
 /// The word for a seat that waits for a person.
 pub(crate) const OPEN: &str = "open";
-/// How tables call a person.
-pub(crate) const HUMAN: &str = "human";
 
 /// What a request for a new table says.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -47,7 +47,8 @@ impl Hash {
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Bytes, each as two digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         // A text can always be written to.
         let _ = write!(text, "{byte:02x}");

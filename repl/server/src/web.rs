@@ -72,8 +72,7 @@ fn refused(refused: &Refused) -> Response<Body> {
 
 fn file(name: &str, headers: &HeaderMap) -> Response<Body> {
     let Some(text) = page::file(name) else { return refused(&Refused::new(404, "there is no such page")) };
-    let tag: String = Sha256::digest(text.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("\"{tag}\"");
+    let tag = format!("\"{}\"", token::hex(&Sha256::digest(text.as_bytes())[..8]));
     let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
     let mut answer = if is_known { answer(304, page::kind(name), "") } else { answer(200, page::kind(name), text) };
     if let Ok(tag) = HeaderValue::from_str(&tag) {
@@ -103,15 +102,16 @@ fn description(hall: &Hall, name: &str) -> Result<Value, Refused> {
 /// What the list of games says of each.
 const LISTED: [&str; 9] = ["name", "title", "summary", "family", "variants", "options", "seats", "robots", "levels"];
 
+fn listed(hall: &Hall) -> Value {
+    let known = hall.library.names();
+    let said = known.iter().filter_map(|name| description(hall, name).ok());
+    let short = |said: Value| LISTED.iter().map(|&key| (key.to_owned(), said[key].clone())).collect::<Value>();
+    json!({ "games": said.map(short).collect::<Vec<_>>() })
+}
+
 async fn games(State(hall): State<Arc<Hall>>) -> Response<Body> {
-    let list = tokio::task::spawn_blocking(move || {
-        let known = hall.library.names();
-        let said = known.iter().filter_map(|name| description(&hall, name).ok());
-        let short = |said: Value| LISTED.iter().map(|&key| (key.to_owned(), said[key].clone())).collect::<Value>();
-        said.map(short).collect::<Vec<_>>()
-    });
-    match list.await {
-        Ok(games) => json_answer(200, &json!({ "games": games })),
+    match tokio::task::spawn_blocking(move || json_answer(200, hall.games.get_or_init(|| listed(&hall)))).await {
+        Ok(answer) => answer,
         Err(_) => refused(&Refused::busy()),
     }
 }
@@ -126,7 +126,14 @@ async fn game(State(hall): State<Arc<Hall>>, Path(name): Path<String>) -> Respon
 
 /// The picture of a moment of it.
 fn moment(hall: &Hall, name: &str) -> Result<String, Refused> {
-    sample::picture(known(hall, name)?, &hall.robots).map_err(|error| Refused::new(500, error.to_string()))
+    let pictures = || hall.pictures.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(picture) = pictures().get(name) {
+        return Ok(picture.clone());
+    }
+    let painted = sample::picture(known(hall, name)?, &hall.robots);
+    let picture = painted.map_err(|error| Refused::new(500, error.to_string()))?;
+    pictures().insert(name.to_owned(), picture.clone());
+    Ok(picture)
 }
 
 async fn picture(State(hall): State<Arc<Hall>>, Path(name): Path<String>) -> Response<Body> {

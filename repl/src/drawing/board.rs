@@ -11,6 +11,7 @@ use parlour_engine::pack::boards::{Look, Naming, Shape};
 use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::Per;
 use parlour_table::SeatView;
+use parlour_table::scene::{held, is_star, turn};
 
 use super::shapes::{heads, shaped};
 use crate::context::Style;
@@ -199,7 +200,7 @@ impl Painter<'_> {
         let is_empty = self.cells[square] == 0;
         let layout = self.game.board(BoardId::from_index(self.board));
         match self.game.pack().boards[self.board].look {
-            Look::Points if is_empty && is_star(&layout, square) => "+".to_owned(),
+            Look::Points if is_empty && is_star((layout.width, layout.height), square) => "+".to_owned(),
             _ => square_text(self.game, self.board, self.cells, square),
         }
     }
@@ -240,20 +241,6 @@ impl Painter<'_> {
 
 /// What stands on dark squares where there are no colours.
 const SHADE: &str = "\u{2591}";
-
-/// Whether a point is marked as a star: on larger boards where the fourth lines from the edges cross, on smaller ones the
-/// third, and in the middle.
-fn is_star(layout: &BoardLayout, square: usize) -> bool {
-    let is_line = |at: usize, size: usize| {
-        let from_edge = if size > 12 { 3 } else { 2 };
-        let at = at.min(size - 1 - at);
-        let is_middle = size % 2 == 1 && at == size / 2;
-        (is_middle, size > 6 && (at == from_edge || is_middle && size > 13))
-    };
-    let ((is_middle, row), (is_centre, column)) =
-        (is_line(square / layout.width, layout.height), is_line(square % layout.width, layout.width));
-    row && column || is_middle && is_centre
-}
 
 /// How many columns of the screen a square takes.
 fn cell_width(game: &Game, board: usize) -> usize {
@@ -350,7 +337,7 @@ fn panel(game: &Game, view: &SeatView, viewer: Option<Seat>, danger: &[(Seat, Sq
     let is_there = |var: usize| game.var(VarId::from_index(var)).count > 0 && !pack.vars[var].internal;
     for (var, spec) in pack.vars.iter().enumerate().filter(|(var, spec)| is_there(*var) && spec.per == Per::One) {
         let value = match spec.follows {
-            Some(Follows::Turns) => turn_text(game, view, var),
+            Some(Follows::Turns) => turn(view, VarId::from_index(var)),
             _ => value_text(game, view, var, 0),
         };
         lines.push(format!("{} {}", escape(&spec.title), escape(&value)));
@@ -408,16 +395,9 @@ fn seat_name(game: &Game, seat: Seat, viewer: Option<Seat>) -> String {
 }
 
 pub(crate) fn value_text(game: &Game, view: &SeatView, var: usize, member: usize) -> String {
-    if let Some(kinds) = game.hand_kinds(VarId::from_index(var)) {
-        let held = kinds.iter().enumerate().filter_map(|(n, piece)| {
-            let glyph = piece.glyphs.get(member).copied().unwrap_or('?').to_string();
-            match view.number(VarId::from_index(var), member, n).unwrap_or(0) {
-                0 => None,
-                1 => Some(glyph),
-                count => Some(format!("{count}{glyph}")),
-            }
-        });
-        let held: Vec<String> = held.collect();
+    if let Some(held) = held(view, VarId::from_index(var), member) {
+        let told = |(glyph, count): (char, i32)| if count == 1 { glyph.to_string() } else { format!("{count}{glyph}") };
+        let held: Vec<String> = held.into_iter().map(told).collect();
         return if held.is_empty() { "-".to_owned() } else { held.join(" ") };
     }
     // Whether something is still as it was at the start.
@@ -438,15 +418,6 @@ pub(crate) fn named(names: &[String], values: &[serde_json::Value]) -> String {
     let plain = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let each = names.iter().zip(values).map(|(name, value)| format!("{name} {}", plain(value)));
     each.collect::<Vec<_>>().join(", ")
-}
-
-/// The turn that is being played, which is one more than are completed.
-pub(crate) fn turn_text(game: &Game, view: &SeatView, var: usize) -> String {
-    let completed = view.value(VarId::from_index(var), 0).as_i64().unwrap_or(0);
-    match game.turn_limit() {
-        Some(limit) => format!("{} of {limit}", (completed + 1).min(i64::from(limit))),
-        None => (completed + 1).to_string(),
-    }
 }
 
 /// What stands for the pieces of a seat.

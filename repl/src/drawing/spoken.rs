@@ -7,8 +7,9 @@ use parlour_engine::ids::{BoardId, Seat, Square, VarId};
 use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::Per;
 use parlour_table::SeatView;
+use parlour_table::scene::turn;
 
-use crate::board::{out_mark, turn_text, value_text};
+use crate::board::{out_mark, value_text};
 use crate::marks::escape;
 
 /// What stands on a board, a line for each seat and for what belongs to nobody; on the board with the pieces also the
@@ -60,7 +61,7 @@ pub(crate) fn board(game: &Game, view: &SeatView, board: BoardId, danger: &[(Sea
     }
     for (var, spec) in game.pack().vars.iter().enumerate().filter(|(_, spec)| !spec.internal && spec.per == Per::One) {
         let value = match spec.follows {
-            Some(Follows::Turns) => turn_text(game, view, var),
+            Some(Follows::Turns) => turn(view, VarId::from_index(var)),
             _ => value_text(game, view, var, 0),
         };
         lines.push(escape(&format!("{} {value}", spec.title)));

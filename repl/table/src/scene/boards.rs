@@ -107,7 +107,7 @@ fn tokens(view: &SeatView, board: BoardId, square: Square) -> Vec<usize> {
 
 /// Whether a point is marked as a star: on larger boards where the fourth lines from the edges cross, on smaller ones the
 /// third, and in the middle.
-pub(crate) fn is_star((width, height): (usize, usize), square: usize) -> bool {
+pub fn is_star((width, height): (usize, usize), square: usize) -> bool {
     let is_line = |at: usize, size: usize| {
         let from_edge = if size > 12 { 3 } else { 2 };
         let at = at.min(size - 1 - at);

@@ -89,8 +89,8 @@ fn says_nothing(view: &SeatView, var: VarId, member: usize) -> bool {
     !counts && numbers.into_iter().all(|number| number.is_none_or(|number| number == 0))
 }
 
-/// The turn that is being played, which is one more than are completed.
-fn turn(view: &SeatView, var: VarId) -> String {
+/// The turn that is being played, which is one more than are completed, of a variable that follows the turns.
+pub fn turn(view: &SeatView, var: VarId) -> String {
     let completed = view.number(var, 0, 0).unwrap_or(0);
     match view.game().turn_limit() {
         Some(limit) => format!("{} of {limit}", (completed + 1).min(limit)),
@@ -98,19 +98,22 @@ fn turn(view: &SeatView, var: VarId) -> String {
     }
 }
 
+/// The pieces that a seat has in hand, by the characters that stand for them, with how many of each; `None` of a variable that
+/// is no such hand.
+pub fn held(view: &SeatView, var: VarId, member: usize) -> Option<Vec<(char, i32)>> {
+    let kinds = view.game().hand_kinds(var)?.iter().enumerate();
+    let held = kinds
+        .map(|(n, piece)| (piece.glyphs.get(member).copied().unwrap_or('?'), view.number(var, member, n).unwrap_or(0)));
+    Some(held.filter(|(_, count)| *count != 0).collect())
+}
+
 /// A value as it is read.
 pub(super) fn text(view: &SeatView, var: VarId, member: usize) -> String {
     let game = view.game();
-    if let Some(kinds) = game.hand_kinds(var) {
-        let held = kinds.iter().enumerate().filter_map(|(n, piece)| {
-            let glyph = piece.glyphs.get(member).copied().unwrap_or('?');
-            match view.number(var, member, n).unwrap_or(0) {
-                0 => None,
-                1 => Some(glyph.to_string()),
-                count => Some(format!("{count} {glyph}")),
-            }
-        });
-        return held.collect::<Vec<_>>().join(", ");
+    if let Some(held) = held(view, var, member) {
+        let told =
+            |(glyph, count): (char, i32)| if count == 1 { glyph.to_string() } else { format!("{count} {glyph}") };
+        return held.into_iter().map(told).collect::<Vec<_>>().join(", ");
     }
     let is_flags = game.var_range(var, member, 0).max == 1 && game.var(var).length > 1;
     match view.value(var, member) {
