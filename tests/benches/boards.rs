@@ -1,13 +1,14 @@
 //! Board games on one thread: the engine with the packs beside the same games written by hand in Rust.
 //!
 //! `perft` counts the rows of four moves of Advance from the start and from a board in the middle of a match, both
-//! sides counting the last moves without playing them; elements are nodes. `playouts` plays random matches of connect
-//! four and breakthrough with the same random numbers; elements are plies.
+//! sides counting the last moves without playing them; items are nodes. `connect_four` and `breakthrough` play random
+//! matches with the same random numbers; items are plies.
 #![allow(clippy::panic, missing_docs)]
 
 use std::hint::black_box;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use divan::Bencher;
+use divan::counter::ItemsCount;
 use parlour_engine::Words;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::SourceFile;
@@ -29,14 +30,14 @@ fn host(name: &str) -> Rules {
     }
 }
 
-fn compare(criterion: &mut Criterion, name: &str, mut engine: impl FnMut() -> u64, mut native: impl FnMut() -> u64) {
-    let mut group = criterion.benchmark_group(name);
-    let elements = native();
-    assert_eq!(engine(), elements, "both sides do the same");
-    group.throughput(Throughput::Elements(elements));
-    group.bench_function("engine", |bencher| bencher.iter(&mut engine));
-    group.bench_function("native", |bencher| bencher.iter(&mut native));
-    group.finish();
+/// Counts nodes or plays matches; returns the nodes or plies.
+type Round = Box<dyn FnMut() -> u64>;
+
+/// Times rounds of which both sides count the same number of items.
+fn time(bencher: Bencher, mut round: Round, mut other: Round) {
+    let items = round();
+    assert_eq!(other(), items, "both sides do the same");
+    bencher.counter(ItemsCount::new(items)).bench_local(round);
 }
 
 /// After 40 plies of a match between robots.
@@ -52,34 +53,51 @@ const MIDDLE: [&str; 9] = [
     "M.C.GS.JM",
 ];
 
-fn perft(criterion: &mut Criterion) {
-    for (name, rows) in [("advance start", None), ("advance middle", Some(MIDDLE))] {
+mod perft {
+    use super::*;
+
+    const FROM: [&str; 2] = ["start", "middle"];
+
+    fn both(from: &str) -> (Round, Round) {
         let mut host = host("advance");
-        let state = match rows {
-            None => host.position(None, None),
-            Some(rows) => match host.game().read_board(&SourceFile::new("board", rows.join("\n"))) {
-                Ok(cells) => host.position(Some(&cells), Some(Seat::from_index(0))),
+        let (state, depth) = if from == "start" {
+            (host.position(None, None), 4)
+        } else {
+            match host.game().read_board(&SourceFile::new("board", MIDDLE.join("\n"))) {
+                Ok(cells) => (host.position(Some(&cells), Some(Seat::from_index(0))), 3),
                 Err(fault) => panic!("{fault}"),
-            },
+            }
         };
         let state = match state {
             Ok(state) => state,
             Err(fault) => panic!("{fault}"),
         };
-        let mut native = Advance::from_rows(&host.game().board_rows(&state, BoardId(0)));
-        let depth = if rows.is_some() { 3 } else { 4 };
+        let mut by_hand = Advance::from_rows(&host.game().board_rows(&state, BoardId(0)));
         let engine = move || match host.count(&state, depth) {
             Ok(nodes) => nodes,
             Err(fault) => panic!("{fault}"),
         };
-        compare(criterion, name, engine, move || native.perft(0, depth));
+        (Box::new(engine), Box::new(move || by_hand.perft(0, depth)))
+    }
+
+    #[divan::bench(args = FROM)]
+    fn engine(bencher: Bencher, from: &str) {
+        let (engine, native) = both(from);
+        time(bencher, engine, native);
+    }
+
+    #[divan::bench(args = FROM)]
+    fn native(bencher: Bencher, from: &str) {
+        let (engine, native) = both(from);
+        time(bencher, native, engine);
     }
 }
 
-fn playouts<T: Default>(criterion: &mut Criterion, name: &str, play: impl Fn(&mut T, &mut Generator) -> u32) {
-    const MATCHES: u64 = 500;
+const MATCHES: u64 = 500;
+
+fn engine_round(name: &str) -> Round {
     let mut host = host(name);
-    let engine = move || {
+    Box::new(move || {
         let mut policy = Generator::from_seed(1);
         let mut plies = 0;
         for seed in 0..MATCHES {
@@ -95,8 +113,11 @@ fn playouts<T: Default>(criterion: &mut Criterion, name: &str, play: impl Fn(&mu
             }
         }
         plies
-    };
-    let native = move || {
+    })
+}
+
+fn native_round<T: Default>(play: impl Fn(&mut T, &mut Generator) -> u32 + 'static) -> Round {
+    Box::new(move || {
         let mut policy = Generator::from_seed(1);
         let mut plies = 0;
         for _ in 0..MATCHES {
@@ -105,14 +126,37 @@ fn playouts<T: Default>(criterion: &mut Criterion, name: &str, play: impl Fn(&mu
             black_box(game);
         }
         plies
-    };
-    compare(criterion, name, engine, native);
+    })
 }
 
-fn matches(criterion: &mut Criterion) {
-    playouts(criterion, "connect-four", ConnectFour::playout);
-    playouts(criterion, "breakthrough", Breakthrough::playout);
+mod connect_four {
+    use super::*;
+
+    #[divan::bench]
+    fn engine(bencher: Bencher) {
+        time(bencher, engine_round("connect-four"), native_round(ConnectFour::playout));
+    }
+
+    #[divan::bench]
+    fn native(bencher: Bencher) {
+        time(bencher, native_round(ConnectFour::playout), engine_round("connect-four"));
+    }
 }
 
-criterion_group!(boards, perft, matches);
-criterion_main!(boards);
+mod breakthrough {
+    use super::*;
+
+    #[divan::bench]
+    fn engine(bencher: Bencher) {
+        time(bencher, engine_round("breakthrough"), native_round(Breakthrough::playout));
+    }
+
+    #[divan::bench]
+    fn native(bencher: Bencher) {
+        time(bencher, native_round(Breakthrough::playout), engine_round("breakthrough"));
+    }
+}
+
+fn main() {
+    divan::main();
+}

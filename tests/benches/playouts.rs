@@ -1,12 +1,13 @@
 //! Random playouts on one thread: the engine with the packs beside the same games written by hand in Rust.
 //!
 //! Both play the same matches: the same seeds and the same policy, first a kind of action, then one of its cases.
-//! A round is a number of matches from the shuffle to the end; what is reported as elements are plies.
+//! A round is a number of matches from the shuffle to the end; what is reported as items are plies.
 #![allow(clippy::panic, missing_docs)]
 
 use std::hint::black_box;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use divan::Bencher;
+use divan::counter::ItemsCount;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Config;
 use parlour_engine::pack::Library;
@@ -76,33 +77,60 @@ fn archaeology_round(seats: usize, matches: u64) -> Round {
     })
 }
 
-fn compare(criterion: &mut Criterion, name: &str, mut engine: Round, mut native: Round) {
-    let mut group = criterion.benchmark_group(name);
-    let plies = native();
-    assert_eq!(engine(), plies, "both sides play the same matches");
-    group.throughput(Throughput::Elements(plies));
-    group.bench_function("engine", |bencher| bencher.iter(&mut engine));
-    group.bench_function("native", |bencher| bencher.iter(&mut native));
-    group.finish();
+/// Times rounds of which both sides play the same number of plies.
+fn time(bencher: Bencher, mut round: Round, other: impl FnOnce() -> Round) {
+    let plies = round();
+    assert_eq!(other()(), plies, "both sides play the same matches");
+    bencher.counter(ItemsCount::new(plies)).bench_local(round);
 }
 
-fn en_garde(criterion: &mut Criterion) {
+mod en_garde {
+    use super::*;
+
     const MATCHES: u64 = 1_000;
-    for (variant, parries) in [("basic", false), ("standard", true)] {
+    const VARIANTS: [&str; 2] = ["basic", "standard"];
+
+    fn scripted(variant: &str) -> Round {
         let host = host("en-garde", &Config { variant: Some(variant.to_owned()), ..Config::default() });
-        let name = format!("en-garde {variant}");
-        compare(criterion, &name, engine_round(host, MATCHES), en_garde_round(parries, MATCHES));
+        engine_round(host, MATCHES)
+    }
+
+    fn by_hand(variant: &str) -> Round {
+        en_garde_round(variant == "standard", MATCHES)
+    }
+
+    #[divan::bench(args = VARIANTS)]
+    fn engine(bencher: Bencher, variant: &str) {
+        time(bencher, scripted(variant), || by_hand(variant));
+    }
+
+    #[divan::bench(args = VARIANTS)]
+    fn native(bencher: Bencher, variant: &str) {
+        time(bencher, by_hand(variant), || scripted(variant));
     }
 }
 
-fn archaeology(criterion: &mut Criterion) {
+mod archaeology {
+    use super::*;
+
     const MATCHES: u64 = 20;
-    for seats in [2, 4] {
-        let host = host("archaeology", &Config { seats: Some(seats), ..Config::default() });
-        let name = format!("archaeology {seats} seats");
-        compare(criterion, &name, engine_round(host, MATCHES), archaeology_round(seats, MATCHES));
+    const SEATS: [usize; 2] = [2, 4];
+
+    fn scripted(seats: usize) -> Round {
+        engine_round(host("archaeology", &Config { seats: Some(seats), ..Config::default() }), MATCHES)
+    }
+
+    #[divan::bench(args = SEATS)]
+    fn engine(bencher: Bencher, seats: usize) {
+        time(bencher, scripted(seats), || archaeology_round(seats, MATCHES));
+    }
+
+    #[divan::bench(args = SEATS)]
+    fn native(bencher: Bencher, seats: usize) {
+        time(bencher, archaeology_round(seats, MATCHES), || scripted(seats));
     }
 }
 
-criterion_group!(playouts, en_garde, archaeology);
-criterion_main!(playouts);
+fn main() {
+    divan::main();
+}
