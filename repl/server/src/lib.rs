@@ -24,6 +24,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
+use axum::serve::ListenerExt;
 use parlour_engine::Library;
 use parlour_table::Robots;
 use parlour_table::lock::Lock;
@@ -115,9 +116,11 @@ impl Server {
     /// A listener that fails.
     pub fn run(self, until: impl Future<Output = ()>) -> Result<(), ServeError> {
         let app = self.app.into_make_service_with_connect_info::<SocketAddr>();
+        // What is sent in two pieces isn't held back until the first was acknowledged. It works without, but slower.
+        let listener = self.listener.tap_io(|connection| _ = connection.set_nodelay(true));
         let serving = async {
             tokio::select! {
-                served = axum::serve(self.listener, app) => served,
+                served = axum::serve(listener, app) => served,
                 () = until => Ok(()),
             }
         };

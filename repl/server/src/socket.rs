@@ -50,6 +50,9 @@ pub(crate) async fn attend(upgrade: hyper::upgrade::OnUpgrade, hall: Arc<Hall>, 
         // Who has gone already isn't told.
         let _ = socket.close(Some(CloseFrame { code: CloseCode::from(code), reason: reason.into() })).await;
         linger(&mut socket).await;
+    } else {
+        // Who has ended the connection is answered so; who is gone can't be.
+        let _ = tokio::time::timeout(TO_GO, socket.flush()).await;
     }
 }
 
