@@ -1,0 +1,174 @@
+//! A server in this process, and clients that speak with it over real sockets.
+
+#![allow(dead_code, unreachable_pub, missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use parlour_engine::Library;
+use parlour_server::{Limits, Server, Settings};
+use parlour_table::Robots;
+use serde_json::{Value, json};
+use tungstenite::{Error, Message, WebSocket};
+
+/// Far longer than anything here takes.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The packs of the repository.
+pub fn library() -> Library {
+    let mut library = Library::default();
+    library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules"));
+    library
+}
+
+/// The usual limits, with robots that answer at once.
+pub fn limits() -> Limits {
+    Limits { grid: Duration::from_millis(1), ..Limits::default() }
+}
+
+/// A server that ends when this goes.
+pub struct Served {
+    pub address: SocketAddr,
+    end: Option<tokio::sync::oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Served {
+    pub fn at(data: &Path) -> Self {
+        Self::with(data, limits())
+    }
+
+    pub fn with(data: &Path, limits: Limits) -> Self {
+        let listen = "127.0.0.1:0".parse().unwrap();
+        let (library, robots, data) = (library(), Robots::new(), data.to_owned());
+        Self::of(Settings { listen, data, public_url: None, library, robots, limits })
+    }
+
+    pub fn of(settings: Settings) -> Self {
+        let server = Server::open(settings).unwrap();
+        let address = server.address();
+        let (end, ended) = tokio::sync::oneshot::channel();
+        let until = async move { _ = ended.await };
+        let thread = std::thread::spawn(move || server.run(until).unwrap());
+        Self { address, end: Some(end), thread: Some(thread) }
+    }
+
+    pub fn ask(&self, method: &str, path: &str, more: &str, body: &str) -> (u16, String) {
+        let (head, body) = self.answer(method, path, more, body);
+        (head.split(' ').nth(1).unwrap().parse().unwrap(), body)
+    }
+
+    /// The head of an answer, and its body.
+    pub fn answer(&self, method: &str, path: &str, more: &str, body: &str) -> (String, String) {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let length = body.len();
+        let head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);
+        write!(stream, "{head}content-length: {length}\r\n{more}\r\n{body}").unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        (head.to_owned(), body.to_owned())
+    }
+
+    pub fn make(&self, order: &Value) -> Value {
+        let (status, body) = self.ask("POST", "/api/tables", "", &order.to_string());
+        assert_eq!(status, 201, "{body}");
+        serde_json::from_str(&body).unwrap()
+    }
+
+    /// A connection at which nobody has sat down.
+    pub fn connect(&self, table: &str) -> Client {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_nodelay(true).unwrap();
+        let url = format!("ws://{}/api/tables/{table}/ws", self.address);
+        Client(tungstenite::client(url, stream).unwrap().0)
+    }
+
+    pub fn sit(&self, table: &Value, token: &Value, since: Option<u64>) -> Client {
+        let mut client = self.connect(table["table"].as_str().unwrap());
+        client.say(&json!({ "type": "sit", "token": token, "since": since }));
+        client
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        drop(self.end.take());
+        let ended = self.thread.take().unwrap().join();
+        assert!(ended.is_ok() || std::thread::panicking(), "the server has failed");
+    }
+}
+
+/// The tokens of a table's open seats, in their order.
+pub fn tokens(table: &Value) -> Vec<Value> {
+    table["seats"].as_object().unwrap().values().cloned().collect()
+}
+
+/// A game for two at which nothing is hidden.
+pub fn tic_tac_toe() -> Value {
+    json!({ "game": "tic-tac-toe", "seats": ["open", "open"], "seed": 3 })
+}
+
+pub struct Client(pub WebSocket<TcpStream>);
+
+impl Client {
+    pub fn say(&mut self, frame: &Value) {
+        self.0.send(Message::text(frame.to_string())).unwrap();
+    }
+
+    /// The next frame as it came; `None` when the connection has ended.
+    pub fn next(&mut self) -> Option<String> {
+        loop {
+            match self.0.read() {
+                Ok(Message::Text(text)) => return Some(text.as_str().to_owned()),
+                Ok(Message::Close(_)) | Err(Error::ConnectionClosed | Error::AlreadyClosed) => return None,
+                Err(Error::Io(error)) if error.kind() == ErrorKind::ConnectionReset => return None,
+                Ok(_) => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+
+    /// The next frame of a kind.
+    pub fn hear(&mut self, kind: &str) -> Value {
+        loop {
+            let text = self.next().unwrap_or_else(|| panic!("the connection has ended before a frame `{kind}`"));
+            let frame: Value = serde_json::from_str(&text).unwrap();
+            if frame["type"] == kind {
+                return frame;
+            }
+        }
+    }
+
+    /// The frames up to the answer to a question that is asked now.
+    pub fn so_far(&mut self, fence: &str) -> Vec<String> {
+        self.say(&json!({ "type": "why", "id": fence, "action": "" }));
+        let mut frames = Vec::new();
+        loop {
+            let text = self.next().expect("the connection has ended");
+            let frame: Value = serde_json::from_str(&text).unwrap();
+            frames.push(text);
+            if frame["id"] == fence {
+                return frames;
+            }
+        }
+    }
+
+    /// The code and the reason with which the connection is ended.
+    pub fn close(&mut self) -> (u16, String) {
+        loop {
+            if let Message::Close(Some(frame)) = self.0.read().unwrap() {
+                return (u16::from(frame.code), frame.reason.to_string());
+            }
+        }
+    }
+
+    pub fn act(&mut self, id: u64, action: &str) {
+        self.say(&json!({ "type": "act", "id": id, "action": action }));
+    }
+}
