@@ -13,6 +13,8 @@ mod hidden;
 #[cfg(unix)]
 mod intake;
 mod keyboard;
+#[cfg(unix)]
+mod killed;
 mod known;
 mod learn;
 mod limits;

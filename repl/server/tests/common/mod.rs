@@ -128,6 +128,7 @@ impl Client {
                 Ok(Message::Text(text)) => return Some(text.as_str().to_owned()),
                 Ok(Message::Close(_)) | Err(Error::ConnectionClosed | Error::AlreadyClosed) => return None,
                 Err(Error::Io(error)) if error.kind() == ErrorKind::ConnectionReset => return None,
+                Err(Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {}
                 Ok(_) => {}
                 Err(error) => panic!("{error}"),
             }

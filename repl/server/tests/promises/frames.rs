@@ -188,6 +188,7 @@ fn read_out(stream: &mut TcpStream) -> Vec<u8> {
             Ok(0) => return all,
             Ok(n) => all.extend(&some[..n]),
             Err(error) if error.kind() == ErrorKind::ConnectionReset => return all,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => panic!("{error}"),
         }
     }
@@ -214,6 +215,7 @@ fn answered(client: &mut Client, fence: &str, is_sent: bool) -> bool {
             Err(Error::Io(error)) if matches!(error.kind(), ErrorKind::ConnectionReset | ErrorKind::BrokenPipe) => {
                 return false;
             }
+            Err(Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => panic!("{error}"),
         }
     }
