@@ -1,0 +1,63 @@
+//! Actions of those who sit at a table, each done once, and why one is allowed or not.
+
+use parlour_engine::Seat;
+use parlour_table::Viewer;
+use serde_json::json;
+
+use super::Desk;
+use crate::message::{self, Id};
+use crate::store::Recent;
+
+impl Desk {
+    pub(super) fn act(&mut self, client: u64, seat: Seat, id: &Id, action: &str) {
+        let name = id.0.to_string();
+        if let Some(known) = self.papers.known(seat.index(), &name) {
+            let answer = known.why.as_ref().map_or_else(|| message::done(id), |why| message::refused(id, why));
+            return self.send(client, &answer);
+        }
+        let at = self.table.step_count();
+        self.papers.note(Recent { seat: seat.index(), id: name, at, why: None });
+        if !self.write() {
+            self.papers.recent.pop();
+            return self.send(client, &message::refused(id, "the server can't keep the match just now"));
+        }
+        if let Err(error) = self.table.act(seat, action) {
+            let why = error.to_string();
+            if let Some(recent) = self.papers.recent.last_mut() {
+                recent.why = Some(why.clone());
+            }
+            return self.send(client, &message::refused(id, &why));
+        }
+        self.settle();
+        self.send(client, &message::done(id));
+        self.changed();
+        self.ask_robot();
+    }
+
+    /// After an action: the papers say where the match is kept now.
+    fn settle(&mut self) {
+        let moved = self.table.name().is_some_and(|name| name != self.papers.save);
+        if self.papers.at.take().is_some() || moved {
+            self.write();
+        }
+    }
+
+    pub(super) fn why(&mut self, client: u64, seat: Seat, id: &Id, action: &str) {
+        let (allowed, text) = match self
+            .own_turn(seat)
+            .and_then(|()| self.table.why(Viewer::of(seat), action).map_err(|error| error.to_string()))
+        {
+            Ok(why) => (why.allowed, why.text),
+            Err(text) => (false, text),
+        };
+        self.send(client, &json!({ "type": "why", "id": id.0, "allowed": allowed, "text": text }));
+    }
+
+    pub(super) fn own_turn(&self, seat: Seat) -> Result<(), String> {
+        match self.table.due() {
+            None => Err("the match is over".to_owned()),
+            Some(due) if due == seat => Ok(()),
+            Some(due) => Err(format!("it is the turn of {}", self.table.game().seat_name(due))),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What robots are asked at a table: to act on their seats, and for hints.
+
+use parlour_engine::Seat;
+use parlour_table::{Errand, Reply, Viewer};
+use serde_json::json;
+
+use super::Desk;
+use crate::message::{self, Id};
+
+/// What a robot is asked, and for whom.
+pub(crate) struct Asked {
+    pub(crate) errand: Errand,
+    /// The client and its id, if it is for a hint.
+    pub(crate) hint: Option<(u64, Id)>,
+}
+
+impl Desk {
+    /// Asks the robot that is to act, unless it thinks already.
+    pub(super) fn ask_robot(&mut self) {
+        let version = self.table.version();
+        if self.thinks_at == Some(version) || self.table.humans().is_empty() && self.clients.is_empty() {
+            return;
+        }
+        if let Some(errand) = self.table.errand() {
+            self.thinks_at = Some(version);
+            self.errands.push(Asked { errand, hint: None });
+        }
+    }
+
+    /// A robot has answered.
+    pub(crate) fn replied(&mut self, reply: Reply, hint: Option<(u64, Id)>) {
+        match hint {
+            Some((client, id)) => self.hinted(client, &id, reply),
+            None => {
+                self.thinks_at = None;
+                // What can't be taken is asked for once more at the next change.
+                if self.table.take_reply(reply).unwrap_or(false) {
+                    self.changed();
+                }
+                self.ask_robot();
+            }
+        }
+    }
+
+    pub(super) fn hint(&mut self, client: u64, seat: Seat, id: Id) {
+        let robot = || {
+            if self.clients.get(&client).is_some_and(|client| client.is_hinted) {
+                return Err("a hint is being thought of already".to_owned());
+            }
+            if !self.papers.order.hints {
+                return Err("there are no hints at this table".to_owned());
+            }
+            self.own_turn(seat)?;
+            let errand = self.table.hint_errand(Viewer::of(seat), &self.robots, "hard");
+            errand.map_err(|error| error.to_string())
+        };
+        match robot() {
+            Ok(errand) => {
+                self.errands.push(Asked { errand, hint: Some((client, id)) });
+                if let Some(known) = self.clients.get_mut(&client) {
+                    known.is_hinted = true;
+                }
+            }
+            Err(why) => self.send(client, &message::refused(&id, &why)),
+        }
+    }
+
+    fn hinted(&mut self, client: u64, id: &Id, reply: Reply) {
+        let Some(known) = self.clients.get_mut(&client) else { return };
+        known.is_hinted = false;
+        let Some(seat) = known.seat else { return };
+        let answer = match self.table.hint(Viewer::of(seat), reply) {
+            Ok(Some(hint)) => {
+                json!({ "type": "hint", "id": id.0, "robot": hint.robot, "action": hint.action, "reason": hint.reason })
+            }
+            Ok(None) => message::refused(id, "the match has gone on"),
+            Err(error) => message::refused(id, &error.to_string()),
+        };
+        self.send(client, &answer);
+    }
+}
