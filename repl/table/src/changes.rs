@@ -1,7 +1,7 @@
 //! What has changed at a table, number by number, so that a client can ask for what it missed.
 
 use parlour_engine::play::Match;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::told::{self, EventTold, StepTold};
 use crate::viewer::Sight;
@@ -55,62 +55,123 @@ enum What {
     /// The place of the step; `None` once it was taken back.
     Acted(Option<usize>),
     /// What every viewer may know as it is.
-    Open(WhatTold),
+    Open(Open),
+}
+
+/// A change that isn't an action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Open {
+    TakenBack { to: usize },
+    Seated { seat: String, player: String },
+    Revealed,
+    Reloaded,
+}
+
+impl Open {
+    fn told(&self) -> WhatTold {
+        match self.clone() {
+            Self::TakenBack { to } => WhatTold::TakenBack { to },
+            Self::Seated { seat, player } => WhatTold::Seated { seat, player },
+            Self::Revealed => WhatTold::Revealed,
+            Self::Reloaded => WhatTold::Reloaded,
+        }
+    }
+}
+
+/// So many changes that aren't actions are kept in a [`History`].
+const KEPT: usize = 200;
+
+/// What a table's match doesn't say of its changes: with it their numbers go on when the table is taken up again, so that a
+/// client that comes back is told what it missed and nothing else.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct History {
+    /// The number of the last change.
+    version: u64,
+    /// The changes that aren't actions, by their numbers; `None` if there were too many to keep.
+    open: Option<Vec<(u64, Open)>>,
+    /// The number before the first change.
+    #[serde(default)]
+    base: u64,
 }
 
 /// All changes of a table.
 #[derive(Debug)]
-pub(crate) struct Changes(Vec<What>);
+pub(crate) struct Changes {
+    /// The number before the first of them.
+    base: u64,
+    all: Vec<What>,
+}
 
 impl Changes {
     /// Those of a match that begins or goes on.
     pub(crate) fn new(played: &Match) -> Self {
-        Self(vec![What::Begun { at: played.steps().len() }])
+        Self { base: 0, all: vec![What::Begun { at: played.steps().len() }] }
     }
 
     /// The number of the last change, from 1.
     pub(crate) fn version(&self) -> u64 {
-        self.0.len() as u64
+        self.base + self.all.len() as u64
+    }
+
+    /// Whether a client that has a version can be told what it missed.
+    pub(crate) fn has(&self, version: u64) -> bool {
+        (self.base + 1..=self.version()).contains(&version)
+    }
+
+    /// What has to be kept beside the match.
+    pub(crate) fn history(&self) -> History {
+        let open = |(what, number): (&What, u64)| match what {
+            What::Open(open) => Some((number, open.clone())),
+            _ => None,
+        };
+        let open: Vec<_> = self.all.iter().zip(self.base + 1..).filter_map(open).collect();
+        History { version: self.version(), open: (open.len() <= KEPT).then_some(open), base: self.base }
+    }
+
+    /// The changes of a match that was taken up after so many actions go on from those of before.
+    pub(crate) fn go_on(&mut self, history: &History, steps: usize) {
+        let before = history.open.as_ref().and_then(|open| rebuilt(history.base, open, steps));
+        let (base, mut all) = match before {
+            Some(all) => (history.base, all),
+            // Each action since that was written down is one change, so that no number comes twice.
+            None => (history.version + steps as u64, begun(steps)),
+        };
+        let is_new = |what: &What| matches!(what, What::Open(open) if !matches!(open, Open::TakenBack { .. }));
+        all.extend(self.all.drain(..).filter(is_new));
+        *self = Self { base, all };
     }
 
     /// An action was taken, or several.
     pub(crate) fn acted(&mut self, played: &Match, before: usize) {
-        self.0.extend((before..played.steps().len()).map(|n| What::Acted(Some(n))));
+        self.all.extend((before..played.steps().len()).map(|n| What::Acted(Some(n))));
     }
 
     /// Actions were taken back.
     pub(crate) fn taken_back(&mut self, played: &Match) {
         let to = played.steps().len();
-        for what in &mut self.0 {
-            if let What::Acted(step) = what {
-                *step = step.filter(|&step| step < to);
-            }
-        }
-        self.0.push(What::Open(WhatTold::TakenBack { to }));
+        forget(&mut self.all, to);
+        self.all.push(What::Open(Open::TakenBack { to }));
     }
 
     pub(crate) fn seated(&mut self, seat: &str, player: &str) {
         let (seat, player) = (seat.to_owned(), player.to_owned());
-        self.0.push(What::Open(WhatTold::Seated { seat, player }));
+        self.all.push(What::Open(Open::Seated { seat, player }));
     }
 
     pub(crate) fn revealed(&mut self) {
-        self.0.push(What::Open(WhatTold::Revealed));
+        self.all.push(What::Open(Open::Revealed));
     }
 
     /// The steps are those of other rules.
     pub(crate) fn reloaded(&mut self) {
-        self.0.iter_mut().for_each(|what| {
-            if let What::Acted(step) = what {
-                *step = None;
-            }
-        });
-        self.0.push(What::Open(WhatTold::Reloaded));
+        forget(&mut self.all, 0);
+        self.all.push(What::Open(Open::Reloaded));
     }
 
     /// The changes after a version, as a viewer may know them now.
     pub(crate) fn since(&self, played: &Match, version: u64, sight: Sight) -> Vec<ChangeTold> {
-        let from = usize::try_from(version).unwrap_or(usize::MAX).min(self.0.len());
+        let from = usize::try_from(version.saturating_sub(self.base)).unwrap_or(usize::MAX).min(self.all.len());
         let told = |(n, what): (usize, &What)| {
             let what = match what {
                 What::Begun { at: 0 } => {
@@ -118,12 +179,49 @@ impl Changes {
                 }
                 What::Begun { .. } => WhatTold::Begun { events: Vec::new() },
                 What::Acted(step) => WhatTold::Acted(told::step(played, (*step)?, sight)?),
-                What::Open(what) => what.clone(),
+                What::Open(open) => open.told(),
             };
-            Some(ChangeTold { version: n as u64 + 1, what })
+            Some(ChangeTold { version: self.base + n as u64 + 1, what })
         };
-        self.0.iter().enumerate().skip(from).filter_map(told).collect()
+        self.all.iter().enumerate().skip(from).filter_map(told).collect()
     }
+}
+
+/// The changes of a match of so many actions to which nothing else has happened.
+fn begun(steps: usize) -> Vec<What> {
+    let acted = (0..steps).map(|n| What::Acted(Some(n)));
+    std::iter::once(What::Begun { at: 0 }).chain(acted).collect()
+}
+
+/// What was taken back from after so many actions is not told any more.
+fn forget(all: &mut [What], to: usize) {
+    for what in all {
+        if let What::Acted(step) = what {
+            *step = step.filter(|&step| step < to);
+        }
+    }
+}
+
+/// The changes of a match that has so many actions now; `None` if that can't be with what else has happened.
+fn rebuilt(base: u64, open: &[(u64, Open)], steps: usize) -> Option<Vec<What>> {
+    let (mut all, mut at) = (begun(0), 0);
+    for (number, open) in open {
+        let before = usize::try_from(number.checked_sub(base + 1)?).ok()?;
+        let acted = before.checked_sub(all.len())?;
+        all.extend((at..at + acted).map(|n| What::Acted(Some(n))));
+        at += acted;
+        match open {
+            Open::TakenBack { to } => {
+                at = *to;
+                forget(&mut all, at);
+            }
+            Open::Reloaded => forget(&mut all, 0),
+            Open::Seated { .. } | Open::Revealed => {}
+        }
+        all.push(What::Open(open.clone()));
+    }
+    all.extend((at..steps).map(|n| What::Acted(Some(n))));
+    (at <= steps).then_some(all)
 }
 
 impl ChangeTold {

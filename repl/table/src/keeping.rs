@@ -86,6 +86,11 @@ impl Keeping {
         (!self.has_failed).then_some(self.place.name.as_str())
     }
 
+    /// Whether the autosave has every action of a match.
+    pub(crate) fn has_all(&self, seated: &SeatedMatch) -> bool {
+        !self.has_failed && self.kept.len() >= seated.played.steps().len()
+    }
+
     /// What the match came from, if it is kept nowhere else.
     pub(crate) fn source(&self) -> Option<&str> {
         self.place.source.as_deref()

@@ -31,7 +31,7 @@ pub mod whole_file;
 
 pub use advice::{Advice, Advised, Adviser};
 pub use branches::Line;
-pub use changes::{ChangeTold, WhatTold};
+pub use changes::{ChangeTold, History, WhatTold};
 pub use choices::{ArgNow, DomainNow, Legal, LegalAction, Run, VerbNow};
 pub use description::Description;
 pub use errand::{Errand, Hint, Reply, Thinker};

@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 
 use crate::advice::{Advice, Adviser};
 use crate::branches::{self, Line};
-use crate::changes::{ChangeTold, Changes};
+use crate::changes::{ChangeTold, Changes, History};
 use crate::choices::{self, Legal, Run};
 use crate::error::Error;
 use crate::keeping::{Keeping, Known, Note, Remembered};
@@ -445,6 +445,22 @@ impl Table {
         self.changes.version()
     }
 
+    /// Whether a client that has a version can be told what it missed since.
+    pub fn has_version(&self, version: u64) -> bool {
+        self.changes.has(version)
+    }
+
+    /// What has to be kept beside the match, so that the numbers of changes go on when it is taken up again.
+    pub fn history(&self) -> History {
+        self.changes.history()
+    }
+
+    /// Lets the numbers of changes go on from those of before the match was taken up.
+    pub fn go_on_from(&mut self, history: &History) {
+        let steps = self.step_count();
+        self.changes.go_on(history, steps);
+    }
+
     /// The changes after a version, as a viewer may know them now. What was taken back since is not told.
     pub fn since(&self, version: u64, viewer: Viewer) -> Vec<ChangeTold> {
         self.changes.since(self.played(), version, self.sight(viewer))
@@ -831,6 +847,11 @@ impl Table {
     /// The name under which the match is kept, if it could be written.
     pub fn saved_name(&self) -> Option<&str> {
         self.keeping.as_ref().and_then(Keeping::saved_name)
+    }
+
+    /// Whether what is kept has every action.
+    pub fn is_kept(&self) -> bool {
+        self.keeping.as_ref().is_some_and(|keeping| keeping.has_all(&self.seated))
     }
 
     /// What the match came from, if it is kept nowhere else.

@@ -198,6 +198,41 @@ fn a_client_gets_what_it_missed() {
     assert!(of(&table, table.version(), Viewer::EVERYONE).is_empty() && of(&table, u64::MAX, Viewer::of(A)).is_empty());
 }
 
+/// The numbers of changes go on where the table is taken up again: who comes back with one of before is told the same as if
+/// it had never been put away.
+#[test]
+fn the_numbers_of_changes_outlast_a_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let (saves, library, robots) = (Saves::new(folder.path()), library(), Robots::new());
+    let mut table = table("goofspiel", 7);
+    table.keep_in(&saves);
+    play(&mut table, 5, &mut Generator::from_seed(1));
+    table.go_back(&robots, 2).unwrap();
+    play(&mut table, 3, &mut Generator::from_seed(2));
+    table.seat(&robots, B, "random").unwrap();
+    // What is written down now is enough for what comes after it.
+    let history = serde_json::to_string(&table.history()).unwrap();
+    let seat = table.due().unwrap();
+    table.act(seat, &table.legal(Viewer::of(seat)).actions[0].action).unwrap();
+    let told = |table: &Table| -> Vec<_> {
+        let all = viewers(table);
+        (1..=table.version()).flat_map(|version| all.iter().map(move |&viewer| table.since(version, viewer))).collect()
+    };
+    let (name, version, before) = (table.name().unwrap().to_owned(), table.version(), told(&table));
+    drop(table);
+    let opened = || Opened::load(&saves, &library, &name).unwrap();
+    let mut again = opened().sit(&robots, parlour_ai::Thinking::REPRODUCIBLE).unwrap();
+    again.go_on_from(&serde_json::from_str(&history).unwrap());
+    assert_eq!((again.version(), told(&again)), (version, before));
+    assert!(again.has_version(version) && !again.has_version(version + 1));
+    // Where it isn't known what has happened, no number of before comes again, and everything is told anew.
+    drop(again);
+    let mut anew = opened().sit(&robots, parlour_ai::Thinking::REPRODUCIBLE).unwrap();
+    let history = serde_json::from_value(json!({ "version": version, "open": null })).unwrap();
+    anew.go_on_from(&history);
+    assert!(!anew.has_version(version) && anew.since(version, Viewer::of(A)).len() == anew.step_count() + 1);
+}
+
 #[test]
 fn what_going_back_would_reveal_is_told() {
     // Nothing is hidden, and nothing left to chance.
