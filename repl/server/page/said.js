@@ -15,6 +15,12 @@ export class Said {
     this.seen = -1;
   }
 
+  /** Forgets everything: it is told anew. */
+  clear() {
+    this.log.replaceChildren();
+    this.seen = -1;
+  }
+
   /** Adds what happened up to a version; what was told already isn't told again. */
   add(/** @type {number} */ version, /** @type {(string|null)[]} */ told) {
     const texts = /** @type {string[]} */ (told.filter((text) => text));

@@ -47,6 +47,7 @@ async function arrived(state) {
   document.title = state.to_act.includes(state.seat ?? '') ? `• ${description.title}` : description.title;
   part('title').textContent = description.title;
   part('subtitle').textContent = subtitle(state);
+  if (state.whole) said.clear();
   said.add(state.version, state.events.map((event) => event.text));
   shown = state;
   if (state.picture) picture.show(state.picture);

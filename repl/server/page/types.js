@@ -76,6 +76,7 @@
  * A table as its viewer may know it.
  * @typedef {object} State
  * @property {number} version
+ * @property {boolean} [whole]  everything that happened is told, not only what is new
  * @property {string|null} seat
  * @property {any} scene
  * @property {string} [picture] where pictures were asked for

@@ -13,9 +13,10 @@ use tokio::sync::oneshot;
 
 use crate::error::Refused;
 use crate::limits::{Bucket, Limits};
+use crate::lobby::Lobby;
 use crate::order::Order;
 use crate::token;
-use crate::worker::{Job, Waiting};
+use crate::worker::Job;
 
 /// So many addresses are remembered before those that are full again are forgotten.
 const ADDRESSES: usize = 10_000;
@@ -29,7 +30,7 @@ pub(crate) struct Hall {
     /// The address that browsers know, where it isn't the one that is listened at.
     pub(crate) public: Option<String>,
     pub(crate) tables: AtomicUsize,
-    pub(crate) waiting: Waiting,
+    pub(crate) lobby: Arc<Lobby>,
     /// What the lobby is told of all games, once it was worked out: games don't change while they are served.
     pub(crate) games: OnceLock<Value>,
     /// Their pictures, by name.
@@ -52,7 +53,7 @@ impl Hall {
         (library, robots): (Library, Robots),
         limits: Limits,
         public: Option<String>,
-        (tables, waiting): (usize, Waiting),
+        (tables, lobby): (usize, Arc<Lobby>),
     ) -> Self {
         let (tables, next_client) = (AtomicUsize::new(tables), AtomicU64::new(1));
         Self {
@@ -62,7 +63,7 @@ impl Hall {
             limits,
             public,
             tables,
-            waiting,
+            lobby,
             games: OnceLock::new(),
             pictures: Mutex::default(),
             next_client,

@@ -5,9 +5,12 @@
 //! What a client is sent is made for its seat by `parlour-table`, and is all that leaves the thread of its table.
 
 mod desk;
+mod desks;
 mod error;
+mod games;
 mod hall;
 mod limits;
+mod lobby;
 mod message;
 mod order;
 mod page;
@@ -35,8 +38,9 @@ pub use error::ServeError;
 pub use limits::Limits;
 
 use hall::Hall;
+use lobby::Lobby;
 use store::Store;
-use worker::{Job, Task, Waiting, Worker};
+use worker::{Job, Task, Worker};
 
 /// Threads with tables.
 const WORKERS: usize = 2;
@@ -91,16 +95,16 @@ impl Server {
         let address = listener.local_addr().map_err(listening)?;
         let packs = (library, robots);
         let tasks = thinkers(&packs.1, &limits, &runtime);
-        let waiting = Waiting::default();
+        let lobby = Arc::new(Lobby::of(&store, &packs.0));
         let (mut workers, mut threads) = (Vec::new(), Vec::new());
         for _ in 0..WORKERS {
             let (send, inbox) = sync_channel(Limits::INBOX);
             let (packs, store, own, tasks) = (packs.clone(), store.clone(), send.clone(), tasks.clone());
-            let waiting = waiting.clone();
-            threads.push(std::thread::spawn(move || Worker::new(packs, store, own, tasks, waiting).run(&inbox)));
+            let kept = (lobby.clone(), limits.loaded.div_ceil(WORKERS));
+            threads.push(std::thread::spawn(move || Worker::new(packs, store, own, tasks, kept).run(&inbox)));
             workers.push(send);
         }
-        let hall = Hall::new(workers.clone(), packs, limits, public, (store.ids().len(), waiting));
+        let hall = Hall::new(workers.clone(), packs, limits, public, (store.ids().len(), lobby));
         let app = web::routes(Arc::new(hall));
         Ok(Self { runtime, listener, address, app, workers, threads, _lock: lock })
     }

@@ -7,6 +7,8 @@ use std::time::Duration;
 pub struct Limits {
     /// Tables in all.
     pub tables: usize,
+    /// Tables in memory; where there are more, those leave it at which nothing goes on.
+    pub loaded: usize,
     /// Connections in all.
     pub connections: usize,
     /// Connections of one address.
@@ -52,6 +54,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             tables: 20_000,
+            loaded: 4_000,
             connections: 12_000,
             per_address: 200,
             new_tables: 30,

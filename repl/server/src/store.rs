@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use parlour_table::Saves;
+use parlour_table::{History, Saves};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ServeError;
@@ -34,6 +34,9 @@ pub(crate) struct Papers {
     /// What people call themselves, by seat.
     #[serde(default)]
     pub(crate) names: Vec<Option<String>>,
+    /// What has changed besides actions, so that versions go on.
+    #[serde(default)]
+    pub(crate) history: History,
     /// Acts, the latest last.
     #[serde(default)]
     pub(crate) recent: Vec<Recent>,
@@ -53,6 +56,11 @@ pub(crate) struct Recent {
 }
 
 impl Papers {
+    /// Whether somebody may sit down at a place who comes from the lobby.
+    pub(crate) fn is_free(&self, place: usize) -> bool {
+        self.seats[place].is_some() && !self.taken[place]
+    }
+
     /// Writes down an act before it is done: whether it was done is known later by how many actions the match has.
     pub(crate) fn note(&mut self, recent: Recent) {
         if self.recent.len() >= RECENT {
@@ -97,9 +105,21 @@ impl Store {
 
     /// The file of a saved match.
     pub(crate) fn file(&self, id: &str, save: &str) -> PathBuf {
-        let folder = self.folder.join(id).join("autosave");
-        let over = folder.join(format!("{save}.over.json"));
-        if over.is_file() { over } else { folder.join(format!("{save}.json")) }
+        let over = self.over_file(id, save);
+        if over.is_file() { over } else { self.autosaves(id).join(format!("{save}.json")) }
+    }
+
+    fn over_file(&self, id: &str, save: &str) -> PathBuf {
+        self.autosaves(id).join(format!("{save}.over.json"))
+    }
+
+    fn autosaves(&self, id: &str) -> PathBuf {
+        self.folder.join(id).join("autosave")
+    }
+
+    /// Whether a saved match is over.
+    pub(crate) fn is_over(&self, id: &str, save: &str) -> bool {
+        self.over_file(id, save).is_file()
     }
 
     /// All tables.

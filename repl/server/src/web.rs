@@ -165,8 +165,7 @@ async fn make(
 
 /// The tables that wait for people.
 async fn waiting(State(hall): State<Arc<Hall>>) -> Response<Body> {
-    let tables: Vec<Value> = hall.waiting.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
-    json_answer(200, &json!({ "tables": tables }))
+    json_answer(200, &json!({ "tables": hall.lobby.all() }))
 }
 
 async fn claim(State(hall): State<Arc<Hall>>, Path(table): Path<String>, headers: HeaderMap) -> Response<Body> {

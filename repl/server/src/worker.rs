@@ -1,28 +1,24 @@
 //! Threads with tables, and threads on which robots think.
 
-use std::collections::{BTreeMap, HashMap};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use parlour_engine::{Game, Library};
-use parlour_table::{Opened, Reply, Robots, Seed, Table, Thinker, Thinking};
+use parlour_engine::Library;
+use parlour_table::{History, Opened, Reply, Robots, Seed, Table, Thinker, Thinking};
 use serde_json::{Map, Value, json};
 use tokio::sync::mpsc::Sender;
 use tokio::sync::oneshot;
 
 use crate::desk::{Asked, Desk};
+use crate::desks::Desks;
 use crate::error::Refused;
+use crate::games::Games;
+use crate::lobby::Lobby;
 use crate::message::{Ask, Id, Out};
 use crate::order::{HUMAN, Order};
 use crate::store::{Papers, Store};
 use crate::token::{self, Hash};
-
-/// So many games are kept loaded by a worker.
-const GAMES: usize = 64;
-
-/// The tables that wait for people, as the lobby shows them.
-pub(crate) type Waiting = Arc<Mutex<BTreeMap<String, Value>>>;
 
 /// What a worker is asked to do.
 pub(crate) enum Job {
@@ -54,9 +50,9 @@ pub(crate) struct Worker {
     pub(crate) store: Store,
     pub(crate) own: SyncSender<Job>,
     pub(crate) thinkers: SyncSender<Task>,
-    pub(crate) waiting: Waiting,
-    desks: HashMap<String, Desk>,
-    games: HashMap<String, Arc<Game>>,
+    lobby: Arc<Lobby>,
+    desks: Desks,
+    games: Games,
 }
 
 impl Worker {
@@ -65,9 +61,10 @@ impl Worker {
         store: Store,
         own: SyncSender<Job>,
         thinkers: SyncSender<Task>,
-        waiting: Waiting,
+        (lobby, loaded): (Arc<Lobby>, usize),
     ) -> Self {
-        Self { library, robots, store, own, thinkers, waiting, desks: HashMap::new(), games: HashMap::new() }
+        let (desks, games) = (Desks::new(loaded), Games::new(library.clone()));
+        Self { library, robots, store, own, thinkers, lobby, desks, games }
     }
 
     /// Does what comes until the server ends.
@@ -114,12 +111,9 @@ impl Worker {
     }
 
     /// Says in the lobby whether a table waits for people.
-    fn show(&self, table: &str) {
-        let Some(desk) = self.desks.get(table) else { return };
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        match desk.waiting() {
-            Some(told) => _ = waiting.insert(table.to_owned(), told),
-            None => _ = waiting.remove(table),
+    fn show(&mut self, table: &str) {
+        if let Some(desk) = self.desks.get_mut(table) {
+            self.lobby.show(table, desk.waiting());
         }
     }
 
@@ -137,10 +131,10 @@ impl Worker {
 
     /// A table, taken up from its folder if it isn't here.
     fn desk(&mut self, id: &str) -> Option<&mut Desk> {
-        if !self.desks.contains_key(id) {
+        if !self.desks.has(id) {
             let papers = self.store.papers(id)?;
             let desk = self.take_up(id, papers).ok()?;
-            self.desks.insert(id.to_owned(), desk);
+            self.desks.insert(id, desk);
         }
         self.desks.get_mut(id)
     }
@@ -153,28 +147,16 @@ impl Worker {
         if let Some(at) = papers.at.filter(|&at| at < table.step_count()) {
             table.go_back(&robots, at)?;
         }
+        table.go_on_from(&papers.history);
         // What was written down before it was done, and then wasn't.
         let steps = table.step_count();
         papers.recent.retain(|recent| recent.why.is_some() || recent.at < steps);
         Ok(Desk::new(id, table, papers, self.store.clone(), self.robots.clone()))
     }
 
-    fn game(&mut self, order: &Order) -> Result<Arc<Game>, Refused> {
-        let key = order.key();
-        if let Some(game) = self.games.get(&key) {
-            return Ok(game.clone());
-        }
-        let game = order.game(&self.library)?;
-        if self.games.len() >= GAMES {
-            self.games.clear();
-        }
-        self.games.insert(key, game.clone());
-        Ok(game)
-    }
-
     fn make(&mut self, id: &str, order: Order) -> Result<Value, Refused> {
         let broken = |error: &dyn std::fmt::Display| Refused::new(500, error.to_string());
-        let game = self.game(&order)?;
+        let game = self.games.of(&order)?;
         let players = order.players(&game, &self.robots)?;
         let seed = order.seed.map_or_else(Seed::fresh, Seed::Chosen);
         let table = Table::begin(game.clone(), players.clone(), seed, &self.robots.elsewhere());
@@ -193,6 +175,7 @@ impl Worker {
             seats: (0..players.len()).map(|n| open(n).then(|| Hash::of(&tokens[n]))).collect(),
             taken: vec![false; players.len()],
             names: vec![None; players.len()],
+            history: History::default(),
             recent: Vec::new(),
         };
         table.keep_in(&self.store.saves(id));
@@ -204,7 +187,7 @@ impl Worker {
             named.map(|seat| (game.seat_name(seat).to_owned(), json!(tokens[seat.index()]))).collect();
         let answer = json!({ "table": id, "host": host, "seats": seats, "watch": watch });
         let desk = Desk::new(id, table, papers, self.store.clone(), self.robots.clone());
-        self.desks.insert(id.to_owned(), desk);
+        self.desks.insert(id, desk);
         Ok(answer)
     }
 }

@@ -35,7 +35,7 @@ impl Desk {
     }
 
     /// After an action: the papers say where the match is kept now.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         let moved = self.table.name().is_some_and(|name| name != self.papers.save);
         if self.papers.at.take().is_some() || moved {
             self.write();

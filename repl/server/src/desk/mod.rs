@@ -55,6 +55,11 @@ impl Desk {
         desk
     }
 
+    /// Whether nobody is here and nothing goes on, so that the table need not be in memory.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.clients.is_empty() && self.thinks_at.is_none() && self.errands.is_empty()
+    }
+
     /// Does what a client asks for.
     pub(crate) fn heard(&mut self, client: u64, out: &Sender<Out>, ask: Ask) {
         if let Ask::Sit { token, since, name } = ask {
@@ -89,6 +94,7 @@ impl Desk {
     /// Writes the papers; whether they could be.
     fn write(&mut self) -> bool {
         self.papers.save = self.table.name().unwrap_or_default().to_owned();
+        self.papers.history = self.table.history();
         self.store.write(&self.id, &self.papers).is_ok()
     }
 }

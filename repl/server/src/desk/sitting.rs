@@ -7,29 +7,21 @@ use tokio::sync::mpsc::Sender;
 use super::{Client, Desk};
 use crate::error::Refused;
 use crate::limits::Limits;
+use crate::lobby;
 use crate::message::{self, Out};
 use crate::token::{self, Hash};
 
 impl Desk {
     /// What the lobby shows of the table while it waits for people; `None` if it doesn't.
     pub(crate) fn waiting(&self) -> Option<Value> {
-        let is_free = |place: usize| self.papers.seats[place].is_some() && !self.papers.taken[place];
-        let seats: Vec<Value> = self
-            .table
-            .game()
-            .seats()
-            .map(|seat| json!({ "seat": self.table.game().seat_name(seat), "open": is_free(seat.index()) }))
-            .collect();
-        let waits = self.papers.order.public && (0..seats.len()).any(is_free) && !self.table.is_over();
-        let pack = self.table.game().pack();
-        waits.then(|| json!({ "table": self.id, "game": pack.name, "title": pack.title, "seats": seats }))
+        lobby::told(&self.id, self.table.game(), &self.papers).filter(|_| !self.table.is_over())
     }
 
     /// Gives somebody who comes from the lobby a token for a seat that is free, the last one; the token of before is void.
     pub(crate) fn claim(&mut self) -> Result<Value, Refused> {
         let place = (0..self.papers.seats.len())
             .rev()
-            .find(|&place| self.papers.seats[place].is_some() && !self.papers.taken[place])
+            .find(|&place| self.papers.is_free(place))
             .filter(|_| self.waiting().is_some())
             .ok_or_else(|| Refused::new(409, "no seat is free at this table"))?;
         let token = token::fresh().map_err(|error| Refused::new(500, error.to_string()))?;
@@ -58,7 +50,7 @@ impl Desk {
             return;
         }
         let seat = place.map(Seat::from_index);
-        let has = since.unwrap_or(0);
+        let has = since.filter(|&since| self.table.has_version(since)).unwrap_or(0);
         let sits = Client { out: out.clone(), seat, is_host, has, is_hinted: false, frame: None };
         self.clients.insert(client, sits);
         if let Some(place) = place {

@@ -46,6 +46,7 @@ impl Desk {
         let snapshot = self.table.snapshot(viewer, Some(since));
         let mut frame = serde_json::to_value(snapshot).unwrap_or_default();
         frame["type"] = json!("state");
+        frame["whole"] = json!(since == 0);
         frame["game"] = json!(self.table.game().name());
         frame["host"] = json!(is_host);
         frame["players"] = self.sitting();

@@ -35,6 +35,11 @@ impl Desk {
                 self.thinks_at = None;
                 // What can't be taken is asked for once more at the next change.
                 if self.table.take_reply(reply).unwrap_or(false) {
+                    // Of a long match not every action of a robot is saved by itself, but what clients are told must last.
+                    if !self.table.is_kept() {
+                        self.table.autosave();
+                    }
+                    self.settle();
                     self.changed();
                 }
                 self.ask_robot();

@@ -1,0 +1,54 @@
+//! The tables that wait for people, as the lobby shows them.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use parlour_engine::{Game, Library};
+use serde_json::{Value, json};
+
+use crate::games::Games;
+use crate::store::{Papers, Store};
+
+/// The tables that wait for people, by their ids.
+#[derive(Default)]
+pub(crate) struct Lobby(Mutex<BTreeMap<String, Value>>);
+
+impl Lobby {
+    /// Those that waited when the server was started.
+    pub(crate) fn of(store: &Store, library: &Library) -> Self {
+        let mut games = Games::new(library.clone());
+        let mut told = |id: String| {
+            let papers = store.papers(&id).filter(|papers| papers.order.public && !store.is_over(&id, &papers.save))?;
+            let told = told(&id, &games.of(&papers.order).ok()?, &papers)?;
+            Some((id, told))
+        };
+        Self(Mutex::new(store.ids().into_iter().filter_map(&mut told).collect()))
+    }
+
+    fn tables(&self) -> MutexGuard<'_, BTreeMap<String, Value>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is told of all of them.
+    pub(crate) fn all(&self) -> Vec<Value> {
+        self.tables().values().cloned().collect()
+    }
+
+    /// Says what is told of a table; `None` if it doesn't wait.
+    pub(crate) fn show(&self, table: &str, told: Option<Value>) {
+        match told {
+            Some(told) => _ = self.tables().insert(table.to_owned(), told),
+            None => _ = self.tables().remove(table),
+        }
+    }
+}
+
+/// What is told of a table that goes on; `None` if it isn't for everybody, or no seat is free.
+pub(crate) fn told(id: &str, game: &Game, papers: &Papers) -> Option<Value> {
+    let is_free = |place: usize| papers.is_free(place);
+    let seats: Vec<Value> =
+        game.seats().map(|seat| json!({ "seat": game.seat_name(seat), "open": is_free(seat.index()) })).collect();
+    let waits = papers.order.public && (0..seats.len()).any(is_free);
+    let pack = game.pack();
+    waits.then(|| json!({ "table": id, "game": pack.name, "title": pack.title, "seats": seats }))
+}

@@ -1,0 +1,112 @@
+//! What of tables outlasts a connection, memory and the server.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod served;
+
+use parlour_server::Limits;
+use serde_json::{Value, json};
+use served::{Served, tic_tac_toe, tokens};
+
+fn texts(state: &Value) -> Vec<String> {
+    state["events"].as_array().unwrap().iter().filter_map(|event| event["text"].as_str().map(str::to_owned)).collect()
+}
+
+/// Who comes back with the version of before is told what was missed and nothing else, also where the server was started
+/// again meanwhile; who comes with a version that there isn't is told everything.
+#[test]
+fn versions_go_on() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let table = served.make(&json!({ "game": "archaeology", "seats": ["open", "open"], "seed": 3 }));
+    let tokens = tokens(&table);
+    let (mut one, mut two) = (served.sit(&table, &tokens[0], None), served.sit(&table, &tokens[1], None));
+    let due = |state: &Value| state["to_act"][0] == state["seat"];
+    let (first, second) = (one.hear("state"), two.hear("state"));
+    let (acts, reads) = if due(&first) { (&mut one, &mut two) } else { (&mut two, &mut one) };
+    let mut read = if due(&first) { second } else { first };
+    acts.act(1, "dig");
+    acts.hear("done");
+    let seen = reads.hear("state")["version"].as_u64().unwrap();
+    acts.act(2, "end");
+    acts.hear("done");
+    let missed = reads.hear("state");
+    let seat = missed["seat"].clone();
+    let token = tokens[usize::from(seat == "b")].clone();
+    drop((one, two, served));
+    let served = Served::at(data.path());
+    let back = served.sit(&table, &token, Some(seen)).hear("state");
+    assert_eq!((&back["version"], &back["whole"], texts(&back)), (&missed["version"], &json!(false), texts(&missed)));
+    assert!(!texts(&back).is_empty());
+    for strange in [1 << 40, 0] {
+        read = served.sit(&table, &token, Some(strange)).hear("state");
+        assert!(read["whole"] == true && texts(&read).len() > texts(&back).len(), "{read}");
+    }
+    assert_eq!(read["version"], back["version"]);
+}
+
+/// What was taken back stays so, and versions go on after it.
+#[test]
+fn versions_go_on_after_an_undo() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let table = served.make(&tic_tac_toe());
+    let tokens = tokens(&table);
+    let mut one = served.sit(&table, &tokens[0], None);
+    let before = one.hear("state")["version"].as_u64().unwrap();
+    one.act(1, "b2");
+    one.hear("done");
+    one.say(&json!({ "type": "undo", "id": 2 }));
+    one.hear("done");
+    one.act(3, "a1");
+    one.hear("done");
+    let last = loop {
+        let state = one.hear("state");
+        if state["version"].as_u64().unwrap() == before + 3 {
+            break state;
+        }
+    };
+    drop((one, served));
+    let served = Served::at(data.path());
+    let state = served.sit(&table, &tokens[0], Some(before)).hear("state");
+    assert_eq!((&state["version"], &state["view"]), (&last["version"], &last["view"]));
+    assert!(served.sit(&table, &tokens[0], Some(before + 3)).hear("state")["events"].as_array().unwrap().is_empty());
+}
+
+/// A table for everybody waits in the lobby from the moment when it is made, and after a start of the server too.
+#[test]
+fn tables_wait_after_a_start() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let mut order = tic_tac_toe();
+    let hidden = served.make(&order);
+    order["public"] = json!(true);
+    let table = served.make(&order);
+    let waiting = |served: &Served| served.ask("GET", "/api/tables", "", "").1;
+    let before = waiting(&served);
+    drop(served);
+    let served = Served::at(data.path());
+    assert_eq!(waiting(&served), before);
+    assert!(before.contains(table["table"].as_str().unwrap()) && !before.contains(hidden["table"].as_str().unwrap()));
+}
+
+/// Tables at which nobody is leave memory and come back as they were.
+#[test]
+fn idle_tables_come_back() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::with(data.path(), Limits { loaded: 4, ..Limits::default() });
+    let tables: Vec<Value> = (0..20).map(|_| served.make(&tic_tac_toe())).collect();
+    let stays = served.sit(&tables[0], &tokens(&tables[0])[0], None).hear("state")["version"].clone();
+    for table in &tables {
+        let mut client = served.sit(table, &tokens(table)[0], None);
+        client.act(1, "b2");
+        assert_eq!(client.hear("done")["id"], 1);
+    }
+    for table in &tables {
+        let mut client = served.sit(table, &tokens(table)[0], stays.as_u64());
+        let state = client.hear("state");
+        assert_eq!(state["events"].as_array().unwrap().len(), 1, "{state}");
+        client.act(1, "b2");
+        assert_eq!(client.hear("done")["id"], 1);
+    }
+}
