@@ -47,11 +47,19 @@ async function arrived(state) {
   document.title = state.to_act.includes(state.seat ?? '') ? `• ${description.title}` : description.title;
   part('title').textContent = description.title;
   part('subtitle').textContent = subtitle(state);
+  warn(state.unsaved ? 'The server can’t save this match just now. What is played may be lost if it ends.' : '');
   if (state.whole) said.clear();
   said.add(state.version, state.events.map((event) => event.text));
   shown = state;
   if (state.picture) picture.show(state.picture);
   renew();
+}
+
+/** Says what is wrong with the table, or nothing. @param {string} text */
+function warn(text) {
+  const warning = part('warning');
+  warning.hidden = text === '';
+  if (warning.textContent !== text) warning.textContent = text;
 }
 
 /** Shows what can be done at the table that is shown. */

@@ -93,6 +93,7 @@
  * @property {Sitting[]} [players]
  * @property {{may: boolean, asked_by: string|null}} [undo]
  * @property {boolean} [host]
+ * @property {boolean} [unsaved]  the match could not be saved as it is
  */
 
 export {};

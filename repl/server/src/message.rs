@@ -45,6 +45,17 @@ pub(crate) enum Ask {
     },
 }
 
+impl Ask {
+    /// What the client calls it, if it waits for an answer.
+    pub(crate) fn id(&self) -> Option<&Id> {
+        match self {
+            Self::Act { id, .. } | Self::Why { id, .. } | Self::Hint { id } | Self::Undo { id } => Some(id),
+            Self::Answer { id, .. } => id.as_ref(),
+            Self::Sit { .. } | Self::Chat { .. } | Self::Paint { .. } => None,
+        }
+    }
+}
+
 /// What a client calls something that it asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "Value")]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use hyper_util::rt::TokioIo;
+use serde_json::Value;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::Instant;
 use tokio_tungstenite::WebSocketStream;
@@ -28,6 +29,9 @@ const TO_READ: Duration = Duration::from_secs(20);
 const TO_GO: Duration = Duration::from_secs(2);
 /// The most bytes that wait to be written to a client.
 const UNWRITTEN: usize = 4 << 20;
+
+/// What is answered where the worker of a table is behind.
+const BUSY: &str = "the server is busy; try again in a moment";
 
 /// Why a connection ends.
 type End = (u16, &'static str);
@@ -127,13 +131,27 @@ impl Talk {
             Ok(ask) => ask,
             Err(why) => return self.say(&why),
         };
-        self.has_sat |= matches!(ask, Ask::Sit { .. });
+        let is_sit = matches!(ask, Ask::Sit { .. });
+        self.has_sat |= is_sit;
+        let id = ask.id().cloned();
         let job = Job::Heard { table: self.table.clone(), client: self.client, out: self.out.clone(), ask };
-        if self.hall.send(&self.table, job) { None } else { self.say("the server is busy; try again in a moment") }
+        if self.hall.send(&self.table, job) {
+            return None;
+        }
+        match id {
+            Some(id) => self.answer(&message::refused(&id, BUSY)),
+            // Who hasn't sat down comes again.
+            None if is_sit => Some(Some((1013, BUSY))),
+            None => self.say(BUSY),
+        }
     }
 
     fn say(&self, why: &str) -> Option<Option<End>> {
-        match self.out.try_send(Out::Text(message::error(why).to_string())) {
+        self.answer(&message::error(why))
+    }
+
+    fn answer(&self, frame: &Value) -> Option<Option<End>> {
+        match self.out.try_send(Out::Text(frame.to_string())) {
             Ok(()) => None,
             Err(_) => Some(Some((1008, "what is sent isn't read"))),
         }
@@ -151,5 +169,32 @@ fn end_of(error: &Error) -> Option<End> {
         Error::Capacity(CapacityError::MessageTooLong { .. }) => Some((1009, "a frame is too large")),
         Error::Protocol(_) | Error::Utf8(_) => Some((1002, "a frame isn't one")),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::sync_channel;
+
+    use super::*;
+    use crate::lobby::Lobby;
+
+    /// Where a worker is behind, who waits for an answer is refused by the id, so that nothing is waited for in vain; who
+    /// wants to sit down is told to come again.
+    #[test]
+    fn what_meets_a_full_worker_is_answered() {
+        let (worker, _inbox) = sync_channel(0);
+        let packs = (parlour_engine::Library::default(), parlour_table::Robots::new());
+        let waits = (0, Arc::new(Lobby::default()));
+        let hall = Arc::new(Hall::new(vec![worker], packs, Limits::default(), None, waits));
+        let (out, mut queue) = channel(Limits::WAITING);
+        let mut talk = Talk { hall, table: "0123456789ab".to_owned(), client: 1, out, has_sat: true };
+        for id in ["7", "\"a-1\""] {
+            assert!(talk.heard(&Message::text(format!(r#"{{"type":"act","id":{id},"action":"b2"}}"#))).is_none());
+            let Some(Out::Text(answer)) = queue.blocking_recv() else { panic!("there is no answer") };
+            assert!(answer.contains(&format!(r#""id":{id}"#)) && answer.contains("refused"), "{answer}");
+        }
+        let end = talk.heard(&Message::text(r#"{"type":"sit","token":"0"}"#));
+        assert_eq!(end, Some(Some((1013, BUSY))));
     }
 }

@@ -110,3 +110,28 @@ fn idle_tables_come_back() {
         assert_eq!(client.hear("done")["id"], 1);
     }
 }
+
+/// Who plays is told that a match can't be saved, as long as that is so, and what was played meanwhile is saved later.
+#[test]
+fn who_plays_is_told_that_nothing_is_saved() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let table = served.make(&tic_tac_toe());
+    let tokens = tokens(&table);
+    let (mut one, mut two) = (served.sit(&table, &tokens[0], None), served.sit(&table, &tokens[1], None));
+    assert!(one.hear("state")["unsaved"].is_null());
+    let folder = data.path().join("tables").join(table["table"].as_str().unwrap()).join("autosave");
+    let away = folder.with_file_name("away");
+    std::fs::rename(&folder, &away).unwrap();
+    std::fs::write(&folder, "not a folder").unwrap();
+    one.act(1, "b2");
+    assert_eq!(one.hear("done")["saved"], false);
+    assert_eq!(one.hear("state")["unsaved"], true);
+    std::fs::remove_file(&folder).unwrap();
+    std::fs::rename(&away, &folder).unwrap();
+    two.act(1, "a1");
+    assert!(two.hear("done")["saved"].is_null() && one.hear("state")["unsaved"].is_null());
+    drop((one, two, served));
+    let served = Served::at(data.path());
+    assert_eq!(served.sit(&table, &tokens[0], None).hear("state")["legal"].as_array().unwrap().len(), 7);
+}

@@ -29,9 +29,18 @@ impl Desk {
             return self.send(client, &message::refused(id, &why));
         }
         self.settle();
-        self.send(client, &message::done(id));
+        let mut done = message::done(id);
+        if self.is_unsaved() {
+            done["saved"] = json!(false);
+        }
+        self.send(client, &done);
         self.changed();
         self.ask_robot();
+    }
+
+    /// Whether the match could not be saved as it is.
+    pub(super) fn is_unsaved(&self) -> bool {
+        self.table.saved_name().is_none()
     }
 
     /// After an action: the papers say where the match is kept now.

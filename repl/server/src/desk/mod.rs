@@ -88,6 +88,8 @@ impl Desk {
 
     fn changed(&mut self) {
         self.wish = None;
+        // Clients are told of what is as it is, and not once.
+        drop(self.table.take_notes());
         self.tell_all();
     }
 

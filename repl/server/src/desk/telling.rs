@@ -48,6 +48,9 @@ impl Desk {
         frame["type"] = json!("state");
         frame["whole"] = json!(since == 0);
         frame["game"] = json!(self.table.game().name());
+        if self.is_unsaved() {
+            frame["unsaved"] = json!(true);
+        }
         frame["host"] = json!(is_host);
         frame["players"] = self.sitting();
         frame["undo"] = self.undo_told(seat);
