@@ -13,7 +13,7 @@ use parlour_table::visible;
 use crate::arguments;
 use crate::commands::{
     analyse, arena, bench, check, completions, coverage, games, guide, impact, learn, legal, man, new, perft, picture,
-    play, profile, replay, review, robots, saves, schema, serve, trace, tune,
+    play, profile, replay, review, robots, saves, schema, serve, trace, tune, verify,
 };
 use crate::context::{ColorChoice, Context, Folders, complain, error_width, help_width, shortened};
 use crate::failure::Failure;
@@ -88,6 +88,7 @@ enum Command {
     Profile(profile::Args),
     Schema(schema::Args),
     Serve(serve::Args),
+    Verify(verify::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -191,6 +192,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Profile(args)) => args.run(&context),
         Some(Command::Schema(args)) => args.run(&context),
         Some(Command::Serve(args)) => args.run(&context),
+        Some(Command::Verify(args)) => args.run(&context),
         Some(Command::Completions(args)) => args.run(grammar()),
         Some(Command::Man(args)) => args.run(&context, grammar()),
     }

@@ -378,7 +378,8 @@ pub fn told_end(played: &Match) -> Option<String> {
     let how = match played.tag(RESULT)? {
         "1-0" => won(0),
         "0-1" => won(1),
-        _ => "it was a draw".to_owned(),
+        "1/2-1/2" | OPEN => "it was a draw".to_owned(),
+        other => other.to_owned(),
     };
     let why = played.tag(TERMINATION).map_or_else(String::new, |why| format!(" ({why})"));
     let rules = match (played.game().ending_text(played.state()), why.is_empty()) {

@@ -90,7 +90,7 @@ export class Act {
     const { state } = choosing;
     const tools = [];
     if (choosing.picks.length > 0) tools.push(button('Clear', () => this.clear(), { key: 'Esc' }));
-    if (choosing.isDue) tools.push(button('Hint', () => this.hint(), { key: 'H' }));
+    if (choosing.isDue && state.hints !== false) tools.push(button('Hint', () => this.hint(), { key: 'H' }));
     if (state.seat && state.undo?.may) tools.push(button('Undo', () => this.undo(), { key: 'U' }));
     const asked = state.undo?.asked_by;
     if (asked && asked !== state.seat) tools.push(...this.#consent(asked));

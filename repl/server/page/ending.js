@@ -2,19 +2,33 @@
 // After the end of a match: who has won, the scores, and what next.
 
 import { button, capital, listed, make, part, words } from './make.js';
-import { again, kept } from './tables.js';
+import { lostOnTime } from './clocks.js';
+import { linkTo } from './tables.js';
 
-/** @typedef {import('./types.js').State} State */
+/**
+ * @typedef {import('./types.js').State} State
+ * @typedef {import('./talk.js').Talk} Talk
+ */
 
-/** Shows how a match ended. @param {HTMLElement} host @param {State} state @param {string} table @param {boolean} isTogether */
-export function ending(host, state, table, isTogether) {
+/** Shows how a match ended. @param {HTMLElement} host @param {State} state @param {Talk} talk @param {boolean} isTogether */
+export function ending(host, state, talk, isTogether) {
   const over = state.over;
   if (!over) return;
   part('prompt').textContent = isTogether ? together(state) : verdict(state);
-  part('sub').textContent = over.reason ? capital(over.reason) : '';
+  part('sub').textContent = capital(lostOnTime(state) ?? over.reason ?? '');
   const next = [make('a', { class: 'button', href: '/', text: 'Lobby' })];
-  const play = kept(table) ? [button('Play again', () => again(table), { class: 'filled', key: 'Enter' })] : [];
-  host.replaceChildren(scores(state), make('div', { class: 'chips' }, ...play, ...next));
+  host.replaceChildren(scores(state), make('div', { class: 'chips' }, ...oncemore(state, talk), ...next));
+}
+
+/** The way to another match with the seats turned: asked for, agreed to, or made already. @param {State} state @param {Talk} talk */
+function oncemore(state, talk) {
+  const { may, asked_by: by, table } = state.again ?? { may: false, asked_by: null, table: null };
+  if (table) return [make('a', { class: 'button', href: linkTo(table, talk.token), text: 'To the next match' })];
+  if (!may) return [];
+  const answer = (/** @type {boolean} */ yes) => talk.ask({ type: 'answer', yes });
+  if (by === state.seat) return [make('span', { text: 'The others are asked…' })];
+  if (by) return [button(`Play again with ${words(by)}`, () => answer(true), { class: 'filled', key: 'Enter' }), button('No', () => answer(false))];
+  return [button('Play again', () => talk.ask({ type: 'again' }), { class: 'filled', key: 'Enter', title: 'Another match, everybody on the next seat' })];
 }
 
 /** Where all play together there is one score, whatever it is worth. @param {State} state */

@@ -1,6 +1,7 @@
 // @ts-check
 // The form for a table, made from what a game declares: variant, seats, robots and options.
 
+import { around, chosenAround } from './around.js';
 import { button, capital, make, words } from './make.js';
 import { guide } from './guide.js';
 import { linkTo, makeTable } from './tables.js';
@@ -27,6 +28,7 @@ export function choice(form, game) {
     size(game, () => fillSeats(seats, game, count(form, game), levelOf(form))),
     seats,
     options(game),
+    around(),
     make('div', { class: 'chips' }, make('button', { type: 'submit', class: 'filled' }, make('span', { text: 'Play' }), make('kbd', { text: 'Enter' })), button('Guide', () => openGuide(game))),
     fault,
   ];
@@ -151,7 +153,7 @@ async function begin(/** @type {HTMLFormElement} */ form, /** @type {Description
   const data = new FormData(form);
   const sits = Array.from({ length: count(form, game) }, (_, n) => String(data.get(`seat-${n}`)));
   const seats = sits.map((who) => (who === ME || who === FRIEND ? 'open' : who));
-  const body = { game: game.name, variant: data.get('variant') || null, options: chosenOptions(data, game), seats };
+  const body = { game: game.name, variant: data.get('variant') || null, options: chosenOptions(data, game), seats, ...chosenAround(data) };
   try {
     const { id, entry } = await makeTable(body, game.title, sits.slice(0, sits.indexOf(ME)).filter((who) => who === FRIEND).length);
     location.assign(linkTo(id, entry.mine));

@@ -7,9 +7,13 @@ import { Said } from './said.js';
 import { Talk } from './talk.js';
 import { ending } from './ending.js';
 import { button, make, part, words } from './make.js';
+import { Clocks } from './clocks.js';
+import { gather } from './dealing.js';
 import { guide } from './guide.js';
 import { invite } from './invite.js';
+import { openSeats } from './seats.js';
 import { openSettings, openSheet, settings } from './settings.js';
+import { led, linkTo } from './tables.js';
 import { watchTaps } from './tapping.js';
 import { Keys } from './keys.js';
 
@@ -35,6 +39,7 @@ const keys = new Keys(picture, {
   type: () => part('line').focus(),
 });
 act.renewed = () => keys.renew();
+const clocks = new Clocks(picture, (text) => said.tell(text));
 
 /** @type {Description|null} */
 let description = null;
@@ -66,7 +71,9 @@ function warn(text) {
 function renew() {
   if (!description || !shown) return;
   act.show(description, shown);
-  if (shown.over) ending(part('offers'), shown, table, description.seats.together);
+  clocks.show(shown);
+  if (shown.fair && !shown.fair.is_dealt) gather(part('offers'), shown, talk);
+  if (shown.over) ending(part('offers'), shown, talk, description.seats.together);
 }
 
 /** The description of a game, where the table doesn't send its own. @param {State} state @returns {Promise<Description>} */
@@ -94,7 +101,10 @@ function heard(frame) {
     picture.show(frame.picture);
     renew();
   } else if (frame.type === 'chat') said.chat(frame.seat ?? 'somebody', frame.text);
-  else if (frame.type === 'moved') location.assign(`/t/${encodeURIComponent(frame.table)}#${frame.token}`);
+  else if (frame.type === 'moved') {
+    led(table, frame.table, frame.seats);
+    location.assign(linkTo(frame.table, token));
+  }
   else if (frame.type === 'error') act.note(frame.text, null);
 }
 
@@ -119,7 +129,8 @@ async function openGuide() {
 function menu() {
   const invited = invite(table);
   const log = button('Log', () => document.body.classList.toggle('shows-log'), { class: 'quiet narrow-only' });
-  const items = [button('Guide', openGuide, { class: 'quiet' }), log, invited && button('Invite', invited, { class: 'quiet' }), button('Settings', openSettings, { class: 'quiet' })];
+  const seats = button('Seats', () => shown && description && openSeats(shown, description, talk), { class: 'quiet' });
+  const items = [button('Guide', openGuide, { class: 'quiet' }), log, seats, invited && button('Invite', invited, { class: 'quiet' }), button('Settings', openSettings, { class: 'quiet' })];
   part('menu').append(...items.filter((item) => item !== null), make('a', { href: '/', text: 'Lobby' }));
 }
 

@@ -3,13 +3,11 @@
 
 /**
  * @typedef {object} Kept
- * @property {any} body                         what the table was made with
  * @property {Record<string, string>} seats     a token for each open seat
  * @property {string} watch
  * @property {string} host
  * @property {string} mine                      the token at which this browser sits
  * @property {string} title
- * @property {number} nth                       which of the open seats that is
  * @property {number} made                      when, in milliseconds
  */
 
@@ -56,15 +54,24 @@ export async function makeTable(body, title, nth = 0) {
   const made = await answer.json();
   if (!answer.ok) throw new Error(made.error ?? `the server answers ${answer.status}`);
   const mine = Object.values(/** @type {Record<string, string>} */ (made.seats))[nth] ?? made.watch;
-  const entry = { body, title, seats: made.seats, watch: made.watch, host: made.host, mine, nth, made: Date.now() };
+  const entry = { title, seats: made.seats, watch: made.watch, host: made.host, mine, made: Date.now() };
   keep(made.table, entry);
   return { id: made.table, entry };
 }
 
-/** Goes to a new table that is made as another one was. @param {string} table */
-export async function again(table) {
+/**
+ * Remembers the next table of those at one, where everybody's token is good for the next seat.
+ * @param {string} table @param {string} next @param {Record<string, string>} seats the seat at the next table for each of this one
+ */
+export function led(table, next, seats) {
   const before = kept(table);
   if (!before) return;
-  const { id, entry } = await makeTable({ ...before.body, seed: undefined }, before.title, before.nth);
-  location.assign(linkTo(id, entry.mine));
+  const turned = Object.entries(before.seats).map(([seat, token]) => [seats[seat] ?? seat, token]);
+  keep(next, { ...before, seats: Object.fromEntries(turned), made: Date.now() });
+}
+
+/** Remembers a token that was given for a seat since the table was made. @param {string} table @param {string} seat @param {string} token */
+export function given(table, seat, token) {
+  const before = kept(table);
+  if (before) keep(table, { ...before, seats: { ...before.seats, [seat]: token } });
 }

@@ -1,6 +1,8 @@
 // @ts-check
 // The connection to a table: sits down, asks and is answered, and comes back by itself when it was lost.
 
+import { kept } from './tables.js';
+
 /** @typedef {Record<string, any> & {type: string}} Frame */
 
 /** The longest pause before the connection is tried again, in milliseconds. */
@@ -40,7 +42,8 @@ export class Talk {
 
   #sit() {
     const since = this.version === null ? {} : { since: this.version };
-    this.#send({ type: 'sit', token: this.token, ...since });
+    const host = kept(this.table)?.host;
+    this.#send({ type: 'sit', token: this.token, ...since, ...(host ? { host } : {}) });
     if (this.size) this.#send(this.size);
     // An act that was sent before the connection was lost may be done or not; its id says which.
     for (const { frame } of this.waiting.values()) this.#send(frame);

@@ -68,7 +68,14 @@
  * @property {string[]} levels
  */
 
-/** @typedef {{winners: string[], scores: Record<string, number>, reason: string|null}} Ending */
+/** @typedef {{winners: string[], scores: Record<string, number>, reason: string|null, lost?: string}} Ending */
+
+/** @typedef {{type: string, left: Record<string, number>, runs: string|null}} Clock */
+
+/**
+ * A deal that can be proved fair.
+ * @typedef {{commitment: string, is_dealt: boolean, waits_for: string[], words: Record<string, string>|null, secret: string|null}} Fair
+ */
 
 /** @typedef {{seat: string, player: string, name?: string|null, is_here?: boolean}} Sitting */
 
@@ -93,6 +100,12 @@
  * @property {Sitting[]} [players]
  * @property {{may: boolean, asked_by: string|null}} [undo]
  * @property {boolean} [host]
+ * @property {boolean} [hints]   whether robots may give hints
+ * @property {string|null} [away]  one's own seat, while a robot plays there
+ * @property {boolean} [take_over]  whether one may take over the seat of a robot
+ * @property {{may: boolean, asked_by: string|null, table: string|null}} [again]  another match
+ * @property {Clock} [clock]
+ * @property {Fair} [fair]
  * @property {boolean} [unsaved]  the match could not be saved as it is
  */
 

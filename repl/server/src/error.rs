@@ -76,6 +76,11 @@ impl Refused {
         Self::new(404, "there is no such table")
     }
 
+    /// There are as many tables as there can be.
+    pub(crate) fn full() -> Self {
+        Self::new(503, "there are as many tables here as there can be")
+    }
+
     /// Too much is asked for just now.
     pub(crate) fn busy() -> Self {
         Self::new(503, "the server is busy; try again in a moment")

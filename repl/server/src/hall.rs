@@ -2,21 +2,19 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use parlour_engine::Library;
-use parlour_table::Robots;
 use serde_json::Value;
 use tokio::sync::oneshot;
 
 use crate::error::Refused;
 use crate::limits::{Bucket, Limits};
-use crate::lobby::Lobby;
 use crate::order::Order;
+use crate::shared::Shared;
 use crate::token;
-use crate::worker::Job;
+use crate::worker::{Job, worker_of};
 
 /// So many addresses are remembered before those that are full again are forgotten.
 const ADDRESSES: usize = 10_000;
@@ -24,13 +22,9 @@ const ADDRESSES: usize = 10_000;
 /// What all connections share.
 pub(crate) struct Hall {
     pub(crate) workers: Vec<SyncSender<Job>>,
-    pub(crate) library: Library,
-    pub(crate) robots: Robots,
-    pub(crate) limits: Limits,
+    pub(crate) shared: Arc<Shared>,
     /// The address that browsers know, where it isn't the one that is listened at.
     pub(crate) public: Option<String>,
-    pub(crate) tables: AtomicUsize,
-    pub(crate) lobby: Arc<Lobby>,
     /// What the lobby is told of all games, once it was worked out: games don't change while they are served.
     pub(crate) games: OnceLock<Value>,
     /// Their pictures, by name.
@@ -48,25 +42,14 @@ pub(crate) struct Guest {
 }
 
 impl Hall {
-    pub(crate) fn new(
-        workers: Vec<SyncSender<Job>>,
-        (library, robots): (Library, Robots),
-        limits: Limits,
-        public: Option<String>,
-        (tables, lobby): (usize, Arc<Lobby>),
-    ) -> Self {
-        let (tables, next_client) = (AtomicUsize::new(tables), AtomicU64::new(1));
+    pub(crate) fn new(workers: Vec<SyncSender<Job>>, shared: Arc<Shared>, public: Option<String>) -> Self {
         Self {
             workers,
-            library,
-            robots,
-            limits,
+            shared,
             public,
-            tables,
-            lobby,
             games: OnceLock::new(),
             pictures: Mutex::default(),
-            next_client,
+            next_client: AtomicU64::new(1),
             here: Mutex::default(),
             makers: Mutex::default(),
         }
@@ -74,8 +57,7 @@ impl Hall {
 
     /// The worker that has a table.
     fn worker(&self, table: &str) -> &SyncSender<Job> {
-        let sum = table.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
-        &self.workers[sum % self.workers.len()]
+        &self.workers[worker_of(table, self.workers.len())]
     }
 
     /// Asks the worker of a table for something; false if it is behind.
@@ -93,8 +75,8 @@ impl Hall {
 
     /// Makes a table for somebody at an address.
     pub(crate) async fn make(&self, address: IpAddr, order: Order) -> Result<Value, Refused> {
-        if self.tables.load(Ordering::Relaxed) >= self.limits.tables {
-            return Err(Refused::new(503, "there are as many tables here as there can be"));
+        if self.shared.is_full() {
+            return Err(Refused::full());
         }
         if !self.may_make(address) {
             return Err(Refused::new(429, "too many new tables; wait a little"));
@@ -104,9 +86,7 @@ impl Hall {
         if !self.send(&id, Job::Make(id.clone(), order, send)) {
             return Err(Refused::busy());
         }
-        let made = answer.await.unwrap_or_else(|_| Err(Refused::busy()))?;
-        self.tables.fetch_add(1, Ordering::Relaxed);
-        Ok(made)
+        answer.await.unwrap_or_else(|_| Err(Refused::busy()))
     }
 
     /// Finds somebody a seat at a table that waits.
@@ -127,7 +107,7 @@ impl Hall {
             makers.retain(|_, bucket| !bucket.is_full());
         }
         let per_second = 1.0 / Limits::TABLE_EVERY.as_secs_f64();
-        makers.entry(address).or_insert_with(|| Bucket::new(self.limits.new_tables, per_second)).take()
+        makers.entry(address).or_insert_with(|| Bucket::new(self.shared.limits.new_tables, per_second)).take()
     }
 
     /// Lets somebody in.
@@ -136,11 +116,11 @@ impl Hall {
     /// There are too many already, in all or of this address.
     pub(crate) fn enter(self: &Arc<Self>, address: IpAddr) -> Result<Guest, Refused> {
         let mut here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
-        if here.values().sum::<usize>() >= self.limits.connections {
+        if here.values().sum::<usize>() >= self.shared.limits.connections {
             return Err(Refused::busy());
         }
         let count = here.entry(address).or_default();
-        if *count >= self.limits.per_address {
+        if *count >= self.shared.limits.per_address {
             return Err(Refused::new(429, "too many connections from this address"));
         }
         *count += 1;

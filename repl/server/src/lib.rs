@@ -4,6 +4,8 @@
 //! action is saved before it is acknowledged; a server that is killed and started again has all tables where they were.
 //! What a client is sent is made for its seat by `parlour-table`, and is all that leaves the thread of its table.
 
+mod alarms;
+mod clock;
 mod desk;
 mod desks;
 mod error;
@@ -15,8 +17,10 @@ mod message;
 mod order;
 mod page;
 mod sample;
+mod shared;
 mod socket;
 mod store;
+mod time;
 mod token;
 mod web;
 mod worker;
@@ -36,9 +40,10 @@ use tokio::runtime::Runtime;
 
 pub use error::ServeError;
 pub use limits::Limits;
+pub use time::Time;
 
 use hall::Hall;
-use lobby::Lobby;
+use shared::Shared;
 use store::Store;
 use worker::{Job, Task, Worker};
 
@@ -64,6 +69,8 @@ pub struct Settings {
     pub robots: Robots,
     /// How much is given to whom.
     pub limits: Limits,
+    /// What clocks go by.
+    pub time: Time,
 }
 
 /// A server that listens.
@@ -85,7 +92,7 @@ impl Server {
     /// # Errors
     /// A folder that can't be used, an address that can't be listened at.
     pub fn open(settings: Settings) -> Result<Self, ServeError> {
-        let Settings { listen, data, public_url, library, robots, limits } = settings;
+        let Settings { listen, data, public_url, library, robots, limits, time } = settings;
         let public = public_url.map(|url| origin(&url)).transpose()?;
         let store = Store::open(&data)?;
         let lock = Lock::take(&data.join("server")).map_err(|_| ServeError::Taken { path: data.clone() })?;
@@ -93,18 +100,16 @@ impl Server {
         let listening = |error| ServeError::Listen { address: listen, error };
         let listener = runtime.block_on(TcpListener::bind(listen)).map_err(listening)?;
         let address = listener.local_addr().map_err(listening)?;
-        let packs = (library, robots);
-        let tasks = thinkers(&packs.1, &limits, &runtime);
-        let lobby = Arc::new(Lobby::of(&store, &packs.0));
+        let tasks = thinkers(&robots, &limits, &runtime);
+        let shared = Arc::new(Shared::new((library, robots), limits, store, time));
         let (mut workers, mut threads) = (Vec::new(), Vec::new());
-        for _ in 0..WORKERS {
+        for index in 0..WORKERS {
             let (send, inbox) = sync_channel(Limits::INBOX);
-            let (packs, store, own, tasks) = (packs.clone(), store.clone(), send.clone(), tasks.clone());
-            let kept = (lobby.clone(), limits.loaded.div_ceil(WORKERS));
-            threads.push(std::thread::spawn(move || Worker::new(packs, store, own, tasks, kept).run(&inbox)));
+            let (shared, own, tasks) = (shared.clone(), send.clone(), tasks.clone());
+            threads.push(std::thread::spawn(move || Worker::new(shared, (index, WORKERS), own, tasks).run(&inbox)));
             workers.push(send);
         }
-        let hall = Hall::new(workers.clone(), packs, limits, public, (store.ids().len(), lobby));
+        let hall = Hall::new(workers.clone(), shared, public);
         let app = web::routes(Arc::new(hall));
         Ok(Self { runtime, listener, address, app, workers, threads, _lock: lock })
     }
@@ -182,7 +187,33 @@ fn origin(url: &str) -> Result<String, ServeError> {
     let rest = bare.strip_prefix("https://").or_else(|| bare.strip_prefix("http://"));
     let is_host = |host: &str| !host.is_empty() && !host.contains(['/', ' ', '#', '?', '@']);
     match rest.filter(|host| is_host(host)) {
-        Some(_) => Ok(bare.to_owned()),
+        // As browsers say it: in small letters, and without the port that goes without saying.
+        Some(_) => {
+            let small = bare.to_lowercase();
+            let port = if small.starts_with("https:") { ":443" } else { ":80" };
+            Ok(small.strip_suffix(port).unwrap_or(&small).to_owned())
+        }
         None => Err(ServeError::PublicUrl(url.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A public address is taken as browsers say it in `Origin`.
+    #[test]
+    fn an_origin_is_as_browsers_say_it() {
+        for (url, expected) in [
+            ("https://play.example.org", "https://play.example.org"),
+            ("https://Play.Example.org:443/", "https://play.example.org"),
+            ("http://play.example.org:80", "http://play.example.org"),
+            ("https://play.example.org:8443", "https://play.example.org:8443"),
+        ] {
+            assert_eq!(origin(url).unwrap(), expected);
+        }
+        for strange in ["play.example.org", "ftp://play.example.org", "https://", "https://play.example.org/tables"] {
+            assert!(origin(strange).is_err(), "{strange}");
+        }
     }
 }

@@ -36,6 +36,8 @@ impl Limits {
     pub const LONGEST_CHAT: usize = 300;
     /// The longest name, in characters.
     pub const LONGEST_NAME: usize = 24;
+    /// The longest word for a fair deal, in characters.
+    pub const LONGEST_WORD: usize = 40;
     /// The longest id of an act, in bytes.
     pub const LONGEST_ID: usize = 64;
     /// Frames that may wait for a client that doesn't read; one more ends the connection.
@@ -44,6 +46,8 @@ impl Limits {
     pub const INBOX: usize = 4096;
     /// One new table of an address in so long.
     pub const TABLE_EVERY: Duration = Duration::from_secs(5);
+    /// The most actions by which those who look on are behind.
+    pub const LONGEST_DELAY: usize = 100;
     /// The most nodes that a robot may be given.
     pub const MOST_NODES: u64 = 200_000;
     /// The longest that a robot may be given.

@@ -10,7 +10,6 @@ use crate::games::Games;
 use crate::store::{Papers, Store};
 
 /// The tables that wait for people, by their ids.
-#[derive(Default)]
 pub(crate) struct Lobby(Mutex<BTreeMap<String, Value>>);
 
 impl Lobby {
@@ -18,9 +17,10 @@ impl Lobby {
     pub(crate) fn of(store: &Store, library: &Library) -> Self {
         let mut games = Games::new(library.clone());
         let mut told = |id: String| {
-            let papers = store.papers(&id).filter(|papers| papers.order.public && !store.is_over(&id, &papers.save))?;
-            let told = told(&id, &games.of(&papers.order).ok()?, &papers)?;
-            Some((id, told))
+            let goes_on = |papers: &Papers| papers.lost.is_none() && !store.is_over(&id, &papers.save);
+            let papers = store.papers(&id).filter(|papers| papers.order.public && goes_on(papers))?;
+            let game = games.of(&papers.order).ok()?;
+            Some((id.clone(), told(&id, &game, &papers)?))
         };
         Self(Mutex::new(store.ids().into_iter().filter_map(&mut told).collect()))
     }

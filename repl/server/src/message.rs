@@ -15,6 +15,9 @@ pub(crate) enum Ask {
         since: Option<u64>,
         #[serde(default)]
         name: Option<String>,
+        /// The token of the host, for who has that besides one's own.
+        #[serde(default)]
+        host: Option<String>,
     },
     Act {
         id: Id,
@@ -38,6 +41,21 @@ pub(crate) enum Ask {
     Chat {
         text: String,
     },
+    /// A seat's word for a fair deal.
+    Word {
+        id: Id,
+        word: String,
+    },
+    /// Somebody wants to play once more.
+    Again {
+        id: Id,
+    },
+    /// Somebody else is to play a seat.
+    Seat {
+        id: Id,
+        seat: String,
+        player: String,
+    },
     /// A client wants pictures, so many pixels wide and high.
     Paint {
         width: u32,
@@ -49,7 +67,13 @@ impl Ask {
     /// What the client calls it, if it waits for an answer.
     pub(crate) fn id(&self) -> Option<&Id> {
         match self {
-            Self::Act { id, .. } | Self::Why { id, .. } | Self::Hint { id } | Self::Undo { id } => Some(id),
+            Self::Act { id, .. }
+            | Self::Why { id, .. }
+            | Self::Hint { id }
+            | Self::Undo { id }
+            | Self::Again { id }
+            | Self::Word { id, .. }
+            | Self::Seat { id, .. } => Some(id),
             Self::Answer { id, .. } => id.as_ref(),
             Self::Sit { .. } | Self::Chat { .. } | Self::Paint { .. } => None,
         }
@@ -102,6 +126,15 @@ pub(crate) fn done(id: &Id) -> Value {
 
 pub(crate) fn refused(id: &Id, why: &str) -> Value {
     json!({ "type": "refused", "id": id.0, "why": why })
+}
+
+/// Names as people read them: "a, b and c".
+pub(crate) fn listed(names: &[String]) -> String {
+    match names {
+        [] => "nobody".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
 }
 
 /// A text of a person, in one line and without what isn't seen, shortened.

@@ -8,6 +8,7 @@ use parlour_table::{Player, Robots};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::clock::Pace;
 use crate::error::Refused;
 use crate::limits::Limits;
 
@@ -29,9 +30,21 @@ pub(crate) struct Order {
     /// The table is shown in the lobby while it waits for people.
     #[serde(default)]
     pub(crate) public: bool,
+    /// How much time those have who act; as much as they like without it.
+    #[serde(default)]
+    pub(crate) clock: Option<Pace>,
+    /// Those who look on see the table as it was so many actions ago.
+    #[serde(default)]
+    pub(crate) delay: usize,
+    /// The deal can be proved fair: the server commits to a secret, and every seat says a word before the match.
+    #[serde(default)]
+    pub(crate) fair: bool,
     /// Robots may give hints.
     #[serde(default = "yes")]
     pub(crate) hints: bool,
+    /// Whoever looks on may take over the seat of a robot; the host may always.
+    #[serde(default)]
+    pub(crate) take_over: bool,
     /// Those at the table may write to each other.
     #[serde(default = "yes")]
     pub(crate) chat: bool,
@@ -42,6 +55,21 @@ fn yes() -> bool {
 }
 
 impl Order {
+    /// Makes sure of what isn't the game's.
+    ///
+    /// # Errors
+    /// What can't be.
+    pub(crate) fn check(&self) -> Result<(), Refused> {
+        if self.delay > Limits::LONGEST_DELAY {
+            let most = Limits::LONGEST_DELAY;
+            return Err(Refused::new(422, format!("those who look on are at most {most} actions behind")));
+        }
+        if self.fair && self.seed.is_some() {
+            return Err(Refused::new(422, "a seed that somebody has chosen can't be dealt fairly"));
+        }
+        self.clock.map_or(Ok(()), Pace::check)
+    }
+
     /// The game as it is asked for.
     ///
     /// # Errors

@@ -10,8 +10,11 @@ macro_rules! files {
 /// The files by name.
 const FILES: &[(&str, &str)] = files![
     "act.js",
+    "around.js",
     "choosing.js",
+    "clocks.js",
     "composing.js",
+    "dealing.js",
     "ending.js",
     "fitting.js",
     "form.js",
@@ -27,6 +30,7 @@ const FILES: &[(&str, &str)] = files![
     "page.css",
     "picture.js",
     "said.js",
+    "seats.js",
     "settings.js",
     "table.html",
     "table.js",

@@ -77,7 +77,7 @@ struct Talk {
 
 impl Talk {
     async fn go(&mut self, socket: &mut Socket, mut queue: Receiver<Out>) -> Option<End> {
-        let limits = &self.hall.limits;
+        let limits = &self.hall.shared.limits;
         let mut bucket = Bucket::new(limits.burst, limits.per_second.into());
         let (idle, begun) = (limits.idle, Instant::now());
         let mut heard = begun;
@@ -177,16 +177,20 @@ mod tests {
     use std::sync::mpsc::sync_channel;
 
     use super::*;
-    use crate::lobby::Lobby;
+    use crate::shared::Shared;
+    use crate::store::Store;
+    use crate::time::Time;
 
     /// Where a worker is behind, who waits for an answer is refused by the id, so that nothing is waited for in vain; who
     /// wants to sit down is told to come again.
     #[test]
     fn what_meets_a_full_worker_is_answered() {
         let (worker, _inbox) = sync_channel(0);
+        let folder = tempfile::tempdir().unwrap();
         let packs = (parlour_engine::Library::default(), parlour_table::Robots::new());
-        let waits = (0, Arc::new(Lobby::default()));
-        let hall = Arc::new(Hall::new(vec![worker], packs, Limits::default(), None, waits));
+        let store = Store::open(folder.path()).unwrap();
+        let shared = Arc::new(Shared::new(packs, Limits::default(), store, Time::of(|| 0)));
+        let hall = Arc::new(Hall::new(vec![worker], shared, None));
         let (out, mut queue) = channel(Limits::WAITING);
         let mut talk = Talk { hall, table: "0123456789ab".to_owned(), client: 1, out, has_sat: true };
         for id in ["7", "\"a-1\""] {

@@ -3,15 +3,18 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use parlour_table::{History, Saves};
+use parlour_table::{History, Saves, deal};
 use serde::{Deserialize, Serialize};
 
-use crate::error::ServeError;
+use crate::clock::Clocks;
+use crate::error::{Refused, ServeError};
 use crate::order::Order;
 use crate::token::{Hash, is_id};
 
 /// The file with a table's papers.
 const PAPERS: &str = "table.json";
+/// The file that says when a server was last there.
+const ALIVE: &str = "alive";
 /// So many acts of a table are remembered, so that each is done once.
 const RECENT: usize = 64;
 
@@ -40,6 +43,46 @@ pub(crate) struct Papers {
     /// Acts, the latest last.
     #[serde(default)]
     pub(crate) recent: Vec<Recent>,
+    /// The clocks, where there are some.
+    #[serde(default)]
+    pub(crate) clocks: Option<Clocks>,
+    /// Who has lost by time.
+    #[serde(default)]
+    pub(crate) lost: Option<Lost>,
+    /// How the match is dealt, where that can be proved fair.
+    #[serde(default)]
+    pub(crate) fair: Option<Fair>,
+    /// The table at which those of this one play once more.
+    #[serde(default)]
+    pub(crate) next: Option<String>,
+}
+
+/// How a match is dealt that can be proved fair.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Fair {
+    /// What the server has committed to.
+    pub(crate) secret: String,
+    /// The word of each seat that has said one.
+    pub(crate) words: Vec<Option<String>>,
+    /// The match has begun.
+    pub(crate) is_dealt: bool,
+}
+
+impl Fair {
+    /// A deal of so many seats.
+    ///
+    /// # Errors
+    /// A system that has no randomness.
+    pub(crate) fn new(seats: usize) -> Result<Self, Refused> {
+        let secret = deal::secret().ok_or_else(|| Refused::new(500, "the system gives no random numbers"))?;
+        Ok(Self { secret, words: vec![None; seats], is_dealt: false })
+    }
+}
+
+/// Somebody has lost by time.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Lost {
+    pub(crate) seat: usize,
 }
 
 /// An act that was asked for.
@@ -56,6 +99,28 @@ pub(crate) struct Recent {
 }
 
 impl Papers {
+    /// Those of a new table.
+    pub(crate) fn new(order: Order, host: Hash, watch: Hash, seats: Vec<Option<Hash>>) -> Self {
+        let count = seats.len();
+        let clocks = order.clock.map(|pace| Clocks::new(pace, count));
+        Self {
+            clocks,
+            lost: None,
+            fair: None,
+            order,
+            save: String::new(),
+            at: None,
+            host,
+            watch,
+            seats,
+            taken: vec![false; count],
+            names: vec![None; count],
+            history: History::default(),
+            recent: Vec::new(),
+            next: None,
+        }
+    }
+
     /// Whether somebody may sit down at a place who comes from the lobby.
     pub(crate) fn is_free(&self, place: usize) -> bool {
         self.seats[place].is_some() && !self.taken[place]
@@ -79,6 +144,7 @@ impl Papers {
 #[derive(Clone, Debug)]
 pub(crate) struct Store {
     folder: PathBuf,
+    alive: PathBuf,
 }
 
 impl Store {
@@ -95,7 +161,17 @@ impl Store {
             fs::remove_file(trial)
         };
         try_it().map_err(|error| ServeError::folder(data, error))?;
-        Ok(Self { folder })
+        Ok(Self { folder, alive: data.join(ALIVE) })
+    }
+
+    /// Writes down that the server is there. Where it can't be, a pause counts from when it could.
+    pub(crate) fn note_alive(&self, now: u64) {
+        let _ = fs::write(&self.alive, now.to_string());
+    }
+
+    /// When a server was last there.
+    pub(crate) fn alive(&self) -> Option<u64> {
+        fs::read_to_string(&self.alive).ok()?.trim().parse().ok()
     }
 
     /// Where the match of a table is kept.

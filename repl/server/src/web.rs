@@ -84,17 +84,17 @@ fn file(name: &str, headers: &HeaderMap) -> Response<Body> {
 
 /// A game as it is without anything chosen.
 fn known(hall: &Hall, name: &str) -> Result<Arc<Game>, Refused> {
-    if !hall.library.names().iter().any(|known| known == name) {
+    if !hall.shared.library.names().iter().any(|known| known == name) {
         return Err(Refused::new(404, "there is no such game"));
     }
-    let game = hall.library.load(name).and_then(|pack| pack.configure(&Config::default()));
+    let game = hall.shared.library.load(name).and_then(|pack| pack.configure(&Config::default()));
     game.map_err(|faults| Refused::new(500, faults.to_string()))
 }
 
 /// Its description.
 fn description(hall: &Hall, name: &str) -> Result<Value, Refused> {
     let game = known(hall, name)?;
-    let mut said = serde_json::to_value(Description::of(&game, &hall.robots)).unwrap_or_default();
+    let mut said = serde_json::to_value(Description::of(&game, &hall.shared.robots)).unwrap_or_default();
     said["family"] = json!(game.pack().family);
     Ok(said)
 }
@@ -103,7 +103,7 @@ fn description(hall: &Hall, name: &str) -> Result<Value, Refused> {
 const LISTED: [&str; 9] = ["name", "title", "summary", "family", "variants", "options", "seats", "robots", "levels"];
 
 fn listed(hall: &Hall) -> Value {
-    let known = hall.library.names();
+    let known = hall.shared.library.names();
     let said = known.iter().filter_map(|name| description(hall, name).ok());
     let short = |said: Value| LISTED.iter().map(|&key| (key.to_owned(), said[key].clone())).collect::<Value>();
     json!({ "games": said.map(short).collect::<Vec<_>>() })
@@ -130,7 +130,7 @@ fn moment(hall: &Hall, name: &str) -> Result<String, Refused> {
     if let Some(picture) = pictures().get(name) {
         return Ok(picture.clone());
     }
-    let painted = sample::picture(known(hall, name)?, &hall.robots);
+    let painted = sample::picture(known(hall, name)?, &hall.shared.robots);
     let picture = painted.map_err(|error| Refused::new(500, error.to_string()))?;
     pictures().insert(name.to_owned(), picture.clone());
     Ok(picture)
@@ -165,7 +165,7 @@ async fn make(
 
 /// The tables that wait for people.
 async fn waiting(State(hall): State<Arc<Hall>>) -> Response<Body> {
-    json_answer(200, &json!({ "tables": hall.lobby.all() }))
+    json_answer(200, &json!({ "tables": hall.shared.lobby.all() }))
 }
 
 async fn claim(State(hall): State<Arc<Hall>>, Path(table): Path<String>, headers: HeaderMap) -> Response<Body> {
@@ -196,7 +196,11 @@ fn same_origin(hall: &Hall, headers: &HeaderMap) -> Result<(), Refused> {
         Some(public) => origin == *public,
         None => origin == format!("http://{host}"),
     };
-    if is_own { Ok(()) } else { Err(Refused::new(403, "this page isn't one of this server")) }
+    if is_own {
+        return Ok(());
+    }
+    let expected = hall.public.clone().unwrap_or_else(|| format!("http://{host}"));
+    Err(Refused::new(403, format!("this page isn't one of this server: it is of {origin}, and expected is {expected}")))
 }
 
 async fn talk(

@@ -1,24 +1,29 @@
 //! Threads with tables, and threads on which robots think.
 
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use parlour_engine::Library;
-use parlour_table::{History, Opened, Reply, Robots, Seed, Table, Thinker, Thinking};
+use parlour_table::{Opened, Reply, Robots, Seed, Table, Thinker, Thinking};
 use serde_json::{Map, Value, json};
 use tokio::sync::mpsc::Sender;
 use tokio::sync::oneshot;
 
+use crate::alarms::Alarms;
 use crate::desk::{Asked, Desk};
 use crate::desks::Desks;
 use crate::error::Refused;
 use crate::games::Games;
-use crate::lobby::Lobby;
 use crate::message::{Ask, Id, Out};
-use crate::order::{HUMAN, Order};
-use crate::store::{Papers, Store};
+use crate::order::Order;
+use crate::shared::Shared;
+use crate::store::{Fair, Papers};
 use crate::token::{self, Hash};
+
+/// How often clocks are looked at where nothing else happens.
+const TICK: Duration = Duration::from_millis(100);
+/// How often it is written down that the server is there, in milliseconds.
+const NOTED_EVERY: u64 = 5000;
 
 /// What a worker is asked to do.
 pub(crate) enum Job {
@@ -45,75 +50,117 @@ pub(crate) struct Task {
 
 /// What a worker has.
 pub(crate) struct Worker {
-    pub(crate) library: Library,
-    pub(crate) robots: Robots,
-    pub(crate) store: Store,
-    pub(crate) own: SyncSender<Job>,
-    pub(crate) thinkers: SyncSender<Task>,
-    lobby: Arc<Lobby>,
+    shared: Arc<Shared>,
+    /// Which of how many it is.
+    place: (usize, usize),
+    own: SyncSender<Job>,
+    thinkers: SyncSender<Task>,
     desks: Desks,
     games: Games,
+    alarms: Alarms,
+    /// When it was written down last that the server is there.
+    noted: u64,
+}
+
+/// Which of so many workers has a table.
+pub(crate) fn worker_of(table: &str, count: usize) -> usize {
+    table.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into())) % count
 }
 
 impl Worker {
     pub(crate) fn new(
-        (library, robots): (Library, Robots),
-        store: Store,
+        shared: Arc<Shared>,
+        place: (usize, usize),
         own: SyncSender<Job>,
         thinkers: SyncSender<Task>,
-        (lobby, loaded): (Arc<Lobby>, usize),
     ) -> Self {
-        let (desks, games) = (Desks::new(loaded), Games::new(library.clone()));
-        Self { library, robots, store, own, thinkers, lobby, desks, games }
+        let (desks, games) = (Desks::new(shared.limits.loaded.div_ceil(place.1)), Games::new(shared.library.clone()));
+        let alarms = Alarms::default();
+        Self { shared, place, own, thinkers, desks, games, alarms, noted: 0 }
     }
 
     /// Does what comes until the server ends.
     pub(crate) fn run(mut self, inbox: &Receiver<Job>) {
-        for job in inbox {
-            match job {
-                Job::Stop => return,
-                Job::Make(id, order, answer) => {
-                    // Who has gone meanwhile is not told.
-                    let _ = answer.send(self.make(&id, order));
-                    self.send_errands(&id);
-                    self.show(&id);
+        loop {
+            match inbox.recv_timeout(TICK) {
+                Ok(Job::Stop) | Err(RecvTimeoutError::Disconnected) => break,
+                Ok(job) => self.work(job),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            self.look_at_clocks();
+        }
+        self.shared.store.note_alive(self.shared.time.now());
+    }
+
+    fn work(&mut self, job: Job) {
+        match job {
+            Job::Stop => {}
+            Job::Make(id, order, answer) => {
+                // Who has gone meanwhile is not told.
+                let _ = answer.send(self.make(&id, order));
+                self.after(&id, true);
+            }
+            Job::Claim(table, answer) => {
+                let claimed = self.desk(&table).map_or_else(|| Err(Refused::no_table()), Desk::claim);
+                // As for a new table.
+                let _ = answer.send(claimed);
+                self.after(&table, true);
+            }
+            Job::Heard { table, client, out, ask } => {
+                let is_new = matches!(ask, Ask::Sit { .. } | Ask::Seat { .. });
+                match self.desk(&table) {
+                    Some(desk) => desk.heard(client, &out, ask),
+                    None => _ = out.try_send(Out::Close(4004, "there is no such table")),
                 }
-                Job::Claim(table, answer) => {
-                    let claimed = self.desk(&table).map_or_else(|| Err(Refused::no_table()), Desk::claim);
-                    // As for a new table.
-                    let _ = answer.send(claimed);
-                    self.show(&table);
-                }
-                Job::Heard { table, client, out, ask } => {
-                    let is_new = matches!(ask, Ask::Sit { .. });
-                    match self.desk(&table) {
-                        Some(desk) => desk.heard(client, &out, ask),
-                        None => _ = out.try_send(Out::Close(4004, "there is no such table")),
-                    }
-                    self.send_errands(&table);
-                    if is_new {
-                        self.show(&table);
-                    }
-                }
-                Job::Left { table, client } => {
-                    if let Some(desk) = self.desks.get_mut(&table) {
-                        desk.leave(client);
-                    }
-                }
-                Job::Replied { table, reply, hint } => {
-                    if let Some(desk) = self.desks.get_mut(&table) {
-                        desk.replied(*reply, hint);
-                    }
-                    self.send_errands(&table);
+                self.play_again(&table);
+                self.after(&table, is_new);
+            }
+            Job::Left { table, client } => {
+                if let Some(desk) = self.desks.get_mut(&table) {
+                    desk.leave(client);
                 }
             }
+            Job::Replied { table, reply, hint } => {
+                if let Some(desk) = self.desks.get_mut(&table) {
+                    desk.replied(*reply, hint);
+                }
+                self.after(&table, false);
+            }
+        }
+    }
+
+    /// After something has happened at a table: robots are asked, its clock is watched, and the lobby tells of it where who
+    /// sits there may have changed.
+    fn after(&mut self, table: &str, is_shown: bool) {
+        self.send_errands(table);
+        let alarm = self.desks.get_mut(table).and_then(|desk| desk.alarm());
+        if self.desks.has(table) {
+            self.alarms.set(table, alarm);
+        }
+        if is_shown {
+            self.show(table);
+        }
+    }
+
+    /// Ends matches whose clocks have run out, and writes down now and then that the server is there.
+    fn look_at_clocks(&mut self) {
+        let now = self.shared.time.now();
+        while let Some(table) = self.alarms.due(now) {
+            if let Some(desk) = self.desk(&table) {
+                desk.look_at_clocks();
+            }
+            self.after(&table, true);
+        }
+        if self.place.0 == 0 && now.saturating_sub(self.noted) >= NOTED_EVERY {
+            self.noted = now;
+            self.shared.store.note_alive(now);
         }
     }
 
     /// Says in the lobby whether a table waits for people.
     fn show(&mut self, table: &str) {
         if let Some(desk) = self.desks.get_mut(table) {
-            self.lobby.show(table, desk.waiting());
+            self.shared.lobby.show(table, desk.waiting());
         }
     }
 
@@ -132,63 +179,115 @@ impl Worker {
     /// A table, taken up from its folder if it isn't here.
     fn desk(&mut self, id: &str) -> Option<&mut Desk> {
         if !self.desks.has(id) {
-            let papers = self.store.papers(id)?;
-            let desk = self.take_up(id, papers).ok()?;
+            let papers = self.shared.store.papers(id)?;
+            let desk = self.take_up(id, papers)?;
             self.desks.insert(id, desk);
         }
         self.desks.get_mut(id)
     }
 
-    fn take_up(&self, id: &str, mut papers: Papers) -> Result<Desk, parlour_table::Error> {
-        let file = self.store.file(id, &papers.save);
-        let opened = Opened::load(&self.store.saves(id), &self.library, &file.to_string_lossy())?;
-        let robots = self.robots.elsewhere();
-        let mut table = opened.sit(&robots, thinking(&papers.order))?;
-        if let Some(at) = papers.at.filter(|&at| at < table.step_count()) {
-            table.go_back(&robots, at)?;
-        }
+    fn take_up(&mut self, id: &str, mut papers: Papers) -> Option<Desk> {
+        let mut table = match &papers.fair {
+            Some(fair) if !fair.is_dealt => self.begin(papers.order.clone()).ok()?.0,
+            _ => self.kept(id, &papers).ok()?,
+        };
         table.go_on_from(&papers.history);
         // What was written down before it was done, and then wasn't.
         let steps = table.step_count();
         papers.recent.retain(|recent| recent.why.is_some() || recent.at < steps);
-        Ok(Desk::new(id, table, papers, self.store.clone(), self.robots.clone()))
+        if let Some(clocks) = &mut papers.clocks {
+            clocks.pause(self.shared.away);
+        }
+        Some(Desk::new(id, table, papers, self.shared.clone()))
+    }
+
+    /// The match of a table as it is kept.
+    fn kept(&self, id: &str, papers: &Papers) -> Result<Table, parlour_table::Error> {
+        let file = self.shared.store.file(id, &papers.save);
+        let opened = Opened::load(&self.shared.store.saves(id), &self.shared.library, &file.to_string_lossy())?;
+        let robots = self.shared.robots.elsewhere();
+        let mut table = opened.sit(&robots, thinking(&papers.order))?;
+        if let Some(at) = papers.at.filter(|&at| at < table.step_count()) {
+            table.go_back(&robots, at)?;
+        }
+        Ok(table)
     }
 
     fn make(&mut self, id: &str, order: Order) -> Result<Value, Refused> {
-        let broken = |error: &dyn std::fmt::Display| Refused::new(500, error.to_string());
+        let (table, order) = self.begin(order)?;
+        let count = table.players().len();
+        let tokens = (0..count + 2).map(|_| token::fresh()).collect::<Result<Vec<_>, _>>();
+        let tokens = tokens.map_err(|error| Refused::new(500, error.to_string()))?;
+        let (host, watch) = (&tokens[count], &tokens[count + 1]);
+        let game = table.game().clone();
+        let open: Vec<_> = game.seats().filter(|seat| table.is_human(*seat)).collect();
+        let seats = game.seats().map(|seat| open.contains(&seat).then(|| Hash::of(&tokens[seat.index()])));
+        let papers = Papers::new(order, Hash::of(host), Hash::of(watch), seats.collect());
+        self.keep(id, table, papers)?;
+        let named = open.iter().map(|&seat| (game.seat_name(seat).to_owned(), json!(tokens[seat.index()])));
+        let seats: Map<String, Value> = named.collect();
+        Ok(json!({ "table": id, "host": host, "seats": seats, "watch": watch }))
+    }
+
+    /// The match of a new table.
+    fn begin(&mut self, order: Order) -> Result<(Table, Order), Refused> {
         let game = self.games.of(&order)?;
-        let players = order.players(&game, &self.robots)?;
+        let players = order.players(&game, &self.shared.robots)?;
+        order.check()?;
+        let order = Order { seats: players.clone(), ..order };
         let seed = order.seed.map_or_else(Seed::fresh, Seed::Chosen);
-        let table = Table::begin(game.clone(), players.clone(), seed, &self.robots.elsewhere());
+        let table = Table::begin(game, players, seed, &self.shared.robots.elsewhere());
         let mut table = table.map_err(|error| Refused::new(422, error.to_string()))?;
         table.set_thinking(thinking(&order));
-        let tokens = (0..players.len() + 2).map(|_| token::fresh()).collect::<Result<Vec<_>, _>>();
-        let tokens = tokens.map_err(|error| broken(&error))?;
-        let (host, watch) = (&tokens[players.len()], &tokens[players.len() + 1]);
-        let open = |n: usize| players[n] == HUMAN;
-        let papers = Papers {
-            order,
-            save: String::new(),
-            at: None,
-            host: Hash::of(host),
-            watch: Hash::of(watch),
-            seats: (0..players.len()).map(|n| open(n).then(|| Hash::of(&tokens[n]))).collect(),
-            taken: vec![false; players.len()],
-            names: vec![None; players.len()],
-            history: History::default(),
-            recent: Vec::new(),
-        };
-        table.keep_in(&self.store.saves(id));
-        table.autosave();
-        let papers = Papers { save: table.name().unwrap_or_default().to_owned(), ..papers };
-        self.store.write(id, &papers).map_err(|error| broken(&error))?;
-        let named = game.seats().filter(|seat| open(seat.index()));
-        let seats: Map<String, Value> =
-            named.map(|seat| (game.seat_name(seat).to_owned(), json!(tokens[seat.index()]))).collect();
-        let answer = json!({ "table": id, "host": host, "seats": seats, "watch": watch });
-        let desk = Desk::new(id, table, papers, self.store.clone(), self.robots.clone());
+        Ok((table, order))
+    }
+
+    /// Keeps a new table from now on.
+    fn keep(&mut self, id: &str, mut table: Table, mut papers: Papers) -> Result<(), Refused> {
+        if papers.order.fair {
+            // The match that is kept begins with the deal.
+            papers.fair = Some(Fair::new(papers.seats.len())?);
+        } else {
+            table.keep_in(&self.shared.store.saves(id));
+            table.autosave();
+        }
+        papers.save = table.name().unwrap_or_default().to_owned();
+        self.shared.store.write(id, &papers).map_err(|error| Refused::new(500, error.to_string()))?;
+        let desk = Desk::new(id, table, papers, self.shared.clone());
         self.desks.insert(id, desk);
-        Ok(answer)
+        self.shared.count_table();
+        Ok(())
+    }
+
+    /// Makes the table at which those of another play once more, each on the next seat, and leads them there.
+    fn play_again(&mut self, table: &str) {
+        let Some(order) = self.desks.get_mut(table).and_then(|desk| desk.rematch()) else { return };
+        let made = self.begin(order).and_then(|(next, order)| {
+            let id = self.fresh_id()?;
+            let Some(desk) = self.desks.get_mut(table) else { return Err(Refused::no_table()) };
+            let papers = desk.papers_of_next(order);
+            self.keep(&id, next, papers)?;
+            Ok(id)
+        });
+        if let Some(desk) = self.desks.get_mut(table) {
+            desk.lead(made.as_deref().map_err(|why| why.why.as_str()));
+        }
+        if let Ok(next) = made {
+            self.after(&next, true);
+        }
+    }
+
+    /// The name of a new table that is this worker's.
+    fn fresh_id(&self) -> Result<String, Refused> {
+        if self.shared.is_full() {
+            return Err(Refused::full());
+        }
+        loop {
+            let id = token::fresh_id().map_err(|error| Refused::new(500, error.to_string()))?;
+            if worker_of(&id, self.place.1) == self.place.0 {
+                return Ok(id);
+            }
+        }
     }
 }
 

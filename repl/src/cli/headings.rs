@@ -10,7 +10,7 @@ use crate::marks;
 /// The commands by what they are for.
 const COMMANDS: &[(&str, &[&str])] = &[
     ("Playing", &["play", "serve", "games", "guide", "saves"]),
-    ("Studying", &["replay", "review", "picture", "analyse", "legal", "perft", "trace"]),
+    ("Studying", &["replay", "review", "verify", "picture", "analyse", "legal", "perft", "trace"]),
     ("Robots", &["robots", "arena", "tune", "learn"]),
     ("Writing games and robots", &["new", "check", "schema", "impact", "coverage", "profile", "bench"]),
     ("Setting up", &["completions", "man", "help"]),

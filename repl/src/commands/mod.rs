@@ -25,3 +25,4 @@ pub(crate) mod schema;
 pub(crate) mod serve;
 pub(crate) mod trace;
 pub(crate) mod tune;
+pub(crate) mod verify;

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use parlour_server::{Limits, Server, Settings};
+use parlour_server::{Limits, Server, Settings, Time};
 
 use crate::context::{Context, complain};
 use crate::failure::Failure;
@@ -47,6 +47,7 @@ impl Args {
             library: context.library.clone(),
             robots: context.robots.clone(),
             limits: Limits::default(),
+            time: Time::of_system(),
         };
         let failed = |error: parlour_server::ServeError| Failure::Input(error.to_string());
         let server = Server::open(settings).map_err(failed)?;

@@ -95,6 +95,13 @@ pub struct History {
     base: u64,
 }
 
+impl History {
+    /// That of a table of which only the last version is known: whoever has one of before is told everything.
+    pub fn unknown(version: u64) -> Self {
+        Self { version, open: None, base: 0 }
+    }
+}
+
 /// All changes of a table.
 #[derive(Debug)]
 pub(crate) struct Changes {

@@ -53,6 +53,11 @@ impl<'a> Past<'a> {
         self.played.game()
     }
 
+    /// Who sits where now.
+    pub fn players(&self) -> &[String] {
+        self.played.players()
+    }
+
     /// How many actions the match has.
     pub fn total(&self) -> usize {
         self.total

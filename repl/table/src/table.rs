@@ -12,7 +12,7 @@ use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::Library;
-use parlour_engine::play::{ActError, Match, Record};
+use parlour_engine::play::{ActError, Match, RESULT, Record, TERMINATION};
 use parlour_engine::script::StopHandle;
 use parlour_engine::state::Decision;
 use parlour_engine::{Action, CheckError, ParseError};
@@ -312,6 +312,25 @@ impl Table {
     /// How the match ended by the file that it was read from, where the rules say otherwise.
     pub fn told_end(&self) -> Option<String> {
         parlour_notation::told_end(self.played())
+    }
+
+    /// Says of the match what its rules don't, for who reads its save: things by name, and at last how it ended if not by the
+    /// rules, with the result and the reason.
+    pub fn say(&mut self, things: Vec<(String, String)>, end: Option<(String, String)>) {
+        let end = end.map(|(result, why)| [(RESULT.to_owned(), result), (TERMINATION.to_owned(), why)]);
+        let mut tags = self.played().tags().to_vec();
+        tags.retain(|(name, _)| things.iter().all(|(other, _)| other != name));
+        let at = tags.iter().position(|(name, _)| name == RESULT).unwrap_or(tags.len());
+        tags.splice(at..at, things);
+        tags.extend(end.into_iter().flatten());
+        let told_at = self.step_count();
+        self.seated.played.set_tags(tags, told_at);
+        self.autosave();
+    }
+
+    /// What its save says of the match by a name, apart from what the rules do.
+    pub fn said(&self, name: &str) -> Option<&str> {
+        self.played().tag(name)
     }
 
     /// What stops the player on a seat while it thinks, from any thread.

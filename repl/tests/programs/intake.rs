@@ -11,7 +11,7 @@ use crate::desk::{Desk, program};
 use crate::keyboard::Keyboard;
 
 /// The options that read a file, each in a command of its own; `@` stands for the file.
-const READERS: [&[&str]; 12] = [
+const READERS: [&[&str]; 13] = [
     &["play", "tic-tac-toe", "--scenario", "@"],
     &["trace", "tic-tac-toe", "--scenario", "@"],
     &["trace", "tic-tac-toe", "--script", "@"],
@@ -24,6 +24,7 @@ const READERS: [&[&str]; 12] = [
     &["tune", "tic-tac-toe/learner", "--against", "random", "--games", "2", "--out", "@"],
     &["replay", "@"],
     &["review", "@"],
+    &["verify", "@"],
 ];
 
 /// A program that may take 200 MB and ten seconds.

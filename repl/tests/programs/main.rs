@@ -37,4 +37,5 @@ mod told;
 mod traces;
 mod tutorial;
 mod usage;
+mod verify;
 mod walks;

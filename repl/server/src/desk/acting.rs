@@ -15,6 +15,11 @@ impl Desk {
             let answer = known.why.as_ref().map_or_else(|| message::done(id), |why| message::refused(id, why));
             return self.send(client, &answer);
         }
+        self.look_at_clocks();
+        if self.papers.lost.is_some() || !self.is_dealt() {
+            let why = if self.is_dealt() { "the match is over" } else { "the match hasn't begun" };
+            return self.send(client, &message::refused(id, why));
+        }
         let at = self.table.step_count();
         self.papers.note(Recent { seat: seat.index(), id: name, at, why: None });
         if !self.write() {
@@ -40,7 +45,7 @@ impl Desk {
 
     /// Whether the match could not be saved as it is.
     pub(super) fn is_unsaved(&self) -> bool {
-        self.table.saved_name().is_none()
+        self.is_dealt() && self.table.saved_name().is_none()
     }
 
     /// After an action: the papers say where the match is kept now.
@@ -63,7 +68,7 @@ impl Desk {
     }
 
     pub(super) fn own_turn(&self, seat: Seat) -> Result<(), String> {
-        match self.table.due() {
+        match self.due() {
             None => Err("the match is over".to_owned()),
             Some(due) if due == seat => Ok(()),
             Some(due) => Err(format!("it is the turn of {}", self.table.game().seat_name(due))),

@@ -1,30 +1,41 @@
 //! One table with its clients. It stays on the thread of its worker.
 
 mod acting;
+mod again;
+mod dealing;
+mod onlooking;
+mod seating;
 mod sitting;
 mod telling;
 mod thinking;
+mod timing;
 mod undoing;
+mod wishing;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use parlour_engine::Seat;
 use parlour_painter::Frame;
-use parlour_table::{Robots, Table};
+use parlour_table::Table;
 use tokio::sync::mpsc::Sender;
 
 use crate::message::{self, Ask, Out};
-use crate::store::{Papers, Store};
+use crate::shared::Shared;
+use crate::store::Papers;
 
 pub(crate) use thinking::Asked;
-use undoing::Wish;
+use wishing::Wish;
 
 /// Somebody at the table.
 struct Client {
     out: Sender<Out>,
+    /// The seat that its token is for.
+    place: Option<Seat>,
+    /// The seat that it plays: that of its token, unless a robot has it.
     seat: Option<Seat>,
     is_host: bool,
-    /// The version that it has.
+    /// The version that it has; 0 if it has none.
     has: u64,
     /// A hint is being thought of.
     is_hinted: bool,
@@ -37,20 +48,28 @@ pub(crate) struct Desk {
     id: String,
     table: Table,
     papers: Papers,
-    store: Store,
-    robots: Robots,
+    shared: Arc<Shared>,
     clients: BTreeMap<u64, Client>,
     wish: Option<Wish>,
+    /// All want to play once more.
+    agreed: Option<Wish>,
     /// The version for which a robot is thinking.
     thinks_at: Option<u64>,
+    /// So many actions had been taken when the clocks were wound.
+    wound_at: usize,
     /// What robots are to be asked.
     pub(crate) errands: Vec<Asked>,
 }
 
 impl Desk {
-    pub(crate) fn new(id: &str, table: Table, papers: Papers, store: Store, robots: Robots) -> Self {
-        let (id, clients, errands) = (id.to_owned(), BTreeMap::new(), Vec::new());
-        let mut desk = Self { id, table, papers, store, robots, clients, wish: None, thinks_at: None, errands };
+    pub(crate) fn new(id: &str, table: Table, papers: Papers, shared: Arc<Shared>) -> Self {
+        let (clients, errands, wound_at) = (BTreeMap::new(), Vec::new(), table.step_count());
+        let (wish, agreed, thinks_at) = (None, None, None);
+        let id = id.to_owned();
+        let mut desk = Self { id, table, papers, shared, clients, wish, agreed, thinks_at, wound_at, errands };
+        desk.end_again();
+        desk.deal();
+        desk.wind();
         desk.ask_robot();
         desk
     }
@@ -62,27 +81,30 @@ impl Desk {
 
     /// Does what a client asks for.
     pub(crate) fn heard(&mut self, client: u64, out: &Sender<Out>, ask: Ask) {
-        if let Ask::Sit { token, since, name } = ask {
-            return self.sit(client, out, &token, since, name);
+        if let Ask::Sit { token, since, name, host } = ask {
+            return self.sit(client, out, [&token, host.as_deref().unwrap_or_default()], since, name);
         }
         let Some(known) = self.clients.get(&client) else {
             // A full queue is one of a client that is about to be sent away.
             let _ = out.try_send(Out::Text(message::error("sit down first").to_string()));
             return;
         };
-        let seat = known.seat;
+        let (seat, id) = (known.seat, ask.id().cloned());
         match (ask, seat) {
             (Ask::Act { id, action }, Some(seat)) => self.act(client, seat, &id, &action),
             (Ask::Why { id, action }, Some(seat)) => self.why(client, seat, &id, &action),
             (Ask::Hint { id }, Some(seat)) => self.hint(client, seat, id),
             (Ask::Undo { id }, Some(seat)) => self.undo(client, seat, id),
+            (Ask::Word { id, word }, Some(seat)) => self.word(client, seat, &id, &word),
+            (Ask::Again { id }, Some(seat)) => self.again(client, seat, id),
             (Ask::Answer { id, yes }, Some(seat)) => self.answer(client, seat, id.as_ref(), yes),
             (Ask::Chat { text }, Some(seat)) => self.chat(client, seat, &text),
+            (Ask::Seat { id, seat, player }, _) => self.seat(client, &id, &seat, &player),
             (Ask::Paint { width, height }, _) => self.show(client, Frame::new(width, height)),
-            (Ask::Act { id, .. } | Ask::Why { id, .. } | Ask::Hint { id } | Ask::Undo { id }, None) => {
-                self.send(client, &message::refused(&id, "you look on"));
-            }
-            _ => self.send(client, &message::error("this can't be asked for here")),
+            _ => match id {
+                Some(id) => self.send(client, &message::refused(&id, "you look on")),
+                None => self.send(client, &message::error("this can't be asked for here")),
+            },
         }
     }
 
@@ -90,6 +112,9 @@ impl Desk {
         self.wish = None;
         // Clients are told of what is as it is, and not once.
         drop(self.table.take_notes());
+        self.deal();
+        self.wind();
+        self.open_deal();
         self.tell_all();
     }
 
@@ -97,6 +122,6 @@ impl Desk {
     fn write(&mut self) -> bool {
         self.papers.save = self.table.name().unwrap_or_default().to_owned();
         self.papers.history = self.table.history();
-        self.store.write(&self.id, &self.papers).is_ok()
+        self.shared.store.write(&self.id, &self.papers).is_ok()
     }
 }

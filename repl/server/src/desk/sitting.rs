@@ -14,7 +14,7 @@ use crate::token::{self, Hash};
 impl Desk {
     /// What the lobby shows of the table while it waits for people; `None` if it doesn't.
     pub(crate) fn waiting(&self) -> Option<Value> {
-        lobby::told(&self.id, self.table.game(), &self.papers).filter(|_| !self.table.is_over())
+        lobby::told(&self.id, self.table.game(), &self.papers).filter(|_| !self.is_over())
     }
 
     /// Gives somebody who comes from the lobby a token for a seat that is free, the last one; the token of before is void.
@@ -38,20 +38,26 @@ impl Desk {
         &mut self,
         client: u64,
         out: &Sender<Out>,
-        token: &str,
+        [token, host]: [&str; 2],
         since: Option<u64>,
         name: Option<String>,
     ) {
         let hash = Hash::of(token);
         let place = self.papers.seats.iter().position(|seat| seat.as_ref() == Some(&hash));
-        let is_host = self.papers.host == hash;
-        if place.is_none() && !is_host && self.papers.watch != hash {
+        let is_host = self.papers.host == hash || self.papers.host == Hash::of(host);
+        if place.is_none() && self.papers.host != hash && self.papers.watch != hash {
             let _ = out.try_send(Out::Text(message::error("nobody can sit down with this token").to_string()));
             return;
         }
-        let seat = place.map(Seat::from_index);
-        let has = since.filter(|&since| self.table.has_version(since)).unwrap_or(0);
-        let sits = Client { out: out.clone(), seat, is_host, has, is_hinted: false, frame: None };
+        let own = place.map(Seat::from_index);
+        let seat = own.filter(|&seat| self.table.is_human(seat));
+        let is_behind = seat.is_none() && self.is_delayed();
+        let has = since.filter(|&since| match is_behind {
+            true => since <= self.onlookers_version(),
+            false => self.table.has_version(since),
+        });
+        let has = has.unwrap_or(0);
+        let sits = Client { out: out.clone(), place: own, seat, is_host, has, is_hinted: false, frame: None };
         self.clients.insert(client, sits);
         if let Some(place) = place {
             let name = name.map(|name| message::clean(&name, Limits::LONGEST_NAME)).filter(|name| !name.is_empty());
@@ -59,8 +65,10 @@ impl Desk {
                 self.papers.taken[place] = true;
                 self.papers.names[place] = name;
                 self.write();
+                self.wind();
             }
         }
+        self.look_at_clocks();
         self.tell(client);
         self.ask_robot();
     }

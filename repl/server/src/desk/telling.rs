@@ -3,9 +3,11 @@
 use parlour_engine::Seat;
 use parlour_painter::{Frame, paint};
 use parlour_table::Viewer;
+use parlour_table::scene::Scene;
 use serde_json::{Value, json};
 
-use super::Desk;
+use super::wishing::What;
+use super::{Client, Desk};
 use crate::limits::Limits;
 use crate::message::{self, Out};
 use crate::order::HUMAN;
@@ -26,7 +28,10 @@ impl Desk {
         let text = message::clean(text, Limits::LONGEST_CHAT);
         let name = &self.papers.names[seat.index()];
         let frame = json!({ "type": "chat", "seat": self.table.game().seat_name(seat), "name": name, "text": text });
-        for client in self.clients.keys().copied().collect::<Vec<_>>() {
+        // What is written is of now.
+        let is_told = |client: &Client| client.seat.is_some() || !self.is_delayed();
+        let told = self.clients.iter().filter(|(_, client)| is_told(client)).map(|(&client, _)| client);
+        for client in told.collect::<Vec<_>>() {
             self.send(client, &frame);
         }
     }
@@ -37,56 +42,105 @@ impl Desk {
         }
     }
 
-    /// Sends a client the table as it may know it, with what happened since the version that it has.
-    pub(super) fn tell(&mut self, client: u64) {
-        let Some(known) = self.clients.get_mut(&client) else { return };
-        let (seat, is_host, size) = (known.seat, known.is_host, known.frame);
-        let since = std::mem::replace(&mut known.has, self.table.version());
-        let viewer = self.viewer(seat);
-        let snapshot = self.table.snapshot(viewer, Some(since));
-        let mut frame = serde_json::to_value(snapshot).unwrap_or_default();
-        frame["type"] = json!("state");
-        frame["whole"] = json!(since == 0);
-        frame["game"] = json!(self.table.game().name());
-        if self.is_unsaved() {
-            frame["unsaved"] = json!(true);
-        }
-        frame["host"] = json!(is_host);
-        frame["players"] = self.sitting();
-        frame["undo"] = self.undo_told(seat);
-        if seat.is_some() && self.table.due() == seat {
-            frame["verbs"] = serde_json::to_value(self.table.legal(viewer).verbs).unwrap_or_default();
-        }
-        if let Ok(scene) = self.table.scene(viewer) {
-            if let Some(size) = size {
-                frame["picture"] = json!(paint(&scene, size));
-            }
-            frame["scene"] = serde_json::to_value(scene).unwrap_or_default();
-        }
-        self.send(client, &frame);
-    }
-
     /// Lets a client have pictures of a size, that of now and one with each state from now on.
     pub(super) fn show(&mut self, client: u64, size: Frame) {
         let Some(known) = self.clients.get_mut(&client) else { return };
         known.frame = Some(size);
-        let seat = known.seat;
-        let viewer = self.viewer(seat);
-        if let Ok(scene) = self.table.scene(viewer) {
+        let (seat, has) = (known.seat, known.has);
+        if let Some((frame, scene)) = self.seen(seat, has) {
             let picture = paint(&scene, size);
-            self.send(client, &json!({ "type": "picture", "version": self.table.version(), "picture": picture }));
+            self.send(client, &json!({ "type": "picture", "version": frame["version"], "picture": picture }));
         }
     }
 
     /// Who looks from a seat: at the end everything is open; before that nobody is shown what is hidden, whatever the match
     /// is marked as.
     fn viewer(&self, seat: Option<Seat>) -> Viewer {
-        Viewer::of_seat(seat).asking_for_all(self.table.is_over())
+        Viewer::of_seat(seat).asking_for_all(self.is_over())
+    }
+
+    /// How the match ended, for clients; null while it goes on.
+    pub(super) fn ending_told(&self) -> Value {
+        self.lost_told().unwrap_or_else(|| json!(self.table.ending()))
+    }
+
+    /// The table as a seat may know it, with what happened since a version, and how it looks.
+    fn seen(&mut self, seat: Option<Seat>, since: u64) -> Option<(Value, Scene)> {
+        if seat.is_none() && self.is_delayed() {
+            return self.behind(since);
+        }
+        // Before the deal nobody has anything that others don't.
+        let viewer = self.viewer(seat.filter(|_| self.is_dealt()));
+        let mut frame = serde_json::to_value(self.table.snapshot(viewer, Some(since))).ok()?;
+        frame["whole"] = json!(since == 0);
+        if self.due().is_none() {
+            (frame["to_act"], frame["legal"], frame["due"]) = (json!([]), json!([]), Value::Null);
+        }
+        frame["seat"] = json!(seat.map(|seat| self.table.game().seat_name(seat)));
+        frame["over"] = self.ending_told();
+        if seat.is_some() && self.due() == seat {
+            frame["verbs"] = json!(self.table.legal(viewer).verbs);
+        }
+        Some((frame, self.table.scene(viewer).ok()?))
+    }
+
+    /// The version of a client on a seat, or of who looks on.
+    pub(super) fn version_of(&self, seat: Option<Seat>) -> u64 {
+        if seat.is_none() && self.is_delayed() { self.onlookers_version() } else { self.table.version() }
+    }
+
+    /// Sends a client the table as it may know it, with what happened since the version that it has.
+    pub(super) fn tell(&mut self, client: u64) {
+        let Some(known) = self.clients.get(&client) else { return };
+        let (place, seat, is_host, size, since) = (known.place, known.seat, known.is_host, known.frame, known.has);
+        let has = self.version_of(seat);
+        if let Some(known) = self.clients.get_mut(&client) {
+            known.has = has;
+        }
+        let Some((mut frame, scene)) = self.seen(seat, since) else {
+            return self.send(client, &message::error("the rules of this game fail here"));
+        };
+        frame["type"] = json!("state");
+        frame["game"] = json!(self.table.game().name());
+        frame["host"] = json!(is_host);
+        frame["hints"] = json!(self.papers.order.hints);
+        frame["chat"] = json!(self.papers.order.chat);
+        let away = place.filter(|_| seat.is_none() && !self.is_over());
+        frame["away"] = json!(away.map(|seat| self.table.game().seat_name(seat)));
+        frame["take_over"] = json!(is_host || self.papers.order.take_over);
+        frame["players"] = self.sitting();
+        frame["undo"] = self.undo_told(seat);
+        frame["again"] = self.again_told(seat);
+        if let Some(deal) = self.deal_told() {
+            frame["fair"] = deal;
+        }
+        if self.is_unsaved() {
+            frame["unsaved"] = json!(true);
+        }
+        if let Some(clocks) = self.clocks_told().filter(|_| seat.is_some() || !self.is_delayed()) {
+            frame["clock"] = clocks;
+        }
+        if let Some(size) = size {
+            frame["picture"] = json!(paint(&scene, size));
+        }
+        frame["scene"] = json!(scene);
+        self.send(client, &frame);
     }
 
     fn undo_told(&self, seat: Option<Seat>) -> Value {
-        let by = self.wish.as_ref().map(|wish| self.table.game().seat_name(wish.by));
+        let by = self.wished(|what| matches!(what, What::Back { .. }));
         json!({ "may": seat.and_then(|seat| self.last_of(seat)).is_some(), "asked_by": by })
+    }
+
+    fn again_told(&self, seat: Option<Seat>) -> Value {
+        let may = seat.is_some() && self.is_over() && self.papers.next.is_none();
+        json!({ "may": may, "asked_by": self.wished(|what| matches!(what, What::Again)), "table": self.papers.next })
+    }
+
+    /// Who wants something of a kind.
+    fn wished(&self, is_it: impl Fn(&What) -> bool) -> Option<&str> {
+        let wish = self.wish.as_ref().filter(|wish| is_it(&wish.what))?;
+        Some(self.table.game().seat_name(wish.by))
     }
 
     fn sitting(&self) -> Value {

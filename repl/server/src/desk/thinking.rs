@@ -21,7 +21,7 @@ impl Desk {
         if self.thinks_at == Some(version) || self.table.humans().is_empty() && self.clients.is_empty() {
             return;
         }
-        if let Some(errand) = self.table.errand() {
+        if let Some(errand) = self.table.errand().filter(|_| self.due().is_some()) {
             self.thinks_at = Some(version);
             self.errands.push(Asked { errand, hint: None });
         }
@@ -56,7 +56,7 @@ impl Desk {
                 return Err("there are no hints at this table".to_owned());
             }
             self.own_turn(seat)?;
-            let errand = self.table.hint_errand(Viewer::of(seat), &self.robots, "hard");
+            let errand = self.table.hint_errand(Viewer::of(seat), &self.shared.robots, "hard");
             errand.map_err(|error| error.to_string())
         };
         match robot() {

@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use parlour_engine::Library;
-use parlour_server::{Limits, Server, Settings};
+use parlour_server::{Limits, Server, Settings, Time};
 use parlour_table::Robots;
 use serde_json::{Value, json};
 use tungstenite::{Error, Message, WebSocket};
@@ -42,9 +42,14 @@ impl Served {
     }
 
     pub fn with(data: &Path, limits: Limits) -> Self {
+        Self::by(data, limits, Time::of_system())
+    }
+
+    /// One whose clocks go by another time.
+    pub fn by(data: &Path, limits: Limits, time: Time) -> Self {
         let listen = "127.0.0.1:0".parse().unwrap();
         let (library, robots, data) = (library(), Robots::new(), data.to_owned());
-        Self::of(Settings { listen, data, public_url: None, library, robots, limits })
+        Self::of(Settings { listen, data, public_url: None, library, robots, limits, time })
     }
 
     pub fn of(settings: Settings) -> Self {
@@ -94,6 +99,13 @@ impl Served {
         client.say(&json!({ "type": "sit", "token": token, "since": since }));
         client
     }
+
+    /// Somebody who has made the table and sits at it as well.
+    pub fn sit_as_host(&self, table: &Value, token: &Value) -> Client {
+        let mut client = self.connect(table["table"].as_str().unwrap());
+        client.say(&json!({ "type": "sit", "token": token, "host": table["host"] }));
+        client
+    }
 }
 
 impl Drop for Served {
@@ -137,10 +149,24 @@ impl Client {
 
     /// The next frame of a kind.
     pub fn hear(&mut self, kind: &str) -> Value {
+        self.find(kind, |frame| frame["type"] == kind)
+    }
+
+    /// What is answered to a question.
+    pub fn answer(&mut self, id: u64) -> Value {
+        self.find("answer", |frame| frame["id"] == id)
+    }
+
+    /// The next state that is as it is to be.
+    pub fn until(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
+        self.find("state", |frame| frame["type"] == "state" && is_it(frame))
+    }
+
+    fn find(&mut self, what: &str, is_it: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let text = self.next().unwrap_or_else(|| panic!("the connection has ended before a frame `{kind}`"));
+            let text = self.next().unwrap_or_else(|| panic!("the connection has ended before a frame `{what}`"));
             let frame: Value = serde_json::from_str(&text).unwrap();
-            if frame["type"] == kind {
+            if is_it(&frame) {
                 return frame;
             }
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parlour_server::{Limits, Settings};
+use parlour_server::{Limits, Settings, Time};
 use parlour_table::Robots;
 use serde_json::{Value, json};
 use tungstenite::{Error, Message};
@@ -132,6 +132,7 @@ fn pages_from_elsewhere_are_refused() {
         library: library(),
         robots: Robots::new(),
         limits: limits(),
+        time: Time::of_system(),
     };
     for public in [None, Some("https://play.example.org")] {
         let data = data.path().join(if public.is_some() { "public" } else { "own" });

@@ -3,9 +3,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod acts;
+mod clocks;
 #[path = "../common/mod.rs"]
 mod common;
+mod fair;
 mod frames;
+mod lasting;
 mod limits;
+mod onlookers;
 mod pairs;
+mod seats;
 mod worlds;

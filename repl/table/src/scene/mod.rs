@@ -21,6 +21,7 @@ pub use parts::*;
 
 use crate::error::Error;
 use crate::look::Look;
+use crate::past::Past;
 use crate::table::Table;
 use crate::view::SeatView;
 use crate::viewer::Viewer;
@@ -49,6 +50,19 @@ impl Table {
     pub fn scene(&mut self, viewer: Viewer) -> Result<Scene, Error> {
         let players = self.players().to_vec();
         let mut look = self.look(viewer);
+        let danger = look.endangered()?;
+        Ok(scene(&look, &players, &danger))
+    }
+}
+
+impl Past<'_> {
+    /// How the table looked at this moment.
+    ///
+    /// # Errors
+    /// As for [`Table::scene`].
+    pub fn scene(&mut self) -> Result<Scene, Error> {
+        let players = self.players().to_vec();
+        let mut look = self.look();
         let danger = look.endangered()?;
         Ok(scene(&look, &players, &danger))
     }

@@ -1,12 +1,8 @@
 //! What of tables outlasts a connection, memory and the server.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod served;
-
+use crate::common::{Served, limits, tic_tac_toe, tokens};
 use parlour_server::Limits;
 use serde_json::{Value, json};
-use served::{Served, tic_tac_toe, tokens};
 
 fn texts(state: &Value) -> Vec<String> {
     state["events"].as_array().unwrap().iter().filter_map(|event| event["text"].as_str().map(str::to_owned)).collect()
@@ -25,12 +21,10 @@ fn versions_go_on() {
     let (first, second) = (one.hear("state"), two.hear("state"));
     let (acts, reads) = if due(&first) { (&mut one, &mut two) } else { (&mut two, &mut one) };
     let mut read = if due(&first) { second } else { first };
+    let seen = read["version"].as_u64().unwrap();
     acts.act(1, "dig");
     acts.hear("done");
-    let seen = reads.hear("state")["version"].as_u64().unwrap();
-    acts.act(2, "end");
-    acts.hear("done");
-    let missed = reads.hear("state");
+    let missed = reads.until(|state| state["version"].as_u64().unwrap() > seen);
     let seat = missed["seat"].clone();
     let token = tokens[usize::from(seat == "b")].clone();
     drop((one, two, served));
@@ -94,7 +88,7 @@ fn tables_wait_after_a_start() {
 #[test]
 fn idle_tables_come_back() {
     let data = tempfile::tempdir().unwrap();
-    let served = Served::with(data.path(), Limits { loaded: 4, ..Limits::default() });
+    let served = Served::with(data.path(), Limits { loaded: 4, ..limits() });
     let tables: Vec<Value> = (0..20).map(|_| served.make(&tic_tac_toe())).collect();
     let stays = served.sit(&tables[0], &tokens(&tables[0])[0], None).hear("state")["version"].clone();
     for table in &tables {

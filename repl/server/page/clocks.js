@@ -1,0 +1,106 @@
+// @ts-check
+// Clocks at the seats. The server measures; the page counts down between what it is told.
+
+import { words } from './make.js';
+
+/**
+ * @typedef {import('./types.js').State} State
+ * @typedef {import('./picture.js').Picture} Picture
+ */
+
+/** Milliseconds: below the first a clock is red, at each of them one is told that one's own runs out. */
+const SHORT = [20_000, 5_000];
+const SVG = 'http://www.w3.org/2000/svg';
+
+export class Clocks {
+  /** @param {Picture} picture @param {(text: string) => void} tell what a screen reader says */
+  constructor(picture, tell) {
+    this.picture = picture;
+    this.tell = tell;
+    /** @type {State|null} */
+    this.state = null;
+    this.since = 0;
+    /** Milliseconds at which one was told last. */
+    this.told = Infinity;
+    setInterval(() => this.draw(), 200);
+  }
+
+  /** A new state has come. @param {State} state */
+  show(state) {
+    this.state = state;
+    this.since = performance.now();
+    this.told = Infinity;
+    this.draw();
+  }
+
+  /** What a seat has left now. @param {string} seat */
+  left(seat) {
+    const clock = this.state?.clock;
+    const left = clock?.left[seat] ?? 0;
+    return clock?.runs === seat ? Math.max(0, left - (performance.now() - this.since)) : left;
+  }
+
+  draw() {
+    const clock = this.state?.clock;
+    if (!clock) return;
+    for (const thing of this.picture.things) {
+      const element = thing.kind === 'seat' && thing.value in clock.left ? this.picture.elements.get(thing.key) : null;
+      if (element) put(element, this.left(thing.value), clock.runs === thing.value);
+    }
+    const own = this.state?.seat;
+    if (own && clock.runs === own) this.#warn(this.left(own));
+  }
+
+  /** @param {number} left */
+  #warn(left) {
+    const mark = SHORT.findLast((each) => left <= each);
+    if (mark === undefined || mark >= this.told) return;
+    this.told = mark;
+    this.tell(`You have ${Math.ceil(left / 1000)} seconds left.`);
+  }
+}
+
+/** Writes what is left at a seat's strip. @param {SVGElement} element @param {number} left @param {boolean} runs */
+function put(element, left, runs) {
+  const text = timeOf(left);
+  const known = element.querySelector('.clock');
+  const group = known ?? made(element);
+  const label = group.querySelector('text');
+  if (label && label.textContent !== text) label.textContent = text;
+  group.setAttribute('class', ['clock', runs ? 'runs' : '', left <= SHORT[0] ? 'short' : ''].join(' ').trim());
+}
+
+/** @param {SVGElement} element */
+function made(element) {
+  const plate = /** @type {SVGGraphicsElement} */ (element.querySelector('.plate') ?? element);
+  const { x, y, width } = plate.getBBox();
+  const group = document.createElementNS(SVG, 'g');
+  group.setAttribute('aria-hidden', 'true');
+  const [wide, high] = [66, 22];
+  const rect = document.createElementNS(SVG, 'rect');
+  const place = { x: x + width - wide - 6, y: y - high / 2, width: wide, height: high, rx: high / 2 };
+  for (const [name, value] of Object.entries(place)) rect.setAttribute(name, String(value));
+  const label = document.createElementNS(SVG, 'text');
+  for (const [name, value] of Object.entries({ x: place.x + wide / 2, y: y + 4.5, 'text-anchor': 'middle' })) label.setAttribute(name, String(value));
+  group.append(rect, label);
+  element.append(group);
+  return group;
+}
+
+/** A time as clocks show it. @param {number} left milliseconds */
+export function timeOf(left) {
+  const seconds = Math.ceil(left / 1000);
+  const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
+  const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
+  if (days > 0) return `${days} d ${hours} h`;
+  if (hours > 0) return `${hours}:${two(minutes)}:${two(seconds % 60)}`;
+  if (left < 10_000) return (left / 1000).toFixed(1);
+  return `${minutes}:${two(seconds % 60)}`;
+}
+
+/** How a match ended by time. @param {State} state */
+export function lostOnTime(state) {
+  const lost = state.over?.lost;
+  if (!lost) return null;
+  return lost === state.seat ? 'You have run out of time' : `${words(lost)} has run out of time`;
+}

@@ -1,0 +1,74 @@
+// @ts-check
+// Who sits where, and how that is changed: a robot in the place of a person, a person in the place of a robot.
+
+import { button, capital, make, words } from './make.js';
+import { given, linkTo } from './tables.js';
+import { openSheet } from './settings.js';
+
+/**
+ * @typedef {import('./types.js').State} State
+ * @typedef {import('./types.js').Sitting} Sitting
+ * @typedef {import('./types.js').Description} Description
+ * @typedef {import('./talk.js').Talk} Talk
+ */
+
+/** Opens the sheet of seats. @param {State} state @param {Description} description @param {Talk} talk */
+export function openSeats(state, description, talk) {
+  const fault = make('p', { class: 'fault', role: 'alert' });
+  const put = async (/** @type {string} */ seat, /** @type {string} */ player) => {
+    const answer = await talk.ask({ type: 'seat', seat, player });
+    if (answer.type === 'refused') fault.textContent = capital(String(answer.why));
+    else arrived(sheet, talk, seat, player, answer.token);
+  };
+  const rows = (state.players ?? []).map((sits) => row(state, description, sits, put));
+  const sheet = openSheet('Seats', make('div', { class: 'sitting' }, ...rows), ...deal(state), fault);
+}
+
+/** After a seat has changed: one goes to the seat that one has taken, or sends its link to somebody. */
+function arrived(/** @type {HTMLDialogElement} */ sheet, /** @type {Talk} */ talk, /** @type {string} */ seat, /** @type {string} */ player, /** @type {string|undefined} */ token) {
+  sheet.close();
+  if (!token) return;
+  given(talk.table, seat, token);
+  const link = linkTo(talk.table, token);
+  if (player === 'me') location.assign(link);
+  else openSheet(`A link for ${words(seat)}`, make('p', { text: 'Whoever opens it sits down there.' }), make('input', { readonly: true, value: link, 'aria-label': 'link' }));
+}
+
+/** @param {State} state @param {Description} description @param {Sitting} sits @param {(seat: string, player: string) => void} put */
+function row(state, description, sits, put) {
+  const isPerson = sits.player === 'human';
+  const isMine = sits.seat === state.seat;
+  const name = isMine ? 'you' : isPerson ? sits.name ?? 'a person' : `robot: ${words(sits.player)}`;
+  const here = isPerson && !isMine ? (sits.is_here ? ', here' : ', not here') : '';
+  return make('div', { class: 'sits' }, make('b', { text: capital(words(sits.seat)) }), make('span', { text: `${name}${here}` }), make('div', { class: 'chips' }, ...changes(state, description, sits, put)));
+}
+
+/** What can be changed about a seat. @param {State} state @param {Description} description @param {Sitting} sits @param {(seat: string, player: string) => void} put */
+function changes(state, description, sits, put) {
+  if (state.over) return [];
+  const isPerson = sits.player === 'human';
+  const mayLeave = sits.seat === state.seat || (state.host === true && !sits.is_here);
+  if (isPerson) return mayLeave ? [robots(description, sits, put)] : [];
+  const back = sits.seat === state.away ? [button('Take it back', () => put(sits.seat, 'me'), { class: 'may' })] : [];
+  const take = !state.seat && state.take_over && back.length === 0 ? [button('Play here', () => put(sits.seat, 'me'), { class: 'may' })] : [];
+  const invite = state.host ? [button('Invite a person', () => put(sits.seat, 'open'))] : [];
+  return [...back, ...take, ...invite];
+}
+
+/** Gives a seat to a robot of a level. @param {Description} description @param {Sitting} sits @param {(seat: string, player: string) => void} put */
+function robots(description, sits, put) {
+  const items = description.levels.map((level) => make('option', { value: level, text: `a robot, ${level}` }));
+  const select = make('select', { 'aria-label': `who plays ${words(sits.seat)}` }, make('option', { value: '', text: 'Let a robot play…' }), ...items);
+  select.addEventListener('change', () => select.value && put(sits.seat, select.value));
+  return select;
+}
+
+/** What proves that the deal is fair. @param {State} state */
+function deal(state) {
+  const { fair } = state;
+  if (!fair) return [];
+  const said = Object.entries(fair.words ?? {}).map(([seat, word]) => make('p', {}, make('b', { text: `${capital(words(seat))}: ` }), word || '(nothing)'));
+  const secret = fair.secret ? [make('p', {}, 'The secret: ', make('code', { text: fair.secret }))] : [];
+  const text = 'Before the match the server has shown the hash of a secret. The deal follows from the secret and the words of all. After the match its save has both, and “parlour verify” works everything out again.';
+  return [make('h3', { text: 'A fair deal' }), make('p', { text }), make('p', {}, 'The hash: ', make('code', { text: fair.commitment })), ...said, ...secret];
+}

@@ -1,0 +1,37 @@
+//! When something is to be done at a table though nobody asks for it.
+
+use std::collections::{BTreeSet, HashMap};
+
+/// Moments of tables, in milliseconds since the beginning of 1970.
+#[derive(Default)]
+pub(crate) struct Alarms {
+    by_time: BTreeSet<(u64, String)>,
+    of: HashMap<String, u64>,
+}
+
+impl Alarms {
+    /// Says when something is to be done at a table, or that nothing is.
+    pub(crate) fn set(&mut self, table: &str, at: Option<u64>) {
+        let before = match at {
+            Some(at) => self.of.insert(table.to_owned(), at),
+            None => self.of.remove(table),
+        };
+        if before == at {
+            return;
+        }
+        if let Some(before) = before {
+            self.by_time.remove(&(before, table.to_owned()));
+        }
+        if let Some(at) = at {
+            self.by_time.insert((at, table.to_owned()));
+        }
+    }
+
+    /// A table at which something is to be done by now; it isn't named again.
+    pub(crate) fn due(&mut self, now: u64) -> Option<String> {
+        let (at, table) = self.by_time.first().filter(|(at, _)| *at <= now).cloned()?;
+        self.by_time.remove(&(at, table.clone()));
+        self.of.remove(&table);
+        Some(table)
+    }
+}

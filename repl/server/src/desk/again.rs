@@ -1,0 +1,69 @@
+//! Playing once more: a new table of the same people and robots, each on the next seat. Everybody's token is good there too.
+
+use parlour_engine::Seat;
+use serde_json::{Map, Value, json};
+
+use super::Desk;
+use super::wishing::What;
+use crate::message::{self, Id};
+use crate::order::Order;
+use crate::store::Papers;
+
+impl Desk {
+    pub(super) fn again(&mut self, client: u64, seat: Seat, id: Id) {
+        if !self.is_over() {
+            return self.send(client, &message::refused(&id, "the match isn't over"));
+        }
+        if self.papers.next.is_some() {
+            return self.send(client, &message::refused(&id, "the next match has begun already"));
+        }
+        self.wish(client, seat, id, What::Again, false);
+    }
+
+    /// What the next table is made of, if all have agreed to it.
+    pub(crate) fn rematch(&self) -> Option<Order> {
+        self.agreed.as_ref()?;
+        let order = self.papers.order.clone();
+        Some(Order { seats: turned(order.seats), seed: None, ..order })
+    }
+
+    /// The papers of the next table.
+    pub(crate) fn papers_of_next(&self, order: Order) -> Papers {
+        let Papers { host, watch, seats, taken, names, .. } = self.papers.clone();
+        let is_sat_on = |seat: Seat| seats[seat.index()].clone().filter(|_| self.table.is_human(seat));
+        let seats = self.table.game().seats().map(is_sat_on).collect();
+        let (taken, names) = (turned(taken), turned(names));
+        Papers { taken, names, ..Papers::new(order, host, watch, turned(seats)) }
+    }
+
+    /// Leads everybody to the next table, or says why there is none.
+    pub(crate) fn lead(&mut self, made: Result<&str, &str>) {
+        let Some(wish) = self.agreed.take() else { return };
+        let next = match made {
+            Ok(next) => next,
+            Err(why) => return self.send(wish.client, &message::refused(&wish.id, why)),
+        };
+        self.papers.next = Some(next.to_owned());
+        self.write();
+        self.send(wish.client, &message::done(&wish.id));
+        let moved = json!({ "type": "moved", "table": next, "seats": self.next_seats() });
+        for client in self.clients.keys().copied().collect::<Vec<_>>() {
+            self.send(client, &moved);
+        }
+        self.tell_all();
+    }
+
+    /// The seat at the next table for each of this one.
+    fn next_seats(&self) -> Map<String, Value> {
+        let names: Vec<String> =
+            self.table.game().seats().map(|seat| self.table.game().seat_name(seat).to_owned()).collect();
+        let count = names.len();
+        (0..count).map(|n| (names[n].clone(), json!(names[(n + 1) % count]))).collect()
+    }
+}
+
+/// What is on seats, each on the next one.
+fn turned<T>(mut seats: Vec<T>) -> Vec<T> {
+    let last = seats.pop();
+    last.into_iter().chain(seats).collect()
+}

@@ -1,0 +1,94 @@
+//! Deals that can be proved fair: the match begins when every person has said a word.
+
+use parlour_engine::Seat;
+use parlour_table::{History, Seed, Table, deal};
+use serde_json::{Map, Value, json};
+
+use super::Desk;
+use crate::limits::Limits;
+use crate::message::{self, Id};
+
+impl Desk {
+    /// Whether the match has begun; before that nothing of what the table shows counts.
+    pub(super) fn is_dealt(&self) -> bool {
+        self.papers.fair.as_ref().is_none_or(|fair| fair.is_dealt)
+    }
+
+    pub(super) fn word(&mut self, client: u64, seat: Seat, id: &Id, word: &str) {
+        let Some(fair) = self.papers.fair.as_mut().filter(|fair| !fair.is_dealt) else {
+            return self.send(client, &message::refused(id, "no word is asked for now"));
+        };
+        if fair.words[seat.index()].is_some() {
+            return self.send(client, &message::refused(id, "you have said your word"));
+        }
+        fair.words[seat.index()] = Some(message::clean(word, Limits::LONGEST_WORD));
+        if !self.write() {
+            if let Some(fair) = &mut self.papers.fair {
+                fair.words[seat.index()] = None;
+            }
+            return self.send(client, &message::refused(id, "the server can't keep it just now"));
+        }
+        self.send(client, &message::done(id));
+        self.changed();
+        self.ask_robot();
+    }
+
+    /// People who haven't said a word.
+    fn silent(&self) -> Vec<Seat> {
+        let has_said = |seat: &Seat| self.papers.fair.as_ref().is_some_and(|fair| fair.words[seat.index()].is_some());
+        self.table.humans().into_iter().filter(|seat| !has_said(seat)).collect()
+    }
+
+    /// The words that were said, by seat in the order of the seats.
+    fn words(&self) -> Vec<(String, String)> {
+        let Some(fair) = &self.papers.fair else { return Vec::new() };
+        let game = self.table.game();
+        let word = |seat: Seat| Some((game.seat_name(seat).to_owned(), fair.words[seat.index()].clone()?));
+        game.seats().filter_map(word).collect()
+    }
+
+    /// Begins the match when all have said their words.
+    pub(super) fn deal(&mut self) {
+        if self.is_dealt() || !self.silent().is_empty() {
+            return;
+        }
+        let Some(secret) = self.papers.fair.as_ref().map(|fair| fair.secret.clone()) else { return };
+        let seed = Seed::Fresh(deal::seed(&secret, &self.words()));
+        let (game, players) = (self.table.game().clone(), self.table.players().to_vec());
+        // The game was begun before with the same players: only what the rules do with this seed can fail.
+        let Ok(mut table) = Table::begin(game, players, seed, &self.shared.robots.elsewhere()) else { return };
+        table.set_thinking(self.table.thinking());
+        table.go_on_from(&History::unknown(self.table.version()));
+        table.keep_in(&self.shared.store.saves(&self.id));
+        table.autosave();
+        self.table = table;
+        if let Some(fair) = &mut self.papers.fair {
+            fair.is_dealt = true;
+        }
+        self.write();
+        self.clients.values_mut().for_each(|client| client.has = 0);
+    }
+
+    /// At the end the save says how the match was dealt.
+    pub(super) fn open_deal(&mut self) {
+        let Some(fair) = self.papers.fair.as_ref().filter(|_| self.is_over()) else { return };
+        let tags = deal::tags(&fair.secret, &self.words());
+        if tags.first().is_some_and(|(name, _)| self.table.said(name).is_none()) {
+            self.table.say(tags, None);
+        }
+    }
+
+    /// How the match is dealt, for clients. Words are told when all are said, so that nobody's depends on another's.
+    pub(super) fn deal_told(&self) -> Option<Value> {
+        let fair = self.papers.fair.as_ref()?;
+        let words: Map<String, Value> = self.words().into_iter().map(|(seat, word)| (seat, word.into())).collect();
+        let silent: Vec<&str> = self.silent().into_iter().map(|seat| self.table.game().seat_name(seat)).collect();
+        Some(json!({
+            "commitment": deal::commitment(&fair.secret),
+            "is_dealt": fair.is_dealt,
+            "waits_for": if fair.is_dealt { Vec::new() } else { silent },
+            "words": fair.is_dealt.then_some(words),
+            "secret": self.is_over().then_some(&fair.secret),
+        }))
+    }
+}

@@ -1,0 +1,67 @@
+//! Those who look on at a table where they are some actions behind: they are shown a moment that has passed. Their versions
+//! count the actions that they were shown.
+
+use parlour_table::{Table, Viewer};
+use serde_json::{Value, json};
+
+use super::Desk;
+
+impl Desk {
+    /// Whether who sits on no seat is behind.
+    pub(super) fn is_delayed(&self) -> bool {
+        self.papers.order.delay > 0
+    }
+
+    /// The moment that those are shown who look on: at the end, the last one.
+    fn shown_moment(&self) -> usize {
+        let steps = self.table.step_count();
+        if self.is_over() { steps } else { steps.saturating_sub(self.papers.order.delay) }
+    }
+
+    /// The version of those who look on.
+    pub(super) fn onlookers_version(&self) -> u64 {
+        self.shown_moment() as u64 + 1
+    }
+
+    /// The table as it was, with what had happened since a version of those who look on; `None` if the rules fail.
+    pub(super) fn behind(&mut self, since: u64) -> Option<(Value, parlour_table::scene::Scene)> {
+        let (moment, over) = (self.shown_moment(), self.ending_told());
+        let viewer = Viewer::ONLOOKER.asking_for_all(self.is_over());
+        let seen = usize::try_from(since).ok().and_then(|since| since.checked_sub(1)).filter(|&seen| seen <= moment);
+        shown(&mut self.table, viewer, moment, seen, over)
+    }
+}
+
+/// A moment of a match and what led to it from another one, or from the beginning.
+fn shown(
+    table: &mut Table,
+    viewer: Viewer,
+    moment: usize,
+    seen: Option<usize>,
+    over: Value,
+) -> Option<(Value, parlour_table::scene::Scene)> {
+    let mut past = table.past(viewer);
+    let mut events = if seen.is_none() { past.opening() } else { Vec::new() };
+    for at in seen.unwrap_or(0)..moment {
+        past.go(at + 1).ok()?;
+        events.extend(past.last().into_iter().flat_map(|step| step.events));
+    }
+    past.go(moment).ok()?;
+    let due = past.due().filter(|_| over.is_null());
+    let game = past.game().clone();
+    let phase = due.map(|due| &game.pack().phases[due.phase.index()]);
+    let frame = json!({
+        "version": moment + 1,
+        "whole": seen.is_none(),
+        "seat": null,
+        "view": past.view().to_json(),
+        "to_act": due.map(|due| game.seat_name(due.seat)).into_iter().collect::<Vec<_>>(),
+        "phase": phase.map(|phase| &phase.name),
+        "due": phase.map(|phase| &phase.text),
+        "legal": [],
+        "legal_complete": true,
+        "events": events,
+        "over": over,
+    });
+    Some((frame, past.scene().ok()?))
+}

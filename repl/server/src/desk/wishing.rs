@@ -1,0 +1,71 @@
+//! What somebody wants and the others are asked about.
+
+use parlour_engine::Seat;
+use serde_json::json;
+
+use super::Desk;
+use crate::message::{self, Id};
+
+/// What is wanted.
+pub(super) enum What {
+    /// To go back to the moment after so many actions.
+    Back { to: usize },
+    /// To play once more, with the seats turned.
+    Again,
+}
+
+/// Somebody wants something, and waits for the others.
+pub(super) struct Wish {
+    pub(super) by: Seat,
+    pub(super) id: Id,
+    pub(super) client: u64,
+    pub(super) what: What,
+    version: u64,
+    /// Those who haven't answered.
+    waits_for: Vec<Seat>,
+}
+
+impl Desk {
+    /// Does what somebody wants: at once if it is free or nobody else is there, and else when the others consent.
+    pub(super) fn wish(&mut self, client: u64, by: Seat, id: Id, what: What, is_free: bool) {
+        if self.wish.is_some() {
+            return self.send(client, &message::refused(&id, "the others are being asked already"));
+        }
+        let others = self.table.humans().into_iter().filter(|&other| other != by && self.papers.taken[other.index()]);
+        let waits_for: Vec<Seat> = others.filter(|_| !is_free).collect();
+        let wish = Wish { by, id, client, what, version: self.table.version(), waits_for };
+        if wish.waits_for.is_empty() {
+            return self.fulfil(wish);
+        }
+        self.send(client, &json!({ "type": "asked", "id": wish.id.0 }));
+        self.wish = Some(wish);
+        self.tell_all();
+    }
+
+    fn fulfil(&mut self, wish: Wish) {
+        match wish.what {
+            What::Back { to } => self.go_back(&wish, to),
+            What::Again => self.agreed = Some(wish),
+        }
+    }
+
+    pub(super) fn answer(&mut self, client: u64, seat: Seat, id: Option<&Id>, yes: bool) {
+        if let Some(id) = id {
+            self.send(client, &message::done(id));
+        }
+        let Some(mut wish) = self.wish.take().filter(|wish| wish.version == self.table.version()) else { return };
+        if !wish.waits_for.contains(&seat) {
+            self.wish = Some(wish);
+        } else if !yes {
+            let why = match wish.what {
+                What::Back { .. } => "the others don't want to go back",
+                What::Again => "the others don't want to play once more",
+            };
+            self.send(wish.client, &message::refused(&wish.id, why));
+            self.tell_all();
+        } else {
+            wish.waits_for.retain(|&other| other != seat);
+            if wish.waits_for.is_empty() { self.fulfil(wish) } else { self.wish = Some(wish) }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Clocks, by a time that the tests tell.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::common::{Client, Served, limits, tic_tac_toe, tokens};
+use parlour_server::Time;
+use serde_json::{Value, json};
+
+/// A time that goes on when it is told to.
+#[derive(Clone, Default)]
+struct Hand(Arc<AtomicU64>);
+
+impl Hand {
+    fn served(&self, data: &Path) -> Served {
+        let own = self.0.clone();
+        Served::by(data, limits(), Time::of(move || own.load(Ordering::SeqCst)))
+    }
+
+    fn goes_on(&self, milliseconds: u64) {
+        self.0.fetch_add(milliseconds, Ordering::SeqCst);
+    }
+}
+
+fn with_clock(clock: Value) -> Value {
+    let mut order = tic_tac_toe();
+    order["clock"] = clock;
+    order
+}
+
+fn both(served: &Served, table: &Value) -> (Client, Client, [Value; 2]) {
+    let tokens = tokens(table);
+    let (mut one, mut two) = (served.sit(table, &tokens[0], None), served.sit(table, &tokens[1], None));
+    let names = [one.hear("state")["seat"].clone(), two.hear("state")["seat"].clone()];
+    (one, two, names)
+}
+
+fn left(state: &Value, seat: &Value) -> u64 {
+    state["clock"]["left"][seat.as_str().unwrap()].as_u64().unwrap()
+}
+
+/// The clock of who is to act runs from when both have come; who runs out of time has lost, and the save says so.
+#[test]
+fn who_runs_out_of_time_has_lost() {
+    let (data, hand) = (tempfile::tempdir().unwrap(), Hand::default());
+    let served = hand.served(data.path());
+    let table = served.make(&with_clock(json!({ "type": "fischer", "seconds": 60, "increment": 5 })));
+    hand.goes_on(500_000);
+    let (mut one, mut two, [a, b]) = both(&served, &table);
+    hand.goes_on(20_000);
+    one.act(1, "b2");
+    one.answer(1);
+    let state = two.until(|state| state["clock"]["runs"] == b);
+    assert_eq!((left(&state, &a), left(&state, &b)), (45_000, 60_000));
+    hand.goes_on(59_999);
+    two.act(1, "a1");
+    assert_eq!(two.answer(1)["type"], "done");
+    assert_eq!(left(&one.until(|state| state["clock"]["runs"] == a), &b), 5001);
+    hand.goes_on(45_000);
+    let state = two.until(|state| !state["over"].is_null());
+    assert_eq!((&state["over"]["reason"], &state["over"]["winners"]), (&json!("time"), &json!([b])));
+    assert!(state["to_act"].as_array().unwrap().is_empty() && state["clock"]["runs"].is_null());
+    one.act(2, "c3");
+    assert!(one.answer(2)["why"].as_str().unwrap().contains("over"));
+    drop((one, two, served));
+    let folder = data.path().join("tables").join(table["table"].as_str().unwrap()).join("autosave");
+    let mut files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let save = files.find(|file| file.extension().is_some_and(|end| end == "json")).unwrap();
+    let record: Value = serde_json::from_str(&std::fs::read_to_string(save).unwrap()).unwrap();
+    let ran_out = format!("{} ran out of time", a.as_str().unwrap());
+    assert_eq!(record["tags"], json!([["Result", "0-1"], ["Termination", ran_out]]));
+    let served = hand.served(data.path());
+    let again = served.sit(&table, &tokens(&table)[0], None).hear("state");
+    assert_eq!(again["over"], state["over"]);
+}
+
+/// What is left outlasts the server, and the time in which there was none isn't counted; a clock runs out also where nobody
+/// is at the table.
+#[test]
+fn clocks_outlast_the_server() {
+    let (data, hand) = (tempfile::tempdir().unwrap(), Hand::default());
+    let served = hand.served(data.path());
+    let table = served.make(&with_clock(json!({ "type": "days", "days": 1 })));
+    let (one, two, [a, b]) = both(&served, &table);
+    hand.goes_on(3_600_000);
+    drop((one, two, served));
+    hand.goes_on(7 * 86_400_000);
+    let served = hand.served(data.path());
+    let mut one = served.sit(&table, &tokens(&table)[0], None);
+    let state = one.hear("state");
+    assert_eq!((&state["clock"]["runs"], left(&state, &a), left(&state, &b)), (&a, 82_800_000, 86_400_000));
+    drop(one);
+    hand.goes_on(82_800_000);
+    let state = served.sit(&table, &tokens(&table)[1], None).hear("state");
+    assert_eq!((&state["over"]["winners"], &state["over"]["lost"]), (&json!([b]), &a));
+}
+
+/// Robots have no clock, and going back gives no time back.
+#[test]
+fn robots_have_no_clock() {
+    let (data, hand) = (tempfile::tempdir().unwrap(), Hand::default());
+    let served = hand.served(data.path());
+    let mut order = with_clock(json!({ "type": "move", "seconds": 30 }));
+    order["seats"] = json!(["open", "random"]);
+    let table = served.make(&order);
+    let mut one = served.sit(&table, &tokens(&table)[0], None);
+    let first = one.hear("state");
+    let own = first["seat"].clone();
+    assert_eq!(first["clock"]["left"].as_object().unwrap().len(), 1);
+    hand.goes_on(10_000);
+    one.act(1, "b2");
+    let state = one.until(|state| state["to_act"] == json!([own]) && state["version"] != first["version"]);
+    assert_eq!(left(&state, &own), 30_000);
+    hand.goes_on(10_000);
+    one.say(&json!({ "type": "undo", "id": 2 }));
+    one.answer(2);
+    assert_eq!(left(&one.hear("state"), &own), 20_000);
+}
+
+/// A clock that nobody can play by is refused.
+#[test]
+fn clocks_are_checked() {
+    let (data, hand) = (tempfile::tempdir().unwrap(), Hand::default());
+    let served = hand.served(data.path());
+    for clock in [json!({ "type": "move", "seconds": 0 }), json!({ "type": "days", "days": 1000 })] {
+        assert_eq!(served.ask("POST", "/api/tables", "", &with_clock(clock).to_string()).0, 422);
+    }
+    let strange = json!({ "type": "sand", "seconds": 3 });
+    assert_eq!(served.ask("POST", "/api/tables", "", &with_clock(strange).to_string()).0, 400);
+}
