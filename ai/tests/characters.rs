@@ -7,14 +7,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use common::{game, play, robots_of, seat};
+use common::{game, packs, play, robots_of, seat};
 use parlour_ai::arena::{Arena, Openings, PLIES};
 use parlour_ai::{Player, Request, RobotLibrary};
 use parlour_engine::Words;
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
-use parlour_engine::game::Game;
+use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
+use parlour_engine::play::Match;
 use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 use parlour_tests::work::processor_time;
@@ -150,7 +151,7 @@ fn the_robots_that_plan_by_themselves_keep_their_time() {
 fn the_seer_of_treasure_hunt_knows_the_odds() {
     let library = RobotLibrary::new();
     let game = game("treasure-hunt", Some("line"), None);
-    let played = parlour_engine::play::Match::new(game.clone(), 4, vec![String::new(); 2]).unwrap();
+    let played = Match::new(game.clone(), 4, vec![String::new(); 2]).unwrap();
     let view = played.view(Some(Seat(0)));
     let request = Request { view: &view, legal: played.legal(), time: common::TIME, nodes: Some(20_000) };
     let reason = seat(&library, &game, 0, "seer", 1).choose(&request).unwrap().reason.unwrap();
@@ -168,6 +169,46 @@ fn the_seer_of_treasure_hunt_knows_the_odds() {
     let measured = f64::from(won) / f64::from(HUNTS);
     // Three times the standard error.
     assert!((measured - told).abs() < 0.048, "told {told}, measured {measured}");
+}
+
+/// Whatever the options allow, the seer answers within its budget; what it can't work out in it, it plays on.
+#[test]
+fn the_seer_keeps_its_budget_on_the_longest_line() {
+    let library = RobotLibrary::new();
+    let pack = packs().load("treasure-hunt").unwrap();
+    for (length, sides, exactly) in
+        [(250, 6, false), (250, 100, false), (30, 100, false), (30, 6, true), (2, 100, true)]
+    {
+        let set = vec![
+            ("board.length".to_owned(), length.to_string()),
+            ("die.sides".to_owned(), sides.to_string()),
+            ("sets".to_owned(), u8::from(length > 2).to_string()),
+        ];
+        let game = pack.configure(&Config { set, ..Config::default() }).unwrap();
+        let played = Match::new(game.clone(), 4, vec![String::new(); 2]).unwrap();
+        let view = played.view(Some(Seat(0)));
+        // Hunts on a long line take their time too: a few are enough where the odds can't be worked out.
+        for (nodes, exactly) in [(20_000, exactly), (5, false)] {
+            let nodes = if exactly || length == 30 { nodes } else { nodes.min(1000) };
+            let request = Request { view: &view, legal: played.legal(), time: common::TIME, nodes: Some(nodes) };
+            let mut seer = seat(&library, &game, 0, "seer", 1);
+            let begun = processor_time();
+            let reason = seer.choose(&request).unwrap().reason.unwrap();
+            let took = processor_time() - begun;
+            println!("{length} squares, {sides} sides, {nodes} nodes: {took:?}, {reason}");
+            assert!(took < Duration::from_secs(4), "{length} squares, {sides} sides: {took:?}");
+            assert!(
+                reason.ends_with(if exactly { ", exactly" } else { " hunts" }) || length == 2,
+                "{length}: {reason}"
+            );
+        }
+        let request = Request { view: &view, legal: played.legal(), time: Duration::from_millis(50), nodes: None };
+        let begun = processor_time();
+        seat(&library, &game, 0, "seer", 1).choose(&request).unwrap();
+        let took = processor_time() - begun;
+        println!("{length} squares, {sides} sides, 50 ms: {took:?}");
+        assert!(took < Duration::from_millis(500), "{length} squares, {sides} sides: {took:?}");
+    }
 }
 
 #[test]

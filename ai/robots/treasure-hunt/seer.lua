@@ -1,11 +1,11 @@
 -- Seer: knows how the hunt will end. Nobody has a choice in this game, so nobody can win more often than the board
--- allows; the seer says exactly how often that is. On a line it works out the odds of every moment, on a grid it plays
--- the hunt on thousands of times.
+-- allows; the seer says exactly how often that is. On a line it works out the odds of every moment; on a grid, or
+-- where that takes too long, it plays the hunt on thousands of times.
 
 local line = require("lib/line")
 
--- The longest line that it works out.
-local LONGEST = 30
+-- The nodes, or seconds, with which it can afford that.
+local NODES, SECONDS = 10_000, 0.5
 
 -- What it feels at such odds.
 local function feeling(odds)
@@ -22,12 +22,11 @@ local function feeling(odds)
 end
 
 local function choose(me, legal)
-	local odds, how = nil, "exactly"
-	if main.height == 1 and main.squares <= LONGEST then
-		odds = line.odds(me.seat)
-	else
+	local affords = if me.nodes then me.nodes >= NODES else me.time >= SECONDS
+	local odds, how = main.height == 1 and affords and line.odds(me.seat), "exactly"
+	if not odds then
 		local _, found = search.flat({ among = { legal[1] } })
-		odds, how = found.value, `after {found.nodes} hunts`
+		odds, how = found.value, `after {found.nodes} hunt{if found.nodes == 1 then "" else "s"}`
 	end
 	return legal[1], `{feeling(odds)}: {math.floor(1000 * odds + 0.5) / 10} of 100, {how}`
 end

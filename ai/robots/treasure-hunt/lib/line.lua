@@ -3,9 +3,10 @@
 -- A moment is what the player who rolls and the other one have: square (0 is the lounge), lives, and turns that the
 -- other one has still to wait. Going back to the lounge makes the hunt endless, so the odds are a fixed point, found by
 -- iteration (Gauss and Seidel) until nothing changes by more than a thousandth of a percent. More lives than LIVES
--- and more turns to wait than WAITS count as so many.
+-- and more turns to wait than WAITS count as so many. A long line, or one that leads back again and again, is given up after
+-- WORK rolls.
 
-local LIVES, WAITS, CLOSE, MOST = 3, 1, 1e-5, 200
+local LIVES, WAITS, CLOSE, WORK = 3, 1, 1e-5, 6_000_000
 -- Squares before the treasure, with the lounge.
 local SQUARES = main.squares
 
@@ -26,8 +27,8 @@ local function nearest(board, from)
 	return 0
 end
 
--- What a roll does from a square: where it leads `to`, what was `landed` on, the lives and turns to wait that it brings,
--- and whether it `wins`.
+-- What a roll does from a square: where it leads `to`, the squares that were `landed` on, the lives and turns to wait
+-- that it brings, and whether it `wins`.
 local function roll(board, from, die)
 	local out = { to = from, landed = {}, lives = 0, wait = 0, wins = false }
 	local step, effects, e = die, 0, 0
@@ -38,7 +39,7 @@ local function roll(board, from, die)
 				return out
 			end
 			out.to = to
-			table.insert(out.landed, to)
+			out.landed[to] = true
 			if to == main.squares then
 				out.wins = true
 				return out
@@ -76,8 +77,16 @@ local function at(mine, my_lives, theirs, their_lives, wait)
 	return (n * LIVES + math.min(their_lives, LIVES) - 1) * (WAITS + 1) + math.min(wait, WAITS) + 1
 end
 
--- The odds of whoever rolls, for every moment, by the effects on the squares.
+-- No line takes fewer rounds, but for those on which a roll does nothing much.
+local ROUNDS = 8
+-- How many rolls the moments of two squares take.
+local ROLLS = LIVES * LIVES * (WAITS + 1) * option.die_sides
+
+-- The odds of whoever rolls, for every moment, by the effects on the squares; `nil` if that takes too many rolls.
 local odds_of = memo(function(effects)
+	if ROUNDS * SQUARES * SQUARES * ROLLS > WORK then
+		return nil
+	end
 	local board, rolls = {}, {}
 	for there, e in string.split(effects, " ") do
 		board[there] = tonumber(e) or 0
@@ -96,7 +105,7 @@ local odds_of = memo(function(effects)
 			return 0
 		end
 		local mine, lives = there.to, my_lives + there.lives
-		if table.find(there.landed, theirs) then
+		if there.landed[theirs] then
 			theirs = 0
 		end
 		-- Turns to wait of both go by together.
@@ -107,30 +116,44 @@ local odds_of = memo(function(effects)
 		end
 		return 1 - odds[at(theirs, their_lives, mine, lives, me)]
 	end
-	for _ = 1, MOST do
+	-- Works out the moments of two squares anew, and says by how much they change at most.
+	local function settle(mine, theirs)
 		local change = 0
-		for mine = SQUARES - 1, 0, -1 do
-			for theirs = SQUARES - 1, 0, -1 do
-				for my_lives = 1, LIVES do
-					for their_lives = 1, LIVES do
-						for wait = 0, WAITS do
-							local sum = 0
-							for die = 1, option.die_sides do
-								sum += after(rolls[mine][die], my_lives, theirs, their_lives, wait)
-							end
-							local here = at(mine, my_lives, theirs, their_lives, wait)
-							local value = sum / option.die_sides
-							change = math.max(change, math.abs(value - odds[here]))
-							odds[here] = value
-						end
+		for my_lives = 1, LIVES do
+			for their_lives = 1, LIVES do
+				for wait = 0, WAITS do
+					local sum = 0
+					for die = 1, option.die_sides do
+						sum += after(rolls[mine][die], my_lives, theirs, their_lives, wait)
 					end
+					local here = at(mine, my_lives, theirs, their_lives, wait)
+					local value = sum / option.die_sides
+					change = math.max(change, math.abs(value - odds[here]))
+					odds[here] = value
 				end
 			end
 		end
-		if change < CLOSE then
-			break
-		end
+		return change
 	end
+	local work = 0
+	repeat
+		local most = 0
+		-- Those next to the treasure first, each until it is settled: a roll mostly leads to what is known already.
+		for both = 2 * (SQUARES - 1), 0, -1 do
+			local low, high = math.max(0, both - SQUARES + 1), math.min(both, SQUARES - 1)
+			repeat
+				local change = 0
+				for mine = low, high do
+					change = math.max(change, settle(mine, both - mine))
+				end
+				most = math.max(most, change)
+				work += (high - low + 1) * ROLLS
+				if work > WORK then
+					return nil
+				end
+			until change < CLOSE
+		end
+	until most < CLOSE
 	return odds
 end)
 
@@ -148,16 +171,10 @@ function line.roll(from, die)
 	return roll(effects_now(), from, die)
 end
 
--- The odds of a seat whose turn it is.
+-- The odds of a seat whose turn it is; `nil` if that takes too many rolls.
 function line.odds(seat)
-	local other = seats.next(seat)
-	return odds_of(table.concat(effects_now(), " "))[at(
-		square.get(seat),
-		lives.get(seat),
-		square.get(other),
-		lives.get(other),
-		wait.get(other)
-	)]
+	local other, odds = seats.next(seat), odds_of(table.concat(effects_now(), " "))
+	return odds and odds[at(square.get(seat), lives.get(seat), square.get(other), lives.get(other), wait.get(other))]
 end
 
 return line
