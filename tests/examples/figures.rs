@@ -9,6 +9,7 @@
 
 #![allow(clippy::print_stderr)]
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -35,6 +36,7 @@ fn renew(root: &Path, games: &[String]) -> Result<(), Failed> {
     let page = root.join("ai/robots/FIGURES.md");
     let text = std::fs::read_to_string(&page)?;
     let lines: Vec<&str> = text.lines().collect();
+    are_known(&lines, games)?;
     let (mut out, mut at) = (Vec::new(), 0);
     while at < lines.len() {
         if !lines[at].trim_start().starts_with(ARENA) || !lines[at].starts_with("    ") {
@@ -46,8 +48,7 @@ fn renew(root: &Path, games: &[String]) -> Result<(), Failed> {
         let tables = end_of_tables(&lines, at + block);
         let commands = commands(&lines[at..at + block]);
         let is_wanted = |command: &Vec<String>| games.is_empty() || games.contains(&command[0]);
-        let has_statistics = commands.iter().all(|command| command.iter().any(|word| word == "--statistics"));
-        if !has_statistics || !commands.iter().all(is_wanted) {
+        if !make_tables(&commands) || !commands.iter().all(is_wanted) {
             out.extend(lines[at..tables].iter().map(|line| (*line).to_owned()));
         } else {
             out.extend(lines[at..at + block].iter().map(|line| (*line).to_owned()));
@@ -60,6 +61,24 @@ fn renew(root: &Path, games: &[String]) -> Result<(), Failed> {
     }
     std::fs::write(page, out.join("\n") + "\n")?;
     Ok(())
+}
+
+/// Refuses a name for which the page has no tables, and says which there are.
+fn are_known(lines: &[&str], games: &[String]) -> Result<(), Failed> {
+    let blocks = lines.split(|line| !line.starts_with("    ")).map(commands).filter(|commands| make_tables(commands));
+    let known: BTreeSet<String> = blocks.flatten().map(|command| command[0].clone()).collect();
+    match games.iter().find(|game| !known.contains(*game)) {
+        Some(game) => {
+            let known: Vec<String> = known.into_iter().collect();
+            Err(format!("ai/robots/FIGURES.md has no tables of `{game}`; it has those of {}", known.join(", ")).into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// Whether the commands of a block make tables.
+fn make_tables(commands: &[Vec<String>]) -> bool {
+    !commands.is_empty() && commands.iter().all(|command| command.iter().any(|word| word == "--statistics"))
 }
 
 /// Where the tables end that stand from a line on, with blank lines between them.
