@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use parlour_engine::play::Record;
-use parlour_table::{Past, Table};
+use parlour_table::{Note, Past, Table};
 
 use crate::answers::ending::actions;
 use crate::context::{Context, Screen};
@@ -34,14 +34,37 @@ pub(crate) fn numbered(file: &str, number: Option<usize>) -> String {
     number.map_or_else(|| file.to_owned(), |number| format!("{file} {number}"))
 }
 
+/// A saved match that was played again, to look back at.
+pub(crate) struct Studied {
+    pub(crate) path: PathBuf,
+    pub(crate) record: Record,
+    pub(crate) table: Table,
+    /// That its rules have changed since, in marked text.
+    pub(crate) changes: Option<String>,
+}
+
 /// A saved match, played again.
 ///
 /// # Errors
 /// A file that is not a saved match or can't be played again.
-pub(crate) fn load(context: &Context, file: &str) -> Result<(PathBuf, Record, Table), Failure> {
+pub(crate) fn study(context: &Context, file: &str) -> Result<Studied, Failure> {
     let (path, record) = context.saves.load(&context.library, file)?;
-    let table = Table::study(&context.library, &path, &record)?;
-    Ok((path, record, table))
+    let mut table = Table::study(&context.library, &context.saves, &path, &record)?;
+    let changes = record.changes(table.game().pack());
+    let is_marked = table.take_notes().iter().any(|note| matches!(note, Note::Marked(_)));
+    let more = if is_marked { ", which may show more: the match is marked, as by `reveal on`" } else { "" };
+    let changes = (!changes.is_empty()).then(|| escape(&format!("{changes}; it is shown by the new ones{more}.")));
+    Ok(Studied { path, record, table, changes })
+}
+
+/// The same, and says at once that its rules have changed.
+///
+/// # Errors
+/// As for [`study`].
+pub(crate) fn load(context: &Context, file: &str) -> Result<Table, Failure> {
+    let Studied { table, changes, .. } = study(context, file)?;
+    changes.iter().for_each(|changes| context.screen.say(changes));
+    Ok(table)
 }
 
 /// A look back at a saved match: as the one person who plays it saw it, at one that is over with everything.

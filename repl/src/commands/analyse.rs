@@ -117,7 +117,7 @@ impl Args {
         let is_saved = || context.saves.names().contains(&self.game) || context.game(&self.game).is_err();
         let is_file = Path::new(&self.game).is_file() || (!is_game && is_saved());
         if is_file {
-            let (.., table) = looking::load(context, &numbered(&self.game, self.number))?;
+            let table = looking::load(context, &numbered(&self.game, self.number))?;
             let all = table.step_count();
             if let Some(step) = self.step.filter(|&step| step > all) {
                 return Err(Failure::Input(format!("--step {step}: the match has {}", actions(all))));

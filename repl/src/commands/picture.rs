@@ -64,7 +64,7 @@ impl Args {
             let table = Table::begin(game, players, Seed::Chosen(SEED), &context.robots)?;
             return Ok((table, Viewer::of(Seat::from_index(0))));
         }
-        let (_, _, mut table) = load(context, &self.what)?;
+        let mut table = load(context, &self.what)?;
         let viewer = table.reader();
         if let Some(step) = self.step {
             if step > table.step_count() {

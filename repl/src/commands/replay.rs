@@ -24,7 +24,7 @@ pub(crate) struct Args {
 impl Args {
     pub(crate) fn run(&self, context: Context) -> Result<u8, Failure> {
         if self.notation {
-            let (_, _, table) = load(&context, &numbered(&self.file, self.number))?;
+            let table = load(&context, &numbered(&self.file, self.number))?;
             let title = &table.game().pack().title;
             let none = || Failure::Input(format!("--notation: matches of {title} are not written in PGN"));
             let text = table.notation_of_match()?.ok_or_else(none)?;
@@ -34,7 +34,7 @@ impl Args {
         if context.screen.is_interactive && self.look.is_walk() {
             return Session::new(context, false, false).study(&numbered(&self.file, self.number), &self.look);
         }
-        let (_, _, mut table) = load(&context, &numbered(&self.file, self.number))?;
+        let mut table = load(&context, &numbered(&self.file, self.number))?;
         let mut past = past_of(&mut table);
         self.look.settle(&mut past)?;
         self.look.tell(&context.screen, &mut past)?;

@@ -19,7 +19,7 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
-        let (_, _, mut table) = load(context, &numbered(&self.file, self.number))?;
+        let mut table = load(context, &numbered(&self.file, self.number))?;
         let reader = table.reader();
         self.depth.look(context, &mut table, reader)?;
         Ok(0)

@@ -27,7 +27,7 @@ impl Args {
                 "there is no proof of its deal; only the save of a match with a fair deal has one, when it is over";
             return Err(Failure::Input(format!("{}: {why}", path.display())));
         };
-        let played = Table::study(&context.library, &path, &record);
+        let played = Table::study(&context.library, &context.saves, &path, &record);
         let words: Vec<String> =
             deal.words.iter().map(|(seat, word)| format!("{seat} \u{201c}{word}\u{201d}")).collect();
         let (is_committed, is_seed) = (deal.is_as_committed(), deal.true_seed() == deal.seed);

@@ -15,7 +15,7 @@ use super::walk::{Left, Walk};
 use super::{Next, Session};
 use crate::answers::ending::actions;
 use crate::answers::impact;
-use crate::answers::looking::{self, Look};
+use crate::answers::looking::{self, Look, Studied};
 use crate::answers::review;
 use crate::arguments;
 use crate::context::{Context, error_width};
@@ -174,7 +174,7 @@ impl Session {
             }
             None if file.is_empty() => return Err(Failure::Input("which match? `saves` lists them".to_owned())),
             _ => {
-                let table = looking::load(context, &file)?.2;
+                let table = looking::load(context, &file)?;
                 let reader = table.reader();
                 (table, reader)
             }
@@ -194,14 +194,15 @@ impl Session {
 
     fn look_back(&mut self, file: &str, look: &Look) -> Result<(), Failure> {
         let context = &self.lobby.context;
-        let (path, record, mut table) = looking::load(context, file)?;
+        let Studied { path, record, mut table, changes } = looking::study(context, file)?;
         let mut past = looking::past_of(&mut table);
         look.settle(&mut past)?;
         let screen = &context.screen;
         if !screen.is_interactive || !look.is_walk() {
+            changes.iter().for_each(|changes| screen.say(changes));
             return look.tell(screen, &mut past);
         }
-        let walk = Walk::new(context, &mut past, Thinking::AT_THE_KEYBOARD);
+        let walk = Walk::new(context, &mut past, Thinking::AT_THE_KEYBOARD).noting(changes);
         let Left::PlayFrom(n) = walk.run(look.step().unwrap_or(0))? else { return Ok(()) };
         self.leave();
         self.take_up(&path, &record)?;

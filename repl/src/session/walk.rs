@@ -108,6 +108,12 @@ impl<'a, 'p> Walk<'a, 'p> {
         }
     }
 
+    /// The same walk with a note, in marked text, below the position at which it begins.
+    pub(super) fn noting(mut self, note: Option<String>) -> Self {
+        self.note = note.unwrap_or_default();
+        self
+    }
+
     /// Walks from the moment after so many actions until the person has seen enough. The match ends where it stood.
     ///
     /// # Errors

@@ -1,9 +1,11 @@
 //! The lines of a match: it and its branches, as they are saved.
 
+use std::path::Path;
+
 use parlour_engine::play::Record;
 use serde::Serialize;
 
-use crate::saves::{self, Saves};
+use crate::saves::{self, SaveError, Saves};
 
 /// A saved line of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -57,6 +59,19 @@ pub(crate) fn show_more(saves: &Saves, own: &Record) -> bool {
         let record = saves::read(&saved.path).ok().and_then(|text| Record::read("", &text).ok());
         record.is_some_and(|record| is_same(&record, own) && (record.revealed || saves::is_over(&saved.path)))
     })
+}
+
+/// Marks a saved match of which somebody may know what is hidden: it itself if it is an autosave, or else a line of it
+/// beside it, as for a match that goes on from a file.
+///
+/// # Errors
+/// Somebody else plays it, or the folder can't be written.
+pub(crate) fn mark(saves: &Saves, path: &Path, own: &Record) -> Result<(), SaveError> {
+    if show_more(saves, own) {
+        return Ok(());
+    }
+    let place = saves.place_of(path, own)?;
+    saves.autosave(&Record { revealed: true, ..own.clone() }, &place.name, false)
 }
 
 /// Whether two records are of the same match: the same beginning.

@@ -197,12 +197,18 @@ impl Table {
         }
     }
 
-    /// A saved match to look back at; nobody sits at it, and no program is started.
+    /// A saved match to look back at; nobody sits at it, and no program is started. Where the rules have changed since and
+    /// it is not over, they may show more than those by which it was played: it is marked, and a note says so.
     ///
     /// # Errors
-    /// A match that can't be played again.
-    pub fn study(library: &Library, path: &Path, record: &Record) -> Result<Self, Error> {
-        opened::study(library, path, record)
+    /// A match that can't be played again, or that can't be marked since somebody else plays it.
+    pub fn study(library: &Library, saves: &Saves, path: &Path, record: &Record) -> Result<Self, Error> {
+        let mut table = opened::study(library, path, record)?;
+        if !record.changes(table.game().pack()).is_empty() && !table.is_free() {
+            branches::mark(saves, path, record)?;
+            table.notes.push(Note::Marked(Known::Rules));
+        }
+        Ok(table)
     }
 
     /// Keeps the match in a folder from now on, under a name of its own.
@@ -893,6 +899,6 @@ impl Table {
     /// # Errors
     /// A match that can't be played again.
     pub fn copy_to_study(&self, library: &Library) -> Result<Self, Error> {
-        Self::study(library, Path::new(self.name().unwrap_or_default()), &self.seated.record())
+        opened::study(library, Path::new(self.name().unwrap_or_default()), &self.seated.record())
     }
 }

@@ -171,3 +171,54 @@ fn who_takes_up_a_save_by_other_rules_marks_the_match() {
     assert!(all(&ran).contains("It goes on by other rules, which may show more"), "{ran:?}");
     assert!(is_marked(&desk, "saves/other"));
 }
+
+/// Who only looks at a save by other rules is told so, by every way of looking back, and has marked it: what they show
+/// may be more.
+#[test]
+fn who_looks_at_a_save_by_other_rules_is_told_and_marks_the_match() {
+    let ways: [&[&str]; 5] = [
+        &["replay", "it", "--actions"],
+        &["replay", "it", "--step", "1"],
+        &["review", "it", "--nodes", "10"],
+        &["analyse", "it", "--step", "6", "--nodes", "10"],
+        &["analyse", "it", "--step", "6", "--nodes", "10", "--json"],
+    ];
+    let told = "game.toml has changed since this match was played; it is shown by the new ones, which may \
+                show more: the match is marked, as by `reveal on`.\n";
+    for way in ways {
+        let desk = with_own_rules();
+        desk.play(&TABLE, "dig\nend\nsave it\n");
+        let before = desk.parlour(way);
+        assert!(before.status == 0 && !all(&before).contains("has changed"), "{before:?}");
+        desk.session(&[], "load it\nsave same\n");
+        assert!(!is_marked(&desk, "saves/same"), "{way:?}");
+        change_rules(&desk);
+        // As before, but for the line; the file itself stays as it is, and what goes on from it is marked.
+        let after = desk.parlour(way);
+        assert_eq!((after.status, after.err.replace('\n', " ")), (0, told.replace('\n', " ")));
+        // An analysis says how many nodes there were in a second.
+        assert!(way[0] == "analyse" || after.out == before.out, "{before:?} {after:?}");
+        assert!(!is_marked(&desk, "saves/it"), "{way:?}");
+        desk.put(
+            "rules/archaeology/game.toml",
+            desk.read("rules/archaeology/game.toml").replace("# seen by others\n", ""),
+        );
+        let ran = desk.session(&[], "load it\nsave again\n");
+        assert!(all(&ran).contains("the match is marked") && is_marked(&desk, "saves/again"), "{ran:?}");
+    }
+}
+
+/// Where the match is over, or nothing is hidden, there is nothing to mark, and it is said all the same that the rules
+/// have changed.
+#[test]
+fn who_looks_at_the_end_of_a_match_by_other_rules_is_told() {
+    let desk = with_own_rules();
+    desk.play(&TABLE, "auto\nsave it\n");
+    change_rules(&desk);
+    for way in [&["replay", "it", "--actions"][..], &["review", "it", "--nodes", "10"]] {
+        let ran = desk.parlour(way);
+        assert_eq!(ran.err, "game.toml has changed since this match was played; it is shown by the new ones.\n");
+    }
+    let ran = desk.session(&[], "replay it --step 3\nreview it --nodes 10\n");
+    assert_eq!(ran.err.matches("it is shown by the new ones.").count(), 2, "{ran:?}");
+}
