@@ -10,7 +10,7 @@ use crate::grammar::{Arg, VerbSpec};
 use crate::kind::{Domain, Kind};
 use crate::layout::Layout;
 use crate::pack::boards::{BoardSpec, Chosen};
-use crate::pack::pieces::When;
+use crate::pack::pieces::{Formation, When};
 use crate::pack::spec::{Cell, OptionValue, Per, Quantity, Span, VarSpec, by_seats};
 use crate::pack::{Pack, Settings};
 use crate::scenario::Scenario;
@@ -229,11 +229,7 @@ impl Configuring<'_> {
         self.check_lines(&layout, &board_starts, &mut faults);
         let ply_limit = pack.ply_limit.as_ref().map(|limit| self.quantity(limit, &[]).clamp(1, 1 << 30) as u32);
         let limit = |quantity: &Quantity| self.quantity(quantity, &[]);
-        let end_limits = pack.moves.ends.iter().map(|end| match &end.when {
-            When::Counter { limit: reached, .. } | When::Turns(reached) => limit(reached),
-            _ => 0,
-        });
-        let end_limits = end_limits.collect();
+        let end_limits = pack.moves.ends.iter().map(|end| end.limit().map_or(0, limit)).collect();
         let end_bonuses = pack.moves.ends.iter().map(|end| end.bonus.iter().map(limit).collect()).collect();
         let teams = self.teams();
         let chosen = Chosen { variant: self.variant_name(), seats: self.seats, value: &limit };
@@ -273,7 +269,7 @@ impl Configuring<'_> {
         let is_whole = start.there == SquareSet::first(board.width * board.height);
         let longest = if is_whole { board.width.max(board.height) } else { longest_line(self.pack, n, board, start) };
         for end in self.pack.moves.ends.iter().filter(|end| end.only_if.holds(&self.options)) {
-            if let When::Line(length) = end.when
+            if let When::Formation(Formation::Line(length)) = end.when
                 && length > longest
             {
                 let name = &self.pack.boards[self.pack.moves.board].name;

@@ -458,12 +458,7 @@ impl Row {
             When::Empty { zones, per_seat } => Trigger::Empty { sizes: layout.sizes(zones), per_seat: *per_seat },
             When::Last => Trigger::Last,
             When::Repetition { times, danger, .. } => Trigger::Repetition { times: *times as i32, by_danger: *danger },
-            When::Reach(..)
-            | When::Line(_)
-            | When::Joined(_)
-            | When::Captured(_)
-            | When::Bare { .. }
-            | When::Entered { .. } => Trigger::Board(board?.conditions.get(n)?.clone()?),
+            When::Formation(_) => Trigger::Board(board?.conditions.get(n)?.clone()?),
         };
         let bonus = game.end_bonus(n).iter().map(|&bonus| narrow(bonus)).collect();
         Some(Self { trigger, verdict: spec.verdict, ending: spec.ending, even: spec.even, bonus })

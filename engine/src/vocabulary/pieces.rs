@@ -49,8 +49,8 @@ impl MovesSpec {
         });
         let of_pieces = self.pieces.iter().map(|piece| piece.start.as_ref());
         let of_ends = self.ends.iter().flat_map(|end| match &end.when {
-            When::Reach(_, area) | When::Entered { to: area, .. } => std::slice::from_ref(area),
-            When::Joined(areas) => areas,
+            When::Formation(Formation::Reach(_, area) | Formation::Entered { to: area, .. }) => std::slice::from_ref(area),
+            When::Formation(Formation::Joined(areas)) => areas,
             _ => &[],
         });
         let areas = of_moves.chain(of_pieces).flatten().chain(of_ends);
@@ -465,6 +465,23 @@ pub struct EndSpec {
 }
 
 impl EndSpec {
+    /// The number at which it comes about.
+    pub(crate) fn limit(&self) -> Option<&Quantity> {
+        match &self.when {
+            When::Turns(limit) | When::Counter { limit, .. } => Some(limit),
+            _ => None,
+        }
+    }
+
+    /// The numbers that it has from options, but for those of areas.
+    pub(crate) fn quantities(&self) -> impl Iterator<Item = &Quantity> {
+        let points: &[Quantity] = match &self.when {
+            When::Formation(Formation::Entered { points, .. }) => points,
+            _ => &[],
+        };
+        self.bonus.iter().chain(points).chain(self.limit())
+    }
+
     /// Whether the board has to be looked at to notice it.
     fn is_about_pieces(&self) -> bool {
         !matches!(self.when, When::Counter { .. } | When::Empty { .. } | When::Last)
@@ -480,6 +497,41 @@ pub(crate) enum When {
     NoMove(Option<bool>),
     /// So many full turns were played.
     Turns(Quantity),
+    /// The pieces stand so on the board.
+    Formation(Formation),
+    /// A variable has come up to a number, or down to it; if there is one for each seat, that of some seat.
+    Counter {
+        /// The variable, by place.
+        var: usize,
+        /// The number.
+        limit: Quantity,
+        /// Whether it is enough to be this high; else, to be this low.
+        at_least: bool,
+    },
+    /// No cards are left in any of these zones, or in that of a seat.
+    Empty {
+        /// The zones.
+        zones: Vec<ZoneId>,
+        /// There is one for each seat, and it is enough that a seat's is empty.
+        per_seat: bool,
+    },
+    /// One seat, or one team, is still in; or none is.
+    Last,
+    /// The same position, with the same seat to act, has come up so many times.
+    Repetition {
+        /// How many times.
+        times: usize,
+        /// How many plies are remembered.
+        within: usize,
+        /// Only if each action of one seat since the first time has put another's royal piece in danger; it happens to
+        /// that seat.
+        danger: bool,
+    },
+}
+
+/// How pieces stand that bring an ending about.
+#[derive(Clone, Debug)]
+pub(crate) enum Formation {
     /// The seat that acted has a piece of these (any, if empty) in the area.
     Reach(Vec<usize>, Area),
     /// The seat that acted has so many of its pieces in a row.
@@ -508,34 +560,6 @@ pub(crate) enum When {
         worth: Vec<(usize, i32)>,
         /// How much that must be together: for all, or for each seat.
         points: Vec<Quantity>,
-    },
-    /// A variable has come up to a number, or down to it; if there is one for each seat, that of some seat.
-    Counter {
-        /// The variable, by place.
-        var: usize,
-        /// The number.
-        limit: Quantity,
-        /// Whether it is enough to be this high; else, to be this low.
-        at_least: bool,
-    },
-    /// No cards are left in any of these zones, or in that of a seat.
-    Empty {
-        /// The zones.
-        zones: Vec<ZoneId>,
-        /// There is one for each seat, and it is enough that a seat's is empty.
-        per_seat: bool,
-    },
-    /// One seat, or one team, is still in; or none is.
-    Last,
-    /// The same position, with the same seat to act, has come up so many times.
-    Repetition {
-        /// How many times.
-        times: usize,
-        /// How many plies are remembered.
-        within: usize,
-        /// Only if each action of one seat since the first time has put another's royal piece in danger; it happens to
-        /// that seat.
-        danger: bool,
     },
 }
 

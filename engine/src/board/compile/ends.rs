@@ -7,7 +7,7 @@ use crate::board::groups::parts;
 use crate::board::{CELLS, Followed, NOWHERE, SquareSet};
 use crate::diagnostic::Code;
 use crate::layout::ZoneLayout;
-use crate::pack::pieces::{Area, EndSpec, Follows, Standing, Verdict, When};
+use crate::pack::pieces::{Area, EndSpec, Follows, Formation, Standing, Verdict, When};
 use crate::pack::spec::{Quantity, VarSpec};
 
 impl Compiler<'_> {
@@ -53,13 +53,14 @@ impl Compiler<'_> {
     /// What an ending asks of the board; `None` if it asks for something else.
     fn condition(&mut self, spec: &EndSpec, limit: &dyn Fn(&Quantity) -> i64) -> Option<Condition> {
         let pack = self.pack;
-        Some(match &spec.when {
-            When::Reach(pieces, area) => Condition {
+        let When::Formation(formation) = &spec.when else { return None };
+        Some(match formation {
+            Formation::Reach(pieces, area) => Condition {
                 areas: self.squares_in(area),
                 masks: (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect(),
                 ..Condition::new(Kind::Reach)
             },
-            When::Joined(areas) => {
+            Formation::Joined(areas) => {
                 let mut joined = Condition::new(Kind::Joined);
                 let areas: Vec<_> = areas.iter().map(|area| self.squares_in(area)).collect();
                 for seat in 0..self.seats {
@@ -68,7 +69,7 @@ impl Compiler<'_> {
                 }
                 joined
             }
-            When::Bare { any_number, single, one_colour } => {
+            Formation::Bare { any_number, single, one_colour } => {
                 let of = |pieces: &[usize]| {
                     let cells = pieces.iter().flat_map(|&piece| (0..self.seats).map(move |seat| (piece, seat)));
                     cells.fold(0, |mask, (piece, seat)| mask | 1_u64 << self.cell(piece, seat))
@@ -76,7 +77,7 @@ impl Compiler<'_> {
                 let masks = vec![self.royals() | of(any_number), of(single), of(one_colour)];
                 Condition { masks, ..Condition::new(Kind::Bare) }
             }
-            When::Entered { to, others, worth, points } => {
+            Formation::Entered { to, others, worth, points } => {
                 let mut of_cell = vec![0; CELLS];
                 for (piece, _) in pack.moves.pieces.iter().enumerate() {
                     let named = worth.iter().find(|(named, _)| *named == piece);
@@ -93,11 +94,11 @@ impl Compiler<'_> {
                 };
                 Condition { entered: Some(entered), ..Condition::new(Kind::Entered) }
             }
-            When::Captured(pieces) => Condition {
+            Formation::Captured(pieces) => Condition {
                 masks: (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect(),
                 ..Condition::new(Kind::Captured)
             },
-            When::Line(length) => {
+            Formation::Line(length) => {
                 let mut line = Condition { length: *length as i32, ..Condition::new(Kind::Line) };
                 line.masks = (0..self.seats).map(|seat| self.mask(&[Standing::Own], seat)).collect();
                 for square in 0..self.grid.squares() {
@@ -109,12 +110,6 @@ impl Compiler<'_> {
                 }
                 line
             }
-            When::NoMove(_)
-            | When::Turns(_)
-            | When::Repetition { .. }
-            | When::Counter { .. }
-            | When::Empty { .. }
-            | When::Last => return None,
         })
     }
 

@@ -115,15 +115,7 @@ pub(super) fn check_quantities(
         bare.given.iter().for_each(|given| check(given, &[]));
     }
     moves.quantities().for_each(|quantity| check(quantity, &[]));
-    for end in &moves.ends {
-        end.bonus.iter().for_each(|bonus| check(bonus, &[]));
-        if let pieces::When::Entered { points, .. } = &end.when {
-            points.iter().for_each(|points| check(points, &[]));
-        }
-        if let pieces::When::Turns(limit) | pieces::When::Counter { limit, .. } = &end.when {
-            check(limit, &[]);
-        }
-    }
+    moves.ends.iter().flat_map(pieces::EndSpec::quantities).for_each(|quantity| check(quantity, &[]));
     let mut used = used.into_inner();
     let flags = verbs.iter().flat_map(|verb| [verb.order.must, verb.order.longest]);
     let flags = flags.chain(moves.line_captures.iter().map(|taking| taking.spares));

@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::game::scenario::Scenario;
 use crate::game::scenario::chances::Places;
 use crate::ids::VarId;
-use crate::pack::pieces::{EndSpec, Follows, When};
+use crate::pack::pieces::{EndSpec, Follows, Formation, When};
 use crate::pack::tree::{Sink, Value};
 use crate::state::State;
 use crate::words::Words;
@@ -87,7 +87,9 @@ impl Rules {
         let game = self.game().clone();
         let ends = game.pack().moves.ends.iter().filter(|end| end.only_if.holds(game.option_values()));
         let ends: Vec<&EndSpec> = ends.collect();
-        let is_there = |when: &When| matches!(when, When::Line(_) | When::Reach(..) | When::Joined(_));
+        let is_there = |when: &When| {
+            matches!(when, When::Formation(Formation::Line(_) | Formation::Reach(..) | Formation::Joined(_)))
+        };
         if !ends.iter().any(|end| is_there(&end.when)) {
             return;
         }

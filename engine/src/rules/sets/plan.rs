@@ -258,7 +258,7 @@ fn watch<W: Squares>(rules: &BoardRules, row: &Row) -> Option<Watch<W>> {
             Watch::Line(masks(), folds)
         }
         Kind::Captured => Watch::Captured(masks()),
-        Kind::Joined | Kind::Bare | Kind::Entered => return None,
+        _ => return None,
     })
 }
 

@@ -8,7 +8,7 @@ use crate::pack::load::quantities::{quantities, quantity};
 use crate::pack::pieces::squares::{read_area, read_areas};
 use crate::pack::spec::{EndingSpec, Per, Quantity, VarSpec, ZoneSpec};
 use crate::pack::tree::Section;
-use crate::vocabulary::pieces::{Area, ENDS, EndSpec, Follows, Verdict, When};
+use crate::vocabulary::pieces::{Area, ENDS, EndSpec, Follows, Formation, Verdict, When};
 
 impl Reader<'_> {
     /// What brings an ending about.
@@ -35,12 +35,12 @@ impl Reader<'_> {
             }
             "reach" => {
                 let area = reached(row);
-                When::Reach(self.piece_list(row, "piece"), area?)
+                When::Formation(Formation::Reach(self.piece_list(row, "piece"), area?))
             }
-            "entered" => self.entered(row)?,
+            "entered" => When::Formation(self.entered(row)?),
             "line" => {
                 row.demand("length", "how many in a row");
-                When::Line(row.int("length")? as usize)
+                When::Formation(Formation::Line(row.int("length")? as usize))
             }
             "joined" => {
                 let areas = read_areas(row, "between");
@@ -48,14 +48,14 @@ impl Reader<'_> {
                     row.missing("between", "two areas or more, such as `[{ rows = [1] }, { rows = [-1] }]`");
                     return None;
                 }
-                When::Joined(areas)
+                When::Formation(Formation::Joined(areas))
             }
-            "bare" => When::Bare {
+            "bare" => When::Formation(Formation::Bare {
                 any_number: self.piece_list(row, "any_number"),
                 single: self.piece_list(row, "single"),
                 one_colour: self.piece_list(row, "one_colour"),
-            },
-            "captured" => When::Captured(self.piece_list(row, "piece")),
+            }),
+            "captured" => When::Formation(Formation::Captured(self.piece_list(row, "piece"))),
             "counter" => counter(row, vars)?,
             "empty" => empty(row, zones)?,
             "last" => {
@@ -88,7 +88,7 @@ impl Reader<'_> {
     }
 
     /// What it takes for a royal piece to have entered.
-    fn entered(&self, row: &Section<'_>) -> Option<When> {
+    fn entered(&self, row: &Section<'_>) -> Option<Formation> {
         let to = reached(row);
         let others = row.int("others").unwrap_or(0) as usize;
         let points = quantities(row, "points");
@@ -103,7 +103,7 @@ impl Reader<'_> {
             let message = "no piece is royal, so that none can enter";
             row.fault_help("when", Code::NoPieces, message, "expected `royal = true` of a piece");
         }
-        Some(When::Entered { to: to?, others, worth, points })
+        Some(Formation::Entered { to: to?, others, worth, points })
     }
 
     pub(super) fn end(
@@ -161,7 +161,7 @@ impl Reader<'_> {
         }
         let bonus = if verdict == Some(Verdict::Area) { quantities(row, "bonus") } else { Vec::new() };
         let ending = ending?;
-        let about = row.value_span(if matches!(when, Some(When::Line(_))) { "length" } else { "when" });
+        let about = row.value_span(if matches!(when, Some(When::Formation(Formation::Line(_)))) { "length" } else { "when" });
         Some(EndSpec { when: when?, verdict: verdict?, ending, even: even.unwrap_or(ending), bonus, only_if, about })
     }
 }
