@@ -276,10 +276,7 @@ impl BoardRules {
         changes.clear();
         self.change(cells, seat, taken, changes);
         let effect = self.rules[usize::from(taken.rule)].effect;
-        let goes = matches!(
-            effect,
-            Effect::Move | Effect::Capture | Effect::Jump | Effect::Swap | Effect::Overtake | Effect::Castle
-        );
+        let goes = effect.goes() || matches!(effect, Effect::Overtake | Effect::Castle);
         let square = match royal {
             square if goes && square == taken.from => taken.to,
             square if effect == Effect::Swap && square == taken.to => taken.from,

@@ -101,7 +101,7 @@ impl BoardRules {
         };
         let changed = changes.as_slice();
         let sum: i32 = changed.iter().map(|&(square, before)| lead(after[usize::from(square)]) - lead(before)).sum();
-        let takes = rule.takes > 0 || matches!(rule.effect, Effect::Capture | Effect::Shoot | Effect::Jump);
+        let takes = rule.takes > 0 || rule.effect.removes();
         let is_enemy = |cell: u8| ![0, seat + 1].contains(&usize::from(self.owner[usize::from(cell) & 63]));
         let to_hand: i32 = match &self.hands {
             Some(_) if takes => {

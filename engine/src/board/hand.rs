@@ -93,8 +93,7 @@ impl BoardRules {
                     return;
                 }
             }
-            Effect::Capture | Effect::Shoot | Effect::Jump => {}
-            _ if rule.takes == 0 => return,
+            effect if rule.takes == 0 && !effect.removes() => return,
             _ => {}
         }
         for &(_, before) in changes.as_slice() {

@@ -3,7 +3,6 @@
 use super::generate::{Any, List, Sink};
 use super::{BoardRules, Move, NOWHERE, Scratch};
 use crate::pack::order::Precedence;
-use crate::pack::pieces::Effect;
 use crate::state::State;
 
 /// What actions say about their place among others; verbs are bits by number.
@@ -179,7 +178,7 @@ impl BoardRules {
         let mut changes = super::change::Changes::default();
         let before = cells[usize::from(taken.from)];
         self.change(cells, seat, taken, &mut changes);
-        let goes = matches!(rule.effect, Effect::Move | Effect::Capture | Effect::Jump | Effect::Swap);
+        let goes = rule.effect.goes();
         let square = if goes { taken.to } else { taken.from };
         let mut length = 1;
         if !(is_of(self.turning.unchanged) && goes && cells[usize::from(square)] != before) {
@@ -254,7 +253,7 @@ impl BoardRules {
         if !is_of(self.turning.again) {
             return None;
         }
-        let goes = matches!(rule.effect, Effect::Move | Effect::Capture | Effect::Jump | Effect::Swap);
+        let goes = rule.effect.goes();
         let square = if goes { taken.to } else { taken.from };
         let before = scratch.changes.as_slice().iter().find(|(changed, _)| *changed == taken.from);
         let has_changed =

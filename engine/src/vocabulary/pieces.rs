@@ -49,7 +49,9 @@ impl MovesSpec {
         });
         let of_pieces = self.pieces.iter().map(|piece| piece.start.as_ref());
         let of_ends = self.ends.iter().flat_map(|end| match &end.when {
-            When::Formation(Formation::Reach(_, area) | Formation::Entered { to: area, .. }) => std::slice::from_ref(area),
+            When::Formation(Formation::Reach(_, area) | Formation::Entered { to: area, .. }) => {
+                std::slice::from_ref(area)
+            }
             When::Formation(Formation::Joined(areas)) => areas,
             _ => &[],
         });
@@ -220,6 +222,21 @@ impl Effect {
     /// Whether an enemy stands on the target.
     pub(crate) fn takes(self) -> bool {
         self.usual_target() == Standing::Enemy
+    }
+
+    /// Whether it removes what it meets on the target, so that a royal piece is in danger from it and protection helps.
+    pub(crate) fn hits(self) -> bool {
+        matches!(self, Self::Capture | Self::Shoot)
+    }
+
+    /// Whether it removes what it meets, on the target or on the way.
+    pub(crate) fn removes(self) -> bool {
+        self.hits() || self == Self::Jump
+    }
+
+    /// Whether the piece goes to the target by a move of its own.
+    pub(crate) fn goes(self) -> bool {
+        matches!(self, Self::Move | Self::Capture | Self::Jump | Self::Swap)
     }
 }
 

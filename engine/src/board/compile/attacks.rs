@@ -1,6 +1,6 @@
 //! Compiling what attacks a square, and what shields it.
 
-use super::{Compiler, takes};
+use super::Compiler;
 use crate::board::geometry::Track;
 use crate::board::{AttackStep, Crossing};
 use crate::pack::pieces::{Effect, MoveSpec, Standing};
@@ -52,7 +52,7 @@ impl Compiler<'_> {
         let mut lines: Vec<(Line, Vec<Attacks>)> = Vec::new();
         for other in (0..self.seats).filter(|&other| other != seat) {
             for (piece, spec) in pack.moves.pieces.iter().enumerate() {
-                let is_there = |rule: &&MoveSpec| takes(rule.effect) && rule.only_if.holds(self.options);
+                let is_there = |rule: &&MoveSpec| rule.effect.hits() && rule.only_if.holds(self.options);
                 for rule in spec.moves.iter().filter(is_there) {
                     let to = rule.to.as_ref().map(|area| self.zone(area));
                     let from = rule.from.as_ref().map(|area| self.zone(area));

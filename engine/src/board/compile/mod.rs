@@ -19,7 +19,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::layout::Layout;
 use crate::pack::Pack;
 use crate::pack::boards::Chosen;
-use crate::pack::pieces::{Area, Effect, Standing};
+use crate::pack::pieces::{Area, Standing};
 use crate::pack::spec::{OptionValue, Quantity};
 use crate::state::squares::square_named;
 
@@ -183,11 +183,6 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         alive: layout.alive,
         grid,
     }
-}
-
-/// Whether an effect takes what it meets, so that a royal piece is in danger from it and protection helps.
-fn takes(effect: Effect) -> bool {
-    matches!(effect, Effect::Capture | Effect::Shoot)
 }
 
 impl Compiler<'_> {

@@ -1,6 +1,6 @@
 //! Compiling moves and placings: targets, rays and gates, square by square.
 
-use super::{Compiler, Zone, takes};
+use super::{Compiler, Zone};
 use crate::board::geometry::{Grid, Track};
 use crate::board::{CELLS, DIRECT, Dropping, Emission, Gate, MANY, NONE, NUMBER, PASSES, Placing, Rule, Step};
 use crate::diagnostic::{Code, Diagnostic};
@@ -10,7 +10,7 @@ use crate::pack::pieces::{Effect, Line, MoveSpec, Offset, Standing};
 impl Compiler<'_> {
     /// What may stand on the target; `attacked` also lists royal pieces that would be taken.
     pub(super) fn targets(&self, spec: &MoveSpec, seat: usize, attacked: bool) -> u64 {
-        let spared = takes(spec.effect) || spec.effect == Effect::Convert;
+        let spared = spec.effect.hits() || spec.effect == Effect::Convert;
         let on = if spared { self.mask_of_taken(&spec.on, seat) } else { self.mask(&spec.on, seat) };
         let mask = on & !self.mask(&spec.except, seat);
         if spared && !attacked { mask & !self.royals() } else { mask }
@@ -315,7 +315,7 @@ impl Compiler<'_> {
             let is_enemy = self.out.owner[stands] != 0 && usize::from(self.out.owner[stands]) != seat + 1;
             for &(_, rule) in rules.iter().filter(|(targets, _)| targets >> stands & 1 != 0) {
                 let list =
-                    if is_enemy && takes(self.out.rules[usize::from(rule)].effect) { &mut guarded } else { &mut free };
+                    if is_enemy && self.out.rules[usize::from(rule)].effect.hits() { &mut guarded } else { &mut free };
                 if !list.contains(&rule) {
                     list.push(rule);
                 }

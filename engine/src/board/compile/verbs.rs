@@ -1,6 +1,6 @@
 //! The verbs of the tables with their order, hands, and actions without a square.
 
-use super::{Compiler, takes};
+use super::Compiler;
 use crate::board::{Arguments, CELLS, Hands, Rule};
 use crate::diagnostic::Code;
 use crate::grammar::Again;
@@ -25,7 +25,7 @@ impl Compiler<'_> {
         turning.unchanged = verbs_with(pack, |order| order.again == Some(Again::Unchanged));
         let is_there = |spec: &&MoveSpec| spec.only_if.holds(self.options);
         let rows = pack.moves.pieces.iter().flat_map(|piece| &piece.moves).filter(is_there);
-        for verb in rows.filter(|rule| takes(rule.effect)).flat_map(MoveSpec::verbs) {
+        for verb in rows.filter(|rule| rule.effect.hits()).flat_map(MoveSpec::verbs) {
             self.out.taking |= 1 << (verb + 1);
         }
         for phase in &pack.phases {

@@ -226,7 +226,7 @@ impl Reader<'_> {
                     "expected at least two steps of one square each, as in `leap = \"diagonal\", least = 2`",
                 );
             }
-            if unmoved && matches!(effect, Effect::Capture | Effect::Shoot | Effect::Jump) {
+            if unmoved && effect.removes() {
                 let message = "what a piece can take can't depend on whether it has moved";
                 row.fault("unmoved", Code::BadMove, message);
             }

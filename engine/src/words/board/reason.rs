@@ -147,7 +147,7 @@ pub(crate) fn reason(
         return (!rules.leaves_safe(scratch, seat, royal, taken)).then(|| exposed(rules, game, seat));
     }
     let to = to.filter(|&to| to < cells.len())?;
-    let takes = matches!(rules.rules[usize::from(taken.rule)].effect, Effect::Capture | Effect::Shoot);
+    let takes = rules.rules[usize::from(taken.rule)].effect.hits();
     let over = rules.rules[usize::from(taken.rule)].over;
     Some(match owner(to) {
         of if of == seat + 1 && to != from && !rules.is_swap(taken) => {

@@ -161,7 +161,8 @@ impl Reader<'_> {
         }
         let bonus = if verdict == Some(Verdict::Area) { quantities(row, "bonus") } else { Vec::new() };
         let ending = ending?;
-        let about = row.value_span(if matches!(when, Some(When::Formation(Formation::Line(_)))) { "length" } else { "when" });
+        let about =
+            row.value_span(if matches!(when, Some(When::Formation(Formation::Line(_)))) { "length" } else { "when" });
         Some(EndSpec { when: when?, verdict: verdict?, ending, even: even.unwrap_or(ending), bonus, only_if, about })
     }
 }
