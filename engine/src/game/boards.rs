@@ -3,7 +3,7 @@
 use super::Game;
 use crate::action::Action;
 use crate::board::neighbours;
-use crate::ids::{BoardId, Seat, Square};
+use crate::ids::{BoardId, Seat, Square, Verb};
 use crate::pack::pieces::When;
 use crate::state::State;
 
@@ -11,6 +11,13 @@ impl Game {
     /// The board that the engine's own moves are on, if the game has such.
     pub fn piece_board(&self) -> Option<BoardId> {
         self.board_rules().map(|rules| BoardId::from_index(rules.board))
+    }
+
+    /// From where to where a seat's royal piece goes by a verb that moves two pieces at once.
+    pub fn castling(&self, seat: Seat, verb: Verb) -> Option<(Square, Square)> {
+        let rules = self.board_rules()?;
+        let castle = rules.special.castle(rules, seat.index(), verb.index() as u8 + 1)?;
+        Some((Square(castle.royal[0]), Square(castle.royal[1])))
     }
 
     /// The square of a seat's royal piece if that is in danger, as tables alone judge it: for evaluations. What is shown

@@ -53,7 +53,7 @@ fn leads_out(path: &Path, roots: &[PathBuf]) -> bool {
 }
 
 impl PackFiles {
-    /// Reads the `.toml`, `.lua` and `.md` files of a folder and of the folders below it.
+    /// Reads the `.toml`, `.lua`, `.md` and `.svg` files of a folder and of the folders below it.
     ///
     /// # Errors
     /// A folder or file that can't be read, is not UTF-8 or is too long.
@@ -132,7 +132,7 @@ impl PackFiles {
                 }
                 continue;
             }
-            if !matches!(path.extension().and_then(|e| e.to_str()), Some("toml" | "lua" | "md")) {
+            if !matches!(path.extension().and_then(|e| e.to_str()), Some("toml" | "lua" | "md" | "svg")) {
                 continue;
             }
             if leads_out(&path, roots) {

@@ -1,5 +1,6 @@
 //! Game packs: a folder of TOML tables and Luau scripts, read, checked and kept as one immutable value.
 
+pub mod art;
 pub mod boards;
 mod files;
 pub mod keys;
@@ -20,6 +21,7 @@ pub(crate) mod values;
 pub use files::{Library, PackFiles};
 pub use settings::Settings;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use crate::vocabulary::{looks, spec};
@@ -119,6 +121,8 @@ pub struct Pack {
     pub family: String,
     /// The version that the pack gives itself.
     pub version: Option<String>,
+    /// Pictures of pieces, symbols and cards, by the name of what they show.
+    pub art: BTreeMap<String, Arc<art::Art>>,
     /// The players' guide, Markdown.
     pub guide: Option<SourceFile>,
     /// Seats.

@@ -3,50 +3,83 @@
 use parlour_table::scene::{BoardLook, BoardScene, BoardShape, Figure, Form, Scene, SquareScene};
 
 use crate::signs::{figure as drawn, seat_class};
-use crate::svg::{Anchor, Rect, Svg, Thing};
+use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
 /// How a board lies in the room that it has.
 struct Laid<'a> {
     board: &'a BoardScene,
+    /// How many squares lie side by side: a long row is folded.
+    per_row: usize,
     /// The side of a square.
     side: f64,
     /// The top left of its first square.
     at: (f64, f64),
 }
 
-/// How wide and high a board is in squares.
-fn extent(board: &BoardScene) -> (f64, f64) {
-    let (w, h) = (board.width as f64, board.height as f64);
+/// A single row or column of squares, which can be folded where it would be too small.
+fn is_row(board: &BoardScene) -> bool {
+    board.shape == BoardShape::Squares && board.width.min(board.height) == 1 && board.squares.len() > SHORT
+}
+
+/// How many squares lie side by side, so that they are as large as they can be.
+fn per_row(board: &BoardScene, (w, h): (f64, f64)) -> usize {
+    if !is_row(board) {
+        return board.width;
+    }
+    let count = board.squares.len();
+    let side = |rows: &usize| (w / count.div_ceil(*rows) as f64).min(h / *rows as f64).min(LARGE);
+    let best = (1..=count).map(|rows| side(&rows)).fold(0.0, f64::max);
+    // Of those that are about as large the one with the fewest rows.
+    let rows = (1..=count).find(|rows| side(rows) > best * 0.95).unwrap_or(1);
+    count.div_ceil(rows)
+}
+
+/// How wide and high a board is in squares, with so many side by side.
+fn extent(board: &BoardScene, per_row: usize) -> (f64, f64) {
+    let (w, h) = (per_row as f64, board.squares.len().div_ceil(per_row.max(1)) as f64);
     match board.shape {
         BoardShape::Hexes => (w + (h - 1.0) / 2.0, h * 0.87 + 0.15),
         _ => (w, h),
     }
 }
 
-/// The height that a board takes of a width, at most so much.
-pub(crate) fn height(board: &BoardScene, width: f64, most: f64) -> f64 {
-    let (w, h) = extent(board);
-    (((width - 2.0 * MARGIN) / w).min(LARGEST) * h + 2.0 * MARGIN).min(most)
+/// The size of a board in a room.
+pub(crate) fn size(board: &BoardScene, width: f64, most: f64) -> (f64, f64) {
+    let (w, h) = extent(board, per_row(board, (width - 2.0 * MARGIN, most - 2.0 * MARGIN)));
+    let side = ((width - 2.0 * MARGIN) / w).min((most - 2.0 * MARGIN) / h).min(largest(board)).max(0.0);
+    (side * w + 2.0 * MARGIN, (side * h + 2.0 * MARGIN).min(most))
 }
 
 /// The room for what is written beside rows and columns.
 const MARGIN: f64 = 22.0;
-/// The largest side of a square.
-const LARGEST: f64 = 84.0;
+/// The largest side of a square, and that of a board with few of them.
+const LARGE: f64 = 84.0;
+const LARGEST: f64 = 130.0;
+/// A row of no more squares is never folded.
+const SHORT: usize = 12;
+
+fn largest(board: &BoardScene) -> f64 {
+    if board.width.max(board.height) < 6 { LARGEST } else { LARGE }
+}
 
 /// Paints a board in the middle of a room.
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect) {
-    let (w, h) = extent(board);
-    let side = ((room.w - 2.0 * MARGIN) / w).min((room.h - 2.0 * MARGIN) / h).clamp(4.0, LARGEST);
+    let per_row = per_row(board, (room.w - 2.0 * MARGIN, room.h - 2.0 * MARGIN));
+    let (w, h) = extent(board, per_row);
+    let side = ((room.w - 2.0 * MARGIN) / w).min((room.h - 2.0 * MARGIN) / h).clamp(4.0, largest(board));
     let at = (room.middle() - side * w / 2.0, room.y + (room.h - side * h) / 2.0);
-    let laid = Laid { board, side, at };
+    let laid = Laid { board, per_row, side, at };
     let frame = Rect::new(at.0, at.1, side * w, side * h).inset(-MARGIN);
-    svg.rect("board-frame", frame, 8.0);
+    if board.shape != BoardShape::Hexes {
+        svg.rect("board-frame", frame, 8.0);
+    }
     if board.look == BoardLook::Points || board.shape == BoardShape::Lines {
         svg.rect("wood", frame.inset(MARGIN - 4.0), 4.0);
         laid.lines(svg);
     }
-    laid.heads(svg, frame);
+    if !is_row(board) {
+        laid.heads(svg, frame);
+    }
     // What stands on the board is above all squares, so that nothing hides it on its way.
     let mut standing = Svg::default();
     for (place, square) in board.squares.iter().enumerate() {
@@ -62,7 +95,7 @@ impl Laid<'_> {
     /// Column and row at which a square is shown.
     fn shown(&self, place: usize) -> (usize, usize) {
         let place = if self.board.is_turned { self.board.squares.len() - 1 - place } else { place };
-        (place % self.board.width, place / self.board.width)
+        (place % self.per_row, place / self.per_row)
     }
 
     /// The middle of a square.
@@ -133,6 +166,11 @@ impl Laid<'_> {
         });
         let room = Rect::new(x - self.side / 2.0, y - self.side / 2.0, self.side, self.side);
         self.ground(svg, place, room);
+        if is_row(board) {
+            let at = (x - self.side * 0.42, y + self.side * 0.43);
+            let size = (self.side * 0.22).clamp(8.0, 12.0);
+            svg.words("square-name", at, (size, self.side), Anchor::Start, &square.name);
+        }
         if square.is_star && square.figure.is_none() {
             svg.circle("star", (x, y), (self.side * 0.09).max(2.0));
         }
@@ -152,6 +190,7 @@ impl Laid<'_> {
         }
         for (n, &seat) in square.tokens.iter().enumerate() {
             let x = x + (n as f64 - (square.tokens.len() - 1) as f64 / 2.0) * self.side * 0.34;
+            let y = if is_row(board) { y - self.side * 0.08 } else { y };
             svg.open_figure(&board.name, &square.name, seat_name(scene, Some(seat)));
             svg.circle(&format!("token {}", seat_class(scene, seat)), (x, y), self.side * 0.3);
             let initial: String = seat_name(scene, Some(seat)).chars().take(1).collect();
@@ -210,19 +249,26 @@ pub(crate) fn seat_name(scene: &Scene, seat: Option<usize>) -> &str {
 pub(crate) fn paint_figure(svg: &mut Svg, scene: &Scene, figure: &Figure, room: Rect) {
     let (x, y, side) = (room.middle(), room.y + room.h / 2.0, room.w);
     let Some(seat) = figure.seat else {
-        if figure.glyph == "#" && figure.title.contains("wall") {
-            svg.rect("wall", room.inset(side * 0.08), 3.0);
-            return;
+        if let Some(art) = &figure.art {
+            return svg.art("ground-sign", art, room.inset(side * 0.12));
         }
         svg.words("ground-sign", (x, y + side * 0.19), (side * 0.52, side), Anchor::Middle, &figure.glyph);
         return;
     };
     let class = seat_class(scene, seat);
+    if let Some(art) = &figure.art {
+        if figure.form == Form::Figure {
+            return svg.art(&format!("man {class}"), art, room.inset(side * 0.06));
+        }
+        svg.circle("shade", (x, y + side * 0.04), side * 0.42);
+        svg.circle(&format!("token {class}"), (x, y), side * 0.42);
+        return svg.art(&format!("on-{class}"), art, room.inset(side * 0.24));
+    }
     match (figure.form, drawn(&figure.glyph)) {
         (_, Some(path)) => {
             svg.path(&format!("man {class}"), path, (room.x + side * 0.06, room.y + side * 0.04), side * 0.88)
         }
-        (Form::Stone, _) => {
+        (form, _) if form == Form::Stone || matches!(figure.glyph.as_str(), "●" | "○") => {
             svg.circle("shade", (x, y + side * 0.04), side * 0.42);
             svg.circle(&format!("token stone {class}"), (x, y), side * 0.42);
         }
@@ -233,5 +279,55 @@ pub(crate) fn paint_figure(svg: &mut Svg, scene: &Scene, figure: &Figure, room: 
             let glyph = figure.glyph.to_uppercase();
             svg.letter(&format!("token-word on-{class}"), (x, y + size * 0.36), (size, side), &glyph);
         }
+    }
+}
+
+/// The height of a line of the key.
+const KEY: f64 = 24.0;
+const KEY_WORD: f64 = 12.0;
+
+/// What needs to be told of the signs on a board: those that aren't drawn as everybody knows them.
+pub(crate) fn key(board: &BoardScene) -> impl Iterator<Item = &Figure> {
+    board.key.iter().filter(|figure| drawn(&figure.glyph).is_none() && !matches!(figure.glyph.as_str(), "●" | "○"))
+}
+
+/// Where the signs of a key stand in a width: in columns as wide as its longest title, or each as wide as it is.
+fn key_places(board: &BoardScene, wide: f64) -> (Vec<(f64, f64)>, f64) {
+    let wishes: Vec<f64> = key(board).map(|figure| width(&figure.title, KEY_WORD) + KEY + 12.0).collect();
+    let longest = wishes.iter().copied().fold(1.0, f64::max);
+    let columns = ((wide / longest).floor() as usize).clamp(1, wishes.len().max(1));
+    let left = (wide - longest * columns as f64).max(0.0) / 2.0;
+    let in_columns: Vec<(f64, f64)> =
+        (0..wishes.len()).map(|n| (left + (n % columns) as f64 * longest, (n / columns) as f64 * KEY)).collect();
+    let (mut x, mut y) = (0.0, 0.0);
+    let mut flowing = Vec::new();
+    for wish in wishes {
+        if x > 0.0 && x + wish > wide {
+            (x, y) = (0.0, y + KEY);
+        }
+        flowing.push((x, y));
+        x += wish;
+    }
+    let bottom = |places: &[(f64, f64)]| places.last().map_or(0.0, |(_, y)| *y);
+    let places = if bottom(&flowing) < bottom(&in_columns) { flowing } else { in_columns };
+    let high = places.last().map_or(0.0, |(_, y)| y + KEY);
+    (places, high)
+}
+
+/// The height of the key of a board.
+pub(crate) fn key_height(board: &BoardScene, width: f64) -> f64 {
+    key_places(board, width).1 + 6.0
+}
+
+/// Paints the key of a board: each sign with its title.
+pub(crate) fn paint_key(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect) {
+    for (figure, (x, y)) in key(board).zip(key_places(board, room.w).0) {
+        let at = Rect::new(room.x + x, room.y + 2.0 + y, KEY - 3.0, KEY - 3.0);
+        if figure.seat.is_none() {
+            svg.rect("ground light", at, 3.0);
+        }
+        paint_figure(svg, scene, figure, at);
+        let title = (at.x + KEY + 3.0, at.y + KEY * 0.62);
+        svg.words("table-fact", title, (KEY_WORD, room.w - KEY), Anchor::Start, &figure.title);
     }
 }

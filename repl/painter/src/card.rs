@@ -3,7 +3,7 @@
 use parlour_table::scene::{At, CardScene, Face, Lies, Place, Scene};
 
 use crate::board::seat_name;
-use crate::signs::tint_class;
+use crate::signs::{pips, tint_class};
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
 /// The size of a card.
@@ -38,21 +38,25 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, siz
     let title = title(scene, place);
     let told = match place.count {
         0 | 1 if place.lies != Lies::Pile => title.clone(),
+        // A single stack has its number on it.
+        _ if place.lies == Lies::Stacks && place.cards.len() == 1 => title.clone(),
         count => format!("{title} · {count}"),
     };
-    svg.words("place-title", (room.middle(), below.y + 13.0), (12.0, room.w), Anchor::Middle, &told);
+    // Below the cards of a trick there are the names of those who have played them.
+    if place.cards.iter().all(|card| card.by.is_none()) {
+        svg.words("place-title", (room.middle(), below.y + 13.0), (12.0, room.w), Anchor::Middle, &told);
+    }
     if place.cards.is_empty() {
         let at = Rect::new(room.middle() - size.w / 2.0, above.y + 2.0, size.w, size.h.min(above.h - 4.0));
         let label = format!("{title}, empty");
-        let thing = Thing { kind: "card", of: &place.name, value: "", nth: None, copy: 0, count: 1, label, class: "" };
-        svg.open(&thing);
-        svg.rect("empty", at, 7.0);
-        svg.rect("ring", at, 7.0);
-        svg.close();
-        return;
+        return empty(svg, place, 0, label, at);
     }
     for laid in lay(place, above, size) {
         one(svg, scene, place, &laid);
+        let (at, by) = (laid.at, seat_name(scene, laid.card.by));
+        if !by.is_empty() {
+            svg.words("place-title", (at.middle(), at.y + at.h + 13.0), (12.0, at.w + 10.0), Anchor::Middle, by);
+        }
     }
 }
 
@@ -63,15 +67,22 @@ fn title(scene: &Scene, place: &Place) -> String {
     };
     match scene.seats.iter().find(|seat| seat.seat == *of) {
         Some(seat) if seat.is_own => format!("your {}", place.title),
-        _ => format!("{} {}", place.title, of.replace('_', " ")),
+        _ => format!("{} {}", place.title.strip_prefix("the ").unwrap_or(&place.title), of.replace('_', " ")),
     }
 }
 
 /// How wide a place would like to be.
-pub(crate) fn wish(place: &Place, size: Size) -> f64 {
+pub(crate) fn wish(scene: &Scene, place: &Place, size: Size) -> f64 {
     let shown = shown(place).len().max(1);
     let cards = size.w + (shown - 1) as f64 * step(place, size);
-    cards.max(if place.at == At::Hand { 0.0 } else { width(&place.title, 12.0) + 30.0 }).max(size.w * 1.3) + 10.0
+    cards
+        .max(if place.at == At::Hand {
+            0.0
+        } else {
+            width(&title(scene, place), 12.0) + if place.lies == Lies::Stacks { 6.0 } else { 34.0 }
+        })
+        .max(size.w * 1.3)
+        + 10.0
 }
 
 /// From card to card, where there is room.
@@ -115,7 +126,6 @@ fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) {
     let card = laid.card;
     let face = card.card.as_ref().and_then(|name| scene.faces.get(name));
     let is_pile = matches!(place.lies, Lies::Pile | Lies::Chips);
-    let by = seat_name(scene, card.by);
     let place_in_zone = card.nth.unwrap_or(0);
     svg.open(&Thing {
         kind: "card",
@@ -157,10 +167,47 @@ fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) {
         svg.rect("clue", tab, 4.0);
         svg.words("clue-word", (tab.middle(), tab.y + 12.0), (11.0, tab.w), Anchor::Middle, &marks);
     }
-    if !by.is_empty() {
-        svg.words("place-title", (at.middle(), at.y + at.h + 13.0), (12.0, at.w + 10.0), Anchor::Middle, by);
-    }
     svg.rect("foot", Rect::new(at.x + 1.0, at.y + at.h - 5.0, at.w - 2.0, 4.0), 2.0);
+    svg.rect("ring", at, 7.0);
+    svg.close();
+}
+
+/// Whether the cards of a trick lie around its middle, each before its seat.
+pub(crate) fn is_round(scene: &Scene, place: &Place) -> bool {
+    place.lies == Lies::Trick
+        && (3..=5).contains(&scene.seats.len())
+        && place.cards.len() <= scene.seats.len()
+        && place.cards.iter().all(|card| card.by.is_some())
+}
+
+/// The height of the cards of a trick that lie around its middle.
+pub(crate) fn trick_height(size: Size) -> f64 {
+    size.h * 2.0 + 2.0 * LABEL + 8.0
+}
+
+/// Paints a trick, a card or an empty place before each seat: one's own below, the others clockwise.
+pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, size: Size) {
+    let count = scene.seats.len() as f64;
+    let scale = (room.h / trick_height(size)).min(1.0);
+    let size = Size { w: size.w * scale, h: size.h * scale };
+    for (n, seat) in scene.seats.iter().enumerate() {
+        let angle = std::f64::consts::TAU * n as f64 / count;
+        let (x, y) = (room.middle() - angle.sin() * size.w * 1.3, room.y + room.h / 2.0 - LABEL / 2.0);
+        let y = y + angle.cos() * (size.h + LABEL) / 2.0;
+        let at = Rect::new(x - size.w / 2.0, y - size.h / 2.0, size.w, size.h);
+        let whose = if seat.is_own { "you" } else { seat.seat.as_str() };
+        match place.cards.iter().find(|card| card.by == Some(seat.number)) {
+            Some(card) => one(svg, scene, place, &Laid { card, at, copy: 0, count: 1 }),
+            None => empty(svg, place, n, format!("{}, nothing of {whose}", place.title), at),
+        }
+        svg.words("place-title", (x, at.y + at.h + 13.0), (12.0, size.w * 1.4), Anchor::Middle, whose);
+    }
+}
+
+/// A place for a card.
+fn empty(svg: &mut Svg, place: &Place, copy: usize, label: String, at: Rect) {
+    svg.open(&Thing { kind: "card", of: &place.name, value: "", nth: None, copy, count: 1, label, class: "" });
+    svg.rect("empty", at, 7.0);
     svg.rect("ring", at, 7.0);
     svg.close();
 }
@@ -222,35 +269,47 @@ fn paint_face(svg: &mut Svg, face: &Face, at: Rect) {
     if !face.index.is_empty() {
         let x = at.x + w * 0.07;
         svg.words(&text, (x, at.y + corner * 1.02), (corner, w * 0.5), Anchor::Start, &face.index);
-        svg.words(&text, (x, at.y + corner * 1.85), (corner * 0.8, w * 0.4), Anchor::Start, sign);
+        if !sign.is_empty() {
+            svg.words(&text, (x, at.y + corner * 1.85), (corner * 0.8, w * 0.4), Anchor::Start, sign);
+        }
     }
     let is_plain = face.index.is_empty() && sign.is_empty();
     let is_told = !face.title.is_empty() && (sign.is_empty() || face.index.is_empty()) && w > 40.0;
     let has_ladder = !face.ladder.is_empty() && w > 60.0 && h > 90.0;
     let foot = if has_ladder { 18.0 } else { 0.0 };
     let middle = at.y + h * 0.58;
-    if is_plain {
+    if let Some(art) = &face.art {
+        let side = w * 0.5;
+        svg.art(tint, art, Rect::new(at.middle() - side / 2.0, at.y + h * 0.54 - side / 2.0, side, side));
+    } else if is_plain {
         let initial: String = face.title.chars().take(1).flat_map(char::to_uppercase).collect();
         svg.words(&text, (at.middle(), middle), (w * 0.44, w), Anchor::Middle, &initial);
     } else if !sign.is_empty() {
         svg.words(&text, (at.middle() + w * 0.06, middle + h * 0.12), (w * 0.5, w), Anchor::Middle, sign);
-    } else if !is_told || face.title == face.index {
-        svg.words(&text, (at.middle(), middle + h * 0.06), (w * 0.42, w), Anchor::Middle, &face.index);
     } else {
-        svg.circle(&format!("medal {tint}"), (at.middle(), at.y + h * 0.52), w * 0.2);
-        let initial: String = face.title.chars().take(1).flat_map(char::to_uppercase).collect();
-        svg.letter(
-            &format!("token-word on-{tint}"),
-            (at.middle(), at.y + h * 0.52 + w * 0.08),
-            (w * 0.24, w),
-            &initial,
-        );
+        emblem(svg, face, tint, Rect::new(at.x, at.y + h * 0.24, w, h * 0.56));
     }
     if is_told && face.title != face.index {
         let size = (w * 0.16).clamp(8.5, 13.0);
+        // Words that are cut off can't be spoken as they stand there, so they become smaller first.
+        let size = size.min((w - 6.0) / width(&face.title, 1.0)).max(7.0);
         svg.words("card-word", (at.middle(), at.y + h - 9.0 - foot), (size, w - 6.0), Anchor::Middle, &face.title);
     }
     if has_ladder {
         svg.words("card-ladder", (at.middle(), at.y + h - 9.0), (11.0, w - 6.0), Anchor::Middle, &ladder(face));
+    }
+}
+
+/// What a card without a suit has in its middle: as many pips as its number if these are few, or else a medal. Its number
+/// stands in the corner, and once is enough for whoever is read it.
+fn emblem(svg: &mut Svg, face: &Face, tint: &str, room: Rect) {
+    let (x, y) = (room.middle(), room.y + room.h / 2.0);
+    let spots = face.index.parse().ok().filter(|_| face.title == face.index).map_or(&[][..], pips);
+    let side = room.w.min(room.h) * 0.8;
+    for (dx, dy) in spots {
+        svg.circle(&format!("medal {tint}"), (x + dx * side, y + dy * side), side * 0.11);
+    }
+    if spots.is_empty() {
+        svg.circle(&format!("medal {tint}"), (x, y), room.w * 0.2);
     }
 }

@@ -5,8 +5,40 @@ use parlour_table::scene::{At, CardScene, Lies, Place, Scene, SeatScene};
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
-/// The height of a strip.
-pub(crate) const HEIGHT: f64 = 44.0;
+/// The height of a strip whose facts fit into one line, and what a second line adds.
+const HEIGHT: f64 = 44.0;
+const LINE: f64 = 15.0;
+
+/// The height of a seat's strip of a width.
+pub(crate) fn height(scene: &Scene, seat: &SeatScene, wide: f64) -> f64 {
+    HEIGHT + LINE * lines(&told(scene, seat), words_width(seat, wide)).len().saturating_sub(1) as f64
+}
+
+/// The room for what is told of a seat.
+fn words_width(seat: &SeatScene, wide: f64) -> f64 {
+    (wide - 46.0 - score_width(seat)).max(20.0)
+}
+
+/// What is told of a seat in lines that fit, two at most.
+fn lines(told: &[String], room: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in told {
+        match lines.last_mut() {
+            Some(line) if lines_are_full(line, part, room) => lines.push(part.clone()),
+            Some(line) => *line = format!("{line} · {part}"),
+            None => lines.push(part.clone()),
+        }
+    }
+    if lines.len() > 2 {
+        let rest = lines.split_off(1).join(" · ");
+        lines.push(rest);
+    }
+    lines
+}
+
+fn lines_are_full(line: &str, part: &str, room: f64) -> bool {
+    width(line, 12.0) + width(part, 12.0) + 12.0 > room
+}
 
 /// Whether a place shows nothing but backs that look alike, or lies as a count: their number says as much.
 pub(crate) fn is_covered(place: &Place) -> bool {
@@ -35,10 +67,13 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect) 
     svg.rect("ring", room, 9.0);
     let (middle, class) = ((room.x + 20.0, room.y + room.h / 2.0), seat_class(scene, seat.number));
     svg.circle(&format!("token {class}"), middle, 12.0);
-    let room_for_words = (room.w - 46.0 - score_width(seat)).max(20.0);
+    let room_for_words = words_width(seat, room.w);
     let y = room.y + if told.is_empty() { 27.0 } else { 19.0 };
     svg.words("seat-name", (room.x + 40.0, y), (14.0, room_for_words), Anchor::Start, &name(seat));
-    svg.words("seat-fact", (room.x + 40.0, room.y + 35.0), (12.0, room_for_words), Anchor::Start, &told.join(" · "));
+    for (n, line) in lines(&told, room_for_words).iter().enumerate() {
+        let y = room.y + 35.0 + n as f64 * LINE;
+        svg.words("seat-fact", (room.x + 40.0, y), (12.0, room_for_words), Anchor::Start, line);
+    }
     score(svg, seat, room);
     svg.close();
 }

@@ -1,7 +1,8 @@
 //! Tables of numbers, and dice.
 
-use parlour_table::scene::{Dice, Sheet, SheetRow};
+use parlour_table::scene::{Dice, Scene, Sheet, SheetRow};
 
+use crate::board::seat_name;
 use crate::signs::pips;
 use crate::svg::{Anchor, Rect, Svg, Thing};
 
@@ -76,8 +77,26 @@ fn paint_row(svg: &mut Svg, sheet: &Sheet, row: &SheetRow, line: Rect) {
     svg.close();
 }
 
+/// The height of the name below dice.
+pub(crate) const DICE_NAME: f64 = 16.0;
+
+/// Whether it is written below dice whose they are.
+pub(crate) fn is_named(scene: &Scene, dice: &Dice) -> bool {
+    dice.seat.is_some() && scene.dice.len() > 1
+}
+
 /// Paints dice in a row.
-pub(crate) fn paint_dice(svg: &mut Svg, dice: &Dice, room: Rect) {
+pub(crate) fn paint_dice(svg: &mut Svg, scene: &Scene, dice: &Dice, room: Rect) {
+    let is_own = scene.seats.iter().any(|seat| seat.is_own && Some(seat.number) == dice.seat);
+    let room = if is_named(scene, dice) {
+        let (below, above) = room.split_bottom(DICE_NAME);
+        let whose = if is_own { "yours" } else { seat_name(scene, dice.seat) };
+        let words = format!("{whose} · {}", dice.shown.len());
+        svg.words("place-title", (room.middle(), below.y + 11.0), (12.0, room.w), Anchor::Middle, &words);
+        above
+    } else {
+        room
+    };
     let count = dice.shown.len().max(1) as f64;
     let side = (room.h - 8.0).min((room.w - 8.0) / count - 8.0).clamp(8.0, 54.0);
     let left = room.middle() - (count * (side + 10.0) - 10.0) / 2.0;

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use parlour_table::scene::Art;
+
 /// A rectangle, in pixels from the top left.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Rect {
@@ -99,6 +101,16 @@ impl Svg {
         let _ = write!(
             self.text,
             r#"<path class="{class}" transform="translate({x:.1} {y:.1}) scale({scale:.3})" d="{path}"/>"#
+        );
+    }
+
+    /// A picture of a pack's own in a square.
+    pub(crate) fn art(&mut self, class: &str, art: &Art, at: Rect) {
+        let (scale, Rect { x, y, .. }) = (at.w / art.side, at);
+        let shapes = &art.shapes;
+        let _ = write!(
+            self.text,
+            r#"<g class="art {class}" transform="translate({x:.1} {y:.1}) scale({scale:.3})">{shapes}</g>"#
         );
     }
 

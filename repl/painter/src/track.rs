@@ -9,9 +9,35 @@ use crate::svg::{Anchor, Rect, Svg, Thing};
 /// The height that a track takes of a width.
 pub(crate) fn height(track: &Track, width: f64, most: f64) -> f64 {
     match track.lies {
-        TrackLies::Points => (width * 0.8).min(most),
+        TrackLies::Points => (points_side(track, width, most) * 11.0 + EDGES).min(most),
         _ => (rows(track, width) as f64 * 108.0).min(most),
     }
+}
+
+/// The width that a track takes.
+pub(crate) fn width(track: &Track, width: f64, most: f64) -> f64 {
+    match track.lies {
+        TrackLies::Points => points_side(track, width, most) * points_columns(track) + 16.0,
+        _ => width,
+    }
+}
+
+/// The least height in which what stands on a strip can be told apart.
+pub(crate) fn least_height(track: &Track, width: f64) -> f64 {
+    rows(track, width) as f64 * 64.0
+}
+
+/// What is above and below the points: their numbers, and the frame.
+const EDGES: f64 = 52.0;
+
+/// The points of a side, the bar, and what is off.
+fn points_columns(track: &Track) -> f64 {
+    track.spaces.len().div_ceil(2) as f64 + track.beside.len().max(1) as f64
+}
+
+/// The width of a point.
+fn points_side(track: &Track, width: f64, most: f64) -> f64 {
+    ((width - 16.0) / points_columns(track)).min((most - EDGES) / 11.0).clamp(6.0, 60.0)
 }
 
 /// In how many rows a strip is folded.
@@ -21,7 +47,9 @@ fn rows(track: &Track, width: f64) -> usize {
 }
 
 /// The least width of a space.
-const LEAST: f64 = 26.0;
+const LEAST: f64 = 14.0;
+/// The least size of a figure, which may be wider than its space.
+const FIGURE: f64 = 40.0;
 
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
     match track.lies {
@@ -53,17 +81,16 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
             Anchor::Middle,
             &space.name,
         );
-        for (k, stands) in space.stands.iter().enumerate() {
-            stand(
-                svg,
-                scene,
-                (track, space),
-                stands,
-                (at.middle(), ground.y + 4.0 + k as f64 * 20.0),
-                (side * 0.9).min(ground.h),
-            );
-        }
         svg.close();
+    }
+    // Figures are above all spaces, since they may be wider than one.
+    for (n, space) in track.spaces.iter().enumerate() {
+        let at = Rect::new(left + (n % per_row) as f64 * side, room.y + (n / per_row) as f64 * high, side, high - 6.0);
+        let size = (side * 0.9).max(FIGURE).min(at.h - 30.0);
+        for (k, stands) in space.stands.iter().enumerate() {
+            let y = at.y + at.h - 22.0 - size * 0.87 - k as f64 * 16.0;
+            stand(svg, scene, (track, space), stands, (at.middle(), y), size);
+        }
     }
 }
 
@@ -105,15 +132,12 @@ fn open(svg: &mut Svg, scene: &Scene, track: &Track, space: &Space) {
 /// Two rows of points, the first half below from right to left, with a bar between the quarters.
 fn points(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
     let half = track.spaces.len().div_ceil(2).max(1);
-    let side = ((room.w - 90.0) / (half as f64 + 1.0)).min(room.h / 11.0).max(6.0);
-    let board = Rect::new(
-        room.middle() - (side * (half as f64 + 1.0) + 60.0) / 2.0,
-        room.y + 2.0,
-        side * (half as f64 + 1.0),
-        room.h - 4.0,
-    );
-    svg.rect("board-frame", Rect::new(board.x - 8.0, board.y, board.w + 16.0, board.h), 8.0);
-    svg.rect("wood", board.inset(6.0), 3.0);
+    let side = points_side(track, room.w, room.h);
+    let high = (side * 11.0 + EDGES).min(room.h);
+    let wide = side * points_columns(track);
+    let board = Rect::new(room.middle() - wide / 2.0, room.y + (room.h - high) / 2.0, side * (half as f64 + 1.0), high);
+    svg.rect("board-frame", Rect::new(board.x - 8.0, board.y, wide + 16.0, board.h), 8.0);
+    svg.rect("wood", Rect::new(board.x, board.y + 6.0, board.w, board.h - 12.0), 3.0);
     let bar = Rect::new(board.x + side * (half as f64 / 2.0).floor(), board.y, side, board.h);
     svg.rect("board-frame", bar, 0.0);
     for n in 0..track.spaces.len() {
@@ -130,8 +154,8 @@ fn points(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
 
 fn point(svg: &mut Svg, scene: &Scene, (track, space): (&Track, &Space), at: Rect, is_below: bool, is_dark: bool) {
     let (base, tip) = match is_below {
-        true => (at.y + at.h - 20.0, at.y + at.h * 0.56),
-        false => (at.y + 20.0, at.y + at.h * 0.44),
+        true => (at.y + at.h - 24.0, at.y + at.h * 0.56),
+        false => (at.y + 24.0, at.y + at.h * 0.44),
     };
     open(svg, scene, track, space);
     let ends = if is_below { (tip, base) } else { (base, tip) };
@@ -141,9 +165,9 @@ fn point(svg: &mut Svg, scene: &Scene, (track, space): (&Track, &Space), at: Rec
         &[(at.x + 1.0, base), (at.x + at.w - 1.0, base), (at.middle(), tip)],
     );
     svg.words(
-        "coordinate",
-        (at.middle(), if is_below { base + 14.0 } else { base - 6.0 }),
-        (11.0, at.w),
+        "coordinate on-wood",
+        (at.middle(), if is_below { base + 13.0 } else { base - 5.0 }),
+        (11.0, at.w + 4.0),
         Anchor::Middle,
         &space.name,
     );
@@ -194,7 +218,7 @@ fn stack(
 /// What is on the bar in the middle, and what is off, to the right.
 fn beside(svg: &mut Svg, scene: &Scene, track: &Track, (board, bar, side): (Rect, Rect, f64)) {
     for (n, beside) in track.beside.iter().enumerate() {
-        let x = if n == 0 { bar.middle() } else { board.x + board.w + 34.0 + (n - 1) as f64 * side };
+        let x = if n == 0 { bar.middle() } else { board.x + board.w + (n as f64 - 0.5) * side };
         svg.open(&Thing {
             kind: "space",
             of: &track.name,
@@ -207,8 +231,7 @@ fn beside(svg: &mut Svg, scene: &Scene, track: &Track, (board, bar, side): (Rect
         });
         let middle = board.y + board.h / 2.0;
         svg.rect("ground clear", Rect::new(x - side / 2.0, board.y + 4.0, side, board.h - 8.0), 4.0);
-        let class = if n == 0 { "coordinate" } else { "place-title" };
-        svg.words(class, (x, middle + 4.0), (11.0, side + 20.0), Anchor::Middle, &beside.title);
+        svg.words("coordinate", (x, middle + 4.0), (11.0, side + 8.0), Anchor::Middle, &beside.title);
         for stands in &beside.stands {
             let is_own = scene.seats.first().is_some_and(|seat| seat.number == stands.seat);
             let way = if is_own { 1.0 } else { -1.0 };

@@ -43,7 +43,8 @@ fn every_game_has_a_whole_picture_at_every_size() {
     for (name, scene) in scenes() {
         for frame in [Frame::new(930, 730), Frame::new(344, 560), Frame::new(1600, 500), Frame::new(240, 240)] {
             let picture = paint(&scene, frame);
-            assert_eq!(picture.matches("<g ").count(), picture.matches("</g>").count(), "{name}");
+            let groups = picture.matches("<g ").count() + picture.matches("<g>").count();
+            assert_eq!(groups, picture.matches("</g>").count(), "{name}");
             assert_eq!(picture.matches("<text ").count(), picture.matches("</text>").count(), "{name}");
             assert!(!picture.contains("NaN") && !picture.contains("inf"), "{name}");
             assert!(picture.starts_with("<svg") && picture.ends_with("</svg>"), "{name}");
@@ -81,4 +82,40 @@ fn names_in_a_scene_are_never_markup() {
     scene.title = "<script>\"&".to_owned();
     let picture = paint(&scene, Frame::new(640, 640));
     assert!(picture.contains("&lt;script&gt;&quot;&amp;") && !picture.contains("<script"));
+}
+
+/// What tells a picture from others (FNV-1a).
+fn number(picture: &str) -> u64 {
+    picture.bytes().fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// The pictures of all games, large and narrow, are those that were looked at.
+#[test]
+fn pictures_are_those_that_were_looked_at() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures.txt");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut now = String::new();
+    for (name, scene) in scenes() {
+        for (kind, frame) in [("large", Frame::new(930, 730)), ("narrow", Frame::new(344, 430))] {
+            let picture = paint_alone(&scene, frame, false);
+            std::fs::write(folder.join(format!("{name}-{kind}.svg")), &picture).unwrap();
+            now.push_str(&format!("{name} {kind} {:016x}\n", number(&picture)));
+        }
+    }
+    if std::env::var_os("PARLOUR_BLESS").is_some() {
+        std::fs::write(&here, &now).unwrap();
+    }
+    let before = std::fs::read_to_string(&here).unwrap_or_default();
+    let changed: Vec<&str> = now.lines().filter(|line| !before.lines().any(|known| known == *line)).collect();
+    let folder = folder.display();
+    assert!(changed.is_empty(), "look at these in {folder}, then take them over with PARLOUR_BLESS=1: {changed:#?}");
+}
+
+/// A pack's own picture stands on a token of its seat's colour.
+#[test]
+fn a_pack_shows_its_own_pictures() {
+    let (_, scene) = scenes().into_iter().find(|(name, _)| name == "advance").unwrap();
+    let picture = paint(&scene, Frame::new(640, 640));
+    assert!(picture.contains(r#"<g class="art on-t-white""#) && !picture.contains(">Z</text>"));
 }

@@ -26,7 +26,7 @@ fn read(dir: &Dir<'_>) -> PackFiles {
 }
 
 fn is_text(file: &File<'_>) -> bool {
-    matches!(file.path().extension().and_then(|e| e.to_str()), Some("toml" | "lua" | "md"))
+    matches!(file.path().extension().and_then(|e| e.to_str()), Some("toml" | "lua" | "md" | "svg"))
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod picture;
 pub(crate) mod play;
+mod png;
 pub(crate) mod profile;
 pub(crate) mod replay;
 pub(crate) mod review;

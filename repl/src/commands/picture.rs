@@ -1,30 +1,41 @@
-//! `parlour picture`: a table as an SVG.
+//! `parlour picture`: a table as an SVG or a PNG.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use parlour_engine::{Config, Seat};
+use parlour_engine::Seat;
 use parlour_painter::{Frame, paint_alone};
 use parlour_table::{Seed, Table, Viewer};
 
+use super::png::png;
 use crate::answers::looking::load;
 use crate::context::{Context, complain};
 use crate::failure::Failure;
+use crate::setup::{Default as Unnamed, SetupArgs, seat_named};
 
 /// The seed of a game that is pictured as it begins.
 const SEED: u64 = 0;
 
-/// Writes a picture of a table as SVG: of a game as it begins, as its first seat sees it, or of a saved match as `replay`
-/// shows it.
+/// Writes a picture of a table: of a game as it begins, as its first seat sees it, or of a saved match as `replay` shows
+/// it. The name of the file says whether it is an SVG or a PNG.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// A game, or a saved match: its file or its name.
     #[arg(value_name = "GAME|FILE")]
     what: String,
+    /// Of a game: begins at the moment that a scenario file describes, or at a position in the game's own notation.
+    #[arg(long, value_name = "FILE")]
+    scenario: Option<PathBuf>,
     /// Of a saved match: the position after so many actions.
     #[arg(long, value_name = "N")]
     step: Option<usize>,
+    /// As this seat sees it.
+    #[arg(long, value_name = "SEAT", conflicts_with = "open")]
+    seat: Option<String>,
+    /// With everything that is hidden, where it may be shown.
+    #[arg(long)]
+    open: bool,
     /// Where it is written.
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg|FILE.png")]
     out: PathBuf,
     /// Its width in pixels.
     #[arg(long, value_name = "N", default_value_t = 930)]
@@ -46,9 +57,21 @@ impl Args {
             }
         }
         let (mut table, viewer) = self.table(context)?;
-        let picture = paint_alone(&table.scene(viewer)?, Frame::new(self.width, self.height), self.night);
-        let written = std::fs::write(&self.out, picture);
-        written.map_err(|error| Failure::Input(format!("{} can't be written: {error}", self.out.display())))?;
+        let mut past = table.past(viewer);
+        if let Some(name) = &self.seat {
+            let seat = seat_named(past.game(), name)?;
+            past.look_as(seat)?;
+        } else if self.open {
+            past.open()?;
+        }
+        if let Some(step) = self.step {
+            if step > past.total() {
+                return Err(Failure::Input(format!("--step {step}: the match has {} actions", past.total())));
+            }
+            past.go(step)?;
+        }
+        let picture = paint_alone(&past.scene()?, Frame::new(self.width, self.height), self.night);
+        write(&self.out, picture)?;
         complain(&format!("The picture is in {}.", self.out.display()));
         Ok(0)
     }
@@ -59,19 +82,34 @@ impl Args {
             if self.step.is_some() {
                 return Err(Failure::Input("--step is for saved matches; a game is shown as it begins".to_owned()));
             }
-            let game = context.library.load(&self.what)?.configure(&Config::default())?;
+            let asked = SetupArgs { scenario: self.scenario.clone(), ..SetupArgs::default() };
+            let game = asked.settle(context, &self.what, Unnamed::Random)?.game;
             let players = vec![parlour_ai::HUMAN.to_owned(); game.seat_count()];
-            let table = Table::begin(game, players, Seed::Chosen(SEED), &context.robots)?;
+            let mut table = Table::begin(game, players, Seed::Chosen(SEED), &context.robots)?;
+            // Nobody plays it, so nothing is hidden from whoever asks.
+            table.reveal();
             return Ok((table, Viewer::of(Seat::from_index(0))));
         }
-        let mut table = load(context, &self.what)?;
-        let viewer = table.reader();
-        if let Some(step) = self.step {
-            if step > table.step_count() {
-                return Err(Failure::Input(format!("--step {step}: the match has {} actions", table.step_count())));
-            }
-            table.go_back(&context.robots, step)?;
+        if self.scenario.is_some() {
+            return Err(Failure::Input("--scenario is for games; a saved match has its own".to_owned()));
         }
+        let table = load(context, &self.what)?;
+        let viewer = table.reader();
         Ok((table, viewer))
     }
+}
+
+/// Writes a picture in the form that the name of its file says.
+fn write(path: &Path, picture: String) -> Result<(), Failure> {
+    let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
+    let bytes = match end.to_ascii_lowercase().as_str() {
+        "svg" => picture.into_bytes(),
+        "png" => png(&picture)?,
+        _ => {
+            let message = format!("--out {}: expected a file that ends in `.svg` or `.png`", path.display());
+            return Err(Failure::Input(message));
+        }
+    };
+    let written = std::fs::write(path, bytes);
+    written.map_err(|error| Failure::Input(format!("{} can't be written: {error}", path.display())))
 }

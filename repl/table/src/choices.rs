@@ -28,6 +28,9 @@ pub struct LegalAction {
     /// Its arguments by name: numbers as numbers, cards with counts as a list, all else by name. One that was left out is
     /// not among them.
     pub args: Map<String, Json>,
+    /// The squares from which and to which it leads where its text names none, as for castling.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub way: Option<[String; 2]>,
 }
 
 /// What can be done now.
@@ -99,7 +102,8 @@ pub enum DomainNow {
 pub(crate) fn legal(played: &Match, view: &SeatView) -> Legal {
     let (game, list) = (played.game(), played.legal());
     let Some(decision) = played.decision() else { return Legal::default() };
-    let actions: Vec<LegalAction> = list.iter(game).map(|action| action_as_data(game, &action)).collect();
+    let actions: Vec<LegalAction> =
+        list.iter(game).map(|action| action_as_data(game, decision.seat, &action)).collect();
     let verb_now = |&n: &usize| {
         let spec = &game.pack().verbs[n];
         let verb = Verb::from_index(n);
@@ -114,9 +118,11 @@ pub(crate) fn legal(played: &Match, view: &SeatView) -> Legal {
 }
 
 /// An action as verb and named values.
-pub(crate) fn action_as_data(game: &Game, action: &Action) -> LegalAction {
+pub(crate) fn action_as_data(game: &Game, seat: Seat, action: &Action) -> LegalAction {
     let verb = game.pack().verbs[action.verb().index()].name.clone();
-    LegalAction { action: game.action_text(action), verb, args: game.action_args(action) }
+    let way = game.piece_board().zip(game.castling(seat, action.verb()));
+    let way = way.map(|(board, (from, to))| [from, to].map(|square| game.square_name(board, square)));
+    LegalAction { action: game.action_text(action), verb, args: game.action_args(action), way }
 }
 
 fn arg_now(view: &SeatView, seat: Seat, (verb, spec): (Verb, &VerbSpec), n: usize) -> ArgNow {

@@ -7,7 +7,7 @@ use parlour_ai::seated::{Thought, thought_of};
 use parlour_ai::{Analyst, Report, RobotLibrary, Thinking};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
-use parlour_engine::play::Match;
+use parlour_engine::play::{Match, Record};
 use parlour_engine::state::Decision as Due;
 
 use crate::advice::{Advice, Adviser};
@@ -174,6 +174,11 @@ impl<'a> Past<'a> {
     /// Who played a seat.
     pub fn who(&self, seat: Seat) -> &str {
         parlour_notation::who(self.played, seat)
+    }
+
+    /// The match up to this moment as a save, to be kept or gone on with; `None` while something is hidden.
+    pub fn record(&self) -> Option<Record> {
+        self.is_free.then(|| self.played.record())
     }
 
     /// The seed of the match, where nothing is hidden any more.

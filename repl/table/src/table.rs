@@ -241,7 +241,7 @@ impl Table {
         self.played().game()
     }
 
-    fn played(&self) -> &Match {
+    pub(crate) fn played(&self) -> &Match {
         &self.seated.played
     }
 
@@ -360,7 +360,7 @@ impl Table {
 /// What a viewer may know.
 impl Table {
     /// Whether what is hidden is hidden from nobody any more.
-    fn is_free(&self) -> bool {
+    pub(crate) fn is_free(&self) -> bool {
         seed_is_open(self.played())
     }
 

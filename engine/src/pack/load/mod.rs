@@ -18,6 +18,8 @@ mod unread;
 mod vars;
 pub(super) mod words;
 
+use std::collections::BTreeMap;
+
 use checks::{check_names, check_quantities, check_shared_names};
 use constants::read_constants;
 use names::Names;
@@ -69,7 +71,11 @@ impl Pack {
         }
         let pack = read_pack(&sink, &root, files);
         match pack {
-            Some(pack) if sink.is_empty() => Ok(pack),
+            Some(mut pack) if sink.is_empty() => {
+                let (art, faults) = super::art::read(&pack);
+                pack.art = art;
+                if faults.is_empty() { Ok(pack) } else { Err(Faults(faults).sorted()) }
+            }
             _ => Err(Faults(sink.into_faults()).sorted()),
         }
     }
@@ -182,6 +188,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         designer: game.designer,
         family: game.family.unwrap_or_else(|| usual_family(&cards, &boards, &vars).to_owned()),
         version: game.version,
+        art: BTreeMap::new(),
         guide: files.source("guide.md"),
         seats,
         levels,

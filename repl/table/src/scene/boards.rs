@@ -79,7 +79,15 @@ fn figure(game: &Game, board: BoardId, place: usize) -> Figure {
         Some(_) => Form::Token,
         None => Form::Ground,
     };
+    let named = match symbol.piece {
+        Some((piece, _)) => {
+            let table = game.pack().tables.iter().find(|table| table.name == "piece");
+            table.and_then(|table| table.rows.get(piece)).map_or("", |row| row.name.as_str())
+        }
+        None => symbol.name.as_str(),
+    };
     Figure {
+        art: game.pack().art.get(named).cloned(),
         name: symbol.name.clone(),
         title: game.symbol_title(board, place),
         glyph: symbol.figure.unwrap_or(symbol.glyph).to_string(),
@@ -105,8 +113,8 @@ fn tokens(view: &SeatView, board: BoardId, square: Square) -> Vec<usize> {
     stands.map(Seat::index).collect()
 }
 
-/// Whether a point is marked as a star: on larger boards where the fourth lines from the edges cross, on smaller ones the
-/// third, and in the middle.
+/// Whether a point of a square board is marked as a star: on larger boards where the fourth lines from the edges cross, on
+/// smaller ones the third, and in the middle.
 pub fn is_star((width, height): (usize, usize), square: usize) -> bool {
     let is_line = |at: usize, size: usize| {
         let from_edge = if size > 12 { 3 } else { 2 };
@@ -115,5 +123,5 @@ pub fn is_star((width, height): (usize, usize), square: usize) -> bool {
         (is_middle, size > 6 && (at == from_edge || is_middle && size > 13))
     };
     let ((is_middle, row), (is_centre, column)) = (is_line(square / width, height), is_line(square % width, width));
-    row && column || is_middle && is_centre
+    width == height && (row && column || is_middle && is_centre)
 }

@@ -1,9 +1,11 @@
 //! Faces of cards, from the columns of their table.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use parlour_engine::game::Game;
 use parlour_engine::ids::ZoneId;
+use parlour_engine::pack::art::Art;
 use parlour_engine::pack::spec::{Cell, Column, ColumnKind, DataTable, Row};
 
 use super::places::marking;
@@ -21,7 +23,9 @@ pub(super) fn faces(game: &Game, places: &[Place]) -> BTreeMap<String, Face> {
 }
 
 /// What the columns of the card table say about a face, by place.
-struct Columns {
+struct Columns<'a> {
+    /// The pictures of cards.
+    art: &'a BTreeMap<String, Arc<Art>>,
     /// The rank or number in the corner.
     index: Option<usize>,
     /// The suit.
@@ -33,8 +37,8 @@ struct Columns {
     kinds: usize,
 }
 
-impl Columns {
-    fn of(game: &Game, table: &DataTable) -> Self {
+impl<'a> Columns<'a> {
+    fn of(game: &'a Game, table: &DataTable) -> Self {
         let words = |column: &Column| match &column.kind {
             ColumnKind::Word(list) => words_of(game, list),
             _ => &[],
@@ -49,6 +53,7 @@ impl Columns {
         let rank = find(&is_short);
         let number = || find(&|column| matches!(column.kind, ColumnKind::Int(..)));
         Self {
+            art: &game.pack().art,
             index: rank.or_else(number),
             suit,
             colour,
@@ -67,6 +72,7 @@ impl Columns {
             _ => None,
         });
         Face {
+            art: self.art.get(&row.name).cloned(),
             title: row.title.clone(),
             index: self
                 .index

@@ -17,6 +17,7 @@ use parlour_engine::ids::Seat;
 
 pub use boards::is_star;
 pub use facts::{held, turn};
+pub use parlour_engine::pack::art::Art;
 pub use parts::*;
 
 use crate::error::Error;

@@ -1,7 +1,9 @@
 //! What a scene is made of.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use parlour_engine::pack::art::Art;
 use serde::Serialize;
 
 /// A table as it looks to a viewer: places, things, labels and marks, as plain data.
@@ -159,6 +161,9 @@ pub struct Figure {
     pub seat: Option<usize>,
     /// What it is.
     pub form: Form,
+    /// Its picture, where the pack has one.
+    #[serde(skip)]
+    pub art: Option<Arc<Art>>,
 }
 
 /// What a thing on a board is.
@@ -326,6 +331,9 @@ pub struct Face {
     pub ladder: Vec<i64>,
     /// Words along its foot.
     pub words: Vec<String>,
+    /// Its picture, where the pack has one.
+    #[serde(skip)]
+    pub art: Option<Arc<Art>>,
 }
 
 /// A colour by name. What it looks like is the painter's, by day and by night.

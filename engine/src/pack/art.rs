@@ -1,0 +1,227 @@
+//! Pictures of a pack's own: `art/NAME.svg` for a piece, a symbol of a board or a card. They are read down to shapes that
+//! can do nothing, and anything else is a fault: no scripts, no texts, nothing from elsewhere.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+use super::Pack;
+use crate::diagnostic::{Code, Diagnostic, SourceFile, suggest};
+
+/// The folder of pictures.
+const FOLDER: &str = "art/";
+/// The longest picture, in bytes.
+const LONGEST: usize = 20_000;
+/// Groups in groups.
+const DEEPEST: usize = 8;
+
+/// Elements that can stand in a picture.
+const SHAPES: [&str; 8] = ["g", "path", "circle", "ellipse", "rect", "line", "polyline", "polygon"];
+/// What is said about a picture, and isn't shown.
+const ABOUT: [&str; 3] = ["title", "desc", "metadata"];
+/// Attributes of shapes.
+const ATTRIBUTES: [&str; 27] = [
+    "d",
+    "cx",
+    "cy",
+    "r",
+    "rx",
+    "ry",
+    "x",
+    "y",
+    "x1",
+    "y1",
+    "x2",
+    "y2",
+    "width",
+    "height",
+    "points",
+    "transform",
+    "fill",
+    "fill-rule",
+    "fill-opacity",
+    "stroke",
+    "stroke-width",
+    "stroke-linecap",
+    "stroke-linejoin",
+    "stroke-miterlimit",
+    "stroke-dasharray",
+    "stroke-opacity",
+    "opacity",
+];
+/// Attributes of the picture itself that say nothing about how it looks.
+const OF_FILE: [&str; 5] = ["width", "height", "version", "id", "role"];
+
+/// A picture: shapes in a square. Where a shape names no colour it has that of its seat.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Art {
+    /// The side of the square, whose top left is 0.
+    pub side: f64,
+    /// The shapes, as elements of SVG.
+    pub shapes: String,
+}
+
+/// The pictures of a pack by the name of what they show, and what is wrong with others.
+pub(super) fn read(pack: &Pack) -> (BTreeMap<String, Arc<Art>>, Vec<Diagnostic>) {
+    let (mut art, mut faults) = (BTreeMap::new(), Vec::new());
+    let files = pack.files.texts.keys().filter(|path| path.ends_with(".svg"));
+    let known = names(pack);
+    for path in files {
+        let Some(source) = pack.files.source(path) else { continue };
+        let name = path.strip_prefix(FOLDER).and_then(|file| file.strip_suffix(".svg"));
+        match name.filter(|name| known.contains(name)) {
+            None => {
+                let message = format!("nothing in this game is called `{}`", name.unwrap_or(path));
+                let help = format!(
+                    "expected `art/NAME.svg` with the name of a piece, a symbol or a card{}",
+                    suggest(name.unwrap_or(path), known.iter().copied())
+                );
+                faults.push(Diagnostic::new(Code::UnknownName, message).at(source.place(0)).help(help));
+            }
+            Some(name) => match picture(&source) {
+                Ok(picture) => drop(art.insert(name.to_owned(), Arc::new(picture))),
+                Err(fault) => faults.push(fault),
+            },
+        }
+    }
+    (art, faults)
+}
+
+/// What can have a picture.
+fn names(pack: &Pack) -> Vec<&str> {
+    let rows = pack.tables.iter().filter(|table| matches!(table.name.as_str(), "piece" | "card"));
+    let rows = rows.flat_map(|table| table.rows.iter().map(|row| row.name.as_str()));
+    let symbols = pack.boards.iter().flat_map(|board| board.symbols.iter().map(|symbol| symbol.name.as_str()));
+    rows.chain(symbols).collect()
+}
+
+fn picture(source: &SourceFile) -> Result<Art, Diagnostic> {
+    let fault = |code, message: String| Diagnostic::new(code, message).at(source.place(0));
+    if source.text.len() > LONGEST {
+        return Err(fault(Code::OutOfRange, format!("the picture has {} bytes", source.text.len()))
+            .help(format!("at most {LONGEST}")));
+    }
+    let options = ParsingOptions { allow_dtd: false, nodes_limit: 4000, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(&source.text, options).map_err(|error| {
+        let at = error.pos();
+        let line = source.line_place(at.row);
+        Diagnostic::new(Code::Unreadable, format!("this is not SVG: {error}")).at(line)
+    })?;
+    let root = document.root_element();
+    if root.tag_name().name() != "svg" {
+        return Err(
+            fault(Code::WrongType, format!("`{}` is not a picture", root.tag_name().name())).help("expected `svg`")
+        );
+    }
+    let view = root.attribute("viewBox").map(numbers).unwrap_or_default();
+    let side = match view.as_slice() {
+        [0.0, 0.0, width, height] if width == height && *width > 0.0 => *width,
+        _ => {
+            let help = "expected a square from 0, as in `viewBox=\"0 0 45 45\"`";
+            return Err(fault(Code::WrongType, "the picture has no square `viewBox`".to_owned()).help(help));
+        }
+    };
+    let mut art = Art { side, shapes: String::new() };
+    // What the picture says of all its shapes stands in a group.
+    art.shapes.push_str("<g");
+    attributes(source, &root, &mut art.shapes)?;
+    art.shapes.push('>');
+    shapes(source, &root, 0, &mut art.shapes)?;
+    art.shapes.push_str("</g>");
+    Ok(art)
+}
+
+fn numbers(text: &str) -> Vec<f64> {
+    text.split([' ', ',']).filter_map(|number| number.parse().ok()).collect()
+}
+
+fn at(source: &SourceFile, node: &Node<'_, '_>) -> crate::diagnostic::Place {
+    source.place(node.range().start)
+}
+
+fn shapes(source: &SourceFile, parent: &Node<'_, '_>, depth: usize, out: &mut String) -> Result<(), Diagnostic> {
+    for node in parent.children().filter(Node::is_element) {
+        let name = node.tag_name().name();
+        if ABOUT.contains(&name) {
+            continue;
+        }
+        if !SHAPES.contains(&name) {
+            let message = format!("`{name}` can't stand in a picture");
+            let help = format!("expected {}{}", SHAPES.join(", "), suggest(name, SHAPES));
+            return Err(Diagnostic::new(Code::UnknownKey, message).at(at(source, &node)).help(help));
+        }
+        if depth > DEEPEST {
+            let fault = Diagnostic::new(Code::OutOfRange, "groups lie too deep in each other");
+            return Err(fault.at(at(source, &node)).help(format!("at most {DEEPEST}")));
+        }
+        let _ = write!(out, "<{name}");
+        attributes(source, &node, out)?;
+        out.push('>');
+        shapes(source, &node, depth + 1, out)?;
+        let _ = write!(out, "</{name}>");
+    }
+    Ok(())
+}
+
+fn attributes(source: &SourceFile, node: &Node<'_, '_>, out: &mut String) -> Result<(), Diagnostic> {
+    let is_root = node.tag_name().name() == "svg";
+    for attribute in node.attributes() {
+        let (name, value) = (attribute.name(), attribute.value());
+        if is_root && (name == "viewBox" || OF_FILE.contains(&name)) || name == "id" {
+            continue;
+        }
+        let place = || source.place(attribute.range().start);
+        if attribute.namespace().is_some() || !ATTRIBUTES.contains(&name) {
+            let message = format!("`{name}` can't be said of a shape");
+            let help = format!(
+                "colours and lines are attributes such as `fill` and `stroke-width`{}",
+                suggest(name, ATTRIBUTES)
+            );
+            return Err(Diagnostic::new(Code::UnknownKey, message).at(place()).help(help));
+        }
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || " \t\r\n.,-+#()%".contains(c);
+        if !value.chars().all(is_plain) || value.to_ascii_lowercase().contains("url") {
+            let message = format!("`{name}` has a value that a picture can't have");
+            let help = "expected numbers, `none`, `currentColor` or a colour such as `#b23a48`";
+            return Err(Diagnostic::new(Code::WrongType, message).at(place()).help(help));
+        }
+        let _ = write!(out, r#" {name}="{}""#, value.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_one(text: &str) -> Result<Art, String> {
+        picture(&SourceFile::new("art/knight.svg", text)).map_err(|fault| fault.to_string())
+    }
+
+    #[test]
+    fn shapes_are_kept_and_what_is_said_of_the_file_is_not() {
+        let art = read_one(
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 45 45' width='90' fill='none'><title>A knight</title>\n<g \
+             stroke-width='2'><path d='M1 1\n  h4'/></g></svg>",
+        );
+        let shapes = r#"<g fill="none"><g stroke-width="2"><path d="M1 1 h4"></path></g></g>"#.to_owned();
+        assert_eq!(art, Ok(Art { side: 45.0, shapes }));
+    }
+
+    #[test]
+    fn what_could_do_something_is_refused_at_its_line() {
+        let with = |inside: &str| read_one(&format!("<svg viewBox='0 0 9 9'>\n{inside}</svg>")).unwrap_err();
+        assert!(with("<script>alert(1)</script>").starts_with("art/knight.svg:2:1: `script` can't stand in a picture"));
+        assert!(with("<image href='http://a/b.png'/>").contains("`image` can't stand"));
+        assert!(with("<path onclick='x()'/>").starts_with("art/knight.svg:2:7: `onclick` can't be said of a shape"));
+        assert!(with("<path style='fill:url(x)'/>").contains("`style` can't be said"));
+        assert!(with("<path fill='url(#a)'/>").contains("`fill` has a value"));
+        assert!(with("<path d='&#60;b'/>").contains("`d` has a value"));
+        assert!(with("<path fil='none'/>").contains("did you mean `fill`?"));
+        assert!(read_one("<svg viewBox='0 0 9 8'/>").is_err_and(|fault| fault.contains("square")));
+        assert!(read_one("<!DOCTYPE svg [<!ENTITY a 'b'>]><svg/>").is_err_and(|fault| fault.contains("not SVG")));
+        assert!(read_one("<svg>").is_err());
+    }
+}

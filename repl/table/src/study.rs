@@ -1,0 +1,64 @@
+//! Judging a match on another thread than its table's.
+
+use std::ops::ControlFlow;
+
+use parlour_engine::play::Standing;
+
+use crate::error::Error;
+use crate::judging::Judged;
+use crate::past::Past;
+use crate::table::Table;
+use crate::viewer::Viewer;
+
+/// A match in which nothing is hidden any more, as plain data that goes to any thread.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use parlour_engine::{Config, Library, Seat};
+/// use parlour_table::judging::Judged;
+/// use parlour_table::{Robots, Seed, Table};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules"));
+/// let game = library.load("tic-tac-toe")?.configure(&Config::default())?;
+/// let players = vec!["human".to_owned(); 2];
+/// let mut table = Table::begin(game, players, Seed::Chosen(7), &Robots::new())?;
+/// for (seat, action) in [(0, "b2"), (1, "a1")] {
+///     table.act(Seat(seat), action)?;
+/// }
+/// let study = table.study_elsewhere().unwrap();
+/// let judging = std::thread::spawn(move || {
+///     let mut count = 0;
+///     study.judge(100, &mut |judged| {
+///         count += usize::from(matches!(judged, Judged::Decision(_)));
+///         ControlFlow::Continue(())
+///     })?;
+///     Ok::<usize, parlour_table::Error>(count)
+/// });
+/// assert_eq!(judging.join().unwrap()?, 2);
+/// # Ok::<(), parlour_table::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Study(Standing);
+
+impl Table {
+    /// The match as it stands, to be judged elsewhere; `None` while something is hidden.
+    pub fn study_elsewhere(&self) -> Option<Study> {
+        self.is_free().then(|| Study(self.played().standing()))
+    }
+}
+
+impl Study {
+    /// Judges all decisions with so many nodes for each; `tell` is given each.
+    ///
+    /// # Errors
+    /// Rules that fail, and being stopped.
+    pub fn judge(self, nodes: u64, tell: &mut dyn FnMut(Judged<'_>) -> ControlFlow<()>) -> Result<(), Error> {
+        let mut played = self.0.take_up(None)?;
+        let mut past = Past::of(&mut played, Viewer::EVERYONE, true);
+        let mut judge = past.judge(None, nodes)?;
+        let moments = (0, past.total());
+        past.judge_with(&mut judge, moments, None, tell)
+    }
+}
