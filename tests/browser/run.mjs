@@ -50,6 +50,46 @@ async function keyboard() {
   await until('the pawn has gone', async () => (await page.textContent('#log')).includes('from d2 to d4'));
 }
 
+/** Types actions in turn at the pages of two seats. */
+async function type(pages, actions) {
+  for (const [n, action] of actions.entries()) {
+    const page = pages[n % 2];
+    await until('it is the turn', async () => (await shown(page)).isDue);
+    await page.fill('#line', action);
+    await page.press('#line', 'Enter');
+    await until(`${action} is done`, async () => !(await shown(page)).isDue || (await shown(page)).isOver);
+  }
+}
+
+/** The king is tapped, and then where castling leads it: no chip is needed. */
+async function castles() {
+  const table = await server.table('chess', ['open', 'open']);
+  const pages = [await sit(await context(), server.link(table, 'white')), await sit(await context(), server.link(table, 'black'))];
+  await type(pages, ['e2-e4', 'a7-a6', 'g1-f3', 'b7-b6', 'f1-c4', 'c7-c6']);
+  await until('white is to act', async () => (await shown(pages[0])).isDue);
+  for (const square of ['e1', 'g1']) await pages[0].click(`.square[data-value="${square}"]`);
+  await until('white has castled', async () => (await pages[0].textContent('#log')).includes('You castle'));
+}
+
+/** After the end the page looks back: moment by moment, with the odds, and one plays on from there. */
+async function looksBack() {
+  const table = await server.table('tic-tac-toe', ['open', 'open']);
+  const pages = [await sit(await context(), server.link(table, 'x')), await sit(await context(), server.link(table, 'o'))];
+  await type(pages, ['a3', 'a1', 'b3', 'b1', 'c3']);
+  const page = pages[0];
+  await page.click('button:has-text("Look back")');
+  await until('all decisions are judged', () => page.evaluate(() => document.querySelector('.graph .odds')?.getAttribute('points')?.split(' ').length === 5));
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await until('the moment is shown', async () => (await page.textContent('.told')).startsWith('3 of 5'));
+  assert.match(page.url(), /\/3$/);
+  await page.click('button:has-text("Play on from here")');
+  await page.waitForURL((url) => !url.pathname.includes(table.table));
+  await page.waitForSelector('#felt svg');
+  assert.equal(await page.evaluate(() => document.querySelectorAll('#felt [data-figure]').length), 3);
+  assert.deepEqual(page.faults, []);
+}
+
 function label(page) {
   return page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 }
@@ -102,9 +142,10 @@ async function killed() {
 
 /** Nothing that axe knows keeps anybody from the pages. */
 async function accessible() {
-  const table = await server.table('hearts', ['open', 'random', 'random', 'random']);
+  const hearts = await server.table('hearts', ['open', 'random', 'random', 'random']);
+  const fencers = await server.table('en-garde', ['open', 'random']);
   const page = await (await context({ bypassCSP: true })).newPage();
-  for (const link of [server.url, server.link(table, 'north')]) {
+  for (const link of [server.url, server.link(hearts, 'north'), server.link(fencers, 'left')]) {
     await page.goto(link);
     await page.waitForSelector('svg');
     await page.evaluate(axe);
@@ -116,7 +157,7 @@ async function accessible() {
 
 await server.start();
 try {
-  for (const test of [accessible, keyboard, touch, hidden, killed, clicks]) {
+  for (const test of [accessible, keyboard, castles, looksBack, touch, hidden, killed, clicks]) {
     await test();
     console.log(`ok ${test.name}`);
   }

@@ -8,9 +8,9 @@ import { settings } from './settings.js';
 import { showNote } from './note.js';
 
 /**
- * @typedef {import('./types.js').Thing} Thing
- * @typedef {import('./types.js').State} State
- * @typedef {import('./types.js').Description} Description
+ * @typedef {import('../types.js').Thing} Thing
+ * @typedef {import('../types.js').State} State
+ * @typedef {import('../types.js').Description} Description
  */
 
 export class Act {
@@ -54,6 +54,9 @@ export class Act {
     if (!choosing) return;
     this.hasCards = choosing.isDue && this.picture.things.some((thing) => thing.kind === 'card' && choosing.meaning.isMine(thing) && choosing.may(thing));
     this.picture.mark((thing) => this.#marks(choosing, thing));
+    const squares = this.picture.things.filter((thing) => thing.kind === 'square');
+    const open = squares.filter((thing) => this.picture.elements.get(thing.key)?.classList.contains('may'));
+    this.picture.host.classList.toggle('many', open.length * 3 > squares.length);
     this.picture.count((thing) => choosing.times(thing));
     this.#prompt(choosing);
     const doing = { act: (/** @type {string} */ text) => this.send(text, null), changed: () => this.draw(), clear: () => this.clear(), check: (/** @type {string} */ text) => this.#check(text) };

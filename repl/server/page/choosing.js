@@ -1,17 +1,21 @@
 // @ts-check
 // An action built from taps, by the grammar of the game alone: what may be tapped now, and what that makes.
 
-import { Meaning, keeping, narrowed } from './fitting.js';
-import { composed, isComposed, textOf } from './composing.js';
+import { Meaning, digits, holds, keeping, narrowed } from './fitting.js';
+import { composed, isComposed, sentenceOf, textOf } from './composing.js';
+import { capital, words } from './make.js';
 
 /**
- * @typedef {import('./types.js').Thing} Thing
- * @typedef {import('./types.js').State} State
- * @typedef {import('./types.js').Description} Description
- * @typedef {import('./types.js').LegalAction} LegalAction
+ * @typedef {import('../types.js').Thing} Thing
+ * @typedef {import('../types.js').State} State
+ * @typedef {import('../types.js').Description} Description
+ * @typedef {import('../types.js').LegalAction} LegalAction
  * @typedef {import('./fitting.js').Fit} Fit
  * @typedef {import('./composing.js').Composed} Composed
  */
+
+/** The arguments of an action that names no square, as they are tapped. */
+const WAY = ['from', 'to'].map((name) => ({ name, kind: 'square', of: null, optional: false, zones: [], other: false }));
 
 export class Choosing {
   /** @param {Description} description @param {State} state */
@@ -24,7 +28,11 @@ export class Choosing {
     this.composable = this.now.filter((verb) => isComposed(verb) && this.verbs.has(verb.verb));
     const composable = new Set(this.composable.map((verb) => verb.verb));
     /** The actions that are picked from the list. */
-    this.listed = state.legal.filter((action) => !composable.has(action.verb));
+    this.listed = state.legal.filter((action) => !composable.has(action.verb)).map((action) => (action.way ? { ...action, args: { from: action.way[0], to: action.way[1] } } : action));
+    /** The verbs whose actions lead from square to square without naming them. */
+    this.ways = new Set(state.legal.filter((action) => action.way).map((action) => action.verb));
+    /** The verbs whose numbers are made of the digits of one's dice. */
+    this.keeping = new Set([...this.verbs.keys()].filter((verb) => this.#keeps(verb)));
     /** @type {Thing[]} what has been tapped, in order */
     this.picks = [];
     /** @type {{picks: Thing[], fits: Fit[]}|null} what fitted the picks when they were last looked at */
@@ -34,7 +42,9 @@ export class Choosing {
   /** Some of a card, as people say it. @param {string} card @param {number} count */
   named = (card, count) => {
     const row = this.description.cards.find((each) => each.name === card);
-    const title = row?.title || card;
+    const face = this.state.scene?.faces?.[card];
+    // A code such as `4C` is told as its face has it.
+    const title = face?.sign && card.length < 4 && row?.title === card ? face.index + face.sign : row?.title || card;
     return count > 1 ? `${count} ${row?.plural || title}` : title;
   };
 
@@ -44,7 +54,31 @@ export class Choosing {
   }
 
   /** @param {string} verb */
-  argsOf = (verb) => this.verbs.get(verb)?.args ?? [];
+  argsOf = (verb) => (this.ways.has(verb) ? WAY : this.verbs.get(verb)?.args ?? []);
+
+  /** Whether the numbers of a verb name dice. @param {string} verb */
+  #keeps(verb) {
+    const { scene } = this.state;
+    const own = scene?.seats.find((/** @type {any} */ seat) => seat.is_own)?.number;
+    const dice = digits((scene?.dice ?? []).filter((/** @type {any} */ each) => each.seat === null || each.seat === own).flatMap((/** @type {any} */ each) => each.shown));
+    const number = this.argsOf(verb).find((arg) => arg.kind === 'number');
+    const values = number ? this.listed.filter((action) => action.verb === verb).map((action) => action.args[number.name]) : [];
+    return values.length > 0 && values.every((value) => value !== undefined && holds(dice, digits([...String(value)])));
+  }
+
+  /** An action as people say it: titles for names. @param {LegalAction} action */
+  say(action) {
+    const verb = this.verbs.get(action.verb);
+    if (!verb || this.ways.has(action.verb)) return action.action;
+    const told = verb.args.map(({ name, kind }) => [name, this.#told(kind, action.args[name])]);
+    return capital(sentenceOf(verb, Object.fromEntries(told.filter(([, value]) => value !== undefined)), this.named));
+  }
+
+  /** @param {string} kind @param {any} value */
+  #told(kind, value) {
+    if (kind === 'card' && value !== undefined) return this.named(value, 1);
+    return ['square', 'number', 'cards'].includes(kind) || typeof value !== 'string' ? value : words(value);
+  }
 
   /** The listed actions that fit some picks. @param {Thing[]} [picks] @returns {Fit[]} */
   fits(picks = this.picks) {
@@ -61,7 +95,7 @@ export class Choosing {
     if (last && dice.length === 0 && isBefore(this.picks, picks)) return this.#with(this.fits(), last, picks);
     /** @type {Fit[]} */
     let fits = this.listed.map((action) => ({ action, filled: new Set() }));
-    if (dice.length > 0) fits = keeping(fits, dice, this.argsOf);
+    if (dice.length > 0) fits = keeping(fits.filter((fit) => this.keeping.has(fit.action.verb)), dice, this.argsOf);
     for (const pick of picks.filter((each) => each.kind !== 'die')) fits = this.#with(fits, pick, picks);
     return fits;
   }
@@ -213,7 +247,7 @@ export class Choosing {
   }
 
   /** The arguments of a verb, filled by things in their order. */
-  #filled(/** @type {import('./types.js').VerbSaid} */ verb, /** @type {Thing[]} */ picks) {
+  #filled(/** @type {import('../types.js').VerbSaid} */ verb, /** @type {Thing[]} */ picks) {
     /** @type {Record<string, any>} */
     const args = {};
     for (const pick of picks.filter((each) => each.kind !== 'verb')) {
@@ -224,7 +258,7 @@ export class Choosing {
     return verb.args.every((arg) => arg.optional || args[arg.name] !== undefined) && verb.args.length > 0 ? args : null;
   }
 
-  /** @param {Thing} pick @param {import('./types.js').ArgSaid} arg */
+  /** @param {Thing} pick @param {import('../types.js').ArgSaid} arg */
   #couldBe(pick, arg) {
     if (pick.kind === 'value') return pick.of === arg.name;
     if (pick.kind === 'card') return arg.kind === 'card' || arg.kind === 'cards' || (arg.kind === 'number' && pick.nth !== null);

@@ -6,17 +6,17 @@ import { lostOnTime } from './clocks.js';
 import { linkTo } from './tables.js';
 
 /**
- * @typedef {import('./types.js').State} State
+ * @typedef {import('../types.js').State} State
  * @typedef {import('./talk.js').Talk} Talk
  */
 
-/** Shows how a match ended. @param {HTMLElement} host @param {State} state @param {Talk} talk @param {boolean} isTogether */
-export function ending(host, state, talk, isTogether) {
+/** Shows how a match ended. @param {HTMLElement} host @param {State} state @param {Talk} talk @param {boolean} isTogether @param {() => void} lookBack */
+export function ending(host, state, talk, isTogether, lookBack) {
   const over = state.over;
   if (!over) return;
   part('prompt').textContent = isTogether ? together(state) : verdict(state);
   part('sub').textContent = capital(lostOnTime(state) ?? over.reason ?? '');
-  const next = [make('a', { class: 'button', href: '/', text: 'Lobby' })];
+  const next = [...(over.lost ? [] : [button('Look back', lookBack)]), make('a', { class: 'button', href: '/', text: 'Lobby' })];
   host.replaceChildren(scores(state), make('div', { class: 'chips' }, ...oncemore(state, talk), ...next));
 }
 

@@ -2,10 +2,10 @@
 // How well a tapped thing fits an argument of an action: the grammar of a game turned round.
 
 /**
- * @typedef {import('./types.js').Thing} Thing
- * @typedef {import('./types.js').LegalAction} LegalAction
- * @typedef {import('./types.js').ArgSaid} ArgSaid
- * @typedef {import('./types.js').Description} Description
+ * @typedef {import('../types.js').Thing} Thing
+ * @typedef {import('../types.js').LegalAction} LegalAction
+ * @typedef {import('../types.js').ArgSaid} ArgSaid
+ * @typedef {import('../types.js').Description} Description
  */
 
 /** How well: the thing is the argument's value, says it by something else about it, or only hints at it. */
@@ -126,7 +126,7 @@ function best(fit, thing, meaning, args) {
   return { key: rank * 100 + 50 - alike.indexOf(matching[0]), names: [matching[0].name] };
 }
 
-/** The digits of dice, sorted, as `keep 335` names them. @param {string[]} shown */
+/** The digits of dice, sorted, as `keep 335` names them. @param {(string|number|null)[]} shown */
 export function digits(shown) {
   return [...shown].sort().join('');
 }
@@ -145,7 +145,7 @@ export function keeping(/** @type {Fit[]} */ fits, /** @type {Thing[]} */ dice, 
 }
 
 /** Whether sorted digits hold others. @param {string} all @param {string} some */
-function holds(all, some) {
+export function holds(all, some) {
   let at = 0;
   for (const digit of all) if (digit === some[at]) at += 1;
   return at === some.length;

@@ -8,8 +8,8 @@ import { linkTo, makeTable } from './tables.js';
 import { openSheet } from './settings.js';
 
 /**
- * @typedef {import('./types.js').Description} Description
- * @typedef {import('./types.js').OptionSaid} OptionSaid
+ * @typedef {import('../types.js').Description} Description
+ * @typedef {import('../types.js').OptionSaid} OptionSaid
  */
 
 /** The one who fills in the form, and somebody who is sent a link. */

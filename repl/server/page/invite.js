@@ -10,13 +10,13 @@ export function invite(table) {
   const entry = kept(table);
   if (!entry) return null;
   const others = Object.entries(entry.seats).filter(([, token]) => token !== entry.mine);
-  const rows = others.map(([seat, token]) => row(words(seat), linkTo(table, token)));
-  const watch = row('who looks on', linkTo(table, entry.watch));
+  const rows = others.map(([seat, token]) => linkRow(words(seat), linkTo(table, token)));
+  const watch = linkRow('who looks on', linkTo(table, entry.watch));
   return () => void openSheet('Invite', make('p', { text: 'Whoever opens a link sits on its seat. Send each to one person.' }), ...rows, watch);
 }
 
-/** @param {string} name @param {string} link */
-function row(name, link) {
+/** A link, with a button that copies it. @param {string} name @param {string} link */
+export function linkRow(name, link) {
   const field = make('input', { readonly: true, value: link, 'aria-label': `link for ${name}` });
   const copy = button('Copy', async () => {
     field.select();

@@ -2,8 +2,8 @@
 // The lobby: games by family, a table made from a form, one's own tables and those that wait.
 
 import { button, capital, make, part } from './make.js';
-import { allKept, keep, linkTo } from './tables.js';
-import { openSettings } from './settings.js';
+import { allKept, keep, linkTo, takeUp } from './tables.js';
+import { openSettings, openSheet } from './settings.js';
 import { choice } from './form.js';
 import { read } from './picture.js';
 
@@ -128,7 +128,19 @@ async function begin() {
   if (first) await choose(first);
 }
 
-part('menu').append(button('Settings', openSettings, { class: 'quiet' }));
+/** Takes a saved match up again, or looks at it. @param {File|undefined} file */
+async function openSave(file) {
+  if (!file) return;
+  try {
+    const { id, entry } = await takeUp(await file.text());
+    location.assign(linkTo(id, entry.mine));
+  } catch (error) {
+    openSheet('This match can’t be opened', make('p', { text: error instanceof Error ? error.message : String(error) }));
+  }
+}
+
+const file = make('input', { type: 'file', accept: '.json,application/json', hidden: true, 'aria-label': 'a saved match', on: { change: () => void openSave(file.files?.[0]) } });
+part('menu').append(file, button('Open a save', () => file.click(), { class: 'quiet' }), button('Settings', openSettings, { class: 'quiet' }));
 part('find').addEventListener('input', (event) => showGames(/** @type {HTMLInputElement} */ (event.target).value));
 document.addEventListener('keydown', (event) => {
   if (event.key !== '/' || event.target instanceof HTMLInputElement) return;

@@ -5,8 +5,8 @@ import { button, capital, make, words } from './make.js';
 import { counted, sentenceOf } from './composing.js';
 
 /**
- * @typedef {import('./types.js').Thing} Thing
- * @typedef {import('./types.js').LegalAction} LegalAction
+ * @typedef {import('../types.js').Thing} Thing
+ * @typedef {import('../types.js').LegalAction} LegalAction
  * @typedef {import('./choosing.js').Choosing} Choosing
  * @typedef {import('./composing.js').Composed} Composed
  * @typedef {{act: (text: string) => void, changed: () => void, clear: () => void,
@@ -51,7 +51,7 @@ function entered(choosing, fits) {
 
 /** The filled buttons: the action that the taps say, and those that are being put together. */
 function filled(/** @type {Choosing} */ choosing, /** @type {LegalAction|null} */ likely, /** @type {Composed[]} */ made, /** @type {Doing} */ doing) {
-  const rows = likely ? [button(capital(likely.action), () => doing.act(likely.action), { class: 'filled', key: 'Enter', title: helpOf(choosing, likely.verb) })] : [];
+  const rows = likely ? [button(choosing.say(likely), () => doing.act(likely.action), { class: 'filled', key: 'Enter', title: helpOf(choosing, likely.verb) })] : [];
   return [...rows, ...made.map((each) => composition(choosing, each, doing))];
 }
 
@@ -75,14 +75,16 @@ function gaps(choosing, made) {
 
 /** The chips: all that fit if these are few, and else the verbs. */
 function choices(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ actions, /** @type {Thing[]} */ things, /** @type {Doing} */ doing) {
-  const chips = actions.length <= CHIPS ? actions.map((action) => chip(choosing, action, doing)) : verbs(choosing, actions, things, doing);
+  // What is tapped on a board needs no chips before something is picked.
+  const isOnBoard = !tapped(choosing) && actions.every((action) => choosing.argsOf(action.verb).some((arg) => arg.kind === 'square'));
+  const chips = actions.length <= CHIPS && !isOnBoard ? actions.map((action) => chip(choosing, action, doing)) : verbs(choosing, actions, things, doing);
   if (!tapped(choosing)) for (const { verb } of choosing.composable) chips.push(verbChip(choosing, verb, doing));
   return make('div', { class: 'chips', role: 'group', 'aria-label': 'choices' }, ...chips);
 }
 
 /** @param {Choosing} choosing @param {LegalAction} action @param {Doing} doing */
 function chip(choosing, action, doing) {
-  return button(action.action, () => doing.act(action.action), { class: 'chip', title: helpOf(choosing, action.verb) });
+  return button(choosing.say(action), () => doing.act(action.action), { class: 'chip', title: helpOf(choosing, action.verb) });
 }
 
 /** @param {Choosing} choosing @param {string} verb */
@@ -152,11 +154,11 @@ function parts(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ ac
 /** A slider over the numbers of some actions, which may have gaps, and the action that it stands at. */
 function slider(/** @type {Choosing} */ choosing, /** @type {string} */ name, /** @type {LegalAction[]} */ actions, /** @type {Doing} */ doing) {
   const sorted = [...actions].sort((a, b) => a.args[name] - b.args[name]);
-  const shown = button(capital(sorted[0].action), () => doing.act(sorted[Number(range.value)].action), { class: 'filled' });
+  const shown = button(choosing.say(sorted[0]), () => doing.act(sorted[Number(range.value)].action), { class: 'filled' });
   const range = make('input', { type: 'range', min: 0, max: sorted.length - 1, step: 1, value: 0, 'aria-label': words(name) });
   const told = () => {
-    const { action } = sorted[Number(range.value)];
-    shown.firstElementChild?.replaceChildren(capital(action));
+    const action = choosing.say(sorted[Number(range.value)]);
+    shown.firstElementChild?.replaceChildren(action);
     range.setAttribute('aria-valuetext', action);
   };
   range.addEventListener('input', told);

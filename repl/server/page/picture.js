@@ -3,7 +3,7 @@
 
 import { moved, seenIn } from './moving.js';
 
-/** @typedef {import('./types.js').Thing} Thing */
+/** @typedef {import('../types.js').Thing} Thing */
 
 /** Marks that the page puts on things; the painter's style says what they look like. */
 const MARKS = ['may', 'chosen', 'not', 'hinted'];
@@ -75,6 +75,28 @@ export class Picture {
     }
   }
 
+  /** Points at what actions are about: from square to square, or at one. @param {[string, string][]} arrows each with its class */
+  point(arrows) {
+    this.svg?.querySelector('.arrows')?.remove();
+    const group = svg('g', { class: 'arrows', 'aria-hidden': 'true' });
+    for (const [kind, action] of arrows) group.append(...this.#arrow(kind, action));
+    this.svg?.append(group);
+  }
+
+  /** @param {string} kind @param {string} action */
+  #arrow(kind, action) {
+    const squares = this.things.filter((thing) => thing.kind === 'square');
+    const named = action.split(/[^a-z0-9]+|(?<=\d)(?=[a-z])|x(?=[a-z0-9])/i).map((word) => squares.find((thing) => thing.value === word));
+    const [from, to] = named.filter((thing) => thing !== undefined).map((thing) => middle(/** @type {SVGGraphicsElement} */ (this.elements.get(thing.key))));
+    if (!from) return [];
+    if (!to) return [svg('circle', { class: kind, cx: from.x, cy: from.y, r: from.r })];
+    const angle = Math.atan2(to.y - from.y, to.x - from.x);
+    const corner = (/** @type {number} */ turn, /** @type {number} */ far) => `${to.x - far * Math.cos(angle + turn)},${to.y - far * Math.sin(angle + turn)}`;
+    const end = { x: to.x - to.r * 0.5 * Math.cos(angle), y: to.y - to.r * 0.5 * Math.sin(angle) };
+    const head = svg('polygon', { class: kind, points: [corner(0, 0), corner(0.5, to.r * 0.9), corner(-0.5, to.r * 0.9)].join(' ') });
+    return [svg('line', { class: kind, x1: from.x, y1: from.y, x2: end.x, y2: end.y }), head];
+  }
+
   /** Where a thing is on the screen. @param {string} key */
   boxOf(key) {
     return this.elements.get(key)?.getBoundingClientRect() ?? null;
@@ -110,8 +132,14 @@ function tally(element, text) {
   element.append(group);
 }
 
-/** @param {string} tag @param {Record<string, string|number>} attributes */
-function svg(tag, attributes) {
+/** The middle of an element in the picture, and half of its lesser side. @param {SVGGraphicsElement} element */
+function middle(element) {
+  const { x, y, width, height } = element.getBBox();
+  return { x: x + width / 2, y: y + height / 2, r: Math.min(width, height) / 2 };
+}
+
+/** An element of SVG. @param {string} tag @param {Record<string, string|number>} attributes */
+export function svg(tag, attributes) {
   const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   return element;

@@ -3,6 +3,7 @@
 
 import { Act } from './act.js';
 import { Picture } from './picture.js';
+import { Review } from './review.js';
 import { Said } from './said.js';
 import { Talk } from './talk.js';
 import { ending } from './ending.js';
@@ -10,6 +11,7 @@ import { button, make, part, words } from './make.js';
 import { Clocks } from './clocks.js';
 import { gather } from './dealing.js';
 import { guide } from './guide.js';
+import { showFaults } from './faults.js';
 import { invite } from './invite.js';
 import { openSeats } from './seats.js';
 import { openSettings, openSheet, settings } from './settings.js';
@@ -18,12 +20,12 @@ import { watchTaps } from './tapping.js';
 import { Keys } from './keys.js';
 
 /**
- * @typedef {import('./types.js').State} State
- * @typedef {import('./types.js').Description} Description
+ * @typedef {import('../types.js').State} State
+ * @typedef {import('../types.js').Description} Description
  */
 
 const table = decodeURIComponent(location.pathname.split('/')[2] ?? '');
-const token = location.hash.slice(1);
+const [token, moment] = location.hash.slice(1).split('/');
 
 const picture = new Picture(part('felt'));
 const said = new Said(part('log'), part('live'), part('last'));
@@ -45,6 +47,8 @@ const clocks = new Clocks(picture, (text) => said.tell(text));
 let description = null;
 /** @type {State|null} the state that is shown */
 let shown = null;
+/** @type {Review|null} */
+let review = null;
 
 /** A state of the table has come. @param {State} state */
 async function arrived(state) {
@@ -56,8 +60,10 @@ async function arrived(state) {
   if (state.whole) said.clear();
   said.add(state.version, state.events.map((event) => event.text));
   shown = state;
-  if (state.picture) picture.show(state.picture);
+  if (state.picture && !review) picture.show(state.picture);
   renew();
+  // A link to a moment of a match that is over.
+  if (state.over && moment !== undefined && review === null) lookBack(Number(moment) || 0);
 }
 
 /** Says what is wrong with the table, or nothing. @param {string} text */
@@ -69,11 +75,23 @@ function warn(text) {
 
 /** Shows what can be done at the table that is shown. */
 function renew() {
-  if (!description || !shown) return;
+  if (!description || !shown || review) return;
   act.show(description, shown);
   clocks.show(shown);
   if (shown.fair && !shown.fair.is_dealt) gather(part('offers'), shown, talk);
-  if (shown.over) ending(part('offers'), shown, talk, description.seats.together);
+  if (shown.over) ending(part('offers'), shown, talk, description.seats.together, () => lookBack(null));
+}
+
+/** Looks back at the match. @param {number|null} at */
+function lookBack(at) {
+  if (!description || !shown || review) return;
+  review = new Review(talk, picture, description, shown, () => {
+    review = null;
+    history.replaceState(null, '', `#${token}`);
+    if (shown?.picture) picture.show(shown.picture);
+    renew();
+  });
+  review.open(at);
 }
 
 /** The description of a game, where the table doesn't send its own. @param {State} state @returns {Promise<Description>} */
@@ -98,14 +116,20 @@ function linked(isUp) {
 /** @param {any} frame */
 function heard(frame) {
   if (frame.type === 'picture') {
+    if (shown) shown.picture = frame.picture;
+    if (review) return review.go(review.at);
     picture.show(frame.picture);
     renew();
-  } else if (frame.type === 'chat') said.chat(frame.seat ?? 'somebody', frame.text);
+  } else if (frame.type === 'judged') review?.judged(/** @type {any} */ (frame));
+  else if (frame.type === 'chat') said.chat(frame.seat ?? 'somebody', frame.text);
   else if (frame.type === 'moved') {
     led(table, frame.table, frame.seats);
     location.assign(linkTo(frame.table, token));
   }
-  else if (frame.type === 'error') act.note(frame.text, null);
+  else if (frame.type === 'rules') {
+    showFaults(frame.faults, frame.text);
+    description = frame.faults.length > 0 ? description : null;
+  } else if (frame.type === 'error') act.note(frame.text, null);
 }
 
 /** Milliseconds in which the room must not change before a picture for it is asked for. */

@@ -49,8 +49,20 @@ export function linkTo(table, token) {
  * Makes a table and remembers it; one sits on one of its open seats, the first of which is 0.
  * @param {any} body @param {string} title @param {number} [nth] @returns {Promise<{id: string, entry: Kept}>}
  */
-export async function makeTable(body, title, nth = 0) {
-  const answer = await fetch('/api/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+export function makeTable(body, title, nth = 0) {
+  return made('/api/tables', JSON.stringify(body), body, title, nth);
+}
+
+/** Makes a table of a saved match. @param {string} save @param {string} [title] */
+export async function takeUp(save, title) {
+  const { game, variant, options, players } = JSON.parse(save);
+  const seats = players.map((/** @type {string} */ player) => (player === 'human' ? 'open' : player));
+  return made('/api/saves', save, { game, variant, options: Object.fromEntries(options), seats }, title ?? game, 0);
+}
+
+/** @returns {Promise<{id: string, entry: Kept}>} */
+async function made(/** @type {string} */ path, /** @type {string} */ text, /** @type {any} */ body, /** @type {string} */ title, /** @type {number} */ nth) {
+  const answer = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text });
   const made = await answer.json();
   if (!answer.ok) throw new Error(made.error ?? `the server answers ${answer.status}`);
   const mine = Object.values(/** @type {Record<string, string>} */ (made.seats))[nth] ?? made.watch;

@@ -29,6 +29,11 @@ impl Desks {
         self.all.contains_key(id)
     }
 
+    /// The tables in memory.
+    pub(crate) fn ids(&self) -> Vec<String> {
+        self.all.keys().cloned().collect()
+    }
+
     /// A table, for something that goes on at it.
     pub(crate) fn get_mut(&mut self, id: &str) -> Option<&mut Desk> {
         self.count += 1;

@@ -22,6 +22,11 @@ impl Games {
         Self { library, loaded: HashMap::new() }
     }
 
+    /// Forgets all, since packs have changed.
+    pub(crate) fn clear(&mut self) {
+        self.loaded.clear();
+    }
+
     /// The game of an order.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, TrySendError};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::Value;
 use tokio::sync::oneshot;
@@ -25,8 +25,8 @@ pub(crate) struct Hall {
     pub(crate) shared: Arc<Shared>,
     /// The address that browsers know, where it isn't the one that is listened at.
     pub(crate) public: Option<String>,
-    /// What the lobby is told of all games, once it was worked out: games don't change while they are served.
-    pub(crate) games: OnceLock<Value>,
+    /// What the lobby is told of all games, once it was worked out, until packs change.
+    pub(crate) games: Mutex<Option<Value>>,
     /// Their pictures, by name.
     pub(crate) pictures: Mutex<HashMap<String, String>>,
     next_client: AtomicU64,
@@ -47,7 +47,7 @@ impl Hall {
             workers,
             shared,
             public,
-            games: OnceLock::new(),
+            games: Mutex::default(),
             pictures: Mutex::default(),
             next_client: AtomicU64::new(1),
             here: Mutex::default(),
@@ -73,8 +73,31 @@ impl Hall {
         }
     }
 
+    /// Takes over packs and robots as they are now.
+    pub(crate) fn reload(&self) {
+        *self.games.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.pictures.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        for worker in &self.workers {
+            // A worker that is gone has no tables.
+            let _ = worker.send(Job::Reload);
+        }
+    }
+
     /// Makes a table for somebody at an address.
     pub(crate) async fn make(&self, address: IpAddr, order: Order) -> Result<Value, Refused> {
+        self.open(address, |id, answer| Job::Make(id, order, answer)).await
+    }
+
+    /// Makes a table of a saved match.
+    pub(crate) async fn take_up(&self, address: IpAddr, save: String) -> Result<Value, Refused> {
+        self.open(address, |id, answer| Job::TakeUp(id, save, answer)).await
+    }
+
+    async fn open(
+        &self,
+        address: IpAddr,
+        job: impl FnOnce(String, oneshot::Sender<Result<Value, Refused>>) -> Job,
+    ) -> Result<Value, Refused> {
         if self.shared.is_full() {
             return Err(Refused::full());
         }
@@ -83,7 +106,7 @@ impl Hall {
         }
         let id = token::fresh_id().map_err(|error| Refused::new(500, error.to_string()))?;
         let (send, answer) = oneshot::channel();
-        if !self.send(&id, Job::Make(id.clone(), order, send)) {
+        if !self.send(&id, job(id.clone(), send)) {
             return Err(Refused::busy());
         }
         answer.await.unwrap_or_else(|_| Err(Refused::busy()))

@@ -22,6 +22,7 @@ mod socket;
 mod store;
 mod time;
 mod token;
+mod watch;
 mod web;
 mod worker;
 
@@ -71,6 +72,8 @@ pub struct Settings {
     pub limits: Limits,
     /// What clocks go by.
     pub time: Time,
+    /// Folders of packs and robots whose changes are taken over at once.
+    pub watch: Vec<PathBuf>,
 }
 
 /// A server that listens.
@@ -92,7 +95,7 @@ impl Server {
     /// # Errors
     /// A folder that can't be used, an address that can't be listened at.
     pub fn open(settings: Settings) -> Result<Self, ServeError> {
-        let Settings { listen, data, public_url, library, robots, limits, time } = settings;
+        let Settings { listen, data, public_url, library, robots, limits, time, watch } = settings;
         let public = public_url.map(|url| origin(&url)).transpose()?;
         let store = Store::open(&data)?;
         let lock = Lock::take(&data.join("server")).map_err(|_| ServeError::Taken { path: data.clone() })?;
@@ -101,16 +104,21 @@ impl Server {
         let listener = runtime.block_on(TcpListener::bind(listen)).map_err(listening)?;
         let address = listener.local_addr().map_err(listening)?;
         let tasks = thinkers(&robots, &limits, &runtime);
+        let (reviewer, matches) = sync_channel(Limits::REVIEWS);
+        std::thread::spawn(move || worker::review(&matches));
         let shared = Arc::new(Shared::new((library, robots), limits, store, time));
         let (mut workers, mut threads) = (Vec::new(), Vec::new());
         for index in 0..WORKERS {
             let (send, inbox) = sync_channel(Limits::INBOX);
-            let (shared, own, tasks) = (shared.clone(), send.clone(), tasks.clone());
+            let (shared, own, tasks) = (shared.clone(), send.clone(), (tasks.clone(), reviewer.clone()));
             threads.push(std::thread::spawn(move || Worker::new(shared, (index, WORKERS), own, tasks).run(&inbox)));
             workers.push(send);
         }
-        let hall = Hall::new(workers.clone(), shared, public);
-        let app = web::routes(Arc::new(hall));
+        let hall = Arc::new(Hall::new(workers.clone(), shared, public));
+        if !watch.is_empty() {
+            watch::watch(watch, Arc::downgrade(&hall), Hall::reload);
+        }
+        let app = web::routes(hall);
         Ok(Self { runtime, listener, address, app, workers, threads, _lock: lock })
     }
 

@@ -50,6 +50,20 @@ impl Limits {
     pub const LONGEST_DELAY: usize = 100;
     /// The most nodes that a robot may be given.
     pub const MOST_NODES: u64 = 200_000;
+    /// The nodes that are given to the decisions of a whole match when it is reviewed.
+    pub const REVIEW_NODES: u64 = 100_000;
+    /// Faults of a pack that are told to those at its tables, the first ones.
+    pub const FAULTS: usize = 20;
+    /// Reviews that may wait; one more is refused.
+    pub const REVIEWS: usize = 32;
+    /// Moments of a match that a table shows at once, and in a second over time.
+    pub const LOOKS: (u32, f64) = (20, 8.0);
+    /// Links by which a match is shown that is over; one more takes the place of the first.
+    pub const LINKS: usize = 16;
+    /// The largest save that is taken, in bytes.
+    pub const LARGEST_SAVE: usize = 256 << 10;
+    /// The most actions of a save that is taken.
+    pub const LONGEST_MATCH: usize = 2000;
     /// The longest that a robot may be given.
     pub const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
 }

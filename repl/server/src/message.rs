@@ -1,5 +1,7 @@
 //! What clients and the table say to each other, frame by frame.
 
+use parlour_engine::Diagnostic;
+use parlour_engine::diagnostic::{Faults, Place};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -61,6 +63,27 @@ pub(crate) enum Ask {
         width: u32,
         height: u32,
     },
+    /// A moment of a match that is over, as a seat saw it, or with everything open.
+    Look {
+        id: Id,
+        at: usize,
+        #[serde(default)]
+        seat: Option<String>,
+    },
+    /// What the decisions of a match that is over were worth.
+    Review {
+        id: Id,
+    },
+    /// A match that is over as a save, up to a moment.
+    Save {
+        id: Id,
+        #[serde(default)]
+        at: Option<usize>,
+    },
+    /// A link for somebody to whom a match is shown that is over.
+    Link {
+        id: Id,
+    },
 }
 
 impl Ask {
@@ -73,7 +96,11 @@ impl Ask {
             | Self::Undo { id }
             | Self::Again { id }
             | Self::Word { id, .. }
-            | Self::Seat { id, .. } => Some(id),
+            | Self::Seat { id, .. }
+            | Self::Look { id, .. }
+            | Self::Review { id }
+            | Self::Save { id, .. }
+            | Self::Link { id } => Some(id),
             Self::Answer { id, .. } => id.as_ref(),
             Self::Sit { .. } | Self::Chat { .. } | Self::Paint { .. } => None,
         }
@@ -135,6 +162,23 @@ pub(crate) fn listed(names: &[String]) -> String {
         [one] => one.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
+}
+
+/// Rules were read again: what is wrong with them, at its place, and how the match goes on if not by them.
+pub(crate) fn rules(faults: &Faults, text: &str) -> Value {
+    let told = |fault: &Diagnostic| {
+        let place = fault.place.as_ref();
+        json!({
+            "file": place.map(|place| place.file.as_ref()),
+            "line": place.map(|place| place.line),
+            "column": place.map(|place| place.column),
+            "text": fault.message,
+            "help": fault.help,
+            "source": place.and_then(Place::text),
+        })
+    };
+    let faults: Vec<Value> = faults.0.iter().take(Limits::FAULTS).map(told).collect();
+    json!({ "type": "rules", "faults": faults, "text": text })
 }
 
 /// A text of a person, in one line and without what isn't seen, shortened.

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use parlour_engine::play::Record;
 use parlour_engine::{Config, Game, Library};
 pub(crate) use parlour_table::HUMAN;
 use parlour_table::{Player, Robots};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::clock::Pace;
 use crate::error::Refused;
@@ -97,6 +98,15 @@ impl Order {
     pub(crate) fn players(&self, game: &Game, robots: &Robots) -> Result<Vec<String>, Refused> {
         let named = |n: usize| self.seats.get(n).map_or(OPEN, String::as_str);
         (0..game.seat_count()).map(|n| player(named(n), game, robots)).collect()
+    }
+
+    /// What a saved match was made of, as a request would say it.
+    pub(crate) fn of_save(record: &Record) -> Option<Self> {
+        let options: Map<String, Value> =
+            record.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+        let (game, variant) = (&record.game, &record.variant);
+        let seats = vec![OPEN; record.players.len()];
+        serde_json::from_value(json!({ "game": game, "variant": variant, "options": options, "seats": seats })).ok()
     }
 
     /// What tells games that are loaded apart.

@@ -16,8 +16,10 @@ const FILES: &[(&str, &str)] = files![
     "composing.js",
     "dealing.js",
     "ending.js",
+    "faults.js",
     "fitting.js",
     "form.js",
+    "graph.js",
     "guide.js",
     "invite.js",
     "keys.js",
@@ -29,6 +31,7 @@ const FILES: &[(&str, &str)] = files![
     "offers.js",
     "page.css",
     "picture.js",
+    "review.js",
     "said.js",
     "seats.js",
     "settings.js",
@@ -37,7 +40,6 @@ const FILES: &[(&str, &str)] = files![
     "tables.js",
     "talk.js",
     "tapping.js",
-    "types.js",
 ];
 
 /// A file of the page; how pictures look is the painter's.

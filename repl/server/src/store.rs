@@ -30,6 +30,9 @@ pub(crate) struct Papers {
     pub(crate) at: Option<usize>,
     pub(crate) host: Hash,
     pub(crate) watch: Hash,
+    /// Those to whom the match is shown now that it is over.
+    #[serde(default)]
+    pub(crate) shown: Vec<Hash>,
     /// By place; `None` where nobody can sit down.
     pub(crate) seats: Vec<Option<Hash>>,
     /// Somebody has sat there.
@@ -112,6 +115,7 @@ impl Papers {
             at: None,
             host,
             watch,
+            shown: Vec::new(),
             seats,
             taken: vec![false; count],
             names: vec![None; count],
@@ -196,6 +200,11 @@ impl Store {
     /// Whether a saved match is over.
     pub(crate) fn is_over(&self, id: &str, save: &str) -> bool {
         self.over_file(id, save).is_file()
+    }
+
+    /// What stands for a save that came over the network; no file is there.
+    pub(crate) fn incoming(&self, id: &str) -> PathBuf {
+        self.folder.join(id).join("incoming.json")
     }
 
     /// All tables.

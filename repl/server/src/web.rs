@@ -35,6 +35,7 @@ pub(crate) fn routes(hall: Arc<Hall>) -> Router {
         .route("/api/games/{name}", get(game))
         .route("/api/games/{name}/picture.svg", get(picture))
         .route("/api/tables", get(waiting).post(make))
+        .route("/api/saves", post(take_up).layer(DefaultBodyLimit::max(Limits::LARGEST_SAVE)))
         .route("/api/tables/{table}/sit", post(claim))
         .route("/api/tables/{table}/ws", get(talk))
         .fallback(|| async { refused(&Refused::new(404, "there is nothing here")) })
@@ -110,7 +111,12 @@ fn listed(hall: &Hall) -> Value {
 }
 
 async fn games(State(hall): State<Arc<Hall>>) -> Response<Body> {
-    match tokio::task::spawn_blocking(move || json_answer(200, hall.games.get_or_init(|| listed(&hall)))).await {
+    match tokio::task::spawn_blocking(move || {
+        let mut games = hall.games.lock().unwrap_or_else(PoisonError::into_inner);
+        json_answer(200, games.get_or_insert_with(|| listed(&hall)))
+    })
+    .await
+    {
         Ok(answer) => answer,
         Err(_) => refused(&Refused::busy()),
     }
@@ -158,6 +164,22 @@ async fn make(
         Err(error) => return refused(&Refused::new(400, format!("the body can't be read: {error}"))),
     };
     match hall.make(address(&hall, peer, &headers), order).await {
+        Ok(made) => json_answer(201, &made),
+        Err(why) => refused(&why),
+    }
+}
+
+/// A table of a saved match.
+async fn take_up(
+    State(hall): State<Arc<Hall>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    save: String,
+) -> Response<Body> {
+    if let Err(why) = same_origin(&hall, &headers) {
+        return refused(&why);
+    }
+    match hall.take_up(address(&hall, peer, &headers), save).await {
         Ok(made) => json_answer(201, &made),
         Err(why) => refused(&why),
     }

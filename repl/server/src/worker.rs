@@ -1,21 +1,26 @@
 //! Threads with tables, and threads on which robots think.
 
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use parlour_engine::play::Record;
+use parlour_table::judging::{Decision, Judged};
 use parlour_table::{Opened, Reply, Robots, Seed, Table, Thinker, Thinking};
 use serde_json::{Map, Value, json};
 use tokio::sync::mpsc::Sender;
 use tokio::sync::oneshot;
 
 use crate::alarms::Alarms;
-use crate::desk::{Asked, Desk};
+use crate::desk::{Asked, Desk, Found, Studied};
 use crate::desks::Desks;
 use crate::error::Refused;
 use crate::games::Games;
+use crate::limits::Limits;
 use crate::message::{Ask, Id, Out};
-use crate::order::Order;
+use crate::order::{HUMAN, Order, player};
 use crate::shared::Shared;
 use crate::store::{Fair, Papers};
 use crate::token::{self, Hash};
@@ -29,6 +34,8 @@ const NOTED_EVERY: u64 = 5000;
 pub(crate) enum Job {
     /// A new table is wanted.
     Make(String, Order, oneshot::Sender<Result<Value, Refused>>),
+    /// A saved match is to be gone on with or looked at.
+    TakeUp(String, String, oneshot::Sender<Result<Value, Refused>>),
     /// Somebody from the lobby wants a seat.
     Claim(String, oneshot::Sender<Result<Value, Refused>>),
     /// A client says something.
@@ -37,8 +44,19 @@ pub(crate) enum Job {
     Left { table: String, client: u64 },
     /// A robot has answered.
     Replied { table: String, reply: Box<Reply>, hint: Option<(u64, Id)> },
+    /// Decisions of a match were judged.
+    Judged { table: String, found: Found },
+    /// Packs or robots have changed.
+    Reload,
     /// The server ends.
     Stop,
+}
+
+/// A match that is to be judged.
+pub(crate) struct Studying {
+    table: String,
+    studied: Studied,
+    back: SyncSender<Job>,
 }
 
 /// What a thinker is asked to do.
@@ -55,6 +73,7 @@ pub(crate) struct Worker {
     place: (usize, usize),
     own: SyncSender<Job>,
     thinkers: SyncSender<Task>,
+    reviewer: SyncSender<Studying>,
     desks: Desks,
     games: Games,
     alarms: Alarms,
@@ -72,11 +91,11 @@ impl Worker {
         shared: Arc<Shared>,
         place: (usize, usize),
         own: SyncSender<Job>,
-        thinkers: SyncSender<Task>,
+        (thinkers, reviewer): (SyncSender<Task>, SyncSender<Studying>),
     ) -> Self {
         let (desks, games) = (Desks::new(shared.limits.loaded.div_ceil(place.1)), Games::new(shared.library.clone()));
         let alarms = Alarms::default();
-        Self { shared, place, own, thinkers, desks, games, alarms, noted: 0 }
+        Self { shared, place, own, thinkers, reviewer, desks, games, alarms, noted: 0 }
     }
 
     /// Does what comes until the server ends.
@@ -100,6 +119,17 @@ impl Worker {
                 let _ = answer.send(self.make(&id, order));
                 self.after(&id, true);
             }
+            Job::TakeUp(id, text, answer) => {
+                // As for a new table.
+                let _ = answer.send(self.take_in(&id, &text));
+                self.after(&id, true);
+            }
+            Job::Judged { table, found } => {
+                if let Some(desk) = self.desks.get_mut(&table) {
+                    desk.judged(&found);
+                }
+            }
+            Job::Reload => self.reload(),
             Job::Claim(table, answer) => {
                 let claimed = self.desk(&table).map_or_else(|| Err(Refused::no_table()), Desk::claim);
                 // As for a new table.
@@ -126,6 +156,17 @@ impl Worker {
                 }
                 self.after(&table, false);
             }
+        }
+    }
+
+    /// Takes over packs and robots as they are now.
+    fn reload(&mut self) {
+        self.games.clear();
+        for table in self.desks.ids() {
+            if let Some(desk) = self.desks.get_mut(&table) {
+                desk.reload(&self.shared.library);
+            }
+            self.after(&table, false);
         }
     }
 
@@ -174,6 +215,12 @@ impl Worker {
                 let _ = self.thinkers.send(task);
             }
         }
+        for studied in std::mem::take(&mut desk.studies) {
+            let studying = Studying { table: table.to_owned(), studied, back: self.own.clone() };
+            if self.reviewer.try_send(studying).is_err() {
+                desk.refuse_review();
+            }
+        }
     }
 
     /// A table, taken up from its folder if it isn't here.
@@ -215,6 +262,30 @@ impl Worker {
 
     fn make(&mut self, id: &str, order: Order) -> Result<Value, Refused> {
         let (table, order) = self.begin(order)?;
+        self.open(id, table, order)
+    }
+
+    /// Makes a table of a saved match.
+    fn take_in(&mut self, id: &str, text: &str) -> Result<Value, Refused> {
+        let refuse = |error: &dyn std::fmt::Display| Refused::new(422, error.to_string());
+        let mut record = Record::read("the save", text).map_err(|error| refuse(&error))?;
+        if record.actions.len() > Limits::LONGEST_MATCH {
+            return Err(refuse(&format!("a match of more than {} actions isn't taken", Limits::LONGEST_MATCH)));
+        }
+        let order = Order::of_save(&record).ok_or_else(|| Refused::new(422, "the save can't be read"))?;
+        let game = order.game(&self.shared.library)?;
+        // Whoever can't sit at a table of a server leaves the seat to a person.
+        let seated = |spec: &String| player(spec, &game, &self.shared.robots).unwrap_or_else(|_| HUMAN.to_owned());
+        record.players = record.players.iter().map(seated).collect();
+        let order = Order { seats: record.players.clone(), ..order };
+        let (saves, path) = (self.shared.store.saves(id), self.shared.store.incoming(id));
+        let opened = Opened::replay(&saves, &self.shared.library, path, record).map_err(|error| refuse(&error))?;
+        let table = opened.sit(&self.shared.robots.elsewhere(), thinking(&order)).map_err(|error| refuse(&error))?;
+        self.open(id, table, order)
+    }
+
+    /// Lets people sit down at a table: a token for each seat of a person, and the others.
+    fn open(&mut self, id: &str, table: Table, order: Order) -> Result<Value, Refused> {
         let count = table.players().len();
         let tokens = (0..count + 2).map(|_| token::fresh()).collect::<Result<Vec<_>, _>>();
         let tokens = tokens.map_err(|error| Refused::new(500, error.to_string()))?;
@@ -248,7 +319,10 @@ impl Worker {
             // The match that is kept begins with the deal.
             papers.fair = Some(Fair::new(papers.seats.len())?);
         } else {
-            table.keep_in(&self.shared.store.saves(id));
+            // A match that was saved has its place already.
+            if table.name().is_none() {
+                table.keep_in(&self.shared.store.saves(id));
+            }
             table.autosave();
         }
         papers.save = table.name().unwrap_or_default().to_owned();
@@ -323,3 +397,35 @@ pub(crate) fn think(
         });
     }
 }
+
+/// Judges matches until there are no more workers, on a thread of its own: robots that are to move don't wait for it.
+pub(crate) fn review(matches: &Receiver<Studying>) {
+    for Studying { table, studied, back } in matches {
+        let Studied { study, nodes, version, is_wanted } = studied;
+        let (mut decisions, mut told) = (Vec::new(), Instant::now());
+        let tell = |decisions: &mut Vec<Decision>, is_done| {
+            let found = Found { version, decisions: std::mem::take(decisions), is_done };
+            back.send(Job::Judged { table: table.clone(), found }).is_ok()
+        };
+        // Rules that fail leave a review of what came before.
+        let _ = study.judge(nodes, &mut |judged| {
+            if let Judged::Decision(decision) = judged {
+                decisions.push(decision.clone());
+            }
+            let is_late = told.elapsed() >= TOLD_EVERY && !decisions.is_empty();
+            let is_heard = !is_late || tell(&mut decisions, false);
+            if is_late {
+                told = Instant::now();
+            }
+            if is_heard && is_wanted.load(Ordering::Relaxed) {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        tell(&mut decisions, true);
+    }
+}
+
+/// How often those who wait are told of decisions that were judged.
+const TOLD_EVERY: Duration = Duration::from_millis(200);

@@ -30,6 +30,9 @@ pub(crate) struct Args {
     /// Opens the browser.
     #[arg(long)]
     open: bool,
+    /// Takes over changes of packs and robots while tables are played, and shows what is wrong with them on the page.
+    #[arg(long)]
+    watch: bool,
 }
 
 impl Args {
@@ -40,6 +43,12 @@ impl Args {
                 "the home folder is not known; name a folder for tables: --data DIR".to_owned(),
             ));
         };
+        let folders: Vec<PathBuf> =
+            [&context.folders.rules, &context.folders.robots].into_iter().flatten().cloned().collect();
+        if self.watch && folders.is_empty() {
+            let message = "--watch: there is no folder of packs or robots here; name one: --rules DIR or --robots DIR";
+            return Err(Failure::Input(message.to_owned()));
+        }
         let settings = Settings {
             listen: self.listen,
             data,
@@ -48,6 +57,7 @@ impl Args {
             robots: context.robots.clone(),
             limits: Limits::default(),
             time: Time::of_system(),
+            watch: if self.watch { folders } else { Vec::new() },
         };
         let failed = |error: parlour_server::ServeError| Failure::Input(error.to_string());
         let server = Server::open(settings).map_err(failed)?;

@@ -2,8 +2,10 @@
 
 mod acting;
 mod again;
+mod back;
 mod dealing;
 mod onlooking;
+mod reloading;
 mod seating;
 mod sitting;
 mod telling;
@@ -20,10 +22,13 @@ use parlour_painter::Frame;
 use parlour_table::Table;
 use tokio::sync::mpsc::Sender;
 
+use crate::limits::{Bucket, Limits};
 use crate::message::{self, Ask, Out};
 use crate::shared::Shared;
 use crate::store::Papers;
 
+use back::Review;
+pub(crate) use back::{Found, Studied};
 pub(crate) use thinking::Asked;
 use wishing::Wish;
 
@@ -59,6 +64,12 @@ pub(crate) struct Desk {
     wound_at: usize,
     /// What robots are to be asked.
     pub(crate) errands: Vec<Asked>,
+    /// Matches whose decisions are to be judged.
+    pub(crate) studies: Vec<Studied>,
+    /// What is known of the decisions of the match.
+    review: Option<Review>,
+    /// Moments of the match that are shown in so much time.
+    looks: Bucket,
 }
 
 impl Desk {
@@ -66,7 +77,22 @@ impl Desk {
         let (clients, errands, wound_at) = (BTreeMap::new(), Vec::new(), table.step_count());
         let (wish, agreed, thinks_at) = (None, None, None);
         let id = id.to_owned();
-        let mut desk = Self { id, table, papers, shared, clients, wish, agreed, thinks_at, wound_at, errands };
+        let (studies, review, looks) = (Vec::new(), None, Bucket::new(Limits::LOOKS.0, Limits::LOOKS.1));
+        let mut desk = Self {
+            id,
+            table,
+            papers,
+            shared,
+            clients,
+            wish,
+            agreed,
+            thinks_at,
+            wound_at,
+            errands,
+            studies,
+            review,
+            looks,
+        };
         desk.end_again();
         desk.deal();
         desk.wind();
@@ -101,6 +127,10 @@ impl Desk {
             (Ask::Chat { text }, Some(seat)) => self.chat(client, seat, &text),
             (Ask::Seat { id, seat, player }, _) => self.seat(client, &id, &seat, &player),
             (Ask::Paint { width, height }, _) => self.show(client, Frame::new(width, height)),
+            (Ask::Look { id, at, seat }, _) => self.look_back(client, &id, at, seat.as_deref()),
+            (Ask::Review { id }, _) => self.review(client, &id),
+            (Ask::Save { id, at }, _) => self.save_of(client, &id, at),
+            (Ask::Link { id }, _) => self.link(client, &id),
             _ => match id {
                 Some(id) => self.send(client, &message::refused(&id, "you look on")),
                 None => self.send(client, &message::error("this can't be asked for here")),

@@ -45,7 +45,11 @@ impl Desk {
         let hash = Hash::of(token);
         let place = self.papers.seats.iter().position(|seat| seat.as_ref() == Some(&hash));
         let is_host = self.papers.host == hash || self.papers.host == Hash::of(host);
-        if place.is_none() && self.papers.host != hash && self.papers.watch != hash {
+        if place.is_none()
+            && self.papers.host != hash
+            && self.papers.watch != hash
+            && !self.papers.shown.contains(&hash)
+        {
             let _ = out.try_send(Out::Text(message::error("nobody can sit down with this token").to_string()));
             return;
         }
@@ -75,5 +79,6 @@ impl Desk {
 
     pub(crate) fn leave(&mut self, client: u64) {
         self.clients.remove(&client);
+        self.ask_no_more(client);
     }
 }

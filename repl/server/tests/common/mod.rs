@@ -49,7 +49,25 @@ impl Served {
     pub fn by(data: &Path, limits: Limits, time: Time) -> Self {
         let listen = "127.0.0.1:0".parse().unwrap();
         let (library, robots, data) = (library(), Robots::new(), data.to_owned());
-        Self::of(Settings { listen, data, public_url: None, library, robots, limits, time })
+        Self::of(Settings { listen, data, public_url: None, library, robots, limits, time, watch: Vec::new() })
+    }
+
+    /// One that serves the packs of a folder, and takes over what changes there.
+    pub fn watching(data: &Path, rules: &Path) -> Self {
+        let listen = "127.0.0.1:0".parse().unwrap();
+        let mut library = Library::default();
+        library.add_folder(rules);
+        let (robots, data, watch) = (Robots::new(), data.to_owned(), vec![rules.to_owned()]);
+        Self::of(Settings {
+            listen,
+            data,
+            public_url: None,
+            library,
+            robots,
+            limits: limits(),
+            time: Time::of_system(),
+            watch,
+        })
     }
 
     pub fn of(settings: Settings) -> Self {

@@ -133,6 +133,7 @@ fn pages_from_elsewhere_are_refused() {
         robots: Robots::new(),
         limits: limits(),
         time: Time::of_system(),
+        watch: Vec::new(),
     };
     for public in [None, Some("https://play.example.org")] {
         let data = data.path().join(if public.is_some() { "public" } else { "own" });

@@ -18,6 +18,7 @@
  * @property {string} action
  * @property {string} verb
  * @property {Record<string, any>} args
+ * @property {[string, string]} [way] the squares from which and to which it leads where it names none
  */
 
 /**
@@ -76,6 +77,11 @@
  * A deal that can be proved fair.
  * @typedef {{commitment: string, is_dealt: boolean, waits_for: string[], words: Record<string, string>|null, secret: string|null}} Fair
  */
+/**
+ * A decision of a match that is over: what it was worth, and what would have been the best.
+ * @typedef {{n: number, seat: string, action: string, value: number, best: string, best_value: number, line: string[]}} Judged
+ */
+
 
 /** @typedef {{seat: string, player: string, name?: string|null, is_here?: boolean}} Sitting */
 

@@ -1,0 +1,197 @@
+//! Looking back at a table's match when it is over: its moments, what its decisions were worth, its save.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use parlour_engine::Seat;
+use parlour_painter::paint;
+use parlour_table::judging::Decision;
+use parlour_table::{Study, Viewer, sentences};
+use serde_json::{Value, json};
+
+use super::Desk;
+use crate::limits::Limits;
+use crate::message::{self, Id};
+use crate::token::{self, Hash};
+
+/// What is known of the decisions of a match that is over.
+#[derive(Debug)]
+pub(super) struct Review {
+    /// The match at which it looks.
+    version: u64,
+    decisions: Vec<Value>,
+    is_done: bool,
+    /// The clients that are told.
+    told: Vec<u64>,
+    /// Somebody still wants to know.
+    is_wanted: Arc<AtomicBool>,
+}
+
+/// A match whose decisions are to be judged, so many nodes for each.
+pub(crate) struct Studied {
+    pub(crate) study: Study,
+    pub(crate) nodes: u64,
+    pub(crate) version: u64,
+    pub(crate) is_wanted: Arc<AtomicBool>,
+}
+
+/// What was found out about some decisions, the last of which may be those.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) version: u64,
+    pub(crate) decisions: Vec<Decision>,
+    pub(crate) is_done: bool,
+}
+
+/// Why nobody may look back.
+const NOT_OVER: &str = "the match is not over";
+
+impl Desk {
+    /// Shows a moment of the match: as a seat saw it, or with everything open.
+    pub(super) fn look_back(&mut self, client: u64, id: &Id, at: usize, seat: Option<&str>) {
+        let Some(frame) = self.clients.get(&client).and_then(|client| client.frame) else {
+            return self.send(client, &message::refused(id, "say how large pictures are to be: `paint`"));
+        };
+        let told = if self.table.is_over() { self.moment(at, seat) } else { Err(NOT_OVER.to_owned()) };
+        match told {
+            Ok((mut told, scene)) => {
+                told["type"] = json!("moment");
+                told["id"] = id.0.clone();
+                told["picture"] = json!(paint(&scene, frame));
+                self.send(client, &told);
+            }
+            Err(why) => self.send(client, &message::refused(id, &why)),
+        }
+    }
+
+    fn moment(&mut self, at: usize, seat: Option<&str>) -> Result<(Value, parlour_table::scene::Scene), String> {
+        if !self.looks.take() {
+            return Err("one moment after the other; try again in a moment".to_owned());
+        }
+        let game = self.table.game().clone();
+        let seat = match seat {
+            Some(name) => Some(game.seats().find(|&seat| game.seat_name(seat) == name).ok_or("there is no such seat")?),
+            None => None,
+        };
+        let viewer = seat.map_or(Viewer::EVERYONE, Viewer::of);
+        let mut past = self.table.past(viewer);
+        past.go(at).map_err(|error| error.to_string())?;
+        let events = past.last().map(|step| sentences(&step.events)).unwrap_or_default();
+        let due = past.due().map(|due| game.seat_name(due.seat));
+        let told = json!({ "at": past.now(), "total": past.total(), "told": events, "due": due });
+        let scene = past.scene().map_err(|error| error.to_string())?;
+        Ok((told, scene))
+    }
+
+    /// Has the decisions of the match judged, once for all who ask.
+    pub(super) fn review(&mut self, client: u64, id: &Id) {
+        let may = self.table.is_over();
+        let Some(study) = self.table.study_elsewhere().filter(|_| may) else {
+            return self.send(client, &message::refused(id, NOT_OVER));
+        };
+        self.send(client, &message::done(id));
+        let version = self.table.version();
+        let is_new = self.review.as_ref().is_none_or(|review| review.version != version || review.is_given_up());
+        if is_new {
+            let is_wanted = Arc::new(AtomicBool::new(true));
+            let nodes = (Limits::REVIEW_NODES / self.table.step_count().max(1) as u64).clamp(100, 2000);
+            self.studies.push(Studied { study, nodes, version, is_wanted: is_wanted.clone() });
+            self.review = Some(Review { version, decisions: Vec::new(), is_done: false, told: Vec::new(), is_wanted });
+        }
+        let Some(review) = &mut self.review else { return };
+        if !review.told.contains(&client) {
+            review.told.push(client);
+        }
+        let frame = judged(&review.decisions, review.is_done);
+        self.send(client, &frame);
+    }
+
+    /// There is no time for a review now.
+    pub(crate) fn refuse_review(&mut self) {
+        let Some(review) = self.review.take() else { return };
+        for client in review.told {
+            self.send(client, &message::error("many matches are being looked at; try again in a moment"));
+        }
+    }
+
+    /// Some decisions were judged.
+    pub(crate) fn judged(&mut self, found: &Found) {
+        let game = self.table.game().clone();
+        let Some(review) = self.review.as_mut().filter(|review| review.version == found.version) else { return };
+        let new: Vec<Value> = found.decisions.iter().map(|decision| as_told(&game, decision)).collect();
+        review.is_done = found.is_done;
+        let (frame, clients) = (judged(&new, found.is_done), review.told.clone());
+        review.decisions.extend(new);
+        for client in clients {
+            self.send(client, &frame);
+        }
+    }
+
+    /// A client has gone; nobody may be left who wants to know.
+    pub(super) fn ask_no_more(&mut self, client: u64) {
+        let Some(review) = &mut self.review else { return };
+        review.told.retain(|&told| told != client);
+        if review.told.is_empty() && !review.is_done {
+            review.is_wanted.store(false, Ordering::Relaxed);
+        }
+    }
+
+    /// The match as a save, up to a moment.
+    pub(super) fn save_of(&mut self, client: u64, id: &Id, at: Option<usize>) {
+        // A save has the seed, and with it all chance that is to come.
+        let saved = if self.table.is_over() { self.saved(at) } else { Err(NOT_OVER.to_owned()) };
+        match saved {
+            Ok((name, text)) => {
+                self.send(client, &json!({ "type": "saved", "id": id.0, "name": name, "text": text }));
+            }
+            Err(why) => self.send(client, &message::refused(id, &why)),
+        }
+    }
+
+    fn saved(&mut self, at: Option<usize>) -> Result<(String, String), String> {
+        let mut past = self.table.past(Viewer::EVERYONE);
+        past.go(at.unwrap_or(usize::MAX)).map_err(|error| error.to_string())?;
+        let name = format!("{}-{}.json", past.game().name(), past.now());
+        past.record().map(|record| (name, record.write())).ok_or_else(|| NOT_OVER.to_owned())
+    }
+
+    /// A new token for somebody to whom the match is shown.
+    pub(super) fn link(&mut self, client: u64, id: &Id) {
+        if !self.table.is_over() {
+            return self.send(client, &message::refused(id, NOT_OVER));
+        }
+        let Ok(token) = token::fresh() else {
+            return self.send(client, &message::refused(id, "no link can be made just now"));
+        };
+        if self.papers.shown.len() >= Limits::LINKS {
+            self.papers.shown.remove(0);
+        }
+        self.papers.shown.push(Hash::of(&token));
+        self.write();
+        self.send(client, &json!({ "type": "link", "id": id.0, "token": token }));
+    }
+}
+
+impl Review {
+    /// Nobody was left who wanted to know.
+    fn is_given_up(&self) -> bool {
+        !self.is_done && !self.is_wanted.load(Ordering::Relaxed)
+    }
+}
+
+fn judged(decisions: &[Value], is_done: bool) -> Value {
+    json!({ "type": "judged", "decisions": decisions, "is_done": is_done })
+}
+
+fn as_told(game: &parlour_engine::Game, decision: &Decision) -> Value {
+    let seat: Seat = decision.seat;
+    json!({
+        "n": decision.n,
+        "seat": game.seat_name(seat),
+        "action": decision.action,
+        "value": decision.value,
+        "best": decision.best,
+        "best_value": decision.best_value,
+        "line": decision.line,
+    })
+}

@@ -1,0 +1,40 @@
+//! Going on by rules that have changed.
+
+use parlour_engine::Library;
+use parlour_engine::diagnostic::Faults;
+use parlour_table::reload::Reloaded;
+
+use super::Desk;
+use crate::message;
+
+impl Desk {
+    /// Goes on by the rules as they are now, if the match does; all are told, and what is wrong with the rules.
+    pub(crate) fn reload(&mut self, library: &Library) {
+        let (faults, text) = self.by_other_rules(library);
+        let frame = message::rules(&faults, &text);
+        for client in self.clients.keys().copied().collect::<Vec<_>>() {
+            self.send(client, &frame);
+        }
+        self.thinks_at = None;
+        self.changed();
+        self.ask_robot();
+    }
+
+    /// What is wrong with the rules, and how the match goes on if not by them.
+    fn by_other_rules(&mut self, library: &Library) -> (Faults, String) {
+        if let Err(faults) = library.load(self.table.game().name()) {
+            return (faults, "the match goes on by the rules as they were".to_owned());
+        }
+        let text = match self.table.reload(library, &self.shared.robots.elsewhere(), false) {
+            Ok(Reloaded::Unplayable(why)) => {
+                format!("the match doesn't play by the new rules ({why}), so it goes on by the old")
+            }
+            Ok(Reloaded::OtherWay(difference)) => {
+                format!("by the new rules {difference}, so the match goes on by the old")
+            }
+            Ok(_) => String::new(),
+            Err(faults) => return (faults, "the match goes on with the robots as they were".to_owned()),
+        };
+        (Faults::default(), text)
+    }
+}
