@@ -166,7 +166,7 @@ fn read(played: &mut Match, rng: &mut Generator) {
     for viewer in game.seats().map(Some).chain([None]) {
         let view = played.view(viewer);
         let number = viewer.map_or(0, Seat::number);
-        let _ = played.host().display(view.state(), number, false);
+        let _ = played.host().display(view.state(), number);
         for event in played.opening().iter().chain(played.steps().iter().flat_map(|step| &step.events)) {
             game.event_json(event, viewer, false);
             game.event_sentence(event, viewer, true);

@@ -310,7 +310,7 @@ fn no_table_is_weak() {
         let game = rules_with("", "1", "", &format!("return function()\nprint({print})\nreturn 'x' end"));
         let mut host = Rules::new(game).unwrap();
         let state = host.start(1, &mut Vec::new()).unwrap();
-        let of_display = host.display(&state, 0, false).unwrap_err().to_string();
+        let of_display = host.display(&state, 0).unwrap_err().to_string();
         for said in [of_robot, of_rules, of_display] {
             let is_told =
                 ["`__mode` can't be set", "attempt to modify a readonly table"].iter().any(|told| said.contains(told));
@@ -406,7 +406,7 @@ fn no_script_catches_what_ends_it() {
             let mut rules = Rules::new(game).unwrap();
             rules.set_budget(Duration::from_millis(50));
             let said = rules.start(1, &mut Vec::new()).err().map(|fault| fault.to_string()).unwrap_or_default();
-            let shown = rules.display(&state, 0, false);
+            let shown = rules.display(&state, 0);
             if !said.contains(expected) || !said.contains("rules.lua:") || shown.is_err() {
                 wrong.push(format!("{catch} of {body} in rules: {said}, then {shown:?}"));
             }

@@ -43,7 +43,7 @@ pub use playout::Playout;
 pub use reached::{Reached, Rows};
 pub use targets::Target;
 
-pub use crate::script::host::Drawn;
+pub use crate::script::host::Shown;
 
 use ends::Endings;
 use pipeline::Pipeline;

@@ -8,7 +8,7 @@ use super::Rules;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place};
 use crate::ids::Seat;
 use crate::script::expressions::Expressions;
-use crate::script::host::{Drawn, ScriptHost, SharedHost};
+use crate::script::host::{ScriptHost, SharedHost, Shown};
 use crate::script::prelude::Prelude;
 use crate::script::{Mode, StopHandle};
 use crate::state::State;
@@ -120,16 +120,15 @@ impl Rules {
         self.host.as_ref().map_or(Ok(None), |host| host.borrow_mut().worth(state, seat))
     }
 
-    /// How the pack shows a view, or tells it in `words` alone, for those who hear the screen; `None` if it has no display
-    /// script.
+    /// What the pack says of a view besides what its tables say; `None` if it has no display script.
     ///
     /// # Errors
     /// A script that fails.
-    pub fn display(&mut self, view: &State, viewer: u8, words: bool) -> Result<Option<Drawn>, Diagnostic> {
+    pub fn display(&mut self, view: &State, viewer: u8) -> Result<Option<Shown>, Diagnostic> {
         if self.game.pack().display.is_none() {
             return Ok(None);
         }
-        self.scripts().map_err(first)?.borrow_mut().display(view, viewer, words)
+        self.scripts().map_err(first)?.borrow_mut().display(view, viewer)
     }
 
     /// Evaluates an expression over a view, for inspection: it reads and changes nothing that lasts.

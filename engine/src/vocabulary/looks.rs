@@ -14,6 +14,8 @@ pub enum ZoneLook {
     Stacks,
     /// How many there are, as a number.
     Count,
+    /// Not at all.
+    Hidden,
 }
 
 /// How a variable is painted.
@@ -31,6 +33,29 @@ pub enum VarLook {
     Score,
     /// Not at all.
     Hidden,
+}
+
+/// What is said of a variable instead of its name and value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Says {
+    /// A sentence for each value, the first for the least one, the last for all that are greater; one without parts says
+    /// nothing.
+    pub texts: Vec<Vec<SaysPart>>,
+    /// The one text is for all values but 0.
+    pub is_single: bool,
+}
+
+/// A part of a sentence about a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SaysPart {
+    /// As it is written.
+    Text(String),
+    /// The value of a variable, by its place: of the same seat, or of all.
+    Var(usize),
+    /// The value of an option, by its key.
+    Option(String),
 }
 
 /// What the bits of a number stand for that is a set, the lowest for the first.

@@ -222,6 +222,8 @@ impl Cell {
 pub struct Column {
     /// Its key in each row.
     pub name: String,
+    /// What people call it.
+    pub title: String,
     /// Its type.
     pub kind: ColumnKind,
     /// The value of rows that leave it out; a column without one is required.
@@ -415,6 +417,8 @@ pub struct ZoneSpec {
     pub trick: Option<TrickSpec>,
     /// How its cards lie, if the pack says it.
     pub look: Option<super::looks::ZoneLook>,
+    /// The column of the cards, by place, whose sum is told with the zone.
+    pub sum: Option<usize>,
     /// Where it is declared.
     pub(crate) span: Span,
 }
@@ -481,8 +485,12 @@ pub struct VarSpec {
     pub marks: Option<ZoneId>,
     /// Its numbers are sets: what their bits stand for.
     pub set_of: Option<super::looks::SetOf>,
+    /// The list of words, by place, that its values are called by.
+    pub names: Option<usize>,
     /// How it is painted, if the pack says it.
     pub look: Option<super::looks::VarLook>,
+    /// What is said of it instead of its name and value.
+    pub says: Option<super::looks::Says>,
     /// Who sees its values. That a value is 0 is seen by everyone.
     pub seen: Seen,
     /// For dice, whose values are the faces that they show, those that are there first: how they are rolled.

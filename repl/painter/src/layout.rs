@@ -1,6 +1,6 @@
 //! Where things are: the others on top, what is common in the middle, what is one's own below.
 
-use parlour_table::scene::{At, Dice, Lies, Place, Scene, SeatScene, TrackLies};
+use parlour_table::scene::{At, Dice, Fact, Lies, Place, Scene, SeatScene, TrackLies};
 
 use crate::card::{self, Size};
 use crate::svg::{Anchor, Rect, Svg};
@@ -340,7 +340,7 @@ fn cards(svg: &mut Svg, scene: &Scene, places: &[&Place], room: Rect, size: Size
 
 /// What is told of the table, in lines that fit.
 fn fact_lines(scene: &Scene, width: f64) -> Vec<String> {
-    let facts = scene.facts.iter().map(|fact| format!("{} {}", fact.title, fact.value));
+    let facts = scene.facts.iter().map(Fact::told);
     let mut lines: Vec<String> = Vec::new();
     for part in facts.chain(scene.lines.iter().cloned()) {
         match lines.last_mut() {

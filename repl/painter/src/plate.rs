@@ -1,6 +1,6 @@
 //! A seat's strip: who sits there, whose turn it is, what it has.
 
-use parlour_table::scene::{At, CardScene, Lies, Place, Scene, SeatScene};
+use parlour_table::scene::{At, CardScene, Fact, Lies, Place, Scene, SeatScene};
 
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
@@ -101,7 +101,7 @@ fn told(scene: &Scene, seat: &SeatScene) -> Vec<String> {
     let out = (!seat.is_in).then(|| "out".to_owned());
     let at_seat = scene.places.iter().filter(|place| place.at == At::Seat(seat.number) && place.count > 0);
     let held = at_seat.filter(|place| is_covered(place)).map(|place| format!("{} {}", place.title, place.count));
-    let facts = seat.facts.iter().map(|fact| format!("{} {}", fact.title, fact.value));
+    let facts = seat.facts.iter().map(Fact::told).chain(seat.note.clone());
     won.into_iter().chain(out).chain(player).chain(held).chain(facts).collect()
 }
 

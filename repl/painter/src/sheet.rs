@@ -13,7 +13,17 @@ const HEAD: f64 = 24.0;
 
 /// In how many columns the rows of a sheet lie side by side.
 fn halves(sheet: &Sheet) -> usize {
-    if sheet.rows.len() > 7 { 2 } else { 1 }
+    match sheet.rows.len() {
+        // Single numbers need little room.
+        rows if sheet.columns.is_empty() => rows.clamp(1, 3),
+        8.. => 2,
+        _ => 1,
+    }
+}
+
+/// How wide each of these columns is at most.
+fn widest(sheet: &Sheet) -> f64 {
+    if sheet.columns.is_empty() { 140.0 } else { 300.0 }
 }
 
 /// The height of a sheet.
@@ -24,7 +34,7 @@ pub(crate) fn height(sheet: &Sheet) -> f64 {
 /// Paints a sheet, its rows so high that it fits.
 pub(crate) fn paint(svg: &mut Svg, sheet: &Sheet, room: Rect) {
     let halves = halves(sheet);
-    let (wide, high) = (room.w.min(300.0 * halves as f64), room.h.min(height(sheet)));
+    let (wide, high) = (room.w.min(widest(sheet) * halves as f64), room.h.min(height(sheet)));
     let at = Rect::new(room.middle() - wide / 2.0, room.y, wide, high);
     svg.rect("paper", at, 8.0);
     svg.words("card-word", (at.x + 12.0, at.y + 16.0), (13.0, wide * 0.4), Anchor::Start, &sheet.title);

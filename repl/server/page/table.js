@@ -103,7 +103,7 @@ async function described(state) {
 /** What stands beside the title: who one is, and the numbers of the table. @param {State} state */
 function subtitle(state) {
   const who = state.seat ? `you are ${words(state.seat)}` : 'you look on';
-  const facts = (state.scene?.facts ?? []).map((/** @type {any} */ fact) => `${fact.title} ${fact.value}`);
+  const facts = (state.scene?.facts ?? []).map((/** @type {any} */ fact) => `${fact.title} ${fact.value}`.trim());
   return [who, ...facts].join(' · ');
 }
 

@@ -256,9 +256,7 @@ fn play_once(host: Rules, seed: u64, context: &Context, watch: &Watch, plies: &m
     let viewers = game.seats().map(Some).chain([None]);
     for viewer in viewers {
         let view = seated.played.view(viewer);
-        for words in [false, true] {
-            seated.played.host().display(view.state(), viewer.map_or(0, |seat| seat.number()), words)?;
-        }
+        seated.played.host().display(view.state(), viewer.map_or(0, |seat| seat.number()))?;
     }
     Ok(seated.into_parts().0.into_host())
 }

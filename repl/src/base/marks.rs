@@ -120,6 +120,11 @@ pub(crate) fn columns(text: &str) -> usize {
         .sum()
 }
 
+/// Marked text with blanks behind it up to so many columns.
+pub(crate) fn fit(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(columns(text))))
+}
+
 fn over(outer: Style, inner: Style) -> Style {
     let color = inner.get_fg_color().or(outer.get_fg_color());
     let ground = inner.get_bg_color().or(outer.get_bg_color());

@@ -372,9 +372,7 @@ impl Counter<'_> {
         }
         for viewer in game.seats() {
             let view = seated.played.view(Some(viewer)).state().clone();
-            for words in [false, true] {
-                seated.played.host().display(&view, viewer.number(), words)?;
-            }
+            seated.played.host().display(&view, viewer.number())?;
         }
         Ok(())
     }

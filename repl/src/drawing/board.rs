@@ -11,11 +11,11 @@ use parlour_engine::pack::boards::{Look, Naming, Shape};
 use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::Per;
 use parlour_table::SeatView;
-use parlour_table::scene::{held, is_star, turn};
+use parlour_table::scene::{BoardScene, Figure, held, is_star, turn};
 
 use super::shapes::{heads, shaped};
 use crate::context::Style;
-use crate::marks::{columns, escape, wrap};
+use crate::marks::{columns, escape, fit, wrap};
 
 /// Boards of more columns than this have no room for marks on both sides of a square.
 const ROOMY: usize = 24;
@@ -38,15 +38,26 @@ pub(crate) struct Mark {
     pub(crate) left: char,
     pub(crate) right: char,
     pub(crate) style: &'static str,
+    /// The signs are those of seats whose tokens stand here.
+    pub(crate) is_token: bool,
 }
 
 impl Mark {
     /// A square of the last action.
-    const LAST: Self = Self { left: '(', right: ')', style: "bold yellow" };
+    const LAST: Self = Self { left: '(', right: ')', style: "bold yellow", is_token: false };
     /// A royal piece in danger.
-    const DANGER: Self = Self { left: '!', right: '!', style: "bold red" };
+    const DANGER: Self = Self { left: '!', right: '!', style: "bold red", is_token: false };
     /// The square that was asked about.
-    pub(crate) const CHOSEN: Self = Self { left: '[', right: ']', style: "bold" };
+    pub(crate) const CHOSEN: Self = Self { left: '[', right: ']', style: "bold", is_token: false };
+
+    /// The tokens of one seat, or of two, one on each side.
+    fn tokens(game: &Game, seats: &[usize]) -> Option<Self> {
+        let sign = |seat: &usize| game.seat_name(Seat::from_index(*seat)).chars().next().unwrap_or('*');
+        let style = ["bold cyan", "bold magenta", "bold yellow", "bold green", "bold blue", "bold red"];
+        let first = seats.first()?;
+        let right = seats.get(1).map_or(' ', sign);
+        Some(Self { left: sign(first), right, style: style[first % style.len()], is_token: true })
+    }
 
     /// What stands to the left of a square.
     pub(crate) fn left_side(&self) -> String {
@@ -59,6 +70,9 @@ impl Mark {
     }
 
     fn side(&self, text: char) -> String {
+        if text == ' ' {
+            return text.to_string();
+        }
         format!("[{}]{}[/]", self.style, escape(&text.to_string()))
     }
 }
@@ -70,15 +84,18 @@ pub(crate) type Marks = BTreeMap<usize, Mark>;
 pub(crate) fn picture(
     game: &Game,
     view: &SeatView,
-    viewer: Option<Seat>,
+    scene: &BoardScene,
     board: usize,
     (last, danger): (&[usize], &[(Seat, Square)]),
     style: Style,
 ) -> String {
-    let width = style.width;
+    let (width, viewer) = (style.width, view.seat());
     let mut marks: Marks = last.iter().map(|&square| (square, Mark::LAST)).collect();
     if game.piece_board() != Some(BoardId::from_index(board)) {
-        return grid(game, view, board, &marks, style).join("\n") + "\n";
+        let squares = scene.squares.iter().enumerate();
+        let tokens = squares.filter_map(|(n, square)| Some((n, Mark::tokens(game, &square.as_ref()?.tokens)?)));
+        marks.extend(tokens);
+        return with_key(grid(game, view, board, &marks, style), scene, width);
     }
     marks.extend(danger.iter().map(|(_, square)| (square.index(), Mark::DANGER)));
     let grid = grid(game, view, board, &marks, style);
@@ -104,6 +121,31 @@ pub(crate) fn picture(
     out
 }
 
+/// A board with what its signs stand for: beside it where there is room, or else below.
+fn with_key(grid: Vec<String>, scene: &BoardScene, width: usize) -> String {
+    let is_there = |key: &&Figure| scene.squares.iter().flatten().any(|square| square.figure.as_ref() == Some(key));
+    let key: Vec<String> =
+        scene.key.iter().filter(is_there).map(|key| escape(&format!("{} {}", key.glyph, key.title))).collect();
+    let wide = grid.iter().map(|line| columns(line)).max().unwrap_or(0) + 3;
+    let room = key.iter().map(|text| columns(text)).max().unwrap_or(0);
+    let mut out = String::new();
+    let is_beside = grid.len() > key.len() && wide + room <= width;
+    for (n, line) in grid.iter().enumerate() {
+        match n.checked_sub(1).and_then(|n| key.get(n)).filter(|_| is_beside) {
+            Some(text) => out.push_str(&format!("{}[dim]{text}[/]\n", fit(line, wide))),
+            None => out.push_str(&format!("{line}\n")),
+        }
+    }
+    if !is_beside && !key.is_empty() {
+        let cells: Vec<String> = key.iter().map(|text| fit(text, room)).collect();
+        out.push('\n');
+        for cells in cells.chunks((width / (room + 2)).max(1)) {
+            out.push_str(&format!("[dim]{}[/]\n", cells.join("  ").trim_end()));
+        }
+    }
+    out
+}
+
 /// The squares with their coordinates, line by line.
 pub(crate) fn grid(game: &Game, view: &SeatView, board: usize, marks: &Marks, style: Style) -> Vec<String> {
     if let Some(lines) = shaped(game, view, board, marks, style) {
@@ -122,7 +164,7 @@ pub(crate) fn grid(game: &Game, view: &SeatView, board: usize, marks: &Marks, st
     let is_above = !is_lettered || is_above && !drops;
     let beside = spec.also.map(|also| heads(&layout, also, style.is_flipped));
     let painter = Painter { game, board, cells, marks, style, cell_width };
-    let per_line = if layout.height == 1 { ROOMY } else { 76 };
+    let per_line = if layout.height == 1 { (style.width - MARGIN) / cell_width } else { 76 };
     let mut lines = Vec::new();
     for first in (0..layout.width).step_by(per_line) {
         let shown = first..layout.width.min(first + per_line);
@@ -320,6 +362,7 @@ pub(crate) fn with_mark(glyph: &str, mark: Option<&Mark>, cell_width: usize) -> 
         (3, None) => format!(" {glyph} "),
         (3, Some(mark)) => format!("{}{glyph}{}", mark.left_side(), mark.right_side()),
         (_, None) => glyph.to_owned(),
+        (_, Some(mark)) if mark.is_token => mark.left_side(),
         (_, Some(_)) => format!("[reverse]{glyph}[/]"),
     }
 }
@@ -468,6 +511,7 @@ pub(crate) fn reach_marks(game: &Game, reach: &[(Verb, Square)]) -> Marks {
             left: first,
             right,
             style,
+            is_token: false,
         });
     }
     marks

@@ -1,6 +1,13 @@
 //! How a position looks on a terminal, or is told in words.
 
 pub(crate) mod board;
+mod cards;
 pub(crate) mod picture;
+mod seats;
 mod shapes;
 mod spoken;
+mod table;
+mod tracks;
+
+#[cfg(test)]
+mod tests;

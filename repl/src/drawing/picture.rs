@@ -1,18 +1,16 @@
-//! How a position looks: as the pack draws it, or else zones, boards and variables one below the other.
-
-use std::fmt::Write;
+//! How a position looks: its boards, and below them what lies on the table.
 
 use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::game::Game;
-use parlour_engine::ids::{BoardId, CardType, Seat, Square, VarId, ZoneId};
-use parlour_engine::pack::spec::{Per, ZoneKind};
-use parlour_engine::rules::Drawn;
+use parlour_engine::ids::{BoardId, CardType, Seat, Square, ZoneId};
+use parlour_engine::pack::spec::ZoneKind;
+use parlour_engine::rules::Shown;
 use parlour_table::{Look, SeatView};
 
-use super::spoken;
-use crate::board::{self, SCREEN};
+use super::{spoken, table};
+use crate::board;
 use crate::context::Style;
-use crate::marks::{self, columns, escape, wrap};
+use crate::marks::{self, escape, wrap};
 
 /// How a view looks, in marked text.
 pub(crate) struct Picture {
@@ -31,29 +29,18 @@ pub(crate) struct Picture {
 /// # Errors
 /// A display script that fails.
 pub(crate) fn of(look: &mut Look<'_>, style: Style) -> Result<Picture, Diagnostic> {
-    let mut drawn = look.display(style.is_plain)?;
-    // Packs draw for a usual screen; on a narrower one words are broken where a picture can't be.
-    let is_wide = |drawn: &Drawn| drawn.picture.lines().any(|line| columns(line) > style.width);
-    if style.width < SCREEN && !style.is_plain && drawn.as_ref().is_some_and(is_wide) {
-        drawn = look.display(true)?;
-    }
-    if let Some(drawn) = drawn {
-        // Marks and margins of lines say nothing to those who hear them; who is to act is told below.
-        let bare = |line| if style.is_plain { bare(line) } else { line };
-        let text = fitted(drawn.picture.lines().map(bare), style.width);
-        let is_brief = drawn.brief.is_some();
-        let parts = parts(drawn.brief.as_deref().unwrap_or(&drawn.picture));
-        return Ok(Picture { text, parts, is_brief, due: drawn.due });
-    }
     let danger = look.endangered()?;
-    Ok(plain(look.view(), (&look.last_squares(), &danger), style))
+    let shown = look.shown()?;
+    Ok(plain(look, (&danger, shown), style))
 }
 
 /// The parts of a picture that were not in another, with those that tell what they are about. A line alone is told where it
 /// begins with its name. One that belongs to a line above it, as clues do to a hand, or to the head of a table, is told
 /// with all that stands with it between empty lines.
 pub(crate) fn changed<'a>(picture: &'a Picture, before: &[String]) -> Vec<&'a str> {
-    let is_new = |part: &&str| !part.is_empty() && !before.iter().any(|known| known == part);
+    // Columns that have become wider are nothing new.
+    let is_same = |known: &String, part: &str| known.split_whitespace().eq(part.split_whitespace());
+    let is_new = |part: &&str| !part.is_empty() && !before.iter().any(|known| is_same(known, part));
     if picture.is_brief {
         return picture.parts.iter().map(String::as_str).filter(is_new).collect();
     }
@@ -63,8 +50,15 @@ pub(crate) fn changed<'a>(picture: &'a Picture, before: &[String]) -> Vec<&'a st
         let begins: Vec<Option<(usize, char)>> = lines.iter().map(|line| beginning(line)).collect();
         let columns = || begins.iter().flatten().map(|&(column, _)| column);
         let has_head = matches!(columns().collect::<Vec<_>>()[..], [first, second, ..] if first > second);
+        // What stands under a head that ends in a colon is named by how it begins.
+        let is_under_colon = |line: usize, column: usize| {
+            let head = (0..line).rev().find(|&above| begins[above].is_some_and(|(of, _)| of < column));
+            head.is_some_and(|head| marks::render(lines[head], false).ends_with(':'))
+        };
         let is_named = |line: &usize| {
-            begins[*line].is_none_or(|(column, first)| Some(column) == columns().min() && first.is_alphabetic())
+            begins[*line].is_none_or(|(column, first)| {
+                first.is_alphabetic() && (Some(column) == columns().min() || is_under_colon(*line, column))
+            })
         };
         let new: Vec<usize> = (0..lines.len()).filter(|&line| is_new(&lines[line])).collect();
         match !has_head && new.iter().all(is_named) {
@@ -86,11 +80,6 @@ pub(crate) fn fitted<'a>(lines: impl IntoIterator<Item = &'a str>, width: usize)
     lines.into_iter().map(|line| wrap(line, width, hanging(line)) + "\n").collect()
 }
 
-/// A line without its margin and the mark of whoever is to act.
-fn bare(line: &str) -> &str {
-    line.strip_prefix('>').unwrap_or(line).trim_start()
-}
-
 fn parts(text: &str) -> Vec<String> {
     text.lines().map(|line| line.trim_end().to_owned()).collect()
 }
@@ -100,10 +89,12 @@ fn hanging(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len() + 4
 }
 
-/// The picture of a game that draws none itself. Marked are the squares of the last action, and `danger`: seats with the
-/// squares of their royal pieces that could be captured.
-pub(crate) fn plain(view: &SeatView, (last, danger): (&[Vec<usize>], &[(Seat, Square)]), style: Style) -> Picture {
-    let (game, viewer, width) = (view.game(), view.seat(), style.width);
+/// The picture of a scene: its boards, and below them what lies on the table. Marked are the squares of the last action,
+/// and `danger`: seats with the squares of their royal pieces that could be captured.
+pub(crate) fn plain(look: &mut Look<'_>, (danger, shown): (&[(Seat, Square)], Shown), style: Style) -> Picture {
+    let scene = look.scene(danger, &shown);
+    let (view, last) = (look.view(), look.last_squares());
+    let (game, width) = (view.game(), style.width);
     let mut out = String::new();
     for board in 0..game.pack().boards.len() {
         if style.is_plain {
@@ -112,35 +103,24 @@ pub(crate) fn plain(view: &SeatView, (last, danger): (&[Vec<usize>], &[(Seat, Sq
             continue;
         }
         let last = last.get(board).map_or(&[][..], Vec::as_slice);
-        out.push_str(&board::picture(game, view, viewer, board, (last, danger), style));
+        out.push_str(&board::picture(game, view, &scene.boards[board], board, (last, danger), style));
     }
-    let mut lines = zone_lines(game, view, viewer);
-    // Beside a board with pieces they stand already.
-    if game.piece_board().is_none() {
-        lines.extend(var_lines(game, view));
+    // Beside a board with pieces variables stand already.
+    let is_beside = game.piece_board().is_some();
+    let blocks = table::blocks(&scene, is_beside, style);
+    if !out.is_empty() && !blocks.is_empty() && !style.is_plain {
+        out.push('\n');
     }
-    let label = lines.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
-    for (name, text) in lines {
-        let line = format!("[dim]{name:label$}[/]  {text}");
-        let _ = writeln!(out, "{}", wrap(&line, width, label + 2));
+    let mut drawn = parts(&out);
+    for block in &blocks {
+        drawn.extend(table::lines(block, style));
+        drawn.push(String::new());
     }
-    Picture { parts: parts(&out), text: out, is_brief: false, due: None }
-}
-
-fn zone_lines(game: &Game, view: &SeatView, viewer: Option<Seat>) -> Vec<(String, String)> {
-    let mut lines = Vec::new();
-    for (zone, spec) in game.pack().zones.iter().enumerate() {
-        for member in 0..game.zone_count(ZoneId::from_index(zone)) {
-            let mine = spec.per == Per::Seat && viewer.is_some_and(|seat| seat.index() == member);
-            let name = game.member_name(&spec.title, &spec.per, member);
-            let mut name = if mine { format!("{name} (you)") } else { name };
-            if spec.per == Per::Seat {
-                name += board::out_mark(view, Seat::from_index(member));
-            }
-            lines.push((escape(&name), zone_text(game, view, zone, member)));
-        }
-    }
-    lines
+    let has_key = scene.key.is_some() && !style.is_plain;
+    let is_brief = has_key;
+    let parts = if has_key { blocks.iter().flat_map(|block| block.words.clone()).collect() } else { drawn };
+    out.push_str(&table::text(&blocks, style));
+    Picture { parts, text: out, is_brief, due: shown.due }
 }
 
 /// So much of a pile is told in order; `inspect` tells the rest.
@@ -198,27 +178,4 @@ fn by_kind<'a>(known: &[CardType], unknown: usize, kinds: usize, title: &impl Fn
         parts.push(format!("and {unknown} unknown"));
     }
     parts.join(", ")
-}
-
-fn var_lines(game: &Game, view: &SeatView) -> Vec<(String, String)> {
-    let mut lines = Vec::new();
-    for (var, spec) in game.pack().vars.iter().enumerate() {
-        if spec.internal {
-            continue;
-        }
-        let text = |member: usize| board::value_text(game, view, var, member);
-        let values: Vec<String> = (0..game.var(VarId::from_index(var)).count)
-            .map(|member| match &spec.per {
-                Per::One => escape(&text(member)),
-                per => {
-                    let name = game.member_name("", per, member);
-                    let is_seat = *per == Per::Seat;
-                    let mark = if is_seat { board::out_mark(view, Seat::from_index(member)) } else { "" };
-                    format!("{}{mark} {}", escape(name.trim_start_matches('.')), escape(&text(member)))
-                }
-            })
-            .collect();
-        lines.push((escape(&spec.title), values.join(", ")));
-    }
-    lines
 }

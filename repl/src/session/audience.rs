@@ -1,6 +1,7 @@
 //! Those who look at a match: who sits at the keyboard, what they were told, and what of it is on the screen.
 
 use parlour_engine::ids::Seat;
+use parlour_engine::rules::Shown as Said;
 use parlour_engine::state::Decision;
 use parlour_table::{SeatView, StepTold, Table, Viewer, sentences};
 
@@ -289,7 +290,7 @@ impl Audience {
             Ok(picture) => picture,
             Err(fault) => {
                 screen.blame(&Told::about(&fault, &fault));
-                picture::plain(look.view(), (&look.last_squares(), &[]), style)
+                picture::plain(&mut look, (&[], Said::default()), style)
             }
         };
         self.due = picture.due.take();

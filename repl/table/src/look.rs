@@ -1,15 +1,15 @@
-//! What a viewer can ask the rules about a position: how the pack draws it, what is in danger, what can be done from a
+//! What a viewer can ask the rules about a position: what the pack says of it, what is in danger, what can be done from a
 //! square, what an expression comes to.
 
 use parlour_ai::{Request, Said, Thinking};
 use parlour_engine::Words;
-use parlour_engine::action::ActionList;
+use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Diagnostic, Faults};
 use parlour_engine::ids::{BoardId, Seat, Square, Verb};
 use parlour_engine::kind::Kind;
 use parlour_engine::play::Match;
-use parlour_engine::rules::{Drawn, Rules};
+use parlour_engine::rules::{Rules, Shown};
 use parlour_engine::trace;
 use serde_json::{Map, Value};
 
@@ -52,18 +52,42 @@ impl<'a> Look<'a> {
         &self.view
     }
 
+    /// Who sits on each seat.
+    pub(crate) fn players(&self) -> &[String] {
+        self.played.players()
+    }
+
     /// For each board, the squares that the last action has changed or names.
     pub fn last_squares(&self) -> Vec<Vec<usize>> {
         told::last_squares(self.played, self.sight)
     }
 
-    /// How the pack draws the position, or tells it in words alone; `None` if it doesn't.
+    /// What the pack's own script says of the position; nothing if it has none.
     ///
     /// # Errors
     /// A display script that fails.
-    pub fn display(&mut self, words: bool) -> Result<Option<Drawn>, Diagnostic> {
+    pub fn shown(&mut self) -> Result<Shown, Diagnostic> {
         let number = self.sight.seat.map_or(0, Seat::number);
-        self.played.host().display(self.view.state(), number, words)
+        Ok(self.played.host().display(self.view.state(), number)?.unwrap_or_default())
+    }
+
+    /// What the position would be after each legal action, each tried in a world of what the viewer may know that is drawn
+    /// by this seed; nothing where there are too many actions, or what can be done isn't the viewer's to know.
+    pub(crate) fn tried(&mut self, seed: u64) -> Vec<SeatView> {
+        let Some(due) = self.played.decision() else { return Vec::new() };
+        if !may_look(self.played, self.sight, due.seat) || self.played.legal().len() > MOST_TRIED {
+            return Vec::new();
+        }
+        let (game, view) = (self.view.game().clone(), self.played.view(self.sight.seat));
+        let actions: Vec<Action> = self.played.legal().iter(&game).collect();
+        let host = self.played.host();
+        let Ok(world) = host.determinize(&view, &mut Generator::from_seed(seed)) else { return Vec::new() };
+        let after = actions.iter().filter_map(|action| {
+            let mut state = world.clone();
+            host.apply(&mut state, action, None).ok()?;
+            Some(SeatView::of(&game, &state, self.sight))
+        });
+        after.collect()
     }
 
     /// The seats whose royal pieces could be captured where they stand.
@@ -147,6 +171,9 @@ impl<'a> Look<'a> {
         Ok(Trial { value, printed, before: inside(&before), after: inside(&after), is_dealt })
     }
 }
+
+/// More actions than this are not tried.
+const MOST_TRIED: usize = 100;
 
 /// Whether what a seat could do may be told to a viewer.
 pub(crate) fn may_look(played: &Match, sight: Sight, seat: Seat) -> bool {

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use parlour_engine::{Config, Library, Seat};
-use parlour_table::scene::{At, BoardLook, CardScene, Form, Lies, Scene, Tint, TrackLies};
+use parlour_table::scene::{At, BoardLook, CardScene, Fact, Form, Lies, Scene, Tint, TrackLies};
 use parlour_table::{Robots, Seed, Table, Viewer};
 
 fn library() -> Library {
@@ -153,6 +153,45 @@ fn fencers_stand_on_their_strip_and_checkers_on_their_points() {
         // Each side counts from its own end: two checkers on its 24, five on its 6.
         assert_eq!((on("24"), on("6")), (vec![(seat, 2)], vec![(seat, 5)]));
     }
+}
+
+#[test]
+fn what_cards_come_to_is_told_to_who_knows_them() {
+    let mut table = begin("crazy-eights", 4);
+    let scene = scene(&mut table, 0);
+    let hand = |at: &At| scene.places.iter().find(|place| place.zone == "hand" && place.at == *at).unwrap();
+    assert_eq!(hand(&At::Hand).sum.as_ref().map(|sum| sum.title.as_str()), Some("points"));
+    assert_eq!(hand(&At::Seat(1)).sum, None);
+}
+
+#[test]
+fn a_variable_says_its_sentence() {
+    let mut table = begin("liars-dice", 3);
+    let told = |table: &mut Table| scene(table, 0).facts.iter().map(Fact::told).collect::<Vec<_>>();
+    assert_eq!(told(&mut table), ["nothing is bid yet"]);
+    table.act(Seat(0), "bid 2x3").unwrap();
+    assert_eq!(told(&mut table), ["2x3 is bid by a"]);
+}
+
+#[test]
+fn open_rows_tell_what_a_legal_action_would_write() {
+    let mut table = begin("yahtzee", 2);
+    let (own, theirs) = (scene(&mut table, 0), scene(&mut table, 1));
+    let open = |scene: &Scene| scene.sheets[0].rows.iter().map(|row| row.would.clone()).collect::<Vec<_>>();
+    assert_eq!(open(&own), open(&theirs));
+    assert!(open(&own).iter().all(|would| would[0].is_some() && would[1].is_none()));
+    let threes = own.sheets[0].rows.iter().find(|row| row.name == "threes").unwrap().would[0].clone();
+    table.act(Seat(0), "score threes").unwrap();
+    let after = scene(&mut table, 0);
+    let row = after.sheets[0].rows.iter().find(|row| row.name == "threes").unwrap();
+    assert_eq!((&row.values[0], &row.would[0]), (&threes, &None));
+}
+
+#[test]
+fn a_pack_says_what_no_table_can() {
+    let mut table = begin("backgammon", 2);
+    let notes: Vec<Option<String>> = scene(&mut table, 0).seats.into_iter().map(|seat| seat.note).collect();
+    assert_eq!(notes, [Some("pips 167".to_owned()), Some("pips 167".to_owned())]);
 }
 
 /// What a seat can't tell apart looks the same: cards of another's hand are exchanged with others of the deck.

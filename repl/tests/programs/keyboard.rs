@@ -406,8 +406,8 @@ fn clues_are_told_with_the_hand_that_they_are_about() {
     session.prompt();
     let shown = session.shown.lock().unwrap().replace('\r', "");
     let told = shown.rsplit("\u{1b}[?2004l").next().unwrap();
-    let hand = "  b       blue 3    green 5   yellow 4  red 4     blue 1\n          \
-                ygbw2345  ygbw2345  ygbw2345  r2345     ygbw\n";
+    let hand = "  b        blue 3    green 5   yellow 4  red 4     blue 1\n           \
+                ygbw2345  ygbw2345  ygbw2345  red2345   ygbw\n";
     let told: String = told.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
     assert!(told.contains(hand) && !told.contains("\n  c   "), "{told}");
 }

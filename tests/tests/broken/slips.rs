@@ -23,7 +23,7 @@ fn slip(game: &str, edits: &[Edit<'_>], expected: &[&str]) {
 fn a_bracket_that_is_left_open_is_told_once_where_it_is_opened() {
     slip(
         "final-card-down",
-        &[("game.toml", "\"answer\"] } # 1", "\"answer\"] # 1")],
+        &[("game.toml", "\"answer\"] }", "\"answer\"]")],
         &["toml-syntax: game.toml:74:9: `{` is never closed (expected its `}` before line 76)"],
     );
     slip(
@@ -93,6 +93,35 @@ fn an_end_that_can_not_be_read_says_nothing_of_its_other_keys() {
         "connect-four",
         &[("game.toml", "length = 4", "length = 0")],
         &["out-of-range: game.toml:31:10: `end[1].length` is 0 (expected 2 to 64)"],
+    );
+}
+
+#[test]
+fn what_a_variable_says_names_variables_and_options() {
+    let line = library().files("liars-dice").unwrap().texts["game.toml"]
+        .lines()
+        .position(|l| l.starts_with("count = "))
+        .unwrap();
+    slip(
+        "liars-dice",
+        &[("game.toml", "{count}x{face} is", "{count}x{fcae} is")],
+        &[&format!(
+            "bad-sentence: game.toml:{}:41: `{{fcae}}` is neither a variable nor an option; did you mean `face`?",
+            line + 1
+        )],
+    );
+}
+
+#[test]
+fn the_values_of_a_list_have_as_many_names() {
+    slip(
+        "hanabi",
+        &[(
+            "game.toml",
+            "height = { length = 5, max = 5, names = \"colour\"",
+            "height = { length = 6, names = \"colour\"",
+        )],
+        &["wrong-count: game.toml:71:32: `colour` has 5 words (expected a list of as many values: `length = 5`)"],
     );
 }
 

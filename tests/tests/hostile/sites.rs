@@ -197,7 +197,7 @@ fn play(files: PackFiles) -> Result<String, String> {
     host.set_budget(HOOK);
     let mut played = Match::with_host(host, 1, vec!["random".to_owned(); 2]).map_err(said)?;
     let view = played.view(Some(Seat(0))).state().clone();
-    played.host().display(&view, 1, false).map_err(first)?;
+    played.host().display(&view, 1).map_err(first)?;
     let cards = ["dagger", "blade", "buckler"].map(|card| played.parse(&format!("play {card}")).unwrap());
     while played.decision().is_some() {
         for action in &cards {

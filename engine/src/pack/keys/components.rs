@@ -169,6 +169,7 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ("max", Number, "the greatest number"),
             ("least", Range(0, 1000), "of `ints`: how many there are at least"),
             ("default", Any, "the value in rows that leave the column out"),
+            ("title", Text, "what people call it, where cards are shown as a table"),
         ],
     ),
     open(

@@ -30,9 +30,15 @@ pub(super) const STATE: &[KeyTable] = &[
             ),
             (
                 "look",
-                Word(&["fan", "pile", "row", "stacks", "count"]),
+                Word(&["fan", "pile", "row", "stacks", "count", "hidden"]),
                 "how its cards lie on a table that is painted: a `fan`, a `pile` with its top in sight, a `row`, `stacks` of \
-         each kind, or a `count`; unless given, what its kind and who sees it suggest",
+         each kind, a `count`, or `hidden`; unless given, what its kind and who sees it suggest",
+            ),
+            (
+                "sum",
+                Text,
+                "a column of numbers: what its cards come to is told with the zone, as the points in a hand; only to who knows \
+         them all",
             ),
             ("title", Text, "what people call it"),
             ("label", Text, "its name in traces and scenarios, if scripts need another"),
@@ -134,6 +140,14 @@ pub(super) const STATE: &[KeyTable] = &[
          on each, those below 0 the second seat's), `points` as in backgammon, `beside` these, as the `score` of its seat, or \
          `hidden`",
             ),
+            (
+                "says",
+                Texts,
+                "what is told instead of its name and value unless it is 0: a sentence in which `{name}` is the value of a \
+         variable of the table or of the same seat, or of an option; or a list of these, one for each value from the least up, \
+         the last for all others, of which an empty one says nothing",
+            ),
+            ("names", Text, "of a list: the words of this list are what its values are called, one for each"),
             (
                 "set_of",
                 Text,

@@ -1,11 +1,13 @@
 //! Reading how zones and variables are painted.
 
 use super::names::Names;
+use super::scores::number_column;
 use crate::diagnostic::{Code, suggest};
 use crate::kind::Kind;
-use crate::pack::looks::{SetOf, VarLook, ZoneLook};
-use crate::pack::spec::{Per, Values};
+use crate::pack::looks::{Says, SaysPart, SetOf, VarLook, ZoneLook};
+use crate::pack::spec::{OptionSpec, Per, Quantity, Span, Values, VarSpec};
 use crate::pack::tree::Section;
+use crate::vocabulary::holes::{Piece, pieces};
 
 /// How the cards of a zone lie.
 pub(super) fn read_zone_look(section: &Section<'_>) -> Option<ZoneLook> {
@@ -15,6 +17,7 @@ pub(super) fn read_zone_look(section: &Section<'_>) -> Option<ZoneLook> {
         ("row", ZoneLook::Row),
         ("stacks", ZoneLook::Stacks),
         ("count", ZoneLook::Count),
+        ("hidden", ZoneLook::Hidden),
     ];
     section.word("look", LOOKS)
 }
@@ -42,17 +45,82 @@ pub(super) fn read_var_look(section: &Section<'_>, kind: Kind, per: &Per, values
     None
 }
 
+/// The column whose sum is told with the zone.
+pub(super) fn read_sum(top: &Section<'_>, section: &Section<'_>, names: &Names<'_>) -> Option<usize> {
+    number_column(top, &section.string("sum")?, &section.value_span("sum"), names.tables)
+}
+
+/// What is said of a variable, as it is written: its texts with their places, and whether there is just one.
+pub(super) struct WrittenSays {
+    texts: Vec<(String, Span)>,
+    is_single: bool,
+}
+
+/// What is said of a variable instead of its name and value.
+pub(super) fn read_says(section: &Section<'_>) -> Option<WrittenSays> {
+    let is_single = section.node("says")?.kind() == "a text";
+    Some(WrittenSays { texts: section.strings("says")?, is_single })
+}
+
+/// What is said of a variable with this `per`, with the variables and options that it names.
+pub(super) fn bind_says(
+    top: &Section<'_>,
+    says: WrittenSays,
+    per: &Per,
+    vars: &[VarSpec],
+    options: &[OptionSpec],
+) -> Says {
+    let fits = |spec: &&VarSpec| spec.per == Per::One || spec.per == *per;
+    let part = |piece: Result<Piece<'_>, String>| match piece? {
+        Piece::Text(text) => Ok(SaysPart::Text(text.to_owned())),
+        Piece::Hole(name) => {
+            if let Some(var) = vars.iter().position(|spec| spec.name == name && fits(&spec)) {
+                return Ok(SaysPart::Var(var));
+            }
+            if options.iter().any(|option| option.key == name) {
+                return Ok(SaysPart::Option(name.to_owned()));
+            }
+            let known = vars.iter().filter(fits).map(|spec| spec.name.as_str());
+            let known = known.chain(options.iter().map(|option| option.key.as_str()));
+            Err(format!("`{{{name}}}` is neither a variable nor an option; {}", suggest(name, known)))
+        }
+    };
+    let bound = |(text, span): (String, Span)| {
+        pieces(&text).map(part).collect::<Result<Vec<_>, _>>().unwrap_or_else(|reason: String| {
+            top.sink.fault(Code::BadSentence, &span, reason);
+            Vec::new()
+        })
+    };
+    Says { texts: says.texts.into_iter().map(bound).collect(), is_single: says.is_single }
+}
+
+/// What the values of a list are called: the place of a list of words.
+pub(super) fn read_value_names(section: &Section<'_>, names: &Names<'_>, values: &Values) -> Option<usize> {
+    let name = section.string("names")?;
+    let list = find_list(section, ("names", &name), names, &[])?;
+    let count = names.lists[list].words.len();
+    if *values == Values::Count(Quantity::Fixed(count as i64)) {
+        return Some(list);
+    }
+    let expected = format!("expected a list of as many values: `length = {count}`");
+    section.fault_help("names", Code::WrongCount, format!("`{name}` has {count} words"), expected);
+    None
+}
+
 /// What the bits of a variable's values stand for.
 pub(super) fn read_set(section: &Section<'_>, names: &Names<'_>) -> Option<SetOf> {
-    let name = section.string("set_of")?;
-    if name == "numbers" {
-        return Some(SetOf::Numbers);
+    match section.string("set_of")?.as_str() {
+        "numbers" => Some(SetOf::Numbers),
+        name => find_list(section, ("set_of", name), names, &["numbers"]).map(SetOf::List),
     }
+}
+
+/// The place of the list that a key names, which could name these `others` as well.
+fn find_list(section: &Section<'_>, (key, name): (&str, &str), names: &Names<'_>, others: &[&str]) -> Option<usize> {
     let found = names.lists.iter().position(|list| list.name == name);
     if found.is_none() {
-        let known = names.lists.iter().map(|list| list.name.as_str()).chain(["numbers"]);
-        let message = format!("there is no list `{name}` of which values could be sets");
-        section.fault_help("set_of", Code::UnknownWord, message, suggest(&name, known));
+        let known = names.lists.iter().map(|list| list.name.as_str()).chain(others.iter().copied());
+        section.fault_help(key, Code::UnknownWord, format!("there is no list `{name}`"), suggest(name, known));
     }
-    found.map(SetOf::List)
+    found
 }

@@ -1,6 +1,6 @@
 //! Reading what a state is made of: zones, dice and chance.
 
-use super::looks::read_zone_look;
+use super::looks::{read_sum, read_zone_look};
 use super::names::Names;
 use super::quantities::quantity;
 use crate::diagnostic::{Code, suggest};
@@ -39,6 +39,7 @@ pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>, seats: usize) -> 
             holds,
             trick,
             look: read_zone_look(&section),
+            sum: read_sum(top, &section, names),
             span: section.span.clone(),
             name,
         });
@@ -103,7 +104,9 @@ pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<Var
             only_if: Condition::default(),
             marks: None,
             set_of: None,
+            names: None,
             look: None,
+            says: None,
             title: section.string("title").unwrap_or_else(|| label.replace('_', " ")),
             label,
             kind: Kind::Number,

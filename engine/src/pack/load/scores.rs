@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, suggest};
 use crate::ids::{VarId, ZoneId};
 use crate::kind::Kind;
-use crate::pack::spec::{Column, ColumnKind, DataTable, Per, ScoreRule, VarSpec, WinnerRule, ZoneKind, ZoneSpec};
+use crate::pack::spec::{Column, ColumnKind, DataTable, Per, ScoreRule, Span, VarSpec, WinnerRule, ZoneKind, ZoneSpec};
 use crate::pack::tree::Section;
 
 pub(super) fn read_scores(top: &Section<'_>, vars: &[VarSpec], zones: &[ZoneSpec], tables: &[DataTable]) -> ScoreRule {
@@ -34,16 +34,7 @@ pub(super) fn read_scores(top: &Section<'_>, vars: &[VarSpec], zones: &[ZoneSpec
 fn held(top: &Section<'_>, text: &str, zones: &[ZoneSpec], tables: &[DataTable]) -> Option<ScoreRule> {
     let (column, zone) = text.split_once(" of ")?;
     let span = top.value_span("scores");
-    let is_number = |column: &Column| matches!(column.kind, ColumnKind::Int(..) | ColumnKind::Unread);
-    let cards = tables.iter().find(|table| table.name == "card");
-    let columns = cards.map_or(&[][..], |table| &table.columns);
-    let found = columns.iter().position(|known| known.name == column && is_number(known));
-    // Cards that can't be read are told of.
-    if found.is_none() && (cards.is_some() || top.node("card").is_none()) {
-        let known = columns.iter().filter(|known| is_number(known)).map(|known| known.name.as_str());
-        let message = format!("the cards have no column of numbers `{column}`");
-        top.sink.fault_help(Code::UnknownColumn, &span, message, suggest(column, known));
-    }
+    let found = number_column(top, column, &span, tables);
     let is_bag = |zone: &&ZoneSpec| zone.kind == ZoneKind::Bag && zone.per == Per::Seat;
     let bag = zones.iter().position(|known| known.name == zone && is_bag(&known));
     if bag.is_none() {
@@ -52,6 +43,21 @@ fn held(top: &Section<'_>, text: &str, zones: &[ZoneSpec], tables: &[DataTable])
         top.sink.fault_help(Code::UnknownZone, &span, message, suggest(zone, known));
     }
     Some(ScoreRule::Held { zone: ZoneId::from_index(bag?), column: found? })
+}
+
+/// The place of a column of numbers of the cards.
+pub(super) fn number_column(top: &Section<'_>, column: &str, span: &Span, tables: &[DataTable]) -> Option<usize> {
+    let is_number = |column: &Column| matches!(column.kind, ColumnKind::Int(..) | ColumnKind::Unread);
+    let cards = tables.iter().find(|table| table.name == "card");
+    let columns = cards.map_or(&[][..], |table| &table.columns);
+    let found = columns.iter().position(|known| known.name == column && is_number(known));
+    // Cards that can't be read are told of.
+    if found.is_none() && (cards.is_some() || top.node("card").is_none()) {
+        let known = columns.iter().filter(|known| is_number(known)).map(|known| known.name.as_str());
+        let message = format!("the cards have no column of numbers `{column}`");
+        top.sink.fault_help(Code::UnknownColumn, span, message, suggest(column, known));
+    }
+    found
 }
 
 /// Reads `winners = ["most MONEY", "least SOLD"]`: what decides who wins where an ending names nobody.

@@ -165,7 +165,8 @@ fn read_card(section: &Section<'_>) -> CardSpec {
 
 /// Reads a column. One whose type can't be read stays, so that what the rows have in it is not reported as well.
 fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Column {
-    let unread = Column { name: key.to_owned(), kind: ColumnKind::Unread, default: Some(Cell::Int(0)) };
+    let unread =
+        Column { name: key.to_owned(), title: String::new(), kind: ColumnKind::Unread, default: Some(Cell::Int(0)) };
     let Some(inner) = section.section(key) else {
         return unread;
     };
@@ -203,8 +204,9 @@ fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Column {
     // A default that can't be read is one all the same, so that no row is blamed for leaving the column out.
     let default =
         inner.node("default").map(|node| read_cell(&inner, node, "default", &kind, lists).unwrap_or(Cell::Int(0)));
+    let title = inner.string("title").unwrap_or_else(|| key.replace('_', " "));
     inner.finish();
-    Column { name: key.to_owned(), kind, default }
+    Column { name: key.to_owned(), title, kind, default }
 }
 
 pub(in crate::pack) fn read_cell(

@@ -1,6 +1,6 @@
 //! Reading variables, and what they follow.
 
-use super::looks::{read_set, read_var_look};
+use super::looks::{bind_says, read_says, read_set, read_value_names, read_var_look};
 use super::names::Names;
 use super::places::read_seen;
 use super::quantities::quantity;
@@ -23,6 +23,7 @@ pub(super) fn read_vars(
     options: &[OptionSpec],
 ) -> Vec<VarSpec> {
     let mut vars = Vec::new();
+    let mut written_says = Vec::new();
     for (name, section) in top.named_sections("vars") {
         let written = section.string("type");
         let found = written.as_deref().map_or(Ok(Kind::Number), |name| Kind::named(name, names.kinds(), Use::Variable));
@@ -96,7 +97,9 @@ pub(super) fn read_vars(
             only_if,
             marks: read_marks(&section, zones, &per),
             set_of: read_set(&section, names),
+            names: read_value_names(&section, names, &values),
             look: read_var_look(&section, kind, &per, &values),
+            says: None,
             title: section.string("title").unwrap_or_else(|| label.replace('_', " ")),
             label,
             kind,
@@ -117,7 +120,11 @@ pub(super) fn read_vars(
             span: section.span.clone(),
             name,
         });
+        written_says.push(read_says(&section));
         section.finish();
+    }
+    for (n, says) in written_says.into_iter().enumerate() {
+        vars[n].says = says.map(|says| bind_says(top, says, &vars[n].per, &vars, options));
     }
     vars
 }

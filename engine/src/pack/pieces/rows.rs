@@ -32,7 +32,12 @@ pub(in crate::pack) fn read_pieces<'a>(
     let mut board = 0;
     let mut table = DataTable {
         name: "piece".to_owned(),
-        columns: vec![Column { name: "score".to_owned(), kind: ColumnKind::Int(0, 1_000_000), default: None }],
+        columns: vec![Column {
+            name: "score".to_owned(),
+            title: "score".to_owned(),
+            kind: ColumnKind::Int(0, 1_000_000),
+            default: None,
+        }],
         rows: Vec::new(),
     };
     // Of too many, which is told below, not all need be looked at.

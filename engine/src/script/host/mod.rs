@@ -20,7 +20,7 @@ use faults::Hook;
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Value, Variadic};
 use scripts::{Running, Scripts, VerbCalls};
 use smallvec::SmallVec;
-pub use views::Drawn;
+pub use views::Shown;
 
 use super::export::{self, Limits};
 use super::prelude::{FIRST_REFUSAL, control};

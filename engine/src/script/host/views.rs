@@ -1,4 +1,4 @@
-//! What scripts say when they are only asked: the pack's picture of a view, which cards can lie where none is seen, and
+//! What scripts say when they are only asked: what a pack says of a view, which cards can lie where none is seen, and
 //! what a position is worth.
 
 use mlua::Value;
@@ -12,24 +12,24 @@ use crate::pack::spec::Per;
 use crate::script::export::{self, Limits};
 use crate::state::State;
 
-/// What a pack's display returns: lines with marks for colour.
+/// What a pack's display says of a view besides what its tables say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Drawn {
-    /// The whole position.
-    pub picture: String,
+pub struct Shown {
+    /// Lines about the table.
+    pub lines: Vec<String>,
     /// What is to be done now, where the phase doesn't tell it.
     pub due: Option<String>,
-    /// The position in a few lines, of which those that change are shown between whole pictures.
-    pub brief: Option<String>,
+    /// A line about each seat, in the order of play; `None` where there is nothing to say.
+    pub seats: Vec<Option<String>>,
 }
 
 impl ScriptHost {
-    /// How the pack shows a view, or tells it in `words` alone; `None` if it has no display script.
+    /// What the pack says of a view besides; `None` if it has no display script.
     ///
     /// # Errors
     /// A script that fails.
-    pub(crate) fn display(&mut self, view: &State, viewer: u8, words: bool) -> Result<Option<Drawn>, Diagnostic> {
+    pub(crate) fn display(&mut self, view: &State, viewer: u8) -> Result<Option<Shown>, Diagnostic> {
         self.enter(view, false);
         let scripts = &self.scripts;
         let Some(display) = &scripts.running.display else {
@@ -37,17 +37,24 @@ impl ScriptHost {
         };
         let file = self.game.pack().display.clone().unwrap_or_else(|| scripts.rules_file.clone());
         let phase = view.decision().map(|decision| self.game.pack().phases[decision.phase.index()].name.as_str());
-        let (picture, due, brief) = scripts.vm.call::<(Value, Value, Value)>(display, (viewer, phase, words), &file)?;
+        let (lines, due, seats) = scripts.vm.call::<(Value, Value, Value)>(display, (viewer, phase), &file)?;
         let line = display.info().line_defined.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
         let fault = |reason: String| {
             let message = format!("the display returned {reason}");
-            Diagnostic::new(Code::ScriptOutput, message).at(file.line_place(line)).help("expected a text")
+            let help = "expected lines about the table, what is to be done, and a list with a text for each seat";
+            Diagnostic::new(Code::ScriptOutput, message).at(file.line_place(line)).help(help)
         };
         let text = |value: &Value| export::text(value, Limits::PICTURE).map_err(|refused| fault(refused.to_string()));
-        let Some(picture) = text(&picture)? else {
-            return Err(fault("nothing".to_owned()));
+        let lines = text(&lines)?.unwrap_or_default();
+        let seats = match &seats {
+            Value::Nil => Vec::new(),
+            Value::Table(list) => {
+                let of_seat = |seat: Seat| text(&list.raw_get(seat.number()).unwrap_or(Value::Nil));
+                self.game.seats().map(of_seat).collect::<Result<_, _>>()?
+            }
+            other => return Err(fault(format!("a {} for the seats", other.type_name()))),
         };
-        Ok(Some(Drawn { picture, due: text(&due)?, brief: text(&brief)? }))
+        Ok(Some(Shown { lines: lines.lines().map(str::to_owned).collect(), due: text(&due)?, seats }))
     }
 
     /// Whether the rules say which cards can be in a zone.

@@ -6,6 +6,7 @@ use parlour_engine::ids::{BoardId, Seat, VarId};
 use parlour_engine::kind::Kind;
 use parlour_engine::pack::boards::{Heading, Look, Shape};
 use parlour_engine::pack::spec::Per;
+use parlour_engine::pack::symbols::Symbol;
 
 use super::{BoardLook, BoardScene, BoardShape, Figure, Form, SquareScene};
 use crate::view::SeatView;
@@ -89,11 +90,18 @@ fn figure(game: &Game, board: BoardId, place: usize) -> Figure {
     Figure {
         art: game.pack().art.get(named).cloned(),
         name: symbol.name.clone(),
-        title: game.symbol_title(board, place),
+        title: row_title(game, symbol).unwrap_or_else(|| game.symbol_title(board, place)),
         glyph: symbol.figure.unwrap_or(symbol.glyph).to_string(),
         seat: symbol.piece.map(|(_, seat)| seat),
         form,
     }
+}
+
+/// The title of a symbol that is a row of a table with a column `glyph`.
+fn row_title(game: &Game, symbol: &Symbol) -> Option<String> {
+    let tables = game.pack().tables.iter().filter(|table| table.columns.iter().any(|column| column.name == "glyph"));
+    let row = tables.flat_map(|table| &table.rows).find(|row| symbol.piece.is_none() && row.name == symbol.name)?;
+    Some(row.title.clone())
 }
 
 /// What needs to be told of the signs on a board: kinds of pieces where there are several, and what belongs to nobody.

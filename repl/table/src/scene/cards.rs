@@ -9,17 +9,37 @@ use parlour_engine::pack::art::Art;
 use parlour_engine::pack::spec::{Cell, Column, ColumnKind, DataTable, Row};
 
 use super::places::marking;
-use super::{Face, Place, Tint, facts, tints};
+use super::{CardKey, Face, Place, Tint, facts, places, tints};
 use crate::view::SeatView;
 
-/// The faces of the cards that are in sight, by name.
-pub(super) fn faces(game: &Game, places: &[Place]) -> BTreeMap<String, Face> {
-    let Some(table) = game.pack().tables.iter().find(|table| table.name == "card") else { return BTreeMap::new() };
+/// The faces of the cards that are in sight or in a key, by name.
+pub(super) fn faces(game: &Game, places: &[Place], key: Option<&CardKey>) -> BTreeMap<String, Face> {
+    let Some(table) = table(game) else { return BTreeMap::new() };
     let rows = table.rows.iter().enumerate();
     let by_name: BTreeMap<&str, (usize, &Row)> = rows.map(|(n, row)| (row.name.as_str(), (n, row))).collect();
     let names = places.iter().flat_map(|place| &place.cards).filter_map(|card| card.card.as_deref());
+    let names = names.chain(key.into_iter().flat_map(|key| &key.cards).map(String::as_str));
     let columns = Columns::of(game, table);
     names.filter_map(|name| Some((name.to_owned(), columns.face(by_name.get(name)?)))).collect()
+}
+
+fn table(game: &Game) -> Option<&DataTable> {
+    game.pack().tables.iter().find(|table| table.name == "card")
+}
+
+/// A key of the cards that seats can hold, where lists of numbers are on them.
+pub(super) fn key(game: &Game) -> Option<CardKey> {
+    let table = table(game)?;
+    let columns = Columns::of(game, table);
+    let ladder = columns.ladder?;
+    let hand = game.pack().zones.iter().find(|spec| places::is_hand(spec))?;
+    let is_held = |n: &usize| hand.holds.types(0).is_none_or(|types| types.contains(n));
+    let title = |column: usize| table.columns[column].title.clone();
+    Some(CardKey {
+        cards: (0..table.rows.len()).filter(is_held).map(|n| table.rows[n].name.clone()).collect(),
+        index: columns.index.map(title).unwrap_or_default(),
+        ladder: title(ladder),
+    })
 }
 
 /// What the columns of the card table say about a face, by place.
@@ -64,22 +84,28 @@ impl<'a> Columns<'a> {
 
     fn face(&self, &(place, row): &(usize, &Row)) -> Face {
         let text = |column: usize| cell_text(row.cells.get(column)?);
-        let suit = self.suit.and_then(|column| Some(sign(&text(column)?)));
+        let sign_of = self.suit.and_then(|column| Some(sign(&text(column)?)));
         let colour = self.colour.and_then(|column| tints::named(&text(column)?));
         let by_kind = (self.kinds <= MOST_TINTED).then(|| tints::of_kind(place));
         let ladder = self.ladder.and_then(|column| match row.cells.get(column)? {
             Cell::Ints(list) => Some(list.clone()),
             _ => None,
         });
+        let family = match (self.colour.and_then(text), self.suit.and_then(text)) {
+            (Some(colour), _) => Some(colour),
+            (None, of) => of.map(|of| suit_name(&of)),
+        };
         Face {
             art: self.art.get(&row.name).cloned(),
             title: row.title.clone(),
+            plural: row.plural.clone(),
+            family,
             index: self
                 .index
                 .and_then(text)
                 .map_or_else(String::new, |rank| if rank == "T" { "10".to_owned() } else { rank }),
-            sign: suit.as_ref().map(|(sign, _)| sign.clone()),
-            tint: colour.or(suit.map(|(_, tint)| tint)).or(by_kind),
+            sign: sign_of.as_ref().map(|(sign, _)| sign.clone()),
+            tint: colour.or(sign_of.map(|(_, tint)| tint)).or(by_kind),
             ladder: ladder.unwrap_or_default(),
             words: Vec::new(),
         }
@@ -102,11 +128,22 @@ const SUITS: [(&str, &str, &str, Tint); 4] = [
 ];
 
 fn suit(word: &str) -> Option<(&'static str, Tint)> {
+    known_suit(word).map(|(_, sign, tint)| (sign, tint))
+}
+
+/// The name of a suit in full; a word that is none of the four as it is.
+fn suit_name(word: &str) -> String {
+    known_suit(word).map_or_else(|| word.replace('_', " "), |(name, ..)| name.to_owned())
+}
+
+/// The name, sign and colour of a suit.
+fn known_suit(word: &str) -> Option<(&'static str, &'static str, Tint)> {
     let word = word.to_lowercase();
     let is_named = |short: &str, long: &str, sign: &str| {
         word == short || word == long || Some(word.as_str()) == long.strip_suffix('s') || word == sign
     };
-    SUITS.iter().find(|&&(short, long, sign, _)| is_named(short, long, sign)).map(|&(_, _, sign, tint)| (sign, tint))
+    let found = SUITS.iter().find(|&&(short, long, sign, _)| is_named(short, long, sign));
+    found.map(|&(_, long, sign, tint)| (long, sign, tint))
 }
 
 /// Whether a list has the four suits, whatever else is in it.

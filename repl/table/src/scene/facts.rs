@@ -2,7 +2,7 @@
 
 use parlour_engine::game::Game;
 use parlour_engine::ids::{Seat, VarId};
-use parlour_engine::pack::looks::{SetOf, VarLook};
+use parlour_engine::pack::looks::{Says, SaysPart, SetOf, VarLook};
 use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::{Per, ScoreRule, VarSpec};
 use serde_json::Value;
@@ -54,7 +54,12 @@ fn told(view: &SeatView, is_there: impl Fn(&VarSpec) -> bool) -> impl Iterator<I
         matches!(spec.follows, Some(GoesOn | LastFrom | LastTo | Passed | Unmoved))
     };
     let is_elsewhere = move |spec: &VarSpec| {
-        spec.internal || own(spec) || spec.marks.is_some() || spec.dice.is_some() || spec.each().is_some()
+        spec.internal
+            || own(spec)
+            || spec.marks.is_some()
+            || spec.dice.is_some()
+            || spec.each().is_some()
+            || spec.names.is_some()
     };
     let told = vars.filter(move |(var, spec)| {
         is_there(spec)
@@ -68,16 +73,37 @@ fn told(view: &SeatView, is_there: impl Fn(&VarSpec) -> bool) -> impl Iterator<I
 fn fact(view: &SeatView, var: usize, member: usize, if_it_says_something: bool) -> Option<Fact> {
     let (game, id) = (view.game(), VarId::from_index(var));
     let spec = &game.pack().vars[var];
-    let value = match spec.follows {
-        Some(Follows::Turns) => turn(view, id),
-        _ => text(view, id, member),
+    let (title, value) = match &spec.says {
+        Some(says) => (String::new(), said(view, says, (id, member))?),
+        None if if_it_says_something && says_nothing(view, id, member) => return None,
+        None if spec.follows == Some(Follows::Turns) => (spec.title.clone(), turn(view, id)),
+        None => (spec.title.clone(), text(view, id, member)),
     };
-    let is_silent = if_it_says_something && says_nothing(view, id, member);
-    (!is_silent).then(|| Fact {
-        name: game.member_name(&spec.label, &spec.per, member),
-        title: spec.title.clone(),
-        value,
-    })
+    Some(Fact { name: game.member_name(&spec.label, &spec.per, member), title, value })
+}
+
+/// What a pack says of a variable; `None` where it says nothing.
+fn said(view: &SeatView, says: &Says, (var, member): (VarId, usize)) -> Option<String> {
+    let game = view.game();
+    let number = view.number(var, member, 0)?;
+    let place = match says.is_single {
+        true if number == 0 => return None,
+        true => 0,
+        false => {
+            usize::try_from(number - game.var_range(var, member, 0).min).ok()?.min(says.texts.len().saturating_sub(1))
+        }
+    };
+    let part = |part: &SaysPart| match part {
+        SaysPart::Text(text) => text.clone(),
+        SaysPart::Option(key) => game.option(key).map(ToString::to_string).unwrap_or_default(),
+        SaysPart::Var(of) => {
+            let is_one = game.pack().vars[*of].per == Per::One;
+            text(view, VarId::from_index(*of), if is_one { 0 } else { member })
+        }
+        _ => String::new(),
+    };
+    let text: String = says.texts.get(place)?.iter().map(part).collect();
+    Some(text).filter(|text| !text.is_empty())
 }
 
 /// Whether all values are none or 0, or a single one is what it was at the start.

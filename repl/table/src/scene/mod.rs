@@ -13,7 +13,8 @@ mod tints;
 mod tracks;
 
 use parlour_engine::game::Game;
-use parlour_engine::ids::Seat;
+use parlour_engine::ids::{Seat, Square};
+use parlour_engine::rules::Shown;
 
 pub use boards::is_star;
 pub use facts::{held, turn};
@@ -31,7 +32,7 @@ impl Table {
     /// How the table looks to a viewer.
     ///
     /// # Errors
-    /// Rules that fail when they are asked what is in danger.
+    /// Rules that fail when they are asked what is in danger, a display script that fails.
     ///
     /// ```
     /// use parlour_engine::{Config, Library, Seat};
@@ -49,10 +50,10 @@ impl Table {
     /// # Ok::<(), parlour_table::Error>(())
     /// ```
     pub fn scene(&mut self, viewer: Viewer) -> Result<Scene, Error> {
-        let players = self.players().to_vec();
         let mut look = self.look(viewer);
         let danger = look.endangered()?;
-        Ok(scene(&look, &players, &danger))
+        let shown = look.shown()?;
+        Ok(look.scene(&danger, &shown))
     }
 }
 
@@ -62,31 +63,41 @@ impl Past<'_> {
     /// # Errors
     /// As for [`Table::scene`].
     pub fn scene(&mut self) -> Result<Scene, Error> {
-        let players = self.players().to_vec();
         let mut look = self.look();
         let danger = look.endangered()?;
-        Ok(scene(&look, &players, &danger))
+        let shown = look.shown()?;
+        Ok(look.scene(&danger, &shown))
     }
 }
 
-/// A scene of what a look shows, of seats with these players, and these royal pieces in danger.
-fn scene(look: &Look<'_>, players: &[String], danger: &[(Seat, parlour_engine::Square)]) -> Scene {
-    let view = look.view();
+impl Look<'_> {
+    /// How the table looks, with these royal pieces in danger, and with what the pack's script says.
+    pub fn scene(&mut self, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
+        let mut scene = scene(self, danger, shown);
+        sheets::fill_in(self, &mut scene.sheets);
+        scene
+    }
+}
+
+fn scene(look: &Look<'_>, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
+    let (view, players) = (look.view(), look.players());
     let game = view.game();
     let places = places::all(view);
     let score = facts::score_of(game);
+    let key = cards::key(game);
     Scene {
         title: game.pack().title.clone(),
         viewer: view.seat().map(|seat| game.seat_name(seat).to_owned()),
-        seats: around(game, view.seat()).map(|seat| seat_scene(view, players, seat, score)).collect(),
+        seats: around(game, view.seat()).map(|seat| seat_scene(view, players, (seat, shown), score)).collect(),
         facts: facts::of_table(view),
         boards: boards::all(view, &look.last_squares(), danger),
         tracks: tracks::all(view),
-        faces: cards::faces(game, &places),
+        faces: cards::faces(game, &places, key.as_ref()),
+        key,
         places,
         sheets: sheets::all(view),
         dice: sheets::dice(view),
-        lines: Vec::new(),
+        lines: shown.lines.clone(),
     }
 }
 
@@ -97,7 +108,7 @@ fn around(game: &Game, own: Option<Seat>) -> impl Iterator<Item = Seat> + use<> 
     (0..count).map(move |n| Seat::from_index((first + n) % count))
 }
 
-fn seat_scene(view: &SeatView, players: &[String], seat: Seat, score: Option<usize>) -> SeatScene {
+fn seat_scene(view: &SeatView, players: &[String], (seat, shown): (Seat, &Shown), score: Option<usize>) -> SeatScene {
     let (game, state) = (view.game(), view.state());
     SeatScene {
         seat: game.seat_name(seat).to_owned(),
@@ -110,5 +121,6 @@ fn seat_scene(view: &SeatView, players: &[String], seat: Seat, score: Option<usi
         tint: tints::of_seat(game, seat),
         score: score.and_then(|var| facts::of_seat(view, seat, var)),
         facts: facts::all_of_seat(view, seat, score),
+        note: shown.seats.get(seat.index()).cloned().flatten(),
     }
 }

@@ -31,8 +31,10 @@ pub struct Scene {
     pub sheets: Vec<Sheet>,
     /// Dice.
     pub dice: Vec<Dice>,
-    /// The faces of the cards that are in sight, by name.
+    /// The faces of the cards that are in sight or in the key, by name.
     pub faces: BTreeMap<String, Face>,
+    /// What cards there are, as a key: only where lists of numbers are on them.
+    pub key: Option<CardKey>,
     /// Lines of the pack's own about this table.
     pub lines: Vec<String>,
 }
@@ -61,18 +63,27 @@ pub struct SeatScene {
     pub score: Option<Fact>,
     /// Its other numbers and words; those that say nothing yet are left out.
     pub facts: Vec<Fact>,
+    /// What the pack's script says of it.
+    pub note: Option<String>,
 }
 
-/// A number or a word with its name.
+/// A number or a word with its name, or a sentence without.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Fact {
     /// The variable, by the name that it has in views.
     pub name: String,
-    /// What people call it.
+    /// What people call it; empty where the value says it all.
     pub title: String,
     /// Its value, as it is read.
     pub value: String,
+}
+
+impl Fact {
+    /// The name and the value, or the sentence.
+    pub fn told(&self) -> String {
+        if self.title.is_empty() { self.value.clone() } else { format!("{} {}", self.title, self.value) }
+    }
 }
 
 /// A board.
@@ -260,6 +271,8 @@ pub struct Place {
     pub lies: Lies,
     /// How many cards there are.
     pub count: usize,
+    /// What they come to together, where the pack counts that and all of them are in sight.
+    pub sum: Option<Fact>,
     /// The cards, those of a pile from the bottom up; of a bag those that look alike as one. Of a pile that shows only its
     /// top that one alone.
     pub cards: Vec<CardScene>,
@@ -321,6 +334,10 @@ pub struct CardScene {
 pub struct Face {
     /// What people call it.
     pub title: String,
+    /// What people call several of it.
+    pub plural: String,
+    /// What it belongs with: the name of its colour or suit, if it has one.
+    pub family: Option<String>,
     /// What stands in its corner: a rank, a number; empty if it has none.
     pub index: String,
     /// The sign below the corner: that of a suit, or the first letter of a word.
@@ -334,6 +351,18 @@ pub struct Face {
     /// Its picture, where the pack has one.
     #[serde(skip)]
     pub art: Option<Arc<Art>>,
+}
+
+/// The cards that seats can hold, for a table of what is on them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct CardKey {
+    /// Their names, in the order of the pack.
+    pub cards: Vec<String>,
+    /// What people call the number in the corner; empty if they have none.
+    pub index: String,
+    /// What people call the numbers along the foot.
+    pub ladder: String,
 }
 
 /// A colour by name. What it looks like is the painter's, by day and by night.
@@ -385,8 +414,12 @@ pub struct SheetRow {
     pub name: String,
     /// What people call it.
     pub title: String,
+    /// Its colour, if it is called by one.
+    pub tint: Option<Tint>,
     /// Its values, one for each column; `None` for what is not filled yet or not seen.
     pub values: Vec<Option<String>>,
+    /// What an action that is legal now would write into each that is not filled yet.
+    pub would: Vec<Option<String>>,
 }
 
 /// Dice that lie together.

@@ -3,15 +3,15 @@
 use parlour_engine::game::Game;
 use parlour_engine::ids::{CardType, Seat, VarId, ZoneId};
 use parlour_engine::pack::looks::ZoneLook;
-use parlour_engine::pack::spec::{Per, Seen, ZoneKind, ZoneSpec};
+use parlour_engine::pack::spec::{Cell, Column, Per, Seen, ZoneKind, ZoneSpec};
 
-use super::{At, CardScene, Lies, Place, cards};
+use super::{At, CardScene, Fact, Lies, Place, cards};
 use crate::view::SeatView;
 
-/// All zones.
+/// All zones but those that a pack hides.
 pub(super) fn all(view: &SeatView) -> Vec<Place> {
     let game = view.game();
-    let zones = game.pack().zones.iter().enumerate();
+    let zones = game.pack().zones.iter().enumerate().filter(|(_, spec)| spec.look != Some(ZoneLook::Hidden));
     let members = zones.flat_map(|(n, spec)| (0..game.zone_count(ZoneId::from_index(n))).map(move |m| (n, spec, m)));
     members.map(|(n, spec, member)| place(view, ZoneId::from_index(n), spec, member)).collect()
 }
@@ -27,10 +27,23 @@ fn place(view: &SeatView, zone: ZoneId, spec: &ZoneSpec, member: usize) -> Place
         title: spec.title.clone(),
         of: game.entry_name(&spec.per, member),
         count: cards.len(),
+        sum: spec.sum.and_then(|column| sum(game, column, &cards)),
         cards: in_sight(view, zone, (spec, member), &cards, lies),
         at,
         lies,
     }
+}
+
+/// What a column of cards comes to, if all of them are known.
+fn sum(game: &Game, column: usize, cards: &[Option<CardType>]) -> Option<Fact> {
+    let table = game.pack().tables.iter().find(|table| table.name == "card")?;
+    let number = |card: &Option<CardType>| match table.rows[(*card)?.index()].cells.get(column)? {
+        Cell::Int(number) => Some(*number),
+        _ => None,
+    };
+    let sum: i64 = cards.iter().map(number).sum::<Option<i64>>()?;
+    let Column { name, title, .. } = &table.columns[column];
+    Some(Fact { name: name.clone(), title: title.clone(), value: sum.to_string() })
 }
 
 /// Where a zone lies: what one seat holds in hand, what lies at a seat, what all draw from or lay down on, and the middle.
@@ -51,7 +64,7 @@ fn at(view: &SeatView, spec: &ZoneSpec, member: usize) -> At {
 }
 
 /// Whether a zone is what a seat holds: some see it and others don't.
-fn is_hand(spec: &ZoneSpec) -> bool {
+pub(super) fn is_hand(spec: &ZoneSpec) -> bool {
     spec.per == Per::Seat && matches!(spec.seen, Seen::Owner | Seen::Others)
 }
 
@@ -91,8 +104,10 @@ fn in_sight(
     let name = |card: Option<CardType>| card.map(|card| game.card_name(card).to_owned());
     match lies {
         Lies::Pile => cards.last().map(|&card| CardScene::of(name(card), cards.len())).into_iter().collect(),
-        _ if spec.kind == ZoneKind::Bag => {
-            cards.chunk_by(|a, b| a == b).map(|same| CardScene::of(name(same[0]), same.len())).collect()
+        _ if spec.kind == ZoneKind::Bag || lies == Lies::Stacks => {
+            let mut sorted = cards.to_vec();
+            sorted.sort_by_key(|card| card.map_or(usize::MAX, CardType::index));
+            sorted.chunk_by(|a, b| a == b).map(|same| CardScene::of(name(same[0]), same.len())).collect()
         }
         _ => {
             let first = (lies == Lies::Trick).then(|| leader(view, cards.len())).flatten();

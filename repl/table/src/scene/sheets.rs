@@ -3,7 +3,8 @@
 use parlour_engine::ids::VarId;
 use parlour_engine::pack::spec::{Per, VarSpec};
 
-use super::{Dice, Sheet, SheetRow, facts};
+use super::{Dice, Sheet, SheetRow, facts, tints};
+use crate::look::Look;
 use crate::view::SeatView;
 
 /// The variables that are told row by row: those for each entry of a table or list, for each seat or for all, and lists
@@ -22,12 +23,13 @@ fn sheet(view: &SeatView, var: VarId, spec: &VarSpec) -> Option<Sheet> {
     }
     let members = 0..game.var(var).count;
     let head = |member: usize| game.entry_name(&spec.per, member).unwrap_or_default();
-    let (columns, rows) = match (&spec.per, spec.each()) {
-        (_, Some(each)) => {
-            let names = (0..game.var(var).length).filter_map(|slot| game.entry_name(each, slot));
+    let (columns, rows) = match (&spec.per, slot_names(view, var, spec)) {
+        (per, Some(names)) => {
+            let columns = if *per == Per::One { Vec::new() } else { members.clone().map(head).collect() };
             let value = |member: usize, slot: usize| value(view, var, member, slot);
-            let rows = names.enumerate().map(|(slot, name)| (name, members.clone().map(|m| value(m, slot)).collect()));
-            (members.clone().map(head).collect(), rows.collect::<Vec<_>>())
+            let rows = names.into_iter().enumerate();
+            let rows = rows.map(|(slot, name)| (name, members.clone().map(|m| value(m, slot)).collect()));
+            (columns, rows.collect::<Vec<_>>())
         }
         (Per::Table(_) | Per::List(_), _) => {
             let text = |member: usize| vec![Some(facts::text(view, var, member)).filter(|text| !text.is_empty())];
@@ -35,8 +37,47 @@ fn sheet(view: &SeatView, var: VarId, spec: &VarSpec) -> Option<Sheet> {
         }
         _ => return None,
     };
-    let rows = rows.into_iter().map(|(name, values)| SheetRow { title: title(view, spec, &name), name, values });
+    let row = |(name, values): (String, Vec<Option<String>>)| SheetRow {
+        title: title(view, spec, &name),
+        tint: tints::named(&name),
+        would: vec![None; values.len()],
+        name,
+        values,
+    };
+    let rows = rows.into_iter().map(row);
     Some(Sheet { name: spec.label.clone(), title: spec.title.clone(), columns, rows: rows.collect() })
+}
+
+/// What the values of a list are called, where they have names.
+fn slot_names(view: &SeatView, var: VarId, spec: &VarSpec) -> Option<Vec<String>> {
+    let game = view.game();
+    let slots = 0..game.var(var).length;
+    match (spec.each(), spec.names) {
+        (Some(each), _) => Some(slots.filter_map(|slot| game.entry_name(each, slot)).collect()),
+        (None, list) => list.map(|list| game.pack().lists[list].words.clone()),
+    }
+}
+
+/// Writes into open rows what legal actions would fill them with. What chance decides is not told: each action is tried in
+/// two worlds, and has to come to the same in both.
+pub(super) fn fill_in(look: &mut Look<'_>, sheets: &mut [Sheet]) {
+    let is_open = |sheet: &Sheet| sheet.rows.iter().any(|row| row.values.iter().any(Option::is_none));
+    if !sheets.iter().any(is_open) {
+        return;
+    }
+    let tried = [1, 2].map(|seed| look.tried(seed).iter().map(all).collect::<Vec<_>>());
+    for (first, second) in tried[0].iter().zip(&tried[1]) {
+        let rows = |sheets: &[Sheet]| sheets.iter().flat_map(|sheet| sheet.rows.clone()).collect::<Vec<_>>();
+        let (first, second) = (rows(first), rows(second));
+        let now = sheets.iter_mut().flat_map(|sheet| &mut sheet.rows);
+        for (row, (first, second)) in now.zip(first.into_iter().zip(second)) {
+            for (n, value) in first.values.into_iter().enumerate() {
+                if row.values[n].is_none() && value.is_some() && second.values.get(n) == Some(&value) {
+                    row.would[n] = value;
+                }
+            }
+        }
+    }
 }
 
 /// What people call a row.
@@ -53,10 +94,12 @@ fn value(view: &SeatView, var: VarId, member: usize, slot: usize) -> Option<Stri
     view.number(var, member, slot).filter(|&number| number >= 0).map(|number| number.to_string())
 }
 
-/// All dice that lie on the table.
+/// All dice that lie on the table; of a match that is over only those of seats.
 pub(super) fn dice(view: &SeatView) -> Vec<Dice> {
     let game = view.game();
-    let vars = game.pack().vars.iter().enumerate().filter(|(_, spec)| spec.dice.is_some());
+    let is_over = view.due().is_none();
+    let is_there = |spec: &VarSpec| spec.dice.is_some() && !(is_over && spec.per == Per::One);
+    let vars = game.pack().vars.iter().enumerate().filter(|(_, spec)| is_there(spec));
     let members = vars.flat_map(|(n, spec)| (0..game.var(VarId::from_index(n)).count).map(move |m| (n, spec, m)));
     members.map(|(n, spec, member)| dice_of(view, VarId::from_index(n), spec, member)).collect()
 }

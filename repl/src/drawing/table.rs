@@ -1,0 +1,371 @@
+//! A scene on a terminal: what lies on the table, the seats with what they have, and one's own hand.
+
+use parlour_table::scene::{At, Beside, CardKey, Dice, Fact, Lies, Place, Scene, Sheet, TrackLies};
+
+use super::cards::{Cards, in_tint};
+use super::{seats, tracks};
+use crate::context::Style;
+use crate::marks::{columns, escape, fit, render, wrap};
+
+/// Lines that belong together, and what they say without a drawing.
+pub(super) struct Block {
+    /// As they are drawn.
+    pub(super) lines: Vec<String>,
+    /// The same in sentences, for those who hear the screen.
+    pub(super) words: Vec<String>,
+    /// Its lines can't be broken: on a screen that is too narrow it is told in sentences.
+    pub(super) is_rigid: bool,
+}
+
+impl Block {
+    /// Lines that say the same read aloud.
+    pub(super) fn plain(lines: Vec<String>) -> Self {
+        Self { words: lines.clone(), lines, is_rigid: false }
+    }
+
+    fn width(&self) -> usize {
+        self.lines.iter().map(|line| columns(line)).max().unwrap_or(0)
+    }
+}
+
+/// The least room between blocks side by side.
+const GUTTER: usize = 4;
+/// Screens of no more columns have one block below the other.
+const NARROW: usize = 80;
+
+/// What stands below the boards of a scene, block by block. What is told `beside` a board isn't told again.
+pub(super) fn blocks(scene: &Scene, is_beside: bool, style: Style) -> Vec<Block> {
+    let cards = Cards { scene };
+    let mut blocks: Vec<Block> = scene.tracks.iter().map(|track| tracks::block(scene, track, style.width)).collect();
+    blocks.push(table(&cards, is_beside, style));
+    blocks.extend(scene.key.iter().map(|key| card_key(&cards, key)));
+    blocks.extend(scene.sheets.iter().map(|sheet| self::sheet(scene, sheet)));
+    blocks.push(seats::block(&cards, is_beside, style));
+    blocks.push(hand(&cards, style));
+    blocks.retain(|block| !block.lines.is_empty());
+    blocks
+}
+
+/// Blocks as text, side by side where a screen is wide enough for two.
+pub(super) fn text(blocks: &[Block], style: Style) -> String {
+    let mut out: Vec<Vec<String>> = Vec::new();
+    let mut rest = blocks;
+    while let Some((block, behind)) = rest.split_first() {
+        rest = behind;
+        let drawn = lines(block, style);
+        let pair = behind.first().filter(|next| {
+            let is_high = block.lines.len() > 1 && next.lines.len() > 1;
+            is_high && style.width > NARROW && !style.is_plain && block.width() + GUTTER + next.width() <= style.width
+        });
+        match pair {
+            Some(next) => {
+                rest = &behind[1..];
+                out.push(beside(&drawn, &next.lines, block.width() + GUTTER));
+            }
+            None => out.push(drawn),
+        }
+    }
+    let between = if style.is_plain { "" } else { "\n" };
+    out.iter().map(|lines| lines.join("\n") + "\n").collect::<Vec<_>>().join(between)
+}
+
+/// The lines of a block, or its words where lines are not drawn or don't fit.
+pub(super) fn lines(block: &Block, style: Style) -> Vec<String> {
+    let is_drawn = !style.is_plain && (!block.is_rigid || block.width() <= style.width);
+    let lines = if is_drawn { &block.lines } else { &block.words };
+    lines
+        .iter()
+        .flat_map(|line| wrap(line, style.width, 4).split('\n').map(str::to_owned).collect::<Vec<_>>())
+        .collect()
+}
+
+/// Lines with others to the right of them.
+fn beside(left: &[String], right: &[String], at: usize) -> Vec<String> {
+    let high = left.len().max(right.len());
+    let line = |n: usize| match (left.get(n).map_or("", String::as_str), right.get(n)) {
+        (left, Some(right)) if !right.is_empty() => fit(left, at) + right,
+        (left, _) => left.to_owned(),
+    };
+    (0..high).map(line).collect()
+}
+
+/// What is told of the table as a whole: numbers, piles, dice, what lies in the middle.
+fn table(cards: &Cards<'_>, is_beside: bool, style: Style) -> Block {
+    let scene = cards.scene;
+    let score = shared(scene);
+    let others = scene.facts.iter().filter(|fact| score.is_none_or(|score| score.name != fact.name));
+    let facts = score.into_iter().chain(others).filter(|_| !is_beside).map(fact);
+    let common: Vec<&Place> = scene.places.iter().filter(|place| matches!(place.at, At::Supply | At::Centre)).collect();
+    let is_short = |place: &&Place| {
+        let is_pile = place.lies == Lies::Pile && (place.count > 0 || place.at == At::Supply);
+        place.of.is_none() && (is_pile || place.lies == Lies::Chips && place.count > 0)
+    };
+    let piles =
+        common.iter().filter(|place| is_short(place) && !is_in_key(scene, place)).filter_map(|place| cards.pile(place));
+    let of_all = scene.dice.iter().filter(|dice| dice.seat.is_none() && !dice.shown.is_empty());
+    let dice = of_all.map(|dice| format!("[dim]{}[/] [bold]{}[/]", escape(&dice.title), shown(dice)));
+    let mut bits: Vec<String> = dice.chain(piles).chain(facts).collect();
+    bits.extend(
+        scene
+            .tracks
+            .iter()
+            .flat_map(|track| &track.beside)
+            .filter(|_| has_strip(scene))
+            .map(|beside| off(scene, beside)),
+    );
+    let mut lines = joined(&bits, style.width);
+    let first = lines.len();
+    let cups: Vec<&Dice> = scene.dice.iter().filter(|dice| dice.seat.is_some()).collect();
+    if cups.len() > 1 {
+        let count: usize = cups.iter().map(|dice| dice.shown.len()).sum();
+        lines.push(format!("[dim]{count} dice in all[/]"));
+    }
+    for family in common.chunk_by(|a, b| a.zone == b.zone) {
+        lines.extend(laid(cards, family, style));
+    }
+    lines.extend(scene.lines.iter().map(|line| escape(line)));
+    let rest = lines.iter().skip(first).cloned();
+    let words = bits.into_iter().chain(rest).map(|line| sentence(&line)).collect();
+    Block { lines, words, is_rigid: false }
+}
+
+/// A line as it is read: with a capital, commas and a full stop, and without marks.
+pub(super) fn sentence(line: &str) -> String {
+    let plain = render(line, false);
+    let text = plain.trim_end_matches('.').split("  ").map(str::trim);
+    let text = text.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+    format!("{}.", capitalized(&escape(&text)))
+}
+
+/// The cards of a zone in the middle; of a family of zones each with its name.
+fn laid(cards: &Cards<'_>, family: &[&Place], style: Style) -> Vec<String> {
+    let first = family[0];
+    if first.of.is_none() {
+        let is_told = matches!(first.lies, Lies::Pile | Lies::Chips | Lies::Trick) || first.count == 0;
+        let is_told = is_told || is_in_key(cards.scene, first);
+        return if is_told { Vec::new() } else { vec![format!("{}: {}", escape(&first.title), cards.all(first))] };
+    }
+    if family.iter().all(|place| place.cards.iter().all(|card| card.card.is_none())) {
+        let each = family.iter().map(|place| format!("{} {}", member(place), place.count));
+        return joined(&each.collect::<Vec<_>>(), style.width);
+    }
+    family.iter().map(|place| format!("{}: {}", member(place), cards.all(place))).collect()
+}
+
+/// What a zone of a family is called.
+fn member(place: &Place) -> String {
+    let of = place.of.as_deref().unwrap_or_default().replace('_', " ");
+    escape(&format!("{of} {}", place.title))
+}
+
+/// Whether a zone stands in the table of what is on cards.
+fn is_in_key(scene: &Scene, place: &Place) -> bool {
+    scene.key.is_some() && place.lies == Lies::Stacks && place.of.is_none() && place.at == At::Centre
+}
+
+fn has_strip(scene: &Scene) -> bool {
+    scene.tracks.iter().all(|track| track.lies == TrackLies::Strip)
+}
+
+/// A number with its name, or what is said instead.
+pub(super) fn fact(fact: &Fact) -> String {
+    match fact.title.as_str() {
+        "" => escape(&fact.value),
+        title => format!("[dim]{}[/] {}", escape(title), escape(&fact.value)),
+    }
+}
+
+/// What is beside a track, of each seat.
+fn off(scene: &Scene, beside: &Beside) -> String {
+    let each = beside.stands.iter().map(|stands| format!("{} {}", seats::name_of(scene, stands.seat), stands.count));
+    format!("[dim]{}[/] {}", escape(&beside.title), each.collect::<Vec<_>>().join(", "))
+}
+
+/// Short texts in as few lines as fit.
+pub(super) fn joined(bits: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for bit in bits {
+        match lines.last_mut() {
+            Some(line) if columns(line) + 3 + columns(bit) <= width => *line += &format!("   {bit}"),
+            _ => lines.push(bit.clone()),
+        }
+    }
+    lines
+}
+
+/// What dice show, `?` for those under a cup.
+pub(super) fn shown(dice: &Dice) -> String {
+    let each = dice.shown.iter().map(|die| die.map_or_else(|| "?".to_owned(), |die| die.to_string()));
+    each.collect::<Vec<_>>().join(" ")
+}
+
+/// The cards that can be had with what is on them, and how many of each lie in the middle and in one's own hand.
+fn card_key(cards: &Cards<'_>, key: &CardKey) -> Block {
+    let scene = cards.scene;
+    let hands = scene.places.iter().filter(|place| place.at == At::Hand);
+    let places: Vec<&Place> = scene.places.iter().filter(|place| is_in_key(scene, place)).chain(hands).collect();
+    let count = |place: &Place, name: &str| {
+        let same = place.cards.iter().filter(|card| card.card.as_deref() == Some(name));
+        same.map(|card| card.count).sum::<usize>()
+    };
+    let ladder = |name: &str| {
+        let list = scene.faces.get(name).map_or(&[][..], |face| &face.ladder);
+        list.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
+    };
+    let name_width = key.cards.iter().map(|name| columns(&cards.title(name))).max().unwrap_or(0);
+    let head: String = places.iter().map(|place| format!("  {}", escape(&place.title))).collect();
+    let head = format!("{:name_width$}{head}  {}   {}", "", escape(&key.index), escape(&key.ladder));
+    let mut lines = vec![format!("  [underline]{head}[/]")];
+    for name in &key.cards {
+        let index = scene.faces.get(name).map_or("", |face| &face.index);
+        let mut line = format!("  {}", fit(&cards.title(name), name_width));
+        for place in &places {
+            let count = match count(place, name) {
+                0 => ".".to_owned(),
+                count => count.to_string(),
+            };
+            line += &format!("  {count:>0$}", columns(&escape(&place.title)));
+        }
+        line += &format!("  {index:>0$}   {1}", columns(&escape(&key.index)), ladder(name));
+        let is_there = |place: &&&Place| count(place, name) > 0;
+        let is_own = places.iter().filter(is_there).any(|place| place.at == At::Hand);
+        lines.push(match is_own {
+            true => format!("[bold]{line}[/]"),
+            false if places.iter().any(|place| is_there(&place)) => line,
+            false => format!("[dim]{line}[/]"),
+        });
+    }
+    let words = places.iter().map(|place| match place.at {
+        At::Hand => format!("Your {}: [bold]{}[/].", escape(&place.title), cards.all(place)),
+        _ => format!("{}: {}.", capitalized(&escape(&place.title)), cards.all(place)),
+    });
+    Block { lines, words: words.collect(), is_rigid: true }
+}
+
+/// A text with a capital at its beginning.
+pub(super) fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// Numbers row by row, a column for each seat.
+fn sheet(scene: &Scene, sheet: &Sheet) -> Block {
+    if sheet.columns.is_empty() {
+        let line = named(sheet);
+        return Block { words: vec![sentence(&line)], lines: vec![line], is_rigid: false };
+    }
+    let name_width = sheet.rows.iter().map(|row| columns(&row.title)).max().unwrap_or(0);
+    let widest = sheet.rows.iter().flat_map(|row| &row.values).flatten().map(|value| columns(value)).max();
+    let heads = sheet.columns.iter().map(|head| columns(head)).max();
+    let wide = widest.max(heads).unwrap_or(1).max(6) + 2;
+    let mut lines = Vec::new();
+    let head = |name: &String| {
+        let seat = scene.seats.iter().find(|seat| seat.seat == *name);
+        let text = format!("{:>wide$}", escape(name));
+        if seat.is_some_and(|seat| seat.is_due) { format!("[bold]{text}[/]") } else { text }
+    };
+    lines.push(format!("{:name_width$}{}", "", sheet.columns.iter().map(head).collect::<String>()));
+    // What an open row would be given now stands in brackets, whose last one hangs over.
+    let value = |(value, would): (&Option<String>, &Option<String>)| match (value, would) {
+        (Some(value), _) => format!("{value:>0$} ", wide - 1),
+        (None, Some(would)) => format!("[dim]{:>wide$}[/]", format!("({would})")),
+        (None, None) => fit(&format!("{:>1$}", ".", wide - 1), wide),
+    };
+    let mut words = Vec::new();
+    for row in &sheet.rows {
+        let title = escape(&row.title);
+        let values: String = row.values.iter().zip(&row.would).map(value).collect();
+        lines.push(format!("{}{values}", fit(&title, name_width)).trim_end().to_owned());
+        let of_each = row.values.iter().zip(&row.would).enumerate().map(|(n, of)| {
+            let of = match of {
+                (Some(value), _) => escape(value),
+                (None, Some(would)) => format!("open, {} now", escape(would)),
+                (None, None) => "open".to_owned(),
+            };
+            sheet.columns.get(n).map_or(of.clone(), |head| format!("{} {of}", escape(head)))
+        });
+        words.push(format!("{}: {}.", capitalized(&title), of_each.collect::<Vec<_>>().join(", ")));
+    }
+    if let Some((title, scores)) = scores(scene, sheet) {
+        let each: String = scores.iter().map(|score| format!("{score:>0$} ", wide - 1)).collect();
+        lines.push(format!("{}{each}", fit(&escape(title), name_width)).trim_end().to_owned());
+        let told = sheet.columns.iter().zip(&scores).map(|(head, score)| format!("{} {score}", escape(head)));
+        words.push(format!("{}: {}.", capitalized(&escape(title)), told.collect::<Vec<_>>().join(", ")));
+    }
+    Block { lines, words, is_rigid: true }
+}
+
+/// What the seats have that are the columns of a sheet, with what it is called.
+fn scores<'a>(scene: &'a Scene, sheet: &Sheet) -> Option<(&'a str, Vec<String>)> {
+    let of = |name: &String| scene.seats.iter().find(|seat| seat.seat == *name)?.score.as_ref();
+    let scores: Vec<&Fact> = sheet.columns.iter().map(of).collect::<Option<_>>()?;
+    let title = &scores.first()?.title;
+    Some((title, scores.iter().map(|score| escape(&score.value)).collect()))
+}
+
+/// Whether what the seats have stands below a sheet.
+pub(super) fn has_scores(scene: &Scene) -> bool {
+    scene.sheets.iter().any(|sheet| scores(scene, sheet).is_some())
+}
+
+/// A number that all seats share.
+pub(super) fn shared(scene: &Scene) -> Option<&Fact> {
+    let mut scores = scene.seats.iter().map(|seat| seat.score.as_ref());
+    let first = scores.next()??;
+    let is_shared = scene.seats.len() > 1 && scores.all(|score| score.is_some_and(|score| score.name == first.name));
+    is_shared.then_some(first)
+}
+
+/// A number for each row or word, one behind the other.
+fn named(sheet: &Sheet) -> String {
+    let each = sheet.rows.iter().map(|row| {
+        let values: Vec<String> = row.values.iter().flatten().map(|value| escape(value)).collect();
+        in_tint(row.tint, &format!("{} {}", escape(&row.title), values.join(" ")))
+    });
+    format!("[dim]{}[/]  {}", escape(&sheet.title), each.collect::<Vec<_>>().join("  "))
+}
+
+/// So many cards of a hand stand in a line, whatever they are.
+const FEW: usize = 5;
+
+/// One's own hand, by colours or suits where cards have some.
+fn hand(cards: &Cards<'_>, style: Style) -> Block {
+    let mut lines = Vec::new();
+    let mut words = Vec::new();
+    for place in cards.scene.places.iter().filter(|place| place.at == At::Hand) {
+        // It stands in the table of what is on cards, or at its seat.
+        if cards.scene.key.is_some() || seats::is_laid_out(place) || place.count == 0 {
+            continue;
+        }
+        let sum = place.sum.as_ref().map_or_else(String::new, |sum| format!(" ({} {})", sum.value, sum.title));
+        let head = format!("Your {}{}", escape(&place.title), escape(&sum));
+        let mut families = cards.families(place);
+        families.sort_by(|(first, _), (second, _)| first.cmp(second));
+        if place.count <= FEW {
+            families = vec![(None, cards.each(place))];
+        }
+        match families.as_slice() {
+            [] => {}
+            [(None, held)] => {
+                let has_blanks = held.iter().any(|text| render(text, false).contains(' '));
+                lines.push(format!("{head}: {}", held.join(if has_blanks { ", " } else { " " })));
+                words.push(format!("{head}: {}.", held.join(", ")));
+            }
+            families => {
+                let label = |family: &Option<String>| family.clone().unwrap_or_else(|| "others".to_owned());
+                let wide = families.iter().map(|(family, _)| columns(&label(family))).max().unwrap_or(0);
+                let told = families.iter().map(|(family, held)| format!("{} {}", label(family), held.join(", ")));
+                words.push(format!("{head}: {}.", told.collect::<Vec<_>>().join("; ")));
+                lines.push(format!("{head}:"));
+                for (family, held) in families {
+                    let name = cards.coloured(family.as_deref(), &escape(&label(family)));
+                    let has_blanks = held.iter().any(|text| render(text, false).contains(' '));
+                    let text = held.join(if has_blanks { ", " } else { " " });
+                    let line = format!("  {}  {text}", fit(&name, wide));
+                    lines.extend(wrap(&line, style.width, wide + 4).lines().map(str::to_owned));
+                }
+            }
+        }
+    }
+    Block { lines, words, is_rigid: false }
+}
