@@ -204,7 +204,7 @@ impl Audience {
         let turns = steps.chunk_by(is_one_turn);
         // Of much, as of the end of a deal, each thing has a line of its own.
         let lines_of = |turn: &[StepTold]| {
-            let told: Vec<String> = turn.iter().flat_map(|step| step.lines.clone()).collect();
+            let told = without_repeats(turn.iter().flat_map(|step| step.lines.clone()).collect());
             let length: usize = told.iter().map(|line| line.chars().count() + 1).sum();
             told.join(if length > MOST_FILLED * screen.width { "\n" } else { " " })
         };
@@ -346,4 +346,25 @@ fn last_actor(table: &Table) -> Option<Seat> {
 /// Where it stands how much somebody was told: onlookers first, then the seats.
 fn place(viewer: Option<Seat>) -> usize {
     viewer.map_or(0, |seat| seat.index() + 1)
+}
+
+/// Sentences in which one that is told several times in a row stands once, with how often.
+fn without_repeats(lines: Vec<String>) -> Vec<String> {
+    let told = |same: &[String]| match (same.len(), same[0].strip_suffix('.')) {
+        (1, _) | (_, None) => same.to_vec(),
+        (count, Some(text)) => vec![format!("{text}, {count} times.")],
+    };
+    lines.chunk_by(|a, b| a == b).flat_map(told).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_repeats;
+
+    #[test]
+    fn what_is_told_several_times_in_a_row_stands_once() {
+        let lines = ["b draws a card.", "b draws a card.", "b draws a card.", "b plays 2C.", "b draws a card."];
+        let told = without_repeats(lines.map(str::to_owned).to_vec());
+        assert_eq!(told, ["b draws a card, 3 times.", "b plays 2C.", "b draws a card."]);
+    }
 }
