@@ -404,7 +404,8 @@ fn no_script_catches_what_ends_it() {
             }
             let game = rules_with("", &print, "", "return function()\nreturn string.rep('x', 10) end");
             let mut rules = Rules::new(game).unwrap();
-            rules.set_budget(Duration::from_millis(50));
+            // What runs out of something else does so before its time, however busy the machine is.
+            rules.set_budget(Duration::from_millis(if body.starts_with("while true") { 50 } else { 60_000 }));
             let said = rules.start(1, &mut Vec::new()).err().map(|fault| fault.to_string()).unwrap_or_default();
             let shown = rules.display(&state, 0);
             if !said.contains(expected) || !said.contains("rules.lua:") || shown.is_err() {
