@@ -59,6 +59,15 @@ pub enum Part {
         /// The field with the card.
         card: usize,
     },
+    /// A word for one and another for several: `{points:point|points}`.
+    Forms {
+        /// The field with the number.
+        number: usize,
+        /// What is said of one.
+        one: String,
+        /// What is said of several.
+        several: String,
+    },
     /// What is left out where one of the fields in it holds nothing: `[ and takes the {target}]`.
     Optional(Vec<Part>),
 }
@@ -108,8 +117,9 @@ impl FieldSpec {
 }
 
 impl EventSpec {
-    /// Reads a sentence, in which `{field}` stands for a field's value and `{number of card}` for so many of a card; what
-    /// stands in square brackets is left out where a field in it holds nothing.
+    /// Reads a sentence, in which `{field}` stands for a field's value, `{number of card}` for so many of a card, and
+    /// `{number:point|points}` for a word of one or of several; what stands in square brackets is left out where a field
+    /// in it holds nothing.
     ///
     /// # Errors
     /// The first thing in braces that is not a field, with what it could be.
@@ -126,13 +136,19 @@ impl EventSpec {
     fn parts(&self, text: &str) -> Result<Vec<Part>, String> {
         let part = |piece: Result<Piece<'_>, String>| match piece? {
             Piece::Text(text) => Ok(Part::Text(text.to_owned())),
-            Piece::Hole(hole) => Ok(match hole.split_once(" of ") {
-                None => Part::Field(self.field(hole, |_| true)?),
-                Some((number, card)) => Part::Count {
-                    number: self.field(number, |kind| kind == Kind::Number)?,
-                    card: self.field(card, |kind| kind == Kind::Card)?,
-                },
-            }),
+            Piece::Hole(hole) => {
+                let number = |name: &str| self.field(name, |kind| kind == Kind::Number);
+                let forms = hole.split_once(':').and_then(|(name, words)| Some((name, words.split_once('|')?)));
+                Ok(match (forms, hole.split_once(" of ")) {
+                    (Some((name, (one, several))), _) => {
+                        Part::Forms { number: number(name)?, one: one.to_owned(), several: several.to_owned() }
+                    }
+                    (None, Some((name, card))) => {
+                        Part::Count { number: number(name)?, card: self.field(card, |kind| kind == Kind::Card)? }
+                    }
+                    (None, None) => Part::Field(self.field(hole, |_| true)?),
+                })
+            }
         };
         pieces(text).map(part).collect()
     }

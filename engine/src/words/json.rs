@@ -182,6 +182,10 @@ pub(crate) fn event_sentence(game: &Game, event: &Event, viewer: Option<Seat>, e
         Part::Text(text) => text,
         Part::Optional(_) => String::new(),
         Part::Field(n) => field(n),
+        Part::Forms { number, one, several } => match event.number(&spec.fields[number]) {
+            1 if shown(number) => one,
+            _ => several,
+        },
         Part::Count { number, card } => {
             let n = event.number(&spec.fields[number]);
             let row = usize::try_from(event.number(&spec.fields[card]) - 1).ok();

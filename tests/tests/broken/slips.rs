@@ -113,6 +113,15 @@ fn what_a_variable_says_names_variables_and_options() {
 }
 
 #[test]
+fn words_for_one_and_for_several_go_by_a_number() {
+    slip(
+        "goofspiel",
+        &[("game.toml", "{points:point|points}", "{seat:point|points}")],
+        &["bad-sentence: game.toml:64:13: `{seat}` is not a field that can stand here; known here: points"],
+    );
+}
+
+#[test]
 fn the_values_of_a_list_have_as_many_names() {
     slip(
         "hanabi",

@@ -230,7 +230,8 @@ pub(super) const PLAY: &[KeyTable] = &[
                 "text",
                 Table,
                 "`text.from` is for the seat in that field, `text.all` for everyone else; `{card}` is a field's value, \
-         `{number of card}` so many of it; what stands in square brackets is left out where a field in it holds nothing",
+         `{number of card}` so many of it, `{points:point|points}` a word for one and for several; what stands in square \
+         brackets is left out where a field in it holds nothing",
             ),
         ],
     ),
