@@ -7,12 +7,6 @@ import { offer } from './offers.js';
 import { settings } from './settings.js';
 import { showNote } from './note.js';
 
-/**
- * @typedef {import('../types.js').Thing} Thing
- * @typedef {import('../types.js').State} State
- * @typedef {import('../types.js').Description} Description
- */
-
 export class Act {
   /** @param {import('./talk.js').Talk} talk @param {import('./picture.js').Picture} picture @param {import('./said.js').Said} said */
   constructor(talk, picture, said) {
@@ -61,7 +55,8 @@ export class Act {
     this.#prompt(choosing);
     const doing = { act: (/** @type {string} */ text) => this.send(text, null), changed: () => this.draw(), clear: () => this.clear(), check: (/** @type {string} */ text) => this.#check(text) };
     this.ready = choosing.isDue ? offer(part('offers'), choosing, this.picture.things, doing) : null;
-    if (!choosing.isDue) part('offers').replaceChildren();
+    // Before the deal a word is asked for there, which may be half written.
+    if (!choosing.isDue && choosing.state.fair?.is_dealt !== false) part('offers').replaceChildren();
     this.#tools(choosing);
     this.said.settle();
     this.renewed();

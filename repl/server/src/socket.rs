@@ -6,6 +6,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use hyper_util::rt::TokioIo;
 use serde_json::Value;
+use tokio::io::AsyncWriteExt;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::Instant;
 use tokio_tungstenite::WebSocketStream;
@@ -60,9 +61,14 @@ pub(crate) async fn attend(upgrade: hyper::upgrade::OnUpgrade, hall: Arc<Hall>, 
     }
 }
 
-/// Reads for a little what was under way: a connection that is closed before that is reset, and the reason is lost.
+/// Says that nothing more is written and takes for a little what was under way, whatever it is: a connection that is
+/// closed with something unread is reset, and the reason is lost.
 async fn linger(socket: &mut Socket) {
-    let read = async { while let Some(Ok(_)) = socket.next().await {} };
+    let stream = socket.get_mut();
+    let read = async {
+        stream.shutdown().await?;
+        tokio::io::copy(stream, &mut tokio::io::sink()).await
+    };
     // Who goes on for longer is cut off.
     let _ = tokio::time::timeout(TO_GO, read).await;
 }
