@@ -115,14 +115,16 @@ impl Worker {
         match job {
             Job::Stop => {}
             Job::Make(id, order, answer) => {
-                // Who has gone meanwhile is not told.
-                let _ = answer.send(self.make(&id, order));
+                let made = self.make(&id, order);
                 self.after(&id, true);
+                // Who has gone meanwhile is not told.
+                let _ = answer.send(made);
             }
             Job::TakeUp(id, text, answer) => {
-                // As for a new table.
-                let _ = answer.send(self.take_in(&id, &text));
+                let taken = self.take_in(&id, &text);
                 self.after(&id, true);
+                // As for a new table.
+                let _ = answer.send(taken);
             }
             Job::Judged { table, found } => {
                 if let Some(desk) = self.desks.get_mut(&table) {
@@ -132,9 +134,9 @@ impl Worker {
             Job::Reload => self.reload(),
             Job::Claim(table, answer) => {
                 let claimed = self.desk(&table).map_or_else(|| Err(Refused::no_table()), Desk::claim);
+                self.after(&table, true);
                 // As for a new table.
                 let _ = answer.send(claimed);
-                self.after(&table, true);
             }
             Job::Heard { table, client, out, ask } => {
                 let is_new = matches!(ask, Ask::Sit { .. } | Ask::Seat { .. });
