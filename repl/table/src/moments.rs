@@ -92,14 +92,15 @@ impl Since<'_> {
         let view = self.game.view(&self.steps[0].before, self.viewer);
         // Where no world can be made nothing is known of what the viewer could have thought.
         let Ok(worlds) = played.host().worlds(&view) else { return true };
-        let answers = (0..WORLDS).map(|seed| self.is_same_in_a_world(played, &worlds, seed));
+        // The same worlds whatever the viewer can't see, so that the answer tells nothing of it.
+        let seen = self.game.view(self.last, self.viewer).state().position_hash();
+        let answers = (0..WORLDS).map(|n| self.is_same_in_a_world(played, &worlds, seen.wrapping_add(n)));
         let mut answers = answers.flatten().peekable();
         answers.peek().is_none() || !answers.all(|is_same| is_same)
     }
 
     /// Whether the viewer would have seen the same in a world; `None` for one that can't be, in which the rules fail.
     fn is_same_in_a_world(&self, played: &mut Match, worlds: &Worlds, seed: u64) -> Option<bool> {
-        let seed = self.last.position_hash().wrapping_add(seed);
         let rules = played.host();
         let mut world = rules.draw(worlds, &mut Generator::from_seed(seed)).ok()?;
         for (n, step) in self.steps.iter().enumerate() {
