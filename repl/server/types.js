@@ -114,5 +114,3 @@
  * @property {Fair} [fair]
  * @property {boolean} [unsaved]  the match could not be saved as it is
  */
-
-export {};

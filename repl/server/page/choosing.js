@@ -6,10 +6,6 @@ import { composed, isComposed, sentenceOf, textOf } from './composing.js';
 import { capital, words } from './make.js';
 
 /**
- * @typedef {import('../types.js').Thing} Thing
- * @typedef {import('../types.js').State} State
- * @typedef {import('../types.js').Description} Description
- * @typedef {import('../types.js').LegalAction} LegalAction
  * @typedef {import('./fitting.js').Fit} Fit
  * @typedef {import('./composing.js').Composed} Composed
  */
@@ -247,7 +243,7 @@ export class Choosing {
   }
 
   /** The arguments of a verb, filled by things in their order. */
-  #filled(/** @type {import('../types.js').VerbSaid} */ verb, /** @type {Thing[]} */ picks) {
+  #filled(/** @type {VerbSaid} */ verb, /** @type {Thing[]} */ picks) {
     /** @type {Record<string, any>} */
     const args = {};
     for (const pick of picks.filter((each) => each.kind !== 'verb')) {
@@ -258,7 +254,7 @@ export class Choosing {
     return verb.args.every((arg) => arg.optional || args[arg.name] !== undefined) && verb.args.length > 0 ? args : null;
   }
 
-  /** @param {Thing} pick @param {import('../types.js').ArgSaid} arg */
+  /** @param {Thing} pick @param {ArgSaid} arg */
   #couldBe(pick, arg) {
     if (pick.kind === 'value') return pick.of === arg.name;
     if (pick.kind === 'card') return arg.kind === 'card' || arg.kind === 'cards' || (arg.kind === 'number' && pick.nth !== null);

@@ -4,7 +4,6 @@
 import { words } from './make.js';
 
 /**
- * @typedef {import('../types.js').State} State
  * @typedef {import('./picture.js').Picture} Picture
  */
 

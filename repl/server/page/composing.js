@@ -2,11 +2,6 @@
 // Actions put together from their parts: their text, and those whose lists can't be given whole, such as trades.
 
 /**
- * @typedef {import('../types.js').Thing} Thing
- * @typedef {import('../types.js').ArgNow} ArgNow
- * @typedef {import('../types.js').VerbNow} VerbNow
- * @typedef {import('../types.js').VerbSaid} VerbSaid
- * @typedef {import('../types.js').PieceOfUsage} PieceOfUsage
  * @typedef {import('./fitting.js').Meaning} Meaning
  */
 

@@ -4,7 +4,6 @@
 import { button, capital, listed, make, part, words } from './make.js';
 
 /**
- * @typedef {import('../types.js').State} State
  * @typedef {import('./talk.js').Talk} Talk
  */
 

@@ -6,7 +6,6 @@ import { lostOnTime } from './clocks.js';
 import { linkTo } from './tables.js';
 
 /**
- * @typedef {import('../types.js').State} State
  * @typedef {import('./talk.js').Talk} Talk
  */
 

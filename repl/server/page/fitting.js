@@ -1,13 +1,6 @@
 // @ts-check
 // How well a tapped thing fits an argument of an action: the grammar of a game turned round.
 
-/**
- * @typedef {import('../types.js').Thing} Thing
- * @typedef {import('../types.js').LegalAction} LegalAction
- * @typedef {import('../types.js').ArgSaid} ArgSaid
- * @typedef {import('../types.js').Description} Description
- */
-
 /** How well: the thing is the argument's value, says it by something else about it, or only hints at it. */
 export const EXACT = 3, NEAR = 2, LOOSE = 1, NOT = 0;
 

@@ -7,11 +7,6 @@ import { guide } from './guide.js';
 import { linkTo, makeTable } from './tables.js';
 import { openSheet } from './settings.js';
 
-/**
- * @typedef {import('../types.js').Description} Description
- * @typedef {import('../types.js').OptionSaid} OptionSaid
- */
-
 /** The one who fills in the form, and somebody who is sent a link. */
 const ME = 'you', FRIEND = 'a friend';
 

@@ -4,7 +4,6 @@
 import { svg } from './picture.js';
 import { words } from './make.js';
 
-/** @typedef {import('../types.js').Judged} Judged */
 /** @typedef {{at: number, total: number, together: boolean, seats: string[], isDone: boolean}} Frame */
 
 const WIDE = 360, HIGH = 132, LEFT = 0, TOP = 16, LOW = 118;

@@ -5,8 +5,6 @@ import { button, capital, make, words } from './make.js';
 import { counted, sentenceOf } from './composing.js';
 
 /**
- * @typedef {import('../types.js').Thing} Thing
- * @typedef {import('../types.js').LegalAction} LegalAction
  * @typedef {import('./choosing.js').Choosing} Choosing
  * @typedef {import('./composing.js').Composed} Composed
  * @typedef {{act: (text: string) => void, changed: () => void, clear: () => void,

@@ -3,8 +3,6 @@
 
 import { moved, seenIn } from './moving.js';
 
-/** @typedef {import('../types.js').Thing} Thing */
-
 /** Marks that the page puts on things; the painter's style says what they look like. */
 const MARKS = ['may', 'chosen', 'not', 'hinted'];
 

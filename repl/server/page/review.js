@@ -8,12 +8,6 @@ import { linkRow } from './invite.js';
 import { openSheet } from './settings.js';
 import { linkTo, takeUp } from './tables.js';
 
-/**
- * @typedef {import('../types.js').State} State
- * @typedef {import('../types.js').Description} Description
- * @typedef {import('../types.js').Judged} Judged
- */
-
 /** Decisions that are named as the worst. */
 const WORST = 6;
 

@@ -6,9 +6,6 @@ import { given, linkTo } from './tables.js';
 import { openSheet } from './settings.js';
 
 /**
- * @typedef {import('../types.js').State} State
- * @typedef {import('../types.js').Sitting} Sitting
- * @typedef {import('../types.js').Description} Description
  * @typedef {import('./talk.js').Talk} Talk
  */
 

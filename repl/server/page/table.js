@@ -19,11 +19,6 @@ import { led, linkTo } from './tables.js';
 import { watchTaps } from './tapping.js';
 import { Keys } from './keys.js';
 
-/**
- * @typedef {import('../types.js').State} State
- * @typedef {import('../types.js').Description} Description
- */
-
 const table = decodeURIComponent(location.pathname.split('/')[2] ?? '');
 const [token, moment] = location.hash.slice(1).split('/');
 

@@ -4,7 +4,6 @@
 import { hideNote } from './note.js';
 
 /**
- * @typedef {import('../types.js').Thing} Thing
  * @typedef {import('./picture.js').Picture} Picture
  * @typedef {import('./act.js').Act} Act
  */

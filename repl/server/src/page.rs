@@ -1,5 +1,8 @@
 //! The files of the page, which are inside the program.
 
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
 /// Files of the folder `page` by name.
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
@@ -42,12 +45,30 @@ const FILES: &[(&str, &str)] = files![
     "tapping.js",
 ];
 
-/// A file of the page; how pictures look is the painter's.
+/// A file of the page as browsers are sent it; how pictures look is the painter's.
 pub(crate) fn file(name: &str) -> Option<&'static str> {
-    if name == "table.css" {
-        return Some(parlour_painter::STYLE);
+    static SENT: OnceLock<BTreeMap<&str, String>> = OnceLock::new();
+    let all = || FILES.iter().copied().chain([("table.css", parlour_painter::STYLE)]);
+    let sent = SENT.get_or_init(|| all().map(|(name, text)| (name, bare(text))).collect());
+    sent.get(name).map(String::as_str)
+}
+
+/// A text without the comments that have lines of their own, and without indentation. No text of the page goes over several
+/// lines, so that nothing that is shown is lost.
+fn bare(text: &str) -> String {
+    let mut is_comment = false;
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines().map(str::trim) {
+        // What stands behind the end of a comment is code, as for the type of a value.
+        let is_whole = line.find("*/").is_none_or(|end| end + 2 == line.len());
+        let begins = line.starts_with("/*") && is_whole;
+        if !(is_comment || begins || line.starts_with("//") || line.is_empty()) {
+            out.push_str(line);
+            out.push('\n');
+        }
+        is_comment = (is_comment || begins) && !line.ends_with("*/");
     }
-    FILES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+    out
 }
 
 /// What a file is, by its name.
@@ -71,5 +92,20 @@ mod tests {
         let mut names: Vec<String> = folder.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         assert_eq!(names, FILES.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>());
+    }
+
+    /// Comments are for those who read the folder; types of values stay, since code stands behind them.
+    #[test]
+    fn browsers_are_sent_code_alone() {
+        let text = "// @ts-check\n/**\n * What.\n */\nexport function f() {\n  /** @type {A} */ (b).c = '// d';\n  /* e */\n}\n";
+        assert_eq!(bare(text), "export function f() {\n/** @type {A} */ (b).c = '// d';\n}\n");
+    }
+
+    /// The page is small: all that a browser is sent of it.
+    #[test]
+    fn the_page_is_small() {
+        let names = FILES.iter().map(|(name, _)| *name).chain(["table.css"]);
+        let sum: usize = names.filter_map(file).map(str::len).sum();
+        assert!(sum < 150_000, "{sum} bytes");
     }
 }
