@@ -6,6 +6,7 @@ use std::sync::{Arc, PoisonError};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::middleware::{Next, from_fn};
 use axum::routing::{get, post};
@@ -209,20 +210,34 @@ fn address(hall: &Hall, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
 }
 
 /// Makes sure that a browser asks from a page of this server. What isn't a browser names no origin.
+///
+/// Without a public address a page is of this server only under a number or as `localhost`: any other name may have been
+/// led here by whoever owns it, after a page of theirs was loaded under it.
 fn same_origin(hall: &Hall, headers: &HeaderMap) -> Result<(), Refused> {
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
     let text = |value: &HeaderValue| value.to_str().unwrap_or_default().to_owned();
     let origin = text(origin);
     let host = headers.get(header::HOST).map(text).unwrap_or_default();
-    let is_own = match &hall.public {
-        Some(public) => origin == *public,
-        None => origin == format!("http://{host}"),
-    };
-    if is_own {
-        return Ok(());
-    }
     let expected = hall.public.clone().unwrap_or_else(|| format!("http://{host}"));
-    Err(Refused::new(403, format!("this page isn't one of this server: it is of {origin}, and expected is {expected}")))
+    if origin != expected {
+        let why = format!("this page isn't one of this server: it is of {origin}, and expected is {expected}");
+        return Err(Refused::new(403, why));
+    }
+    if hall.public.is_none() && !is_here(&host) {
+        let why = format!("this server knows nothing of the name {host}: it was to be started with `--public-url {origin}`");
+        return Err(Refused::new(403, why));
+    }
+    Ok(())
+}
+
+/// Whether a `Host` is a number or `localhost`, whatever the port.
+fn is_here(host: &str) -> bool {
+    let authority = host.parse::<Authority>();
+    authority.is_ok_and(|authority| {
+        let name = authority.host();
+        let number = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+        name == "localhost" || number.parse::<IpAddr>().is_ok()
+    })
 }
 
 async fn talk(

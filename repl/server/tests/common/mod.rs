@@ -89,7 +89,8 @@ impl Served {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let length = body.len();
-        let head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);
+        let host = if more.contains("host: ") { String::new() } else { format!("host: {}\r\n", self.address) };
+        let head = format!("{method} {path} HTTP/1.1\r\n{host}connection: close\r\n");
         write!(stream, "{head}content-length: {length}\r\n{more}\r\n{body}").unwrap();
         let mut text = String::new();
         stream.read_to_string(&mut text).unwrap();

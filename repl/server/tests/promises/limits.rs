@@ -150,9 +150,18 @@ fn pages_from_elsewhere_are_refused() {
             assert_eq!(served.ask("POST", &sit, &origin, "{}").0, 403, "{origin}");
             assert_eq!(refused_socket(&served, id(&table), &origin).0, 403, "{origin}");
         }
+        // A name that somebody else may have led here.
+        let led = "host: elsewhere.example:7777\r\norigin: http://elsewhere.example:7777\r\n";
+        assert_eq!(served.ask("POST", "/api/tables", led, &order.to_string()).0, 403);
+        assert_eq!(refused_socket(&served, id(&table), led).0, 403);
         let origin = format!("origin: {own}\r\n");
         assert_eq!(served.ask("POST", "/api/tables", &origin, &order.to_string()).0, 201);
         assert_eq!(served.ask("POST", &sit, &origin, "{}").0, 200);
+        for host in ["localhost:7777", "[::1]:7777", "192.168.1.20"] {
+            let here = format!("host: {host}\r\norigin: http://{host}\r\n");
+            let status = if public.is_some() { 403 } else { 201 };
+            assert_eq!(served.ask("POST", "/api/tables", &here, &order.to_string()).0, status, "{host}");
+        }
     }
 }
 
