@@ -121,13 +121,14 @@ function thingOf(element) {
 /** @param {SVGElement} element @param {string} text */
 function tally(element, text) {
   const { x, y, width } = /** @type {SVGGraphicsElement} */ (element).getBBox();
-  const group = svg('g', { class: 'tally' });
+  const group = svg('g', { class: 'tally', 'aria-hidden': 'true' });
   const wide = 10 + text.length * 7;
   group.append(svg('rect', { x: x + width - wide + 8, y: y - 8, width: wide, height: 22, rx: 11 }));
   const words = svg('text', { x: x + width - wide / 2 + 8, y: y + 7.5, 'text-anchor': 'middle' });
   words.textContent = text;
   group.append(words);
-  element.append(group);
+  // Beside it: what is written on a thing is part of its name.
+  element.after(group);
 }
 
 /** The middle of an element in the picture, and half of its lesser side. @param {SVGGraphicsElement} element */
