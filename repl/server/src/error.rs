@@ -71,9 +71,12 @@ impl Refused {
         Self { status, why: why.into() }
     }
 
+    /// What is said of a table that there isn't.
+    pub(crate) const NO_TABLE: &str = "there is no such table";
+
     /// There is no such table.
     pub(crate) fn no_table() -> Self {
-        Self::new(404, "there is no such table")
+        Self::new(404, Self::NO_TABLE)
     }
 
     /// There are as many tables as there can be.

@@ -30,6 +30,9 @@ const TICK: Duration = Duration::from_millis(100);
 /// How often it is written down that the server is there, in milliseconds.
 const NOTED_EVERY: u64 = 5000;
 
+/// What is said of a table whose match the rules can't replay, or whose rules can't be read. Its match is kept.
+const STUCK: &str = "by the rules as they are now the match of this table can't be gone on with";
+
 /// What a worker is asked to do.
 pub(crate) enum Job {
     /// A new table is wanted.
@@ -133,7 +136,7 @@ impl Worker {
             }
             Job::Reload => self.reload(),
             Job::Claim(table, answer) => {
-                let claimed = self.desk(&table).map_or_else(|| Err(Refused::no_table()), Desk::claim);
+                let claimed = self.desk(&table).map_err(|why| Refused::new(404, why)).and_then(Desk::claim);
                 self.after(&table, true);
                 // As for a new table.
                 let _ = answer.send(claimed);
@@ -141,8 +144,8 @@ impl Worker {
             Job::Heard { table, client, out, ask } => {
                 let is_new = matches!(ask, Ask::Sit { .. } | Ask::Seat { .. });
                 match self.desk(&table) {
-                    Some(desk) => desk.heard(client, &out, ask),
-                    None => _ = out.try_send(Out::Close(4004, "there is no such table")),
+                    Ok(desk) => desk.heard(client, &out, ask),
+                    Err(why) => _ = out.try_send(Out::Close(4004, why)),
                 }
                 self.play_again(&table);
                 self.after(&table, is_new);
@@ -189,7 +192,7 @@ impl Worker {
     fn look_at_clocks(&mut self) {
         let now = self.shared.time.now();
         while let Some(table) = self.alarms.due(now) {
-            if let Some(desk) = self.desk(&table) {
+            if let Ok(desk) = self.desk(&table) {
                 desk.look_at_clocks();
             }
             self.after(&table, true);
@@ -225,14 +228,14 @@ impl Worker {
         }
     }
 
-    /// A table, taken up from its folder if it isn't here.
-    fn desk(&mut self, id: &str) -> Option<&mut Desk> {
+    /// A table, taken up from its folder if it isn't here; otherwise why it can't be.
+    fn desk(&mut self, id: &str) -> Result<&mut Desk, &'static str> {
         if !self.desks.has(id) {
-            let papers = self.shared.store.papers(id)?;
-            let desk = self.take_up(id, papers)?;
+            let papers = self.shared.store.papers(id).ok_or(Refused::NO_TABLE)?;
+            let desk = self.take_up(id, papers).ok_or(STUCK)?;
             self.desks.insert(id, desk);
         }
-        self.desks.get_mut(id)
+        self.desks.get_mut(id).ok_or(Refused::NO_TABLE)
     }
 
     fn take_up(&mut self, id: &str, mut papers: Papers) -> Option<Desk> {

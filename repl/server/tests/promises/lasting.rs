@@ -129,3 +129,29 @@ fn who_plays_is_told_that_nothing_is_saved() {
     let served = Served::at(data.path());
     assert_eq!(served.sit(&table, &tokens[0], None).hear("state")["legal"].as_array().unwrap().len(), 7);
 }
+
+/// Where the rules have changed so that a match can't be gone on with, that is said, and the match is kept.
+#[test]
+fn a_match_that_the_rules_cannot_replay_is_told_and_kept() {
+    let data = tempfile::tempdir().unwrap();
+    let rules = tempfile::tempdir().unwrap();
+    let pack = rules.path().join("three/game.toml");
+    let text = include_str!("../../../../rules/tic-tac-toe/game.toml");
+    std::fs::create_dir(pack.parent().unwrap()).unwrap();
+    std::fs::write(&pack, text).unwrap();
+    let served = Served::watching(data.path(), rules.path());
+    let table = served.make(&json!({ "game": "three", "seats": ["open", "open"], "seed": 3 }));
+    let tokens = tokens(&table);
+    let mut one = served.sit(&table, &tokens[0], None);
+    one.act(1, "c3");
+    one.hear("done");
+    drop((one, served));
+    std::fs::write(&pack, text.replace("width = 3", "width = 2")).unwrap();
+    let served = Served::watching(data.path(), rules.path());
+    let (code, why) = served.sit(&table, &tokens[1], None).close();
+    assert!(code == 4004 && why.contains("by the rules as they are now"), "{code} {why}");
+    drop(served);
+    std::fs::write(&pack, text).unwrap();
+    let served = Served::watching(data.path(), rules.path());
+    assert_eq!(served.sit(&table, &tokens[1], None).hear("state")["legal"].as_array().unwrap().len(), 8);
+}
