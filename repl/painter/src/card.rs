@@ -165,7 +165,8 @@ fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) {
     if !marks.is_empty() {
         let tab = Rect::new(at.x + 2.0, at.y + at.h - 18.0, at.w - 4.0, 16.0);
         svg.rect("clue", tab, 4.0);
-        svg.words("clue-word", (tab.middle(), tab.y + 12.0), (11.0, tab.w), Anchor::Middle, &marks);
+        // To the left, where cards that lie over each other show it.
+        svg.words("clue-word", (tab.x + 5.0, tab.y + 12.0), (11.0, tab.w - 8.0), Anchor::Start, &marks);
     }
     svg.rect("foot", Rect::new(at.x + 1.0, at.y + at.h - 5.0, at.w - 2.0, 4.0), 2.0);
     svg.rect("ring", at, 7.0);
@@ -221,7 +222,7 @@ fn label(scene: &Scene, place: &Place, card: &CardScene, face: Option<&Face>) ->
     if card.count > 1 && place.lies != Lies::Pile {
         words.push(format!("{} of them", card.count));
     }
-    words.extend(card.marks.iter().map(|mark| format!("told {mark}")));
+    words.extend((!card.marks.is_empty()).then(|| format!("{} told", card.marks.join(" "))));
     words.push(title(scene, place));
     words.join(", ")
 }
