@@ -115,8 +115,8 @@ impl Talk {
                     if !self.has_sat && begun.elapsed() > Limits::TO_SIT {
                         return Some((1008, "nobody has sat down"));
                     }
-                    // The table holds no way to it any more: it didn't read what was sent, or has no seat.
-                    if self.has_sat && self.out.strong_count() == 1 {
+                    // The table holds no way to it any more: it didn't read what was sent, or has no seat and was told so.
+                    if self.has_sat && self.out.strong_count() == 1 && queue.is_empty() {
                         return Some((1008, "what is sent isn't read, or nobody sits here"));
                     }
                     write(socket, Message::Ping(Vec::new().into())).await?;
