@@ -62,27 +62,29 @@ export class Clocks {
 /** Writes what is left at a seat's strip. @param {SVGElement} element @param {number} left @param {boolean} runs */
 function put(element, left, runs) {
   const text = timeOf(left);
-  const known = element.querySelector('.clock');
-  const group = known ?? made(element);
+  const beside = element.nextElementSibling;
+  const group = beside?.classList.contains('clock') ? beside : made(element);
   const label = group.querySelector('text');
   if (label && label.textContent !== text) label.textContent = text;
   group.setAttribute('class', ['clock', runs ? 'runs' : '', left <= SHORT[0] ? 'short' : ''].join(' ').trim());
 }
 
-/** @param {SVGElement} element */
+/** A clock on an edge of a seat's strip, the one that has the table beyond it. @param {SVGElement} element */
 function made(element) {
   const plate = /** @type {SVGGraphicsElement} */ (element.querySelector('.plate') ?? element);
-  const { x, y, width } = plate.getBBox();
+  const { x, y, width, height } = plate.getBBox();
   const group = document.createElementNS(SVG, 'g');
   group.setAttribute('aria-hidden', 'true');
   const [wide, high] = [66, 22];
+  const edge = y < high ? y + height : y;
   const rect = document.createElementNS(SVG, 'rect');
-  const place = { x: x + width - wide - 6, y: y - high / 2, width: wide, height: high, rx: high / 2 };
+  const place = { x: x + width - wide - 6, y: edge - high / 2, width: wide, height: high, rx: high / 2 };
   for (const [name, value] of Object.entries(place)) rect.setAttribute(name, String(value));
   const label = document.createElementNS(SVG, 'text');
-  for (const [name, value] of Object.entries({ x: place.x + wide / 2, y: y + 4.5, 'text-anchor': 'middle' })) label.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({ x: place.x + wide / 2, y: edge + 4.5, 'text-anchor': 'middle' })) label.setAttribute(name, String(value));
   group.append(rect, label);
-  element.append(group);
+  // Beside it: what is written on a seat is part of its name.
+  element.after(group);
   return group;
 }
 
