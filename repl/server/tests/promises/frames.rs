@@ -281,6 +281,8 @@ fn whatever_is_sent_is_answered_or_sent_away() {
     let places = places.map(|order| {
         let table = served.make(&order);
         let mut tokens = tokens(&table);
+        // Once somebody has sat here the seat isn't given to whoever comes from the lobby, with another token.
+        served.sit(&table, &tokens[0], None).hear("state");
         tokens.extend([table["watch"].clone(), table["host"].clone()]);
         Place { table, tokens }
     });
