@@ -2,6 +2,7 @@
 // Clocks at the seats. The server measures; the page counts down between what it is told.
 
 import { words } from './make.js';
+import { svg } from './picture.js';
 
 /**
  * @typedef {import('./picture.js').Picture} Picture
@@ -9,7 +10,6 @@ import { words } from './make.js';
 
 /** Milliseconds: below the first a clock is red, at each of them one is told that one's own runs out. */
 const SHORT = [20_000, 5_000];
-const SVG = 'http://www.w3.org/2000/svg';
 
 export class Clocks {
   /** @param {Picture} picture @param {(text: string) => void} tell what a screen reader says */
@@ -73,16 +73,12 @@ function put(element, left, runs) {
 function made(element) {
   const plate = /** @type {SVGGraphicsElement} */ (element.querySelector('.plate') ?? element);
   const { x, y, width, height } = plate.getBBox();
-  const group = document.createElementNS(SVG, 'g');
-  group.setAttribute('aria-hidden', 'true');
+  const group = svg('g', { 'aria-hidden': 'true' });
   const [wide, high] = [66, 22];
   const edge = y < high ? y + height : y;
-  const rect = document.createElementNS(SVG, 'rect');
-  const place = { x: x + width - wide - 6, y: edge - high / 2, width: wide, height: high, rx: high / 2 };
-  for (const [name, value] of Object.entries(place)) rect.setAttribute(name, String(value));
-  const label = document.createElementNS(SVG, 'text');
-  for (const [name, value] of Object.entries({ x: place.x + wide / 2, y: edge + 4.5, 'text-anchor': 'middle' })) label.setAttribute(name, String(value));
-  group.append(rect, label);
+  const left = x + width - wide - 6;
+  group.append(svg('rect', { x: left, y: edge - high / 2, width: wide, height: high, rx: high / 2 }));
+  group.append(svg('text', { x: left + wide / 2, y: edge + 4.5, 'text-anchor': 'middle' }));
   // Beside it: what is written on a seat is part of its name.
   element.after(group);
   return group;

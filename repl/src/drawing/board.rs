@@ -13,6 +13,7 @@ use parlour_engine::pack::spec::Per;
 use parlour_table::SeatView;
 use parlour_table::scene::{BoardScene, Figure, held, is_star, turn};
 
+use super::seats::bold;
 use super::shapes::{heads, shaped};
 use crate::context::Style;
 use crate::marks::{columns, escape, fit, wrap};
@@ -53,10 +54,9 @@ impl Mark {
     /// The tokens of one seat, or of two, one on each side.
     fn tokens(game: &Game, seats: &[usize]) -> Option<Self> {
         let sign = |seat: &usize| game.seat_name(Seat::from_index(*seat)).chars().next().unwrap_or('*');
-        let style = ["bold cyan", "bold magenta", "bold yellow", "bold green", "bold blue", "bold red"];
         let first = seats.first()?;
         let right = seats.get(1).map_or(' ', sign);
-        Some(Self { left: sign(first), right, style: style[first % style.len()], is_token: true })
+        Some(Self { left: sign(first), right, style: bold(*first), is_token: true })
     }
 
     /// What stands to the left of a square.

@@ -47,10 +47,7 @@ impl Cards<'_> {
         if place.count == 0 {
             return "nothing".to_owned();
         }
-        // Those that are looked at one by one, as a board of cards, need nothing between them.
-        let texts: Vec<String> = place.cards.iter().map(|card| self.text(card)).collect();
-        let has_blanks = texts.iter().any(|text| render(text, false).contains(' '));
-        texts.join(if has_blanks { ", " } else { " " })
+        row(&place.cards.iter().map(|card| self.text(card)).collect::<Vec<_>>())
     }
 
     /// A zone in a few words: its name, how many cards there are, and which of them are known.
@@ -112,6 +109,17 @@ impl Cards<'_> {
         let face = self.scene.faces.values().find(|face| face.family.as_deref() == family);
         tinted(face, text)
     }
+}
+
+/// Cards one beside the other. Names of one word, as those of a board of cards, need nothing between them.
+pub(super) fn row(texts: &[String]) -> String {
+    let has_blanks = texts.iter().any(|text| render(text, false).contains(' '));
+    texts.join(if has_blanks { ", " } else { " " })
+}
+
+/// What the cards of a zone come to, in brackets behind them; nothing where that isn't counted.
+pub(super) fn sum(place: &Place) -> String {
+    place.sum.as_ref().map_or_else(String::new, |sum| format!(" ({} {})", escape(&sum.value), escape(&sum.title)))
 }
 
 fn one(card: &CardScene) -> CardScene {

@@ -116,9 +116,8 @@ pub(crate) fn plain(look: &mut Look<'_>, (danger, shown): (&[(Seat, Square)], Sh
         drawn.extend(table::lines(block, style));
         drawn.push(String::new());
     }
-    let has_key = scene.key.is_some() && !style.is_plain;
-    let is_brief = has_key;
-    let parts = if has_key { blocks.iter().flat_map(|block| block.words.clone()).collect() } else { drawn };
+    let is_brief = scene.key.is_some() && !style.is_plain;
+    let parts = if is_brief { blocks.iter().flat_map(|block| block.words.clone()).collect() } else { drawn };
     out.push_str(&table::text(&blocks, style));
     Picture { parts, text: out, is_brief, due: shown.due }
 }

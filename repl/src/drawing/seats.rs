@@ -2,7 +2,7 @@
 
 use parlour_table::scene::{At, CardScene, Lies, Place, Scene, SeatScene};
 
-use super::cards::Cards;
+use super::cards::{Cards, sum};
 use super::table::{Block, fact, has_scores, shared, shown};
 use crate::context::Style;
 use crate::marks::{columns, escape, fit, wrap};
@@ -90,7 +90,7 @@ fn name(seat: &SeatScene) -> String {
 
 fn styled(scene: &Scene, seat: &SeatScene) -> String {
     match stands(scene, seat.number) {
-        true => format!("[bold {}]{}[/]", colour(seat.number), name(seat)),
+        true => format!("[{}]{}[/]", bold(seat.number), name(seat)),
         false => name(seat),
     }
 }
@@ -105,8 +105,13 @@ fn stands(scene: &Scene, number: usize) -> bool {
 
 /// The colour in which things of a seat are drawn that has none of its own.
 pub(super) fn colour(number: usize) -> &'static str {
-    const COLOURS: [&str; 6] = ["cyan", "magenta", "yellow", "green", "blue", "red"];
-    COLOURS[number % COLOURS.len()]
+    bold(number).trim_start_matches("bold ")
+}
+
+/// The same for what stands out.
+pub(super) fn bold(number: usize) -> &'static str {
+    const STYLES: [&str; 6] = ["bold cyan", "bold magenta", "bold yellow", "bold green", "bold blue", "bold red"];
+    STYLES[number % STYLES.len()]
 }
 
 /// What is told of a seat in a line.
@@ -154,8 +159,7 @@ fn places_of<'a>(scene: &'a Scene, seat: &SeatScene) -> impl Iterator<Item = &'a
 /// A zone before a seat in a few words; `None` of one that is empty and not a hand.
 fn at_seat(cards: &Cards<'_>, place: &Place) -> Option<String> {
     let title = escape(&place.title);
-    let sum =
-        place.sum.as_ref().map_or_else(String::new, |sum| format!(" ({} {})", escape(&sum.value), escape(&sum.title)));
+    let sum = sum(place);
     Some(match (&place.at, place.lies) {
         // What one holds oneself is told below.
         (At::Hand, Lies::Fan) => format!("[dim]{title}[/] {}", place.count),

@@ -2,7 +2,7 @@
 
 use parlour_table::scene::{At, Beside, CardKey, Dice, Fact, Lies, Place, Scene, Sheet, TrackLies};
 
-use super::cards::{Cards, in_tint};
+use super::cards::{Cards, in_tint, row, sum};
 use super::{seats, tracks};
 use crate::context::Style;
 use crate::marks::{columns, escape, fit, render, wrap};
@@ -337,8 +337,7 @@ fn hand(cards: &Cards<'_>, style: Style) -> Block {
         if cards.scene.key.is_some() || seats::is_laid_out(place) || place.count == 0 {
             continue;
         }
-        let sum = place.sum.as_ref().map_or_else(String::new, |sum| format!(" ({} {})", sum.value, sum.title));
-        let head = format!("Your {}{}", escape(&place.title), escape(&sum));
+        let head = format!("Your {}{}", escape(&place.title), sum(place));
         let mut families = cards.families(place);
         families.sort_by(|(first, _), (second, _)| first.cmp(second));
         if place.count <= FEW {
@@ -347,8 +346,7 @@ fn hand(cards: &Cards<'_>, style: Style) -> Block {
         match families.as_slice() {
             [] => {}
             [(None, held)] => {
-                let has_blanks = held.iter().any(|text| render(text, false).contains(' '));
-                lines.push(format!("{head}: {}", held.join(if has_blanks { ", " } else { " " })));
+                lines.push(format!("{head}: {}", row(held)));
                 words.push(format!("{head}: {}.", held.join(", ")));
             }
             families => {
@@ -359,9 +357,7 @@ fn hand(cards: &Cards<'_>, style: Style) -> Block {
                 lines.push(format!("{head}:"));
                 for (family, held) in families {
                     let name = cards.coloured(family.as_deref(), &escape(&label(family)));
-                    let has_blanks = held.iter().any(|text| render(text, false).contains(' '));
-                    let text = held.join(if has_blanks { ", " } else { " " });
-                    let line = format!("  {}  {text}", fit(&name, wide));
+                    let line = format!("  {}  {}", fit(&name, wide), row(held));
                     lines.extend(wrap(&line, style.width, wide + 4).lines().map(str::to_owned));
                 }
             }

@@ -1,6 +1,6 @@
 //! How every game looks at its beginning, in the middle and near its end, kept in `tests/programs/tables/`.
 //!
-//! `PARLOUR_BLESS=1 cargo test -p parlour --lib drawing` writes them anew.
+//! `PARLOUR_BLESS=1 cargo test --workspace --lib drawing` writes them anew.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -17,17 +17,6 @@ fn library() -> Library {
     let mut library = Library::default();
     library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
     library
-}
-
-/// All games, each with its name.
-fn games() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules");
-    let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
-    let packs = entries.filter(|entry| entry.path().join("game.toml").exists());
-    let mut names: Vec<String> = packs.map(|entry| entry.file_name().into_string().unwrap()).collect();
-    names.sort();
-    assert!(names.len() > 20);
-    names
 }
 
 /// How many actions have been taken at the moments that are shown.
@@ -60,7 +49,7 @@ fn style(width: usize) -> Style {
 #[test]
 fn every_game_looks_as_it_did() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/tables");
-    for name in games() {
+    for name in library().names() {
         let mut shown = String::new();
         for width in [80, 100] {
             for (n, text) in moments(&name, style(width)) {
@@ -79,7 +68,7 @@ fn every_game_looks_as_it_did() {
 
 #[test]
 fn no_line_is_wider_than_the_screen() {
-    for name in games() {
+    for name in library().names() {
         let has_boards =
             !library().load(&name).unwrap().configure(&Config::default()).unwrap().pack().boards.is_empty();
         for (width, is_plain) in [(40, false), (40, true), (80, false), (80, true), (100, false)] {

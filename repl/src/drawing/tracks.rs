@@ -2,7 +2,7 @@
 
 use parlour_table::scene::{Scene, Space, Track, TrackLies};
 
-use super::seats::{colour, name_of};
+use super::seats::{bold, colour, name_of};
 use super::table::Block;
 use crate::marks::escape;
 
@@ -31,8 +31,8 @@ fn strip(scene: &Scene, track: &Track, width: usize) -> Vec<String> {
     for part in numbered.chunks(per_line) {
         let space = |space: &Space| match space.stands.as_slice() {
             [] => ".".to_owned(),
-            [one] if one.count == 1 => format!("[bold {}]{}[/]", colour(one.seat), escape(&sign(scene, one.seat))),
-            [one] => format!("[bold {}]{}[/]", colour(one.seat), one.count.min(9)),
+            [one] if one.count == 1 => format!("[{}]{}[/]", bold(one.seat), escape(&sign(scene, one.seat))),
+            [one] => format!("[{}]{}[/]", bold(one.seat), one.count.min(9)),
             _ => "*".to_owned(),
         };
         let spaces: Vec<String> = part.iter().map(|(_, of)| space(of)).collect();

@@ -23,7 +23,8 @@ pub(super) fn faces(game: &Game, places: &[Place], key: Option<&CardKey>) -> BTr
     names.filter_map(|name| Some((name.to_owned(), columns.face(by_name.get(name)?)))).collect()
 }
 
-fn table(game: &Game) -> Option<&DataTable> {
+/// The table of cards.
+pub(super) fn table(game: &Game) -> Option<&DataTable> {
     game.pack().tables.iter().find(|table| table.name == "card")
 }
 

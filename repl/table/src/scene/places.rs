@@ -36,7 +36,7 @@ fn place(view: &SeatView, zone: ZoneId, spec: &ZoneSpec, member: usize) -> Place
 
 /// What a column of cards comes to, if all of them are known.
 fn sum(game: &Game, column: usize, cards: &[Option<CardType>]) -> Option<Fact> {
-    let table = game.pack().tables.iter().find(|table| table.name == "card")?;
+    let table = cards::table(game)?;
     let number = |card: &Option<CardType>| match table.rows[(*card)?.index()].cells.get(column)? {
         Cell::Int(number) => Some(*number),
         _ => None,
