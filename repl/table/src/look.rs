@@ -72,8 +72,9 @@ impl<'a> Look<'a> {
     }
 
     /// What the position would be after each legal action, each tried in a world of what the viewer may know that is drawn
-    /// by this seed; nothing where there are too many actions, or what can be done isn't the viewer's to know.
-    pub(crate) fn tried(&mut self, seed: u64) -> Vec<SeatView> {
+    /// by this seed, and `None` where the rules fail in it; nothing at all where there are too many actions, or what can be
+    /// done isn't the viewer's to know.
+    pub(crate) fn tried(&mut self, seed: u64) -> Vec<Option<SeatView>> {
         let Some(due) = self.played.decision() else { return Vec::new() };
         if !may_look(self.played, self.sight, due.seat) || self.played.legal().len() > MOST_TRIED {
             return Vec::new();
@@ -82,7 +83,7 @@ impl<'a> Look<'a> {
         let actions: Vec<Action> = self.played.legal().iter(&game).collect();
         let host = self.played.host();
         let Ok(world) = host.determinize(&view, &mut Generator::from_seed(seed)) else { return Vec::new() };
-        let after = actions.iter().filter_map(|action| {
+        let after = actions.iter().map(|action| {
             let mut state = world.clone();
             host.apply(&mut state, action, None).ok()?;
             Some(SeatView::of(&game, &state, self.sight))

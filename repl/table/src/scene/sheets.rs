@@ -65,9 +65,10 @@ pub(super) fn fill_in(look: &mut Look<'_>, sheets: &mut [Sheet]) {
     if !sheets.iter().any(is_open) {
         return;
     }
-    let tried = [1, 2].map(|seed| look.tried(seed).iter().map(all).collect::<Vec<_>>());
-    for (first, second) in tried[0].iter().zip(&tried[1]) {
-        let rows = |sheets: &[Sheet]| sheets.iter().flat_map(|sheet| sheet.rows.clone()).collect::<Vec<_>>();
+    let rows = |view: SeatView| all(&view).into_iter().flat_map(|sheet| sheet.rows).collect::<Vec<_>>();
+    let [first, second] = [1, 2].map(|seed| look.tried(seed));
+    // Of an action that fails in one of the worlds nothing is told.
+    for (first, second) in first.into_iter().zip(second).filter_map(|(first, second)| first.zip(second)) {
         let (first, second) = (rows(first), rows(second));
         let now = sheets.iter_mut().flat_map(|sheet| &mut sheet.rows);
         for (row, (first, second)) in now.zip(first.into_iter().zip(second)) {
