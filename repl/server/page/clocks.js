@@ -62,8 +62,8 @@ export class Clocks {
 /** Writes what is left at a seat's strip. @param {SVGElement} element @param {number} left @param {boolean} runs */
 function put(element, left, runs) {
   const text = timeOf(left);
-  const beside = element.nextElementSibling;
-  const group = beside?.classList.contains('clock') ? beside : made(element);
+  const known = element.ownerSVGElement?.querySelector(`.clock[data-seat="${CSS.escape(element.dataset.value ?? '')}"]`);
+  const group = known ?? made(element);
   const label = group.querySelector('text');
   if (label && label.textContent !== text) label.textContent = text;
   group.setAttribute('class', ['clock', runs ? 'runs' : '', left <= SHORT[0] ? 'short' : ''].join(' ').trim());
@@ -73,14 +73,14 @@ function put(element, left, runs) {
 function made(element) {
   const plate = /** @type {SVGGraphicsElement} */ (element.querySelector('.plate') ?? element);
   const { x, y, width, height } = plate.getBBox();
-  const group = svg('g', { 'aria-hidden': 'true' });
+  const group = svg('g', { 'data-seat': element.dataset.value ?? '', 'aria-hidden': 'true' });
   const [wide, high] = [66, 22];
   const edge = y < high ? y + height : y;
   const left = x + width - wide - 6;
   group.append(svg('rect', { x: left, y: edge - high / 2, width: wide, height: high, rx: high / 2 }));
   group.append(svg('text', { x: left + wide / 2, y: edge + 4.5, 'text-anchor': 'middle' }));
-  // Beside it: what is written on a seat is part of its name.
-  element.after(group);
+  // Above everything, the boards too, and not on the seat: what is written there is part of its name.
+  element.ownerSVGElement?.append(group);
   return group;
 }
 
