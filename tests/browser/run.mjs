@@ -79,6 +79,7 @@ async function looksBack() {
   const page = pages[0];
   await page.click('button:has-text("Look back")');
   await until('all decisions are judged', () => page.evaluate(() => document.querySelector('.graph .odds')?.getAttribute('points')?.split(' ').length === 5));
+  await until('the end is shown', async () => (await page.textContent('.told')).startsWith('5 of 5'));
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await until('the moment is shown', async () => (await page.textContent('.told')).startsWith('3 of 5'));

@@ -26,12 +26,14 @@ export class Review {
     this.decisions = [];
     this.isDone = false;
     this.at = 0;
-    this.total = 1;
+    this.total = Number.MAX_SAFE_INTEGER;
     /** @type {string|null} whose view is shown; null for everything */
     this.seat = null;
     this.isAsking = false;
     /** @type {number|null} the moment that is to be shown next */
     this.wanted = null;
+    /** Where it will be once all that was asked for is shown; steps count from there. */
+    this.aim = 0;
     this.told = make('p', { class: 'told', 'aria-live': 'polite' });
     this.graph = make('div', { class: 'graph' });
     this.list = make('div', { class: 'worst' });
@@ -47,7 +49,7 @@ export class Review {
     const seats = this.description.seats.names.map((name) => make('option', { value: name, text: `as ${words(name)} saw it` }));
     const view = make('select', { 'aria-label': 'whose view' }, make('option', { value: '', text: 'everything open' }), ...seats);
     view.addEventListener('change', () => this.#lookAs(view.value || null));
-    const steps = [['Before', '←', -1], ['After', '→', 1]].map(([text, key, by]) => button(String(text), () => this.go(this.at + Number(by)), { key: String(key) }));
+    const steps = [['Before', '←', -1], ['After', '→', 1]].map(([text, key, by]) => button(String(text), () => this.#step(Number(by)), { key: String(key) }));
     const mistake = button('Next mistake', () => this.#nextMistake(), { key: 'M' });
     const keep = [button('Play on from here', () => this.#playOn(), { class: 'filled' }), button('Save', () => this.#save()), button('Link', () => this.#link())];
     const head = make('header', {}, make('h2', { text: 'Looking back' }), button('Close', () => this.close(), { class: 'quiet', key: 'Esc' }));
@@ -80,9 +82,15 @@ export class Review {
     this.#ask(Math.max(0, Math.min(this.total, at)));
   }
 
+  /** @param {number} by */
+  #step(by) {
+    this.go(Math.min(this.aim, this.total) + by);
+  }
+
   /** Asks for a moment; while one is on its way only the last that is wanted counts. @param {number} at */
   async #ask(at) {
     this.wanted = at;
+    this.aim = at;
     if (this.isAsking) return;
     this.isAsking = true;
     while (this.wanted !== null) {
@@ -100,6 +108,7 @@ export class Review {
       }
     }
     this.isAsking = false;
+    this.aim = this.at;
   }
 
   /** @param {any} moment */
@@ -150,14 +159,14 @@ export class Review {
 
   #nextMistake() {
     const all = this.#worst().map(({ n }) => n - 1).sort((a, b) => a - b);
-    const next = all.find((at) => at > this.at) ?? all[0];
+    const next = all.find((at) => at > this.aim) ?? all[0];
     if (next !== undefined) this.go(next);
   }
 
   /** @param {string|null} seat */
   #lookAs(seat) {
     this.seat = seat;
-    this.go(this.at);
+    this.go(this.aim);
   }
 
   /** @param {MouseEvent} event */
@@ -171,7 +180,7 @@ export class Review {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
     const isOther = event.target instanceof HTMLSelectElement || event.target === this.slider;
     /** @type {Record<string, () => void>} */
-    const does = { ArrowLeft: () => this.go(this.at - 1), ArrowRight: () => this.go(this.at + 1), m: () => this.#nextMistake(), Escape: () => this.close() };
+    const does = { ArrowLeft: () => this.#step(-1), ArrowRight: () => this.#step(1), m: () => this.#nextMistake(), Escape: () => this.close() };
     const what = isOther && event.key.startsWith('Arrow') ? null : does[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!what) return;
     event.preventDefault();
