@@ -79,7 +79,8 @@
  */
 /**
  * A decision of a match that is over: what it was worth, and what would have been the best.
- * @typedef {{n: number, seat: string, action: string, value: number, best: string, best_value: number, line: string[]}} Judged
+ * @typedef {{n: number, seat: string, action: string, told: string, value: number, best: string, best_told: string,
+ *   best_value: number, line: string[]}} Judged
  */
 
 

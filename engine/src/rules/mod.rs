@@ -252,7 +252,7 @@ impl Rules {
             let mut legal = ActionList::new();
             self.legal(state, &mut legal)?;
             let refusal = Refusal::NotNow {
-                action: self.game.action_text(action),
+                action: self.game.action_phrase(action),
                 due: self.game.due_text(decision, &legal).to_owned(),
                 possible: possible_usages(&self.game, decision, &legal),
             };
@@ -308,5 +308,5 @@ fn impossible(game: &Game, record: &[u8]) -> Diagnostic {
 
 /// A refusal that names the action before the reason.
 fn forbidden(game: &Game, action: &Action, reason: &str) -> Refusal {
-    Refusal::Rules(format!("`{}` is not allowed: {reason}", game.action_text(action)))
+    Refusal::Rules(format!("`{}` is not allowed: {reason}", game.action_phrase(action)))
 }

@@ -461,7 +461,7 @@ impl Pipeline {
         {
             return Ok(Some(match reason(&board, &game, &mut self.scratch, state, action) {
                 Some(reason) => forbidden(&game, action, &reason),
-                None => Refusal::NotLegal(game.action_text(action)),
+                None => Refusal::NotLegal(game.action_phrase(action)),
             }));
         }
         // A reason that the scripts give stands as it is.
@@ -482,7 +482,7 @@ impl Pipeline {
             return Ok(Some(forbidden(&game, action, &reason)));
         }
         if against.is_some() {
-            return Ok(Some(Refusal::NotLegal(game.action_text(action))));
+            return Ok(Some(Refusal::NotLegal(game.action_phrase(action))));
         }
         if let Some(reason) = self.reason_of_danger(state, action)? {
             return Ok(Some(forbidden(&game, action, &reason)));
@@ -490,7 +490,7 @@ impl Pipeline {
         // A list that is not complete leaves the last word to the guard.
         let has_last_word = |host: &SharedHost| host.borrow().has_last_word(action.verb());
         let is_left_out = list.incomplete && !by_tables && self.host.as_ref().is_some_and(has_last_word);
-        Ok(if is_left_out { None } else { Some(Refusal::NotLegal(game.action_text(action))) })
+        Ok(if is_left_out { None } else { Some(Refusal::NotLegal(game.action_phrase(action))) })
     }
 
     /// Whether an action is one that the tables list, be it in another tier or dangerous; without scripts, whether it is

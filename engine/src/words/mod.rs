@@ -57,6 +57,10 @@ pub trait Words {
     /// The canonical text of an action: the whole truth, for whoever acts.
     fn action_text(&self, action: &Action) -> String = action::action_text;
 
+    /// An action as a person reads it, with titles for names and with numbers of cards: `sell 3 coins`. One that is
+    /// written without a word, such as `e2-e4`, is a notation and stays as it is.
+    fn action_phrase(&self, action: &Action) -> String = action::action_phrase;
+
     /// The text of a step's action as a viewer may know it (`None` for an onlooker): an argument that is hidden from the
     /// viewer is a `?`. `everything` hides nothing.
     fn step_text(&self, step: &Step, viewer: Option<Seat>, everything: bool) -> String = action::step_text;

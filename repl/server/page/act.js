@@ -107,7 +107,7 @@ export class Act {
     if (known !== undefined) return known;
     this.checked.set(text, null);
     this.talk.ask({ type: 'why', action: text }).then((answer) => {
-      this.checked.set(text, { allowed: answer.allowed === true, text: String(answer.text ?? answer.why ?? '') });
+      this.checked.set(text, { allowed: answer.allowed === true, text: reasonOf(answer) });
       this.draw();
     });
     return null;
@@ -141,7 +141,7 @@ export class Act {
   async #refuse(/** @type {Choosing} */ choosing, /** @type {Thing} */ thing) {
     const text = choosing.meant(thing);
     const answer = text === null ? null : await this.talk.ask({ type: 'why', action: text });
-    this.note(answer && !answer.allowed ? String(answer.text ?? answer.why) : 'Nothing can be done with this now', thing);
+    this.note(answer && !answer.allowed ? reasonOf(answer) : 'Nothing can be done with this now', thing);
   }
 
   /** Sends an action. @param {string} action @param {Thing|null} at where it was tapped */
@@ -184,12 +184,14 @@ export class Act {
   }
 
   async hint() {
-    if (!this.choosing?.isDue) return;
+    const choosing = this.choosing;
+    if (!choosing?.isDue) return;
     this.note('Thinking about a hint…', null);
     const answer = await this.talk.ask({ type: 'hint' });
     if (!answer.action) return this.note(String(answer.why ?? answer.text ?? 'There is no hint'), null);
     this.hinted = this.#named(answer.action);
-    this.note([answer.action, answer.reason].filter(Boolean).join(': '), null);
+    const listed = choosing.state.legal.find((each) => each.action === answer.action);
+    this.note([listed ? choosing.say(listed) : answer.told, answer.reason].filter(Boolean).join(': '), null);
     this.draw();
   }
 
@@ -208,6 +210,11 @@ export class Act {
 
   /** A note at a thing, or below the prompt. @param {string} text @param {Thing|null} thing */
   note(text, thing) {
-    showNote(text, thing ? this.picture.boxOf(thing.key) : null);
+    showNote(capital(text), thing ? this.picture.boxOf(thing.key) : null);
   }
+}
+
+/** Why an action isn't allowed, in the table's words. @param {any} answer */
+function reasonOf(answer) {
+  return capital(String(answer.reason ?? answer.text ?? answer.why ?? ''));
 }

@@ -21,7 +21,8 @@ export class Choosing {
     this.meaning = new Meaning(description, state.seat, state.scene?.places ?? []);
     this.verbs = new Map(description.verbs.map((verb) => [verb.name, verb]));
     this.now = state.verbs ?? [];
-    this.composable = this.now.filter((verb) => isComposed(verb) && this.verbs.has(verb.verb));
+    // Where not even a sensible one is listed, none can be done now.
+    this.composable = this.now.filter((verb) => verb.is_listed && isComposed(verb) && this.verbs.has(verb.verb));
     const composable = new Set(this.composable.map((verb) => verb.verb));
     /** The actions that are picked from the list. */
     this.listed = state.legal.filter((action) => !composable.has(action.verb)).map((action) => (action.way ? { ...action, args: { from: action.way[0], to: action.way[1] } } : action));
@@ -66,12 +67,16 @@ export class Choosing {
   say(action) {
     const verb = this.verbs.get(action.verb);
     if (!verb || this.ways.has(action.verb)) return action.action;
-    const told = verb.args.map(({ name, kind }) => [name, this.#told(kind, action.args[name])]);
-    return capital(sentenceOf(verb, Object.fromEntries(told.filter(([, value]) => value !== undefined)), this.named));
+    const told = verb.args.map(({ name, kind }) => [name, this.told(kind, action.args[name])]);
+    const counted = countOf(verb);
+    if (counted) told.push([counted.number, ''], [counted.card, this.named(action.args[counted.card], action.args[counted.number])]);
+    const sentence = sentenceOf(verb, Object.fromEntries(told.filter(([, value]) => value !== undefined)), this.named);
+    // What begins with a square is a notation.
+    return verb.pieces[0]?.text ? capital(sentence) : sentence;
   }
 
-  /** @param {string} kind @param {any} value */
-  #told(kind, value) {
+  /** A value of an action as people say it. @param {string} kind @param {any} value */
+  told(kind, value) {
     if (kind === 'card' && value !== undefined) return this.named(value, 1);
     return ['square', 'number', 'cards'].includes(kind) || typeof value !== 'string' ? value : words(value);
   }
@@ -261,6 +266,13 @@ export class Choosing {
     if (pick.kind === 'space' || pick.kind === 'row') return arg.kind === 'word' || arg.kind === 'number' || arg.kind === 'card';
     return pick.kind === arg.kind;
   }
+}
+
+/** The arguments of a verb that say a card and, before it, how many of it. @param {VerbSaid} verb */
+function countOf({ args, pieces }) {
+  const kindOf = (/** @type {PieceOfUsage|undefined} */ piece) => args.find((arg) => arg.name === piece?.arg)?.kind;
+  const at = pieces.findIndex((piece, n) => kindOf(piece) === 'number' && pieces[n + 1]?.text === ' ' && kindOf(pieces[n + 2]) === 'card');
+  return at < 0 ? null : { number: String(pieces[at].arg), card: String(pieces[at + 2].arg) };
 }
 
 /** Whether picks are others and one more. @param {Thing[]} some @param {Thing[]} more */

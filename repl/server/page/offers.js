@@ -145,7 +145,7 @@ function parts(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ ac
     choosing.choose('value', arg.name, value);
     doing.changed();
   };
-  const chips = values.filter((value) => value !== undefined).map((value) => button(words(String(value)), () => pick(value), { class: 'chip' }));
+  const chips = values.filter((value) => value !== undefined).map((value) => button(String(choosing.told(arg.kind, value)), () => pick(value), { class: 'chip' }));
   return [make('div', { class: 'chips', role: 'group', 'aria-label': words(arg.name) }, ...chips)];
 }
 

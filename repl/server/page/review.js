@@ -152,8 +152,8 @@ export class Review {
   #row(decision) {
     const { together } = this.description.seats;
     const odds = `${shown(decision.value, together)}, instead of ${shown(decision.best_value, together)}`;
-    const row = button(`${decision.n}. ${words(decision.seat)}: ${decision.action}`, () => this.go(decision.n - 1), { class: decision.n === this.at + 1 ? 'chosen' : '' });
-    row.append(make('small', { text: `better ${decision.best} · ${odds}` }));
+    const row = button(`${decision.n}. ${words(decision.seat)}: ${decision.told}`, () => this.go(decision.n - 1), { class: decision.n === this.at + 1 ? 'chosen' : '' });
+    row.append(make('small', { text: `better ${decision.best_told} · ${odds}` }));
     return row;
   }
 

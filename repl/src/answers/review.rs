@@ -95,8 +95,10 @@ fn to_json(game: &Game, decisions: &[Decision], worst: &[usize]) -> Value {
                 "n": decision.n,
                 "seat": game.seat_name(decision.seat),
                 "action": decision.action,
+                "told": decision.told,
                 "value": round(decision.value),
                 "best": decision.best,
+                "best_told": decision.best_told,
                 "best_value": round(decision.best_value),
                 "loss": round(decision.loss()),
             })

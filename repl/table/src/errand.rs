@@ -58,6 +58,8 @@ pub struct Hint {
     pub robot: String,
     /// The action.
     pub action: String,
+    /// The action as a person reads it.
+    pub told: String,
     /// Why, in the robot's words.
     pub reason: Option<String>,
 }
@@ -123,7 +125,8 @@ impl Table {
         }
         self.own_turn(viewer)?;
         let choice = reply.answer?.choice?;
-        let (robot, action) = (base_name(&reply.robot).to_owned(), self.game().action_text(&choice.action));
-        Ok(Some(Hint { robot, action, reason: choice.reason }))
+        let robot = base_name(&reply.robot).to_owned();
+        let (action, told) = (self.game().action_text(&choice.action), self.game().action_phrase(&choice.action));
+        Ok(Some(Hint { robot, action, told, reason: choice.reason }))
     }
 }

@@ -31,10 +31,14 @@ pub struct Decision {
     pub seat: Seat,
     /// What was done.
     pub action: String,
+    /// The same as a person reads it.
+    pub told: String,
     /// What it was worth: the odds of winning, or a score where nobody plays against anybody.
     pub value: f64,
     /// What would have been the best.
     pub best: String,
+    /// The same as a person reads it.
+    pub best_told: String,
     /// What the best would have been worth.
     pub best_value: f64,
     /// How it would have gone on after the best.
@@ -176,12 +180,15 @@ impl Judge {
             None => (best.action.clone(), best.value.max(value), best.line.clone()),
         };
         let is_best = best == action || best_value <= value;
+        let best = if is_best { &action } else { &best };
         Ok(Some(Decision {
             n: played.steps().len(),
             seat: decision.seat,
             action: game.action_text(&action),
+            told: game.action_phrase(&action),
             value,
-            best: game.action_text(if is_best { &action } else { &best }),
+            best: game.action_text(best),
+            best_told: game.action_phrase(best),
             best_value: if is_best { value } else { best_value },
             line: line.iter().skip(1).map(|action| game.action_text(action)).collect(),
         }))

@@ -129,6 +129,8 @@ pub struct Why {
     pub action: String,
     /// What it does, or why it isn't allowed, in a sentence.
     pub text: String,
+    /// Why it isn't allowed, where the sentence names the action as well.
+    pub reason: Option<String>,
 }
 
 /// What stands in a line that was typed.
@@ -433,20 +435,19 @@ impl Table {
     pub fn why(&mut self, viewer: Viewer, text: &str) -> Result<Why, Error> {
         self.own_turn(viewer)?;
         let action = self.played().parse(text)?;
-        let name = self.game().action_text(&action);
+        let name = self.game().action_phrase(&action);
         let refusal = self.seated.played.check(&action).err().map(CheckError::refusal).transpose()?;
-        let text = match &refusal {
+        let reason = refusal.as_ref().map(ToString::to_string);
+        let text = match &reason {
             None => {
                 let help = &self.game().pack().verbs[action.verb().index()].help;
                 format!("`{name}` is allowed: {}", if help.is_empty() { "it is legal now." } else { help })
             }
             // Some refusals name the action already.
-            Some(refusal) => match refusal.to_string() {
-                text if text.starts_with('`') => text,
-                text => format!("`{name}` is not allowed: {text}"),
-            },
+            Some(reason) if reason.starts_with('`') => reason.clone(),
+            Some(reason) => format!("`{name}` is not allowed: {reason}"),
         };
-        Ok(Why { allowed: refusal.is_none(), action: name, text })
+        Ok(Why { allowed: reason.is_none(), action: self.game().action_text(&action), text, reason })
     }
 
     /// What happened while the match was set up.

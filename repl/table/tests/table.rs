@@ -454,6 +454,23 @@ fn a_robot_plays_the_same_whether_it_thinks_elsewhere() {
     }
 }
 
+/// What is said of an action names things as people do, not as they are written; a notation stays as it is.
+#[test]
+fn what_is_said_of_an_action_has_titles() {
+    for (name, action, told) in [
+        ("archaeology", "sell 5 pot_shard", "`sell 5 pot shards` is not allowed: "),
+        ("archaeology", "trade 1 pharaohs_mask for 2 coin", "`trade a pharaoh's mask for 2 coins` is not allowed: "),
+        ("archaeology", "discard 1 pot_shard", "`discard a pot shard` is not possible now: "),
+        ("chess", "e2-e5", "`e2-e5` is not allowed: "),
+    ] {
+        let mut table = table(name, 4);
+        let viewer = Viewer::of(table.due().unwrap());
+        let why = table.why(viewer, action).unwrap();
+        assert_eq!((why.allowed, why.action.as_str()), (false, action));
+        assert!(why.text.starts_with(told), "{}", why.text);
+    }
+}
+
 /// What came of an errand is taken only by a table that stands as it stood; a program is never started for one.
 #[test]
 fn a_reply_that_comes_late_changes_nothing() {

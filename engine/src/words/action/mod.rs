@@ -17,7 +17,8 @@ use crate::game::Game;
 use crate::game::step::Step;
 use crate::grammar::{Arg, Piece};
 use crate::ids::Seat;
-use crate::kind::Value;
+use crate::kind::{Kind, Value};
+use crate::words::value;
 
 /// Why a text is not an action of the game.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
@@ -125,6 +126,33 @@ impl ParseError {
 /// The canonical text of an action: the whole truth, for whoever acts.
 pub(crate) fn action_text(game: &Game, action: &Action) -> String {
     text_with(game, action, |arg| Some(argument_text(game, action, arg)))
+}
+
+/// An action as a person reads it, with titles for names and with numbers of cards: `sell 3 coins`. One that is written
+/// without a word, such as `e2-e4`, is a notation and stays as it is.
+pub(crate) fn action_phrase(game: &Game, action: &Action) -> String {
+    let Some(verb) = game.pack().verbs.get(action.verb().index()).filter(|verb| verb.first_word().is_some()) else {
+        return action_text(game, action);
+    };
+    let value = |arg: &Arg| action.value(arg, game.pack().card_types());
+    // A number that stands before a card says how many of it.
+    let counts = verb.pieces.windows(3).filter_map(|pieces| match pieces {
+        [Piece::Arg(number), Piece::Literal(blank), Piece::Arg(card)] if blank == " " => {
+            let pair = (&verb.args[*number], &verb.args[*card]);
+            (pair.0.kind == Kind::Number && pair.1.kind == Kind::Card).then_some(pair)
+        }
+        _ => None,
+    });
+    let counts: Vec<(&Arg, &Arg)> = counts.collect();
+    text_with(game, action, |arg| {
+        if counts.iter().any(|(number, _)| *number == arg) {
+            return Some(String::new());
+        }
+        Some(match counts.iter().find(|(_, card)| *card == arg) {
+            Some((number, card)) => value::text::count_phrase(game, value(number), value(card)),
+            None => game.value_title(arg.kind, value(arg)),
+        })
+    })
 }
 
 /// The text of a step's action as a viewer may know it (`None` for an onlooker): an argument that is hidden from the

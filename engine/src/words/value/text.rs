@@ -114,6 +114,19 @@ pub(crate) fn cards_phrase(game: &Game, counts: &[u8]) -> String {
     }
 }
 
+/// So many of a card in words: `3 coins`, `a map`.
+pub(crate) fn count_phrase(game: &Game, number: Value<'_>, card: Value<'_>) -> String {
+    let row = match card {
+        Value::Number(card) => index(card).and_then(|card| game.pack().card_rows().get(card)),
+        _ => None,
+    };
+    match (number, row) {
+        (Value::Number(1), Some(row)) => row.with_article(),
+        (Value::Number(n), Some(row)) => format!("{n} {}", row.plural),
+        _ => String::new(),
+    }
+}
+
 /// The place, from 0, of what a number from 1 stands for; `None` for none.
 fn index(number: i32) -> Option<usize> {
     usize::try_from(number).ok()?.checked_sub(1)

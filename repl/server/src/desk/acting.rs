@@ -57,14 +57,14 @@ impl Desk {
     }
 
     pub(super) fn why(&mut self, client: u64, seat: Seat, id: &Id, action: &str) {
-        let (allowed, text) = match self
+        let (allowed, text, reason) = match self
             .own_turn(seat)
             .and_then(|()| self.table.why(Viewer::of(seat), action).map_err(|error| error.to_string()))
         {
-            Ok(why) => (why.allowed, why.text),
-            Err(text) => (false, text),
+            Ok(why) => (why.allowed, why.text, why.reason),
+            Err(text) => (false, text, None),
         };
-        self.send(client, &json!({ "type": "why", "id": id.0, "allowed": allowed, "text": text }));
+        self.send(client, &json!({ "type": "why", "id": id.0, "allowed": allowed, "text": text, "reason": reason }));
     }
 
     pub(super) fn own_turn(&self, seat: Seat) -> Result<(), String> {

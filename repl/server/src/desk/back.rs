@@ -191,7 +191,9 @@ fn as_told(game: &parlour_engine::Game, decision: &Decision) -> Value {
         "action": decision.action,
         "value": decision.value,
         "best": decision.best,
+        "told": decision.told,
         "best_value": decision.best_value,
         "line": decision.line,
+        "best_told": decision.best_told,
     })
 }

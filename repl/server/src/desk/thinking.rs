@@ -76,7 +76,9 @@ impl Desk {
         let Some(seat) = known.seat else { return };
         let answer = match self.table.hint(Viewer::of(seat), reply) {
             Ok(Some(hint)) => {
-                json!({ "type": "hint", "id": id.0, "robot": hint.robot, "action": hint.action, "reason": hint.reason })
+                let mut answer = json!(hint);
+                (answer["type"], answer["id"]) = (json!("hint"), id.0.clone());
+                answer
             }
             Ok(None) => message::refused(id, "the match has gone on"),
             Err(error) => message::refused(id, &error.to_string()),
