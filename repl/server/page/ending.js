@@ -15,7 +15,7 @@ export function ending(host, state, talk, isTogether, lookBack) {
   if (!over) return;
   part('prompt').textContent = isTogether ? together(state) : verdict(state);
   part('sub').textContent = capital(lostOnTime(state) ?? over.reason ?? '');
-  const next = [...(over.lost ? [] : [button('Look back', lookBack)]), make('a', { class: 'button', href: '/', text: 'Lobby' })];
+  const next = [button('Look back', lookBack), make('a', { class: 'button', href: '/', text: 'Lobby' })];
   host.replaceChildren(scores(state), make('div', { class: 'chips' }, ...oncemore(state, talk), ...next));
 }
 

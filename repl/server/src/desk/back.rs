@@ -52,7 +52,7 @@ impl Desk {
         let Some(frame) = self.clients.get(&client).and_then(|client| client.frame) else {
             return self.send(client, &message::refused(id, "say how large pictures are to be: `paint`"));
         };
-        let told = if self.table.is_over() { self.moment(at, seat) } else { Err(NOT_OVER.to_owned()) };
+        let told = if self.is_over() { self.moment(at, seat) } else { Err(NOT_OVER.to_owned()) };
         match told {
             Ok((mut told, scene)) => {
                 told["type"] = json!("moment");
@@ -74,9 +74,11 @@ impl Desk {
             None => None,
         };
         let viewer = seat.map_or(Viewer::EVERYONE, Viewer::of);
+        let lost = self.lost_seat().map(|seat| format!("{} ran out of time.", game.seat_name(seat)));
         let mut past = self.table.past(viewer);
         past.go(at).map_err(|error| error.to_string())?;
-        let events = past.last().map(|step| sentences(&step.events)).unwrap_or_default();
+        let mut events = past.last().map(|step| sentences(&step.events)).unwrap_or_default();
+        events.extend(lost.filter(|_| past.now() == past.total()));
         let due = past.due().map(|due| game.seat_name(due.seat));
         let told = json!({ "at": past.now(), "total": past.total(), "told": events, "due": due });
         let scene = past.scene().map_err(|error| error.to_string())?;
@@ -85,7 +87,7 @@ impl Desk {
 
     /// Has the decisions of the match judged, once for all who ask.
     pub(super) fn review(&mut self, client: u64, id: &Id) {
-        let may = self.table.is_over();
+        let may = self.is_over();
         let Some(study) = self.table.study_elsewhere().filter(|_| may) else {
             return self.send(client, &message::refused(id, NOT_OVER));
         };
@@ -139,7 +141,7 @@ impl Desk {
     /// The match as a save, up to a moment.
     pub(super) fn save_of(&mut self, client: u64, id: &Id, at: Option<usize>) {
         // A save has the seed, and with it all chance that is to come.
-        let saved = if self.table.is_over() { self.saved(at) } else { Err(NOT_OVER.to_owned()) };
+        let saved = if self.is_over() { self.saved(at) } else { Err(NOT_OVER.to_owned()) };
         match saved {
             Ok((name, text)) => {
                 self.send(client, &json!({ "type": "saved", "id": id.0, "name": name, "text": text }));
@@ -157,7 +159,7 @@ impl Desk {
 
     /// A new token for somebody to whom the match is shown.
     pub(super) fn link(&mut self, client: u64, id: &Id) {
-        if !self.table.is_over() {
+        if !self.is_over() {
             return self.send(client, &message::refused(id, NOT_OVER));
         }
         let Ok(token) = token::fresh() else {
@@ -189,11 +191,11 @@ fn as_told(game: &parlour_engine::Game, decision: &Decision) -> Value {
         "n": decision.n,
         "seat": game.seat_name(seat),
         "action": decision.action,
+        "told": decision.told,
         "value": decision.value,
         "best": decision.best,
-        "told": decision.told,
+        "best_told": decision.best_told,
         "best_value": decision.best_value,
         "line": decision.line,
-        "best_told": decision.best_told,
     })
 }

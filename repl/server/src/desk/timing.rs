@@ -78,11 +78,16 @@ impl Desk {
         game.seats().filter(|&seat| game.team_of(seat) != side).map(|seat| game.seat_name(seat).to_owned()).collect()
     }
 
+    /// The seat that ran out of time.
+    pub(super) fn lost_seat(&self) -> Option<Seat> {
+        self.papers.lost.as_ref().map(|lost| Seat::from_index(lost.seat))
+    }
+
     /// How the match ended by time, for clients.
     pub(super) fn lost_told(&self) -> Option<Value> {
-        let place = self.papers.lost.as_ref()?.seat;
-        let lost = self.table.game().seat_name(Seat::from_index(place));
-        Some(json!({ "winners": self.winners_against(place), "scores": {}, "reason": TIME, "lost": lost }))
+        let seat = self.lost_seat()?;
+        let lost = self.table.game().seat_name(seat);
+        Some(json!({ "winners": self.winners_against(seat.index()), "scores": {}, "reason": TIME, "lost": lost }))
     }
 
     /// The clocks, for clients.

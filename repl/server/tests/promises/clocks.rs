@@ -75,6 +75,32 @@ fn who_runs_out_of_time_has_lost() {
     assert_eq!(again["over"], state["over"]);
 }
 
+/// A match that was lost on time can be looked back at as any that is over, and its last moment says who lost it.
+#[test]
+fn a_match_that_was_lost_on_time_is_looked_back_at() {
+    let (data, hand) = (tempfile::tempdir().unwrap(), Hand::default());
+    let served = hand.served(data.path());
+    let table = served.make(&with_clock(json!({ "type": "fischer", "seconds": 60, "increment": 5 })));
+    let (mut one, mut two, [_, b]) = both(&served, &table);
+    one.act(1, "b2");
+    one.answer(1);
+    two.until(|state| state["clock"]["runs"] == b);
+    hand.goes_on(60_000);
+    one.until(|state| !state["over"].is_null());
+    one.say(&json!({ "type": "paint", "width": 300, "height": 300 }));
+    for (at, is_last) in [(0, false), (1, true)] {
+        one.say(&json!({ "type": "look", "id": "look", "at": at }));
+        let told = one.hear("moment")["told"].to_string();
+        assert_eq!(told.contains(&format!("{} ran out of time.", b.as_str().unwrap())), is_last, "{told}");
+    }
+    one.say(&json!({ "type": "review", "id": "review" }));
+    while one.hear("judged")["is_done"] != true {}
+    one.say(&json!({ "type": "save", "id": "save" }));
+    assert!(one.hear("saved")["text"].as_str().unwrap().contains("ran out of time"));
+    one.say(&json!({ "type": "link", "id": "link" }));
+    assert!(one.hear("link")["token"].is_string());
+}
+
 /// What is left outlasts the server, and the time in which there was none isn't counted; a clock runs out also where nobody
 /// is at the table.
 #[test]
