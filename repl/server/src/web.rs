@@ -224,8 +224,9 @@ fn same_origin(hall: &Hall, headers: &HeaderMap) -> Result<(), Refused> {
         return Err(Refused::new(403, why));
     }
     if hall.public.is_none() && !is_here(&host) {
-        let why =
-            format!("this server knows nothing of the name {host}: it was to be started with `--public-url {origin}`");
+        let why = format!(
+            "this server doesn't know the name {host}: start the server with `--public-url {origin}` to serve it there"
+        );
         return Err(Refused::new(403, why));
     }
     Ok(())
