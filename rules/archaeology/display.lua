@@ -1,4 +1,4 @@
--- What the pyramid costs, the sets in the museums, and how many cards a sandstorm takes.
+-- The sets in the museums, and how many cards a sandstorm takes.
 
 -- The sets in a museum in the order in which they were sold; neighbours of one kind are told apart by their ends.
 local function sets_sold(seat)
@@ -17,14 +17,11 @@ local function sets_sold(seat)
 end
 
 return function(_viewer, phase)
-	local prices, notes = {}, {}
-	for room = 1, chamber.count do
-		table.insert(prices, `{chamber.name(room)} {chamber.price(room)}`)
-	end
+	local notes = {}
 	for seat = 1, seats.count do
 		notes[seat] = sets_sold(seat)
 	end
 	local held = hand.size(match.to_act())
 	local due = if phase == "sandstorm" then `discard {held // 2} of your {held} cards to the market` else nil
-	return `maps to explore a chamber: {table.concat(prices, ", ")}`, due, notes
+	return nil, due, notes
 end

@@ -67,7 +67,7 @@ fn rules_keep_nothing_from_match_to_match() {
         let mut played = begin(host, seed);
         let state = played.state().clone();
         assert_eq!(played.host().take_output(), ["false\tfalse\t0"], "match {seed}");
-        assert!(!played.host().display(&state, 1).unwrap().unwrap().lines.is_empty());
+        assert!(played.host().display(&state, 1).unwrap().is_some());
         while played.decision().is_some() && played.steps().len() < 9 {
             let action = played.legal().get(played.game(), 0);
             played.act(&action).unwrap();

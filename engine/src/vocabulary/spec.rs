@@ -419,6 +419,8 @@ pub struct ZoneSpec {
     pub look: Option<super::looks::ZoneLook>,
     /// The column of the cards, by place, whose sum is told with the zone.
     pub sum: Option<usize>,
+    /// The column, by place, of the table over which it is laid out that is told with the zone.
+    pub note: Option<usize>,
     /// Where it is declared.
     pub(crate) span: Span,
 }
@@ -483,6 +485,8 @@ pub struct VarSpec {
     pub passing: bool,
     /// The family of piles whose cards it marks: value `n` of the list is of the card at place `n`, and goes with it.
     pub marks: Option<ZoneId>,
+    /// The family of zones whose cards play no more where it isn't 0.
+    pub idles: Option<ZoneId>,
     /// Its numbers are sets: what their bits stand for.
     pub set_of: Option<super::looks::SetOf>,
     /// The list of words, by place, that its values are called by.

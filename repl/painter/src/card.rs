@@ -1,6 +1,6 @@
 //! Cards: faces, backs, and how the cards of a place lie.
 
-use parlour_table::scene::{At, CardScene, Face, Lies, Place, Scene};
+use parlour_table::scene::{At, CardScene, Face, Fact, Lies, Place, Scene};
 
 use crate::board::seat_name;
 use crate::signs::{pips, tint_class};
@@ -27,6 +27,8 @@ struct Laid<'a> {
     copy: usize,
     /// How many it stands for.
     count: usize,
+    /// What is written on it of its place.
+    note: Option<&'a Fact>,
 }
 
 /// The height of what is written below cards.
@@ -117,7 +119,8 @@ fn lay(place: &Place, room: Rect, size: Size) -> Vec<Laid<'_>> {
         let wide = size.w + step * (per_row - 1) as f64;
         let x = room.middle() - wide / 2.0 + step * column as f64;
         let y = room.y + 2.0 + row as f64 * (room.h - size.h - 4.0).clamp(0.0, size.h * 0.6);
-        out.push(Laid { card, at: Rect::new(x, y, size.w, size.h), copy, count });
+        let note = place.note.as_ref().filter(|_| n == 0);
+        out.push(Laid { card, at: Rect::new(x, y, size.w, size.h), copy, count, note });
     }
     out
 }
@@ -135,7 +138,11 @@ fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) {
         copy: place_in_zone * 100 + laid.copy,
         count: if is_pile { 1 } else { laid.count },
         label: label(scene, place, card, face),
-        class: "",
+        class: match (place.is_idle, card.is_last) {
+            (true, _) => "idle",
+            (_, true) => "last",
+            _ => "",
+        },
     });
     let at = laid.at;
     for edge in (1..=laid.count.saturating_sub(1).min(3)).rev() {
@@ -161,12 +168,14 @@ fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) {
             &format!("×{}", laid.count),
         );
     }
-    let marks = card.marks.join(" ");
+    let marks = card.marks.iter().cloned().chain(laid.note.map(Fact::told)).collect::<Vec<_>>().join(" ");
     if !marks.is_empty() {
         let tab = Rect::new(at.x + 2.0, at.y + at.h - 18.0, at.w - 4.0, 16.0);
         svg.rect("clue", tab, 4.0);
+        let room = tab.w - 8.0;
+        let size = (room / width(&marks, 1.0)).clamp(8.0, 11.0);
         // To the left, where cards that lie over each other show it.
-        svg.words("clue-word", (tab.x + 5.0, tab.y + 12.0), (11.0, tab.w - 8.0), Anchor::Start, &marks);
+        svg.words("clue-word", (tab.x + 5.0, tab.y + 12.0), (size, room), Anchor::Start, &marks);
     }
     svg.rect("foot", Rect::new(at.x + 1.0, at.y + at.h - 5.0, at.w - 2.0, 4.0), 2.0);
     svg.rect("ring", at, 7.0);
@@ -198,7 +207,7 @@ pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rec
         let at = Rect::new(x - size.w / 2.0, y - size.h / 2.0, size.w, size.h);
         let whose = if seat.is_own { "you" } else { seat.seat.as_str() };
         match place.cards.iter().find(|card| card.by == Some(seat.number)) {
-            Some(card) => one(svg, scene, place, &Laid { card, at, copy: 0, count: 1 }),
+            Some(card) => one(svg, scene, place, &Laid { card, at, copy: 0, count: 1, note: None }),
             None => empty(svg, place, n, format!("{}, nothing of {whose}", place.title), at),
         }
         svg.words("place-title", (x, at.y + at.h + 13.0), (12.0, size.w * 1.4), Anchor::Middle, whose);
@@ -224,6 +233,7 @@ fn label(scene: &Scene, place: &Place, card: &CardScene, face: Option<&Face>) ->
     }
     words.extend((!card.marks.is_empty()).then(|| format!("{} told", card.marks.join(" "))));
     words.push(title(scene, place));
+    words.extend(place.note.as_ref().map(Fact::told));
     words.join(", ")
 }
 

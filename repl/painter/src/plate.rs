@@ -100,8 +100,10 @@ fn told(scene: &Scene, seat: &SeatScene) -> Vec<String> {
     let won = seat.has_won.then(|| "has won".to_owned());
     let out = (!seat.is_in).then(|| "out".to_owned());
     let at_seat = scene.places.iter().filter(|place| place.at == At::Seat(seat.number) && place.count > 0);
-    let held = at_seat.filter(|place| is_covered(place)).map(|place| format!("{} {}", place.title, place.count));
-    let facts = seat.facts.iter().map(Fact::told).chain(seat.note.clone());
+    let held = at_seat
+        .filter(|place| is_covered(place) && !place.is_idle)
+        .map(|place| format!("{} {}", place.title, place.count));
+    let facts = seat.facts.iter().filter(|fact| !fact.value.is_empty()).map(Fact::told).chain(seat.note.clone());
     won.into_iter().chain(out).chain(player).chain(held).chain(facts).collect()
 }
 

@@ -125,7 +125,12 @@ fn open(svg: &mut Svg, scene: &Scene, track: &Track, space: &Space) {
         copy: 0,
         count: 1,
         label: format!("{}{}", space.name, stands.collect::<String>()),
-        class: if space.stands.is_empty() { "" } else { "taken" },
+        class: match (space.stands.is_empty(), space.is_last) {
+            (true, false) => "",
+            (true, true) => "last",
+            (false, false) => "taken",
+            (false, true) => "taken last",
+        },
     });
 }
 

@@ -28,21 +28,23 @@ pub(super) fn block(cards: &Cards<'_>, is_beside: bool, style: Style) -> Block {
     let name_width = rows.iter().map(|(seat, _)| columns(&name(seat))).max().unwrap_or(0);
     let keys = keys(&rows);
     let widths: Vec<usize> = keys.iter().map(|key| width_of(&rows, key)).collect();
-    // The last column can be broken.
-    let room = 2 + name_width + widths.iter().rev().skip(1).map(|width| width + 2).sum::<usize>() + LEAST_LAST;
-    // Where columns don't fit, what is there stands one behind the other.
-    let is_ragged = room > style.width;
+    // The last column can be broken. Behind as many as fit what is there stands one behind the other.
+    let fits = |n: &usize| {
+        let before: usize = widths[..*n].iter().map(|width| width + 2).sum();
+        2 + name_width + before + LEAST_LAST <= style.width
+    };
+    let aligned = (0..widths.len()).take_while(fits).count();
     let mut lines = Vec::new();
     let mut was_high = false;
     for (seat, cells) in &rows {
         let mark = if seat.is_due { ">" } else { " " };
         let mut line = format!("{mark} {}", fit(&styled(scene, seat), name_width));
-        for (key, width) in keys.iter().zip(&widths) {
+        for (n, (key, width)) in keys.iter().zip(&widths).enumerate() {
             let text = cells.iter().find(|(of, _)| of == key).map_or("", |(_, text)| text);
-            match is_ragged {
-                true if text.is_empty() => {}
-                true => line += &format!("  {text}"),
-                false => line += &format!("  {}", fit(text, *width)),
+            match n < aligned {
+                true => line += &format!("  {}", fit(text, *width)),
+                false if text.is_empty() => {}
+                false => line += &format!("  {text}"),
             }
         }
         let mut cards = laid_out(cards, seat, name_width);
@@ -142,7 +144,8 @@ fn cells(cards: &Cards<'_>, seat: &SeatScene, is_beside: bool) -> Vec<Cell> {
         let is_covered = place.at == At::Hand || place.cards.iter().all(|card| card.card.is_none());
         trick.is_some() && place.lies == Lies::Fan && is_covered
     };
-    let is_told = |place: &&Place| !is_laid_out(place) && is_there(&place.zone) && !says_nothing(place);
+    let is_told =
+        |place: &&Place| !is_laid_out(place) && is_there(&place.zone) && !says_nothing(place) && !place.is_idle;
     for place in places_of(scene, seat).filter(is_told) {
         cells.extend(at_seat(cards, place).map(|text| (place.zone.clone(), text)));
     }

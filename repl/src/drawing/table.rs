@@ -146,10 +146,15 @@ fn laid(cards: &Cards<'_>, family: &[&Place], style: Style) -> Vec<String> {
         return if is_told { Vec::new() } else { vec![format!("{}: {}", escape(&first.title), cards.all(first))] };
     }
     if family.iter().all(|place| place.cards.iter().all(|card| card.card.is_none())) {
-        let each = family.iter().map(|place| format!("{} {}", member(place), place.count));
+        let each = family.iter().map(|place| format!("{} {}{}", member(place), place.count, note(place)));
         return joined(&each.collect::<Vec<_>>(), style.width);
     }
-    family.iter().map(|place| format!("{}: {}", member(place), cards.all(place))).collect()
+    family.iter().map(|place| format!("{}{}: {}", member(place), note(place), cards.all(place))).collect()
+}
+
+/// What is told of a zone besides, behind it; nothing where there is nothing.
+fn note(place: &Place) -> String {
+    place.note.as_ref().map_or_else(String::new, |note| format!(", {}", escape(&note.told())))
 }
 
 /// What a zone of a family is called.

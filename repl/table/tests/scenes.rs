@@ -194,6 +194,40 @@ fn a_pack_says_what_no_table_can() {
     assert_eq!(notes, [Some("pips 167".to_owned()), Some("pips 167".to_owned())]);
 }
 
+/// What the last action changed is marked on tracks and of cards, of these as far as the viewer knows them.
+#[test]
+fn what_the_last_action_changed_is_marked() {
+    let mut fence = begin("en-garde", 2);
+    let action = fence.legal(Viewer::of(Seat(0))).actions[0].action.clone();
+    assert!(scene(&mut fence, 0).tracks[0].spaces.iter().all(|space| !space.is_last));
+    fence.act(Seat(0), &action).unwrap();
+    let marked = |scene: &Scene| scene.tracks[0].spaces.iter().filter(|space| space.is_last).count();
+    assert_eq!(marked(&scene(&mut fence, 1)), 2, "from where and to where");
+    let last = |scene: &Scene| -> Vec<String> {
+        let cards = scene.places.iter().flat_map(|place| place.cards.iter().map(move |card| (place, card)));
+        cards.filter(|(_, card)| card.is_last).map(|(place, _)| place.name.clone()).collect()
+    };
+    assert_eq!(last(&scene(&mut fence, 0)), ["hand.left", "discard"]);
+    assert_eq!(last(&scene(&mut fence, 1)), ["discard"], "a card that another seat draws is a back");
+}
+
+/// The cards of who has folded play no more; a chamber has its price.
+#[test]
+fn zones_say_what_a_pack_tells_of_them() {
+    let mut table = begin("holdem", 3);
+    let seat = table.due().unwrap();
+    table.act(seat, "fold").unwrap();
+    let idle: Vec<At> =
+        scene(&mut table, 0).places.into_iter().filter(|place| place.is_idle).map(|place| place.at).collect();
+    assert_eq!(idle, [if seat == Seat(0) { At::Hand } else { At::Seat(seat.index()) }]);
+    let prices: Vec<String> = scene(&mut begin("archaeology", 2), 0)
+        .places
+        .iter()
+        .filter_map(|place| Some(place.note.as_ref()?.told()))
+        .collect();
+    assert_eq!(prices, ["price 1", "price 2", "price 3"]);
+}
+
 /// What a seat can't tell apart looks the same: cards of another's hand are exchanged with others of the deck.
 #[test]
 fn a_scene_is_made_of_the_view_alone() {

@@ -40,6 +40,12 @@ pub(super) const STATE: &[KeyTable] = &[
                 "a column of numbers: what its cards come to is told with the zone, as the points in a hand; only to who knows \
          them all",
             ),
+            (
+                "note",
+                Text,
+                "a column of the table that is its `per`: what the row has there is told with the zone as long as it has \
+         cards, as the price of a chamber",
+            ),
             ("title", Text, "what people call it"),
             ("label", Text, "its name in traces and scenarios, if scripts need another"),
         ],
@@ -132,6 +138,12 @@ pub(super) const STATE: &[KeyTable] = &[
                 Text,
                 "a pile with the same `per`: value 1 of the list is of the card at place 1 and so on, and goes with it \
          inside the pile and to another of its family; a card from elsewhere begins with `start`",
+            ),
+            (
+                "idles",
+                Text,
+                "a zone with the same `per` whose cards play no more where this isn't 0, as those of a seat that has folded: \
+         how many there are isn't told then",
             ),
             (
                 "look",

@@ -5,7 +5,7 @@ use super::scores::number_column;
 use crate::diagnostic::{Code, suggest};
 use crate::kind::Kind;
 use crate::pack::looks::{Says, SaysPart, SetOf, VarLook, ZoneLook};
-use crate::pack::spec::{OptionSpec, Per, Quantity, Span, Values, VarSpec};
+use crate::pack::spec::{Column, ColumnKind, OptionSpec, Per, Quantity, Span, Values, VarSpec};
 use crate::pack::tree::Section;
 use crate::vocabulary::holes::{Piece, pieces};
 
@@ -48,6 +48,25 @@ pub(super) fn read_var_look(section: &Section<'_>, kind: Kind, per: &Per, values
 /// The column whose sum is told with the zone.
 pub(super) fn read_sum(top: &Section<'_>, section: &Section<'_>, names: &Names<'_>) -> Option<usize> {
     number_column(top, &section.string("sum")?, &section.value_span("sum"), names.tables)
+}
+
+/// The column of the table over which a zone is laid out that is told with it.
+pub(super) fn read_note(section: &Section<'_>, names: &Names<'_>, per: &Per) -> Option<usize> {
+    let name = section.string("note")?;
+    let Per::Table(table) = per else {
+        let expected = "expected the name of a table: `per = \"TABLE\"`";
+        section.fault_help("note", Code::WrongPer, "the zone is not laid out over a table", expected);
+        return None;
+    };
+    let columns = names.tables.get(*table).map_or(&[][..], |table| &table.columns);
+    let fits = |column: &&Column| !matches!(column.kind, ColumnKind::Ints(..));
+    let found = columns.iter().position(|column| column.name == name && fits(&column));
+    if found.is_none() {
+        let known = columns.iter().filter(fits).map(|column| column.name.as_str());
+        let message = format!("the table has no column `{name}` with one value");
+        section.fault_help("note", Code::UnknownColumn, message, suggest(&name, known));
+    }
+    found
 }
 
 /// What is said of a variable, as it is written: its texts with their places, and whether there is just one.

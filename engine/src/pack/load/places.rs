@@ -1,6 +1,6 @@
 //! Reading what a state is made of: zones, dice and chance.
 
-use super::looks::{read_sum, read_zone_look};
+use super::looks::{read_note, read_sum, read_zone_look};
 use super::names::Names;
 use super::quantities::quantity;
 use crate::diagnostic::{Code, suggest};
@@ -21,6 +21,7 @@ pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>, seats: usize) -> 
         let seen = read_seen(&section, &name, "zone", &per);
         section.demand("seen", "who sees the cards: \"all\", \"owner\", \"others\" or \"none\"");
         let holds = names.holds(&section, &per, seats);
+        let note = read_note(&section, names, &per);
         let trick = read_trick(&section, names);
         if trick.is_some() && kind == Some(ZoneKind::Bag) {
             section.fault_help(
@@ -40,6 +41,7 @@ pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>, seats: usize) -> 
             trick,
             look: read_zone_look(&section),
             sum: read_sum(top, &section, names),
+            note,
             span: section.span.clone(),
             name,
         });
@@ -103,6 +105,7 @@ pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<Var
         vars.push(VarSpec {
             only_if: Condition::default(),
             marks: None,
+            idles: None,
             set_of: None,
             names: None,
             look: None,

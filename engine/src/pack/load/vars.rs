@@ -96,6 +96,7 @@ pub(super) fn read_vars(
         vars.push(VarSpec {
             only_if,
             marks: read_marks(&section, zones, &per),
+            idles: read_idles(&section, zones, &per, is_one),
             set_of: read_set(&section, names),
             names: read_value_names(&section, names, &values),
             look: read_var_look(&section, kind, &per, &values),
@@ -158,31 +159,41 @@ fn read_resets(top: &Section<'_>, section: &Section<'_>, phases: &[PhaseSpec]) -
 
 /// The piles whose cards a variable marks: there is a list for each.
 fn read_marks(section: &Section<'_>, zones: &[ZoneSpec], per: &Per) -> Option<ZoneId> {
-    let name = section.string("marks")?;
-    let span = section.value_span("marks");
-    let fits = |zone: &&ZoneSpec| zone.kind == ZoneKind::Pile && zone.per == *per;
+    let is_list = section.node("length").is_some();
+    let fits = |zone: &ZoneSpec| is_list && zone.kind == ZoneKind::Pile && zone.per == *per;
+    let (what, expected) =
+        ("be marked", "expected a pile, the same `per` as that has, and `length` for the most cards that it has");
+    read_zone(section, "marks", zones, fits, (what, expected))
+}
+
+/// The zones whose cards play no more where a variable isn't 0.
+fn read_idles(section: &Section<'_>, zones: &[ZoneSpec], per: &Per, is_one: bool) -> Option<ZoneId> {
+    let fits = |zone: &ZoneSpec| is_one && zone.per == *per;
+    let expected = "expected a variable with the same `per` as the zone has, and without `length`";
+    read_zone(section, "idles", zones, fits, ("be idle", expected))
+}
+
+/// The zone that a key names, which must fit; else it is told what can't be done to its cards, and what was expected.
+fn read_zone(
+    section: &Section<'_>,
+    key: &str,
+    zones: &[ZoneSpec],
+    fits: impl Fn(&ZoneSpec) -> bool,
+    (what, expected): (&str, &str),
+) -> Option<ZoneId> {
+    let name = section.string(key)?;
     match zones.iter().position(|zone| zone.name == name) {
-        Some(n) if fits(&&zones[n]) && section.node("length").is_some() => Some(ZoneId::from_index(n)),
+        Some(n) if fits(&zones[n]) => return Some(ZoneId::from_index(n)),
         Some(_) => {
-            section.sink.fault_help(
-                Code::WrongZone,
-                &span,
-                format!("the cards of `{name}` can't be marked by this variable"),
-                "expected a pile, the same `per` as that has, and `length` for the most cards that it has",
-            );
-            None
+            let message = format!("the cards of `{name}` can't {what} by this variable");
+            section.fault_help(key, Code::WrongZone, message, expected);
         }
         None => {
-            let known = zones.iter().filter(fits).map(|zone| zone.name.as_str());
-            section.sink.fault_help(
-                Code::UnknownZone,
-                &span,
-                format!("there is no zone `{name}`"),
-                suggest(&name, known),
-            );
-            None
+            let known = zones.iter().filter(|zone| fits(zone)).map(|zone| zone.name.as_str());
+            section.fault_help(key, Code::UnknownZone, format!("there is no zone `{name}`"), suggest(&name, known));
         }
     }
+    None
 }
 
 /// The squares of a variable that follows what has not moved.

@@ -33,14 +33,19 @@ pub(super) fn key(game: &Game) -> Option<CardKey> {
     let table = table(game)?;
     let columns = Columns::of(game, table);
     let ladder = columns.ladder?;
-    let hand = game.pack().zones.iter().find(|spec| places::is_hand(spec))?;
-    let is_held = |n: &usize| hand.holds.types(0).is_none_or(|types| types.contains(n));
+    let is_held = held(game)?;
     let title = |column: usize| table.columns[column].title.clone();
     Some(CardKey {
-        cards: (0..table.rows.len()).filter(is_held).map(|n| table.rows[n].name.clone()).collect(),
+        cards: (0..table.rows.len()).filter(|&n| is_held(n)).map(|n| table.rows[n].name.clone()).collect(),
         index: columns.index.map(title).unwrap_or_default(),
         ladder: title(ladder),
     })
+}
+
+/// Whether seats can hold a card, by its place; `None` where they have no hands.
+fn held(game: &Game) -> Option<impl Fn(usize) -> bool> {
+    let hand = game.pack().zones.iter().find(|spec| places::is_hand(spec))?;
+    Some(|n| hand.holds.allows(0, n))
 }
 
 /// What the columns of the card table say about a face, by place.
@@ -55,7 +60,8 @@ struct Columns<'a> {
     colour: Option<usize>,
     /// Numbers along the foot.
     ladder: Option<usize>,
-    kinds: usize,
+    /// The kinds of card of which numbers say something: where lists of them are on cards, those that seats can hold.
+    numbered: Vec<bool>,
 }
 
 impl<'a> Columns<'a> {
@@ -73,22 +79,20 @@ impl<'a> Columns<'a> {
         };
         let rank = find(&is_short);
         let number = || find(&|column| matches!(column.kind, ColumnKind::Int(..)));
-        Self {
-            art: &game.pack().art,
-            index: rank.or_else(number),
-            suit,
-            colour,
-            ladder: find(&|column| matches!(column.kind, ColumnKind::Ints(..))),
-            kinds: table.rows.len(),
-        }
+        let ladder = find(&|column| matches!(column.kind, ColumnKind::Ints(..)));
+        let is_held = held(game).filter(|_| ladder.is_some());
+        let is_numbered = |n: usize| is_held.as_ref().is_none_or(|is_held| is_held(n));
+        let numbered = (0..table.rows.len()).map(is_numbered).collect();
+        Self { art: &game.pack().art, index: rank.or_else(number), suit, colour, ladder, numbered }
     }
 
     fn face(&self, &(place, row): &(usize, &Row)) -> Face {
         let text = |column: usize| cell_text(row.cells.get(column)?);
         let sign_of = self.suit.and_then(|column| Some(sign(&text(column)?)));
         let colour = self.colour.and_then(|column| tints::named(&text(column)?));
-        let by_kind = (self.kinds <= MOST_TINTED).then(|| tints::of_kind(place));
-        let ladder = self.ladder.and_then(|column| match row.cells.get(column)? {
+        let by_kind = (self.numbered.len() <= MOST_TINTED).then(|| tints::of_kind(place));
+        let is_numbered = self.numbered[place];
+        let ladder = self.ladder.filter(|_| is_numbered).and_then(|column| match row.cells.get(column)? {
             Cell::Ints(list) => Some(list.clone()),
             _ => None,
         });
@@ -103,6 +107,7 @@ impl<'a> Columns<'a> {
             family,
             index: self
                 .index
+                .filter(|_| is_numbered)
                 .and_then(text)
                 .map_or_else(String::new, |rank| if rank == "T" { "10".to_owned() } else { rank }),
             sign: sign_of.as_ref().map(|(sign, _)| sign.clone()),
@@ -169,7 +174,7 @@ fn sign(word: &str) -> (String, Tint) {
     }
 }
 
-fn cell_text(cell: &Cell) -> Option<String> {
+pub(super) fn cell_text(cell: &Cell) -> Option<String> {
     match cell {
         Cell::Text(text) => Some(text.clone()),
         Cell::Int(number) => Some(number.to_string()),

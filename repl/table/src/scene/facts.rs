@@ -141,12 +141,16 @@ pub(super) fn text(view: &SeatView, var: VarId, member: usize) -> String {
             |(glyph, count): (char, i32)| if count == 1 { glyph.to_string() } else { format!("{count} {glyph}") };
         return held.into_iter().map(told).collect::<Vec<_>>().join(", ");
     }
-    let is_flags = game.var_range(var, member, 0).max == 1 && game.var(var).length > 1;
+    let range = game.var_range(var, member, 0);
     match view.value(var, member) {
-        // Flags are told by the places where one is set.
-        Value::Array(values) if is_flags => {
-            let set = values.iter().enumerate().filter(|(_, value)| value.as_i64() == Some(1));
-            set.map(|(n, _)| (n + 1).to_string()).collect::<Vec<_>>().join(" ")
+        // Flags are told by the places where one is set; where all were set at the start, each stays where it was.
+        Value::Array(values) if range.max == 1 && game.var(var).length > 1 => {
+            let told = values.iter().enumerate().filter_map(|(n, value)| match value.as_i64() {
+                Some(1) => Some((n + 1).to_string()),
+                _ if range.start == 1 => Some("·".repeat((n + 1).to_string().len())),
+                _ => None,
+            });
+            told.collect::<Vec<_>>().join(" ")
         }
         Value::Array(values) => values.iter().map(plain).collect::<Vec<_>>().join(" "),
         other => plain(&other),

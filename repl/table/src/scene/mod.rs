@@ -6,6 +6,7 @@
 mod boards;
 mod cards;
 mod facts;
+mod last;
 mod parts;
 mod places;
 mod sheets;
@@ -75,6 +76,9 @@ impl Look<'_> {
     pub fn scene(&mut self, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
         let mut scene = scene(self, danger, shown);
         sheets::fill_in(self, &mut scene.sheets);
+        if let Some(before) = self.before() {
+            last::mark(&mut scene, &before);
+        }
         scene
     }
 }

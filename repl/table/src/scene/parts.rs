@@ -229,6 +229,8 @@ pub struct Space {
     pub name: String,
     /// Whose things stand here, and how many.
     pub stands: Vec<Stands>,
+    /// Whether the last action changed that.
+    pub is_last: bool,
 }
 
 /// Things of a seat that stand together.
@@ -271,8 +273,12 @@ pub struct Place {
     pub lies: Lies,
     /// How many cards there are.
     pub count: usize,
+    /// Whether its cards play no more, as those of a seat that has folded.
+    pub is_idle: bool,
     /// What they come to together, where the pack counts that and all of them are in sight.
     pub sum: Option<Fact>,
+    /// What the pack tells of it besides as long as it has cards, such as its price.
+    pub note: Option<Fact>,
     /// The cards, those of a pile from the bottom up; of a bag those that look alike as one. Of a pile that shows only its
     /// top that one alone.
     pub cards: Vec<CardScene>,
@@ -326,6 +332,8 @@ pub struct CardScene {
     pub by: Option<usize>,
     /// What is known of it besides, as clues in Hanabi.
     pub marks: Vec<String>,
+    /// Whether the last action brought it here.
+    pub is_last: bool,
 }
 
 /// The face of a kind of card.

@@ -27,11 +27,28 @@ fn place(view: &SeatView, zone: ZoneId, spec: &ZoneSpec, member: usize) -> Place
         title: spec.title.clone(),
         of: game.entry_name(&spec.per, member),
         count: cards.len(),
+        is_idle: is_idle(view, zone, member),
         sum: spec.sum.and_then(|column| sum(game, column, &cards)),
+        note: spec.note.filter(|_| !cards.is_empty()).and_then(|column| note(game, &spec.per, member, column)),
         cards: in_sight(view, zone, (spec, member), &cards, lies),
         at,
         lies,
     }
+}
+
+/// Whether the cards of a zone play no more.
+fn is_idle(view: &SeatView, zone: ZoneId, member: usize) -> bool {
+    let mut vars = view.game().pack().vars.iter().enumerate().filter(|(_, spec)| spec.idles == Some(zone));
+    vars.any(|(var, _)| view.number(VarId::from_index(var), member, 0).is_some_and(|number| number != 0))
+}
+
+/// What a column of the table over which a zone is laid out has for one of them.
+fn note(game: &Game, per: &Per, member: usize, column: usize) -> Option<Fact> {
+    let Per::Table(table) = per else { return None };
+    let table = &game.pack().tables[*table];
+    let value = cards::cell_text(table.rows.get(member)?.cells.get(column)?)?;
+    let Column { name, title, .. } = &table.columns[column];
+    Some(Fact { name: name.clone(), title: title.clone(), value })
 }
 
 /// What a column of cards comes to, if all of them are known.
@@ -132,7 +149,7 @@ fn leader(view: &SeatView, played: usize) -> Option<usize> {
 
 impl CardScene {
     fn of(card: Option<String>, count: usize) -> Self {
-        Self { card, count, nth: None, by: None, marks: Vec::new() }
+        Self { card, count, nth: None, by: None, marks: Vec::new(), is_last: false }
     }
 }
 

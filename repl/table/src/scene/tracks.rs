@@ -36,7 +36,8 @@ fn of_places(view: &SeatView, var: VarId, spec: &VarSpec) -> Track {
         let seats = game.seats().filter(move |seat| view.number(var, seat.index(), 0) == Some(place));
         seats.map(|seat| Stands { seat: seat.index(), count: 1 }).collect()
     };
-    let spaces = (range.min..=range.max).map(|place| Space { name: place.to_string(), stands: on(place) });
+    let spaces =
+        (range.min..=range.max).map(|place| Space { name: place.to_string(), stands: on(place), is_last: false });
     track(spec, spec.label.clone(), spaces.collect())
 }
 
@@ -54,7 +55,7 @@ fn of_counts(view: &SeatView, var: VarId, spec: &VarSpec, member: usize) -> Trac
     let is_second = view.seat().is_some_and(|seat| seat.index() == 1) && spec.look == Some(VarLook::Points);
     // On points each side counts from its own end.
     let number = |slot: usize| if is_second { length - slot } else { slot + 1 };
-    let spaces = (0..length).map(|slot| Space { name: number(slot).to_string(), stands: on(slot) });
+    let spaces = (0..length).map(|slot| Space { name: number(slot).to_string(), stands: on(slot), is_last: false });
     Track { is_turned: is_second, ..track(spec, game.member_name(&spec.label, &spec.per, member), spaces.collect()) }
 }
 

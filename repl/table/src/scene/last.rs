@@ -1,0 +1,41 @@
+//! What the last action has changed, on tracks and of cards; of squares it is told with their boards.
+
+use super::{CardScene, Lies, Place, Scene, places, tracks};
+use crate::view::SeatView;
+
+/// Marks what isn't as it was in the position before.
+pub(super) fn mark(scene: &mut Scene, before: &SeatView) {
+    let was = tracks::all(before).into_iter().flat_map(|track| track.spaces);
+    for (space, was) in scene.tracks.iter_mut().flat_map(|track| &mut track.spaces).zip(was) {
+        space.is_last = space.stands != was.stands;
+    }
+    for (place, was) in scene.places.iter_mut().zip(places::all(before)) {
+        mark_cards(place, &was);
+    }
+}
+
+/// Marks the cards that have come to a place. What was dealt anew as a whole has no marks.
+fn mark_cards(place: &mut Place, was: &Place) {
+    if place.lies == Lies::Pile {
+        let is_more = place.count > was.count;
+        let top = place.cards.last_mut().filter(|top| top.card.is_some());
+        if let Some(top) = top {
+            top.is_last =
+                is_more || place.count == was.count && was.cards.last().is_none_or(|was| was.card != top.card);
+        }
+        return;
+    }
+    let count = |cards: &[CardScene], name: &Option<String>| -> usize {
+        cards.iter().filter(|card| card.card == *name).map(|card| card.count).sum()
+    };
+    for n in 0..place.cards.len() {
+        let name = place.cards[n].card.clone();
+        // Of cards that look alike the last have come.
+        let here = count(&place.cards[n..], &name);
+        let new = count(&place.cards, &name).saturating_sub(count(&was.cards, &name));
+        place.cards[n].is_last = name.is_some() && here <= new.max(place.cards[n].count * usize::from(new > 0));
+    }
+    if place.count > 1 && place.cards.iter().all(|card| card.is_last) {
+        place.cards.iter_mut().for_each(|card| card.is_last = false);
+    }
+}
