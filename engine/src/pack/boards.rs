@@ -7,7 +7,7 @@ use super::symbols::{ScatterSpec, Symbol, read_symbols};
 use super::tree::{Node, Section, Value};
 use crate::diagnostic::{Code, Diagnostic, SourceFile, suggest};
 use crate::layout::BoardLayout;
-pub use crate::vocabulary::squares::{Heading, Look, Naming};
+pub use crate::vocabulary::squares::{Heading, Look, Naming, Tokens};
 
 const HEADINGS: &[(&str, Heading)] =
     &[("up", Heading::Up), ("down", Heading::Down), ("left", Heading::Left), ("right", Heading::Right)];
@@ -65,6 +65,7 @@ const NAMINGS: &[(&str, Naming)] = &[
 ];
 
 const LOOKS: &[(&str, Look)] = &[("plain", Look::Plain), ("chequered", Look::Chequered), ("points", Look::Points)];
+const TOKENS: &[(&str, Tokens)] = &[("discs", Tokens::Discs), ("rings", Tokens::Rings), ("tiles", Tokens::Tiles)];
 
 /// Other sizes of a board, each with its rows at the start.
 #[derive(Clone, Debug)]
@@ -102,6 +103,8 @@ pub struct BoardSpec {
     pub also: Option<Naming>,
     /// How it is painted.
     pub look: Look,
+    /// What its pieces are made like.
+    pub tokens: Tokens,
     /// Which squares are next to each other.
     pub shape: Shape,
     /// Where it is declared.
@@ -230,6 +233,7 @@ pub(super) fn read_boards(
         let naming = section.word("squares", NAMINGS).unwrap_or_default();
         let also = section.word("also", NAMINGS);
         let look = section.word("look", LOOKS).unwrap_or_default();
+        let tokens = section.word("tokens", TOKENS).unwrap_or_default();
         let shape = read_shape(&section);
         let start = read_start(&section, variants, seats);
         let sizes = read_sizes(&section);
@@ -245,6 +249,7 @@ pub(super) fn read_boards(
             naming,
             also,
             look,
+            tokens,
             shape,
             span: section.span.clone(),
         };

@@ -145,7 +145,7 @@ pub struct PieceSpec {
     /// How actions and positions write it, if not by its name and its glyph.
     pub sign: Option<String>,
     /// The piece as which it goes to a hand, by place; itself if it does not say.
-    pub(crate) demotes: Option<usize>,
+    pub demotes: Option<usize>,
     /// How many of it each seat has in hand at the start.
     pub(crate) stock: Quantity,
     /// The squares on which it stands at the start, besides those of the board's rows.

@@ -43,6 +43,18 @@ pub enum Look {
     Points,
 }
 
+/// What the pieces of a board are made like that have no figure of their own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tokens {
+    /// Discs of the colour of their seat.
+    #[default]
+    Discs,
+    /// Light discs with a ring of that colour.
+    Rings,
+    /// Five-sided tiles that point away from their seat.
+    Tiles,
+}
+
 impl Naming {
     /// The naming that a board of some size can have: letters do for 26 columns, and rows if these have letters too.
     pub fn on(self, width: usize, height: usize) -> Self {

@@ -1,6 +1,6 @@
 //! Boards: squares, hexes and lines, with what stands on them.
 
-use parlour_table::scene::{BoardLook, BoardScene, BoardShape, Figure, Form, Scene, SquareScene};
+use parlour_table::scene::{BoardLook, BoardScene, BoardShape, Figure, Form, Scene, SquareScene, Tokens};
 
 use crate::signs::{figure as drawn, seat_class};
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
@@ -185,7 +185,7 @@ impl Laid<'_> {
         let room = Rect::new(x - self.side / 2.0, y - self.side / 2.0, self.side, self.side);
         if let Some(figure) = &square.figure {
             svg.open_figure(&board.name, &square.name, &format!("{} {}", seat_name(scene, figure.seat), figure.name));
-            paint_figure(svg, scene, figure, room);
+            paint_figure(svg, scene, figure, (board.tokens, figure.is_down != board.is_turned), room);
             svg.close();
         }
         for (n, &seat) in square.tokens.iter().enumerate() {
@@ -219,7 +219,11 @@ impl Laid<'_> {
                 let (column, row) = (place % board.width, place / board.width);
                 let is_dark = (board.height - 1 - row + column).is_multiple_of(2);
                 let is_chequered = board.look == BoardLook::Chequered;
-                let class = if is_chequered && is_dark { "ground dark" } else { "ground light" };
+                let class = match (is_chequered && is_dark, board.tokens) {
+                    (true, _) => "ground dark",
+                    (false, Tokens::Tiles) => "ground wood",
+                    _ => "ground light",
+                };
                 let gap = if is_chequered { 0.0 } else { 0.7 };
                 svg.rect(class, room.inset(gap), if is_chequered { 0.0 } else { 3.0 });
             }
@@ -245,8 +249,8 @@ pub(crate) fn seat_name(scene: &Scene, seat: Option<usize>) -> &str {
     seat.and_then(of).map_or("", |seat| seat.seat.as_str())
 }
 
-/// A figure in a square.
-pub(crate) fn paint_figure(svg: &mut Svg, scene: &Scene, figure: &Figure, room: Rect) {
+/// A figure in a square, made like others of its board; a tile can point down.
+fn paint_figure(svg: &mut Svg, scene: &Scene, figure: &Figure, (tokens, is_down): (Tokens, bool), room: Rect) {
     let (x, y, side) = (room.middle(), room.y + room.h / 2.0, room.w);
     let Some(seat) = figure.seat else {
         if let Some(art) = &figure.art {
@@ -256,28 +260,56 @@ pub(crate) fn paint_figure(svg: &mut Svg, scene: &Scene, figure: &Figure, room: 
         return;
     };
     let class = seat_class(scene, seat);
-    if let Some(art) = &figure.art {
-        if figure.form == Form::Figure {
-            return svg.art(&format!("man {class}"), art, room.inset(side * 0.06));
+    let is_stone = figure.form == Form::Stone || matches!(figure.glyph.as_str(), "●" | "○");
+    match (&figure.art, drawn(&figure.glyph)) {
+        (Some(art), _) if figure.form == Form::Figure => {
+            svg.art(&format!("man {class}"), art, room.inset(side * 0.06));
         }
-        svg.circle("shade", (x, y + side * 0.04), side * 0.42);
-        svg.circle(&format!("token {class}"), (x, y), side * 0.42);
-        return svg.art(&format!("on-{class}"), art, room.inset(side * 0.24));
+        (None, Some(path)) => {
+            svg.path(&format!("man {class}"), path, (room.x + side * 0.06, room.y + side * 0.04), side * 0.88);
+        }
+        (None, None) if is_stone => disc(svg, "token stone", class, room),
+        _ => token(svg, figure, (tokens, is_down), class, room),
     }
-    match (figure.form, drawn(&figure.glyph)) {
-        (_, Some(path)) => {
-            svg.path(&format!("man {class}"), path, (room.x + side * 0.06, room.y + side * 0.04), side * 0.88)
+}
+
+/// A disc in a square, with its shade.
+fn disc(svg: &mut Svg, kind: &str, class: &str, room: Rect) {
+    let (x, y, side) = (room.middle(), room.y + room.h / 2.0, room.w);
+    svg.circle("shade", (x, y + side * 0.04), side * 0.42);
+    svg.circle(&format!("{kind} {class}"), (x, y), side * 0.42);
+}
+
+/// The corners of a tile that points up, in parts of its square from the middle.
+const TILE: [(f64, f64); 5] = [(0.0, -0.47), (0.36, -0.29), (0.44, 0.46), (-0.44, 0.46), (-0.36, -0.29)];
+
+/// A piece that is told by a sign on it: its picture or a letter.
+fn token(svg: &mut Svg, figure: &Figure, (tokens, is_down): (Tokens, bool), class: &str, room: Rect) {
+    let (x, y, side) = (room.middle(), room.y + room.h / 2.0, room.w);
+    let (ink, middle, size) = match tokens {
+        Tokens::Rings => {
+            disc(svg, "token", "ivory", room);
+            svg.circle(class, (x, y), side * 0.375);
+            svg.circle("ivory", (x, y), side * 0.35);
+            (class.to_owned(), y, 0.52)
         }
-        (form, _) if form == Form::Stone || matches!(figure.glyph.as_str(), "●" | "○") => {
-            svg.circle("shade", (x, y + side * 0.04), side * 0.42);
-            svg.circle(&format!("token stone {class}"), (x, y), side * 0.42);
+        Tokens::Tiles => {
+            let way = if is_down { -side } else { side };
+            svg.polygon(&format!("token tile {class}"), &TILE.map(|(dx, dy)| (x + dx * way, y + dy * way)));
+            (format!("on-{class}"), y + way * 0.09, 0.66)
         }
         _ => {
-            svg.circle("shade", (x, y + side * 0.04), side * 0.42);
-            svg.circle(&format!("token {class}"), (x, y), side * 0.42);
-            let size = side * 0.46;
+            disc(svg, "token", class, room);
+            (format!("on-{class}"), y, 0.52)
+        }
+    };
+    let ink = if figure.is_promoted { format!("{ink} promoted") } else { ink };
+    let size = side * size;
+    match &figure.art {
+        Some(art) => svg.art(&ink, art, Rect::new(x - size / 2.0, middle - size / 2.0, size, size)),
+        None => {
             let glyph = figure.glyph.to_uppercase();
-            svg.letter(&format!("token-word on-{class}"), (x, y + size * 0.36), (size, side), &glyph);
+            svg.letter(&format!("token-word {ink}"), (x, middle + side * 0.166), (side * 0.46, side), &glyph);
         }
     }
 }
@@ -326,7 +358,7 @@ pub(crate) fn paint_key(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: 
         if figure.seat.is_none() {
             svg.rect("ground light", at, 3.0);
         }
-        paint_figure(svg, scene, figure, at);
+        paint_figure(svg, scene, figure, (board.tokens, false), at);
         let title = (at.x + KEY + 3.0, at.y + KEY * 0.62);
         svg.words("table-fact", title, (KEY_WORD, room.w - KEY), Anchor::Start, &figure.title);
     }

@@ -228,6 +228,17 @@ fn zones_say_what_a_pack_tells_of_them() {
     assert_eq!(prices, ["price 1", "price 2", "price 3"]);
 }
 
+/// What a piece has become has the picture of what it was, unless it has its own.
+#[test]
+fn a_promoted_piece_has_the_picture_of_what_it_was() {
+    let scene = scene(&mut begin("shogi", 2), 0);
+    let key = &scene.boards[0].key;
+    let figure = |title: &str| key.iter().find(|figure| figure.title == title).unwrap();
+    let [pawn, tokin] = ["pawn", "tokin"].map(figure);
+    assert!(pawn.art.is_some() && pawn.art == tokin.art);
+    assert!(tokin.is_promoted && !pawn.is_promoted);
+}
+
 /// What a seat can't tell apart looks the same: cards of another's hand are exchanged with others of the deck.
 #[test]
 fn a_scene_is_made_of_the_view_alone() {

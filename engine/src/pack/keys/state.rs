@@ -238,6 +238,12 @@ pub(super) const STATE: &[KeyTable] = &[
          lines cross, with star points",
             ),
             (
+                "tokens",
+                Word(&["discs", "rings", "tiles"]),
+                "what its pieces are made like that have no figure of their own: `discs` of the colour of their seat, light \
+         discs with `rings` of it, or five-sided `tiles` that point away from their seat",
+            ),
+            (
                 "shape",
                 Word(&["squares", "hex"]),
                 "`squares`, or `hex`: each row stands half a hex to the right of the one above",

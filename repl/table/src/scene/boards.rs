@@ -4,11 +4,11 @@ use parlour_engine::Square;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{BoardId, Seat, VarId};
 use parlour_engine::kind::Kind;
-use parlour_engine::pack::boards::{Heading, Look, Shape};
+use parlour_engine::pack::boards::{self as pack, Heading, Look, Shape};
 use parlour_engine::pack::spec::Per;
 use parlour_engine::pack::symbols::Symbol;
 
-use super::{BoardLook, BoardScene, BoardShape, Figure, Form, SquareScene};
+use super::{BoardLook, BoardScene, BoardShape, Figure, Form, SquareScene, Tokens};
 use crate::view::SeatView;
 
 /// All boards. `last` are for each the squares of the last action, `danger` royal pieces that could be taken.
@@ -49,6 +49,11 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
             Look::Points => BoardLook::Points,
             _ => BoardLook::Plain,
         },
+        tokens: match spec.tokens {
+            pack::Tokens::Discs => Tokens::Discs,
+            pack::Tokens::Rings => Tokens::Rings,
+            pack::Tokens::Tiles => Tokens::Tiles,
+        },
         is_turned: is_turned(view, board),
         lines,
         squares: (0..layout.squares()).map(|n| square(Square::from_index(n))).collect(),
@@ -80,21 +85,29 @@ fn figure(game: &Game, board: BoardId, place: usize) -> Figure {
         Some(_) => Form::Token,
         None => Form::Ground,
     };
+    let demotes = symbol.piece.and_then(|(piece, _)| game.pack().moves.pieces[piece].demotes);
     let named = match symbol.piece {
-        Some((piece, _)) => {
-            let table = game.pack().tables.iter().find(|table| table.name == "piece");
-            table.and_then(|table| table.rows.get(piece)).map_or("", |row| row.name.as_str())
-        }
+        Some((piece, _)) => piece_name(game, piece),
         None => symbol.name.as_str(),
     };
+    let art = &game.pack().art;
     Figure {
-        art: game.pack().art.get(named).cloned(),
+        // What has no picture of its own has that of what it was.
+        art: art.get(named).or_else(|| art.get(piece_name(game, demotes?))).cloned(),
         name: symbol.name.clone(),
         title: row_title(game, symbol).unwrap_or_else(|| game.symbol_title(board, place)),
         glyph: symbol.figure.unwrap_or(symbol.glyph).to_string(),
         seat: symbol.piece.map(|(_, seat)| seat),
         form,
+        is_down: symbol.piece.is_some_and(|(_, seat)| spec.forward(seat) == Heading::Down),
+        is_promoted: demotes.is_some(),
     }
+}
+
+/// The name of a kind of piece by its place.
+fn piece_name(game: &Game, piece: usize) -> &str {
+    let table = game.pack().tables.iter().find(|table| table.name == "piece");
+    table.and_then(|table| table.rows.get(piece)).map_or("", |row| row.name.as_str())
 }
 
 /// The title of a symbol that is a row of a table with a column `glyph`.

@@ -100,6 +100,8 @@ pub struct BoardScene {
     pub shape: BoardShape,
     /// How it is painted.
     pub look: BoardLook,
+    /// What its pieces are made like that are told by a letter or a sign.
+    pub tokens: Tokens,
     /// Whether the viewer sits at its top, so that it is shown turned round.
     pub is_turned: bool,
     /// Of a board of lines: the squares along each line, by their places in `squares`.
@@ -140,6 +142,19 @@ pub enum BoardLook {
     Points,
 }
 
+/// What the pieces of a board are made like that are told by a letter or a sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Tokens {
+    /// Discs of the colour of their seat.
+    Discs,
+    /// Light discs with a ring of that colour.
+    Rings,
+    /// Five-sided tiles that point away from their seat.
+    Tiles,
+}
+
 /// A square of a board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
@@ -172,6 +187,10 @@ pub struct Figure {
     pub seat: Option<usize>,
     /// What it is.
     pub form: Form,
+    /// Whether its seat sits at the top of the board, where this isn't turned round.
+    pub is_down: bool,
+    /// Whether it has become what it is on the board, and goes to a hand as what it was.
+    pub is_promoted: bool,
     /// Its picture, where the pack has one.
     #[serde(skip)]
     pub art: Option<Arc<Art>>,
