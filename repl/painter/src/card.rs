@@ -157,17 +157,6 @@ fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) {
         let size = (at.w * 0.34).min(24.0);
         svg.words("nth", (at.middle(), at.y + at.h * 0.55), (size, at.w), Anchor::Middle, &nth.to_string());
     }
-    if laid.count > 1 && place.lies == Lies::Stacks {
-        let badge = Rect::new(at.x + at.w - 20.0, at.y - 6.0, 26.0, 20.0);
-        svg.rect("badge", badge, 10.0);
-        svg.words(
-            "badge-word",
-            (badge.middle(), badge.y + 14.5),
-            (12.0, 26.0),
-            Anchor::Middle,
-            &format!("×{}", laid.count),
-        );
-    }
     let marks = card.marks.iter().cloned().chain(laid.note.map(Fact::told)).collect::<Vec<_>>().join(" ");
     if !marks.is_empty() {
         let tab = Rect::new(at.x + 2.0, at.y + at.h - 18.0, at.w - 4.0, 16.0);
@@ -180,6 +169,13 @@ fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) {
     svg.rect("foot", Rect::new(at.x + 1.0, at.y + at.h - 5.0, at.w - 2.0, 4.0), 2.0);
     svg.rect("ring", at, 7.0);
     svg.close();
+    // Beside the card, whose label tells it in words.
+    if laid.count > 1 && place.lies == Lies::Stacks {
+        let badge = Rect::new(at.x + at.w - 20.0, at.y - 6.0, 26.0, 20.0);
+        svg.rect("badge", badge, 10.0);
+        let words = format!("×{}", laid.count);
+        svg.letter("badge-word", (badge.middle(), badge.y + 14.5), (12.0, 26.0), &words);
+    }
 }
 
 /// Whether the cards of a trick lie around its middle, each before its seat.
@@ -285,16 +281,14 @@ fn paint_face(svg: &mut Svg, face: &Face, at: Rect) {
         }
     }
     let is_plain = face.index.is_empty() && sign.is_empty();
-    let is_told = !face.title.is_empty() && (sign.is_empty() || face.index.is_empty()) && w > 40.0;
+    let least = if is_plain { 20.0 } else { 40.0 };
+    let is_told = !face.title.is_empty() && (sign.is_empty() || face.index.is_empty()) && w > least;
     let has_ladder = !face.ladder.is_empty() && w > 60.0 && h > 90.0;
     let foot = if has_ladder { 18.0 } else { 0.0 };
     let middle = at.y + h * 0.58;
     if let Some(art) = &face.art {
         let side = w * 0.5;
         svg.art(tint, art, Rect::new(at.middle() - side / 2.0, at.y + h * 0.54 - side / 2.0, side, side));
-    } else if is_plain {
-        let initial: String = face.title.chars().take(1).flat_map(char::to_uppercase).collect();
-        svg.words(&text, (at.middle(), middle), (w * 0.44, w), Anchor::Middle, &initial);
     } else if !sign.is_empty() {
         svg.words(&text, (at.middle() + w * 0.06, middle + h * 0.12), (w * 0.5, w), Anchor::Middle, sign);
     } else {

@@ -95,7 +95,7 @@ fn score_width(seat: &SeatScene) -> f64 {
 fn told(scene: &Scene, seat: &SeatScene) -> Vec<String> {
     let player = match seat.player.as_str() {
         "human" => None,
-        robot => Some(robot.split(['@', '{']).next().unwrap_or(robot).to_owned()),
+        robot => Some(robot.split(['@', '{', '(']).next().unwrap_or(robot).to_owned()),
     };
     let won = seat.has_won.then(|| "has won".to_owned());
     let out = (!seat.is_in).then(|| "out".to_owned());

@@ -80,11 +80,12 @@ fn paint_row(svg: &mut Svg, sheet: &Sheet, row: &SheetRow, line: Rect) {
     let size = (line.h * 0.58).clamp(8.0, 14.0);
     let y = line.y + line.h / 2.0 + size * 0.36;
     svg.words("card-word", (line.x + 8.0, y), (size, line.w * 0.53), Anchor::Start, &row.title);
+    svg.close();
+    // Beside the row, whose label tells them in words.
     for (n, value) in row.values.iter().enumerate() {
         let (x, wide) = column(sheet, line, n);
-        svg.words("card-word strong", (x, y), (size, wide), Anchor::Middle, value.as_deref().unwrap_or("·"));
+        svg.letter("card-word strong", (x, y), (size, wide), value.as_deref().unwrap_or("·"));
     }
-    svg.close();
 }
 
 /// The height of the name below dice.

@@ -114,7 +114,7 @@ impl Svg {
         );
     }
 
-    /// Words at a place, shortened where they are wider than there is room.
+    /// Words at a place, cut off where they are wider than there is room.
     pub(crate) fn words(&mut self, class: &str, at: (f64, f64), size: (f64, f64), anchor: Anchor, words: &str) {
         self.text_at(class, "", at, size, anchor, words);
     }
@@ -133,17 +133,26 @@ impl Svg {
         anchor: Anchor,
         words: &str,
     ) {
-        let words = fitted(words, size, room);
-        let anchor = match anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
+        let (name, left) = match anchor {
+            Anchor::Start => ("start", x),
+            Anchor::Middle => ("middle", x - room / 2.0),
+            Anchor::End => ("end", x - room),
         };
-        // The blank keeps words apart for a program that reads them one after the other.
+        let words_escaped = escaped(words);
+        if width(words, size) <= room {
+            // The blank keeps words apart for a program that reads them one after the other.
+            let _ = write!(
+                self.text,
+                r#" <text class="{class}"{hidden} x="{x:.1}" y="{y:.1}" font-size="{size:.1}" text-anchor="{name}">{words_escaped}</text>"#
+            );
+            return;
+        }
+        // They stand there as a whole, so that what is seen of them is part of what is read aloud, and are cut off.
+        let (shown, top) = ((room - size).max(0.0), y - size);
+        let (end, high) = (left + shown, size * 1.4);
         let _ = write!(
             self.text,
-            r#" <text class="{class}"{hidden} x="{x:.1}" y="{y:.1}" font-size="{size:.1}" text-anchor="{anchor}">{}</text>"#,
-            escaped(&words)
+            r#" <svg x="{left:.1}" y="{top:.1}" width="{shown:.1}" height="{high:.1}"><text class="{class}"{hidden} x="0" y="{size:.1}" font-size="{size:.1}">{words_escaped}</text></svg><text class="{class}" aria-hidden="true" x="{end:.1}" y="{y:.1}" font-size="{size:.1}">…</text>"#
         );
     }
 
@@ -197,15 +206,4 @@ pub(crate) fn width(words: &str, size: f64) -> f64 {
         _ => 1.0,
     };
     words.chars().map(of).sum::<f64>() * size
-}
-
-fn fitted(words: &str, size: f64, room: f64) -> String {
-    if width(words, size) <= room {
-        return words.to_owned();
-    }
-    let mut short = words.to_owned();
-    while !short.is_empty() && width(&short, size) + size > room {
-        short.pop();
-    }
-    format!("{}…", short.trim_end())
 }

@@ -66,6 +66,42 @@ fn all_squares_and_seats_and_the_own_cards_can_be_tapped() {
     }
 }
 
+/// The labels of the things of a picture, each with the words that are written on it.
+fn written(picture: &str) -> Vec<(String, String)> {
+    let mut things = Vec::new();
+    for part in picture.split("<g ").filter(|part| part.contains("data-kind=")) {
+        let label = part.split("aria-label=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+        let inside = &picture[part.as_ptr() as usize - picture.as_ptr() as usize..];
+        let (mut depth, mut text) = (1, String::new());
+        for tag in inside.split('<').skip(1) {
+            depth += i32::from(tag.starts_with("g ") || tag.starts_with("g>")) - i32::from(tag.starts_with("/g>"));
+            if depth == 0 {
+                break;
+            }
+            text += tag.split('>').nth(1).unwrap_or_default();
+            text.push(' ');
+        }
+        things.push((label.to_owned(), text));
+    }
+    things
+}
+
+/// Whoever says what they see on a thing names it: what is written on it stands in its label, word by word.
+#[test]
+fn what_is_seen_on_a_thing_is_part_of_its_label() {
+    let words = |text: &str| -> String {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(|word| format!(" {word} ")).collect::<String>().to_lowercase()
+    };
+    for (name, scene) in scenes() {
+        for frame in [Frame::new(930, 730), Frame::new(344, 430)] {
+            for (label, text) in written(&paint(&scene, frame)) {
+                assert!(words(&label).contains(&words(&text)), "{name}: `{text}` on `{label}`");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_picture_that_stands_alone_has_its_colours_inside() {
     for (name, scene) in scenes() {

@@ -120,7 +120,7 @@ function thingOf(element) {
 
 /** @param {SVGElement} element @param {string} text */
 function tally(element, text) {
-  const { x, y, width } = /** @type {SVGGraphicsElement} */ (element).getBBox();
+  const { x, y, width } = /** @type {SVGGraphicsElement} */ (element.querySelector('.ring') ?? element).getBBox();
   const group = svg('g', { class: 'tally', 'aria-hidden': 'true' });
   const wide = 10 + text.length * 7;
   group.append(svg('rect', { x: x + width - wide + 8, y: y - 8, width: wide, height: 22, rx: 11 }));
