@@ -4,6 +4,7 @@
 //! A usage such as `trade {give:cards} for {take:cards}` or `{from:square}-{to:square}` is a row of literals and
 //! arguments; what stands in square brackets may be left out: `play {card:card} [as {colour:colour}]`.
 
+use crate::ids::ZoneId;
 use crate::kind::{Domain, Kind};
 use crate::pack::spec::{ExchangeSpec, OptionValue};
 
@@ -140,6 +141,15 @@ pub enum Again {
 }
 
 impl VerbSpec {
+    /// The zones that the cards of an argument come from; none if it can be any card.
+    pub fn zones(&self, arg: usize) -> &[ZoneId] {
+        match (&self.args[arg].domain, &self.exchange) {
+            (Domain::Zones(zones), _) => zones,
+            (_, Some(exchange)) => std::slice::from_ref(if arg == 0 { &exchange.give } else { &exchange.take }),
+            _ => &[],
+        }
+    }
+
     /// The usage as a person reads it: `trade GIVE for TAKE`; arguments with nothing between them are told apart, as in
     /// `{FROM}{TO}`.
     pub fn usage(&self) -> String {

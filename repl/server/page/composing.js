@@ -101,18 +101,12 @@ function takesCard(arg, verb, thing, args, meaning) {
 }
 
 /**
- * Whether a card lies where those of an argument come from. Where a verb has cards twice and doesn't say from where, what
- * is one's own is given, and what isn't is taken.
+ * Whether a card lies where those of an argument come from: in certain zones, not those of others, or else in one's hand.
  * @param {ArgNow} arg @param {VerbSaid} verb @param {Thing} thing @param {Meaning} meaning
  */
 function isSideOf(arg, verb, thing, meaning) {
   const zones = verb.args.find((each) => each.name === arg.name)?.zones ?? [];
-  if (zones.length > 0 && !zones.includes(meaning.zone(thing).family)) return false;
+  if (zones.length === 0) return meaning.isMine(thing);
   const owner = meaning.owner(thing);
-  if (owner !== null && owner !== meaning.seat) return false;
-  // Of a pile only the top can be seen, and what lies at one's seat besides the hand isn't given away.
-  if (zones.length === 0 && !meaning.isMine(thing) && (owner !== null || meaning.piles.has(thing.of))) return false;
-  const sides = verb.args.filter((each) => each.kind === 'cards' && each.zones.length === 0);
-  if (zones.length > 0 || sides.length < 2) return zones.length > 0 || meaning.isMine(thing);
-  return (sides[0].name === arg.name) === meaning.isMine(thing);
+  return zones.includes(meaning.zone(thing).family) && (owner === null || owner === meaning.seat);
 }

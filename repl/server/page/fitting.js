@@ -10,7 +10,7 @@ export class Meaning {
   constructor(description, seat, places = []) {
     this.seat = seat;
     this.hands = new Set(places.filter((place) => place.at === 'hand').map((place) => place.name));
-    this.piles = new Set(places.filter((place) => place.lies === 'pile').map((place) => place.name));
+    this.held = new Set([...this.hands].map((name) => name.split('.')[0]));
     this.seats = new Set([...description.seats.names, ...description.seats.all_names]);
     /** @type {Map<string, any[]>} the values of a card's columns */
     this.columns = new Map(description.cards.map((card) => [card.name, Object.values(card.columns)]));
@@ -67,6 +67,8 @@ export class Meaning {
     if (arg.kind === 'number' && thing.nth !== null && !other) return thing.nth === value ? EXACT : NOT;
     if (arg.kind === 'seat') return this.owner(thing) === value ? NEAR : NOT;
     if (same || this.zone(thing).member === value) return NEAR;
+    // What is written on a card counts where it is held.
+    if (!this.held.has(this.zone(thing).family)) return NOT;
     return (this.columns.get(thing.value) ?? []).some((cell) => cell === value) ? NEAR : NOT;
   }
 

@@ -3,7 +3,7 @@
 use parlour_engine::ids::Seat;
 use parlour_engine::rules::Shown as Said;
 use parlour_engine::state::Decision;
-use parlour_table::{SeatView, StepTold, Table, Viewer, sentences};
+use parlour_table::{LegalAction, SeatView, StepTold, Table, Viewer, sentences};
 
 use crate::answers::ending::{actions, show_ending, show_next_steps};
 use crate::context::Screen;
@@ -299,7 +299,17 @@ impl Audience {
 
     /// What the person at the keyboard is to do now.
     pub(super) fn due_text(&self, table: &Table) -> Option<String> {
-        self.due.clone().or_else(|| table.due_text(self.looker()).map(str::to_owned))
+        let due = self.due.clone().or_else(|| table.due_text(self.looker()).map(str::to_owned))?;
+        let is_enter = self.enters(table).unwrap_or(false);
+        Some(if is_enter { format!("{due} (Enter is enough)") } else { due })
+    }
+
+    /// Whether there is an action now for which Enter is enough.
+    fn enters(&self, table: &Table) -> Option<bool> {
+        let pack = table.game().pack();
+        let enter = pack.phases[table.decision()?.phase.index()].enter?;
+        let is_it = |action: &LegalAction| action.verb == pack.verbs[enter].name;
+        Some(table.legal(self.looker()).actions.iter().any(is_it))
     }
 
     /// Who is to do what, unless that was told with the same picture, or how it ended.

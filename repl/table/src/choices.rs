@@ -132,7 +132,7 @@ fn arg_now(view: &SeatView, seat: Seat, (verb, spec): (Verb, &VerbSpec), n: usiz
             let (least, most) = game.argument_range(verb, n);
             DomainNow::Range { least, most }
         }
-        (Kind::Cards, domain) => DomainNow::Cards { most: cards_of(view, seat, domain) },
+        (Kind::Cards, _) => DomainNow::Cards { most: cards_of(view, seat, spec.zones(n)) },
         _ => match game.domain_values(view.state(), seat, verb, n) {
             Some(values) => {
                 let value = |number: u16| game.value_json(arg.kind, Value::Number(number.into()));
@@ -144,17 +144,12 @@ fn arg_now(view: &SeatView, seat: Seat, (verb, spec): (Verb, &VerbSpec), n: usiz
     ArgNow { name: arg.name.clone(), kind: KindName::of(game, arg.kind), optional: arg.optional, domain }
 }
 
-/// How many of each card there are to choose from: those of the zones of a domain, or else all of the match.
-fn cards_of(view: &SeatView, seat: Seat, domain: &Domain) -> Map<String, Json> {
+/// How many of each card there are to choose from: those of certain zones, or, where there are none, all of the match.
+fn cards_of(view: &SeatView, seat: Seat, zones: &[ZoneId]) -> Map<String, Json> {
     let game = view.game();
-    let mut counts = match domain {
-        Domain::Zones(_) => vec![0; game.pack().card_types()],
-        _ => game.card_counts().to_vec(),
-    };
-    if let Domain::Zones(zones) = domain {
-        for card in zones.iter().flat_map(|&zone| cards_in(view, zone, seat)) {
-            counts[card.index()] += 1;
-        }
+    let mut counts = if zones.is_empty() { game.card_counts().to_vec() } else { vec![0; game.pack().card_types()] };
+    for card in zones.iter().flat_map(|&zone| cards_in(view, zone, seat)) {
+        counts[card.index()] += 1;
     }
     let named = counts.into_iter().enumerate().filter(|(_, count)| *count > 0);
     named.map(|(card, count)| (game.card_name(CardType::from_index(card)).to_owned(), Json::from(count))).collect()

@@ -554,15 +554,12 @@ fn pieces_of_usage(verb: &VerbSpec) -> Vec<PieceOfUsage> {
 fn arg_said(game: &Game, verb: usize, n: usize, arg: &Arg) -> ArgSaid {
     let range = matches!(arg.domain, Domain::Range(..))
         .then(|| game.argument_range(parlour_engine::ids::Verb::from_index(verb), n));
-    let zones = match &arg.domain {
-        Domain::Zones(zones) => zones.iter().map(|zone| game.pack().zones[zone.index()].label.clone()).collect(),
-        _ => Vec::new(),
-    };
+    let zones = game.pack().verbs[verb].zones(n).iter().map(|zone| game.pack().zones[zone.index()].label.clone());
     ArgSaid {
         name: arg.name.clone(),
         kind: KindName::of(game, arg.kind),
         optional: arg.optional,
-        zones,
+        zones: zones.collect(),
         empty: arg.domain == Domain::Empty,
         other: arg.domain == Domain::OtherSeat,
         range,
