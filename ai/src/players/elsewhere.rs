@@ -18,7 +18,7 @@ use crate::base::player::{Choice, Thinking};
 use crate::base::report::Report;
 
 /// So many games are kept loaded by a thinker.
-const KEPT: usize = 8;
+const KEPT: usize = 32;
 
 /// What a robot is to be asked on another thread.
 #[derive(Clone, Debug)]

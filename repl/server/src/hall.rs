@@ -77,6 +77,7 @@ impl Hall {
     pub(crate) fn reload(&self) {
         *self.games.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.pictures.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.shared.games.clear();
         for worker in &self.workers {
             // A worker that is gone has no tables.
             let _ = worker.send(Job::Reload);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use parlour_engine::{Game, Library};
+use parlour_engine::Game;
 use serde_json::{Value, json};
 
 use crate::games::Games;
@@ -14,8 +14,7 @@ pub(crate) struct Lobby(Mutex<BTreeMap<String, Value>>);
 
 impl Lobby {
     /// Those that waited when the server was started.
-    pub(crate) fn of(store: &Store, library: &Library) -> Self {
-        let mut games = Games::new(library.clone());
+    pub(crate) fn of(store: &Store, games: &Games) -> Self {
         let mut told = |id: String| {
             let goes_on = |papers: &Papers| papers.lost.is_none() && !store.is_over(&id, &papers.save);
             let papers = store.papers(&id).filter(|papers| papers.order.public && goes_on(papers))?;

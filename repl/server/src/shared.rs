@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use parlour_engine::Library;
 use parlour_table::Robots;
 
+use crate::games::Games;
 use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::store::Store;
@@ -13,6 +14,7 @@ use crate::time::{Away, Time};
 /// What all threads of a server share.
 pub(crate) struct Shared {
     pub(crate) library: Library,
+    pub(crate) games: Games,
     pub(crate) robots: Robots,
     pub(crate) limits: Limits,
     pub(crate) store: Store,
@@ -26,11 +28,12 @@ pub(crate) struct Shared {
 
 impl Shared {
     pub(crate) fn new((library, robots): (Library, Robots), limits: Limits, store: Store, time: Time) -> Self {
-        let lobby = Lobby::of(&store, &library);
+        let games = Games::new(library.clone());
+        let lobby = Lobby::of(&store, &games);
         let tables = AtomicUsize::new(store.ids().len());
         let to = time.now();
         let away = Away { from: store.alive().unwrap_or(to), to };
-        Self { library, robots, limits, store, lobby, time, away, tables }
+        Self { library, games, robots, limits, store, lobby, time, away, tables }
     }
 
     /// Whether there are as many tables as there can be.

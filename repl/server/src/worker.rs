@@ -1,14 +1,16 @@
 //! Threads with tables, and threads on which robots think.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use parlour_engine::play::Record;
+use parlour_engine::rules::Rules;
 use parlour_table::judging::{Decision, Judged};
-use parlour_table::{Opened, Reply, Robots, Seed, Table, Thinker, Thinking};
+use parlour_table::{Opened, Reply, Robots, Saves, Seed, Table, Thinker, Thinking};
 use serde_json::{Map, Value, json};
 use tokio::sync::mpsc::Sender;
 use tokio::sync::oneshot;
@@ -17,7 +19,6 @@ use crate::alarms::Alarms;
 use crate::desk::{Asked, Desk, Found, Studied};
 use crate::desks::Desks;
 use crate::error::Refused;
-use crate::games::Games;
 use crate::limits::Limits;
 use crate::message::{Ask, Id, Out};
 use crate::order::{HUMAN, Order, player};
@@ -78,7 +79,6 @@ pub(crate) struct Worker {
     thinkers: SyncSender<Task>,
     reviewer: SyncSender<Studying>,
     desks: Desks,
-    games: Games,
     alarms: Alarms,
     /// When it was written down last that the server is there.
     noted: u64,
@@ -96,9 +96,9 @@ impl Worker {
         own: SyncSender<Job>,
         (thinkers, reviewer): (SyncSender<Task>, SyncSender<Studying>),
     ) -> Self {
-        let (desks, games) = (Desks::new(shared.limits.loaded.div_ceil(place.1)), Games::new(shared.library.clone()));
+        let desks = Desks::new(shared.limits.loaded.div_ceil(place.1));
         let alarms = Alarms::default();
-        Self { shared, place, own, thinkers, reviewer, desks, games, alarms, noted: 0 }
+        Self { shared, place, own, thinkers, reviewer, desks, alarms, noted: 0 }
     }
 
     /// Does what comes until the server ends.
@@ -166,7 +166,6 @@ impl Worker {
 
     /// Takes over packs and robots as they are now.
     fn reload(&mut self) {
-        self.games.clear();
         for table in self.desks.ids() {
             if let Some(desk) = self.desks.get_mut(&table) {
                 desk.reload(&self.shared.library);
@@ -255,14 +254,24 @@ impl Worker {
 
     /// The match of a table as it is kept.
     fn kept(&self, id: &str, papers: &Papers) -> Result<Table, parlour_table::Error> {
-        let file = self.shared.store.file(id, &papers.save);
-        let opened = Opened::load(&self.shared.store.saves(id), &self.shared.library, &file.to_string_lossy())?;
+        let (file, saves) = (self.shared.store.file(id, &papers.save), self.shared.store.saves(id));
+        let (path, record) = saves.load(&self.shared.library, &file.to_string_lossy())?;
+        let opened = self.replayed(&saves, path, record)?;
         let robots = self.shared.robots.elsewhere();
         let mut table = opened.sit(&robots, thinking(&papers.order))?;
         if let Some(at) = papers.at.filter(|&at| at < table.step_count()) {
             table.go_back(&robots, at)?;
         }
         Ok(table)
+    }
+
+    /// A saved match, played again by rules of a game that other tables have as well, where it isn't a scenario.
+    fn replayed(&self, saves: &Saves, path: PathBuf, record: Record) -> Result<Opened, parlour_table::Error> {
+        let order = Order::of_save(&record).filter(|_| record.scenario.is_none());
+        match order.and_then(|order| Rules::quick(self.shared.games.of(&order).ok()?).ok()) {
+            Some(rules) => Opened::replay_by(saves, rules, path, record),
+            None => Opened::replay(saves, &self.shared.library, path, record),
+        }
     }
 
     fn make(&mut self, id: &str, order: Order) -> Result<Value, Refused> {
@@ -284,7 +293,7 @@ impl Worker {
         record.players = record.players.iter().map(seated).collect();
         let order = Order { seats: record.players.clone(), ..order };
         let (saves, path) = (self.shared.store.saves(id), self.shared.store.incoming(id));
-        let opened = Opened::replay(&saves, &self.shared.library, path, record).map_err(|error| refuse(&error))?;
+        let opened = self.replayed(&saves, path, record).map_err(|error| refuse(&error))?;
         let table = opened.sit(&self.shared.robots.elsewhere(), thinking(&order)).map_err(|error| refuse(&error))?;
         self.open(id, table, order)
     }
@@ -307,7 +316,7 @@ impl Worker {
 
     /// The match of a new table.
     fn begin(&mut self, order: Order) -> Result<(Table, Order), Refused> {
-        let game = self.games.of(&order)?;
+        let game = self.shared.games.of(&order)?;
         let players = order.players(&game, &self.shared.robots)?;
         order.check()?;
         let order = Order { seats: players.clone(), ..order };

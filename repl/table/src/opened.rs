@@ -7,7 +7,8 @@ use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::Library;
-use parlour_engine::play::{Changes, Match, Record};
+use parlour_engine::play::{Changes, Match, Record, RecordError};
+use parlour_engine::rules::Rules;
 
 use crate::branches;
 use crate::error::Error;
@@ -43,8 +44,25 @@ impl Opened {
     /// # Errors
     /// A match that somebody else plays, or that can't be played again.
     pub fn replay(saves: &Saves, library: &Library, path: PathBuf, record: Record) -> Result<Self, Error> {
+        Self::played(saves, path, record, |record| record.replay(library, None))
+    }
+
+    /// The same by rules of the game as the record [says](Record::config), which need not be loaded once more.
+    ///
+    /// # Errors
+    /// As for [`Opened::replay`].
+    pub fn replay_by(saves: &Saves, rules: Rules, path: PathBuf, record: Record) -> Result<Self, Error> {
+        Self::played(saves, path, record, |record| record.replay_by(rules, None))
+    }
+
+    fn played(
+        saves: &Saves,
+        path: PathBuf,
+        record: Record,
+        play: impl FnOnce(&Record) -> Result<Match, RecordError>,
+    ) -> Result<Self, Error> {
         let place = saves.place_of(&path, &record)?;
-        match record.replay(library, None) {
+        match play(&record) {
             Ok(played) => Ok(Self { saves: saves.clone(), place, record, played, allowed: Vec::new() }),
             Err(error) => Err(Error::Replay { path, error: Box::new(error) }),
         }

@@ -4,6 +4,7 @@ use parlour_engine::Seat;
 use parlour_painter::{Frame, paint};
 use parlour_table::Viewer;
 use parlour_table::scene::Scene;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::wishing::What;
@@ -12,11 +13,25 @@ use crate::limits::Limits;
 use crate::message::{self, Out};
 use crate::order::HUMAN;
 
+/// The table as a client may know it, and how it looks: the largest part, which is written as it is.
+#[derive(Serialize)]
+struct State<'a> {
+    #[serde(flatten)]
+    told: &'a Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    picture: Option<String>,
+    scene: &'a Scene,
+}
+
 impl Desk {
     pub(super) fn send(&mut self, client: u64, frame: &Value) {
+        self.send_text(client, frame.to_string());
+    }
+
+    fn send_text(&mut self, client: u64, frame: String) {
         let Some(known) = self.clients.get(&client) else { return };
         // Who doesn't read what is sent is sent away: the connection ends with its queue.
-        if known.out.try_send(Out::Text(frame.to_string())).is_err() {
+        if known.out.try_send(Out::Text(frame)).is_err() {
             self.clients.remove(&client);
         }
     }
@@ -120,11 +135,11 @@ impl Desk {
         if let Some(clocks) = self.clocks_told().filter(|_| seat.is_some() || !self.is_delayed()) {
             frame["clock"] = clocks;
         }
-        if let Some(size) = size {
-            frame["picture"] = json!(paint(&scene, size));
+        let state = State { told: &frame, picture: size.map(|size| paint(&scene, size)), scene: &scene };
+        match serde_json::to_string(&state) {
+            Ok(text) => self.send_text(client, text),
+            Err(error) => self.send(client, &message::error(&error.to_string())),
         }
-        frame["scene"] = json!(scene);
-        self.send(client, &frame);
     }
 
     fn undo_told(&self, seat: Option<Seat>) -> Value {
