@@ -48,8 +48,8 @@ use shared::Shared;
 use store::Store;
 use worker::{Job, Task, Worker};
 
-/// Threads with tables.
-const WORKERS: usize = 2;
+/// Threads with tables: more than processors, since each waits for the disk at every action.
+const WORKERS: usize = 8;
 /// Threads on which robots think.
 const THINKERS: usize = 2;
 /// Robots that may wait to be asked.
