@@ -45,10 +45,14 @@ function verdict(state) {
   return others.length > 0 ? `You and ${listed(others)} have won` : 'You have won';
 }
 
-/** The scores, the best first. @param {State} state */
+/** The scores, the best first: where whoever has won has fewer than others, that is the least. @param {State} state */
 function scores(state) {
   const over = state.over;
-  const entries = Object.entries(over?.scores ?? {}).sort(([, a], [, b]) => b - a);
+  const entries = Object.entries(over?.scores ?? {});
+  const of = (/** @type {boolean} */ won) => entries.filter(([seat]) => over?.winners.includes(seat) === won).map(([, score]) => score);
+  const [won, others] = [of(true), of(false)];
+  const way = won.length > 0 && others.length > 0 && Math.max(...won) < Math.min(...others) ? -1 : 1;
+  entries.sort(([, a], [, b]) => way * (b - a));
   const rows = entries.map(([seat, score]) => {
     const name = seat === state.seat ? 'You' : capital(words(seat));
     return make('tr', { class: over?.winners.includes(seat) ? 'won' : '' }, make('th', { scope: 'row', text: name }), make('td', { text: String(score) }));
