@@ -162,7 +162,9 @@ pub(super) fn pack(place: &str, text: &str) -> PackFiles {
     };
     let rules = if place == "LEGAL" { RULES.replace("function play.apply(", LEGAL) } else { RULES.to_owned() };
     let table = files.texts["game.toml"].replace("scores = \"points\"", "scores = \"script\"");
-    let table = if place == "LIMIT" { table.replace("default = 200, min = 10", "default = 2, min = 1") } else { table };
+    // A match is short: each of its actions has a budget of its own.
+    let most = if place == "LIMIT" { 2 } else { 4 };
+    let table = table.replace("default = 200, min = 10", &format!("default = {most}, min = 1"));
     let texts = BTreeMap::from([
         ("game.toml".to_owned(), table.into()),
         ("rules.lua".to_owned(), fill(&rules)),
