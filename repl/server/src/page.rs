@@ -49,8 +49,38 @@ const FILES: &[(&str, &str)] = files![
 pub(crate) fn file(name: &str) -> Option<&'static str> {
     static SENT: OnceLock<BTreeMap<&str, String>> = OnceLock::new();
     let all = || FILES.iter().copied().chain([("table.css", parlour_painter::STYLE)]);
-    let sent = SENT.get_or_init(|| all().map(|(name, text)| (name, bare(text))).collect());
+    let sent = SENT.get_or_init(|| all().map(|(name, text)| (name, preloading(&bare(text)))).collect());
     sent.get(name).map(String::as_str)
+}
+
+/// How a page asks for a module before it is needed.
+const PRELOAD: &str = "<link rel=\"modulepreload\" href=\"/page/";
+
+/// A page that asks for a module before it is needed asks for what that imports as well, so that a browser doesn't find
+/// one after the other.
+fn preloading(page: &str) -> String {
+    let line = |line: &str| match line.strip_prefix(PRELOAD).and_then(|rest| rest.split_once('"')) {
+        Some((name, end)) => imported(name).iter().map(|name| format!("{PRELOAD}{name}\"{end}\n")).collect(),
+        None => format!("{line}\n"),
+    };
+    page.lines().map(line).collect()
+}
+
+/// A module and all that it imports, each once and the nearest first.
+fn imported(name: &str) -> Vec<&str> {
+    let mut found = vec![name];
+    let mut next = 0;
+    while let Some(&name) = found.get(next) {
+        let text = FILES.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text);
+        let imports = text.lines().filter(|line| line.starts_with("import "));
+        for other in imports.filter_map(|line| line.split_once("'./")?.1.strip_suffix("';")) {
+            if !found.contains(&other) {
+                found.push(other);
+            }
+        }
+        next += 1;
+    }
+    found
 }
 
 /// A text without the comments that have lines of their own, and without indentation. No text of the page goes over several
@@ -99,6 +129,15 @@ mod tests {
     fn browsers_are_sent_code_alone() {
         let text = "// @ts-check\n/**\n * What.\n */\nexport function f() {\n  /** @type {A} */ (b).c = '// d';\n  /* e */\n}\n";
         assert_eq!(bare(text), "export function f() {\n/** @type {A} */ (b).c = '// d';\n}\n");
+    }
+
+    /// What a module imports is asked for with it, each file once.
+    #[test]
+    fn a_page_asks_for_all_its_modules_at_once() {
+        let page = file("table.html").unwrap();
+        for name in ["table.js", "act.js", "choosing.js", "make.js"] {
+            assert_eq!(page.matches(&format!("{PRELOAD}{name}\">")).count(), 1, "{name}: {page}");
+        }
     }
 
     /// The page is small: all that a browser is sent of it.
