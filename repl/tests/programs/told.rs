@@ -55,6 +55,14 @@ fn small_words_between_arguments_can_be_left_out() {
     }
 }
 
+/// A card with its whole name is that card, though part of the name could stand for something else.
+#[test]
+fn what_is_written_as_an_action_is_written_is_that_action() {
+    let desk = Desk::new();
+    let ran = desk.play(&["crazy-eights", "--seats", "human,human,human,human", "--seed", "1"], "play 8 clubs\nquit\n");
+    assert!(ran.err.contains("name the suit that comes next"), "{ran:?}");
+}
+
 #[test]
 fn squares_alone_are_answered_with_the_actions_that_have_them() {
     let desk = Desk::new();

@@ -55,7 +55,10 @@ pub(crate) fn read_action(
             }
         }
     }
+    // What is written just as an action is written is that action, legal or not.
+    let is_whole = readings.iter().any(|action| game.action_text(action).eq_ignore_ascii_case(&text));
     if let Some(legal) = legal
+        && !is_whole
         && !readings.iter().any(|action| legal.position(game, action).is_some())
         && let Some(result) = without_small_words(game, &text, legal, held)
     {
