@@ -1,6 +1,7 @@
 //! A seat's strip: who sits there, whose turn it is, what it has.
 
 use parlour_table::scene::{At, CardScene, Fact, Lies, Place, Scene, SeatScene};
+use parlour_table::seats::base_name;
 
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
@@ -95,7 +96,7 @@ fn score_width(seat: &SeatScene) -> f64 {
 fn told(scene: &Scene, seat: &SeatScene) -> Vec<String> {
     let player = match seat.player.as_str() {
         "human" => None,
-        robot => Some(robot.split(['@', '{', '(']).next().unwrap_or(robot).to_owned()),
+        robot => Some(base_name(robot).to_owned()),
     };
     let won = seat.has_won.then(|| "has won".to_owned());
     let out = (!seat.is_in).then(|| "out".to_owned());

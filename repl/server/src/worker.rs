@@ -287,7 +287,7 @@ impl Worker {
             return Err(refuse(&format!("a match of more than {} actions isn't taken", Limits::LONGEST_MATCH)));
         }
         let order = Order::of_save(&record).ok_or_else(|| Refused::new(422, "the save can't be read"))?;
-        let game = order.game(&self.shared.library)?;
+        let game = self.shared.games.of(&order)?;
         // Whoever can't sit at a table of a server leaves the seat to a person.
         let seated = |spec: &String| player(spec, &game, &self.shared.robots).unwrap_or_else(|_| HUMAN.to_owned());
         record.players = record.players.iter().map(seated).collect();

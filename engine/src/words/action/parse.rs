@@ -36,9 +36,8 @@ pub(crate) fn read_action(
     if text.len() > ParseError::LONGEST {
         return Err(ParseError::TooLong { length: text.len() });
     }
-    let exact =
-        legal.and_then(|legal| legal.iter(game).find(|action| game.action_text(action).eq_ignore_ascii_case(&text)));
-    if let Some(action) = exact {
+    let is_written = |action: &Action| game.action_text(action).eq_ignore_ascii_case(&text);
+    if let Some(action) = legal.and_then(|legal| legal.iter(game).find(is_written)) {
         return Ok(action);
     }
     let mut readings: Vec<Action> = Vec::new();
@@ -56,10 +55,8 @@ pub(crate) fn read_action(
         }
     }
     // What is written just as an action is written is that action, legal or not.
-    let is_whole = readings.iter().any(|action| game.action_text(action).eq_ignore_ascii_case(&text));
     if let Some(legal) = legal
-        && !is_whole
-        && !readings.iter().any(|action| legal.position(game, action).is_some())
+        && !readings.iter().any(|action| legal.position(game, action).is_some() || is_written(action))
         && let Some(result) = without_small_words(game, &text, legal, held)
     {
         return result;
