@@ -23,10 +23,12 @@ use crate::pack::PackFiles;
 
 use compiled::Settings;
 use confine::{GLOBAL, Guards, guard_globals, restrict};
-use faults::{Ended, TOO_MUCH, stopped};
-use loader::{Counted, Loader, Shared};
+use faults::{Ended, TOO_MUCH};
+use loader::{Counted, Loader, Shared, Written};
+pub(super) use loader::Source;
 
 pub(super) use alone::Solitude;
+pub(super) use faults::stopped;
 pub(crate) use faults::{OfOther, script_diagnostic};
 
 mod alone;
@@ -116,6 +118,8 @@ pub(crate) struct Vm {
     orders: bool,
     /// The scripts that were loaded, in a machine that counts.
     counted: Option<Counted>,
+    /// The scripts that were loaded, in a machine whose scripts are lowered.
+    written: Option<Written>,
     /// What notes where its scripts are, if a profiler looks at them.
     samples: Option<Rc<Samples>>,
 }
@@ -197,10 +201,12 @@ impl Vm {
             watchdog.set_traced(true);
             samples.watch(&lua, watchdog.signal());
         }
+        let written = is_native.then(Written::default);
         let counted = if mode == Mode::Counted { Some(Counted::default()) } else { None };
         Ok(Self {
             orders,
             counted,
+            written,
             samples,
             watchdog,
             state,
@@ -240,7 +246,19 @@ impl Vm {
             settings: Settings::of(self.mode),
             orders: self.orders,
             counted: self.counted.clone(),
+            written: self.written.clone(),
         }
+    }
+
+    /// The scripts as they were loaded, with the words that they use, if they are to be lowered.
+    pub(super) fn sources(&self) -> Option<Vec<Source>> {
+        self.written.as_ref().map(|written| written.borrow().clone())
+    }
+
+    /// A script of the engine's own, with the words that it uses.
+    pub(super) fn own_text(&self, text: &str) -> String {
+        let arguments = format!("local rules, exchanges = select({}, ...) ", 1 + SHARED.len());
+        self.prelude.before(&(arguments + text))
     }
 
     /// What every script gets, in the order of [`SHARED`](super::prelude::SHARED), but for its own tables of words.
@@ -449,8 +467,7 @@ impl Vm {
 
     /// Loads a script of the engine's own, which may use `core` as well.
     pub(crate) fn load_own(&self, name: &str, text: &str) -> Result<Function, Diagnostic> {
-        let arguments = format!("local rules, exchanges = select({}, ...) ", 1 + SHARED.len());
-        let text = self.prelude.before(&(arguments + text));
+        let text = self.own_text(text);
         let load = || Settings::of(self.mode).load(&self.lua, name, &text)?.bind(self.shared());
         load().map_err(|e| Diagnostic::new(Code::ScriptHost, e.to_string()))
     }

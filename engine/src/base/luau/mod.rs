@@ -5,13 +5,13 @@
 //! text says so: a function, a table, another name.
 
 mod hooks;
-mod lexer;
+
 pub(crate) mod names;
 mod parser;
 
 use std::ops::Range;
 
-pub(crate) use lexer::{Kind, tokens};
+pub(crate) use parlour_lower::lexer::{Kind, tokens};
 pub(crate) use parser::{DEEPEST, parse};
 
 /// A local variable, by its place in [`Script::locals`].

@@ -5,7 +5,7 @@ mod expressions;
 mod tests;
 mod types;
 
-use super::lexer::{Kind, Token, tokens};
+use parlour_lower::lexer::{Kind, Token, tokens};
 use super::{Function, FunctionId, Key, Local, Meaning, Over, Reach, Root, Script, Statement};
 
 /// How deeply expressions and blocks may be nested.

@@ -20,6 +20,9 @@ use crate::script::template::{File, Holes};
 /// In how many ways cards can be picked from hand and market together where every exchange is listed.
 const FEW: usize = 200;
 
+/// Bunches of an exchange before those of its sets: what is given and taken, and the kinds in the hand and the market.
+const KEPT: usize = 4;
+
 /// Bits for what a hand or market has: so many kinds of card can be told apart, or fewer kinds with their numbers.
 const BITS: usize = 32;
 
@@ -112,7 +115,7 @@ pub(super) fn tables(lua: &Lua, game: &Game, prelude: &Prelude, actions: &mut [u
         let kinds = kinds(game, spec);
         let values: Vec<i64> = kinds.iter().map(|(_, value)| *value).collect();
         let sets = sets(&values);
-        let bunch = |n: usize| prelude.own_bunch(game, place, n + 2);
+        let bunch = |n: usize| prelude.own_bunch(game, place, n + KEPT);
         for (n, set) in sets.iter().enumerate() {
             for &kind in &set.cards {
                 actions[bunch(n) + kinds[kind].0 - 1] += 1;
@@ -185,6 +188,8 @@ pub(super) fn functions(game: &Game, prelude: &Prelude) -> String {
             .with("kinds", pack.card_types())
             .with("give", prelude.own_bunch(game, place, 0))
             .with("take", prelude.own_bunch(game, place, 1))
+            .with("held", prelude.own_bunch(game, place, 2))
+            .with("there", prelude.own_bunch(game, place, 3))
             .with("most", most_cards(kinds(game, spec).len()))
             .with("few", FEW)
             .with("place", place + 1)
@@ -224,7 +229,7 @@ mod tests {
     fn the_bits_suffice_for_any_number_of_kinds() {
         for kinds in [0, 1, 7, 8, 9, 16, 17, 32, 40] {
             let sets = sets(&vec![1; kinds]);
-            assert!(sets.len() + 2 <= crate::script::prelude::OWN_BUNCHES, "{kinds} kinds");
+            assert!(sets.len() + KEPT <= crate::script::prelude::OWN_BUNCHES, "{kinds} kinds");
             let cards: usize = sets.iter().map(|set| set.needs.count_ones() as usize).max().unwrap_or(0);
             assert_eq!(cards, if kinds == 0 { 0 } else { most_cards(kinds) });
         }

@@ -6,6 +6,7 @@ mod driver;
 mod exchange;
 mod faults;
 mod hooks;
+mod lowered;
 mod scripts;
 mod start;
 mod views;
@@ -18,6 +19,7 @@ use std::time::Duration;
 pub(crate) use attacked::Attacks;
 use faults::Hook;
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Value, Variadic};
+use lowered::{Blocks, Playouts, Went};
 use scripts::{Running, Scripts, VerbCalls};
 use smallvec::SmallVec;
 pub use views::Shown;
@@ -25,7 +27,7 @@ pub use views::Shown;
 use super::export::{self, Limits};
 use super::prelude::{FIRST_REFUSAL, control};
 use super::values;
-use super::vm::Mode;
+use super::vm::{Mode, stopped};
 use super::watchdog::StopHandle;
 use crate::action::{Action, ActionList};
 use crate::chance::Generator;
@@ -85,6 +87,18 @@ pub(crate) struct ScriptHost {
     is_used: bool,
     /// How often each refusal of the pack was said.
     said: RefCell<Vec<u64>>,
+    lowered: Lowered,
+}
+
+/// Whether playouts are machine code.
+#[derive(Debug)]
+enum Lowered {
+    /// There was no playout yet.
+    Untried,
+    /// Their driver is lowered.
+    Yes(Box<Playouts>),
+    /// They run in Luau.
+    No,
 }
 
 impl ScriptHost {
@@ -103,7 +117,7 @@ impl ScriptHost {
     pub(crate) fn with_mode(game: Arc<Game>, mode: Mode) -> Result<Self, Faults> {
         let scripts = Scripts::load(&game, mode)?;
         let said = RefCell::new(vec![0; game.pack().refusals.len()]);
-        Ok(Self { game, scripts, mode, is_used: false, said })
+        Ok(Self { game, scripts, mode, is_used: false, said, lowered: Lowered::Untried })
     }
 
     /// The same, for several to run.
@@ -539,8 +553,59 @@ impl ScriptHost {
     ///
     /// # Errors
     /// A script that fails; the state is as it was.
-    pub(crate) fn playout(&mut self, state: &mut State, random: AtRandom<'_>) -> Result<Lap, Diagnostic> {
+    pub(crate) fn playout(&mut self, state: &mut State, mut random: AtRandom<'_>) -> Result<Lap, Diagnostic> {
+        let Some(went) = self.playout_lowered(state, &mut random)? else { return self.playout_in_luau(state, random) };
+        let (plies, then, seat) = match went {
+            Went::On(plies, then, seat) => (plies, then, seat),
+            Went::Stuck(plies) => {
+                let lap = self.playout_in_luau(state, random.with_most(1))?;
+                return Ok(Lap { plies: plies + lap.plies, ..lap });
+            }
+        };
+        Ok(Lap { plies, then: self.then(then, seat) })
+    }
+
+    /// Plays at random by machine code; `None` if this game's playouts are none.
+    fn playout_lowered(&mut self, state: &mut State, random: &mut AtRandom<'_>) -> Result<Option<Went>, Diagnostic> {
+        if matches!(self.lowered, Lowered::Untried) {
+            self.lowered = self.lower();
+        }
+        let Lowered::Yes(playouts) = &mut self.lowered else { return Ok(None) };
+        let width = self.game.action_width();
+        let Scripts { vm, running, rules_file, .. } = &mut self.scripts;
+        let mut blocks = Blocks {
+            state: &mut state.bytes,
+            control: vm.control.bytes_mut(),
+            blank: running.blank(),
+            actions: &mut vm.actions.bytes_mut()[..width],
+        };
+        let rng = control::POLICY_RNG;
+        blocks.control[rng..rng + 16].copy_from_slice(&random.generator.to_bytes());
+        let (by_kind, first_kind) = (random.policy != Playout::ByAction, random.policy == Playout::FirstVerb);
+        let (went, stop) = vm.watchdog.run(|| playouts.play(&mut blocks, random.most, by_kind, first_kind));
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&blocks.control[rng..rng + 16]);
+        if let Some(stop) = stop {
+            return Err(stopped(stop, None, rules_file));
+        }
+        *random.generator = Generator::from_bytes(&bytes);
+        if playouts.are_worthless() {
+            self.lowered = Lowered::No;
+        }
+        Ok(Some(went))
+    }
+
+    /// The code of this game's playouts.
+    fn lower(&self) -> Lowered {
+        let Scripts { vm, hooks, rules_file, .. } = &self.scripts;
+        let driver = hooks.driver(&self.game, &vm.prelude, self.mode);
+        let playouts = Playouts::new(&self.game, vm, &rules_file.name, &driver, self.scripts.exchanges());
+        playouts.map_or(Lowered::No, |playouts| Lowered::Yes(Box::new(playouts)))
+    }
+
+    fn playout_in_luau(&mut self, state: &mut State, random: AtRandom<'_>) -> Result<Lap, Diagnostic> {
         let AtRandom { generator, policy, most } = random;
+        self.settle();
         self.enter(state, false);
         let rng = control::POLICY_RNG;
         self.scripts.vm.control.bytes_mut()[rng..rng + 16].copy_from_slice(&generator.to_bytes());
@@ -551,15 +616,19 @@ impl ScriptHost {
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&self.scripts.vm.control.bytes()[rng..rng + 16]);
         *generator = Generator::from_bytes(&bytes);
-        let then = match (then, seat.and_then(Seat::from_number)) {
+        Ok(Lap { plies, then: self.then(then, seat) })
+    }
+
+    /// What the driver says that has to be done.
+    fn then(&self, then: u8, seat: Option<u8>) -> Then {
+        match (then, seat.and_then(Seat::from_number)) {
             (1, Some(seat)) => Then::Conclude(seat),
             (2, _) => {
                 let width = self.game.action_width();
                 Then::Commit(SmallVec::from_slice(&self.scripts.vm.actions.bytes()[..width]))
             }
             _ => Then::Stop,
-        };
-        Ok(Lap { plies, then })
+        }
     }
 
     /// Calls a hook in a state. If it fails, it is called once more to learn where.

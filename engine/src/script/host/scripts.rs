@@ -167,6 +167,11 @@ impl Scripts {
         }
     }
 
+    /// What the driver gets of exchanges.
+    pub(super) fn exchanges(&self) -> &Table {
+        &self.loaded.exchanges
+    }
+
     /// The functions of a verb.
     pub(super) fn verb(&self, verb: Verb) -> &VerbCalls {
         &self.running.calls.verbs[verb.index()]
@@ -187,6 +192,13 @@ impl Scripts {
         arguments: impl IntoLuaMulti,
     ) -> Result<R, Diagnostic> {
         self.vm.call(which(&self.running.calls), arguments, &self.rules_file)
+    }
+}
+
+impl Running {
+    /// What the sets of cards to work with hold before anything is done.
+    pub(super) fn blank(&self) -> &[u8] {
+        &self.blank
     }
 }
 

@@ -57,8 +57,15 @@ pub(crate) mod control {
     pub(crate) const LOADS: usize = 35;
     /// What runs is to be kept, and has no match.
     pub(crate) const ALONE: usize = 36;
+    /// How many actions a playout has taken: `u32`.
+    pub(crate) const PLIES: usize = 40;
+    /// What comes before is what a call finds; what follows it writes before it reads it.
+    pub(crate) const FOUND: usize = 64;
+    /// Where each kind of action begins in the list, `u32` each, and where the last ends; for playouts. There
+    /// are as many as verbs at most, which are bits of a number.
+    pub(crate) const STARTS: usize = 64;
     /// What fills the holes of refusals, four bytes each, one refusal after the other.
-    pub(crate) const HOLES: usize = 64;
+    pub(crate) const HOLES: usize = STARTS + 4 * (u64::BITS as usize + 2);
 }
 
 /// What stands in hooks for the first refusal of a pack; the next ones follow. No script gets this number by counting.

@@ -155,7 +155,9 @@ pub(crate) fn holes(game: &Game) -> Holes {
         .with("EVENTS_ON", control::EVENTS_ON)
         .with("UNSHUFFLED", control::UNSHUFFLED)
         .with("VERB", control::VERB)
+        .with("PLIES", control::PLIES)
         .with("POLICY_RNG", control::POLICY_RNG)
+        .with("STARTS", control::STARTS)
         .with("TRIED", control::TRIED)
         .with("RESUMED", control::RESUMED)
 }

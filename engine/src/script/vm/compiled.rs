@@ -13,6 +13,9 @@ use super::{Mode, Samples};
 /// Bytes of texts and bytecode that are kept.
 const MOST_KEPT: usize = 16 << 20;
 
+/// What was compiled before.
+static KEPT: Mutex<Vec<Compiled>> = Mutex::new(Vec::new());
+
 /// A text that was compiled.
 #[derive(Clone, Debug)]
 struct Compiled {
@@ -65,9 +68,15 @@ impl Settings {
         }
     }
 
+    /// A text as it is kept beside what it was compiled to, which all machines share.
+    pub(super) fn shared_text(self, text: &str) -> Arc<str> {
+        let kept = KEPT.lock().ok();
+        let known = kept.as_ref().and_then(|kept| kept.iter().find(|kept| kept.settings == self && *kept.text == *text));
+        known.map_or_else(|| text.into(), |known| known.text.clone())
+    }
+
     /// What a text is compiled to; `None` if it can't be.
     fn bytecode(self, text: &str) -> Option<Arc<[u8]>> {
-        static KEPT: Mutex<Vec<Compiled>> = Mutex::new(Vec::new());
         let is_meant = |kept: &&Compiled| kept.settings == self && *kept.text == *text;
         if let Some(known) = KEPT.lock().ok()?.iter().find(is_meant) {
             return Some(known.bytecode.clone());

@@ -109,7 +109,7 @@ pub(crate) fn script_diagnostic(error: &mlua::Error, fallback: &SourceFile) -> D
 }
 
 /// What is said of a script that was stopped, with the place where it was if its error tells it.
-pub(super) fn stopped(stop: Stop, error: Option<&mlua::Error>, fallback: &SourceFile) -> Diagnostic {
+pub(in crate::script) fn stopped(stop: Stop, error: Option<&mlua::Error>, fallback: &SourceFile) -> Diagnostic {
     let (code, message) = match stop {
         Stop::Budget => (Code::ScriptBudget, "the script ran too long and was stopped"),
         Stop::Wanted => (Code::ScriptStopped, "the script was stopped"),

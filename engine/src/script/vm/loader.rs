@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use mlua::{Function, Lua, Table, Value};
 
@@ -81,6 +82,20 @@ pub(super) struct Loader {
     /// Loops look at the order of what they go over.
     pub(super) orders: bool,
     pub(super) counted: Option<Counted>,
+    /// What was loaded, in a machine whose scripts are lowered.
+    pub(super) written: Option<Written>,
+}
+
+/// Scripts as they were loaded.
+pub(super) type Written = Rc<RefCell<Vec<Source>>>;
+
+/// A script as it was loaded: with the words that it uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::script) struct Source {
+    pub(in crate::script) name: Arc<str>,
+    pub(in crate::script) text: Arc<str>,
+    /// What makes the namespaces that it has as values.
+    pub(in crate::script) words: Option<Arc<str>>,
 }
 
 /// Scripts with what stands around them, whose lines are counted.
@@ -110,7 +125,8 @@ impl Loader {
                 return Err(own().err().map_or_else(unknown, fault).into());
             }
         };
-        let function = self.settings.load(lua, &source.name, &self.prelude.around(&source.text, &bound));
+        let text = self.prelude.around(&source.text, &bound);
+        let function = self.settings.load(lua, &source.name, &text);
         if function.is_err() && !loops.is_empty() {
             // With as many locals as Luau allows there is no room for more.
             return self.load(lua, source, &[]);
@@ -118,6 +134,15 @@ impl Loader {
         let function = function.map_err(|error| fault(own().err().unwrap_or(error)))?;
         if let Some(counted) = &self.counted {
             counted.borrow_mut().push((source.clone(), function.clone()));
+        }
+        if let Some(written) = &self.written {
+            let namespaces = bound.namespaces();
+            let words = (!namespaces.is_empty()).then(|| self.prelude.tables(&namespaces));
+            written.borrow_mut().push(Source {
+                name: (*source.name).into(),
+                text: self.settings.shared_text(&text),
+                words: words.map(|words| self.settings.shared_text(&words)),
+            });
         }
         let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
         let (state, actions, control, events, attacked, cases, sealed, ordered, lasting) = self.shared.clone();

@@ -1,6 +1,6 @@
 //! Expressions: names with what follows them, calls, tables, texts with holes.
 
-use super::super::lexer::{Kind, Token};
+use parlour_lower::lexer::{Kind, Token};
 use super::super::{Given, Key, LocalId, Meaning, Root, Table, Use};
 use super::{Parser, Stop};
 

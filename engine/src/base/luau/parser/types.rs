@@ -1,6 +1,6 @@
 //! Types, which say nothing about the names of a script and are passed over.
 
-use super::super::lexer::Kind;
+use parlour_lower::lexer::Kind;
 use super::{Parser, Stop};
 
 impl Parser<'_> {

@@ -2,7 +2,7 @@
 
 /// What a part of a script is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// A name or a word of the language.
     Name,
     Number,
@@ -20,16 +20,16 @@ pub(crate) enum Kind {
 
 /// A part of a script; comments and blanks are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Token<'a> {
-    pub(crate) kind: Kind,
-    pub(crate) text: &'a str,
+pub struct Token<'a> {
+    pub kind: Kind,
+    pub text: &'a str,
     /// Where it begins, in bytes.
-    pub(crate) at: usize,
+    pub at: usize,
 }
 
 impl Token<'_> {
     /// Where it ends, in bytes.
-    pub(crate) fn end(&self) -> usize {
+    pub fn end(&self) -> usize {
         self.at + self.text.len()
     }
 }
@@ -39,7 +39,7 @@ const MARKS: &[&str] =
     &["...", "..=", "//=", "..", "==", "~=", "<=", ">=", "->", "::", "+=", "-=", "*=", "/=", "%=", "^=", "//"];
 
 /// Splits a script. It is lenient: what can't be Luau is for the parser to refuse.
-pub(crate) fn tokens(source: &str) -> Vec<Token<'_>> {
+pub fn tokens(source: &str) -> Vec<Token<'_>> {
     let bytes = source.as_bytes();
     let mut out = Vec::with_capacity(source.len() / 4);
     // For each `{` that is open: whether it began a hole in a text.

@@ -1,0 +1,328 @@
+//! Arithmetic. Whole numbers carry the range that they lie in; where they could leave what is exact the call is given up,
+//! as it is where Luau would give something that is no number.
+
+use wasm_encoder::{Instruction, ValType};
+
+use crate::kind::{Class, EXACT, Kind, Range};
+use crate::lowering::{Done, Lowering};
+use crate::syntax::Binary;
+use crate::value::{Dynamic, Value, as_whole};
+
+/// Up to here a quotient that is rounded is the one that is worked out exactly.
+const EXACT_QUOTIENT: i64 = 1 << 52;
+
+impl Lowering {
+    pub(crate) fn binary(&mut self, operator: Binary, left: &Value, right: &Value) -> Done<Value> {
+        if !self.is_in_play()
+            && !matches!(operator, Binary::Equal | Binary::Unequal)
+            && let Some(unknown) = [left, right].into_iter().find(|value| matches!(value, Value::Unknown(_)))
+        {
+            return Ok(unknown.clone());
+        }
+        match operator {
+            Binary::Equal | Binary::Unequal | Binary::Less | Binary::LessEqual | Binary::Greater | Binary::GreaterEqual => {
+                match self.compare(operator, left, right)? {
+                    Some(truth) => Ok(Value::Truth(truth)),
+                    None => Ok(self.pop_truth()),
+                }
+            }
+            Binary::Concat => {
+                let text = |value: &Value| match value {
+                    Value::Text(text) if &**text != crate::expressions::MADE => Some(text.to_string()),
+                    Value::Number(number) => Some(crate::expressions::number_text(*number)),
+                    _ => None,
+                };
+                match (text(left), text(right)) {
+                    (Some(left), Some(right)) => Ok(crate::expressions::text(&(left + &right))),
+                    _ if self.is_in_play() => Ok(crate::expressions::text(crate::expressions::MADE)),
+                    _ => self.gap("texts that are not known are put together"),
+                }
+            }
+            _ => self.arithmetic(operator, left, right),
+        }
+    }
+
+    fn arithmetic(&mut self, operator: Binary, left: &Value, right: &Value) -> Done<Value> {
+        if let (Value::Number(a), Value::Number(b)) = (left, right) {
+            return Ok(Value::Number(known(operator, *a, *b)));
+        }
+        let (a, b) = (self.number_kind(left)?, self.number_kind(right)?);
+        match operator {
+            Binary::Power => return self.power(left, right, &b),
+            Binary::Divide => return self.floats(operator, left, right),
+            _ => {}
+        }
+        let (Some(x), Some(y)) = (a.whole, b.whole) else { return self.floats(operator, left, right) };
+        match operator {
+            Binary::Add if y == (0, 0) => Ok(left.clone()),
+            Binary::Add if x == (0, 0) => Ok(right.clone()),
+            Binary::Subtract if y == (0, 0) => Ok(left.clone()),
+            Binary::Multiply if y == (1, 1) => Ok(left.clone()),
+            Binary::Multiply if x == (1, 1) => Ok(right.clone()),
+            Binary::FloorDivide | Binary::Modulo if y == (1, 1) => {
+                Ok(if operator == Binary::Modulo { Value::Number(0.0) } else { left.clone() })
+            }
+            Binary::Add | Binary::Subtract | Binary::Multiply => self.whole(operator, (left, x), (right, y)),
+            _ => self.quotient(operator == Binary::Modulo, (left, x), (right, y)),
+        }
+    }
+
+    fn whole(&mut self, operator: Binary, (left, x): (&Value, Range), (right, y): (&Value, Range)) -> Done<Value> {
+        let wide = |n: i64| i128::from(n);
+        let (least, most) = match operator {
+            Binary::Add => (wide(x.0) + wide(y.0), wide(x.1) + wide(y.1)),
+            Binary::Subtract => (wide(x.0) - wide(y.1), wide(x.1) - wide(y.0)),
+            _ => {
+                let products = [x.0, x.1].into_iter().flat_map(|a| [y.0, y.1].map(|b| wide(a) * wide(b)));
+                let all: Vec<i128> = products.collect();
+                (all.iter().copied().min().unwrap_or(0), all.iter().copied().max().unwrap_or(0))
+            }
+        };
+        let exact = i128::from(EXACT);
+        if operator == Binary::Multiply && (least < -(1 << 62) || most > 1 << 62) {
+            return self.floats(operator, left, right);
+        }
+        self.push_whole(left)?;
+        self.push_whole(right)?;
+        self.plain(match operator {
+            Binary::Add => Instruction::I64Add,
+            Binary::Subtract => Instruction::I64Sub,
+            _ => Instruction::I64Mul,
+        });
+        let (least, most, is_exact) =
+            (least.max(-exact) as i64, most.min(exact) as i64, least >= -exact && most <= exact);
+        let value = self.pop(Kind::whole(least, most));
+        if !is_exact {
+            // A number beyond is rounded in Luau.
+            self.push_whole(&value)?;
+            self.plain(Instruction::I64Const(EXACT));
+            self.plain(Instruction::I64Add);
+            self.plain(Instruction::I64Const(2 * EXACT));
+            self.plain(Instruction::I64GtU);
+            self.trap_if("a number leaves what is exact");
+        }
+        Ok(value)
+    }
+
+    /// `//` or `%` of whole numbers.
+    fn quotient(&mut self, is_rest: bool, (left, x): (&Value, Range), (right, y): (&Value, Range)) -> Done<Value> {
+        if !is_rest && (x.0 <= -EXACT_QUOTIENT || x.1 >= EXACT_QUOTIENT) {
+            return self.floats(Binary::FloorDivide, left, right);
+        }
+        if y.0 <= 0 && y.1 >= 0 {
+            if y == (0, 0) {
+                return self.gap("something is divided by 0");
+            }
+            self.push_whole(right)?;
+            self.plain(Instruction::I64Eqz);
+            self.trap_if("something is divided by 0");
+        }
+        if is_rest && x.0 >= 0 && y.0 > 0 && x.1 < y.0 {
+            return Ok(left.clone());
+        }
+        let power = (y.0 == y.1 && y.0 > 0 && (y.0 & (y.0 - 1)) == 0).then(|| i64::from(y.0.trailing_zeros()));
+        if let Some(power) = power {
+            self.push_whole(left)?;
+            let kind = if is_rest {
+                self.plain(Instruction::I64Const(y.0 - 1));
+                self.plain(Instruction::I64And);
+                Kind::whole(0, y.0 - 1)
+            } else {
+                self.plain(Instruction::I64Const(power));
+                self.plain(Instruction::I64ShrS);
+                Kind::whole(x.0 >> power, x.1 >> power)
+            };
+            return Ok(self.pop(kind));
+        }
+        if x.0 >= 0 && y.0 >= 0 {
+            let is_small = x.1 <= i64::from(u32::MAX) && y.1 <= i64::from(u32::MAX);
+            for value in [left, right] {
+                self.push_whole(value)?;
+                if is_small {
+                    self.plain(Instruction::I32WrapI64);
+                }
+            }
+            self.plain(match (is_rest, is_small) {
+                (true, true) => Instruction::I32RemU,
+                (true, false) => Instruction::I64RemU,
+                (false, true) => Instruction::I32DivU,
+                (false, false) => Instruction::I64DivU,
+            });
+            if is_small {
+                self.plain(Instruction::I64ExtendI32U);
+            }
+            let divisor = y.0.max(1);
+            let kind = match is_rest {
+                true => Kind::whole(0, x.1.min(y.1 - 1)),
+                false => Kind::whole(x.0 / y.1.max(1), x.1 / divisor),
+            };
+            return Ok(self.pop(kind));
+        }
+        // The rest has the sign of the divisor; the quotient is rounded down.
+        let most = x.0.abs().max(x.1.abs());
+        let divisor = y.0.abs().max(y.1.abs());
+        self.push_whole(left)?;
+        self.push_whole(right)?;
+        self.plain(Instruction::I64RemS);
+        let rest = self.local(ValType::I64);
+        self.plain(Instruction::LocalTee(rest));
+        self.plain(Instruction::I64Eqz);
+        self.plain(Instruction::I32Eqz);
+        self.plain(Instruction::LocalGet(rest));
+        self.push_whole(right)?;
+        self.plain(Instruction::I64Xor);
+        self.plain(Instruction::I64Const(0));
+        self.plain(Instruction::I64LtS);
+        self.plain(Instruction::I32And);
+        let differs = self.local(ValType::I32);
+        self.plain(Instruction::LocalSet(differs));
+        if is_rest {
+            self.plain(Instruction::LocalGet(rest));
+            self.push_whole(right)?;
+            self.plain(Instruction::I64Const(0));
+            self.plain(Instruction::LocalGet(differs));
+            self.plain(Instruction::Select);
+            self.plain(Instruction::I64Add);
+            let least = if y.0 < 0 { 1 - divisor } else { 0 };
+            let most = if y.1 > 0 { divisor - 1 } else { 0 };
+            return Ok(self.pop(Kind::whole(least, most)));
+        }
+        self.push_whole(left)?;
+        self.push_whole(right)?;
+        self.plain(Instruction::I64DivS);
+        self.plain(Instruction::LocalGet(differs));
+        self.plain(Instruction::I64ExtendI32U);
+        self.plain(Instruction::I64Sub);
+        Ok(self.pop(Kind::whole(-most - 1, most)))
+    }
+
+    fn floats(&mut self, operator: Binary, left: &Value, right: &Value) -> Done<Value> {
+        match operator {
+            Binary::Modulo => {
+                // A whole number has no rest by 1, and what has one is not whole.
+                if let (Value::Number(one), Value::Dynamic(_)) = (right, left)
+                    && *one == 1.0
+                {
+                    self.push_float(left)?;
+                    self.push_float(left)?;
+                    self.plain(Instruction::F64Floor);
+                    self.plain(Instruction::F64Sub);
+                    return Ok(self.pop(Kind::float()));
+                }
+                return self.gap("the rest of a number that may not be whole");
+            }
+            Binary::Power => return self.gap("a power"),
+            _ => {}
+        }
+        self.push_float(left)?;
+        self.push_float(right)?;
+        self.plain(match operator {
+            Binary::Add => Instruction::F64Add,
+            Binary::Subtract => Instruction::F64Sub,
+            Binary::Multiply => Instruction::F64Mul,
+            _ => Instruction::F64Div,
+        });
+        if operator == Binary::FloorDivide {
+            self.plain(Instruction::F64Floor);
+        }
+        Ok(self.pop(Kind::float()))
+    }
+
+    fn power(&mut self, left: &Value, right: &Value, exponent: &Kind) -> Done<Value> {
+        if let Value::Number(2.0) = right {
+            return self.arithmetic(Binary::Multiply, left, left);
+        }
+        if let (Value::Number(base), Some((least, most)), Value::Dynamic(exponent)) = (left, exponent.whole, right)
+            && most - least <= 256
+        {
+            let powers: Vec<f64> = (least..=most).map(|n| base.powf(n as f64)).collect();
+            return self.of_rows(exponent, least, &powers);
+        }
+        self.gap("a power that is known only in play")
+    }
+
+    /// One of some numbers, by a number known only in play.
+    fn of_rows(&mut self, key: &Dynamic, first: i64, rows: &[f64]) -> Done<Value> {
+        let wholes: Option<Vec<i64>> = rows.iter().map(|row| as_whole(*row)).collect();
+        let bits: Vec<u64> = match &wholes {
+            Some(wholes) => wholes.iter().map(|whole| *whole as u64).collect(),
+            None => rows.iter().map(|row| row.to_bits()).collect(),
+        };
+        let at = self.put_data(&bits, 8);
+        self.plain(Instruction::LocalGet(key.payload));
+        self.plain(Instruction::I64Const(first));
+        self.plain(Instruction::I64Sub);
+        self.plain(Instruction::I64Const(8));
+        self.plain(Instruction::I64Mul);
+        self.plain(Instruction::I32WrapI64);
+        match wholes {
+            Some(wholes) => {
+                self.plain(Instruction::I64Load(crate::expressions::argument(at, 3)));
+                let (least, most) = (wholes.iter().min().copied(), wholes.iter().max().copied());
+                Ok(self.pop(Kind::whole(least.unwrap_or(0), most.unwrap_or(0))))
+            }
+            None => {
+                self.plain(Instruction::F64Load(crate::expressions::argument(at, 3)));
+                Ok(self.pop(Kind::float()))
+            }
+        }
+    }
+
+    /// A number as a whole one: rounded down or up, or as it is.
+    pub(crate) fn rounded(&mut self, value: &Value, round: Option<Instruction<'static>>) -> Done<Value> {
+        let kind = self.number_kind(value)?;
+        if kind.whole.is_some() {
+            return Ok(value.clone());
+        }
+        self.push_float(value)?;
+        if let Some(round) = round {
+            self.plain(round);
+        }
+        let rounded = self.local(ValType::F64);
+        self.plain(Instruction::LocalTee(rounded));
+        self.plain(Instruction::F64Abs);
+        self.plain(Instruction::F64Const((EXACT as f64).into()));
+        self.plain(Instruction::F64Le);
+        self.plain(Instruction::I32Eqz);
+        self.trap_if("a number is rounded that is too great or none");
+        self.plain(Instruction::LocalGet(rounded));
+        self.plain(Instruction::I64TruncSatF64S);
+        Ok(self.pop(Kind::whole(-EXACT, EXACT)))
+    }
+
+    /// A number that has to be whole, for what works on bits or bytes.
+    pub(crate) fn demand_whole(&mut self, value: &Value) -> Done<(Value, Range)> {
+        let kind = self.number_kind(value)?;
+        if let Some(range) = kind.whole {
+            return Ok((value.clone(), range));
+        }
+        if let Value::Number(_) = value {
+            return self.gap("a number that is not whole stands where a whole one is needed");
+        }
+        // Exactly whole, or the call is given up.
+        self.push_float(value)?;
+        self.push_float(value)?;
+        self.plain(Instruction::F64Floor);
+        self.plain(Instruction::F64Ne);
+        self.trap_if("a number that is not whole stands where a whole one is needed");
+        let whole = self.rounded(value, None)?;
+        Ok((whole, (-EXACT, EXACT)))
+    }
+
+}
+
+/// What Luau makes of two numbers.
+fn known(operator: Binary, a: f64, b: f64) -> f64 {
+    match operator {
+        Binary::Add => a + b,
+        Binary::Subtract => a - b,
+        Binary::Multiply => a * b,
+        Binary::Divide => a / b,
+        Binary::FloorDivide => (a / b).floor(),
+        Binary::Modulo => {
+            let rest = a % b;
+            if rest != 0.0 && (rest < 0.0) != (b < 0.0) { rest + b } else { rest }
+        }
+        _ => a.powf(b),
+    }
+}

@@ -1,0 +1,218 @@
+//! The module that the code becomes: one memory with the blocks, what stays as it is, and the scratch.
+
+use wasm_encoder::{
+    CodeSection, ConstExpr, DataSection, ExportKind, ExportSection, FunctionSection, GlobalSection, GlobalType,
+    Instruction, MemorySection, MemoryType, TypeSection, ValType,
+};
+
+use crate::code::{Unit, Writer, called};
+use crate::expressions::argument;
+use crate::kind::Kind;
+use crate::lowering::{Done, Gap, Lowering, Region, Stop};
+use crate::value::{Closure, Dynamic, Value};
+use std::rc::Rc;
+
+/// The bytes before the first block: arguments, results, and what is said about a call.
+pub(crate) const RESERVED: usize = 1024;
+/// Where a call finds its arguments, eight bytes each.
+pub(crate) const ARGUMENTS: usize = 0;
+/// Where it leaves what it gives: eight bytes for the value, then eight for its class.
+pub(crate) const RESULTS: usize = 256;
+/// How many results a call has at most.
+pub(crate) const MOST_RESULTS: usize = 40;
+/// Where a call finds how much work it may do.
+pub(crate) const BUDGET: usize = 1000;
+/// Where the number of the site stands at which a call was given up, from 1.
+pub(crate) const SITE: usize = 1008;
+
+/// The global that counts work down.
+pub(crate) const WORK: u32 = 0;
+/// The global with the end of the scratch that is in use.
+pub(crate) const TOP: u32 = 1;
+/// The globals with the begin and the end of the scratch.
+pub(crate) const SCRATCH: u32 = 2;
+pub(crate) const SCRATCH_END: u32 = 3;
+
+/// Bytes for lists.
+const SCRATCH_BYTES: usize = 1 << 18;
+
+const PAGE: usize = 1 << 16;
+
+/// What a parameter of an entry can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parameter {
+    /// A whole number between two.
+    Whole(i64, i64),
+    /// True or false.
+    Truth,
+}
+
+/// A function that can be called from outside.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) name: String,
+    unit: Unit,
+    pub(crate) results: usize,
+}
+
+impl Lowering {
+    /// Ends what is done before play.
+    fn begin_play(&mut self) {
+        if self.loaded.is_none() {
+            self.loaded = Some((self.cells.len(), self.tables.len()));
+            let end = self.regions.iter().map(|region: &Region| region.base + region.bytes.len()).max();
+            self.data_base = end.unwrap_or(RESERVED).next_multiple_of(16);
+        }
+    }
+
+    /// Lowers a function that is called from outside.
+    pub(crate) fn lower_entry(&mut self, name: &str, closure: &Rc<Closure>, parameters: &[Parameter]) -> Result<(), Gap> {
+        self.begin_play();
+        let mark = self.mark();
+        // Each time more is known of what lists hold.
+        for _ in 0..12 {
+            self.is_stale = false;
+            self.variants.clear();
+            let (sites, gaps) = (self.sites.len(), self.gaps_met);
+            self.unit = Some(Unit::default());
+            let done = self.entry_code(closure, parameters);
+            self.roll_back(mark);
+            self.frames.clear();
+            let unit = self.unit.take().unwrap_or_default();
+            if self.is_stale {
+                self.sites.truncate(sites);
+                self.gaps_met = gaps;
+                continue;
+            }
+            let results = match done {
+                Ok(results) => results,
+                Err(Stop::Gone) => 0,
+                Err(Stop::Gap(gap)) => return Err(*gap),
+            };
+            self.entries.push(Entry { name: name.to_owned(), unit, results });
+            return Ok(());
+        }
+        Err(self.gap_here("it does not come to light what lists hold"))
+    }
+
+    fn entry_code(&mut self, closure: &Rc<Closure>, parameters: &[Parameter]) -> Done<usize> {
+        self.plain(Instruction::I32Const(0));
+        self.plain(Instruction::I32Load(argument(BUDGET, 2)));
+        self.plain(Instruction::GlobalSet(WORK));
+        self.plain(Instruction::GlobalGet(SCRATCH));
+        self.plain(Instruction::GlobalSet(TOP));
+        let mut arguments = Vec::new();
+        for (n, parameter) in parameters.iter().enumerate() {
+            self.plain(Instruction::I32Const(0));
+            self.plain(Instruction::I64Load(argument(ARGUMENTS + 8 * n, 3)));
+            let kind = match parameter {
+                Parameter::Whole(least, most) => Kind::whole(*least, *most),
+                Parameter::Truth => Kind::truth(),
+            };
+            let range = match parameter {
+                Parameter::Whole(least, most) => (*least, *most),
+                Parameter::Truth => (0, 1),
+            };
+            let payload = self.local(ValType::I64);
+            self.plain(Instruction::LocalSet(payload));
+            // Whatever comes from outside.
+            let given = Value::Dynamic(Dynamic { kind: Kind::whole(i64::MIN >> 1, i64::MAX >> 1), payload, class: None });
+            self.demand_within(&given, (i64::MIN >> 1, i64::MAX >> 1), range)?;
+            let dynamic = Dynamic { kind: kind.clone(), payload, class: None };
+            arguments.push(self.narrowed(&dynamic, kind));
+        }
+        let values = self.carry_out(closure, arguments)?;
+        if values.len() > MOST_RESULTS {
+            return self.gap("there are too many results");
+        }
+        for (n, value) in values.iter().enumerate() {
+            let kind = self.kind(value)?;
+            let at = RESULTS + 16 * n;
+            let target = self.new_dynamic(kind.clone());
+            self.push_value(value, &kind)?;
+            self.pop_into(&target);
+            self.plain(Instruction::I32Const(0));
+            self.plain(Instruction::LocalGet(target.payload));
+            self.plain(if kind.class() == Some(crate::kind::Class::Float) {
+                Instruction::F64Store(argument(at, 3))
+            } else {
+                Instruction::I64Store(argument(at, 3))
+            });
+            self.plain(Instruction::I32Const(0));
+            match target.class {
+                Some(class) => self.plain(Instruction::LocalGet(class)),
+                None => self.plain(Instruction::I32Const(kind.class().map_or(0, |class| class as i32))),
+            }
+            self.plain(Instruction::I32Store(argument(at + 8, 2)));
+        }
+        Ok(values.len())
+    }
+
+    /// The module, and how many bytes its memory has.
+    pub(crate) fn assemble(&self) -> (Vec<u8>, usize) {
+        let scratch = (self.data_base + self.data.len()).next_multiple_of(16);
+        let end = scratch + SCRATCH_BYTES;
+        let pages = end.div_ceil(PAGE);
+        // Functions that are called at all, in the order in which they are met.
+        let mut order: Vec<usize> = Vec::new();
+        let mut open: Vec<usize> = Vec::new();
+        for entry in &self.entries {
+            called(&entry.unit.code, &self.patches, &mut open);
+        }
+        while let Some(function) = open.pop() {
+            if !order.contains(&function) {
+                order.push(function);
+                called(&self.functions[function].unit.code, &self.patches, &mut open);
+            }
+        }
+        let place = |function: usize| order.iter().position(|known| *known == function).unwrap_or_default() as u32;
+        let (mut types, mut functions, mut code) = (TypeSection::new(), FunctionSection::new(), CodeSection::new());
+        let writer = Writer { patches: &self.patches, functions: &place };
+        let mut write = |unit: &Unit, results: Vec<ValType>, n: u32| {
+            types.ty().function(unit.parameters.iter().copied(), results);
+            functions.function(n);
+            let mut function = wasm_encoder::Function::new_with_locals_types(unit.locals.iter().copied());
+            writer.write(&unit.code, &mut Vec::new(), &mut function);
+            function.instruction(&Instruction::End);
+            code.function(&function);
+        };
+        for (n, function) in order.iter().enumerate() {
+            let lowered = &self.functions[*function];
+            let mut results = Vec::new();
+            for kind in lowered.results.iter().flatten() {
+                results.push(crate::lowering::payload_type(kind));
+                if kind.class().is_none() {
+                    results.push(ValType::I32);
+                }
+            }
+            write(&lowered.unit, results, n as u32);
+        }
+        let mut exports = ExportSection::new();
+        for (n, entry) in (order.len() as u32..).zip(&self.entries) {
+            write(&entry.unit, Vec::new(), n);
+            exports.export(&entry.name, ExportKind::Func, n);
+        }
+        exports.export("memory", ExportKind::Memory, 0);
+        let mut memories = MemorySection::new();
+        memories.memory(MemoryType {
+            minimum: pages as u64,
+            maximum: Some(pages as u64),
+            memory64: false,
+            shared: false,
+            page_size_log2: None,
+        });
+        let mut globals = GlobalSection::new();
+        for (value, mutable) in [(0, true), (0, true), (scratch, false), (end, false)] {
+            let kind = GlobalType { val_type: ValType::I32, mutable, shared: false };
+            globals.global(kind, &ConstExpr::i32_const(value as i32));
+        }
+        let mut data = DataSection::new();
+        if !self.data.is_empty() {
+            data.active(0, &ConstExpr::i32_const(self.data_base as i32), self.data.iter().copied());
+        }
+        let mut module = wasm_encoder::Module::new();
+        module.section(&types).section(&functions).section(&memories).section(&globals).section(&exports);
+        module.section(&code).section(&data);
+        (module.finish(), pages * PAGE)
+    }
+}

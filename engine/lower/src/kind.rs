@@ -1,0 +1,111 @@
+//! What a value that is known only in play may be.
+
+use std::collections::BTreeSet;
+
+/// The greatest whole number up to which all are exact.
+pub(crate) const EXACT: i64 = 1 << 53;
+
+/// Whole numbers from a least to a most.
+pub(crate) type Range = (i64, i64);
+
+/// What a value may be: any of these.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Kind {
+    pub(crate) nil: bool,
+    pub(crate) no: bool,
+    pub(crate) yes: bool,
+    pub(crate) whole: Option<Range>,
+    /// Any number. Then there are no whole numbers besides.
+    pub(crate) float: bool,
+    /// Texts, functions and tables, by the number that they have in play.
+    pub(crate) atoms: BTreeSet<u32>,
+}
+
+/// The classes that a value is of, as they are told apart in play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    Nil = 0,
+    Truth = 1,
+    Whole = 2,
+    Float = 3,
+    Atom = 4,
+}
+
+impl Kind {
+    pub(crate) fn whole(least: i64, most: i64) -> Self {
+        Self { whole: Some((least, most)), ..Self::default() }
+    }
+
+    pub(crate) fn truth() -> Self {
+        Self { no: true, yes: true, ..Self::default() }
+    }
+
+    pub(crate) fn float() -> Self {
+        Self { float: true, ..Self::default() }
+    }
+
+    pub(crate) fn is_truth(&self) -> bool {
+        self.no || self.yes
+    }
+
+    pub(crate) fn classes(&self) -> impl Iterator<Item = Class> {
+        [
+            (self.nil, Class::Nil),
+            (self.is_truth(), Class::Truth),
+            (self.whole.is_some(), Class::Whole),
+            (self.float, Class::Float),
+            (!self.atoms.is_empty(), Class::Atom),
+        ]
+        .into_iter()
+        .filter_map(|(is, class)| is.then_some(class))
+    }
+
+    /// The one class that it is of, if it is of one.
+    pub(crate) fn class(&self) -> Option<Class> {
+        let mut classes = self.classes();
+        let first = classes.next();
+        if classes.next().is_some() { None } else { first }
+    }
+
+    pub(crate) fn union(&self, other: &Self) -> Self {
+        let whole = match (self.whole, other.whole) {
+            (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
+            (a, b) => a.or(b),
+        };
+        let float = self.float || other.float;
+        Self {
+            nil: self.nil || other.nil,
+            no: self.no || other.no,
+            yes: self.yes || other.yes,
+            whole: whole.filter(|_| !float),
+            float,
+            atoms: self.atoms.union(&other.atoms).copied().collect(),
+        }
+    }
+
+    /// The same with bounds that only few kinds have, so that a loop comes to rest.
+    pub(crate) fn widened(&self) -> Self {
+        let widen = |(least, most): Range| {
+            const STEPS: [i64; 6] = [0, 255, 65535, (1 << 32) - 1, 1 << 42, EXACT];
+            let most = STEPS.into_iter().find(|step| most <= *step).unwrap_or(EXACT);
+            let least = if least >= 0 { 0 } else { -STEPS.into_iter().find(|step| -least <= *step).unwrap_or(EXACT) };
+            (least, most)
+        };
+        Self { whole: self.whole.map(widen), ..self.clone() }
+    }
+
+    /// Whether a value of this kind counts as true, if that is known.
+    pub(crate) fn truthy(&self) -> Option<bool> {
+        let is_true = self.yes || self.whole.is_some() || self.float || !self.atoms.is_empty();
+        let is_false = self.nil || self.no;
+        if is_true == is_false { None } else { Some(is_true) }
+    }
+
+    /// What is left of it where a value counts as true, or doesn't.
+    pub(crate) fn given(&self, truth: bool) -> Self {
+        match truth {
+            true => Self { nil: false, no: false, ..self.clone() },
+            false => Self { nil: self.nil, no: self.no, ..Self::default() },
+        }
+    }
+}

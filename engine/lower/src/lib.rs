@@ -1,0 +1,226 @@
+//! Lowers scripts to machine code.
+//!
+//! A script of Luau that reads and writes blocks of bytes is carried out before play as far as that goes: its constants,
+//! tables and functions are known then. What is left of a function that is called in play becomes WebAssembly, and that
+//! machine code: whole numbers with their ranges, blocks as one memory, calls carried out where they stand. Whatever it
+//! does not cover, from a text that is put together to a number that is not exact, gives the call up; then the caller
+//! throws away what was written and asks the script. So the code never has to be more than right.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use parlour_lower::{Given, Lowering, Machine, Module, Parameter};
+//!
+//! let mut lowering = Lowering::new();
+//! let block = lowering.add_block(16);
+//! let script = lowering.load("add", "local B = ... return function(n) return buffer.readu8(B, 3) + n end")?;
+//! let add = lowering.run(&script, vec![block])?.remove(0);
+//! lowering.entry("add", &add, &[Parameter::Whole(0, 100)])?;
+//! let mut machine = Machine::new(Arc::new(Module::new(&lowering)?))?;
+//! machine.block_mut(0)[3] = 5;
+//! machine.call(0, &[7], 1000)?;
+//! assert_eq!(machine.given(0, 0), Given::Whole(12));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod arithmetic;
+mod assembly;
+mod calls;
+mod code;
+mod expressions;
+mod kind;
+pub mod lexer;
+mod library;
+mod lists;
+mod lowering;
+mod machine;
+mod parser;
+mod statements;
+mod syntax;
+mod value;
+
+use std::rc::Rc;
+
+pub use assembly::Parameter;
+use lowering::{Region, Stop};
+pub use lowering::{Gap, Lowering};
+pub use machine::{CompileError, Given, GivenUp, Machine, Module};
+use value::{Closure, Key, Value};
+
+/// A value that is known before play.
+#[derive(Clone, Debug)]
+pub struct Known(Value);
+
+/// What the engine puts into scripts besides the library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// Gives what it gets but for the first.
+    Sealed,
+    /// Gives what it gets.
+    Ordered,
+    /// Does nothing before play.
+    Lasting,
+    /// Is not lowered.
+    Other,
+}
+
+impl Known {
+    /// Nothing.
+    pub fn nil() -> Self {
+        Self(Value::Nil)
+    }
+
+    /// A number.
+    pub fn number(number: f64) -> Self {
+        Self(Value::Number(number))
+    }
+
+    /// A function of the engine's.
+    pub fn word(word: Word) -> Self {
+        Self(Value::Library(match word {
+            Word::Sealed => "sealed",
+            Word::Ordered => "ordered",
+            Word::Lasting => "lasting",
+            Word::Other => "a function of the engine",
+        }))
+    }
+
+    /// Whether it is a function.
+    pub fn is_function(&self) -> bool {
+        matches!(self.0, Value::Function(_))
+    }
+}
+
+impl std::fmt::Display for Gap {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.reason)
+    }
+}
+
+impl std::error::Error for Gap {}
+
+impl Lowering {
+    /// Nothing but the library.
+    pub fn new() -> Self {
+        let mut lowering = Self::default();
+        lowering.furnish();
+        lowering
+    }
+
+    /// A new block of so many bytes, which is all zeros before play.
+    pub fn add_block(&mut self, bytes: usize) -> Known {
+        let end = self.regions.last().map_or(assembly::RESERVED, |last: &Region| last.base + last.bytes.len());
+        self.regions.push(Region { base: end.next_multiple_of(16), bytes: vec![0; bytes] });
+        Known(Value::Region(self.regions.len() - 1))
+    }
+
+    /// Sets a byte of a block as scripts find it before play.
+    pub fn set_byte(&mut self, block: usize, at: usize, byte: u8) {
+        self.regions[block].bytes[at] = byte;
+    }
+
+    /// Says what a number in a block always is in play.
+    pub fn assume(&mut self, block: usize, at: usize, number: f64) {
+        self.facts.insert((block, at), number);
+    }
+
+    /// An empty table.
+    pub fn new_known_table(&mut self) -> Known {
+        Known(Value::Table(self.new_table()))
+    }
+
+    /// Sets a row of a table.
+    pub fn set_row(&mut self, table: &Known, n: i64, value: Known) {
+        if let Value::Table(table) = table.0 {
+            self.tables[table].fields.insert(Key::Whole(n), value.0);
+        }
+    }
+
+    /// Sets a field of a table.
+    pub fn set_field(&mut self, table: &Known, name: &str, value: Known) {
+        if let Value::Table(table) = table.0 {
+            self.tables[table].fields.insert(Key::Text(name.into()), value.0);
+        }
+    }
+
+    /// A field of a table; nothing of what is no table.
+    pub fn field(&self, table: &Known, name: &str) -> Known {
+        match table.0 {
+            Value::Table(table) => {
+                Known(self.tables[table].fields.get(&Key::Text(name.into())).cloned().unwrap_or(Value::Nil))
+            }
+            _ => Known::nil(),
+        }
+    }
+
+    /// A row of a table; nothing of what is no table.
+    pub fn row(&self, table: &Known, n: i64) -> Known {
+        match table.0 {
+            Value::Table(table) => Known(self.tables[table].fields.get(&Key::Whole(n)).cloned().unwrap_or(Value::Nil)),
+            _ => Known::nil(),
+        }
+    }
+
+    /// Reads a script; it is a function of what its `...` is.
+    ///
+    /// # Errors
+    /// What is not Luau.
+    pub fn load(&mut self, name: &str, text: &str) -> Result<Known, Gap> {
+        match parser::parse(name, text) {
+            Ok(function) => Ok(Known(Value::Function(Rc::new(Closure { function, captures: Vec::new() })))),
+            Err(parser::Stop(at)) => {
+                let line = text.bytes().take(at).filter(|b| *b == b'\n').count() as u32 + 1;
+                Err(Gap { file: name.into(), line, reason: "this can't be read".to_owned() })
+            }
+        }
+    }
+
+    /// Runs a function before play.
+    ///
+    /// # Errors
+    /// What can't be worked out before play.
+    pub fn run(&mut self, function: &Known, arguments: Vec<Known>) -> Result<Vec<Known>, Gap> {
+        let arguments = arguments.into_iter().map(|known| known.0).collect();
+        let depth = self.frames.len();
+        let done = self.call(&function.0, arguments, 0);
+        self.frames.truncate(depth);
+        match done {
+            Ok(values) => Ok(values.into_iter().map(Known).collect()),
+            Err(Stop::Gone) => Ok(Vec::new()),
+            Err(Stop::Gap(gap)) => Err(*gap),
+        }
+    }
+
+    /// Gives scripts a file to require, by the name that it is required by.
+    pub fn file(&mut self, name: &str, function: Known) {
+        self.files.insert(name.into(), (function.0, None));
+    }
+
+    fn required(&mut self, name: &str) -> lowering::Done<Value> {
+        let name = name.trim_start_matches("./").trim_end_matches(".lua");
+        match self.files.get(name).cloned() {
+            Some((_, Some(value))) => Ok(value),
+            Some((function, None)) => {
+                let value = self.call(&function, Vec::new(), 0)?.into_iter().next().unwrap_or(Value::Nil);
+                self.files.insert(name.into(), (function, Some(value.clone())));
+                Ok(value)
+            }
+            None => self.gap(format!("the file `{name}` is not known")),
+        }
+    }
+
+    /// Lowers a function that can be called from outside.
+    ///
+    /// # Errors
+    /// What of it does not become code. What is behind a condition only gives the call up when it is reached.
+    pub fn entry(&mut self, name: &str, function: &Known, parameters: &[Parameter]) -> Result<(), Gap> {
+        match &function.0 {
+            Value::Function(closure) => self.lower_entry(name, &closure.clone(), parameters),
+            _ => Err(self.gap_here(format!("`{name}` is no function"))),
+        }
+    }
+
+    /// Where calls are given up, and why.
+    pub fn gaps(&self) -> &[Gap] {
+        &self.sites
+    }
+}

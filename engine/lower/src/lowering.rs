@@ -1,0 +1,699 @@
+//! The lowering: scripts are carried out before play as far as that goes, and what is left becomes code.
+//!
+//! Everything is run once with values that may be known (then it is simply done) or not (then code is written that does
+//! it in play). What variables hold is a journal of writes: where ways part, each is followed with the writes of the
+//! other taken back; where they meet, what differs moves into a local of the code.
+
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use wasm_encoder::{Instruction, ValType};
+
+use crate::code::{Label, Op, Unit};
+use crate::kind::{Class, Kind};
+use crate::syntax::Function;
+use crate::value::{Closure, Dynamic, Key, Table, Value, as_whole};
+
+/// Something of a script that does not become code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// The file.
+    pub file: Arc<str>,
+    /// The line, from 1.
+    pub line: u32,
+    /// What it is.
+    pub reason: String,
+}
+
+/// Why nothing follows here.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// The way goes on elsewhere, or nowhere.
+    Gone,
+    Gap(Box<Gap>),
+}
+
+pub(crate) type Done<T> = Result<T, Stop>;
+
+/// A place that holds a value.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Place {
+    Cell(usize),
+    Field(usize, Key),
+}
+
+/// A place where ways meet.
+#[derive(Debug)]
+pub(crate) struct Join {
+    pub(crate) label: Label,
+    mark: usize,
+    cells: usize,
+    tables: usize,
+    edges: Vec<Edge>,
+}
+
+/// A way to a place where ways meet.
+#[derive(Debug)]
+struct Edge {
+    changes: BTreeMap<Place, Value>,
+    values: Vec<Value>,
+    patch: usize,
+}
+
+/// A loop that is open.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Around {
+    pub(crate) exit: usize,
+    pub(crate) next: usize,
+}
+
+/// A call that is carried out.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    pub(crate) closure: Rc<Closure>,
+    /// The cells of its variables.
+    pub(crate) slots: Vec<usize>,
+    pub(crate) rest: Vec<Value>,
+    pub(crate) exit: usize,
+    pub(crate) loops: Vec<Around>,
+}
+
+/// A block of bytes that scripts read and write.
+#[derive(Clone, Debug)]
+pub(crate) struct Region {
+    pub(crate) base: usize,
+    /// What it holds before play.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// A function with code of its own.
+#[derive(Debug, Default)]
+pub(crate) struct Lowered {
+    pub(crate) unit: Unit,
+    /// What it gives; `None` while that isn't known.
+    pub(crate) results: Option<Vec<Kind>>,
+    pub(crate) never_returns: bool,
+    /// It was called while it was lowered.
+    pub(crate) is_recursive: bool,
+}
+
+/// What tells apart the values of a call that a function is lowered for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Given {
+    Nil,
+    Truth(bool),
+    Atom(u32),
+    Kind(Kind),
+}
+
+/// What tells atoms apart.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Atom {
+    Text(Rc<str>),
+    Table(usize),
+    Function(*const Closure),
+    Library(&'static str),
+    Region(usize),
+}
+
+/// How many steps are carried out before play.
+const MOST_STEPS: u64 = 4_000_000;
+
+/// How many ops the code of all functions may have.
+const MOST_OPS: usize = 400_000;
+
+/// Scripts on their way to code.
+#[derive(Default)]
+pub struct Lowering {
+    pub(crate) cells: Vec<Value>,
+    pub(crate) tables: Vec<Table>,
+    journal: Vec<(Place, Value)>,
+    pub(crate) joins: Vec<Join>,
+    labels: Label,
+    pub(crate) patches: Vec<Vec<Op>>,
+    pub(crate) regions: Vec<Region>,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) atoms: Vec<Value>,
+    atom_of: HashMap<Atom, u32>,
+    pub(crate) globals: HashMap<Rc<str>, Value>,
+    pub(crate) functions: Vec<Lowered>,
+    pub(crate) variants: HashMap<(usize, Vec<usize>, Vec<Given>), Result<usize, Gap>>,
+    pub(crate) unit: Option<Unit>,
+    /// How many cells and tables there were before play; these are not changed in it.
+    pub(crate) loaded: Option<(usize, usize)>,
+    pub(crate) line: u32,
+    /// Where calls are given up, and why.
+    pub(crate) sites: Vec<Gap>,
+    pub(crate) data: Vec<u8>,
+    pub(crate) data_base: usize,
+    pub(crate) known_data: HashMap<Vec<u8>, usize>,
+    pub(crate) lists: HashMap<usize, Option<crate::lists::List>>,
+    /// Where tables are written that have to be lists, and what these hold.
+    pub(crate) listed: std::collections::HashSet<usize>,
+    pub(crate) listed_kinds: HashMap<usize, Kind>,
+    /// Where tables that were made in play are written.
+    pub(crate) table_sites: HashMap<usize, usize>,
+    /// Where tables that were made before play lie as lists.
+    pub(crate) frozen: HashMap<usize, usize>,
+    pub(crate) lists_made: usize,
+    /// More is known of lists than when the code was put together.
+    pub(crate) is_stale: bool,
+    /// What is known of numbers in blocks, by block and place.
+    pub(crate) facts: HashMap<(usize, usize), f64>,
+    /// Files that can be required, with what they give once they have run.
+    pub(crate) files: HashMap<Rc<str>, (Value, Option<Value>)>,
+    pub(crate) entries: Vec<crate::assembly::Entry>,
+    /// How many times something was met that gives the call up.
+    pub(crate) gaps_met: usize,
+    steps: u64,
+    ops: usize,
+}
+
+impl Lowering {
+    // Stops.
+
+    pub(crate) fn gap<T>(&self, reason: impl Into<String>) -> Done<T> {
+        Err(Stop::Gap(Box::new(self.gap_here(reason))))
+    }
+
+    pub(crate) fn gap_here(&self, reason: impl Into<String>) -> Gap {
+        let file = self.frames.last().map_or_else(|| "".into(), |frame| frame.closure.function.name.clone());
+        Gap { file, line: self.line, reason: reason.into() }
+    }
+
+    /// Counts what is done, so that nothing takes for ever.
+    pub(crate) fn step(&mut self) -> Done<()> {
+        self.steps += 1;
+        if self.steps > MOST_STEPS { self.gap("it takes too long to be worked out before play") } else { Ok(()) }
+    }
+
+    // Code.
+
+    pub(crate) fn is_in_play(&self) -> bool {
+        self.unit.is_some()
+    }
+
+    pub(crate) fn push(&mut self, op: Op) {
+        self.ops += 1;
+        if let Some(unit) = &mut self.unit {
+            unit.code.push(op);
+        }
+    }
+
+    pub(crate) fn plain(&mut self, instruction: Instruction<'static>) {
+        self.push(Op::Plain(instruction));
+    }
+
+    pub(crate) fn local(&mut self, of: ValType) -> u32 {
+        self.unit.as_mut().map_or(0, |unit| unit.local(of))
+    }
+
+    pub(crate) fn take_code(&mut self) -> Vec<Op> {
+        self.unit.as_mut().map(|unit| std::mem::take(&mut unit.code)).unwrap_or_default()
+    }
+
+    pub(crate) fn put_code(&mut self, code: Vec<Op>) -> Vec<Op> {
+        self.unit.as_mut().map(|unit| std::mem::replace(&mut unit.code, code)).unwrap_or_default()
+    }
+
+    /// Does something whose code is put together on its own.
+    pub(crate) fn apart<T>(&mut self, does: impl FnOnce(&mut Self) -> T) -> (T, Vec<Op>) {
+        let outer = self.take_code();
+        let done = does(self);
+        (done, self.put_code(outer))
+    }
+
+    pub(crate) fn new_label(&mut self) -> Label {
+        self.labels += 1;
+        self.labels
+    }
+
+    /// Gives the call up: the code goes no further.
+    pub(crate) fn trap(&mut self, gap: Gap) {
+        let known = self.sites.iter().position(|site| *site == gap);
+        let site = known.unwrap_or_else(|| {
+            self.sites.push(gap);
+            self.sites.len() - 1
+        });
+        self.push(Op::Trap(site + 1));
+    }
+
+    /// Gives the call up if the condition on the stack holds.
+    pub(crate) fn trap_if(&mut self, reason: &str) {
+        let gap = self.gap_here(reason);
+        let ((), inner) = self.apart(|lowering| lowering.trap(gap));
+        self.push(Op::If(inner, Vec::new()));
+    }
+
+    /// Does something; what does not become code gives the call up when it is reached.
+    pub(crate) fn guarded<T>(&mut self, is_guarded: bool, does: impl FnOnce(&mut Self) -> Done<T>) -> Done<T> {
+        if !is_guarded || !self.is_in_play() {
+            return does(self);
+        }
+        let (mark, frames) = (self.journal.len(), self.frames.len());
+        let length = self.unit.as_ref().map_or(0, |unit| unit.code.len());
+        if self.ops > MOST_OPS {
+            return self.gap("there is too much code");
+        }
+        match does(self) {
+            Err(Stop::Gap(gap)) => {
+                self.roll_back(mark);
+                self.frames.truncate(frames);
+                if let Some(unit) = &mut self.unit {
+                    unit.code.truncate(length);
+                }
+                self.gaps_met += 1;
+                self.trap(*gap);
+                Err(Stop::Gone)
+            }
+            done => done,
+        }
+    }
+
+    // What places hold.
+
+    pub(crate) fn new_cell(&mut self, value: Value) -> usize {
+        self.cells.push(value);
+        self.cells.len() - 1
+    }
+
+    pub(crate) fn new_table(&mut self) -> usize {
+        self.tables.push(Table::default());
+        self.tables.len() - 1
+    }
+
+    pub(crate) fn read(&self, place: &Place) -> Value {
+        match place {
+            Place::Cell(cell) => self.cells[*cell].clone(),
+            Place::Field(table, key) => self.tables[*table].fields.get(key).cloned().unwrap_or(Value::Nil),
+        }
+    }
+
+    fn set(&mut self, place: &Place, value: Value) -> Value {
+        match place {
+            Place::Cell(cell) => std::mem::replace(&mut self.cells[*cell], value),
+            Place::Field(table, key) => {
+                let fields = &mut self.tables[*table].fields;
+                let old = match value {
+                    Value::Nil => fields.remove(key),
+                    value => fields.insert(key.clone(), value),
+                };
+                old.unwrap_or(Value::Nil)
+            }
+        }
+    }
+
+    /// Writes to a place that a script may change.
+    pub(crate) fn write(&mut self, place: Place, value: Value) -> Done<()> {
+        if let Some((cells, tables)) = self.loaded {
+            match place {
+                Place::Cell(cell) if cell < cells => return self.gap("a variable of the file itself is set in play"),
+                Place::Field(table, _) if table < tables => {
+                    return self.gap("a table that was made when the file was loaded is changed in play");
+                }
+                _ => {}
+            }
+        }
+        self.note(place, value);
+        Ok(())
+    }
+
+    /// Writes to a place; it can be taken back.
+    pub(crate) fn note(&mut self, place: Place, value: Value) {
+        let old = self.set(&place, value);
+        self.journal.push((place, old));
+    }
+
+    pub(crate) fn mark(&self) -> usize {
+        self.journal.len()
+    }
+
+    /// Takes back what was written since a mark.
+    pub(crate) fn roll_back(&mut self, mark: usize) {
+        while self.journal.len() > mark {
+            if let Some((place, old)) = self.journal.pop() {
+                self.set(&place, old);
+            }
+        }
+    }
+
+    /// What is different since a mark.
+    pub(crate) fn changes(&self, mark: usize) -> BTreeMap<Place, Value> {
+        self.journal[mark..].iter().map(|(place, _)| (place.clone(), self.read(place))).collect()
+    }
+
+    /// What a place held at a mark.
+    pub(crate) fn first_since(&self, mark: usize, place: &Place) -> Value {
+        let first = self.journal[mark..].iter().find(|(written, _)| written == place);
+        first.map_or_else(|| self.read(place), |(_, old)| old.clone())
+    }
+
+    // Where ways meet.
+
+    pub(crate) fn new_join(&mut self) -> usize {
+        let label = self.new_label();
+        let join =
+            Join { label, mark: self.mark(), cells: self.cells.len(), tables: self.tables.len(), edges: Vec::new() };
+        self.joins.push(join);
+        self.joins.len() - 1
+    }
+
+    pub(crate) fn has_edges(&self, join: usize) -> bool {
+        !self.joins[join].edges.is_empty()
+    }
+
+    /// The way goes on where ways meet: with what places hold now, and with some values.
+    pub(crate) fn go_to(&mut self, join: usize, values: Vec<Value>) {
+        let changes = self.changes(self.joins[join].mark);
+        let patch = self.new_patch();
+        self.push(Op::Patch(patch));
+        self.push(Op::Branch(self.joins[join].label));
+        self.joins[join].edges.push(Edge { changes, values, patch });
+    }
+
+    fn new_patch(&mut self) -> usize {
+        if self.is_in_play() {
+            self.patches.push(Vec::new());
+        }
+        self.patches.len().saturating_sub(1)
+    }
+
+    /// Goes where ways meet if the condition on the stack holds; then some values are narrowed, and others if it doesn't.
+    pub(crate) fn go_if(&mut self, join: usize, then: &[(usize, Value)], otherwise: &[(usize, Value)]) {
+        let mark = self.mark();
+        for (cell, value) in then {
+            self.note(Place::Cell(*cell), value.clone());
+        }
+        let ((), inner) = self.apart(|lowering| lowering.go_to(join, Vec::new()));
+        self.roll_back(mark);
+        self.push(Op::If(inner, Vec::new()));
+        for (cell, value) in otherwise {
+            self.note(Place::Cell(*cell), value.clone());
+        }
+    }
+
+    /// Follows ways to where they meet; the code of the block is put down.
+    pub(crate) fn meet(&mut self, join: usize, ways: impl FnOnce(&mut Self) -> Done<Vec<Value>>) -> Done<Vec<Value>> {
+        let (done, mut inner) = self.apart(|lowering| {
+            let values = ways(lowering)?;
+            lowering.go_to(join, values);
+            Ok(())
+        });
+        match done {
+            Ok(()) | Err(Stop::Gone) => {}
+            Err(gap) => return Err(gap),
+        }
+        let label = self.joins[join].label;
+        // Whoever gets to the end is there.
+        if matches!(inner.last(), Some(Op::Branch(last)) if *last == label) {
+            inner.pop();
+        }
+        self.push(Op::Block(label, inner));
+        let values = self.close(join);
+        // Whatever met inside has met.
+        self.joins.truncate(join);
+        values
+    }
+
+    /// The ways that lead to where they meet become one.
+    pub(crate) fn close(&mut self, join: usize) -> Done<Vec<Value>> {
+        let (mark, old_cells, old_tables) =
+            (self.joins[join].mark, self.joins[join].cells, self.joins[join].tables);
+        let edges = std::mem::take(&mut self.joins[join].edges);
+        self.roll_back(mark);
+        if edges.is_empty() {
+            return Err(Stop::Gone);
+        }
+        let mut moves: Vec<Vec<(Value, Dynamic)>> = vec![Vec::new(); edges.len()];
+        let mut places: Vec<&Place> = edges.iter().flat_map(|edge| edge.changes.keys()).collect();
+        places.sort();
+        places.dedup();
+        let mut after = Vec::new();
+        for place in places {
+            let is_new = match place {
+                Place::Cell(cell) => *cell >= old_cells,
+                Place::Field(table, _) => *table >= old_tables,
+            };
+            let before = self.read(place);
+            let of_edges: Vec<Option<&Value>> =
+                edges.iter().map(|edge| edge.changes.get(place).or((!is_new).then_some(&before))).collect();
+            after.push((place.clone(), self.merge(&of_edges, &mut moves)?));
+        }
+        let count = edges.iter().map(|edge| edge.values.len()).max().unwrap_or(0);
+        let mut values = Vec::with_capacity(count);
+        for n in 0..count {
+            let of_edges: Vec<Option<&Value>> =
+                edges.iter().map(|edge| Some(edge.values.get(n).unwrap_or(&Value::Nil))).collect();
+            values.push(self.merge(&of_edges, &mut moves)?);
+        }
+        for (edge, moves) in edges.iter().zip(moves) {
+            let (done, code) = self.apart(|lowering| lowering.move_all(&moves));
+            done?;
+            if let Some(patch) = self.patches.get_mut(edge.patch).filter(|_| !code.is_empty()) {
+                *patch = code;
+            }
+        }
+        for (place, value) in after {
+            self.note(place, value);
+        }
+        Ok(values)
+    }
+
+    /// One value for those that come by different ways; where they differ, they are moved to the same locals.
+    fn merge(&mut self, values: &[Option<&Value>], moves: &mut [Vec<(Value, Dynamic)>]) -> Done<Value> {
+        let mut known = values.iter().flatten();
+        let Some(first) = known.next() else { return Ok(Value::Nil) };
+        let rest: Vec<&&Value> = known.collect();
+        if rest.iter().all(|value| value.is_same(first)) {
+            return Ok((*first).clone());
+        }
+        if let Some(unknown) = values.iter().flatten().find(|value| matches!(value, Value::Unknown(_))) {
+            return Ok((*unknown).clone());
+        }
+        let mut kind = self.kind(first)?;
+        for value in &rest {
+            kind = kind.union(&self.kind(value)?);
+        }
+        let of = |value: &Value| match value {
+            Value::Dynamic(dynamic) => Some((dynamic.payload, dynamic.class)),
+            _ => None,
+        };
+        if let Some((payload, class)) = of(first)
+            && rest.iter().all(|value| of(value) == Some((payload, class)))
+        {
+            return Ok(Value::Dynamic(Dynamic { kind, payload, class }));
+        }
+        let target = self.new_dynamic(kind);
+        for (value, moves) in values.iter().zip(moves) {
+            if let Some(value) = value {
+                moves.push(((*value).clone(), target.clone()));
+            }
+        }
+        Ok(Value::Dynamic(target))
+    }
+
+    /// Moves values to locals, all at once.
+    pub(crate) fn move_all(&mut self, moves: &[(Value, Dynamic)]) -> Done<()> {
+        for (value, target) in moves {
+            self.push_value(value, &target.kind)?;
+        }
+        for (_, target) in moves.iter().rev() {
+            self.pop_into(target);
+        }
+        Ok(())
+    }
+
+    /// Sets the locals of a value to what is on the stack.
+    pub(crate) fn pop_into(&mut self, target: &Dynamic) {
+        if let Some(class) = target.class {
+            self.plain(Instruction::LocalSet(class));
+        }
+        self.plain(Instruction::LocalSet(target.payload));
+    }
+
+    // Values.
+
+    /// Locals for a value.
+    pub(crate) fn new_dynamic(&mut self, kind: Kind) -> Dynamic {
+        let payload = self.local(payload_type(&kind));
+        let class = if kind.class().is_none() { Some(self.local(ValType::I32)) } else { None };
+        Dynamic { kind, payload, class }
+    }
+
+    /// What is on the stack, of a kind of one class, as a value.
+    pub(crate) fn pop(&mut self, kind: Kind) -> Value {
+        let dynamic = self.new_dynamic(kind);
+        self.pop_into(&dynamic);
+        self.narrowed(&dynamic, dynamic.kind.clone())
+    }
+
+    /// The number that a text, function, table or block has in play.
+    pub(crate) fn atom(&mut self, value: &Value) -> Option<u32> {
+        let atom = match value {
+            Value::Text(text) => Atom::Text(text.clone()),
+            Value::Table(table) => Atom::Table(*table),
+            Value::Function(closure) => Atom::Function(Rc::as_ptr(closure)),
+            Value::Library(name) => Atom::Library(name),
+            Value::Region(region) => Atom::Region(*region),
+            _ => return None,
+        };
+        let next = self.atoms.len() as u32;
+        let number = *self.atom_of.entry(atom).or_insert(next);
+        if number == next {
+            self.atoms.push(value.clone());
+        }
+        Some(number)
+    }
+
+    pub(crate) fn kind(&mut self, value: &Value) -> Done<Kind> {
+        Ok(match value {
+            Value::Nil => Kind { nil: true, ..Kind::default() },
+            Value::Truth(true) => Kind { yes: true, ..Kind::default() },
+            Value::Truth(false) => Kind { no: true, ..Kind::default() },
+            Value::Number(number) => match as_whole(*number) {
+                Some(whole) => Kind::whole(whole, whole),
+                None => Kind::float(),
+            },
+            Value::Dynamic(dynamic) => dynamic.kind.clone(),
+            Value::Unknown(reason) => return self.gap(reason.to_string()),
+            _ => Kind { atoms: self.atom(value).into_iter().collect(), ..Kind::default() },
+        })
+    }
+
+    /// A value of which more is known.
+    pub(crate) fn narrowed(&self, dynamic: &Dynamic, kind: Kind) -> Value {
+        let class = kind.class();
+        match class {
+            Some(Class::Nil) => return Value::Nil,
+            Some(Class::Truth) if !kind.no => return Value::Truth(true),
+            Some(Class::Truth) if !kind.yes => return Value::Truth(false),
+            Some(Class::Whole) if kind.whole.is_some_and(|(least, most)| least == most) => {
+                return Value::Number(kind.whole.map_or(0, |(least, _)| least) as f64);
+            }
+            Some(Class::Atom) if kind.atoms.len() == 1 => {
+                if let Some(value) = kind.atoms.first().and_then(|atom| self.atoms.get(*atom as usize)) {
+                    return value.clone();
+                }
+            }
+            // It is held in another way beside values of other classes.
+            Some(Class::Float) if dynamic.class.is_some() => return Value::Dynamic(dynamic.clone()),
+            _ => {}
+        }
+        Value::Dynamic(Dynamic { kind, payload: dynamic.payload, class: dynamic.class.filter(|_| class.is_none()) })
+    }
+
+    /// Puts a value on the stack as it is held among values of a kind, its class behind it if there are several.
+    pub(crate) fn push_value(&mut self, value: &Value, kind: &Kind) -> Done<()> {
+        let own = self.kind(value)?;
+        let is_float = kind.class() == Some(Class::Float);
+        match value {
+            Value::Dynamic(dynamic) => {
+                self.plain(Instruction::LocalGet(dynamic.payload));
+                let is_bits = own.class() != Some(Class::Float);
+                let converts = own.class() == Some(Class::Whole) && kind.float;
+                if own.whole.is_some() && kind.float && !converts {
+                    return self.gap("a value may be a whole number, another number or something else");
+                }
+                if converts {
+                    self.plain(Instruction::F64ConvertI64S);
+                }
+                match (converts || !is_bits, is_float) {
+                    (true, false) => self.plain(Instruction::I64ReinterpretF64),
+                    (false, true) => self.plain(Instruction::F64ReinterpretI64),
+                    _ => {}
+                }
+            }
+            Value::Number(number) if is_float => self.plain(Instruction::F64Const((*number).into())),
+            Value::Number(number) if kind.float => self.plain(Instruction::I64Const(number.to_bits() as i64)),
+            Value::Number(number) => self.plain(Instruction::I64Const(*number as i64)),
+            Value::Truth(truth) => self.plain(Instruction::I64Const(i64::from(*truth))),
+            Value::Nil => self.plain(Instruction::I64Const(0)),
+            value => {
+                let atom = self.atom(value).unwrap_or_default();
+                self.plain(Instruction::I64Const(i64::from(atom)));
+            }
+        }
+        if kind.class().is_none() {
+            match (value, own.class()) {
+                (Value::Dynamic(Dynamic { class: Some(class), .. }), _) => self.plain(Instruction::LocalGet(*class)),
+                (_, Some(Class::Whole)) if kind.float => self.plain(Instruction::I32Const(Class::Float as i32)),
+                (_, class) => self.plain(Instruction::I32Const(class.unwrap_or(Class::Nil) as i32)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a number on the stack as a whole one; it is known to be one.
+    pub(crate) fn push_whole(&mut self, value: &Value) -> Done<()> {
+        match value {
+            Value::Dynamic(dynamic) => self.plain(Instruction::LocalGet(dynamic.payload)),
+            Value::Number(number) => self.plain(Instruction::I64Const(*number as i64)),
+            value => return self.gap(format!("a {} stands where a number is needed", value.type_name())),
+        }
+        Ok(())
+    }
+
+    /// Puts a number on the stack as one that may not be whole.
+    pub(crate) fn push_float(&mut self, value: &Value) -> Done<()> {
+        self.push_value(value, &Kind::float())
+    }
+
+    /// Puts on the stack whether a value counts as true.
+    pub(crate) fn push_truth(&mut self, dynamic: &Dynamic) {
+        let kind = &dynamic.kind;
+        match dynamic.class {
+            None => {
+                // Of one class, and not known: a truth value.
+                self.plain(Instruction::LocalGet(dynamic.payload));
+                self.plain(Instruction::I32WrapI64);
+            }
+            Some(class) if !kind.is_truth() => self.plain(Instruction::LocalGet(class)),
+            Some(class) => {
+                // False where the class is nil, or a truth value that is 0: other payloads don't count.
+                self.plain(Instruction::LocalGet(class));
+                self.plain(Instruction::I32Const(Class::Truth as i32));
+                self.plain(Instruction::I32GtU);
+                self.plain(Instruction::LocalGet(class));
+                self.plain(Instruction::I32Const(Class::Truth as i32));
+                self.plain(Instruction::I32Eq);
+                self.plain(Instruction::LocalGet(dynamic.payload));
+                self.plain(Instruction::I64Eqz);
+                self.plain(Instruction::I32Eqz);
+                self.plain(Instruction::I32And);
+                self.plain(Instruction::I32Or);
+            }
+        }
+    }
+
+    /// The variable that a name stands for.
+    pub(crate) fn cell_of(&self, expression: &crate::syntax::Expression) -> Option<usize> {
+        let frame = self.frames.last()?;
+        match expression {
+            crate::syntax::Expression::Slot(slot) => Some(frame.slots[*slot]),
+            crate::syntax::Expression::Outer(n) => Some(frame.closure.captures[*n]),
+            crate::syntax::Expression::One(inner) => self.cell_of(inner),
+            _ => None,
+        }
+    }
+
+    /// A closure made here.
+    pub(crate) fn close_over(&mut self, function: &Rc<Function>) -> Value {
+        let captures = match self.frames.last() {
+            Some(frame) => {
+                let cell = |capture: &crate::syntax::Capture| match capture {
+                    crate::syntax::Capture::Slot(slot) => frame.slots[*slot],
+                    crate::syntax::Capture::Outer(n) => frame.closure.captures[*n],
+                };
+                function.captures.iter().map(cell).collect()
+            }
+            None => Vec::new(),
+        };
+        Value::Function(Rc::new(Closure { function: function.clone(), captures }))
+    }
+}
+
+/// The type of the local that holds values of a kind.
+pub(crate) fn payload_type(kind: &Kind) -> ValType {
+    if kind.class() == Some(Class::Float) { ValType::F64 } else { ValType::I64 }
+}

@@ -1,0 +1,200 @@
+//! Runs what was lowered.
+
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use wasmtime::{Config, Engine, Instance, Memory, OptLevel, Store, TypedFunc};
+
+use crate::assembly::{ARGUMENTS, BUDGET, RESULTS, SITE};
+use crate::kind::Class;
+use crate::lowering::{Gap, Lowering};
+use crate::value::Value;
+
+/// What a call gives.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Given {
+    /// Nothing.
+    Nil,
+    /// True or false.
+    Truth(bool),
+    /// A whole number.
+    Whole(i64),
+    /// Another number.
+    Float(f64),
+    /// A text, table or function, by its number; [`Module::text`] says which text.
+    Atom(u32),
+}
+
+/// Why there is no machine code.
+#[derive(Debug, thiserror::Error)]
+#[error("the code can't be compiled: {0}")]
+pub struct CompileError(String);
+
+/// A call that was given up: what it has written is to be thrown away, and the script decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the call was given up")]
+pub struct GivenUp;
+
+/// Compiled code, for any number of machines on any threads.
+#[derive(Debug)]
+pub struct Module {
+    module: wasmtime::Module,
+    entries: Vec<(String, usize)>,
+    blocks: Vec<Range<usize>>,
+    sites: Vec<Gap>,
+    texts: Vec<Option<Box<str>>>,
+}
+
+/// The one engine: it keeps nothing but settings.
+fn engine() -> Result<&'static Engine, CompileError> {
+    static ENGINE: OnceLock<Result<Engine, String>> = OnceLock::new();
+    let made = ENGINE.get_or_init(|| {
+        let mut config = Config::new();
+        config.cranelift_opt_level(OptLevel::Speed);
+        config.generate_address_map(false);
+        config.wasm_backtrace_max_frames(None);
+        Engine::new(&config).map_err(|error| error.to_string())
+    });
+    made.as_ref().map_err(|error| CompileError(error.clone()))
+}
+
+impl Module {
+    /// Compiles what was lowered.
+    ///
+    /// # Errors
+    /// Code that the compiler refuses, which would be a fault of the lowering, and a machine that it has none for.
+    pub fn new(lowering: &Lowering) -> Result<Self, CompileError> {
+        let (bytes, _) = lowering.assemble();
+        let module = wasmtime::Module::new(engine()?, &bytes).map_err(|error| CompileError(format!("{error:#}")))?;
+        let entries = lowering.entries.iter().map(|entry| (entry.name.clone(), entry.results)).collect();
+        let blocks =
+            lowering.regions.iter().map(|region| region.base..region.base + region.bytes.len()).collect();
+        let text = |value: &Value| match value {
+            Value::Text(text) => Some(Box::from(&**text)),
+            _ => None,
+        };
+        Ok(Self {
+            module,
+            entries,
+            blocks,
+            sites: lowering.sites.clone(),
+            texts: lowering.atoms.iter().map(text).collect(),
+        })
+    }
+
+    /// The place of an entry among all of them.
+    pub fn entry(&self, name: &str) -> Option<usize> {
+        self.entries.iter().position(|(known, _)| known == name)
+    }
+
+    /// Where a block lies in memory, by its place among all of them.
+    pub fn block(&self, n: usize) -> Range<usize> {
+        self.blocks[n].clone()
+    }
+
+    /// What gives a call up at a site, by its number from 1.
+    pub fn site(&self, site: u32) -> Option<&Gap> {
+        self.sites.get((site as usize).checked_sub(1)?)
+    }
+
+    /// The text that a number stands for.
+    pub fn text(&self, atom: u32) -> Option<&str> {
+        self.texts.get(atom as usize)?.as_deref()
+    }
+}
+
+/// A machine with a memory of its own.
+pub struct Machine {
+    store: Store<()>,
+    memory: Memory,
+    entries: Vec<TypedFunc<(), ()>>,
+    module: Arc<Module>,
+}
+
+impl std::fmt::Debug for Machine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Machine")
+    }
+}
+
+impl Machine {
+    /// A machine for compiled code, with a memory of zeros.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub fn new(module: Arc<Module>) -> Result<Self, CompileError> {
+        let fail = |error: wasmtime::Error| CompileError(format!("{error:#}"));
+        let mut store = Store::new(engine()?, ());
+        let instance = Instance::new(&mut store, &module.module, &[]).map_err(fail)?;
+        let memory = instance.get_memory(&mut store, "memory");
+        let memory = memory.ok_or_else(|| CompileError("there is no memory".to_owned()))?;
+        let entries = module
+            .entries
+            .iter()
+            .map(|(name, _)| instance.get_typed_func::<(), ()>(&mut store, name))
+            .collect::<Result<_, _>>()
+            .map_err(fail)?;
+        Ok(Self { store, memory, entries, module })
+    }
+
+    /// The code that it runs.
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// The bytes of a block.
+    pub fn block(&self, n: usize) -> &[u8] {
+        &self.memory.data(&self.store)[self.module.block(n)]
+    }
+
+    /// The bytes of a block, to be written.
+    pub fn block_mut(&mut self, n: usize) -> &mut [u8] {
+        let range = self.module.block(n);
+        &mut self.memory.data_mut(&mut self.store)[range]
+    }
+
+    /// Calls an entry; `work` is how many rounds of loops and calls of functions it may take.
+    ///
+    /// # Errors
+    /// A call that was given up.
+    pub fn call(&mut self, entry: usize, arguments: &[i64], work: u32) -> Result<(), GivenUp> {
+        let data = self.memory.data_mut(&mut self.store);
+        for (n, argument) in arguments.iter().enumerate() {
+            let at = ARGUMENTS + 8 * n;
+            data[at..at + 8].copy_from_slice(&argument.to_le_bytes());
+        }
+        data[BUDGET..BUDGET + 4].copy_from_slice(&work.to_le_bytes());
+        data[SITE..SITE + 4].fill(0);
+        if self.entries[entry].call(&mut self.store, ()).is_ok() {
+            return Ok(());
+        }
+        Err(GivenUp)
+    }
+
+    /// Where the last call was given up.
+    pub fn last_site(&self) -> Option<&Gap> {
+        let data = self.memory.data(&self.store);
+        let mut site = [0; 4];
+        site.copy_from_slice(&data[SITE..SITE + 4]);
+        self.module.site(u32::from_le_bytes(site))
+    }
+
+    /// What the last call of an entry gave, by place.
+    pub fn given(&self, entry: usize, n: usize) -> Given {
+        if n >= self.module.entries[entry].1 {
+            return Given::Nil;
+        }
+        let at = RESULTS + 16 * n;
+        let data = self.memory.data(&self.store);
+        let mut payload = [0; 8];
+        payload.copy_from_slice(&data[at..at + 8]);
+        let whole = i64::from_le_bytes(payload);
+        match data[at + 8] {
+            class if class == Class::Truth as u8 => Given::Truth(whole != 0),
+            class if class == Class::Whole as u8 => Given::Whole(whole),
+            class if class == Class::Float as u8 => Given::Float(f64::from_le_bytes(payload)),
+            class if class == Class::Atom as u8 => Given::Atom(whole as u32),
+            _ => Given::Nil,
+        }
+    }
+}

@@ -1,0 +1,582 @@
+//! Statements.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use wasm_encoder::{Instruction, ValType};
+
+use crate::code::Op;
+use crate::kind::Kind;
+use crate::lowering::{Around, Done, Lowering, Place, Stop};
+use crate::assembly::WORK;
+use crate::syntax::{Binary, Does, Expression, Statement};
+use crate::value::{Dynamic, Key, Value, as_whole};
+
+/// How many times a loop is written out one time behind the other, at most.
+const MOST_UNROLLED: i64 = 64;
+
+/// How much a loop has inside, times its rounds, that is written out at once.
+const SMALL: i64 = 12;
+
+/// How often a loop is tried till it is known what its variables may be.
+const MOST_TRIES: usize = 24;
+
+/// Rounds up to which a loop that holds no other is not counted.
+const FEW_ROUNDS: i64 = 4096;
+
+impl Lowering {
+    pub(crate) fn block(&mut self, statements: &[Statement]) -> Done<()> {
+        for statement in statements {
+            self.line = statement.line;
+            self.statement(statement)?;
+        }
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Done<()> {
+        self.step()?;
+        match &statement.does {
+            Does::Local(slots, values) => {
+                let values = self.values(values)?;
+                self.declare(slots, values);
+            }
+            Does::LocalFunction(slot, function) => {
+                // It can call itself: its variable is there before it.
+                self.declare(&[*slot], Vec::new());
+                let closure = self.close_over(function);
+                if let Some(frame) = self.frames.last() {
+                    let cell = frame.slots[*slot];
+                    self.note(Place::Cell(cell), closure);
+                }
+            }
+            Does::Assign(targets, values) => self.assign(targets, values)?,
+            Does::Compound(target, operator, value) => {
+                let (table, key) = match target {
+                    Expression::Index(both) => (Some(self.value(&both.0)?), Some(self.value(&both.1)?)),
+                    _ => (None, None),
+                };
+                let old = match (&table, &key) {
+                    (Some(table), Some(key)) => self.index(table, key)?,
+                    _ => self.value(target)?,
+                };
+                let value = self.value(value)?;
+                let new = self.binary(*operator, &old, &value)?;
+                match (table, key) {
+                    (Some(table), Some(key)) => self.set_index(&table, &key, new)?,
+                    _ => self.set_variable(target, new)?,
+                }
+            }
+            Does::Call(call) => {
+                self.many(call)?;
+            }
+            Does::Block(block) => self.block(block)?,
+            Does::While(condition, block) => {
+                self.looped(true, block_size(block), |lowering, around| {
+                    lowering.jump(condition, false, around.exit)?;
+                    lowering.round(around, block)
+                })?;
+            }
+            Does::Repeat(block, condition) => {
+                self.looped(true, block_size(block), |lowering, around| {
+                    lowering.round(around, block)?;
+                    lowering.jump(condition, true, around.exit)
+                })?;
+            }
+            Does::If(arms, otherwise) => {
+                let conditions: Vec<&Expression> = arms.iter().map(|(condition, _)| condition).collect();
+                self.choose(&conditions, &mut |lowering, n| {
+                    lowering.block(arms.get(n).map_or(otherwise, |(_, block)| block))?;
+                    Ok(Vec::new())
+                })?;
+            }
+            Does::Count(slot, [first, last], step, block) => self.count(*slot, first, last, step.as_ref(), block)?,
+            Does::Over(slots, over, block) => self.go_over(slots, over, block)?,
+            Does::Return(values) => {
+                let values = self.values(values)?;
+                let exit = self.frames.last().map(|frame| frame.exit);
+                if let Some(exit) = exit {
+                    self.go_to(exit, values);
+                }
+                return Err(Stop::Gone);
+            }
+            Does::Break | Does::Continue => {
+                let around = self.frames.last().and_then(|frame| frame.loops.last().copied());
+                if let Some(around) = around {
+                    let is_break = matches!(statement.does, Does::Break);
+                    self.go_to(if is_break { around.exit } else { around.next }, Vec::new());
+                }
+                return Err(Stop::Gone);
+            }
+        }
+        Ok(())
+    }
+
+    /// New variables of the call that is carried out.
+    pub(crate) fn declare(&mut self, slots: &[usize], values: Vec<Value>) {
+        let mut values = values.into_iter();
+        for slot in slots {
+            let cell = self.new_cell(values.next().unwrap_or(Value::Nil));
+            if let Some(frame) = self.frames.last_mut() {
+                frame.slots[*slot] = cell;
+            }
+        }
+    }
+
+    fn assign(&mut self, targets: &[Expression], values: &[Expression]) -> Done<()> {
+        let mut places = Vec::with_capacity(targets.len());
+        for target in targets {
+            places.push(match target {
+                Expression::Index(both) => Some((self.value(&both.0)?, self.value(&both.1)?)),
+                _ => None,
+            });
+        }
+        let mut values = self.values(values)?.into_iter();
+        for (target, place) in targets.iter().zip(places) {
+            let value = values.next().unwrap_or(Value::Nil);
+            match place {
+                Some((table, key)) => self.set_index(&table, &key, value)?,
+                None => self.set_variable(target, value)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn set_variable(&mut self, target: &Expression, value: Value) -> Done<()> {
+        match self.cell_of(target) {
+            Some(cell) => self.write(Place::Cell(cell), value),
+            None => self.gap("a global variable is set"),
+        }
+    }
+
+    /// Tries conditions one after the other and goes the way of the first that holds, or the last way.
+    pub(crate) fn choose(
+        &mut self,
+        conditions: &[&Expression],
+        way: &mut dyn FnMut(&mut Self, usize) -> Done<Vec<Value>>,
+    ) -> Done<Vec<Value>> {
+        let end = self.new_join();
+        self.meet(end, |lowering| {
+            // Whether it is known only in play which way is taken.
+            let mut is_open = false;
+            for (n, condition) in conditions.iter().enumerate() {
+                let next = lowering.new_join();
+                let (done, inner) = lowering.apart(|lowering| {
+                    lowering.jump(condition, false, next)?;
+                    is_open |= lowering.has_edges(next);
+                    let values = lowering.guarded(is_open, |lowering| way(lowering, n))?;
+                    lowering.go_to(end, values);
+                    Ok(())
+                });
+                match done {
+                    Ok(()) | Err(Stop::Gone) => {}
+                    Err(gap) => return Err(gap),
+                }
+                let label = lowering.joins[next].label;
+                lowering.push(Op::Block(label, inner));
+                lowering.close(next)?;
+            }
+            lowering.guarded(is_open, |lowering| way(lowering, conditions.len()))
+        })
+    }
+
+    /// A round of a loop's block, up to where the next begins.
+    pub(crate) fn round(&mut self, around: Around, block: &[Statement]) -> Done<()> {
+        self.meet(around.next, |lowering| {
+            let depth = lowering.frames.len();
+            if let Some(frame) = lowering.frames.last_mut() {
+                frame.loops.push(around);
+            }
+            let done = lowering.block(block);
+            if let Some(frame) = lowering.frames.get_mut(depth - 1) {
+                frame.loops.pop();
+            }
+            done.map(|()| Vec::new())
+        })?;
+        Ok(())
+    }
+
+    /// A loop, whose rounds leave it by its exit.
+    pub(crate) fn looped(
+        &mut self,
+        is_counted: bool,
+        size: i64,
+        mut round: impl FnMut(&mut Self, Around) -> Done<()>,
+    ) -> Done<()> {
+        if !self.is_in_play() {
+            let exit = self.new_join();
+            return self
+                .meet(exit, |lowering| {
+                    loop {
+                        lowering.step()?;
+                        let next = lowering.new_join();
+                        match round(lowering, Around { exit, next }) {
+                            Ok(()) => {}
+                            Err(stop) => return Err(stop),
+                        }
+                    }
+                })
+                .map(drop);
+        }
+        let mut carried: BTreeMap<Place, Kind> = BTreeMap::new();
+        let (cells, tables, frames) = (self.cells.len(), self.tables.len(), self.frames.len());
+        let _ = size;
+        for tries in 0..MOST_TRIES {
+            let mark = self.mark();
+            let sites = self.sites.len();
+            let exit = self.new_join();
+            let (top, lists) = self.note_top();
+            let before: BTreeMap<Place, Value> = carried.keys().map(|place| (place.clone(), self.read(place))).collect();
+            let mut heads: BTreeMap<Place, Dynamic> = BTreeMap::new();
+            for (place, kind) in &carried {
+                let head = self.new_dynamic(kind.clone());
+                self.note(place.clone(), Value::Dynamic(head.clone()));
+                heads.insert(place.clone(), head);
+            }
+            let inside = self.mark();
+            let (done, mut inner) = self.apart(|lowering| {
+                if is_counted {
+                    lowering.count_work();
+                }
+                let next = lowering.new_join();
+                round(lowering, Around { exit, next })
+            });
+            self.frames.truncate(frames);
+            let goes_on = match done {
+                Ok(()) => true,
+                Err(Stop::Gone) => false,
+                Err(gap) => {
+                    self.roll_back(mark);
+                    return Err(gap);
+                }
+            };
+            // What a round leaves, against what it found.
+            let mut grown = false;
+            let mut moves = Vec::new();
+            if goes_on {
+                let after = self.changes(inside);
+                for (place, value) in &after {
+                    let is_old = match place {
+                        Place::Cell(cell) => *cell < cells,
+                        Place::Field(table, _) => *table < tables,
+                    };
+                    if !is_old || heads.contains_key(place) {
+                        continue;
+                    }
+                    let value = value.clone();
+                    let found = self.before_loop(place, mark);
+                    if value.is_same(&found) || is_narrower(&value, &found) {
+                        continue;
+                    }
+                    let kind = self.kind(&found)?.union(&self.kind(&value)?);
+                    carried.insert(place.clone(), if tries > 1 { kind.widened() } else { kind });
+                    grown = true;
+                }
+                for (place, head) in &heads {
+                    let value = self.read(place);
+                    let kind = head.kind.union(&self.kind(&value)?);
+                    if kind != head.kind {
+                        carried.insert(place.clone(), if tries > 1 { kind.widened() } else { kind });
+                        grown = true;
+                    }
+                    moves.push((value, head.clone()));
+                }
+            }
+            if grown {
+                self.roll_back(mark);
+                self.sites.truncate(sites.max(1).min(self.sites.len()));
+                continue;
+            }
+            let (done, tail) = self.apart(|lowering| {
+                lowering.reset_top(top, lists);
+                lowering.move_all(&moves)
+            });
+            done?;
+            self.roll_back(mark);
+            let begin: Vec<(Value, Dynamic)> = heads
+                .iter()
+                .map(|(place, head)| (before.get(place).cloned().unwrap_or(Value::Nil), head.clone()))
+                .collect();
+            self.move_all(&begin)?;
+            let label = self.new_label();
+            if goes_on {
+                inner.extend(tail);
+                inner.push(Op::Branch(label));
+            }
+            let exit_label = self.joins[exit].label;
+            self.push(Op::Block(exit_label, vec![Op::Loop(label, inner)]));
+            // Nobody comes to the end of a loop but by its exit.
+            self.close(exit)?;
+            return Ok(());
+        }
+        self.gap("it does not come to light what the variables of this loop may be")
+    }
+
+    /// What a place held before a loop.
+    fn before_loop(&self, place: &Place, mark: usize) -> Value {
+        self.first_since(mark, place)
+    }
+
+    /// Counts a round or a call, and gives up when there were too many.
+    pub(crate) fn count_work(&mut self) {
+        self.plain(Instruction::GlobalGet(WORK));
+        self.plain(Instruction::I32Const(1));
+        self.plain(Instruction::I32Sub);
+        let left = self.local(ValType::I32);
+        self.plain(Instruction::LocalTee(left));
+        self.plain(Instruction::GlobalSet(WORK));
+        self.plain(Instruction::LocalGet(left));
+        self.plain(Instruction::I32Eqz);
+        self.trap_if("it takes too long");
+    }
+
+    fn count(
+        &mut self,
+        slot: usize,
+        first: &Expression,
+        last: &Expression,
+        step: Option<&Expression>,
+        block: &[Statement],
+    ) -> Done<()> {
+        let (first, last) = (self.value(first)?, self.value(last)?);
+        let step = match step {
+            Some(step) => self.value(step)?,
+            None => Value::Number(1.0),
+        };
+        let Value::Number(by) = step else { return self.gap("the step of a loop is not known") };
+        if let (Value::Number(first), Value::Number(last)) = (&first, &last) {
+            let rounds = if by == 0.0 { f64::INFINITY } else { ((last - first) / by).floor() + 1.0 };
+            let size = block_size(block);
+            let is_small = rounds <= 1.0 || rounds as i64 * size <= SMALL;
+            if !self.is_in_play() || is_small {
+                return self.unrolled(slot, *first, *last, by, block);
+            }
+            let is_counted = rounds > FEW_ROUNDS as f64 || size > 60;
+            if rounds <= MOST_UNROLLED as f64 {
+                return self.better_of(
+                    |lowering| {
+                        lowering.counted(slot, &Value::Number(*first), &Value::Number(*last), by, block, is_counted)
+                    },
+                    |lowering| lowering.unrolled(slot, *first, *last, by, block),
+                );
+            }
+            return self.counted(slot, &Value::Number(*first), &Value::Number(*last), by, block, is_counted);
+        }
+        self.counted(slot, &first, &last, by, block, true)
+    }
+
+    /// One way to do something, or if some of it does not become code another, if that does better.
+    pub(crate) fn better_of(
+        &mut self,
+        one: impl FnOnce(&mut Self) -> Done<()>,
+        other: impl FnOnce(&mut Self) -> Done<()>,
+    ) -> Done<()> {
+        let (mark, sites, frames) = (self.mark(), self.sites.len(), self.frames.len());
+        let length = self.unit.as_ref().map_or(0, |unit| unit.code.len());
+        let before = self.gaps_met;
+        let done = one(self);
+        let is_whole = self.gaps_met == before;
+        match done {
+            Err(Stop::Gap(_)) => {}
+            done if is_whole => return done,
+            _ => {}
+        }
+        let _ = sites;
+        self.roll_back(mark);
+        self.frames.truncate(frames);
+        if let Some(unit) = &mut self.unit {
+            unit.code.truncate(length);
+        }
+        other(self)
+    }
+
+    fn unrolled(&mut self, slot: usize, first: f64, last: f64, by: f64, block: &[Statement]) -> Done<()> {
+        let exit = self.new_join();
+        self.meet(exit, |lowering| {
+            let mut n = first;
+            while by > 0.0 && n <= last || by < 0.0 && n >= last {
+                lowering.step()?;
+                lowering.declare(&[slot], vec![Value::Number(n)]);
+                let next = lowering.new_join();
+                lowering.round(Around { exit, next }, block)?;
+                n += by;
+            }
+            Ok(Vec::new())
+        })
+        .map(drop)
+    }
+
+    /// A loop over numbers as code.
+    fn counted(
+        &mut self,
+        slot: usize,
+        first: &Value,
+        last: &Value,
+        by: f64,
+        block: &[Statement],
+        is_counted: bool,
+    ) -> Done<()> {
+        let (from, to) = (self.kind(first)?, self.kind(last)?);
+        let (Some(_), Some(_), Some(by)) = (from.whole, to.whole, as_whole(by)) else {
+            return self.gap("a loop goes over numbers that may not be whole");
+        };
+        if by == 0 || from.class().is_none() || to.class().is_none() {
+            return self.gap("a loop goes over numbers that may not be whole");
+        }
+        let counter = self.new_cell(first.clone());
+        let last = last.clone();
+        let operator = if by > 0 { Binary::LessEqual } else { Binary::GreaterEqual };
+        self.looped(is_counted, block_size(block), |lowering, around| {
+            let now = lowering.cells[counter].clone();
+            lowering.jump_compared(operator, &now, &last, (Some(counter), None), false, around.exit)?;
+            let now = lowering.cells[counter].clone();
+            lowering.declare(&[slot], vec![now.clone()]);
+            lowering.round(around, block)?;
+            let now = lowering.cells[counter].clone();
+            let next = lowering.binary(Binary::Add, &now, &Value::Number(by as f64))?;
+            lowering.note(Place::Cell(counter), next);
+            Ok(())
+        })
+    }
+
+    /// A loop over what a table holds, or what a function gives time after time.
+    fn go_over(&mut self, slots: &[usize], over: &[Expression], block: &[Statement]) -> Done<()> {
+        let mut over = self.values(over)?;
+        over.resize(3, Value::Nil);
+        let (mut what, state, control) = (over[0].clone(), over[1].clone(), over[2].clone());
+        if let Value::Library("next") = what {
+            what = state.clone();
+        }
+        if let Value::Table(table) = what {
+            if let Some(Some(list)) = self.lists.get(&table).cloned() {
+                return self.over_list(slots, &list, block);
+            }
+            return self.over_table(slots, table, block);
+        }
+        if let Value::Dynamic(dynamic) = &what
+            && !dynamic.kind.atoms.is_empty()
+            && dynamic.kind.class().is_some()
+        {
+            let tables: Vec<Value> = dynamic.kind.atoms.iter().map(|atom| self.atoms[*atom as usize].clone()).collect();
+            if let Some(list) = self.frozen_list(&tables, dynamic) {
+                return self.over_list(slots, &list, block);
+            }
+            let dynamic = dynamic.clone();
+            return self.for_each_atom(&dynamic, &mut |lowering, value| match value {
+                Value::Table(table) => lowering.over_table(slots, table, block).map(|()| Vec::new()),
+                _ => lowering.gap("a loop goes over a value of which too little is known"),
+            })
+            .map(drop);
+        }
+        if !matches!(what, Value::Function(_) | Value::Library(_)) {
+            return self.gap(format!("a loop goes over a {}", what.type_name()));
+        }
+        let cell = self.new_cell(control);
+        self.looped(true, block_size(block), |lowering, around| {
+            let now = lowering.cells[cell].clone();
+            let line = lowering.line;
+            let given = lowering.call(&what, vec![state.clone(), now], line)?;
+            lowering.declare(slots, given);
+            let first = lowering.frames.last().map(|frame| frame.slots[slots[0]]).unwrap_or_default();
+            let value = lowering.cells[first].clone();
+            lowering.jump_compared(Binary::Equal, &value, &Value::Nil, (Some(first), None), true, around.exit)?;
+            let value = lowering.cells[first].clone();
+            lowering.note(Place::Cell(cell), value);
+            lowering.round(around, block)
+        })
+    }
+
+    /// A loop over a table that is known, written out one time behind the other or by the numbers of its rows.
+    fn over_table(&mut self, slots: &[usize], table: usize, block: &[Statement]) -> Done<()> {
+        let length = self.tables[table].length();
+        let others: Vec<Key> = {
+            let fields = &self.tables[table].fields;
+            let is_row = |key: &Key| matches!(key, Key::Whole(n) if (1..=length as i64).contains(n));
+            fields.keys().filter(|key| !is_row(key)).cloned().collect()
+        };
+        if others.len() > 1 {
+            return self.gap("a loop goes over a table whose order is Luau's own");
+        }
+        let is_load = self.loaded.is_some_and(|(_, tables)| table < tables);
+        let rows = length as i64 * block_size(block);
+        if self.is_in_play() && is_load && others.is_empty() && length > 1 && rows > SMALL {
+            let value = Value::Table(table);
+            let atoms = self.kind(&value)?;
+            let dynamic = Dynamic { kind: atoms, payload: 0, class: None };
+            if let Some(list) = self.frozen_list(&[value], &dynamic) {
+                return self.better_of(
+                    |lowering| lowering.over_list(slots, &list, block),
+                    |lowering| lowering.over_rows(slots, table, length, &[], block),
+                );
+            }
+        }
+        self.over_rows(slots, table, length, &others, block)
+    }
+
+    fn over_rows(
+        &mut self,
+        slots: &[usize],
+        table: usize,
+        length: usize,
+        others: &[Key],
+        block: &[Statement],
+    ) -> Done<()> {
+        let exit = self.new_join();
+        self.meet(exit, |lowering| {
+            let rows = (1..=length).map(|n| Key::Whole(n as i64));
+            for key in rows.chain(others.iter().cloned()) {
+                lowering.step()?;
+                let value = lowering.read(&Place::Field(table, key.clone()));
+                if matches!(value, Value::Nil) {
+                    continue;
+                }
+                if let Value::Dynamic(dynamic) = &value
+                    && dynamic.kind.nil
+                {
+                    return lowering.gap("a loop goes over a table of which it is not known what it holds");
+                }
+                let key = lowering.key_value(&key);
+                lowering.declare(slots, vec![key, value]);
+                let next = lowering.new_join();
+                lowering.round(Around { exit, next }, block)?;
+            }
+            Ok(Vec::new())
+        })
+        .map(drop)
+    }
+
+    pub(crate) fn key_value(&self, key: &Key) -> Value {
+        match key {
+            Key::Whole(n) => Value::Number(*n as f64),
+            Key::Other(bits) => Value::Number(f64::from_bits(*bits)),
+            Key::Truth(truth) => Value::Truth(*truth),
+            Key::Text(text) => Value::Text(Rc::clone(text)),
+            Key::Atom(atom) => self.atoms.get(*atom as usize).cloned().unwrap_or(Value::Nil),
+        }
+    }
+}
+
+/// Whether a value is another of which more is known.
+fn is_narrower(value: &Value, found: &Value) -> bool {
+    match (value, found) {
+        (Value::Dynamic(value), Value::Dynamic(found)) => {
+            value.payload == found.payload && value.kind.union(&found.kind) == found.kind
+        }
+        _ => false,
+    }
+}
+
+/// About how much a block does.
+pub(crate) fn block_size(block: &[Statement]) -> i64 {
+    let inner = |statement: &Statement| match &statement.does {
+        Does::Block(block) => block_size(block),
+        Does::While(_, block) | Does::Repeat(block, _) | Does::Count(_, _, _, block) | Does::Over(_, _, block) => {
+            20 + block_size(block)
+        }
+        Does::If(arms, otherwise) => {
+            arms.iter().map(|(_, block)| 2 + block_size(block)).sum::<i64>() + block_size(otherwise)
+        }
+        Does::Call(_) => 10,
+        _ => 2,
+    };
+    block.iter().map(inner).sum()
+}

@@ -1,0 +1,122 @@
+//! Values, of which some are known before play.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::kind::{Class, EXACT, Kind};
+use crate::syntax::Function;
+
+/// A value.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Nil,
+    Truth(bool),
+    Number(f64),
+    Text(Rc<str>),
+    /// A table, by its place among those of the lowering.
+    Table(usize),
+    Function(Rc<Closure>),
+    /// A function that is not a script's.
+    Library(&'static str),
+    /// A block of bytes, by its place among the regions.
+    Region(usize),
+    /// A value known only in play.
+    Dynamic(Dynamic),
+    /// Something that can't be worked out before play, and why.
+    Unknown(Rc<str>),
+}
+
+/// A function with the variables that it has captured, by their places among the cells.
+#[derive(Debug)]
+pub(crate) struct Closure {
+    pub(crate) function: Rc<Function>,
+    pub(crate) captures: Vec<usize>,
+}
+
+/// A value known only in play: in a local of the code, with another that tells its class if there are several.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Dynamic {
+    pub(crate) kind: Kind,
+    pub(crate) payload: u32,
+    pub(crate) class: Option<u32>,
+}
+
+/// A key of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Key {
+    Whole(i64),
+    /// A number that is not whole, by its bits.
+    Other(u64),
+    Truth(bool),
+    Text(Rc<str>),
+    /// A table, a function or a block, by its number.
+    Atom(u32),
+}
+
+/// A table.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    pub(crate) fields: HashMap<Key, Value>,
+    /// It can't be changed any more.
+    pub(crate) is_frozen: bool,
+}
+
+impl Table {
+    /// As many as there are one after the other from 1.
+    pub(crate) fn length(&self) -> usize {
+        (1..).take_while(|n| self.fields.contains_key(&Key::Whole(*n))).count()
+    }
+}
+
+/// A number that is whole and exact.
+pub(crate) fn as_whole(number: f64) -> Option<i64> {
+    (number.fract() == 0.0 && number.abs() <= EXACT as f64).then_some(number as i64)
+}
+
+impl Value {
+    /// Whether it counts as true, if that is known.
+    pub(crate) fn truthy(&self) -> Option<bool> {
+        match self {
+            Self::Nil | Self::Truth(false) => Some(false),
+            Self::Dynamic(dynamic) => dynamic.kind.truthy(),
+            Self::Unknown(_) => None,
+            _ => Some(true),
+        }
+    }
+
+    /// Whether two values are the same and known to be.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Nil, Self::Nil) => true,
+            (Self::Truth(a), Self::Truth(b)) => a == b,
+            (Self::Number(a), Self::Number(b)) => a.to_bits() == b.to_bits(),
+            (Self::Text(a), Self::Text(b)) => a == b,
+            (Self::Table(a), Self::Table(b)) | (Self::Region(a), Self::Region(b)) => a == b,
+            (Self::Function(a), Self::Function(b)) => Rc::ptr_eq(a, b),
+            (Self::Library(a), Self::Library(b)) => a == b,
+            (Self::Dynamic(a), Self::Dynamic(b)) => a == b,
+            (Self::Unknown(_), Self::Unknown(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// The kind of its type, for messages.
+    pub(crate) fn type_name(&self) -> &'static str {
+        match self {
+            Self::Nil => "nil",
+            Self::Truth(_) => "boolean",
+            Self::Number(_) => "number",
+            Self::Text(_) => "string",
+            Self::Table(_) => "table",
+            Self::Function(_) | Self::Library(_) => "function",
+            Self::Region(_) => "buffer",
+            Self::Dynamic(dynamic) => match dynamic.kind.class() {
+                Some(Class::Nil) => "nil",
+                Some(Class::Truth) => "boolean",
+                Some(Class::Whole | Class::Float) => "number",
+                _ => "value known only in play",
+            },
+            Self::Unknown(_) => "value that is not known",
+        }
+    }
+}
