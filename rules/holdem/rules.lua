@@ -69,8 +69,8 @@ local function share_pots(values)
 	local floor = 0
 	while true do
 		local level, pot = math.huge, 0
-		for seat in values do
-			level = if paid.get(seat) > floor then math.min(level, paid.get(seat)) else level
+		for seat = 1, seats.count do
+			level = if values[seat] and paid.get(seat) > floor then math.min(level, paid.get(seat)) else level
 		end
 		if level == math.huge then
 			return

@@ -63,21 +63,22 @@ end
 
 local keep = { needs = can_roll }
 
-function keep.legal(_seat)
-	-- All parts of the dice but none and all, each once.
-	local function part(face, number, size)
-		if face > 6 then
-			if size > 0 and size < DICE then
-				offer.keep(number)
-			end
-			return
+-- All parts of the dice of some faces, added to those that there are, but none and all; each once.
+local function parts(face, number, size)
+	if face > 6 then
+		if size > 0 and size < DICE then
+			offer.keep(number)
 		end
-		for _ = 0, cup.count(face) do
-			part(face + 1, number, size)
-			number, size = number * 10 + face, size + 1
-		end
+		return
 	end
-	part(1, 0, 0)
+	for _ = 0, cup.count(face) do
+		parts(face + 1, number, size)
+		number, size = number * 10 + face, size + 1
+	end
+end
+
+function keep.legal(_seat)
+	parts(1, 0, 0)
 end
 
 -- One that can be kept now is the lowest.

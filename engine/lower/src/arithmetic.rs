@@ -3,13 +3,16 @@
 
 use wasm_encoder::{Instruction, ValType};
 
-use crate::kind::{Class, EXACT, Kind, Range};
+use crate::kind::{EXACT, Kind, Range};
 use crate::lowering::{Done, Lowering};
 use crate::syntax::Binary;
 use crate::value::{Dynamic, Value, as_whole};
 
 /// Up to here a quotient that is rounded is the one that is worked out exactly.
 const EXACT_QUOTIENT: i64 = 1 << 52;
+
+/// The greatest exponent of powers that are written down beforehand where it isn't known how great it can be.
+const MOST_EXPONENT: i64 = 64;
 
 impl Lowering {
     pub(crate) fn binary(&mut self, operator: Binary, left: &Value, right: &Value) -> Done<Value> {
@@ -46,6 +49,7 @@ impl Lowering {
         if let (Value::Number(a), Value::Number(b)) = (left, right) {
             return Ok(Value::Number(known(operator, *a, *b)));
         }
+        let (left, right) = (&self.demand_number(left)?, &self.demand_number(right)?);
         let (a, b) = (self.number_kind(left)?, self.number_kind(right)?);
         match operator {
             Binary::Power => return self.power(left, right, &b),
@@ -106,9 +110,13 @@ impl Lowering {
 
     /// `//` or `%` of whole numbers.
     fn quotient(&mut self, is_rest: bool, (left, x): (&Value, Range), (right, y): (&Value, Range)) -> Done<Value> {
-        if !is_rest && (x.0 <= -EXACT_QUOTIENT || x.1 >= EXACT_QUOTIENT) {
-            return self.floats(Binary::FloorDivide, left, right);
-        }
+        let x = match is_rest {
+            true => x,
+            false => {
+                self.demand_within(left, x, (-EXACT_QUOTIENT, EXACT_QUOTIENT))?;
+                (x.0.max(-EXACT_QUOTIENT), x.1.min(EXACT_QUOTIENT))
+            }
+        };
         if y.0 <= 0 && y.1 >= 0 {
             if y == (0, 0) {
                 return self.gap("something is divided by 0");
@@ -209,7 +217,9 @@ impl Lowering {
                     self.plain(Instruction::F64Sub);
                     return Ok(self.pop(Kind::float()));
                 }
-                return self.gap("the rest of a number that may not be whole");
+                let (left, x) = self.demand_whole(left)?;
+                let (right, y) = self.demand_whole(right)?;
+                return self.quotient(true, (&left, x), (&right, y));
             }
             Binary::Power => return self.gap("a power"),
             _ => {}
@@ -232,9 +242,12 @@ impl Lowering {
         if let Value::Number(2.0) = right {
             return self.arithmetic(Binary::Multiply, left, left);
         }
-        if let (Value::Number(base), Some((least, most)), Value::Dynamic(exponent)) = (left, exponent.whole, right)
-            && most - least <= 256
-        {
+        if let (Value::Number(base), Some(range), Value::Dynamic(exponent)) = (left, exponent.whole, right) {
+            let (least, most) = if range.1 - range.0 <= 256 { range } else { (range.0.max(0), range.1.min(MOST_EXPONENT)) };
+            if least > most {
+                return self.gap("a power with such an exponent");
+            }
+            self.demand_within(right, range, (least, most))?;
             let powers: Vec<f64> = (least..=most).map(|n| base.powf(n as f64)).collect();
             return self.of_rows(exponent, least, &powers);
         }
@@ -270,6 +283,7 @@ impl Lowering {
 
     /// A number as a whole one: rounded down or up, or as it is.
     pub(crate) fn rounded(&mut self, value: &Value, round: Option<Instruction<'static>>) -> Done<Value> {
+        let value = &self.demand_number(value)?;
         let kind = self.number_kind(value)?;
         if kind.whole.is_some() {
             return Ok(value.clone());
@@ -292,6 +306,7 @@ impl Lowering {
 
     /// A number that has to be whole, for what works on bits or bytes.
     pub(crate) fn demand_whole(&mut self, value: &Value) -> Done<(Value, Range)> {
+        let value = &self.demand_number(value)?;
         let kind = self.number_kind(value)?;
         if let Some(range) = kind.whole {
             return Ok((value.clone(), range));

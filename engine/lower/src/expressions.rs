@@ -41,6 +41,7 @@ impl Lowering {
                 }
                 let arguments = self.values(arguments)?;
                 self.line = *line;
+                self.call_site = std::ptr::from_ref(expression) as usize;
                 self.call(&function, arguments, *line)
             }
             Expression::Method(object, method, arguments, line) => {
@@ -328,6 +329,7 @@ impl Lowering {
                 _ => a >= b,
             }));
         }
+        let (left, right) = (&self.demand_number(left)?, &self.demand_number(right)?);
         let (a, b) = (self.number_kind(left)?, self.number_kind(right)?);
         let (Some(x), Some(y)) = (a.whole, b.whole) else {
             self.push_float(left)?;
@@ -445,15 +447,36 @@ impl Lowering {
         }
     }
 
-    /// The kind of a value that has to be a number.
+    /// The kind of a value that has to be a number, and is of no other class.
     pub(crate) fn number_kind(&mut self, value: &Value) -> Done<Kind> {
         let kind = self.kind(value)?;
         match kind.class() {
             Some(Class::Whole | Class::Float) => Ok(kind),
-            Some(_) => self.gap(format!("a {} stands where a number is needed", value.type_name())),
-            // Luau stops at anything else.
-            None => self.gap("a value that may not be a number is used as one"),
+            _ => self.gap(format!("a {} stands where a number is needed", value.type_name())),
         }
+    }
+
+    /// A value that has to be a number: where it is something else the call is given up, for Luau stops at it.
+    pub(crate) fn demand_number(&mut self, value: &Value) -> Done<Value> {
+        let Value::Dynamic(dynamic) = value else { return Ok(value.clone()) };
+        let (Some(class), kind) = (dynamic.class, &dynamic.kind) else { return Ok(value.clone()) };
+        if kind.whole.is_none() && !kind.float {
+            return Ok(value.clone());
+        }
+        let (wanted, kind) = match kind.whole {
+            Some((least, most)) => (Class::Whole, Kind::whole(least, most)),
+            None => (Class::Float, Kind::float()),
+        };
+        self.plain(Instruction::LocalGet(class));
+        self.plain(Instruction::I32Const(wanted as i32));
+        self.plain(Instruction::I32Ne);
+        self.trap_if("a value that may not be a number is used as one");
+        if wanted == Class::Float {
+            self.plain(Instruction::LocalGet(dynamic.payload));
+            self.plain(Instruction::F64ReinterpretI64);
+            return Ok(self.pop(kind));
+        }
+        Ok(self.narrowed(dynamic, kind))
     }
 
     fn table(&mut self, expression: &Expression, items: &[Item]) -> Done<Value> {
@@ -528,15 +551,25 @@ impl Lowering {
                     return Ok(Value::Nil);
                 }
                 if let Some(key) = self.known_key(key)? {
-                    return Ok(self.read(&Place::Field(*id, key)));
+                    let value = self.read(&Place::Field(*id, key));
+                    if self.tables[*id].is_strict && matches!(value, Value::Nil) {
+                        return self.gap("a word that there is not");
+                    }
+                    return Ok(value);
                 }
                 let Value::Dynamic(dynamic) = key else { return self.gap("a key is not known") };
-                let (id, dynamic) = (*id, dynamic.clone());
-                self.look_up(id, &dynamic)
+                let id = *id;
+                match self.demand_number(&Value::Dynamic(dynamic.clone()))? {
+                    Value::Dynamic(dynamic) => self.look_up(id, &dynamic),
+                    known => self.index(table, &known),
+                }
             }
             Value::Dynamic(dynamic) if !dynamic.kind.atoms.is_empty() => {
-                let dynamic = dynamic.clone();
-                if let (Some(_), Value::Dynamic(_)) = (dynamic.kind.class(), key) {
+                let dynamic = match self.demand_atom(dynamic) {
+                    Value::Dynamic(dynamic) => dynamic,
+                    known => return self.index(&known, key),
+                };
+                if let Value::Dynamic(_) = key {
                     let tables: Vec<Value> =
                         dynamic.kind.atoms.iter().map(|atom| self.atoms[*atom as usize].clone()).collect();
                     if let Some(list) = self.frozen_list(&tables, &dynamic) {
@@ -550,6 +583,18 @@ impl Lowering {
             Value::Unknown(reason) if !self.is_in_play() => Ok(Value::Unknown(reason.clone())),
             other => self.gap(format!("a {} is indexed", other.type_name())),
         }
+    }
+
+    /// A value that has to be a table, a text or a function: where it is something else the call is given up, for Luau
+    /// stops at it.
+    pub(crate) fn demand_atom(&mut self, dynamic: &Dynamic) -> Value {
+        if let Some(class) = dynamic.class {
+            self.plain(Instruction::LocalGet(class));
+            self.plain(Instruction::I32Const(Class::Atom as i32));
+            self.plain(Instruction::I32Ne);
+            self.trap_if("a value is used as something that it is not");
+        }
+        self.narrowed(dynamic, Kind { atoms: dynamic.kind.atoms.clone(), ..Kind::default() })
     }
 
     /// Goes the way of what a value is, of the texts, functions and tables that it may be.
@@ -762,12 +807,13 @@ impl Lowering {
                     Ok(Value::Number(length as f64))
                 }
                 Value::Dynamic(dynamic) if !dynamic.kind.atoms.is_empty() => {
-                    let dynamic = dynamic.clone();
+                    let dynamic = match self.demand_atom(dynamic) {
+                        Value::Dynamic(dynamic) => dynamic,
+                        known => return self.unary(operator, &known),
+                    };
                     let tables: Vec<Value> =
                         dynamic.kind.atoms.iter().map(|atom| self.atoms[*atom as usize].clone()).collect();
-                    if dynamic.kind.class().is_some()
-                        && let Some(list) = self.frozen_list(&tables, &dynamic)
-                    {
+                    if let Some(list) = self.frozen_list(&tables, &dynamic) {
                         return Ok(self.list_length(&list));
                     }
                     let values =

@@ -96,6 +96,7 @@ impl Lowering {
         if let Some(function) = name.strip_prefix("bit32.") {
             return self.call_bits(function, &arguments).map(|value| vec![value]);
         }
+        let first = if name.starts_with("math.") { self.demand_number(&first)? } else { first };
         match name {
             "math.floor" => one(match first {
                 Value::Number(number) => Value::Number(number.floor()),
@@ -194,7 +195,16 @@ impl Lowering {
             "rawequal" => one(self.binary(Binary::Equal, &first, &second)?),
             "rawget" => one(self.index(&first, &second)?),
             "rawlen" => one(self.unary(crate::syntax::Unary::Length, &first)?),
-            "setmetatable" if !self.is_in_play() => self.gap("a table with a metatable"),
+            "setmetatable" => {
+                // The engine's own tables of words, whose metatables only say what there is not.
+                let is_own = self.frames.last().is_some_and(|frame| &*frame.closure.function.name == "prelude");
+                let Value::Table(table) = first else { return self.gap("a metatable of something that is not known") };
+                if self.is_in_play() || !is_own {
+                    return self.gap("a table with a metatable");
+                }
+                self.tables[table].is_strict = true;
+                one(first)
+            }
             "sealed" => Ok(arguments.into_iter().skip(1).collect()),
             "ordered" => Ok(arguments),
             "lasting" if !self.is_in_play() => Ok(Vec::new()),
@@ -211,11 +221,14 @@ impl Lowering {
 
     /// The least or greatest of some numbers.
     pub(crate) fn extreme(&mut self, values: &[Value], greatest: bool) -> Done<Value> {
-        let mut values = values.iter();
-        let Some(first) = values.next() else { return self.gap("the extreme of nothing") };
+        let mut numbers = Vec::with_capacity(values.len());
+        for value in values {
+            numbers.push(self.demand_number(value)?);
+        }
+        let Some(first) = numbers.first() else { return self.gap("the extreme of nothing") };
         self.number_kind(first)?;
         let mut best = first.clone();
-        for value in values {
+        for value in &numbers[1..] {
             let (a, b) = (self.number_kind(&best)?, self.number_kind(value)?);
             if let (Value::Number(x), Value::Number(y)) = (&best, value) {
                 best = Value::Number(if if greatest { y > x } else { y < x } { *y } else { *x });
@@ -380,6 +393,15 @@ impl Lowering {
         let (Some(Value::Number(count)), value) = (arguments.first(), arguments.get(1)) else {
             return self.gap("`table.create` of a number that is not known");
         };
+        if self.is_in_play() {
+            let site = self.call_site;
+            if self.listed.contains(&site) {
+                let values = vec![value.cloned().unwrap_or(Value::Nil); if value.is_some() { *count as usize } else { 0 }];
+                return Ok(vec![self.new_list(site, &values)?]);
+            }
+            let table = self.tables.len();
+            self.table_sites.insert(table, site);
+        }
         let table = self.new_table();
         if let Some(value) = value {
             for n in 1..=*count as i64 {
@@ -484,9 +506,8 @@ impl Lowering {
             }
             "lshift" | "rshift" => {
                 let (by, by_range) = all[1].clone();
-                if by_range.0 < 0 {
-                    return self.gap("bits are shifted by a number that may be negative");
-                }
+                // By a negative number bits go the other way.
+                self.demand_within(&by, by_range, (0, by_range.1))?;
                 push(self, 0)?;
                 self.push_whole(&by)?;
                 if by_range.1 > 63 {
@@ -507,7 +528,7 @@ impl Lowering {
                     most
                 } else {
                     self.plain(Instruction::I64ShrU);
-                    mask(range) >> by_range.0.min(63)
+                    mask(range) >> by_range.0.clamp(0, 63)
                 };
                 Ok(self.pop(Kind::whole(0, most)))
             }

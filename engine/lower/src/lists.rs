@@ -6,7 +6,7 @@ use wasm_encoder::{Instruction, ValType};
 use crate::code::Op;
 use crate::expressions::argument;
 use crate::kind::{Class, EXACT, Kind};
-use crate::lowering::{Done, Lowering, Stop};
+use crate::lowering::{Done, Lowering};
 use crate::assembly::{SCRATCH_END, TOP};
 use crate::syntax::{Binary, Statement};
 use crate::value::{Dynamic, Value};
@@ -14,7 +14,14 @@ use crate::value::{Dynamic, Value};
 /// How many values a list holds at most.
 const CAPACITY: i64 = 126;
 
-/// The bytes of a list: its length, then its values.
+/// What stands where a list has nothing before its last value: eight bytes of [`HOLE_BYTE`], which no value has.
+const HOLE: i64 = i64::from_ne_bytes([HOLE_BYTE; 8]);
+const HOLE_BYTE: u8 = 0x80;
+
+/// Where a list says whether it has had holes: behind the number of its last value.
+const HAS_HOLES: usize = 4;
+
+/// The bytes of a list: the number of its last value and whether it has holes, then its values.
 const BYTES: i32 = 8 * (CAPACITY as i32 + 2);
 
 /// A list.
@@ -38,6 +45,9 @@ enum Address {
 impl Lowering {
     /// A new list, made where a table is written.
     pub(crate) fn new_list(&mut self, site: usize, values: &[Value]) -> Done<Value> {
+        if values.len() as i64 > CAPACITY {
+            return self.gap("a list is too long");
+        }
         let address = self.local(ValType::I32);
         self.plain(Instruction::GlobalGet(TOP));
         self.plain(Instruction::LocalTee(address));
@@ -190,10 +200,21 @@ impl Lowering {
     }
 
     pub(crate) fn list_length(&mut self, list: &List) -> Value {
-        self.push_address(list);
-        self.plain(Instruction::I64Load(argument(0, 3)));
+        if list.site.is_some() {
+            // How long Luau takes one to be depends on how it came about.
+            self.push_address(list);
+            self.plain(Instruction::I32Load(argument(HAS_HOLES, 2)));
+            self.trap_if("the length of a list that has holes");
+        }
+        self.push_last(list);
         let most = if let Address::Known(_) = list.address { EXACT } else { CAPACITY };
         self.pop(Kind::whole(0, if list.site.is_some() { most } else { 1 << 20 }))
+    }
+
+    /// Puts the number of the last value of a list on the stack.
+    fn push_last(&mut self, list: &List) {
+        self.push_address(list);
+        self.plain(Instruction::I64Load32U(argument(0, 2)));
     }
 
     /// Puts the address of a value of a list on the stack, whose number, from 1, is on it.
@@ -225,8 +246,7 @@ impl Lowering {
         self.plain(Instruction::LocalGet(n));
         self.plain(Instruction::I64Const(1));
         self.plain(Instruction::I64Sub);
-        self.push_address(list);
-        self.plain(Instruction::I64Load(argument(0, 3)));
+        self.push_last(list);
         self.plain(Instruction::I64LtU);
         let ((), inner) = self.apart(|lowering| {
             lowering.push_place(list, n);
@@ -235,6 +255,13 @@ impl Lowering {
             if let Some(class) = target.class {
                 let of = Kind { nil: false, ..target.kind.clone() }.class().unwrap_or(Class::Whole);
                 lowering.plain(Instruction::I32Const(of as i32));
+                if list.site.is_some() {
+                    lowering.plain(Instruction::I32Const(Class::Nil as i32));
+                    lowering.plain(Instruction::LocalGet(target.payload));
+                    lowering.plain(Instruction::I64Const(HOLE));
+                    lowering.plain(Instruction::I64Ne);
+                    lowering.plain(Instruction::Select);
+                }
                 lowering.plain(Instruction::LocalSet(class));
             }
         });
@@ -250,28 +277,46 @@ impl Lowering {
         if matches!(value, Value::Nil) {
             return self.gap("a value of a list is taken away by its number");
         }
-        // At the end it grows.
-        let length = self.local(ValType::I64);
-        self.push_address(list);
-        self.plain(Instruction::I64Load(argument(0, 3)));
-        self.plain(Instruction::LocalSet(length));
         self.plain(Instruction::LocalGet(n));
         self.plain(Instruction::I64Const(1));
         self.plain(Instruction::I64Sub);
-        self.plain(Instruction::LocalGet(length));
-        self.plain(Instruction::I64GtU);
-        self.plain(Instruction::LocalGet(n));
         self.plain(Instruction::I64Const(CAPACITY));
-        self.plain(Instruction::I64GtS);
-        self.plain(Instruction::I32Or);
-        self.trap_if("a list grows too long, or has holes");
+        self.plain(Instruction::I64GeU);
+        self.trap_if("a list grows too long");
+        // Behind the end it grows; what lies between is empty.
+        let last = self.local(ValType::I64);
+        self.push_last(list);
+        self.plain(Instruction::LocalTee(last));
         self.plain(Instruction::LocalGet(n));
-        self.plain(Instruction::LocalGet(length));
-        self.plain(Instruction::I64GtS);
+        self.plain(Instruction::I64LtS);
         let ((), inner) = self.apart(|lowering| {
+            lowering.plain(Instruction::LocalGet(n));
+            lowering.plain(Instruction::LocalGet(last));
+            lowering.plain(Instruction::I64Const(1));
+            lowering.plain(Instruction::I64Add);
+            lowering.plain(Instruction::I64Ne);
+            let ((), between) = lowering.apart(|lowering| {
+                lowering.push_place(list, last);
+                lowering.plain(Instruction::I32Const(8));
+                lowering.plain(Instruction::I32Add);
+                lowering.plain(Instruction::I32Const(i32::from(HOLE_BYTE)));
+                lowering.plain(Instruction::LocalGet(n));
+                lowering.plain(Instruction::LocalGet(last));
+                lowering.plain(Instruction::I64Sub);
+                lowering.plain(Instruction::I32WrapI64);
+                lowering.plain(Instruction::I32Const(3));
+                lowering.plain(Instruction::I32Shl);
+                lowering.plain(Instruction::I32Const(8));
+                lowering.plain(Instruction::I32Sub);
+                lowering.plain(Instruction::MemoryFill(0));
+                lowering.push_address(list);
+                lowering.plain(Instruction::I32Const(1));
+                lowering.plain(Instruction::I32Store(argument(HAS_HOLES, 2)));
+            });
+            lowering.push(Op::If(between, Vec::new()));
             lowering.push_address(list);
             lowering.plain(Instruction::LocalGet(n));
-            lowering.plain(Instruction::I64Store(argument(0, 3)));
+            lowering.plain(Instruction::I64Store32(argument(0, 2)));
         });
         self.push(Op::If(inner, Vec::new()));
         self.push_place(list, n);

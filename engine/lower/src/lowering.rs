@@ -120,8 +120,8 @@ enum Atom {
 /// How many steps are carried out before play.
 const MOST_STEPS: u64 = 4_000_000;
 
-/// How many ops the code of all functions may have.
-const MOST_OPS: usize = 400_000;
+/// How many ops may be written, those that are thrown away among them.
+const MOST_OPS: usize = 2_000_000;
 
 /// Scripts on their way to code.
 #[derive(Default)]
@@ -152,6 +152,8 @@ pub struct Lowering {
     /// Where tables are written that have to be lists, and what these hold.
     pub(crate) listed: std::collections::HashSet<usize>,
     pub(crate) listed_kinds: HashMap<usize, Kind>,
+    /// Where the call is written that is made.
+    pub(crate) call_site: usize,
     /// Where tables that were made in play are written.
     pub(crate) table_sites: HashMap<usize, usize>,
     /// Where tables that were made before play lie as lists.

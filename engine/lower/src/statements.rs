@@ -222,7 +222,6 @@ impl Lowering {
         let _ = size;
         for tries in 0..MOST_TRIES {
             let mark = self.mark();
-            let sites = self.sites.len();
             let exit = self.new_join();
             let (top, lists) = self.note_top();
             let before: BTreeMap<Place, Value> = carried.keys().map(|place| (place.clone(), self.read(place))).collect();
@@ -283,7 +282,6 @@ impl Lowering {
             }
             if grown {
                 self.roll_back(mark);
-                self.sites.truncate(sites.max(1).min(self.sites.len()));
                 continue;
             }
             let (done, tail) = self.apart(|lowering| {
@@ -370,7 +368,7 @@ impl Lowering {
         one: impl FnOnce(&mut Self) -> Done<()>,
         other: impl FnOnce(&mut Self) -> Done<()>,
     ) -> Done<()> {
-        let (mark, sites, frames) = (self.mark(), self.sites.len(), self.frames.len());
+        let (mark, frames) = (self.mark(), self.frames.len());
         let length = self.unit.as_ref().map_or(0, |unit| unit.code.len());
         let before = self.gaps_met;
         let done = one(self);
@@ -380,7 +378,6 @@ impl Lowering {
             done if is_whole => return done,
             _ => {}
         }
-        let _ = sites;
         self.roll_back(mark);
         self.frames.truncate(frames);
         if let Some(unit) = &mut self.unit {
@@ -415,11 +412,12 @@ impl Lowering {
         block: &[Statement],
         is_counted: bool,
     ) -> Done<()> {
+        let (first, last) = (&self.demand_number(first)?, &self.demand_number(last)?);
         let (from, to) = (self.kind(first)?, self.kind(last)?);
         let (Some(_), Some(_), Some(by)) = (from.whole, to.whole, as_whole(by)) else {
             return self.gap("a loop goes over numbers that may not be whole");
         };
-        if by == 0 || from.class().is_none() || to.class().is_none() {
+        if by == 0 {
             return self.gap("a loop goes over numbers that may not be whole");
         }
         let counter = self.new_cell(first.clone());
@@ -446,6 +444,11 @@ impl Lowering {
         if let Value::Library("next") = what {
             what = state.clone();
         }
+        if let Value::Dynamic(dynamic) = &what
+            && !dynamic.kind.atoms.is_empty()
+        {
+            what = self.demand_atom(dynamic);
+        }
         if let Value::Table(table) = what {
             if let Some(Some(list)) = self.lists.get(&table).cloned() {
                 return self.over_list(slots, &list, block);
@@ -454,7 +457,6 @@ impl Lowering {
         }
         if let Value::Dynamic(dynamic) = &what
             && !dynamic.kind.atoms.is_empty()
-            && dynamic.kind.class().is_some()
         {
             let tables: Vec<Value> = dynamic.kind.atoms.iter().map(|atom| self.atoms[*atom as usize].clone()).collect();
             if let Some(list) = self.frozen_list(&tables, dynamic) {

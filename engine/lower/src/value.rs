@@ -59,6 +59,8 @@ pub(crate) struct Table {
     pub(crate) fields: HashMap<Key, Value>,
     /// It can't be changed any more.
     pub(crate) is_frozen: bool,
+    /// What it doesn't have can't be asked for.
+    pub(crate) is_strict: bool,
 }
 
 impl Table {
