@@ -72,16 +72,13 @@ impl Lowering {
         // Each time more is known of what lists hold.
         for _ in 0..12 {
             self.is_stale = false;
-            self.variants.clear();
-            let (sites, gaps) = (self.sites.len(), self.gaps_met);
             self.unit = Some(Unit::default());
             let done = self.entry_code(closure, parameters);
             self.roll_back(mark);
             self.frames.clear();
             let unit = self.unit.take().unwrap_or_default();
             if self.is_stale {
-                self.sites.truncate(sites);
-                self.gaps_met = gaps;
+                self.variants.clear();
                 continue;
             }
             let results = match done {

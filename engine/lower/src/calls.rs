@@ -131,7 +131,7 @@ impl Lowering {
         arguments: &[Value],
         given: Vec<Given>,
     ) -> Done<Option<Vec<Value>>> {
-        let key = (closure.function.id, closure.captures.clone(), given);
+        let key = (closure.function.id, closure.captures.clone(), self.facts.len(), given);
         let known = match self.variants.get(&key) {
             Some(Ok(known)) => *known,
             Some(Err(gap)) if gap.reason == INLINE => return Ok(None),
@@ -143,7 +143,7 @@ impl Lowering {
                 let function = self.functions.len();
                 self.functions.push(Lowered::default());
                 self.variants.insert(key.clone(), Ok(function));
-                if let Err(gap) = self.lower(function, closure, &key.2) {
+                if let Err(gap) = self.lower(function, closure, &key.3) {
                     self.variants.insert(key, Err(gap.clone()));
                     if gap.reason == INLINE {
                         return Ok(None);
@@ -154,7 +154,7 @@ impl Lowering {
             }
         };
         let mut rest = arguments.iter();
-        for given in &key.2 {
+        for given in &key.3 {
             let value = rest.next().cloned().unwrap_or(Value::Nil);
             if let Given::Kind(kind) = given {
                 self.push_value(&value, kind)?;

@@ -138,7 +138,8 @@ pub struct Lowering {
     atom_of: HashMap<Atom, u32>,
     pub(crate) globals: HashMap<Rc<str>, Value>,
     pub(crate) functions: Vec<Lowered>,
-    pub(crate) variants: HashMap<(usize, Vec<usize>, Vec<Given>), Result<usize, Gap>>,
+    /// Functions with code of their own, by what they are, what is known of blocks, and what they are called with.
+    pub(crate) variants: HashMap<(usize, Vec<usize>, usize, Vec<Given>), Result<usize, Gap>>,
     pub(crate) unit: Option<Unit>,
     /// How many cells and tables there were before play; these are not changed in it.
     pub(crate) loaded: Option<(usize, usize)>,

@@ -171,8 +171,8 @@ impl Machine {
         Err(GivenUp)
     }
 
-    /// Where the last call was given up.
-    pub fn last_site(&self) -> Option<&Gap> {
+    /// Where the last call was given up, and why; `None` if the machine stopped by itself, or it wasn't.
+    pub fn last_gap(&self) -> Option<&Gap> {
         let data = self.memory.data(&self.store);
         let mut site = [0; 4];
         site.copy_from_slice(&data[SITE..SITE + 4]);

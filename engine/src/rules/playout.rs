@@ -87,8 +87,8 @@ mod tests {
     use crate::game::Config;
     use crate::pack::Library;
 
-    /// Every pack of the repository and each of its variants, in rules of their own.
-    fn all_games(mut look: impl FnMut(&str, &mut Rules)) {
+    /// Every pack of the repository and each of its variants, in rules of their own: for speed, and as Luau runs them.
+    fn all_games(mut look: impl FnMut(&str, &mut Rules, &mut Rules)) {
         let mut library = Library::default();
         library.add_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules"));
         for name in library.names() {
@@ -97,7 +97,12 @@ mod tests {
             let variants: Vec<Option<String>> = if pack.variants.is_empty() { vec![None] } else { variants.collect() };
             for variant in variants {
                 let config = Config { variant, ..Config::default() };
-                look(&name, &mut Rules::new(pack.configure(&config).unwrap()).unwrap());
+                let game = pack.configure(&config).unwrap();
+                let mut fast = Rules::new(game.clone()).unwrap();
+                if let Some(host) = &fast.pipeline.host {
+                    host.borrow_mut().lower_now();
+                }
+                look(&name, &mut fast, &mut Rules::quick(game).unwrap());
             }
         }
     }
@@ -115,11 +120,37 @@ mod tests {
         kinds[..kind].iter().map(|kind| kind.len()).sum::<usize>() + draw(kinds[kind].len())
     }
 
+    /// What is legal, and what actions do, is the same in machine code as in Luau, ply by ply.
+    #[test]
+    fn machine_code_does_what_luau_does() {
+        all_games(|name, fast, plain| {
+            for seed in 0..2 {
+                let mut state = fast.start(seed, &mut Vec::new()).unwrap();
+                let mut generator = Generator::from_seed(seed);
+                let (mut list, mut expected) = (ActionList::new(), ActionList::new());
+                for ply in 0..120 {
+                    if state.is_over() {
+                        break;
+                    }
+                    fast.legal(&state, &mut list).unwrap();
+                    plain.legal(&state, &mut expected).unwrap();
+                    assert_eq!(list.bytes, expected.bytes, "{name}, seed {seed}, ply {ply}");
+                    assert_eq!(list.incomplete, expected.incomplete, "{name}, seed {seed}, ply {ply}");
+                    let action = list.get(fast.game(), Playout::ByVerb.choose(&list, &mut generator).unwrap());
+                    let mut other = state.clone();
+                    fast.apply(&mut state, &action, None).unwrap();
+                    plain.apply(&mut other, &action, None).unwrap();
+                    assert!(state == other, "{name}, seed {seed}, ply {ply}: the states differ");
+                }
+            }
+        });
+    }
+
     /// The loop inside the machine plays what the pipeline plays, action by action: the same plies, bytes and random
     /// numbers, to the end and cut short. Tables have no loop like it, and look for actions in an order of their own.
     #[test]
     fn playouts_are_those_of_the_pipeline() {
-        all_games(|name, rules| {
+        all_games(|name, rules, plain_rules| {
             let seeds = if rules.pipeline.board.is_none() { 3 } else { 0 };
             for seed in 0..seeds {
                 let start = rules.start(seed, &mut Vec::new()).unwrap();
@@ -130,10 +161,10 @@ mod tests {
                         let (mut other, mut second) = (start.clone(), Generator::from_seed(seed));
                         let (mut list, mut plain) = (ActionList::new(), 0);
                         while plain < most && !other.is_over() {
-                            rules.legal(&other, &mut list).unwrap();
+                            plain_rules.legal(&other, &mut list).unwrap();
                             let n = choose(policy, &list, &mut second);
                             let action = list.get(rules.game(), n);
-                            rules.apply(&mut other, &action, None).unwrap();
+                            plain_rules.apply(&mut other, &action, None).unwrap();
                             plain += 1;
                         }
                         assert_eq!((fast, first), (plain, second), "{name}, seed {seed}, {policy:?}, at most {most}");

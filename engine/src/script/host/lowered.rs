@@ -1,4 +1,4 @@
-//! Playouts as machine code: the driver of a game and its scripts, lowered.
+//! The rules of a game as machine code: its driver and its scripts, lowered.
 //!
 //! The code does what the driver does in Luau, over blocks of its own. Whatever it does not cover gives the call up; then
 //! Luau takes the action at which that happened, from the state before it, and the code goes on behind it.
@@ -28,8 +28,11 @@ const MOST_PLIES: u32 = 4_000;
 /// How often the code may be given up before it is looked whether it is worth it.
 const FEW_FAILURES: u64 = 32;
 
-/// How many actions the code must take for each at which it is given up.
-const LEAST_PLIES: u64 = 3;
+/// How much the code must do for each time that it is given up.
+const LEAST_DONE: u64 = 3;
+
+/// Seats of a game.
+const MOST_SEATS: i64 = 16;
 
 /// Games whose code is kept.
 const MOST_KEPT: usize = 64;
@@ -42,6 +45,10 @@ struct Parts {
     exchanges: Row,
     /// Bytes of the state and of the control block.
     sizes: [usize; 2],
+    /// How many arguments each verb has, and whether its actions are those of tables, whose hook `after` gets one more.
+    verbs: Vec<(usize, bool)>,
+    /// Playouts stay in the scripts.
+    plays: bool,
 }
 
 /// A value of the tables of exchanges.
@@ -51,13 +58,39 @@ enum Row {
     Table(Vec<Row>),
 }
 
-/// The code of a game's playouts, in a machine of its own.
+/// The code of a game, in a machine of its own.
 #[derive(Debug)]
-pub(super) struct Playouts {
+pub(super) struct Code {
     machine: Machine,
-    entry: usize,
-    plies: u64,
+    playout: Option<Entry>,
+    gather: Option<Entry>,
+    /// What the script of a verb does, and its hook `after`, by the number of the verb.
+    apply: Vec<Option<Entry>>,
+    after: Vec<Option<Entry>>,
+    /// Bytes before the list of actions.
+    list_start: usize,
+    /// What the sets of cards to work with hold is to be forgotten.
+    is_unsettled: bool,
+}
+
+/// A function of the code.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    number: usize,
+    /// How much was done: actions taken, or calls.
+    done: u64,
     failures: u64,
+}
+
+impl Entry {
+    fn named(module: &Module, name: &str) -> Option<Self> {
+        module.entry(name).map(|number| Self { number, done: 0, failures: 0 })
+    }
+
+    /// Whether it is given up too often.
+    fn is_worthless(&self) -> bool {
+        self.failures > FEW_FAILURES && self.done < self.failures * LEAST_DONE
+    }
 }
 
 /// How a part of a playout went.
@@ -70,82 +103,145 @@ pub(super) enum Went {
 
 /// What the code works on.
 pub(super) struct Blocks<'a> {
-    pub(super) state: &'a mut [u8],
+    pub(super) state: &'a [u8],
     pub(super) control: &'a mut [u8],
     /// What stands before the list of actions, as it is before anything is done.
     pub(super) blank: &'a [u8],
     pub(super) actions: &'a mut [u8],
 }
 
-impl Playouts {
-    /// The code of a game whose scripts are loaded; `None` if its driver does not become code.
+impl Code {
+    /// The code of a game whose scripts are loaded; `None` if nothing of its driver becomes code.
     pub(super) fn new(game: &Arc<Game>, vm: &Vm, rules: &str, driver: &str, exchanges: &Table) -> Option<Self> {
         let sources = vm.sources()?;
         let exchanges = row(&Value::Table(exchanges.clone()))?;
         let sizes = [&vm.state, &vm.control].map(|buffer| buffer.bytes().len());
-        let parts = Parts { sources, driver: vm.own_text(driver), exchanges, sizes };
+        let numbered = game.pack().verbs.iter().enumerate();
+        let verbs: Vec<(usize, bool)> = numbered.map(|(n, verb)| (verb.args.len(), game.is_by_tables(n))).collect();
+        let plays = game.board_rules().is_none();
+        let parts = Parts { sources, driver: vm.own_text(driver), exchanges, sizes, verbs, plays };
         let module = module(parts, rules, &game.pack().files.prefix)?;
-        let entry = module.entry("playout")?;
+        let of_verbs = |what: &str| -> Vec<Option<Entry>> {
+            (1..=game.pack().verbs.len()).map(|n| Entry::named(&module, &format!("{what} {n}"))).collect()
+        };
+        let (playout, gather) = (Entry::named(&module, "playout"), Entry::named(&module, "gather"));
+        let (apply, after) = (of_verbs("apply"), of_verbs("after"));
         let mut machine = Machine::new(module).ok()?;
         let list_start = vm.prelude.list_start;
         machine.block_mut(ACTIONS)[..list_start].copy_from_slice(&vm.actions.bytes()[..list_start]);
-        Some(Self { machine, entry, plies: 0, failures: 0 })
+        Some(Self { machine, playout, gather, apply, after, list_start, is_unsettled: true })
     }
 
-    /// Whether the code takes too few actions between those at which it is given up.
-    pub(super) fn are_worthless(&self) -> bool {
-        self.failures > FEW_FAILURES && self.plies < self.failures * LEAST_PLIES
+    /// Forgets what was put into sets of cards to work with.
+    pub(super) fn settle(&mut self) {
+        self.is_unsettled = true;
     }
 
-    /// Plays on at random, as the driver does.
-    pub(super) fn play(&mut self, blocks: &mut Blocks<'_>, most: u32, by_kind: bool, first_kind: bool) -> Went {
+    /// Plays on at random, as the driver does; `None` if that does not become code.
+    pub(super) fn play(&mut self, blocks: &mut Blocks<'_>, most: u32, by_kind: bool, first_kind: bool) -> Option<Went> {
+        let entry = self.playout.filter(|entry| !entry.is_worthless())?;
         let arguments = |most: u32| [i64::from(most), i64::from(by_kind), i64::from(first_kind)];
+        self.is_unsettled = true;
         self.fill(blocks);
         let most = most.min(MOST_PLIES);
-        if self.machine.call(self.entry, &arguments(most), WORK).is_err() {
-            self.failures += 1;
-            if std::env::var("LOWTRACE").is_ok() { eprintln!("STUCK {:?}", self.machine.last_site()); }
+        let went = if self.machine.call(entry.number, &arguments(most), WORK).is_err() {
             let plies = u32::from_le_bytes(self.four(control::PLIES)).min(most);
             // As far as it went, once more, without what it got stuck at.
+            self.is_unsettled = true;
             self.fill(blocks);
-            if plies > 0 && self.machine.call(self.entry, &arguments(plies), WORK).is_err() {
-                return Went::Stuck(0);
-            }
-            self.leave(blocks);
-            self.plies += u64::from(plies);
-            return Went::Stuck(plies);
-        }
-        let whole = |n: usize| match self.machine.given(self.entry, n) {
-            Given::Whole(number) => u32::try_from(number).unwrap_or(0),
-            _ => 0,
+            let is_stuck = plies > 0 && self.machine.call(entry.number, &arguments(plies), WORK).is_err();
+            Went::Stuck(if is_stuck { 0 } else { plies })
+        } else {
+            let whole = |n: usize| match self.machine.given(entry.number, n) {
+                Given::Whole(number) => u32::try_from(number).unwrap_or(0),
+                _ => 0,
+            };
+            let then = whole(1) as u8;
+            Went::On(whole(0), then, (then == 1).then_some(whole(2) as u8))
         };
-        let (plies, then, seat) = (whole(0), whole(1) as u8, whole(2) as u8);
-        self.plies += u64::from(plies);
-        self.leave(blocks);
-        if then == 2 {
+        let (plies, failures) = match went {
+            Went::On(plies, ..) => (plies, 0),
+            Went::Stuck(plies) => (plies, 1),
+        };
+        if plies > 0 {
+            let random = control::POLICY_RNG..control::POLICY_RNG + 16;
+            blocks.control[random.clone()].copy_from_slice(&self.machine.block(CONTROL)[random]);
+        }
+        if matches!(went, Went::On(_, 2, _)) {
             let width = blocks.actions.len();
             blocks.actions.copy_from_slice(&self.machine.block(ACTIONS)[..width]);
         }
-        Went::On(plies, then, (then == 1).then_some(seat))
+        self.playout = Some(Entry { done: entry.done + u64::from(plies), failures: entry.failures + failures, ..entry });
+        Some(went)
+    }
+
+    /// Does what `gather` of the driver does with a list of actions; `None` if Luau has to.
+    pub(super) fn gather(&mut self, blocks: &Blocks<'_>, arguments: [u32; 6], list: &mut Vec<u8>) -> Option<bool> {
+        let entry = self.gather.filter(|entry| !entry.is_worthless())?;
+        self.fill(blocks);
+        let control_block = self.machine.block_mut(CONTROL);
+        control_block[control::EVENTS_ON] = 1;
+        control_block[control::EVENTS_END..control::EVENTS_END + 4].fill(0);
+        let start = self.list_start;
+        self.machine.block_mut(ACTIONS)[start..start + list.len()].copy_from_slice(list);
+        let is_done = self.machine.call(entry.number, &arguments.map(i64::from), WORK).is_ok()
+            // What only asks changes nothing and tells nothing; Luau says what is wrong where it does.
+            && self.machine.block(STATE)[..blocks.state.len()] == *blocks.state
+            && self.four(control::EVENTS_END) == [0; 4];
+        self.gather = Some(entry.after(is_done));
+        if !is_done {
+            return None;
+        }
+        let end = u32::from_le_bytes(self.four(control::LIST_END)) as usize;
+        list.clear();
+        list.extend_from_slice(&self.machine.block(ACTIONS)[start..end.max(start)]);
+        Some(self.machine.block(CONTROL)[control::INCOMPLETE] != 0)
+    }
+
+    /// Does what the script of a verb does for a seat, or its hook `after`; `None` if Luau has to.
+    pub(super) fn change(
+        &mut self,
+        is_after: bool,
+        verb: usize,
+        blocks: &Blocks<'_>,
+        arguments: &[i64],
+        record: &[u8],
+    ) -> Option<()> {
+        let entries = if is_after { &mut self.after } else { &mut self.apply };
+        let entry = (*entries.get(verb)?).filter(|entry| !entry.is_worthless())?;
+        self.fill(blocks);
+        self.machine.block_mut(CONTROL)[control::EVENTS_ON] = 0;
+        self.machine.block_mut(ACTIONS)[..record.len()].copy_from_slice(record);
+        let is_done = self.machine.call(entry.number, arguments, WORK).is_ok();
+        let entries = if is_after { &mut self.after } else { &mut self.apply };
+        entries[verb] = Some(entry.after(is_done));
+        is_done.then_some(())
     }
 
     fn fill(&mut self, blocks: &Blocks<'_>) {
         self.machine.block_mut(STATE)[..blocks.state.len()].copy_from_slice(blocks.state);
         self.machine.block_mut(CONTROL)[..control::FOUND].copy_from_slice(&blocks.control[..control::FOUND]);
-        self.machine.block_mut(ACTIONS)[..blocks.blank.len()].copy_from_slice(blocks.blank);
+        if std::mem::take(&mut self.is_unsettled) {
+            self.machine.block_mut(ACTIONS)[..blocks.blank.len()].copy_from_slice(blocks.blank);
+        }
     }
 
-    fn leave(&self, blocks: &mut Blocks<'_>) {
-        let length = blocks.state.len();
-        blocks.state.copy_from_slice(&self.machine.block(STATE)[..length]);
-        let random = control::POLICY_RNG..control::POLICY_RNG + 16;
-        blocks.control[random.clone()].copy_from_slice(&self.machine.block(CONTROL)[random]);
+    /// Takes the state that the last call has left.
+    pub(super) fn leave(&self, state: &mut [u8]) {
+        state.copy_from_slice(&self.machine.block(STATE)[..state.len()]);
     }
 
     fn four(&self, at: usize) -> [u8; 4] {
         let mut bytes = [0; 4];
         bytes.copy_from_slice(&self.machine.block(CONTROL)[at..at + 4]);
         bytes
+    }
+}
+
+impl Entry {
+    /// The same after a call.
+    fn after(self, is_done: bool) -> Self {
+        Self { done: self.done + u64::from(is_done), failures: self.failures + u64::from(!is_done), ..self }
     }
 }
 
@@ -170,9 +266,8 @@ fn module(parts: Parts, rules: &str, prefix: &str) -> Option<Arc<Module>> {
     if let Some((_, module)) = kept.iter().find(|(known, _)| *known == parts) {
         return module.clone();
     }
-    let lowered = lower(&parts, rules, prefix);
-    if std::env::var("LOWTRACE").is_ok() { match &lowered { Err(gap) => eprintln!("NOT LOWERED {gap}"), Ok(l) => eprintln!("LOWERED {rules}, {} sites, {:?}", l.gaps().len(), Module::new(l).map(|_| ())) } }
-    let module = lowered.ok().and_then(|lowering| Module::new(&lowering).ok()).map(Arc::new);
+    let lowered = lower(&parts, rules, prefix).ok();
+    let module = lowered.and_then(|lowering| Module::new(&lowering).ok()).map(Arc::new);
     if kept.len() >= MOST_KEPT {
         kept.remove(0);
     }
@@ -217,13 +312,35 @@ fn lower(parts: &Parts, rules: &str, prefix: &str) -> Result<Lowering, Gap> {
     let mut given = shared;
     given.extend([Known::nil(), returned, exchanges]);
     let driver = lowering.run(&driver, given)?.into_iter().next().unwrap_or(Known::nil());
-    // Nobody listens to a playout, and no file is loaded in it.
-    for byte in [control::EVENTS_ON, control::LOADS, control::ALONE] {
+    // No file is loaded in play.
+    for byte in [control::LOADS, control::ALONE] {
         lowering.assume(CONTROL, byte, 0.0);
     }
-    let playout = lowering.field(&driver, "playout");
-    let most = i64::from(MOST_PLIES);
-    lowering.entry("playout", &playout, &[Parameter::Whole(0, most), Parameter::Truth, Parameter::Truth])?;
+    let (seat, any) = (Parameter::Whole(1, MOST_SEATS), Parameter::Whole(0, i64::from(u32::MAX)));
+    let gather = lowering.field(&driver, "gather");
+    // What does not become code is left out: Luau does it.
+    let rows = Parameter::Whole(0, i64::from(u16::MAX));
+    let _ = lowering.entry("gather", &gather, &[seat, Parameter::Whole(0, 255), rows, rows, any, any]);
+    // Nobody listens to what a search or a playout does.
+    lowering.assume(CONTROL, control::EVENTS_ON, 0.0);
+    for what in ["apply", "after"] {
+        let of_verbs = lowering.field(&driver, what);
+        for (n, (arguments, by_tables)) in (1..).zip(&parts.verbs) {
+            let function = lowering.row(&of_verbs, n);
+            if function.is_function() {
+                let more = usize::from(what == "after" && *by_tables);
+                let argument = Parameter::Whole(0, i64::from(u16::MAX));
+                let parameters: Vec<Parameter> =
+                    std::iter::once(seat).chain(std::iter::repeat_n(argument, arguments + more)).collect();
+                let _ = lowering.entry(&format!("{what} {n}"), &function, &parameters);
+            }
+        }
+    }
+    if parts.plays {
+        let playout = lowering.field(&driver, "playout");
+        let most = Parameter::Whole(0, i64::from(MOST_PLIES));
+        let _ = lowering.entry("playout", &playout, &[most, Parameter::Truth, Parameter::Truth]);
+    }
     Ok(lowering)
 }
 

@@ -19,7 +19,7 @@ use std::time::Duration;
 pub(crate) use attacked::Attacks;
 use faults::Hook;
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Value, Variadic};
-use lowered::{Blocks, Playouts, Went};
+use lowered::{Blocks, Code as LoweredCode, Went};
 use scripts::{Running, Scripts, VerbCalls};
 use smallvec::SmallVec;
 pub use views::Shown;
@@ -90,16 +90,18 @@ pub(crate) struct ScriptHost {
     lowered: Lowered,
 }
 
-/// Whether playouts are machine code.
+/// Whether the scripts are machine code.
 #[derive(Debug)]
 enum Lowered {
-    /// There was no playout yet.
-    Untried,
-    /// Their driver is lowered.
-    Yes(Box<Playouts>),
-    /// They run in Luau.
+    /// Not yet: so often they were asked what is legal.
+    Waits(u32),
+    Yes(Box<LoweredCode>),
+    /// Nothing of them becomes code.
     No,
 }
+
+/// How often scripts are asked what is legal before they are lowered: few are for a match that a person plays.
+const ASKED: u32 = 200;
 
 impl ScriptHost {
     /// Loads the scripts of a game.
@@ -117,7 +119,7 @@ impl ScriptHost {
     pub(crate) fn with_mode(game: Arc<Game>, mode: Mode) -> Result<Self, Faults> {
         let scripts = Scripts::load(&game, mode)?;
         let said = RefCell::new(vec![0; game.pack().refusals.len()]);
-        Ok(Self { game, scripts, mode, is_used: false, said, lowered: Lowered::Untried })
+        Ok(Self { game, scripts, mode, is_used: false, said, lowered: Lowered::Waits(0) })
     }
 
     /// The same, for several to run.
@@ -139,6 +141,9 @@ impl ScriptHost {
     /// Forgets what scripts have put into sets of cards to work with: a match that is saved would not find it.
     pub(crate) fn settle(&mut self) {
         self.scripts.settle();
+        if let Lowered::Yes(code) = &mut self.lowered {
+            code.settle();
+        }
     }
 
     /// What of the scripts was reached since they were loaded: lines, if the machine counts them, and refusals.
@@ -221,6 +226,9 @@ impl ScriptHost {
         let (few, more) = halves(scripted);
         let (seat, phase) = (decision.seat.number(), decision.phase.number());
         let rows = if guarded != 0 { list.len() } else { 0 };
+        if self.gather_lowered(state, (seat, phase), [rows, list.len() - rows], (few, more), list)? {
+            return Ok(());
+        }
         let arguments = (seat, phase, rows, list.len() - rows, few, more);
         let gather = |host: &mut Self| {
             let scripts = &mut host.scripts;
@@ -232,6 +240,56 @@ impl ScriptHost {
         self.demand_unchanged(state, Hook::Legal).or_else(|fault| self.who_changes(state, fault))?;
         self.read_list(list);
         Ok(())
+    }
+
+    /// As [`ScriptHost::gather`] by machine code; false if Luau has to do it.
+    fn gather_lowered(
+        &mut self,
+        state: &State,
+        (seat, phase): (u8, u8),
+        [rows, kept]: [usize; 2],
+        (few, more): (u32, u32),
+        list: &mut ActionList,
+    ) -> Result<bool, Diagnostic> {
+        match &mut self.lowered {
+            Lowered::Waits(asked) if *asked < ASKED => *asked += 1,
+            Lowered::Waits(_) => self.lower_now(),
+            _ => {}
+        }
+        let arguments = [u32::from(seat), u32::from(phase), rows as u32, kept as u32, few, more];
+        let gathered = self.run_lowered(&state.bytes, |code, blocks| code.gather(blocks, arguments, &mut list.bytes))?;
+        let Some(incomplete) = gathered else { return Ok(false) };
+        list.width = self.game.action_width();
+        list.incomplete = incomplete;
+        Ok(true)
+    }
+
+    /// Does what a script does to a state by machine code; false if Luau has to do it.
+    fn change_lowered(
+        &mut self,
+        is_after: bool,
+        state: &mut State,
+        (seat, target): (Seat, Option<u8>),
+        record: &[u8],
+    ) -> Result<bool, Diagnostic> {
+        let verb = verb_of(record).index();
+        // The hook gets what an action of tables has met.
+        let is_told = is_after && self.game.is_by_tables(verb);
+        if !matches!(self.lowered, Lowered::Yes(_)) || is_told != target.is_some() {
+            return Ok(false);
+        }
+        let given = self.arguments(record);
+        let arguments: SmallVec<[i64; 8]> = std::iter::once(i64::from(seat.number()))
+            .chain(given.iter().copied().map(i64::from))
+            .chain(target.map(i64::from))
+            .collect();
+        let done = self.run_lowered(&state.bytes, |code, blocks| {
+            code.change(is_after, verb, blocks, &arguments, record)
+        })?;
+        if done.is_some() {
+            self.leave_lowered(state);
+        }
+        Ok(done.is_some())
     }
 
     /// What only asks must neither change the match nor tell of anything.
@@ -401,6 +459,9 @@ impl ScriptHost {
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
         let verb = verb_of(record);
+        if events.is_none() && self.change_lowered(false, state, (seat, None), record)? {
+            return Ok(());
+        }
         self.change(state, events, Hook::Action("apply", verb), |host| {
             host.write_record(record);
             let Some(apply) = &host.verb(verb).apply else { return Ok(()) };
@@ -420,6 +481,9 @@ impl ScriptHost {
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
         let verb = verb_of(record);
+        if events.is_none() && self.change_lowered(true, state, (seat, target), record)? {
+            return Ok(());
+        }
         self.change(state, events, Hook::Action("after", verb), |host| {
             host.write_record(record);
             let mut arguments = host.arguments(record);
@@ -567,40 +631,62 @@ impl ScriptHost {
 
     /// Plays at random by machine code; `None` if this game's playouts are none.
     fn playout_lowered(&mut self, state: &mut State, random: &mut AtRandom<'_>) -> Result<Option<Went>, Diagnostic> {
-        if matches!(self.lowered, Lowered::Untried) {
-            self.lowered = self.lower();
+        self.lower_now();
+        let rng = control::POLICY_RNG;
+        self.scripts.vm.control.bytes_mut()[rng..rng + 16].copy_from_slice(&random.generator.to_bytes());
+        let (by_kind, first_kind) = (random.policy != Playout::ByAction, random.policy == Playout::FirstVerb);
+        let most = random.most;
+        let went = self.run_lowered(&state.bytes, |code, blocks| code.play(blocks, most, by_kind, first_kind))?;
+        if matches!(went, Some(Went::On(1.., ..) | Went::Stuck(1..))) {
+            self.leave_lowered(state);
         }
-        let Lowered::Yes(playouts) = &mut self.lowered else { return Ok(None) };
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&self.scripts.vm.control.bytes()[rng..rng + 16]);
+        *random.generator = Generator::from_bytes(&bytes);
+        Ok(went)
+    }
+
+    /// Runs machine code on a state, if there is some; `None` if Luau has to do it.
+    ///
+    /// # Errors
+    /// That it was to be stopped.
+    fn run_lowered<T>(
+        &mut self,
+        state: &[u8],
+        run: impl FnOnce(&mut LoweredCode, &mut Blocks<'_>) -> Option<T>,
+    ) -> Result<Option<T>, Diagnostic> {
+        let Lowered::Yes(code) = &mut self.lowered else { return Ok(None) };
         let width = self.game.action_width();
         let Scripts { vm, running, rules_file, .. } = &mut self.scripts;
         let mut blocks = Blocks {
-            state: &mut state.bytes,
+            state,
             control: vm.control.bytes_mut(),
             blank: running.blank(),
             actions: &mut vm.actions.bytes_mut()[..width],
         };
-        let rng = control::POLICY_RNG;
-        blocks.control[rng..rng + 16].copy_from_slice(&random.generator.to_bytes());
-        let (by_kind, first_kind) = (random.policy != Playout::ByAction, random.policy == Playout::FirstVerb);
-        let (went, stop) = vm.watchdog.run(|| playouts.play(&mut blocks, random.most, by_kind, first_kind));
-        let mut bytes = [0; 16];
-        bytes.copy_from_slice(&blocks.control[rng..rng + 16]);
-        if let Some(stop) = stop {
-            return Err(stopped(stop, None, rules_file));
+        let (done, stop) = vm.watchdog.run(|| run(code, &mut blocks));
+        match stop {
+            Some(stop) => Err(stopped(stop, None, rules_file)),
+            None => Ok(done),
         }
-        *random.generator = Generator::from_bytes(&bytes);
-        if playouts.are_worthless() {
-            self.lowered = Lowered::No;
-        }
-        Ok(Some(went))
     }
 
-    /// The code of this game's playouts.
-    fn lower(&self) -> Lowered {
+    /// Takes the state that machine code has left.
+    fn leave_lowered(&self, state: &mut State) {
+        if let Lowered::Yes(code) = &self.lowered {
+            code.leave(&mut state.bytes);
+        }
+    }
+
+    /// Lowers the scripts if that was not tried before.
+    pub(crate) fn lower_now(&mut self) {
+        if !matches!(self.lowered, Lowered::Waits(_)) {
+            return;
+        }
         let Scripts { vm, hooks, rules_file, .. } = &self.scripts;
         let driver = hooks.driver(&self.game, &vm.prelude, self.mode);
-        let playouts = Playouts::new(&self.game, vm, &rules_file.name, &driver, self.scripts.exchanges());
-        playouts.map_or(Lowered::No, |playouts| Lowered::Yes(Box::new(playouts)))
+        let code = LoweredCode::new(&self.game, vm, &rules_file.name, &driver, self.scripts.exchanges());
+        self.lowered = code.map_or(Lowered::No, |code| Lowered::Yes(Box::new(code)));
     }
 
     fn playout_in_luau(&mut self, state: &mut State, random: AtRandom<'_>) -> Result<Lap, Diagnostic> {
