@@ -23,12 +23,15 @@ impl Lowering {
             return Ok(unknown.clone());
         }
         match operator {
-            Binary::Equal | Binary::Unequal | Binary::Less | Binary::LessEqual | Binary::Greater | Binary::GreaterEqual => {
-                match self.compare(operator, left, right)? {
-                    Some(truth) => Ok(Value::Truth(truth)),
-                    None => Ok(self.pop_truth()),
-                }
-            }
+            Binary::Equal
+            | Binary::Unequal
+            | Binary::Less
+            | Binary::LessEqual
+            | Binary::Greater
+            | Binary::GreaterEqual => match self.compare(operator, left, right)? {
+                Some(truth) => Ok(Value::Truth(truth)),
+                None => Ok(self.pop_truth()),
+            },
             Binary::Concat => {
                 let text = |value: &Value| match value {
                     Value::Text(text) if &**text != crate::expressions::MADE => Some(text.to_string()),
@@ -243,7 +246,8 @@ impl Lowering {
             return self.arithmetic(Binary::Multiply, left, left);
         }
         if let (Value::Number(base), Some(range), Value::Dynamic(exponent)) = (left, exponent.whole, right) {
-            let (least, most) = if range.1 - range.0 <= 256 { range } else { (range.0.max(0), range.1.min(MOST_EXPONENT)) };
+            let (least, most) =
+                if range.1 - range.0 <= 256 { range } else { (range.0.max(0), range.1.min(MOST_EXPONENT)) };
             if least > most {
                 return self.gap("a power with such an exponent");
             }
@@ -323,7 +327,6 @@ impl Lowering {
         let whole = self.rounded(value, None)?;
         Ok((whole, (-EXACT, EXACT)))
     }
-
 }
 
 /// What Luau makes of two numbers.

@@ -5,7 +5,7 @@ use wasm_encoder::{
     Instruction, MemorySection, MemoryType, TypeSection, ValType,
 };
 
-use crate::code::{Unit, Writer, called};
+use crate::code::{Referred, Unit, Writer};
 use crate::expressions::argument;
 use crate::kind::Kind;
 use crate::lowering::{Done, Gap, Lowering, Region, Stop};
@@ -66,7 +66,12 @@ impl Lowering {
     }
 
     /// Lowers a function that is called from outside.
-    pub(crate) fn lower_entry(&mut self, name: &str, closure: &Rc<Closure>, parameters: &[Parameter]) -> Result<(), Gap> {
+    pub(crate) fn lower_entry(
+        &mut self,
+        name: &str,
+        closure: &Rc<Closure>,
+        parameters: &[Parameter],
+    ) -> Result<(), Gap> {
         self.begin_play();
         let mark = self.mark();
         // Each time more is known of what lists hold.
@@ -84,7 +89,10 @@ impl Lowering {
             let results = match done {
                 Ok(results) => results,
                 Err(Stop::Gone) => 0,
-                Err(Stop::Gap(gap)) => return Err(*gap),
+                Err(Stop::Gap(gap)) => {
+                    self.left_out.push(*gap.clone());
+                    return Err(*gap);
+                }
             };
             self.entries.push(Entry { name: name.to_owned(), unit, results });
             return Ok(());
@@ -96,6 +104,7 @@ impl Lowering {
         self.plain(Instruction::I32Const(0));
         self.plain(Instruction::I32Load(argument(BUDGET, 2)));
         self.plain(Instruction::GlobalSet(WORK));
+        self.take_work();
         self.plain(Instruction::GlobalGet(SCRATCH));
         self.plain(Instruction::GlobalSet(TOP));
         let mut arguments = Vec::new();
@@ -113,7 +122,8 @@ impl Lowering {
             let payload = self.local(ValType::I64);
             self.plain(Instruction::LocalSet(payload));
             // Whatever comes from outside.
-            let given = Value::Dynamic(Dynamic { kind: Kind::whole(i64::MIN >> 1, i64::MAX >> 1), payload, class: None });
+            let given =
+                Value::Dynamic(Dynamic { kind: Kind::whole(i64::MIN >> 1, i64::MAX >> 1), payload, class: None });
             self.demand_within(&given, (i64::MIN >> 1, i64::MAX >> 1), range)?;
             let dynamic = Dynamic { kind: kind.clone(), payload, class: None };
             arguments.push(self.narrowed(&dynamic, kind));
@@ -145,23 +155,28 @@ impl Lowering {
         Ok(values.len())
     }
 
+    /// The functions that are called at all, and the sites at which calls are given up, from 1.
+    pub(crate) fn reached(&self) -> (Vec<usize>, Vec<usize>) {
+        let mut order: Vec<usize> = Vec::new();
+        let mut referred = Referred::default();
+        for entry in &self.entries {
+            referred.look(&entry.unit.code, &self.patches);
+        }
+        while let Some(function) = referred.functions.pop() {
+            if !order.contains(&function) {
+                order.push(function);
+                referred.look(&self.functions[function].unit.code, &self.patches);
+            }
+        }
+        (order, referred.sites)
+    }
+
     /// The module, and how many bytes its memory has.
     pub(crate) fn assemble(&self) -> (Vec<u8>, usize) {
         let scratch = (self.data_base + self.data.len()).next_multiple_of(16);
         let end = scratch + SCRATCH_BYTES;
         let pages = end.div_ceil(PAGE);
-        // Functions that are called at all, in the order in which they are met.
-        let mut order: Vec<usize> = Vec::new();
-        let mut open: Vec<usize> = Vec::new();
-        for entry in &self.entries {
-            called(&entry.unit.code, &self.patches, &mut open);
-        }
-        while let Some(function) = open.pop() {
-            if !order.contains(&function) {
-                order.push(function);
-                called(&self.functions[function].unit.code, &self.patches, &mut open);
-            }
-        }
+        let order = self.reached().0;
         let place = |function: usize| order.iter().position(|known| *known == function).unwrap_or_default() as u32;
         let (mut types, mut functions, mut code) = (TypeSection::new(), FunctionSection::new(), CodeSection::new());
         let writer = Writer { patches: &self.patches, functions: &place };

@@ -19,14 +19,14 @@ const DEEPEST: usize = 60;
 const MOST_TRIES: usize = 8;
 
 impl Lowering {
-    pub(crate) fn call(&mut self, function: &Value, arguments: Vec<Value>, line: u32) -> Done<Vec<Value>> {
+    pub(crate) fn call(&mut self, function: &Value, arguments: Vec<Value>) -> Done<Vec<Value>> {
         match function {
             Value::Function(closure) => self.call_closure(closure, arguments),
             Value::Library(name) => self.call_library(name, arguments),
             Value::Dynamic(dynamic) if !dynamic.kind.atoms.is_empty() => {
                 let dynamic = dynamic.clone();
                 self.for_each_atom(&dynamic, &mut |lowering, value| match value {
-                    Value::Function(_) | Value::Library(_) => lowering.call(&value, arguments.clone(), line),
+                    Value::Function(_) | Value::Library(_) => lowering.call(&value, arguments.clone()),
                     other => lowering.gap(format!("a {} is called", other.type_name())),
                 })
             }
@@ -68,6 +68,7 @@ impl Lowering {
         let rest = if function.takes_rest { arguments.collect() } else { Vec::new() };
         self.frames.push(Frame {
             closure: closure.clone(),
+            called_at: self.line,
             slots: vec![usize::MAX; function.slots],
             rest,
             exit,
@@ -160,6 +161,7 @@ impl Lowering {
                 self.push_value(&value, kind)?;
             }
         }
+        self.leave_work();
         self.push(Op::Call(known));
         let lowered = &mut self.functions[known];
         let Some(results) = lowered.results.clone() else {
@@ -179,6 +181,7 @@ impl Lowering {
         for target in targets.iter().rev() {
             self.pop_into(target);
         }
+        self.take_work();
         Ok(Some(targets.iter().map(|target| self.narrowed(target, target.kind.clone())).collect()))
     }
 
@@ -212,6 +215,7 @@ impl Lowering {
                 });
             }
             self.unit = Some(unit);
+            self.take_work();
             self.count_work();
             let done = self.carry_out(closure, arguments);
             let done = match done {
@@ -271,6 +275,7 @@ impl Lowering {
         {
             kinds = kinds.iter().zip(&assumed).map(|(kind, assumed)| kind.union(assumed)).collect();
         }
+        self.leave_work();
         for (value, kind) in values.iter().zip(&kinds) {
             self.push_value(value, kind)?;
         }

@@ -32,9 +32,23 @@ pub(crate) struct Unit {
     pub(crate) parameters: Vec<ValType>,
     pub(crate) locals: Vec<ValType>,
     pub(crate) code: Vec<Op>,
+    /// The local with the work that may still be done.
+    work: Option<u32>,
 }
 
 impl Unit {
+    /// The local with the work that may still be done.
+    pub(crate) fn work(&mut self) -> u32 {
+        match self.work {
+            Some(work) => work,
+            None => {
+                let work = self.local(ValType::I32);
+                self.work = Some(work);
+                work
+            }
+        }
+    }
+
     /// A new local.
     pub(crate) fn local(&mut self, of: ValType) -> u32 {
         self.locals.push(of);
@@ -98,18 +112,28 @@ impl Writer<'_> {
     }
 }
 
-/// The functions that code calls.
-pub(crate) fn called(ops: &[Op], patches: &[Vec<Op>], out: &mut Vec<usize>) {
-    for op in ops {
-        match op {
-            Op::Block(_, inner) | Op::Loop(_, inner) => called(inner, patches, out),
-            Op::If(then, otherwise) => {
-                called(then, patches, out);
-                called(otherwise, patches, out);
+/// What code refers to.
+#[derive(Debug, Default)]
+pub(crate) struct Referred {
+    pub(crate) functions: Vec<usize>,
+    /// The sites at which it gives up.
+    pub(crate) sites: Vec<usize>,
+}
+
+impl Referred {
+    pub(crate) fn look(&mut self, ops: &[Op], patches: &[Vec<Op>]) {
+        for op in ops {
+            match op {
+                Op::Block(_, inner) | Op::Loop(_, inner) => self.look(inner, patches),
+                Op::If(then, otherwise) => {
+                    self.look(then, patches);
+                    self.look(otherwise, patches);
+                }
+                Op::Patch(patch) => self.look(&patches[*patch], patches),
+                Op::Call(function) => self.functions.push(*function),
+                Op::Trap(site) => self.sites.push(*site),
+                Op::Plain(_) | Op::Branch(_) => {}
             }
-            Op::Patch(patch) => called(&patches[*patch], patches, out),
-            Op::Call(function) => out.push(*function),
-            Op::Plain(_) | Op::Branch(_) | Op::Trap(_) => {}
         }
     }
 }

@@ -42,7 +42,7 @@ impl Lowering {
                 let arguments = self.values(arguments)?;
                 self.line = *line;
                 self.call_site = std::ptr::from_ref(expression) as usize;
-                self.call(&function, arguments, *line)
+                self.call(&function, arguments)
             }
             Expression::Method(object, method, arguments, line) => {
                 let object = self.value(object)?;
@@ -53,7 +53,7 @@ impl Lowering {
                 let mut all = vec![object];
                 all.extend(self.values(arguments)?);
                 self.line = *line;
-                self.call(&function, all, *line)
+                self.call(&function, all)
             }
             expression => Ok(vec![self.value(expression)?]),
         }
@@ -577,7 +577,8 @@ impl Lowering {
                     }
                 }
                 let key = key.clone();
-                let values = self.for_each_atom(&dynamic, &mut |lowering, table| Ok(vec![lowering.index(&table, &key)?]))?;
+                let values =
+                    self.for_each_atom(&dynamic, &mut |lowering, table| Ok(vec![lowering.index(&table, &key)?]))?;
                 Ok(values.into_iter().next().unwrap_or(Value::Nil))
             }
             Value::Unknown(reason) if !self.is_in_play() => Ok(Value::Unknown(reason.clone())),
@@ -644,7 +645,7 @@ impl Lowering {
 
     /// A row of a table by a number known only in play.
     fn look_up(&mut self, table: usize, key: &Dynamic) -> Done<Value> {
-        if !self.loaded.is_some_and(|(_, tables)| table < tables) {
+        if self.loaded.is_none_or(|(_, tables)| table >= tables) {
             return self.needs_list(table);
         }
         let Some((least, most)) = key.kind.whole else {
@@ -653,10 +654,14 @@ impl Lowering {
         if key.kind.class().is_none() {
             return self.gap("a table is indexed by something that may not be a number");
         }
-        let rows: Vec<i64> = self.tables[table].fields.keys().filter_map(|key| match key {
-            Key::Whole(n) if (least..=most).contains(n) => Some(*n),
-            _ => None,
-        }).collect();
+        let rows: Vec<i64> = self.tables[table]
+            .fields
+            .keys()
+            .filter_map(|key| match key {
+                Key::Whole(n) if (least..=most).contains(n) => Some(*n),
+                _ => None,
+            })
+            .collect();
         let (Some(&first), Some(&last)) = (rows.iter().min(), rows.iter().max()) else { return Ok(Value::Nil) };
         if last - first > 1 << 16 {
             return self.gap("a table has rows that lie far from each other");
@@ -671,10 +676,16 @@ impl Lowering {
             if kind.class().is_none() || !is_within {
                 return self.gap("a table holds numbers that are not whole besides something else");
             }
-            let at = self.put_data(&values.iter().map(|value| match value {
-                Value::Number(number) => number.to_bits(),
-                _ => 0,
-            }).collect::<Vec<_>>(), 8);
+            let at = self.put_data(
+                &values
+                    .iter()
+                    .map(|value| match value {
+                        Value::Number(number) => number.to_bits(),
+                        _ => 0,
+                    })
+                    .collect::<Vec<_>>(),
+                8,
+            );
             self.push_row(key, first, 8);
             self.plain(Instruction::F64Load(argument(at, 3)));
             return Ok(self.pop(kind));
@@ -691,7 +702,13 @@ impl Lowering {
             classes.push(self.kind(value)?.class().unwrap_or(Class::Nil) as u64);
         }
         let (low, high) = (payloads.iter().min().copied().unwrap_or(0), payloads.iter().max().copied().unwrap_or(0));
-        let width = if low >= 0 && high < 256 { 1 } else if low >= 0 && high < 1 << 32 { 4 } else { 8 };
+        let width = if low >= 0 && high < 256 {
+            1
+        } else if low >= 0 && high < 1 << 32 {
+            4
+        } else {
+            8
+        };
         let at = self.put_data(&payloads.iter().map(|payload| *payload as u64).collect::<Vec<_>>(), width);
         let load = |width| match width {
             1 => Instruction::I64Load8U(argument(at, 0)),
@@ -798,9 +815,10 @@ impl Lowering {
                         return Ok(self.list_length(&list));
                     }
                     let length = self.tables[*table].length();
-                    let is_open = self.tables[*table].fields.values().any(
-                        |value| matches!(value, Value::Dynamic(dynamic) if dynamic.kind.nil),
-                    );
+                    let is_open = self.tables[*table]
+                        .fields
+                        .values()
+                        .any(|value| matches!(value, Value::Dynamic(dynamic) if dynamic.kind.nil));
                     if is_open {
                         return self.needs_list(*table);
                     }
@@ -816,8 +834,9 @@ impl Lowering {
                     if let Some(list) = self.frozen_list(&tables, &dynamic) {
                         return Ok(self.list_length(&list));
                     }
-                    let values =
-                        self.for_each_atom(&dynamic, &mut |lowering, table| Ok(vec![lowering.unary(Unary::Length, &table)?]))?;
+                    let values = self.for_each_atom(&dynamic, &mut |lowering, table| {
+                        Ok(vec![lowering.unary(Unary::Length, &table)?])
+                    })?;
                     Ok(values.into_iter().next().unwrap_or(Value::Nil))
                 }
                 Value::Unknown(_) if !self.is_in_play() => Ok(operand.clone()),
@@ -831,7 +850,6 @@ impl Lowering {
         self.plain(Instruction::I64ExtendI32U);
         self.pop(Kind::truth())
     }
-
 }
 
 /// What is known of an order: that it holds, or that it doesn't.

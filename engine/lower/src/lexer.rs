@@ -5,6 +5,7 @@
 pub enum Kind {
     /// A name or a word of the language.
     Name,
+    /// A number, in any of the ways to write one.
     Number,
     /// A text in quotes or long brackets, or in backticks without a hole.
     Text,
@@ -21,7 +22,9 @@ pub enum Kind {
 /// A part of a script; comments and blanks are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'a> {
+    /// What it is.
     pub kind: Kind,
+    /// How it is written.
     pub text: &'a str,
     /// Where it begins, in bytes.
     pub at: usize,

@@ -41,8 +41,8 @@ mod value;
 use std::rc::Rc;
 
 pub use assembly::Parameter;
-use lowering::{Region, Stop};
 pub use lowering::{Gap, Lowering};
+use lowering::{Region, Stop};
 pub use machine::{CompileError, Given, GivenUp, Machine, Module};
 use value::{Closure, Key, Value};
 
@@ -181,7 +181,7 @@ impl Lowering {
     pub fn run(&mut self, function: &Known, arguments: Vec<Known>) -> Result<Vec<Known>, Gap> {
         let arguments = arguments.into_iter().map(|known| known.0).collect();
         let depth = self.frames.len();
-        let done = self.call(&function.0, arguments, 0);
+        let done = self.call(&function.0, arguments);
         self.frames.truncate(depth);
         match done {
             Ok(values) => Ok(values.into_iter().map(Known).collect()),
@@ -200,7 +200,7 @@ impl Lowering {
         match self.files.get(name).cloned() {
             Some((_, Some(value))) => Ok(value),
             Some((function, None)) => {
-                let value = self.call(&function, Vec::new(), 0)?.into_iter().next().unwrap_or(Value::Nil);
+                let value = self.call(&function, Vec::new())?.into_iter().next().unwrap_or(Value::Nil);
                 self.files.insert(name.into(), (function, Some(value.clone())));
                 Ok(value)
             }
@@ -219,8 +219,14 @@ impl Lowering {
         }
     }
 
-    /// Where calls are given up, and why.
-    pub fn gaps(&self) -> &[Gap] {
-        &self.sites
+    /// What of the entries does not become code: a call is given up that comes to it. Entries that are left out have a
+    /// gap as well.
+    pub fn gaps(&self) -> Vec<&Gap> {
+        let reached = self.reached().1;
+        let sites: std::collections::BTreeSet<usize> =
+            reached.into_iter().filter(|site| self.gap_sites.contains(site)).collect();
+        let mut gaps: Vec<&Gap> = sites.into_iter().filter_map(|site| self.sites.get(site - 1)).collect();
+        gaps.extend(&self.left_out);
+        gaps
     }
 }

@@ -13,39 +13,100 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     (
         "buffer",
         &[
-            "buffer.readu8", "buffer.readi8", "buffer.readu16", "buffer.readi16", "buffer.readu32", "buffer.readi32",
-            "buffer.writeu8", "buffer.writei8", "buffer.writeu16", "buffer.writei16", "buffer.writeu32",
-            "buffer.writei32", "buffer.copy", "buffer.fill", "buffer.len", "buffer.writestring", "buffer.readf64",
-            "buffer.writef64", "buffer.readstring", "buffer.create",
+            "buffer.readu8",
+            "buffer.readi8",
+            "buffer.readu16",
+            "buffer.readi16",
+            "buffer.readu32",
+            "buffer.readi32",
+            "buffer.writeu8",
+            "buffer.writei8",
+            "buffer.writeu16",
+            "buffer.writei16",
+            "buffer.writeu32",
+            "buffer.writei32",
+            "buffer.copy",
+            "buffer.fill",
+            "buffer.len",
+            "buffer.writestring",
+            "buffer.readf64",
+            "buffer.writef64",
+            "buffer.readstring",
+            "buffer.create",
         ],
     ),
     (
         "bit32",
         &[
-            "bit32.band", "bit32.bor", "bit32.bxor", "bit32.bnot", "bit32.btest", "bit32.lshift", "bit32.rshift",
-            "bit32.lrotate", "bit32.rrotate", "bit32.extract", "bit32.replace", "bit32.countrz", "bit32.countlz",
+            "bit32.band",
+            "bit32.bor",
+            "bit32.bxor",
+            "bit32.bnot",
+            "bit32.btest",
+            "bit32.lshift",
+            "bit32.rshift",
+            "bit32.lrotate",
+            "bit32.rrotate",
+            "bit32.extract",
+            "bit32.replace",
+            "bit32.countrz",
+            "bit32.countlz",
             "bit32.arshift",
         ],
     ),
     (
         "math",
         &[
-            "math.floor", "math.ceil", "math.min", "math.max", "math.abs", "math.clamp", "math.sign", "math.sqrt",
-            "math.log", "math.exp", "math.pow", "math.round", "math.fmod", "math.random",
+            "math.floor",
+            "math.ceil",
+            "math.min",
+            "math.max",
+            "math.abs",
+            "math.clamp",
+            "math.sign",
+            "math.sqrt",
+            "math.log",
+            "math.exp",
+            "math.pow",
+            "math.round",
+            "math.fmod",
+            "math.random",
         ],
     ),
     (
         "table",
         &[
-            "table.insert", "table.remove", "table.concat", "table.create", "table.freeze", "table.clear", "table.sort",
-            "table.unpack", "table.find", "table.clone", "table.move", "table.isfrozen", "table.maxn",
+            "table.insert",
+            "table.remove",
+            "table.concat",
+            "table.create",
+            "table.freeze",
+            "table.clear",
+            "table.sort",
+            "table.unpack",
+            "table.find",
+            "table.clone",
+            "table.move",
+            "table.isfrozen",
+            "table.maxn",
         ],
     ),
     (
         "string",
         &[
-            "string.format", "string.rep", "string.sub", "string.len", "string.upper", "string.lower", "string.byte",
-            "string.char", "string.find", "string.match", "string.gmatch", "string.gsub", "string.split",
+            "string.format",
+            "string.rep",
+            "string.sub",
+            "string.len",
+            "string.upper",
+            "string.lower",
+            "string.byte",
+            "string.char",
+            "string.find",
+            "string.match",
+            "string.gmatch",
+            "string.gsub",
+            "string.split",
             "string.reverse",
         ],
     ),
@@ -53,8 +114,26 @@ const LIBRARIES: &[(&str, &[&str])] = &[
 
 /// Functions that have no library.
 const PLAIN: &[&str] = &[
-    "error", "assert", "type", "typeof", "tostring", "tonumber", "select", "pairs", "ipairs", "next", "unpack",
-    "rawget", "rawequal", "rawlen", "rawset", "pcall", "print", "setmetatable", "getmetatable", "require",
+    "error",
+    "assert",
+    "type",
+    "typeof",
+    "tostring",
+    "tonumber",
+    "select",
+    "pairs",
+    "ipairs",
+    "next",
+    "unpack",
+    "rawget",
+    "rawequal",
+    "rawlen",
+    "rawset",
+    "pcall",
+    "print",
+    "setmetatable",
+    "getmetatable",
+    "require",
 ];
 
 impl Lowering {
@@ -132,7 +211,8 @@ impl Lowering {
                         }
                     }
                 }
-            }.clone()),
+            }
+            .clone()),
             "math.sign" => {
                 if let Value::Number(number) = first {
                     return one(Value::Number(if number == 0.0 { 0.0 } else { number.signum() }));
@@ -149,12 +229,10 @@ impl Lowering {
                 }
             },
             "math.pow" => one(self.binary(Binary::Power, &first, &second)?),
-            "error" | "assert" if name == "error" || first.truthy() == Some(false) => {
-                self.gap(match first {
-                    Value::Text(message) if name == "error" => message.to_string(),
-                    _ => "an error".to_owned(),
-                })
-            }
+            "error" | "assert" if name == "error" || first.truthy() == Some(false) => self.gap(match first {
+                Value::Text(message) if name == "error" => message.to_string(),
+                _ => "an error".to_owned(),
+            }),
             "assert" if first.truthy() == Some(true) => Ok(arguments),
             "type" | "typeof" => match first {
                 Value::Dynamic(dynamic) if dynamic.kind.class().is_none() || !dynamic.kind.atoms.is_empty() => {
@@ -237,7 +315,8 @@ impl Lowering {
             // A bound that lies beyond all whole numbers decides.
             let endless = |value: &Value| matches!(value, Value::Number(number) if number.is_infinite());
             if endless(&best) || endless(value) {
-                let (bound, other) = if endless(value) { (value.clone(), best.clone()) } else { (best.clone(), value.clone()) };
+                let (bound, other) =
+                    if endless(value) { (value.clone(), best.clone()) } else { (best.clone(), value.clone()) };
                 let is_above = matches!(bound, Value::Number(number) if number > 0.0);
                 if self.number_kind(&other)?.whole.is_some() {
                     best = if is_above == greatest { bound } else { other };
@@ -297,15 +376,18 @@ impl Lowering {
             }
             ("table.insert", None) => {
                 let is_open = self.is_in_play()
-                    && self.tables[table].fields.values().any(|value| {
-                        matches!(value, Value::Dynamic(dynamic) if dynamic.kind.nil)
-                    });
+                    && self.tables[table]
+                        .fields
+                        .values()
+                        .any(|value| matches!(value, Value::Dynamic(dynamic) if dynamic.kind.nil));
                 if is_open {
                     return self.needs_list(table).map(|_| Vec::new());
                 }
                 let length = self.tables[table].length() as i64;
                 match arguments {
-                    [_, value] => self.set_index(&Value::Table(table), &Value::Number((length + 1) as f64), value.clone())?,
+                    [_, value] => {
+                        self.set_index(&Value::Table(table), &Value::Number((length + 1) as f64), value.clone())?
+                    }
                     [_, Value::Number(at), value] => {
                         let at = *at as i64;
                         for n in (at..=length).rev() {
@@ -396,7 +478,8 @@ impl Lowering {
         if self.is_in_play() {
             let site = self.call_site;
             if self.listed.contains(&site) {
-                let values = vec![value.cloned().unwrap_or(Value::Nil); if value.is_some() { *count as usize } else { 0 }];
+                let values =
+                    vec![value.cloned().unwrap_or(Value::Nil); if value.is_some() { *count as usize } else { 0 }];
                 return Ok(vec![self.new_list(site, &values)?]);
             }
             let table = self.tables.len();
@@ -520,7 +603,11 @@ impl Lowering {
                 }
                 let most = if name == "lshift" {
                     self.plain(Instruction::I64Shl);
-                    let most = if by_range.1 < 32 && mask(range) << by_range.1 <= MOST { mask(range) << by_range.1 } else { MOST };
+                    let most = if by_range.1 < 32 && mask(range) << by_range.1 <= MOST {
+                        mask(range) << by_range.1
+                    } else {
+                        MOST
+                    };
                     if most == MOST {
                         self.plain(Instruction::I64Const(MOST));
                         self.plain(Instruction::I64And);

@@ -3,11 +3,11 @@
 
 use wasm_encoder::{Instruction, ValType};
 
+use crate::assembly::{SCRATCH_END, TOP};
 use crate::code::Op;
 use crate::expressions::argument;
 use crate::kind::{Class, EXACT, Kind};
 use crate::lowering::{Done, Lowering};
-use crate::assembly::{SCRATCH_END, TOP};
 use crate::syntax::{Binary, Statement};
 use crate::value::{Dynamic, Value};
 
@@ -418,5 +418,4 @@ impl Lowering {
         self.known_data.insert(bytes, at);
         at
     }
-
 }

@@ -72,6 +72,8 @@ pub(crate) struct Around {
 #[derive(Debug)]
 pub(crate) struct Frame {
     pub(crate) closure: Rc<Closure>,
+    /// The line of the call.
+    pub(crate) called_at: u32,
     /// The cells of its variables.
     pub(crate) slots: Vec<usize>,
     pub(crate) rest: Vec<Value>,
@@ -107,6 +109,10 @@ pub(crate) enum Given {
     Kind(Kind),
 }
 
+/// What tells apart the functions with code of their own: the function, its captures, how much is known of blocks, and
+/// what it is called with.
+pub(crate) type Variant = (usize, Vec<usize>, usize, Vec<Given>);
+
 /// What tells atoms apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Atom {
@@ -138,14 +144,17 @@ pub struct Lowering {
     atom_of: HashMap<Atom, u32>,
     pub(crate) globals: HashMap<Rc<str>, Value>,
     pub(crate) functions: Vec<Lowered>,
-    /// Functions with code of their own, by what they are, what is known of blocks, and what they are called with.
-    pub(crate) variants: HashMap<(usize, Vec<usize>, usize, Vec<Given>), Result<usize, Gap>>,
+    pub(crate) variants: HashMap<Variant, Result<usize, Gap>>,
     pub(crate) unit: Option<Unit>,
     /// How many cells and tables there were before play; these are not changed in it.
     pub(crate) loaded: Option<(usize, usize)>,
     pub(crate) line: u32,
     /// Where calls are given up, and why.
     pub(crate) sites: Vec<Gap>,
+    /// The sites, from 1, of what does not become code.
+    pub(crate) gap_sites: std::collections::BTreeSet<usize>,
+    /// Why entries are left out.
+    pub(crate) left_out: Vec<Gap>,
     pub(crate) data: Vec<u8>,
     pub(crate) data_base: usize,
     pub(crate) known_data: HashMap<Vec<u8>, usize>,
@@ -182,7 +191,10 @@ impl Lowering {
 
     pub(crate) fn gap_here(&self, reason: impl Into<String>) -> Gap {
         let file = self.frames.last().map_or_else(|| "".into(), |frame| frame.closure.function.name.clone());
-        Gap { file, line: self.line, reason: reason.into() }
+        // What stands before a script's own text stands on its first line: then who called it is meant.
+        let lines = std::iter::once(self.line).chain(self.frames.iter().rev().map(|frame| frame.called_at));
+        let line = lines.into_iter().find(|line| *line > 1).unwrap_or(self.line);
+        Gap { file, line, reason: reason.into() }
     }
 
     /// Counts what is done, so that nothing takes for ever.
@@ -233,19 +245,20 @@ impl Lowering {
     }
 
     /// Gives the call up: the code goes no further.
-    pub(crate) fn trap(&mut self, gap: Gap) {
+    pub(crate) fn trap(&mut self, gap: Gap) -> usize {
         let known = self.sites.iter().position(|site| *site == gap);
         let site = known.unwrap_or_else(|| {
             self.sites.push(gap);
             self.sites.len() - 1
         });
         self.push(Op::Trap(site + 1));
+        site + 1
     }
 
     /// Gives the call up if the condition on the stack holds.
     pub(crate) fn trap_if(&mut self, reason: &str) {
         let gap = self.gap_here(reason);
-        let ((), inner) = self.apart(|lowering| lowering.trap(gap));
+        let (_, inner) = self.apart(|lowering| lowering.trap(gap));
         self.push(Op::If(inner, Vec::new()));
     }
 
@@ -267,7 +280,8 @@ impl Lowering {
                     unit.code.truncate(length);
                 }
                 self.gaps_met += 1;
-                self.trap(*gap);
+                let site = self.trap(*gap);
+                self.gap_sites.insert(site);
                 Err(Stop::Gone)
             }
             done => done,
@@ -421,8 +435,7 @@ impl Lowering {
 
     /// The ways that lead to where they meet become one.
     pub(crate) fn close(&mut self, join: usize) -> Done<Vec<Value>> {
-        let (mark, old_cells, old_tables) =
-            (self.joins[join].mark, self.joins[join].cells, self.joins[join].tables);
+        let (mark, old_cells, old_tables) = (self.joins[join].mark, self.joins[join].cells, self.joins[join].tables);
         let edges = std::mem::take(&mut self.joins[join].edges);
         self.roll_back(mark);
         if edges.is_empty() {

@@ -42,6 +42,7 @@ pub struct Module {
     entries: Vec<(String, usize)>,
     blocks: Vec<Range<usize>>,
     sites: Vec<Gap>,
+    gaps: Vec<Gap>,
     texts: Vec<Option<Box<str>>>,
 }
 
@@ -67,8 +68,7 @@ impl Module {
         let (bytes, _) = lowering.assemble();
         let module = wasmtime::Module::new(engine()?, &bytes).map_err(|error| CompileError(format!("{error:#}")))?;
         let entries = lowering.entries.iter().map(|entry| (entry.name.clone(), entry.results)).collect();
-        let blocks =
-            lowering.regions.iter().map(|region| region.base..region.base + region.bytes.len()).collect();
+        let blocks = lowering.regions.iter().map(|region| region.base..region.base + region.bytes.len()).collect();
         let text = |value: &Value| match value {
             Value::Text(text) => Some(Box::from(&**text)),
             _ => None,
@@ -78,6 +78,7 @@ impl Module {
             entries,
             blocks,
             sites: lowering.sites.clone(),
+            gaps: lowering.gaps().into_iter().cloned().collect(),
             texts: lowering.atoms.iter().map(text).collect(),
         })
     }
@@ -90,6 +91,11 @@ impl Module {
     /// Where a block lies in memory, by its place among all of them.
     pub fn block(&self, n: usize) -> Range<usize> {
         self.blocks[n].clone()
+    }
+
+    /// What of the entries did not become code.
+    pub fn gaps(&self) -> &[Gap] {
+        &self.gaps
     }
 
     /// What gives a call up at a site, by its number from 1.

@@ -49,8 +49,16 @@ type Read<T> = Result<T, Stop>;
 /// Where it is not Luau, as far as this parser knows.
 pub(crate) fn parse(name: &str, text: &str) -> Result<Rc<Function>, Stop> {
     let lines = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at).collect();
-    let mut parser =
-        Parser { name: name.into(), tokens: tokens(text), next: 0, end: text.len(), depth: 0, lines, open: Vec::new(), nodes: 0 };
+    let mut parser = Parser {
+        name: name.into(),
+        tokens: tokens(text),
+        next: 0,
+        end: text.len(),
+        depth: 0,
+        lines,
+        open: Vec::new(),
+        nodes: 0,
+    };
     parser.open.push(Scope::default());
     let body = parser.block()?;
     if parser.next < parser.tokens.len() {
@@ -179,7 +187,14 @@ impl<'a> Parser<'a> {
     }
 
     /// The function that was read last.
-    fn close(&mut self, parameters: Vec<usize>, takes_rest: bool, body: Vec<Statement>, line: u32, before: usize) -> Rc<Function> {
+    fn close(
+        &mut self,
+        parameters: Vec<usize>,
+        takes_rest: bool,
+        body: Vec<Statement>,
+        line: u32,
+        before: usize,
+    ) -> Rc<Function> {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         let scope = self.open.pop().unwrap_or_default();
         Rc::new(Function {
@@ -407,7 +422,11 @@ impl<'a> Parser<'a> {
             return Ok(Does::Compound(first, operator.3, self.expression()?));
         }
         if !matches!(self.peek(), "=" | ",") {
-            return if matches!(first, Expression::Call(..) | Expression::Method(..)) { Ok(Does::Call(first)) } else { self.stop() };
+            return if matches!(first, Expression::Call(..) | Expression::Method(..)) {
+                Ok(Does::Call(first))
+            } else {
+                self.stop()
+            };
         }
         let mut targets = vec![first];
         while self.pass(",") {
@@ -743,8 +762,8 @@ fn number(text: &str) -> Option<f64> {
 
 /// What a text in quotes or long brackets says.
 fn unquoted(text: &str) -> Option<String> {
-    if text.starts_with('[') {
-        let open = text[1..].find('[')? + 2;
+    if let Some(rest) = text.strip_prefix('[') {
+        let open = rest.find('[')? + 2;
         let inner = text.get(open..text.len().checked_sub(open)?)?;
         return Some(inner.strip_prefix('\n').unwrap_or(inner).to_owned());
     }

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use wasm_encoder::{Instruction, ValType};
+use wasm_encoder::Instruction;
 
-use crate::code::Op;
+use crate::assembly::WORK;
+use crate::code::{Op, Unit};
 use crate::kind::Kind;
 use crate::lowering::{Around, Done, Lowering, Place, Stop};
-use crate::assembly::WORK;
 use crate::syntax::{Binary, Does, Expression, Statement};
 use crate::value::{Dynamic, Key, Value, as_whole};
 
@@ -224,7 +224,8 @@ impl Lowering {
             let mark = self.mark();
             let exit = self.new_join();
             let (top, lists) = self.note_top();
-            let before: BTreeMap<Place, Value> = carried.keys().map(|place| (place.clone(), self.read(place))).collect();
+            let before: BTreeMap<Place, Value> =
+                carried.keys().map(|place| (place.clone(), self.read(place))).collect();
             let mut heads: BTreeMap<Place, Dynamic> = BTreeMap::new();
             for (place, kind) in &carried {
                 let head = self.new_dynamic(kind.clone());
@@ -316,15 +317,27 @@ impl Lowering {
 
     /// Counts a round or a call, and gives up when there were too many.
     pub(crate) fn count_work(&mut self) {
-        self.plain(Instruction::GlobalGet(WORK));
+        let work = self.unit.as_mut().map_or(0, Unit::work);
+        self.plain(Instruction::LocalGet(work));
         self.plain(Instruction::I32Const(1));
         self.plain(Instruction::I32Sub);
-        let left = self.local(ValType::I32);
-        self.plain(Instruction::LocalTee(left));
-        self.plain(Instruction::GlobalSet(WORK));
-        self.plain(Instruction::LocalGet(left));
+        self.plain(Instruction::LocalTee(work));
         self.plain(Instruction::I32Eqz);
         self.trap_if("it takes too long");
+    }
+
+    /// Takes the work that may still be done from where the caller has left it, or what it has called.
+    pub(crate) fn take_work(&mut self) {
+        let work = self.unit.as_mut().map_or(0, Unit::work);
+        self.plain(Instruction::GlobalGet(WORK));
+        self.plain(Instruction::LocalSet(work));
+    }
+
+    /// Leaves the work that may still be done to what is called, or to the caller.
+    pub(crate) fn leave_work(&mut self) {
+        let work = self.unit.as_mut().map_or(0, Unit::work);
+        self.plain(Instruction::LocalGet(work));
+        self.plain(Instruction::GlobalSet(WORK));
     }
 
     fn count(
@@ -463,11 +476,12 @@ impl Lowering {
                 return self.over_list(slots, &list, block);
             }
             let dynamic = dynamic.clone();
-            return self.for_each_atom(&dynamic, &mut |lowering, value| match value {
-                Value::Table(table) => lowering.over_table(slots, table, block).map(|()| Vec::new()),
-                _ => lowering.gap("a loop goes over a value of which too little is known"),
-            })
-            .map(drop);
+            return self
+                .for_each_atom(&dynamic, &mut |lowering, value| match value {
+                    Value::Table(table) => lowering.over_table(slots, table, block).map(|()| Vec::new()),
+                    _ => lowering.gap("a loop goes over a value of which too little is known"),
+                })
+                .map(drop);
         }
         if !matches!(what, Value::Function(_) | Value::Library(_)) {
             return self.gap(format!("a loop goes over a {}", what.type_name()));
@@ -475,8 +489,7 @@ impl Lowering {
         let cell = self.new_cell(control);
         self.looped(true, block_size(block), |lowering, around| {
             let now = lowering.cells[cell].clone();
-            let line = lowering.line;
-            let given = lowering.call(&what, vec![state.clone(), now], line)?;
+            let given = lowering.call(&what, vec![state.clone(), now])?;
             lowering.declare(slots, given);
             let first = lowering.frames.last().map(|frame| frame.slots[slots[0]]).unwrap_or_default();
             let value = lowering.cells[first].clone();

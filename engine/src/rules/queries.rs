@@ -37,6 +37,13 @@ impl Rules {
         self.host.as_ref().map_or(Ok(()), |host| host.borrow_mut().renew())
     }
 
+    /// What of the rules' scripts does not become machine code, and so is slower where it is come to in a search or a
+    /// playout: the file, the line, and what stands against it. Nothing where there are no scripts, or where they are
+    /// loaded for a match or two.
+    pub fn in_luau(&self) -> Vec<(String, u32, String)> {
+        self.host.as_ref().map(|host| host.borrow_mut().in_luau()).unwrap_or_default()
+    }
+
     /// Forgets what scripts have put into sets of cards to work with since they were loaded.
     pub(crate) fn settle(&mut self) {
         if let Some(host) = &self.host {

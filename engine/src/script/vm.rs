@@ -24,8 +24,8 @@ use crate::pack::PackFiles;
 use compiled::Settings;
 use confine::{GLOBAL, Guards, guard_globals, restrict};
 use faults::{Ended, TOO_MUCH};
-use loader::{Counted, Loader, Shared, Written};
 pub(super) use loader::Source;
+use loader::{Counted, Loader, Shared, Written};
 
 pub(super) use alone::Solitude;
 pub(super) use faults::stopped;

@@ -72,6 +72,8 @@ struct Measured {
     playouts: u64,
     plies: u64,
     time: Duration,
+    /// What of its scripts is slower than the rest: file, line, and why.
+    in_luau: Vec<(String, u32, String)>,
 }
 
 impl Args {
@@ -98,6 +100,9 @@ impl Args {
             let measured = measure(&game, time, self.policy.playout())?;
             if !self.json {
                 screen.show(&escape(&measured.line()))?;
+                for (file, line, reason) in &measured.in_luau {
+                    screen.show(&format!("[dim]  {}[/]", escape(&format!("{file}:{line} stays in Luau: {reason}"))))?;
+                }
             }
             all.push(measured.to_json());
         }
@@ -161,7 +166,8 @@ fn measure(game: &Arc<Game>, time: Duration, choice: Playout) -> Result<Measured
     }
     let time = processor_time().saturating_sub(started);
     let variant = game.variant().map(str::to_owned);
-    Ok(Measured { game: game.name().to_owned(), variant, seats: game.seat_count(), playouts, plies, time })
+    let in_luau = host.in_luau();
+    Ok(Measured { game: game.name().to_owned(), variant, seats: game.seat_count(), playouts, plies, time, in_luau })
 }
 
 impl Measured {
@@ -187,6 +193,9 @@ impl Measured {
 
     fn to_json(&self) -> Value {
         let round = |x: f64| (x * 100.0).round() / 100.0;
+        let gap =
+            |(file, line, reason): &(String, u32, String)| json!({ "file": file, "line": line, "reason": reason });
+        let in_luau: Vec<Value> = self.in_luau.iter().map(gap).collect();
         json!({
             "game": self.game,
             "variant": self.variant,
@@ -194,6 +203,7 @@ impl Measured {
             "playouts_per_s": round(self.per_second(self.playouts)),
             "plies_per_s": round(self.per_second(self.plies)),
             "mean_plies": round(self.mean_plies()),
+            "in_luau": in_luau,
         })
     }
 }

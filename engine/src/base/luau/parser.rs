@@ -5,8 +5,8 @@ mod expressions;
 mod tests;
 mod types;
 
-use parlour_lower::lexer::{Kind, Token, tokens};
 use super::{Function, FunctionId, Key, Local, Meaning, Over, Reach, Root, Script, Statement};
+use parlour_lower::lexer::{Kind, Token, tokens};
 
 /// How deeply expressions and blocks may be nested.
 pub(crate) const DEEPEST: usize = 150;

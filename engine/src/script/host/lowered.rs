@@ -132,6 +132,11 @@ impl Code {
         Some(Self { machine, playout, gather, apply, after, list_start, is_unsettled: true })
     }
 
+    /// What of the scripts stays in Luau.
+    pub(super) fn gaps(&self) -> &[Gap] {
+        self.machine.module().gaps()
+    }
+
     /// Forgets what was put into sets of cards to work with.
     pub(super) fn settle(&mut self) {
         self.is_unsettled = true;
@@ -171,7 +176,8 @@ impl Code {
             let width = blocks.actions.len();
             blocks.actions.copy_from_slice(&self.machine.block(ACTIONS)[..width]);
         }
-        self.playout = Some(Entry { done: entry.done + u64::from(plies), failures: entry.failures + failures, ..entry });
+        self.playout =
+            Some(Entry { done: entry.done + u64::from(plies), failures: entry.failures + failures, ..entry });
         Some(went)
     }
 

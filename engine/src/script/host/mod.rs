@@ -18,8 +18,8 @@ use std::time::Duration;
 
 pub(crate) use attacked::Attacks;
 use faults::Hook;
-use mlua::{FromLuaMulti, Function, IntoLuaMulti, Value, Variadic};
 use lowered::{Blocks, Code as LoweredCode, Went};
+use mlua::{FromLuaMulti, Function, IntoLuaMulti, Value, Variadic};
 use scripts::{Running, Scripts, VerbCalls};
 use smallvec::SmallVec;
 pub use views::Shown;
@@ -257,7 +257,8 @@ impl ScriptHost {
             _ => {}
         }
         let arguments = [u32::from(seat), u32::from(phase), rows as u32, kept as u32, few, more];
-        let gathered = self.run_lowered(&state.bytes, |code, blocks| code.gather(blocks, arguments, &mut list.bytes))?;
+        let gathered =
+            self.run_lowered(&state.bytes, |code, blocks| code.gather(blocks, arguments, &mut list.bytes))?;
         let Some(incomplete) = gathered else { return Ok(false) };
         list.width = self.game.action_width();
         list.incomplete = incomplete;
@@ -283,9 +284,8 @@ impl ScriptHost {
             .chain(given.iter().copied().map(i64::from))
             .chain(target.map(i64::from))
             .collect();
-        let done = self.run_lowered(&state.bytes, |code, blocks| {
-            code.change(is_after, verb, blocks, &arguments, record)
-        })?;
+        let done =
+            self.run_lowered(&state.bytes, |code, blocks| code.change(is_after, verb, blocks, &arguments, record))?;
         if done.is_some() {
             self.leave_lowered(state);
         }
@@ -676,6 +676,14 @@ impl ScriptHost {
         if let Lowered::Yes(code) = &self.lowered {
             code.leave(&mut state.bytes);
         }
+    }
+
+    /// What of the scripts stays in Luau: the file, the line and what it is.
+    pub(crate) fn in_luau(&mut self) -> Vec<(String, u32, String)> {
+        self.lower_now();
+        let Lowered::Yes(code) = &self.lowered else { return Vec::new() };
+        let gap = |gap: &parlour_lower::Gap| (gap.file.to_string(), gap.line, gap.reason.clone());
+        code.gaps().iter().map(gap).collect()
     }
 
     /// Lowers the scripts if that was not tried before.

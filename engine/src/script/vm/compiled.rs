@@ -71,7 +71,8 @@ impl Settings {
     /// A text as it is kept beside what it was compiled to, which all machines share.
     pub(super) fn shared_text(self, text: &str) -> Arc<str> {
         let kept = KEPT.lock().ok();
-        let known = kept.as_ref().and_then(|kept| kept.iter().find(|kept| kept.settings == self && *kept.text == *text));
+        let known =
+            kept.as_ref().and_then(|kept| kept.iter().find(|kept| kept.settings == self && *kept.text == *text));
         known.map_or_else(|| text.into(), |known| known.text.clone())
     }
 

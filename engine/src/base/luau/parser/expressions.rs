@@ -1,8 +1,8 @@
 //! Expressions: names with what follows them, calls, tables, texts with holes.
 
-use parlour_lower::lexer::{Kind, Token};
 use super::super::{Given, Key, LocalId, Meaning, Root, Table, Use};
 use super::{Parser, Stop};
+use parlour_lower::lexer::{Kind, Token};
 
 const BINARY: &[&str] = &["+", "-", "*", "/", "//", "%", "^", "..", "==", "~=", "<", "<=", ">", ">=", "and", "or"];
 

@@ -1,7 +1,7 @@
 //! Types, which say nothing about the names of a script and are passed over.
 
-use parlour_lower::lexer::Kind;
 use super::{Parser, Stop};
+use parlour_lower::lexer::Kind;
 
 impl Parser<'_> {
     /// The parameters of a generic function or type.
