@@ -3,7 +3,7 @@
 //! The code does what the driver does in Luau, over blocks of its own. Whatever it does not cover gives the call up; then
 //! Luau takes the action at which that happened, from the state before it, and the code goes on behind it.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use mlua::{Table, Value};
 use parlour_lower::{Gap, Given, Known, Lowering, Machine, Module, Parameter, Word};
@@ -41,6 +41,9 @@ const MOST_KEPT: usize = 64;
 #[derive(Debug, PartialEq)]
 struct Parts {
     sources: Vec<Source>,
+    /// The name of the file with the rules, and what stands before the path of each file in it.
+    rules: String,
+    prefix: String,
     driver: String,
     exchanges: Row,
     /// Bytes of the state and of the control block.
@@ -111,18 +114,11 @@ pub(super) struct Blocks<'a> {
 }
 
 impl Code {
-    /// The code of a game whose scripts are loaded; `None` if nothing of its driver becomes code.
-    pub(super) fn new(game: &Arc<Game>, vm: &Vm, rules: &str, driver: &str, exchanges: &Table) -> Option<Self> {
-        let sources = vm.sources()?;
-        let exchanges = row(&Value::Table(exchanges.clone()))?;
-        let sizes = [&vm.state, &vm.control].map(|buffer| buffer.bytes().len());
-        let numbered = game.pack().verbs.iter().enumerate();
-        let verbs: Vec<(usize, bool)> = numbered.map(|(n, verb)| (verb.args.len(), game.is_by_tables(n))).collect();
-        let plays = game.board_rules().is_none();
-        let parts = Parts { sources, driver: vm.own_text(driver), exchanges, sizes, verbs, plays };
-        let module = module(parts, rules, &game.pack().files.prefix)?;
+    /// A machine for the code of a game, once it is there; `None` if nothing of its scripts becomes code.
+    pub(super) fn new(compiled: &Compiled, vm: &Vm) -> Option<Self> {
+        let module = compiled.now()?.clone();
         let of_verbs = |what: &str| -> Vec<Option<Entry>> {
-            (1..=game.pack().verbs.len()).map(|n| Entry::named(&module, &format!("{what} {n}"))).collect()
+            (1..=compiled.parts.verbs.len()).map(|n| Entry::named(&module, &format!("{what} {n}"))).collect()
         };
         let (playout, gather) = (Entry::named(&module, "playout"), Entry::named(&module, "gather"));
         let (apply, after) = (of_verbs("apply"), of_verbs("after"));
@@ -264,25 +260,66 @@ fn row(value: &Value) -> Option<Row> {
     }
 }
 
-/// The code of a game, from what was compiled before if it was.
-fn module(parts: Parts, rules: &str, prefix: &str) -> Option<Arc<Module>> {
-    static KEPT: Mutex<Vec<(Parts, Option<Arc<Module>>)>> = Mutex::new(Vec::new());
-    // One thread compiles; others that want the same wait for it.
+/// Compiles a game's code unless it was done before, and keeps it.
+fn compiling(parts: Parts) -> Option<Arc<Compiled>> {
+    static KEPT: Mutex<Vec<Arc<Compiled>>> = Mutex::new(Vec::new());
     let mut kept = KEPT.lock().ok()?;
-    if let Some((_, module)) = kept.iter().find(|(known, _)| *known == parts) {
-        return module.clone();
+    if let Some(known) = kept.iter().find(|known| known.parts == parts) {
+        return Some(known.clone());
     }
-    let lowered = lower(&parts, rules, prefix).ok();
-    let module = lowered.and_then(|lowering| Module::new(&lowering).ok()).map(Arc::new);
     if kept.len() >= MOST_KEPT {
         kept.remove(0);
     }
-    kept.push((parts, module.clone()));
-    module
+    let compiled = Arc::new(Compiled { parts, module: OnceLock::new() });
+    kept.push(compiled.clone());
+    let own = compiled.clone();
+    // Where there is no thread to be had, it is done by who needs it.
+    let _ = std::thread::Builder::new().name("lowering".to_owned()).spawn(move || own.now().is_some());
+    Some(compiled)
+}
+
+/// The code of a game, or what it is made of while it is compiled.
+#[derive(Debug)]
+pub(super) struct Compiled {
+    parts: Parts,
+    module: OnceLock<Option<Arc<Module>>>,
+}
+
+impl Compiled {
+    /// The code, which is waited for; `None` if nothing of the scripts becomes code.
+    fn now(&self) -> Option<&Arc<Module>> {
+        let compile = || {
+            let lowering = lower(&self.parts).ok()?;
+            Module::new(&lowering).ok().map(Arc::new)
+        };
+        // A fault of the lowering leaves the scripts to Luau.
+        let compile = || std::panic::catch_unwind(std::panic::AssertUnwindSafe(compile)).ok().flatten();
+        self.module.get_or_init(compile).as_ref()
+    }
+
+    /// Whether it is known what becomes of the scripts.
+    pub(super) fn is_ready(&self) -> bool {
+        self.module.get().is_some()
+    }
+}
+
+/// Begins to compile the code of a game whose scripts are loaded, on a thread of its own.
+pub(super) fn begin(game: &Arc<Game>, vm: &Vm, rules: &str, driver: &str, exchanges: &Table) -> Option<Arc<Compiled>> {
+    let numbered = game.pack().verbs.iter().enumerate();
+    compiling(Parts {
+        sources: vm.sources()?,
+        rules: rules.to_owned(),
+        prefix: game.pack().files.prefix.clone(),
+        driver: vm.own_text(driver),
+        exchanges: row(&Value::Table(exchanges.clone()))?,
+        sizes: [&vm.state, &vm.control].map(|buffer| buffer.bytes().len()),
+        verbs: numbered.map(|(n, verb)| (verb.args.len(), game.is_by_tables(n))).collect(),
+        plays: game.board_rules().is_none(),
+    })
 }
 
 /// Lowers a game's driver with its scripts.
-fn lower(parts: &Parts, rules: &str, prefix: &str) -> Result<Lowering, Gap> {
+fn lower(parts: &Parts) -> Result<Lowering, Gap> {
     let mut lowering = Lowering::new();
     let [state, control_block] = parts.sizes;
     let sizes = [state, ACTION_BYTES, control_block, EVENT_BYTES];
@@ -302,9 +339,9 @@ fn lower(parts: &Parts, rules: &str, prefix: &str) -> Result<Lowering, Gap> {
         }
         let script = lowering.load(&source.name, &source.text)?;
         let script = lowering.run(&script, given)?.into_iter().next().unwrap_or(Known::nil());
-        let path = source.name.strip_prefix(prefix).unwrap_or(&source.name);
+        let path = source.name.strip_prefix(&*parts.prefix).unwrap_or(&source.name);
         lowering.file(path.trim_end_matches(".lua"), script.clone());
-        if *source.name == *rules {
+        if *source.name == *parts.rules {
             whole = Some(script);
         }
     }

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 pub(crate) use attacked::Attacks;
 use faults::Hook;
-use lowered::{Blocks, Code as LoweredCode, Went};
+use lowered::{Blocks, Code as LoweredCode, Compiled, Went};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Value, Variadic};
 use scripts::{Running, Scripts, VerbCalls};
 use smallvec::SmallVec;
@@ -95,6 +95,8 @@ pub(crate) struct ScriptHost {
 enum Lowered {
     /// Not yet: so often they were asked what is legal.
     Waits(u32),
+    /// It is being compiled; until then Luau runs.
+    Soon(Arc<Compiled>),
     Yes(Box<LoweredCode>),
     /// Nothing of them becomes code.
     No,
@@ -253,7 +255,7 @@ impl ScriptHost {
     ) -> Result<bool, Diagnostic> {
         match &mut self.lowered {
             Lowered::Waits(asked) if *asked < ASKED => *asked += 1,
-            Lowered::Waits(_) => self.lower_now(),
+            Lowered::Waits(_) | Lowered::Soon(_) => self.lower_soon(),
             _ => {}
         }
         let arguments = [u32::from(seat), u32::from(phase), rows as u32, kept as u32, few, more];
@@ -631,7 +633,9 @@ impl ScriptHost {
 
     /// Plays at random by machine code; `None` if this game's playouts are none.
     fn playout_lowered(&mut self, state: &mut State, random: &mut AtRandom<'_>) -> Result<Option<Went>, Diagnostic> {
-        self.lower_now();
+        if matches!(self.lowered, Lowered::Waits(_) | Lowered::Soon(_)) {
+            self.lower_soon();
+        }
         let rng = control::POLICY_RNG;
         self.scripts.vm.control.bytes_mut()[rng..rng + 16].copy_from_slice(&random.generator.to_bytes());
         let (by_kind, first_kind) = (random.policy != Playout::ByAction, random.policy == Playout::FirstVerb);
@@ -686,15 +690,31 @@ impl ScriptHost {
         code.gaps().iter().map(gap).collect()
     }
 
-    /// Lowers the scripts if that was not tried before.
-    pub(crate) fn lower_now(&mut self) {
-        if !matches!(self.lowered, Lowered::Waits(_)) {
-            return;
-        }
+    /// Lowers the scripts, on another thread, if that was not begun before; and takes the code when it is there.
+    fn lower_soon(&mut self) {
         let Scripts { vm, hooks, rules_file, .. } = &self.scripts;
-        let driver = hooks.driver(&self.game, &vm.prelude, self.mode);
-        let code = LoweredCode::new(&self.game, vm, &rules_file.name, &driver, self.scripts.exchanges());
-        self.lowered = code.map_or(Lowered::No, |code| Lowered::Yes(Box::new(code)));
+        if matches!(self.lowered, Lowered::Waits(_)) {
+            let driver = hooks.driver(&self.game, &vm.prelude, self.mode);
+            let begun = lowered::begin(&self.game, vm, &rules_file.name, &driver, self.scripts.exchanges());
+            self.lowered = begun.map_or(Lowered::No, Lowered::Soon);
+        }
+        if let Lowered::Soon(compiled) = &self.lowered
+            && compiled.is_ready()
+        {
+            self.lowered = self.take_code(compiled);
+        }
+    }
+
+    /// Lowers the scripts, if that was not done before, and waits for the code.
+    pub(crate) fn lower_now(&mut self) {
+        self.lower_soon();
+        if let Lowered::Soon(compiled) = &self.lowered {
+            self.lowered = self.take_code(compiled);
+        }
+    }
+
+    fn take_code(&self, compiled: &Compiled) -> Lowered {
+        LoweredCode::new(compiled, &self.scripts.vm).map_or(Lowered::No, |code| Lowered::Yes(Box::new(code)))
     }
 
     fn playout_in_luau(&mut self, state: &mut State, random: AtRandom<'_>) -> Result<Lap, Diagnostic> {
