@@ -136,6 +136,9 @@ mod tests {
                     plain.legal(&state, &mut expected).unwrap();
                     assert_eq!(list.bytes, expected.bytes, "{name}, seed {seed}, ply {ply}");
                     assert_eq!(list.incomplete, expected.incomplete, "{name}, seed {seed}, ply {ply}");
+                    let seat = state.decision().unwrap().seat;
+                    let worth = (fast.worth(&state, seat).unwrap(), plain.worth(&state, seat).unwrap());
+                    assert_eq!(worth.0, worth.1, "{name}, seed {seed}, ply {ply}");
                     let action = list.get(fast.game(), Playout::ByVerb.choose(&list, &mut generator).unwrap());
                     let mut other = state.clone();
                     fast.apply(&mut state, &action, None).unwrap();

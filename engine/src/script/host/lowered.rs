@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use mlua::{Table, Value};
 use parlour_lower::{Gap, Given, Known, Lowering, Machine, Module, Parameter, Word};
 
+use super::hooks::WORTH;
 use crate::game::Game;
 use crate::script::prelude::{ACTION_BYTES, EVENT_BYTES, control};
 use crate::script::vm::{Source, Vm};
@@ -67,6 +68,8 @@ pub(super) struct Code {
     machine: Machine,
     playout: Option<Entry>,
     gather: Option<Entry>,
+    /// How the rules weigh up a state for a seat.
+    worth: Option<Entry>,
     /// What the script of a verb does, and its hook `after`, by the number of the verb.
     apply: Vec<Option<Entry>>,
     after: Vec<Option<Entry>>,
@@ -120,12 +123,12 @@ impl Code {
         let of_verbs = |what: &str| -> Vec<Option<Entry>> {
             (1..=compiled.parts.verbs.len()).map(|n| Entry::named(&module, &format!("{what} {n}"))).collect()
         };
-        let (playout, gather) = (Entry::named(&module, "playout"), Entry::named(&module, "gather"));
+        let [playout, gather, worth] = ["playout", "gather", WORTH].map(|name| Entry::named(&module, name));
         let (apply, after) = (of_verbs("apply"), of_verbs("after"));
         let mut machine = Machine::new(module).ok()?;
         let list_start = vm.prelude.list_start;
         machine.block_mut(ACTIONS)[..list_start].copy_from_slice(&vm.actions.bytes()[..list_start]);
-        Some(Self { machine, playout, gather, apply, after, list_start, is_unsettled: true })
+        Some(Self { machine, playout, gather, worth, apply, after, list_start, is_unsettled: true })
     }
 
     /// What of the scripts stays in Luau.
@@ -177,27 +180,44 @@ impl Code {
         Some(went)
     }
 
-    /// Does what `gather` of the driver does with a list of actions; `None` if Luau has to.
-    pub(super) fn gather(&mut self, blocks: &Blocks<'_>, arguments: [u32; 6], list: &mut Vec<u8>) -> Option<bool> {
-        let entry = self.gather.filter(|entry| !entry.is_worthless())?;
+    /// Asks something, which must neither change the state nor tell of anything; whether that was so.
+    fn ask(&mut self, entry: Entry, blocks: &Blocks<'_>, arguments: &[i64], list: &[u8]) -> bool {
         self.fill(blocks);
         let control_block = self.machine.block_mut(CONTROL);
         control_block[control::EVENTS_ON] = 1;
         control_block[control::EVENTS_END..control::EVENTS_END + 4].fill(0);
         let start = self.list_start;
         self.machine.block_mut(ACTIONS)[start..start + list.len()].copy_from_slice(list);
-        let is_done = self.machine.call(entry.number, &arguments.map(i64::from), WORK).is_ok()
-            // What only asks changes nothing and tells nothing; Luau says what is wrong where it does.
+        // Luau says what is wrong where something is changed or told.
+        self.machine.call(entry.number, arguments, WORK).is_ok()
             && self.machine.block(STATE)[..blocks.state.len()] == *blocks.state
-            && self.four(control::EVENTS_END) == [0; 4];
+            && self.four(control::EVENTS_END) == [0; 4]
+    }
+
+    /// Does what `gather` of the driver does with a list of actions; `None` if Luau has to.
+    pub(super) fn gather(&mut self, blocks: &Blocks<'_>, arguments: [u32; 6], list: &mut Vec<u8>) -> Option<bool> {
+        let entry = self.gather.filter(|entry| !entry.is_worthless())?;
+        let is_done = self.ask(entry, blocks, &arguments.map(i64::from), list);
         self.gather = Some(entry.after(is_done));
         if !is_done {
             return None;
         }
         let end = u32::from_le_bytes(self.four(control::LIST_END)) as usize;
         list.clear();
-        list.extend_from_slice(&self.machine.block(ACTIONS)[start..end.max(start)]);
+        list.extend_from_slice(&self.machine.block(ACTIONS)[self.list_start..end.max(self.list_start)]);
         Some(self.machine.block(CONTROL)[control::INCOMPLETE] != 0)
+    }
+
+    /// How the rules weigh up a state for a seat; `None` if Luau has to say.
+    pub(super) fn worth(&mut self, blocks: &Blocks<'_>, seat: u8) -> Option<f64> {
+        let entry = self.worth.filter(|entry| !entry.is_worthless())?;
+        let is_done = self.ask(entry, blocks, &[i64::from(seat)], &[]);
+        self.worth = Some(entry.after(is_done));
+        match self.machine.given(entry.number, 0) {
+            Given::Whole(number) if is_done => Some(number as f64),
+            Given::Float(number) if is_done && number.is_finite() => Some(number),
+            _ => None,
+        }
     }
 
     /// Does what the script of a verb does for a seat, or its hook `after`; `None` if Luau has to.
@@ -353,7 +373,7 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
     let driver = lowering.load("driver", &parts.driver)?;
     let exchanges = known(&mut lowering, &parts.exchanges);
     let mut given = shared;
-    given.extend([Known::nil(), returned, exchanges]);
+    given.extend([Known::nil(), returned.clone(), exchanges]);
     let driver = lowering.run(&driver, given)?.into_iter().next().unwrap_or(Known::nil());
     // No file is loaded in play.
     for byte in [control::LOADS, control::ALONE] {
@@ -364,6 +384,10 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
     // What does not become code is left out: Luau does it.
     let rows = Parameter::Whole(0, i64::from(u16::MAX));
     let _ = lowering.entry("gather", &gather, &[seat, Parameter::Whole(0, 255), rows, rows, any, any]);
+    let worth = lowering.field(&returned, WORTH);
+    if worth.is_function() {
+        let _ = lowering.entry(WORTH, &worth, &[seat]);
+    }
     // Nobody listens to what a search or a playout does.
     lowering.assume(CONTROL, control::EVENTS_ON, 0.0);
     for what in ["apply", "after"] {

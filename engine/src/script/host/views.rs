@@ -101,6 +101,9 @@ impl ScriptHost {
         if !self.has_worth() {
             return Ok(None);
         }
+        if let Some(worth) = self.run_lowered(&state.bytes, |code, blocks| code.worth(blocks, seat.number()))? {
+            return Ok(Some(worth));
+        }
         let ask = |host: &mut Self| match &host.scripts.running.worth {
             Some(worth) => host.scripts.vm.call::<Value>(worth, seat.number(), &host.scripts.rules_file),
             None => Ok(Value::Nil),
