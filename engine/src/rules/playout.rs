@@ -125,7 +125,10 @@ mod tests {
     fn machine_code_does_what_luau_does() {
         all_games(|name, fast, plain| {
             for seed in 0..2 {
-                let mut state = fast.start(seed, &mut Vec::new()).unwrap();
+                let (mut told, mut expected_told) = (Vec::new(), Vec::new());
+                let mut state = fast.start(seed, &mut told).unwrap();
+                let start = plain.start(seed, &mut expected_told).unwrap();
+                assert!(state == start && told == expected_told, "{name}, seed {seed}: the match begins differently");
                 let mut generator = Generator::from_seed(seed);
                 let (mut list, mut expected) = (ActionList::new(), ActionList::new());
                 for ply in 0..120 {

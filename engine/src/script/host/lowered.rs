@@ -17,6 +17,7 @@ use crate::script::vm::{Source, Vm};
 const STATE: usize = 0;
 const ACTIONS: usize = 1;
 const CONTROL: usize = 2;
+const EVENTS: usize = 3;
 const BLOCKS: usize = 4;
 
 /// How much work a call may take, in rounds of loops and calls of functions. What takes longer is for Luau, whose time is
@@ -70,6 +71,10 @@ pub(super) struct Code {
     gather: Option<Entry>,
     /// How the rules weigh up a state for a seat.
     worth: Option<Entry>,
+    /// What happens at the beginning of a match.
+    deal: Option<Entry>,
+    set_up: Option<Entry>,
+    opening: Option<Entry>,
     /// What the script of a verb does, and its hook `after`, by the number of the verb.
     apply: Vec<Option<Entry>>,
     after: Vec<Option<Entry>>,
@@ -99,6 +104,14 @@ impl Entry {
     }
 }
 
+/// What happens at the beginning of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    Deal,
+    SetUp,
+    Opening,
+}
+
 /// How a part of a playout went.
 pub(super) enum Went {
     /// So many actions were taken; then what the driver gives: 0, or 1 and a seat, or 2.
@@ -123,12 +136,15 @@ impl Code {
         let of_verbs = |what: &str| -> Vec<Option<Entry>> {
             (1..=compiled.parts.verbs.len()).map(|n| Entry::named(&module, &format!("{what} {n}"))).collect()
         };
-        let [playout, gather, worth] = ["playout", "gather", WORTH].map(|name| Entry::named(&module, name));
+        let entry = |name: &str| Entry::named(&module, name);
+        let (playout, gather, worth) = (entry("playout"), entry("gather"), entry(WORTH));
+        let (deal, set_up, opening) = (entry("deal"), entry("set_up"), entry("opening"));
         let (apply, after) = (of_verbs("apply"), of_verbs("after"));
         let mut machine = Machine::new(module).ok()?;
         let list_start = vm.prelude.list_start;
         machine.block_mut(ACTIONS)[..list_start].copy_from_slice(&vm.actions.bytes()[..list_start]);
-        Some(Self { machine, playout, gather, worth, apply, after, list_start, is_unsettled: true })
+        let is_unsettled = true;
+        Some(Self { machine, playout, gather, worth, deal, set_up, opening, apply, after, list_start, is_unsettled })
     }
 
     /// What of the scripts stays in Luau.
@@ -238,6 +254,41 @@ impl Code {
         let entries = if is_after { &mut self.after } else { &mut self.apply };
         entries[verb] = Some(entry.after(is_done));
         is_done.then_some(())
+    }
+
+    /// Deals and lets the rules give the first turn, as far as they do each; or does what happens at the start of a match.
+    /// What is told is in [`Code::events`] then. `None` if Luau has to do it.
+    pub(super) fn begin(&mut self, blocks: &Blocks<'_>, stages: &[Stage]) -> Option<()> {
+        let of = |code: &Self, stage: &Stage| match stage {
+            Stage::Deal => code.deal,
+            Stage::SetUp => code.set_up,
+            Stage::Opening => code.opening,
+        };
+        let entries: Vec<Entry> =
+            stages.iter().map(|stage| of(self, stage).filter(|entry| !entry.is_worthless())).collect::<Option<_>>()?;
+        self.fill(blocks);
+        let control_block = self.machine.block_mut(CONTROL);
+        control_block[control::EVENTS_ON] = 1;
+        control_block[control::EVENTS_END..control::EVENTS_END + 4].fill(0);
+        for (stage, entry) in stages.iter().zip(entries) {
+            let is_done = self.machine.call(entry.number, &[], WORK).is_ok();
+            let kept = match stage {
+                Stage::Deal => &mut self.deal,
+                Stage::SetUp => &mut self.set_up,
+                Stage::Opening => &mut self.opening,
+            };
+            *kept = Some(entry.after(is_done));
+            if !is_done {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// What was told, one event behind the other.
+    pub(super) fn events(&self) -> &[u8] {
+        let end = u32::from_le_bytes(self.four(control::EVENTS_END)) as usize;
+        self.machine.block(EVENTS).get(..end).unwrap_or_default()
     }
 
     fn fill(&mut self, blocks: &Blocks<'_>) {
@@ -384,6 +435,13 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
     // What does not become code is left out: Luau does it.
     let rows = Parameter::Whole(0, i64::from(u16::MAX));
     let _ = lowering.entry("gather", &gather, &[seat, Parameter::Whole(0, 255), rows, rows, any, any]);
+    let beginning = [("deal", &driver), ("set_up", &driver), ("opening", &returned)];
+    for (name, table) in beginning {
+        let function = lowering.field(table, name);
+        if function.is_function() {
+            let _ = lowering.entry(name, &function, &[]);
+        }
+    }
     let worth = lowering.field(&returned, WORTH);
     if worth.is_function() {
         let _ = lowering.entry(WORTH, &worth, &[seat]);

@@ -837,9 +837,13 @@ impl ScriptHost {
     fn collect(&self, events: &mut Vec<Event>) {
         let vm = &self.scripts.vm;
         let end = vm.control.u32(control::EVENTS_END) as usize;
-        let bytes = &vm.events.bytes()[..end];
+        self.read_events(&vm.events.bytes()[..end], events);
+    }
+
+    /// Reads what was told, one event behind the other.
+    fn read_events(&self, bytes: &[u8], events: &mut Vec<Event>) {
         let mut at = 0;
-        while at < end {
+        while at < bytes.len() {
             let Some(kind) = EventKind::from_number(bytes[at]) else {
                 return;
             };

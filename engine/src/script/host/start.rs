@@ -1,9 +1,11 @@
 //! How a match begins: set up and dealt, or resumed where a scenario has set it up.
 
 use mlua::Value;
+use smallvec::SmallVec;
 
-use super::ScriptHost;
 use super::faults::Hook;
+use super::lowered::Stage;
+use super::{Lowered, ScriptHost};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::event::Event;
 use crate::script::prelude::control;
@@ -23,18 +25,44 @@ impl ScriptHost {
     ) -> Result<(), Diagnostic> {
         self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = u8::from(unshuffled);
         let hook = Hook::Rules("setup");
-        let done = self.change(state, Some(&mut *events), hook, |host| {
-            let calls = &host.scripts.running.calls;
-            calls.deal.iter().chain(&calls.set_up).try_for_each(|function| host.call::<()>(function, ()))
-        });
+        let calls = &self.scripts.running.calls;
+        let stages = [calls.deal.is_some().then_some(Stage::Deal), calls.set_up.is_some().then_some(Stage::SetUp)];
+        let stages: SmallVec<[Stage; 2]> = stages.into_iter().flatten().collect();
+        let done = match self.begin_lowered(state, &stages, events) {
+            Ok(true) => Ok(()),
+            Ok(false) => self.change(state, Some(&mut *events), hook, |host| {
+                let calls = &host.scripts.running.calls;
+                calls.deal.iter().chain(&calls.set_up).try_for_each(|function| host.call::<()>(function, ()))
+            }),
+            Err(fault) => Err(fault),
+        };
         // Only the first deal takes the cards as they lie: what comes later may be run by another host.
         self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = 0;
         done?;
-        if composed {
+        let is_done = composed
+            || self.scripts.running.opening.is_some() && self.begin_lowered(state, &[Stage::Opening], events)?;
+        if is_done {
             Ok(())
         } else {
             self.run_hook(state, Some(events), Hook::Rules("opening"), |running| running.opening.as_ref())
         }
+    }
+
+    /// Does what happens at the beginning of a match by machine code; false if Luau has to do it.
+    fn begin_lowered(
+        &mut self,
+        state: &mut State,
+        stages: &[Stage],
+        events: &mut Vec<Event>,
+    ) -> Result<bool, Diagnostic> {
+        let is_done = self.run_lowered(&state.bytes, |code, blocks| code.begin(blocks, stages))?.is_some();
+        if let Lowered::Yes(code) = &self.lowered
+            && is_done
+        {
+            code.leave(&mut state.bytes);
+            self.read_events(code.events(), events);
+        }
+        Ok(is_done)
     }
 
     /// Lets the rules work out who decides what in a state that a scenario has set up.
