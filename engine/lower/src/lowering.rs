@@ -41,6 +41,8 @@ pub(crate) type Done<T> = Result<T, Stop>;
 pub(crate) enum Place {
     Cell(usize),
     Field(usize, Key),
+    /// Whether a table has been made on this way; it holds nothing.
+    Made(usize),
 }
 
 /// A place where ways meet.
@@ -291,19 +293,25 @@ impl Lowering {
     // What places hold.
 
     pub(crate) fn new_cell(&mut self, value: Value) -> usize {
+        let cell = self.cells.len();
         self.cells.push(value);
-        self.cells.len() - 1
+        // Taken back, it holds nothing; where ways meet, it tells on which of them there is such a cell.
+        self.journal.push((Place::Cell(cell), Value::Nil));
+        cell
     }
 
     pub(crate) fn new_table(&mut self) -> usize {
+        let table = self.tables.len();
         self.tables.push(Table::default());
-        self.tables.len() - 1
+        self.journal.push((Place::Made(table), Value::Nil));
+        table
     }
 
     pub(crate) fn read(&self, place: &Place) -> Value {
         match place {
             Place::Cell(cell) => self.cells[*cell].clone(),
             Place::Field(table, key) => self.tables[*table].fields.get(key).cloned().unwrap_or(Value::Nil),
+            Place::Made(_) => Value::Nil,
         }
     }
 
@@ -318,6 +326,7 @@ impl Lowering {
                 };
                 old.unwrap_or(Value::Nil)
             }
+            Place::Made(_) => Value::Nil,
         }
     }
 
@@ -447,13 +456,19 @@ impl Lowering {
         places.dedup();
         let mut after = Vec::new();
         for place in places {
-            let is_new = match place {
-                Place::Cell(cell) => *cell >= old_cells,
-                Place::Field(table, _) => *table >= old_tables,
-            };
             let before = self.read(place);
-            let of_edges: Vec<Option<&Value>> =
-                edges.iter().map(|edge| edge.changes.get(place).or((!is_new).then_some(&before))).collect();
+            // What was made since has no value on the ways that it was not made on.
+            let is_there = |edge: &Edge| match place {
+                Place::Cell(cell) => *cell < old_cells,
+                Place::Field(table, _) => {
+                    *table < old_tables || edge.changes.contains_key(&Place::Made(*table))
+                }
+                Place::Made(_) => false,
+            };
+            let of_edges: Vec<Option<&Value>> = edges
+                .iter()
+                .map(|edge| edge.changes.get(place).or_else(|| is_there(edge).then_some(&before)))
+                .collect();
             after.push((place.clone(), self.merge(&of_edges, &mut moves)?));
         }
         let count = edges.iter().map(|edge| edge.values.len()).max().unwrap_or(0);
@@ -497,6 +512,7 @@ impl Lowering {
         };
         if let Some((payload, class)) = of(first)
             && rest.iter().all(|value| of(value) == Some((payload, class)))
+            && class.is_some() == kind.class().is_none()
         {
             return Ok(Value::Dynamic(Dynamic { kind, payload, class }));
         }

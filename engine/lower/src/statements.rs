@@ -258,6 +258,7 @@ impl Lowering {
                     let is_old = match place {
                         Place::Cell(cell) => *cell < cells,
                         Place::Field(table, _) => *table < tables,
+                        Place::Made(_) => false,
                     };
                     if !is_old || heads.contains_key(place) {
                         continue;
