@@ -232,17 +232,17 @@ impl Lowering {
             self.roll_back(mark);
             self.frames.clear();
             let unit = self.unit.take().unwrap_or_default();
+            let is_rest = matches!(&done, Ok(done) if self.is_as_assumed(function, done));
+            if !is_rest {
+                self.forget_since(function);
+            }
             match done {
                 Ok((kinds, never_returns)) => {
                     let lowered = &mut self.functions[function];
-                    let is_new = lowered.results.as_ref() != Some(&kinds) || lowered.never_returns != never_returns;
-                    let kinds = match lowered.is_recursive && is_new {
-                        true => kinds.iter().map(Kind::widened).collect(),
-                        false => kinds,
-                    };
+                    let kinds = if is_rest { kinds } else { kinds.iter().map(Kind::widened).collect() };
                     lowered.never_returns = never_returns;
                     lowered.results = Some(kinds);
-                    if !(lowered.is_recursive && is_new) {
+                    if is_rest {
                         lowered.unit = unit;
                         outcome = Ok(());
                         break;
@@ -258,6 +258,18 @@ impl Lowering {
         self.unit = outer_unit;
         self.frames = outer_frames;
         outcome
+    }
+
+    /// Whether a function gives what was assumed where it calls itself, if it does so.
+    fn is_as_assumed(&self, function: usize, (kinds, never_returns): &(Vec<Kind>, bool)) -> bool {
+        let lowered = &self.functions[function];
+        !lowered.is_recursive
+            || lowered.results.as_ref() == Some(kinds) && lowered.never_returns == *never_returns
+    }
+
+    /// Forgets the functions that were lowered while another one was: they may call it, and what it gives was assumed.
+    fn forget_since(&mut self, function: usize) {
+        self.variants.retain(|_, known| !matches!(known, Ok(known) if *known > function));
     }
 
     /// Puts what a function gives on the stack, as it is given back.
