@@ -76,7 +76,9 @@ impl Lowering {
             Expression::One(inner) => self.value(inner)?,
             Expression::Index(both) => {
                 let table = self.value(&both.0)?;
+                let since = self.cells_set.len();
                 let key = self.value(&both.1)?;
+                self.demand_unchanged(&both.0, since)?;
                 self.index(&table, &key)?
             }
             Expression::Unary(operator, operand) => {
@@ -85,7 +87,9 @@ impl Lowering {
             }
             Expression::Binary(operator, both) => {
                 let left = self.value(&both.0)?;
+                let since = self.cells_set.len();
                 let right = self.value(&both.1)?;
+                self.demand_unchanged(&both.0, since)?;
                 self.binary(*operator, &left, &right)?
             }
             Expression::And(both) => self.either(&both.0, false, &both.1)?,
@@ -116,6 +120,15 @@ impl Lowering {
                 Value::Text(if is_made { MADE.into() } else { text.into() })
             }
         })
+    }
+
+    /// Demands that a variable was not set since it was read: what is worked out behind it may have done that, and then
+    /// Luau takes the one value or the other.
+    pub(crate) fn demand_unchanged(&self, expression: &Expression, since: usize) -> Done<()> {
+        match self.cell_of(expression) {
+            Some(cell) if self.cells_set[since..].contains(&cell) => self.gap("a variable changes while it is used"),
+            _ => Ok(()),
+        }
     }
 
     /// `a or b`, where `a` is the value if it counts as true; `a and b`, where it is if it doesn't.
@@ -182,7 +195,9 @@ impl Lowering {
                 both,
             ) => {
                 let left = self.value(&both.0)?;
+                let since = self.cells_set.len();
                 let right = self.value(&both.1)?;
+                self.demand_unchanged(&both.0, since)?;
                 let cells = (self.cell_of(&both.0), self.cell_of(&both.1));
                 self.jump_compared(*operator, &left, &right, cells, when, join)
             }
@@ -500,8 +515,11 @@ impl Lowering {
         for (n, item) in items.iter().enumerate() {
             let (key, values) = match item {
                 Item::Keyed(key, value) => {
-                    let key = self.value(key)?;
-                    (Some(key), vec![self.value(value)?])
+                    let (expression, key) = (key, self.value(key)?);
+                    let since = self.cells_set.len();
+                    let value = self.value(value)?;
+                    self.demand_unchanged(expression, since)?;
+                    (Some(key), vec![value])
                 }
                 Item::Value(value) if n + 1 == items.len() && value.is_open() => (None, self.many(value)?),
                 Item::Value(value) => (None, vec![self.value(value)?]),

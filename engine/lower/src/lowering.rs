@@ -180,6 +180,8 @@ pub struct Lowering {
     pub(crate) entries: Vec<crate::assembly::Entry>,
     /// How many times something was met that gives the call up.
     pub(crate) gaps_met: usize,
+    /// The cells that scripts have set, one after the other.
+    pub(crate) cells_set: Vec<usize>,
     steps: u64,
     ops: usize,
 }

@@ -59,7 +59,9 @@ impl Lowering {
                     (Some(table), Some(key)) => self.index(table, key)?,
                     _ => self.value(target)?,
                 };
+                let since = self.cells_set.len();
                 let value = self.value(value)?;
+                self.demand_target(target, since)?;
                 let new = self.binary(*operator, &old, &value)?;
                 match (table, key) {
                     (Some(table), Some(key)) => self.set_index(&table, &key, new)?,
@@ -123,6 +125,7 @@ impl Lowering {
     }
 
     fn assign(&mut self, targets: &[Expression], values: &[Expression]) -> Done<()> {
+        let since = self.cells_set.len();
         let mut places = Vec::with_capacity(targets.len());
         for target in targets {
             places.push(match target {
@@ -130,7 +133,14 @@ impl Lowering {
                 _ => None,
             });
         }
+        let expressions = values;
         let mut values = self.values(values)?.into_iter();
+        for target in targets.iter().filter(|target| matches!(target, Expression::Index(_))) {
+            self.demand_target(target, since)?;
+        }
+        for expression in expressions {
+            self.demand_unchanged(expression, since)?;
+        }
         for (target, place) in targets.iter().zip(places) {
             let value = values.next().unwrap_or(Value::Nil);
             match place {
@@ -141,9 +151,23 @@ impl Lowering {
         Ok(())
     }
 
+    /// Demands that the variables were not set since that say where a value is to be written.
+    fn demand_target(&self, target: &Expression, since: usize) -> Done<()> {
+        match target {
+            Expression::Index(both) => {
+                self.demand_unchanged(&both.0, since)?;
+                self.demand_unchanged(&both.1, since)
+            }
+            target => self.demand_unchanged(target, since),
+        }
+    }
+
     fn set_variable(&mut self, target: &Expression, value: Value) -> Done<()> {
         match self.cell_of(target) {
-            Some(cell) => self.write(Place::Cell(cell), value),
+            Some(cell) => {
+                self.cells_set.push(cell);
+                self.write(Place::Cell(cell), value)
+            }
             None => self.gap("a global variable is set"),
         }
     }
