@@ -50,6 +50,15 @@ impl Lowering {
 
     fn arithmetic(&mut self, operator: Binary, left: &Value, right: &Value) -> Done<Value> {
         if let (Value::Number(a), Value::Number(b)) = (left, right) {
+            // Whole numbers know nothing of the sign of 0.
+            let shows_sign = match operator {
+                Binary::Divide | Binary::FloorDivide => *b == 0.0,
+                Binary::Power => *a == 0.0 && *b < 0.0,
+                _ => false,
+            };
+            if shows_sign && self.is_in_play() {
+                return self.gap("something is divided by 0");
+            }
             return Ok(Value::Number(known(operator, *a, *b)));
         }
         let (left, right) = (&self.demand_number(left)?, &self.demand_number(right)?);
@@ -96,8 +105,8 @@ impl Lowering {
             Binary::Subtract => Instruction::I64Sub,
             _ => Instruction::I64Mul,
         });
-        let (least, most, is_exact) =
-            (least.max(-exact) as i64, most.min(exact) as i64, least >= -exact && most <= exact);
+        let is_exact = least >= -exact && most <= exact;
+        let (least, most) = (least.clamp(-exact, exact) as i64, most.clamp(-exact, exact) as i64);
         let value = self.pop(Kind::whole(least, most));
         if !is_exact {
             // A number beyond is rounded in Luau.
@@ -113,7 +122,9 @@ impl Lowering {
 
     /// `//` or `%` of whole numbers.
     fn quotient(&mut self, is_rest: bool, (left, x): (&Value, Range), (right, y): (&Value, Range)) -> Done<Value> {
-        let x = match is_rest {
+        let power = (y.0 == y.1 && y.0 > 0 && (y.0 & (y.0 - 1)) == 0).then(|| i64::from(y.0.trailing_zeros()));
+        let is_exact = is_rest && (power.is_some() || x.0 >= 0 && y.0 >= 0);
+        let x = match is_exact {
             true => x,
             false => {
                 self.demand_within(left, x, (-EXACT_QUOTIENT, EXACT_QUOTIENT))?;
@@ -131,7 +142,6 @@ impl Lowering {
         if is_rest && x.0 >= 0 && y.0 > 0 && x.1 < y.0 {
             return Ok(left.clone());
         }
-        let power = (y.0 == y.1 && y.0 > 0 && (y.0 & (y.0 - 1)) == 0).then(|| i64::from(y.0.trailing_zeros()));
         if let Some(power) = power {
             self.push_whole(left)?;
             let kind = if is_rest {
@@ -225,6 +235,7 @@ impl Lowering {
                 return self.quotient(true, (&left, x), (&right, y));
             }
             Binary::Power => return self.gap("a power"),
+            Binary::Divide | Binary::FloorDivide => self.demand_some(right)?,
             _ => {}
         }
         self.push_float(left)?;
@@ -239,6 +250,27 @@ impl Lowering {
             self.plain(Instruction::F64Floor);
         }
         Ok(self.pop(Kind::float()))
+    }
+
+    /// Gives the call up if a number is 0: how Luau divides by it depends on its sign, which whole numbers don't have.
+    pub(crate) fn demand_some(&mut self, value: &Value) -> Done<()> {
+        let kind = self.number_kind(value)?;
+        match (value, kind.whole) {
+            (Value::Number(0.0), _) => return self.gap("the sign of 0 matters"),
+            (Value::Number(_), _) => return Ok(()),
+            (_, Some((least, most))) if least > 0 || most < 0 => return Ok(()),
+            (_, Some(_)) => {
+                self.push_whole(value)?;
+                self.plain(Instruction::I64Eqz);
+            }
+            (_, None) => {
+                self.push_float(value)?;
+                self.plain(Instruction::F64Const(0.0.into()));
+                self.plain(Instruction::F64Eq);
+            }
+        }
+        self.trap_if("the sign of 0 matters");
+        Ok(())
     }
 
     fn power(&mut self, left: &Value, right: &Value, exponent: &Kind) -> Done<Value> {
@@ -337,10 +369,7 @@ fn known(operator: Binary, a: f64, b: f64) -> f64 {
         Binary::Multiply => a * b,
         Binary::Divide => a / b,
         Binary::FloorDivide => (a / b).floor(),
-        Binary::Modulo => {
-            let rest = a % b;
-            if rest != 0.0 && (rest < 0.0) != (b < 0.0) { rest + b } else { rest }
-        }
+        Binary::Modulo => a - (a / b).floor() * b,
         _ => a.powf(b),
     }
 }

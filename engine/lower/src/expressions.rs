@@ -822,7 +822,7 @@ impl Lowering {
             },
             Unary::Minus => match operand {
                 Value::Number(number) => Ok(Value::Number(-number)),
-                Value::Dynamic(_) => self.binary(Binary::Subtract, &Value::Number(0.0), operand),
+                Value::Dynamic(_) => self.negative(operand),
                 Value::Unknown(_) if !self.is_in_play() => Ok(operand.clone()),
                 other => self.gap(format!("minus a {}", other.type_name())),
             },
@@ -861,6 +861,16 @@ impl Lowering {
                 other => self.gap(format!("the length of a {}", other.type_name())),
             },
         }
+    }
+
+    fn negative(&mut self, operand: &Value) -> Done<Value> {
+        let operand = self.demand_number(operand)?;
+        if !self.number_kind(&operand)?.float {
+            return self.binary(Binary::Subtract, &Value::Number(0.0), &operand);
+        }
+        self.push_float(&operand)?;
+        self.plain(Instruction::F64Neg);
+        Ok(self.pop(Kind::float()))
     }
 
     /// Puts on the stack 1 for true and 0 for false, as a value.

@@ -188,6 +188,7 @@ impl Lowering {
             "math.min" | "math.max" => one(self.extreme(&arguments, name == "math.max")?),
             "math.clamp" => {
                 let third = arguments.get(2).cloned().unwrap_or(Value::Nil);
+                self.demand_order(&second, &third)?;
                 let low = self.extreme(&[first, second], true)?;
                 one(self.extreme(&[low, third], false)?)
             }
@@ -215,7 +216,10 @@ impl Lowering {
             .clone()),
             "math.sign" => {
                 if let Value::Number(number) = first {
-                    return one(Value::Number(if number == 0.0 { 0.0 } else { number.signum() }));
+                    return one(Value::Number(f64::from(i8::from(number > 0.0) - i8::from(number < 0.0))));
+                }
+                if self.number_kind(&first)?.float {
+                    return self.sign_of_float(&first).map(|value| vec![value]);
                 }
                 let low = self.extreme(&[first, Value::Number(-1.0)], true)?;
                 one(self.extreme(&[low, Value::Number(1.0)], false)?)
@@ -295,6 +299,30 @@ impl Lowering {
             _ if name.starts_with("string.") && !self.is_in_play() => one(self.call_text(name, &arguments)),
             _ => self.gap(format!("`{name}`")),
         }
+    }
+
+    /// Gives the call up if a number is not at most another.
+    fn demand_order(&mut self, least: &Value, most: &Value) -> Done<()> {
+        match self.compare(Binary::LessEqual, least, most)? {
+            Some(true) => Ok(()),
+            Some(false) => self.gap("a number lies between bounds that are in the wrong order"),
+            None => {
+                self.plain(Instruction::I32Eqz);
+                self.trap_if("a number lies between bounds that are in the wrong order");
+                Ok(())
+            }
+        }
+    }
+
+    fn sign_of_float(&mut self, value: &Value) -> Done<Value> {
+        for compare in [Instruction::F64Gt, Instruction::F64Lt] {
+            self.push_float(value)?;
+            self.plain(Instruction::F64Const(0.0.into()));
+            self.plain(compare);
+        }
+        self.plain(Instruction::I32Sub);
+        self.plain(Instruction::I64ExtendI32S);
+        Ok(self.pop(Kind::whole(-1, 1)))
     }
 
     /// The least or greatest of some numbers.
@@ -845,7 +873,7 @@ impl Lowering {
                     return Ok(Vec::new());
                 }
                 if kind.float {
-                    self.number_kind(&value)?;
+                    self.demand_some(&value)?;
                     self.push_address_of(&at)?;
                     self.push_float(&value)?;
                     self.plain(Instruction::F64Store(argument(base, 0)));

@@ -379,10 +379,13 @@ impl Lowering {
             None => Value::Number(1.0),
         };
         let Value::Number(by) = step else { return self.gap("the step of a loop is not known") };
+        if by == 0.0 || by.is_nan() {
+            return self.gap("a loop does not go on");
+        }
         if let (Value::Number(first), Value::Number(last)) = (&first, &last) {
-            let rounds = if by == 0.0 { f64::INFINITY } else { ((last - first) / by).floor() + 1.0 };
+            let rounds = ((last - first) / by).floor() + 1.0;
             let size = block_size(block);
-            let is_small = rounds <= 1.0 || rounds as i64 * size <= SMALL;
+            let is_small = rounds <= 1.0 || (rounds as i64).saturating_mul(size) <= SMALL;
             if !self.is_in_play() || is_small {
                 return self.unrolled(slot, *first, *last, by, block);
             }
@@ -455,9 +458,6 @@ impl Lowering {
         let (Some(_), Some(_), Some(by)) = (from.whole, to.whole, as_whole(by)) else {
             return self.gap("a loop goes over numbers that may not be whole");
         };
-        if by == 0 {
-            return self.gap("a loop goes over numbers that may not be whole");
-        }
         let counter = self.new_cell(first.clone());
         let last = last.clone();
         let operator = if by > 0 { Binary::LessEqual } else { Binary::GreaterEqual };
