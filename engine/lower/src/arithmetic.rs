@@ -33,15 +33,12 @@ impl Lowering {
                 None => Ok(self.pop_truth()),
             },
             Binary::Concat => {
-                let text = |value: &Value| match value {
-                    Value::Text(text) if &**text != crate::expressions::MADE => Some(text.to_string()),
-                    Value::Number(number) => Some(crate::expressions::number_text(*number)),
-                    _ => None,
-                };
-                match (text(left), text(right)) {
+                if ![left, right].into_iter().all(|value| self.is_text_or_number(value)) {
+                    return self.gap("something is put together that may be no text");
+                }
+                match (self.known_text(left), self.known_text(right)) {
                     (Some(left), Some(right)) => Ok(crate::expressions::text(&(left + &right))),
-                    _ if self.is_in_play() => Ok(crate::expressions::text(crate::expressions::MADE)),
-                    _ => self.gap("texts that are not known are put together"),
+                    _ => Ok(self.unknown_text()),
                 }
             }
             _ => self.arithmetic(operator, left, right),

@@ -133,6 +133,7 @@ impl Lowering {
             return self.gap("there are too many results");
         }
         for (n, value) in values.iter().enumerate() {
+            self.demand_known_text(value)?;
             let kind = self.kind(value)?;
             let at = RESULTS + 16 * n;
             let target = self.new_dynamic(kind.clone());
@@ -169,6 +170,26 @@ impl Lowering {
             }
         }
         (order, referred.sites)
+    }
+
+    /// Gives the call up if a value is a text that was put together in play.
+    fn demand_known_text(&mut self, value: &Value) -> Done<()> {
+        const REASON: &str = "a text that is made in play is given";
+        if matches!(value, Value::Text(text) if &**text == crate::expressions::MADE) {
+            return self.gap(REASON);
+        }
+        let (Value::Dynamic(dynamic), Some(made)) = (value, self.made_among(value)) else { return Ok(()) };
+        self.plain(Instruction::LocalGet(dynamic.payload));
+        self.plain(Instruction::I64Const(i64::from(made)));
+        self.plain(Instruction::I64Eq);
+        if let Some(class) = dynamic.class {
+            self.plain(Instruction::LocalGet(class));
+            self.plain(Instruction::I32Const(crate::kind::Class::Atom as i32));
+            self.plain(Instruction::I32Eq);
+            self.plain(Instruction::I32And);
+        }
+        self.trap_if(REASON);
+        Ok(())
     }
 
     /// The module, and how many bytes its memory has.

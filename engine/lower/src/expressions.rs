@@ -106,20 +106,70 @@ impl Lowering {
                 let mut text = String::new();
                 let mut is_made = false;
                 for piece in pieces {
-                    match self.value(piece)? {
-                        Value::Text(piece) if &*piece != MADE => text.push_str(&piece),
-                        Value::Number(number) => text.push_str(&number_text(number)),
-                        Value::Truth(truth) => text.push_str(if truth { "true" } else { "false" }),
-                        Value::Nil => text.push_str("nil"),
-                        Value::Dynamic(_) | Value::Text(_) => is_made = true,
-                        Value::Unknown(reason) => return Ok(Value::Unknown(reason)),
-                        _ if self.is_in_play() => is_made = true,
-                        other => return Ok(Value::Unknown(format!("the text of a {}", other.type_name()).into())),
+                    let piece = self.value(piece)?;
+                    if let Value::Unknown(reason) = piece {
+                        return Ok(Value::Unknown(reason));
+                    }
+                    match self.known_text(&piece) {
+                        Some(known) => text.push_str(&known),
+                        None => is_made = true,
                     }
                 }
-                Value::Text(if is_made { MADE.into() } else { text.into() })
+                if is_made { self.unknown_text() } else { Value::Text(text.into()) }
             }
         })
+    }
+
+    /// What `tostring` makes of a value, if that is known.
+    pub(crate) fn known_text(&self, value: &Value) -> Option<String> {
+        match value {
+            Value::Text(text) if &**text != MADE => Some(text.to_string()),
+            // A number that is known to be 0 in play may have a sign.
+            Value::Number(number) if *number == 0.0 && self.is_in_play() => None,
+            Value::Number(number) => number_text(*number),
+            Value::Truth(truth) => Some(truth.to_string()),
+            Value::Nil => Some("nil".to_owned()),
+            _ => None,
+        }
+    }
+
+    /// A text of which it is not known what it says.
+    pub(crate) fn unknown_text(&self) -> Value {
+        if self.is_in_play() { text(MADE) } else { Value::Unknown("a text that is put together".into()) }
+    }
+
+    /// Whether a value is surely a text or a number.
+    pub(crate) fn is_text_or_number(&self, value: &Value) -> bool {
+        match value {
+            Value::Text(_) | Value::Number(_) => true,
+            Value::Dynamic(dynamic) => {
+                let Kind { nil, no, yes, atoms, .. } = &dynamic.kind;
+                !nil && !no && !yes && atoms.iter().all(|atom| matches!(self.atoms[*atom as usize], Value::Text(_)))
+            }
+            _ => false,
+        }
+    }
+
+    /// The number of the text in play of which it is not known what it says, if a value may be it.
+    pub(crate) fn made_among(&self, value: &Value) -> Option<u32> {
+        let Value::Dynamic(dynamic) = value else { return None };
+        let is_made = |atom: &&u32| matches!(&self.atoms[**atom as usize], Value::Text(text) if &**text == MADE);
+        dynamic.kind.atoms.iter().find(is_made).copied()
+    }
+
+    /// Whether two values may both be texts, of which one is not known.
+    fn is_made_compared(&self, left: &Value, right: &Value) -> bool {
+        let is_made = |value: &Value| {
+            matches!(value, Value::Text(text) if &**text == MADE) || self.made_among(value).is_some()
+        };
+        let is_text = |value: &Value| match value {
+            Value::Text(_) => true,
+            Value::Dynamic(dynamic) => {
+                dynamic.kind.atoms.iter().any(|atom| matches!(self.atoms[*atom as usize], Value::Text(_)))
+            }
+            _ => false,
+        };
+        is_made(left) && is_text(right) || is_text(left) && is_made(right)
     }
 
     /// Demands that a variable was not set since it was read: what is worked out behind it may have done that, and then
@@ -378,7 +428,7 @@ impl Lowering {
     }
 
     fn equal(&mut self, left: &Value, right: &Value) -> Done<Option<bool>> {
-        if matches!((left, right), (Value::Text(a), Value::Text(b)) if &**a == MADE || &**b == MADE) {
+        if self.is_made_compared(left, right) {
             return self.gap("a text that is made in play is compared");
         }
         let (a, b) = (self.kind(left)?, self.kind(right)?);
@@ -911,15 +961,9 @@ pub(crate) fn argument(offset: usize, align: u32) -> wasm_encoder::MemArg {
     wasm_encoder::MemArg { offset: offset as u64, align, memory_index: 0 }
 }
 
-/// A number as Luau writes it.
-pub(crate) fn number_text(number: f64) -> String {
-    if number.is_nan() {
-        return "nan".to_owned();
-    }
-    if number.is_infinite() {
-        return if number > 0.0 { "inf" } else { "-inf" }.to_owned();
-    }
-    if number.fract() == 0.0 && number.abs() < 1e15 { format!("{number:.0}") } else { format!("{number}") }
+/// A number as Luau writes it, if that is without an exponent.
+pub(crate) fn number_text(number: f64) -> Option<String> {
+    (number == 0.0 || (1e-3..1e15).contains(&number.abs())).then(|| format!("{number}"))
 }
 
 /// Text keys that stand for themselves.

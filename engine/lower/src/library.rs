@@ -2,7 +2,7 @@
 
 use wasm_encoder::{Instruction, ValType};
 
-use crate::expressions::{MADE, argument, number_text, text};
+use crate::expressions::{MADE, argument, text};
 use crate::kind::{EXACT, Kind};
 use crate::lowering::{Done, Lowering, Place};
 use crate::syntax::Binary;
@@ -247,16 +247,19 @@ impl Lowering {
             },
             "tostring" => match first {
                 Value::Text(_) => one(first),
-                Value::Number(number) => one(text(&number_text(number))),
-                Value::Truth(truth) => one(text(if truth { "true" } else { "false" })),
-                Value::Nil => one(text("nil")),
-                _ if self.is_in_play() => one(text(MADE)),
-                _ => one(Value::Unknown("the text of a value".into())),
+                value => one(self.known_text(&value).map_or_else(|| self.unknown_text(), |known| text(&known))),
             },
             "tonumber" => match first {
                 Value::Number(_) => one(first),
                 Value::Text(text) if arguments.len() == 1 && &*text != MADE => {
-                    one(text.trim().parse().map_or(Value::Nil, Value::Number))
+                    match text.trim().strip_prefix('-').unwrap_or(text.trim()) {
+                        "" => one(Value::Nil),
+                        digits if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+                            one(text.trim().parse().map_or(Value::Nil, Value::Number))
+                        }
+                        _ if self.is_in_play() => self.gap("the number of a text"),
+                        _ => one(Value::Unknown("the number of a text".into())),
+                    }
                 }
                 _ => self.gap("the number of a text"),
             },
@@ -472,10 +475,10 @@ impl Lowering {
                     if let (Value::Text(between), true) = (&second, n > 1) {
                         out.push_str(between);
                     }
-                    match self.read(&Place::Field(table, Key::Whole(n))) {
-                        Value::Text(piece) => out.push_str(&piece),
-                        Value::Number(number) => out.push_str(&number_text(number)),
-                        _ => return Ok(vec![Value::Unknown("texts that are put together".into())]),
+                    let piece = self.read(&Place::Field(table, Key::Whole(n)));
+                    match self.known_text(&piece).filter(|_| self.is_text_or_number(&piece)) {
+                        Some(piece) => out.push_str(&piece),
+                        None => return Ok(vec![Value::Unknown("texts that are put together".into())]),
                     }
                 }
                 Ok(vec![text(&out)])
@@ -785,6 +788,9 @@ impl Lowering {
             "len" => Ok(vec![Value::Number(self.regions[region].bytes.len() as f64)]),
             "writestring" => {
                 let Value::Text(string) = &value else { return self.gap("a text that is not known is written") };
+                if &**string == MADE || arguments.len() > 3 {
+                    return self.gap("a text that is made in play, or a part of one, is written");
+                }
                 let string = string.clone();
                 let at = self.demand_bytes(region, &at, string.len() as i64)?;
                 if let (Value::Number(at), false) = (&at, self.is_in_play()) {
