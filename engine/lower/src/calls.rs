@@ -263,8 +263,7 @@ impl Lowering {
     /// Whether a function gives what was assumed where it calls itself, if it does so.
     fn is_as_assumed(&self, function: usize, (kinds, never_returns): &(Vec<Kind>, bool)) -> bool {
         let lowered = &self.functions[function];
-        !lowered.is_recursive
-            || lowered.results.as_ref() == Some(kinds) && lowered.never_returns == *never_returns
+        !lowered.is_recursive || lowered.results.as_ref() == Some(kinds) && lowered.never_returns == *never_returns
     }
 
     /// Forgets the functions that were lowered while another one was: they may call it, and what it gives was assumed.

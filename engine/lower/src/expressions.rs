@@ -69,7 +69,10 @@ impl Lowering {
             Expression::Slot(_) | Expression::Outer(_) => {
                 self.cell_of(expression).map_or(Value::Nil, |cell| self.cells[cell].clone())
             }
-            Expression::Global(name) => self.globals.get(name).cloned().unwrap_or(Value::Nil),
+            Expression::Global(name) => match self.globals.get(name) {
+                Some(value) => value.clone(),
+                None => Value::Unknown(format!("the global variable `{name}`").into()),
+            },
             Expression::Rest | Expression::Call(..) | Expression::Method(..) => {
                 self.many(expression)?.into_iter().next().unwrap_or(Value::Nil)
             }
@@ -159,9 +162,8 @@ impl Lowering {
 
     /// Whether two values may both be texts, of which one is not known.
     fn is_made_compared(&self, left: &Value, right: &Value) -> bool {
-        let is_made = |value: &Value| {
-            matches!(value, Value::Text(text) if &**text == MADE) || self.made_among(value).is_some()
-        };
+        let is_made =
+            |value: &Value| matches!(value, Value::Text(text) if &**text == MADE) || self.made_among(value).is_some();
         let is_text = |value: &Value| match value {
             Value::Text(_) => true,
             Value::Dynamic(dynamic) => {
@@ -562,6 +564,7 @@ impl Lowering {
             self.table_sites.insert(table, site);
         }
         let mut next = 1;
+        self.tables[table].is_scattered = !are_in_order(items);
         for (n, item) in items.iter().enumerate() {
             let (key, values) = match item {
                 Item::Keyed(key, value) => {
@@ -587,6 +590,10 @@ impl Lowering {
                 };
                 self.note(Place::Field(table, key), value);
             }
+        }
+        let is_mixed = items.iter().any(|item| matches!(item, Item::Keyed(..)));
+        if next > 1 && is_mixed && self.tables[table].is_scattered {
+            return self.gap("rows of a table are written both with and without their numbers");
         }
         Ok(Value::Table(table))
     }
@@ -620,6 +627,9 @@ impl Lowering {
                 }
                 if let Some(key) = self.known_key(key)? {
                     let value = self.read(&Place::Field(*id, key));
+                    if *id < self.libraries && matches!(value, Value::Nil) {
+                        return Ok(Value::Unknown("something of the library".into()));
+                    }
                     if self.tables[*id].is_strict && matches!(value, Value::Nil) {
                         return self.gap("a word that there is not");
                     }
@@ -721,6 +731,9 @@ impl Lowering {
         };
         if key.kind.class().is_none() {
             return self.gap("a table is indexed by something that may not be a number");
+        }
+        if self.tables[table].is_strict {
+            return self.gap("a word is asked for by a number");
         }
         let rows: Vec<i64> = self.tables[table]
             .fields
@@ -848,14 +861,43 @@ impl Lowering {
         if let Some(Some(list)) = self.lists.get(id).cloned() {
             return self.set_list_at(*id, &list, key, &value);
         }
-        if self.tables[*id].is_frozen {
-            return self.gap("a table that can't be changed is changed");
-        }
         match self.known_key(key)? {
-            Some(key) => self.write(Place::Field(*id, key), value),
+            Some(Key::Other(bits)) if f64::from_bits(bits).is_nan() => {
+                self.gap("no number stands where a key is needed")
+            }
+            Some(key) => {
+                self.note_order(*id, &key, &value);
+                self.write(Place::Field(*id, key), value)
+            }
             None if self.is_in_play() => self.needs_list(*id).map(drop),
             None => self.gap("a key is not known"),
         }
+    }
+
+    /// Notes whether rows are no longer written one after the other, on whatever way that is.
+    fn note_order(&mut self, table: usize, key: &Key, value: &Value) {
+        let Key::Whole(n @ 1..) = key else { return };
+        let table = &mut self.tables[table];
+        let is_there = table.fields.contains_key(key);
+        let is_next = || *n == table.length() as i64 + 1;
+        let is_last = || *n == table.length() as i64;
+        if !match value {
+            Value::Nil => !is_there || is_last(),
+            _ => is_there || is_next(),
+        } {
+            table.is_scattered = true;
+        }
+    }
+
+    /// How many rows a table has, if there is none behind one that is empty.
+    pub(crate) fn border(&mut self, table: usize) -> Done<usize> {
+        if self.tables[table].is_open() {
+            self.needs_list(table)?;
+        }
+        if self.tables[table].has_gaps() {
+            return self.gap("the length of a table that has gaps");
+        }
+        Ok(self.tables[table].length())
     }
 
     pub(crate) fn unary(&mut self, operator: Unary, operand: &Value) -> Done<Value> {
@@ -882,15 +924,7 @@ impl Lowering {
                     if let Some(Some(list)) = self.lists.get(table).cloned() {
                         return Ok(self.list_length(&list));
                     }
-                    let length = self.tables[*table].length();
-                    let is_open = self.tables[*table]
-                        .fields
-                        .values()
-                        .any(|value| matches!(value, Value::Dynamic(dynamic) if dynamic.kind.nil));
-                    if is_open {
-                        return self.needs_list(*table);
-                    }
-                    Ok(Value::Number(length as f64))
+                    Ok(Value::Number(self.border(*table)? as f64))
                 }
                 Value::Dynamic(dynamic) if !dynamic.kind.atoms.is_empty() => {
                     let dynamic = match self.demand_atom(dynamic) {
@@ -927,6 +961,22 @@ impl Lowering {
     pub(crate) fn pop_truth(&mut self) -> Value {
         self.plain(Instruction::I64ExtendI32U);
         self.pop(Kind::truth())
+    }
+}
+
+/// Whether rows that are written with their numbers are written one after the other, and without others among them.
+fn are_in_order(items: &[Item]) -> bool {
+    let mut keys = items.iter().filter_map(|item| match item {
+        Item::Keyed(Expression::Text(_) | Expression::Truth(_), _) | Item::Value(_) => None,
+        Item::Keyed(Expression::Number(number), _) if *number < 1.0 => None,
+        Item::Keyed(key, _) => Some(key),
+    });
+    let is_plain = items.iter().all(|item| matches!(item, Item::Keyed(..)));
+    let is_next =
+        |(n, key): (usize, &Expression)| matches!(key, Expression::Number(number) if *number == n as f64 + 1.0);
+    match is_plain {
+        true => keys.enumerate().all(is_next),
+        false => keys.next().is_none(),
     }
 }
 

@@ -150,9 +150,10 @@ impl Lowering {
                     self.tables[table].fields.insert(Key::Text(name.into()), Value::Number(value));
                 }
             }
-            self.tables[table].is_frozen = true;
+            self.tables[table].frozen = Some(Value::Truth(true));
             self.globals.insert((*library).into(), Value::Table(table));
         }
+        self.libraries = self.tables.len();
         for name in PLAIN {
             self.globals.insert((*name).into(), Value::Library(name));
         }
@@ -238,6 +239,7 @@ impl Lowering {
                 _ => "an error".to_owned(),
             }),
             "assert" if first.truthy() == Some(true) => Ok(arguments),
+            "type" | "typeof" | "tostring" | "tonumber" if arguments.is_empty() => self.gap("a function of nothing"),
             "type" | "typeof" => match first {
                 Value::Dynamic(dynamic) if dynamic.kind.class().is_none() || !dynamic.kind.atoms.is_empty() => {
                     self.gap("the type of a value that is known only in play")
@@ -268,13 +270,14 @@ impl Lowering {
                 Value::Text(mark) if &*mark == "#" => one(Value::Number((arguments.len() - 1) as f64)),
                 _ => self.gap("`select` by a number that is not known"),
             },
-            "pairs" | "ipairs" => Ok(vec![Value::Library("next"), first, Value::Nil]),
+            "pairs" => Ok(vec![Value::Library("next"), first, Value::Nil]),
+            "ipairs" => Ok(vec![Value::Library("rows"), first, Value::Number(0.0)]),
             "unpack" | "table.unpack" => {
                 let Value::Table(table) = first else { return self.gap("what is unpacked is not known") };
                 if self.lists.get(&table).is_some_and(Option::is_some) || arguments.len() > 1 {
                     return self.gap("what is unpacked is known only in play");
                 }
-                let length = self.tables[table].length() as i64;
+                let length = self.border(table)? as i64;
                 Ok((1..=length).map(|n| self.read(&Place::Field(table, Key::Whole(n)))).collect())
             }
             "rawequal" => one(self.binary(Binary::Equal, &first, &second)?),
@@ -406,21 +409,16 @@ impl Lowering {
                 Ok(Vec::new())
             }
             ("table.insert", None) => {
-                let is_open = self.is_in_play()
-                    && self.tables[table]
-                        .fields
-                        .values()
-                        .any(|value| matches!(value, Value::Dynamic(dynamic) if dynamic.kind.nil));
-                if is_open {
-                    return self.needs_list(table).map(|_| Vec::new());
-                }
-                let length = self.tables[table].length() as i64;
+                let length = self.border(table)? as i64;
                 match arguments {
                     [_, value] => {
                         self.set_index(&Value::Table(table), &Value::Number((length + 1) as f64), value.clone())?
                     }
                     [_, Value::Number(at), value] => {
                         let at = *at as i64;
+                        if !(1..=length + 1).contains(&at) {
+                            return self.gap("`table.insert` at a place that is not there");
+                        }
                         for n in (at..=length).rev() {
                             let moved = self.read(&Place::Field(table, Key::Whole(n)));
                             self.set_index(&Value::Table(table), &Value::Number((n + 1) as f64), moved)?;
@@ -433,11 +431,12 @@ impl Lowering {
             }
             ("table.remove", Some(list)) if arguments.len() == 1 => Ok(vec![self.remove_last(&list)?]),
             ("table.remove", None) if arguments.len() == 1 => {
-                let length = self.tables[table].length() as i64;
-                let value = self.read(&Place::Field(table, Key::Whole(length)));
-                if length > 0 {
-                    self.write(Place::Field(table, Key::Whole(length)), Value::Nil)?;
+                let length = self.border(table)? as i64;
+                if length == 0 {
+                    return Ok(Vec::new());
                 }
+                let value = self.read(&Place::Field(table, Key::Whole(length)));
+                self.write(Place::Field(table, Key::Whole(length)), Value::Nil)?;
                 Ok(vec![value])
             }
             ("table.clear", Some(list)) => self.clear_list(&list).map(|()| Vec::new()),
@@ -449,13 +448,16 @@ impl Lowering {
                 Ok(Vec::new())
             }
             ("table.freeze", None) => {
-                if !self.is_in_play() {
-                    self.tables[table].is_frozen = true;
+                let is_known = self.loaded.is_some_and(|(_, loaded)| table < loaded);
+                if is_known && matches!(self.read(&Place::Frozen(table)), Value::Nil) {
+                    return self.gap("a table that was made when the file was loaded is frozen in play");
                 }
+                self.note(Place::Frozen(table), Value::Truth(true));
                 Ok(vec![arguments[0].clone()])
             }
             ("table.clone", None) => {
                 let copy = self.new_table();
+                self.tables[copy].is_scattered = self.tables[table].is_scattered;
                 let fields: Vec<(Key, Value)> =
                     self.tables[table].fields.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
                 for (key, value) in fields {
@@ -464,12 +466,12 @@ impl Lowering {
                 Ok(vec![Value::Table(copy)])
             }
             ("table.find", None) if !self.is_in_play() => {
-                let length = self.tables[table].length() as i64;
+                let length = self.border(table)? as i64;
                 let found = (1..=length).find(|n| self.read(&Place::Field(table, Key::Whole(*n))).is_same(&second));
                 Ok(vec![found.map_or(Value::Nil, |n| Value::Number(n as f64))])
             }
             ("table.concat", None) if !self.is_in_play() => {
-                let length = self.tables[table].length() as i64;
+                let length = self.border(table)? as i64;
                 let mut out = String::new();
                 for n in 1..=length {
                     if let (Value::Text(between), true) = (&second, n > 1) {
@@ -484,7 +486,7 @@ impl Lowering {
                 Ok(vec![text(&out)])
             }
             ("table.sort", None) if !self.is_in_play() && arguments.len() == 1 => {
-                let length = self.tables[table].length() as i64;
+                let length = self.border(table)? as i64;
                 let mut numbers = Vec::new();
                 for n in 1..=length {
                     match self.read(&Place::Field(table, Key::Whole(n))) {
@@ -506,6 +508,9 @@ impl Lowering {
         let (Some(Value::Number(count)), value) = (arguments.first(), arguments.get(1)) else {
             return self.gap("`table.create` of a number that is not known");
         };
+        if *count < 0.0 || as_whole(*count).is_none() {
+            return self.gap("`table.create` of a number that it can't be of");
+        }
         if self.is_in_play() {
             let site = self.call_site;
             if self.listed.contains(&site) {

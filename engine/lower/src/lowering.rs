@@ -43,6 +43,8 @@ pub(crate) enum Place {
     Field(usize, Key),
     /// Whether a table has been made on this way; it holds nothing.
     Made(usize),
+    /// Whether a table can't be changed any more.
+    Frozen(usize),
 }
 
 /// A place where ways meet.
@@ -180,6 +182,8 @@ pub struct Lowering {
     pub(crate) entries: Vec<crate::assembly::Entry>,
     /// How many times something was met that gives the call up.
     pub(crate) gaps_met: usize,
+    /// How many tables there are of functions of the library.
+    pub(crate) libraries: usize,
     /// The cells that scripts have set, one after the other.
     pub(crate) cells_set: Vec<usize>,
     steps: u64,
@@ -314,6 +318,7 @@ impl Lowering {
             Place::Cell(cell) => self.cells[*cell].clone(),
             Place::Field(table, key) => self.tables[*table].fields.get(key).cloned().unwrap_or(Value::Nil),
             Place::Made(_) => Value::Nil,
+            Place::Frozen(table) => self.tables[*table].frozen.clone().unwrap_or(Value::Nil),
         }
     }
 
@@ -329,6 +334,7 @@ impl Lowering {
                 old.unwrap_or(Value::Nil)
             }
             Place::Made(_) => Value::Nil,
+            Place::Frozen(table) => self.tables[*table].frozen.replace(value).unwrap_or(Value::Nil),
         }
     }
 
@@ -342,6 +348,11 @@ impl Lowering {
                 }
                 _ => {}
             }
+        }
+        if let Place::Field(table, _) = place
+            && !matches!(self.read(&Place::Frozen(table)), Value::Nil)
+        {
+            return self.gap("a table that can't be changed is changed");
         }
         self.note(place, value);
         Ok(())
@@ -462,7 +473,7 @@ impl Lowering {
             // What was made since has no value on the ways that it was not made on.
             let is_there = |edge: &Edge| match place {
                 Place::Cell(cell) => *cell < old_cells,
-                Place::Field(table, _) => {
+                Place::Field(table, _) | Place::Frozen(table) => {
                     *table < old_tables || edge.changes.contains_key(&Place::Made(*table))
                 }
                 Place::Made(_) => false,

@@ -281,7 +281,7 @@ impl Lowering {
                 for (place, value) in &after {
                     let is_old = match place {
                         Place::Cell(cell) => *cell < cells,
-                        Place::Field(table, _) => *table < tables,
+                        Place::Field(table, _) | Place::Frozen(table) => *table < tables,
                         Place::Made(_) => false,
                     };
                     if !is_old || heads.contains_key(place) {
@@ -479,7 +479,8 @@ impl Lowering {
         let mut over = self.values(over)?;
         over.resize(3, Value::Nil);
         let (mut what, state, control) = (over[0].clone(), over[1].clone(), over[2].clone());
-        if let Value::Library("next") = what {
+        let is_rows = matches!(what, Value::Library("rows"));
+        if matches!(what, Value::Library("next")) && matches!(control, Value::Nil) || is_rows {
             what = state.clone();
         }
         if let Value::Dynamic(dynamic) = &what
@@ -491,19 +492,23 @@ impl Lowering {
             if let Some(Some(list)) = self.lists.get(&table).cloned() {
                 return self.over_list(slots, &list, block);
             }
-            return self.over_table(slots, table, block);
+            return self.over_table(slots, table, is_rows, block);
         }
         if let Value::Dynamic(dynamic) = &what
             && !dynamic.kind.atoms.is_empty()
         {
             let tables: Vec<Value> = dynamic.kind.atoms.iter().map(|atom| self.atoms[*atom as usize].clone()).collect();
+            let is_scattered = |table: &Value| matches!(table, Value::Table(table) if self.tables[*table].is_scattered);
+            if !is_rows && tables.iter().any(is_scattered) {
+                return self.gap("a loop goes over a table whose order is Luau's own");
+            }
             if let Some(list) = self.frozen_list(&tables, dynamic) {
                 return self.over_list(slots, &list, block);
             }
             let dynamic = dynamic.clone();
             return self
                 .for_each_atom(&dynamic, &mut |lowering, value| match value {
-                    Value::Table(table) => lowering.over_table(slots, table, block).map(|()| Vec::new()),
+                    Value::Table(table) => lowering.over_table(slots, table, is_rows, block).map(|()| Vec::new()),
                     _ => lowering.gap("a loop goes over a value of which too little is known"),
                 })
                 .map(drop);
@@ -526,14 +531,15 @@ impl Lowering {
     }
 
     /// A loop over a table that is known, written out one time behind the other or by the numbers of its rows.
-    fn over_table(&mut self, slots: &[usize], table: usize, block: &[Statement]) -> Done<()> {
+    fn over_table(&mut self, slots: &[usize], table: usize, is_rows: bool, block: &[Statement]) -> Done<()> {
         let length = self.tables[table].length();
         let others: Vec<Key> = {
             let fields = &self.tables[table].fields;
             let is_row = |key: &Key| matches!(key, Key::Whole(n) if (1..=length as i64).contains(n));
-            fields.keys().filter(|key| !is_row(key)).cloned().collect()
+            fields.keys().filter(|key| !is_rows && !is_row(key)).cloned().collect()
         };
-        if others.len() > 1 {
+        let is_scattered = self.tables[table].is_scattered && length + others.len() > 1;
+        if others.len() > 1 || is_scattered && !is_rows {
             return self.gap("a loop goes over a table whose order is Luau's own");
         }
         let is_load = self.loaded.is_some_and(|(_, tables)| table < tables);
@@ -561,6 +567,7 @@ impl Lowering {
         block: &[Statement],
     ) -> Done<()> {
         let exit = self.new_join();
+        let known: std::collections::HashSet<Key> = self.tables[table].fields.keys().cloned().collect();
         self.meet(exit, |lowering| {
             let rows = (1..=length).map(|n| Key::Whole(n as i64));
             for key in rows.chain(others.iter().cloned()) {
@@ -578,6 +585,9 @@ impl Lowering {
                 lowering.declare(slots, vec![key, value]);
                 let next = lowering.new_join();
                 lowering.round(Around { exit, next }, block)?;
+                if lowering.tables[table].fields.keys().any(|key| !known.contains(key)) {
+                    return lowering.needs_list(table).map(|_| Vec::new());
+                }
             }
             Ok(Vec::new())
         })

@@ -57,8 +57,10 @@ pub(crate) enum Key {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     pub(crate) fields: HashMap<Key, Value>,
-    /// It can't be changed any more.
-    pub(crate) is_frozen: bool,
+    /// True if it can't be changed any more, and nothing otherwise.
+    pub(crate) frozen: Option<Value>,
+    /// Its rows were not written one after the other, so that their order is Luau's own.
+    pub(crate) is_scattered: bool,
     /// What it doesn't have can't be asked for.
     pub(crate) is_strict: bool,
 }
@@ -67,6 +69,20 @@ impl Table {
     /// As many as there are one after the other from 1.
     pub(crate) fn length(&self) -> usize {
         (1..).take_while(|n| self.fields.contains_key(&Key::Whole(*n))).count()
+    }
+
+    /// Whether there are rows behind one that is empty.
+    pub(crate) fn has_gaps(&self) -> bool {
+        let length = self.length();
+        let is_behind = |key: &Key| matches!(key, Key::Whole(n) if *n > length as i64);
+        length < self.fields.len() && self.fields.keys().any(is_behind)
+    }
+
+    /// Whether there may be a row or not.
+    pub(crate) fn is_open(&self) -> bool {
+        self.fields
+            .iter()
+            .any(|(key, value)| matches!((key, value), (Key::Whole(_), Value::Dynamic(dynamic)) if dynamic.kind.nil))
     }
 }
 
