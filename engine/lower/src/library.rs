@@ -575,16 +575,17 @@ impl Lowering {
             all.push(self.demand_whole(value)?);
         }
         let bits = |n: usize| match all.get(n) {
-            Some((Value::Number(number), _)) => Some(*number as i64 as u32),
+            Some((Value::Number(number), _)) => Some(*number as i64),
             _ => None,
         };
         if all.iter().all(|(value, _)| matches!(value, Value::Number(_))) {
-            let numbers: Vec<u32> = (0..all.len()).filter_map(bits).collect();
+            let numbers: Vec<i64> = (0..all.len()).filter_map(bits).collect();
             if let Some(known) = known_bits(name, &numbers) {
                 return Ok(known);
             }
         }
         let Some((first, range)) = all.first().cloned() else { return self.gap("bits of nothing") };
+        let second = all.get(1).cloned();
         let is_bits = |range: crate::kind::Range| range.0 >= 0 && range.1 <= MOST;
         let push = |lowering: &mut Self, n: usize| -> Done<()> {
             let (value, range) = &all[n];
@@ -624,7 +625,7 @@ impl Lowering {
                 Ok(self.pop(Kind::whole(0, MOST)))
             }
             "lshift" | "rshift" => {
-                let (by, by_range) = all[1].clone();
+                let Some((by, by_range)) = second else { return self.gap("bits that are shifted by nothing") };
                 // By a negative number bits go the other way.
                 self.demand_within(&by, by_range, (0, by_range.1))?;
                 push(self, 0)?;
@@ -656,9 +657,11 @@ impl Lowering {
                 Ok(self.pop(Kind::whole(0, most)))
             }
             "lrotate" | "rrotate" => {
+                let Some((by, by_range)) = second else { return self.gap("bits that are rotated by nothing") };
+                self.demand_within(&by, by_range, (i64::from(i32::MIN), i64::from(i32::MAX)))?;
                 self.push_whole(&first)?;
                 self.plain(Instruction::I32WrapI64);
-                self.push_whole(&all[1].0)?;
+                self.push_whole(&by)?;
                 self.plain(Instruction::I32WrapI64);
                 self.plain(if name == "lrotate" { Instruction::I32Rotl } else { Instruction::I32Rotr });
                 self.plain(Instruction::I64ExtendI32U);
@@ -673,10 +676,10 @@ impl Lowering {
             }
             "extract" => {
                 let width = if all.len() > 2 { bits(2) } else { Some(1) };
-                let ((field, field_range), Some(width @ 1..=31)) = (all[1].clone(), width) else {
+                let (Some((field, field_range)), Some(width @ 1..=31)) = (second, width) else {
                     return self.gap("bits of a width that is not known");
                 };
-                self.demand_within(&field, field_range, (0, 32 - i64::from(width)))?;
+                self.demand_within(&field, field_range, (0, 32 - width))?;
                 push(self, 0)?;
                 self.push_whole(&field)?;
                 self.plain(Instruction::I64ShrU);
@@ -689,7 +692,7 @@ impl Lowering {
                 let (Some((field, field_range)), Some(width @ 1..=31)) = (all.get(2).cloned(), width) else {
                     return self.gap("bits of a width that is not known");
                 };
-                self.demand_within(&field, field_range, (0, 32 - i64::from(width)))?;
+                self.demand_within(&field, field_range, (0, 32 - width))?;
                 let ones = (1_i64 << width) - 1;
                 push(self, 0)?;
                 self.plain(Instruction::I64Const(ones));
@@ -740,13 +743,16 @@ impl Lowering {
     fn demand_bytes(&mut self, region: usize, at: &Value, bytes: i64) -> Done<Value> {
         let length = self.regions[region].bytes.len() as i64;
         let (at, range) = self.demand_whole(at)?;
+        if bytes > length {
+            return self.gap("bytes lie beyond their block");
+        }
         self.demand_within(&at, range, (0, length - bytes))?;
         Ok(at)
     }
 
     fn push_address_of(&mut self, at: &Value) -> Done<()> {
         match at {
-            Value::Number(number) => self.plain(Instruction::I32Const(*number as i32)),
+            Value::Number(number) => self.plain(Instruction::I32Const(*number as i64 as i32)),
             _ => {
                 self.push_whole(at)?;
                 self.plain(Instruction::I32WrapI64);
@@ -943,6 +949,9 @@ impl Lowering {
         let (count, counts) = self.demand_whole(count)?;
         self.demand_within(&at, range, (0, length))?;
         self.demand_within(&count, counts, (0, length))?;
+        if range.0.saturating_add(counts.0) > length {
+            return self.gap("bytes lie beyond their block");
+        }
         if range.1.saturating_add(counts.1) > length {
             self.push_whole(&at)?;
             self.push_whole(&count)?;
@@ -990,24 +999,26 @@ fn read_known(bytes: &[u8], at: usize, of: &str) -> f64 {
 }
 
 /// What a function of bits gives for numbers that are known.
-fn known_bits(name: &str, numbers: &[u32]) -> Option<Value> {
-    let first = *numbers.first()?;
-    let second = numbers.get(1).copied();
+fn known_bits(name: &str, numbers: &[i64]) -> Option<Value> {
+    let first = *numbers.first()? as u32;
+    // How far bits are moved: not in the other direction.
+    let by = numbers.get(1).and_then(|by| u32::try_from(*by).ok()).filter(|by| *by < 1 << 31);
+    let all = numbers.iter().map(|number| *number as u32);
     let bits = match name {
-        "band" => numbers.iter().fold(u32::MAX, |a, b| a & b),
-        "bor" => numbers.iter().fold(0, |a, b| a | b),
-        "bxor" => numbers.iter().fold(0, |a, b| a ^ b),
-        "btest" => return Some(Value::Truth(numbers.iter().fold(u32::MAX, |a, b| a & b) != 0)),
+        "band" => all.fold(u32::MAX, |a, b| a & b),
+        "bor" => all.fold(0, |a, b| a | b),
+        "bxor" => all.fold(0, |a, b| a ^ b),
+        "btest" => return Some(Value::Truth(all.fold(u32::MAX, |a, b| a & b) != 0)),
         "bnot" => !first,
-        "lshift" if second? < 1 << 31 => first.checked_shl(second?).unwrap_or(0),
-        "rshift" if second? < 1 << 31 => first.checked_shr(second?).unwrap_or(0),
-        "lrotate" => first.rotate_left(second? & 31),
-        "rrotate" => first.rotate_right(second? & 31),
+        "lshift" => first.checked_shl(by?).unwrap_or(0),
+        "rshift" => first.checked_shr(by?).unwrap_or(0),
+        "lrotate" => first.rotate_left(by? & 31),
+        "rrotate" => first.rotate_right(by? & 31),
         "countrz" => first.trailing_zeros(),
         "countlz" => first.leading_zeros(),
         "extract" => {
-            let (field, width) = (second?, numbers.get(2).copied().unwrap_or(1));
-            if width == 0 || field + width > 32 {
+            let (field, width) = (by?, numbers.get(2).copied().unwrap_or(1));
+            if !(1..=32).contains(&width) || i64::from(field) + width > 32 {
                 return None;
             }
             (first >> field) & (u32::MAX >> (32 - width))

@@ -1,0 +1,204 @@
+//! Runs a script both as machine code and in Luau, and compares what comes of it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use mlua::chunk::Compiler;
+use mlua::{Buffer, Function, Lua, MultiValue, Value, VmState};
+use parlour_lower::{Given, Lowering, Machine, Module, Parameter};
+
+/// How many bytes the two blocks have that each script finds in its `...`.
+pub const BLOCKS: [usize; 2] = [64, 32];
+
+/// The least and the most that the two arguments of a call can be.
+pub const BOUNDS: (i64, i64) = (-1000, 1000);
+
+/// How much work a call may do.
+const WORK: u32 = 1_000_000;
+
+/// How many times Luau may be at a safe point in a call.
+const PATIENCE: u32 = 2_000_000;
+
+/// A call of a script: its arguments, and from what its blocks are filled.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    pub arguments: [i64; 2],
+    pub content: u64,
+}
+
+/// What was found out about a script.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Why it is not lowered.
+    pub gap: Option<String>,
+    /// Calls that Luau carries out.
+    pub done: usize,
+    /// Those of them that the machine gives up.
+    pub given_up: usize,
+    /// Why it gives up the last of them.
+    pub site: Option<String>,
+}
+
+/// Numbers that look random and are always the same.
+#[derive(Clone, Debug)]
+pub struct Dice(pub u64);
+
+impl Dice {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 up to another, without it.
+    pub fn below(&mut self, most: usize) -> usize {
+        (self.next() % most as u64) as usize
+    }
+
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    pub fn pick<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
+        of[self.below(of.len())]
+    }
+}
+
+/// The bytes of the blocks for a call.
+fn contents(content: u64) -> [Vec<u8>; 2] {
+    let mut dice = Dice(content);
+    BLOCKS.map(|bytes| {
+        let fill = |n: usize, dice: &mut Dice| match content {
+            0 => 0,
+            1 => 255,
+            2 => n as u8,
+            _ if content % 2 == 0 => dice.below(6) as u8,
+            _ => dice.next() as u8,
+        };
+        (0..bytes).map(|n| fill(n, &mut dice)).collect()
+    })
+}
+
+/// Luau with a script that is loaded.
+struct Luau {
+    lua: Lua,
+    function: Function,
+    blocks: [Buffer; 2],
+}
+
+impl Luau {
+    fn new(text: &str, is_native: bool) -> mlua::Result<Self> {
+        let lua = Lua::new();
+        lua.set_compiler(Compiler::new().set_optimization_level(2).set_debug_level(1).set_type_info_level(1));
+        lua.enable_jit(is_native);
+        let blocks = [lua.create_buffer(vec![0; BLOCKS[0]])?, lua.create_buffer(vec![0; BLOCKS[1]])?];
+        let function = lua.load(text).call((blocks[0].clone(), blocks[1].clone()))?;
+        Ok(Self { lua, function, blocks })
+    }
+
+    fn call(&self, call: Call) -> mlua::Result<MultiValue> {
+        for (block, bytes) in self.blocks.iter().zip(contents(call.content)) {
+            block.write_bytes(0, &bytes);
+        }
+        let left = std::cell::Cell::new(PATIENCE);
+        self.lua.set_interrupt(move |_| {
+            left.set(left.get() - 1);
+            if left.get() == 0 { Err(mlua::Error::runtime("it takes too long")) } else { Ok(VmState::Continue) }
+        });
+        self.function.call((call.arguments[0], call.arguments[1]))
+    }
+
+    fn bytes(&self, n: usize) -> Vec<u8> {
+        self.blocks[n].to_vec()
+    }
+}
+
+/// A script as machine code; or why it is not lowered.
+fn lowered(text: &str) -> Result<Result<Machine, String>, String> {
+    let mut lowering = Lowering::new();
+    let blocks = BLOCKS.map(|bytes| lowering.add_block(bytes)).to_vec();
+    let entry = lowering.load("script", text).and_then(|script| {
+        let function = lowering.run(&script, blocks)?.into_iter().next().unwrap_or_else(parlour_lower::Known::nil);
+        lowering.entry("entry", &function, &[Parameter::Whole(BOUNDS.0, BOUNDS.1); 2])
+    });
+    if let Err(gap) = entry {
+        return Ok(Err(gap.to_string()));
+    }
+    let module = Module::new(&lowering).map_err(|error| error.to_string())?;
+    Machine::new(Arc::new(module)).map(Ok).map_err(|error| error.to_string())
+}
+
+/// Whether a value is what the machine gives.
+fn is_same(given: Given, value: &Value, module: &Module) -> bool {
+    let number = match value {
+        Value::Integer(number) => Some(*number as f64),
+        Value::Number(number) => Some(*number),
+        _ => None,
+    };
+    match given {
+        Given::Nil => value.is_nil(),
+        Given::Truth(truth) => value.as_boolean() == Some(truth),
+        Given::Whole(whole) => number == Some(whole as f64),
+        Given::Float(float) => number.is_some_and(|number| number == float || number.is_nan() && float.is_nan()),
+        Given::Atom(atom) => match module.text(atom) {
+            Some(text) => matches!(value, Value::String(string) if string.as_bytes() == text.as_bytes()),
+            None => value.is_table() || value.is_function() || value.is_buffer(),
+        },
+    }
+}
+
+/// Compares a call that the machine has carried out with what Luau makes of it.
+fn compare_call(luau: &Luau, machine: &Machine, expected: &mlua::Result<MultiValue>) -> Result<(), String> {
+    let values = match expected {
+        Ok(values) => values,
+        Err(error) => return Err(format!("Luau fails: {error}")),
+    };
+    for n in 0..values.len().max(4) {
+        let (given, value) = (machine.given(0, n), values.get(n).unwrap_or(&Value::Nil));
+        if !is_same(given, value, machine.module()) {
+            return Err(format!("result {}: {given:?} instead of {value:?}", n + 1));
+        }
+    }
+    for n in 0..BLOCKS.len() {
+        let (given, expected) = (machine.block(n), luau.bytes(n));
+        if let Some(at) = (0..expected.len()).find(|at| given[*at] != expected[*at]) {
+            return Err(format!("byte {at} of block {n}: {} instead of {}", given[at], expected[at]));
+        }
+    }
+    Ok(())
+}
+
+/// Carries calls of a script out in both ways.
+///
+/// # Errors
+/// A difference, or code that can't be compiled.
+pub fn compare(text: &str, calls: &[Call], is_native: bool) -> Result<Found, String> {
+    let mut found = Found::default();
+    let luau = match Luau::new(text, is_native) {
+        Ok(luau) => luau,
+        Err(error) => return Ok(Found { gap: Some(format!("Luau: {error}")), ..found }),
+    };
+    let made = catch_unwind(AssertUnwindSafe(|| lowered(text)));
+    let mut machine = match made.map_err(|_| "the lowering panics".to_owned())?? {
+        Ok(machine) => machine,
+        Err(gap) => return Ok(Found { gap: Some(gap), ..found }),
+    };
+    for call in calls {
+        let expected = luau.call(*call);
+        for (n, bytes) in contents(call.content).iter().enumerate() {
+            machine.block_mut(n).copy_from_slice(bytes);
+        }
+        let is_done = machine.call(0, &call.arguments, WORK).is_ok();
+        if is_done {
+            compare_call(&luau, &machine, &expected).map_err(|difference| format!("{call:?}: {difference}"))?;
+        }
+        found.done += usize::from(expected.is_ok());
+        if !is_done && expected.is_ok() {
+            found.given_up += 1;
+            found.site = machine.last_site().map(ToString::to_string);
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,563 @@
+//! Small scripts, each with something that machine code has to do exactly as Luau does it.
+
+/// How much of a script becomes machine code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lowered {
+    /// All of it: no call that Luau carries out is given up.
+    Wholly,
+    /// Some of it: some calls are given up.
+    Partly,
+    /// All calls are given up, or there is no code.
+    Never,
+}
+
+use Lowered::{Never, Partly, Wholly};
+
+/// The scripts, each as a function of two numbers; `B` and `C` are the blocks.
+pub const SCRIPTS: &[(&str, Lowered, &str)] = &[
+    // Numbers.
+    ("sums and products", Wholly, "return function(a, b) return a + b, a - b, a * b, -a - b * 3 end"),
+    ("a quotient by zero", Partly, "return function(a, b) return a // b, a % b end"),
+    ("quotients with all signs", Wholly, "return function(a, b)
+        return a // 7, a // -7, a % 7, a % -7 end"),
+    ("more quotients with all signs", Wholly, "return function(a, b)
+        local d = b < 0 and -3 or 5
+        return a // d, a % d, a // 8, a % 8, a // -8, a % -8 end"),
+    ("quotients of what is not negative", Wholly, "return function(a, b)
+        local x, y = buffer.readu8(B, 0), buffer.readu8(B, 1) + 1
+        return x // y, x % y, x // 10, x % 10, x % 300 end"),
+    ("great rests", Partly, "return function(a, b)
+        local x = buffer.readu32(B, 0) * 2097152 + 2097151
+        return x % 3, -x % 7, -x % 3, x % -10, -x % 8 end"),
+    ("rests of known numbers", Wholly, "local X, Y, Z = 5.3 % 0.1, -5.5 % 2, 9007199254740991 % 3
+        return function(a, b) return X, Y, Z, 5.3 % 0.7, -7 % 3, 7 % -3 end"),
+    ("numbers at the edge of what is exact", Partly, "return function(a, b)
+        local x = 9007199254740992 - buffer.readu8(B, 0)
+        local y = x + a
+        return x, y, y - x, x * 1, -x end"),
+    ("products that are rounded", Wholly, "return function(a, b)
+        local x = buffer.readu32(B, 0) * buffer.readu32(B, 4)
+        return x end"),
+    ("quotients that are not whole", Wholly, "return function(a, b)
+        return a / 4, math.floor(a / 4), math.ceil(b / 3), (a + 0.5) * 2, a / 4 // 1 end"),
+    ("what is divided by nothing", Partly, "return function(a, b) return 1 / (a - b) end"),
+    ("minus nothing", Never, "return function(a, b)
+        local x = -buffer.readu8(B, 0)
+        return 1 / x, 1 / (x * 0.5), 1 / (0 * a) end"),
+    ("minus nothing in a block", Partly, "return function(a, b)
+        buffer.writef64(C, 0, -buffer.readu8(B, 0))
+        buffer.writef64(C, 8, buffer.readu8(B, 1) * -1)
+        buffer.writef64(C, 16, -(a / 2)) end"),
+    ("floats in a block", Partly, "return function(a, b)
+        buffer.writef64(C, 0, a / 3)
+        local x = buffer.readf64(C, 0)
+        buffer.writef64(C, 8, x * 3 + 0.25)
+        return x, x < 0, x == a / 3, x ~= x end"),
+    ("no number", Wholly, "return function(a, b)
+        local x = buffer.readf64(B, 0)
+        local n = x - x
+        return n < 1, n > 1, n == n, not (n <= 1), if n < 1 then 1 else 2 end"),
+    ("powers", Wholly, "return function(a, b)
+        local n = buffer.readu8(B, 0) % 12
+        return 2 ^ n, a ^ 2, 0.5 ^ n, 2 ^ (n - 3), 3 ^ n end"),
+    ("comparisons", Wholly, "return function(a, b)
+        return a < b, a <= b, a > b, a >= b, a == b, a ~= b, a < 10, 10 <= b, a == 1.5, a / 2 < b / 2 end"),
+    ("texts are compared", Wholly, "return function(a, b)
+        local s = if a > b then 'x' elseif a < b then 'y' else nil
+        return s == 'x', s ~= 'y', s == nil, s, 'a' < 'b' end"),
+    ("precedence", Wholly, "return function(a, b)
+        return -a * 2 + b - 3 - 4, not a == b, 2 + a // 3 * 4 % 5, a + b == b + a and a < b or b < a, -2 ^ 2 end"),
+    ("numbers as they are written", Wholly, "return function(a, b)
+        return 0x1F + a, 0b101 * b, 1_000 - a, 1e3, .5, 5., 1e-2 end"),
+
+    // Truth.
+    ("and and or", Wholly, "return function(a, b)
+        local n = if a > 0 then a else nil
+        local f = a > b
+        return n and 1, n or 2, f and a, f or b, n and f, f and n or 0, (a and false) == false, not n end"),
+    ("nothing and zero count differently", Wholly, "return function(a, b)
+        local z = a - a
+        return z and 1 or 2, (if z then 1 else 2), nil and 1, false or nil, (0 or 1) end"),
+    ("conditions with several parts", Wholly, "return function(a, b)
+        local r = 0
+        if a > 0 and (b > 0 or a > 10) and not (a == 5) then r += 1 end
+        if not (a > 0 or b > 0) then r += 2 end
+        if (a > b) == (b > 3) then r += 4 end
+        if a > 0 ~= (b > 0) then r += 8 end
+        return r end"),
+    ("a value of several classes is told apart", Wholly, "return function(a, b)
+        local x = if a > 0 then (if b > 0 then true else a) else false
+        local t, n = b > 5, b * b
+        local r = 0
+        if x == t then r += 1 elseif x == n then r += 2 else return x, r end
+        return x, r end"),
+    ("a value of several classes is whole again", Wholly, "return function(a, b)
+        local x = if a > 0 then (if b > 0 then b > 2 else 'x') else a
+        local r = 0
+        if x == b then r = 1 elseif x == 'x' then r = 2 elseif x == (b > 7) then r = 3 else r = 4 end
+        return x, r, x == a end"),
+    ("nothing as a number", Wholly, "return function(a, b)
+        local x = if a > 0 then a else nil
+        return x + 1 end"),
+    ("nothing as a float", Never, "return function(a, b)
+        local x = if a > 0 then a / 2 else nil
+        local y = x
+        if x then y = x + 1 end
+        return y, x == nil, x + 1 end"),
+    ("floats and whole numbers and nothing", Never, "return function(a, b)
+        local x = if a > 0 then a / 2 elseif b > 0 then b else nil
+        return x, x == nil end"),
+
+    // Loops.
+    ("loops over numbers", Wholly, "return function(a, b)
+        local s = 0
+        for i = 1, 5 do s = s * 3 + i end
+        for i = 5, 1, -1 do s += i end
+        for i = 1, a % 7 do s += i * i end
+        for i = b % 9, 2, -2 do s -= i end
+        for i = 3, 1 do s += 1000 end
+        for i = 0, 1, 0.25 do s += i end
+        return s end"),
+    ("a loop whose bound is not whole", Never, "return function(a, b)
+        local s = 0
+        for i = 1, a / 100 do s += i end
+        return s end"),
+    ("a loop with very many rounds", Never, "return function(a, b)
+        local s = 0
+        for i = 1, 1e19 do s += i if s > 100 then break end end
+        for i = 1, math.huge do s += i if s > 1000 then break end end
+        return s end"),
+    ("the bounds of a loop are worked out once", Wholly, "return function(a, b)
+        local n, s = a % 5, 0
+        for i = 1, n do n = 100 s += i i = 7 s += i end
+        return n, s end"),
+    ("nested loops are left and gone on with", Wholly, "return function(a, b)
+        local s = 0
+        for i = 1, 10 do
+            if i % 3 == a % 3 then continue end
+            for j = i, 10 do
+                if j * i > b then break end
+                if j == 5 then continue end
+                s += i * 100 + j
+            end
+            if s > 5000 then break end
+        end
+        return s end"),
+    ("while and repeat", Wholly, "return function(a, b)
+        local n, s = a % 50, 0
+        while n > 0 do
+            n -= 1
+            if n % 4 == 1 then continue end
+            s += n
+            if s > 500 then break end
+        end
+        repeat
+            local odd = s % 2 == 1
+            s = s // 2
+            if s == 77 then break end
+        until odd or s == 0
+        return n, s end"),
+    ("a loop that ends with nothing", Wholly, "return function(a, b)
+        local x: number? = a % 20
+        local n = 0
+        while x do
+            n += x
+            x = if x > 2 then x - 3 else nil
+        end
+        return n, x end"),
+    ("values change places in a loop", Wholly, "return function(a, b)
+        local x, y, z = 1, 2, 3
+        for i = 1, a % 10 do x, y, z = y, z, x end
+        local p, q = a % 7, b % 7
+        while p > 0 do p, q = q % 5 - 1, p end
+        return x, y, z, p, q end"),
+    ("what a loop finds is kept", Wholly, "return function(a, b)
+        local last, found = 0, nil
+        for i = 1, 40 do
+            local v = buffer.readu8(B, i)
+            if v > 3 and v % 5 == a % 5 then found = i break end
+            last = v
+        end
+        return last, found end"),
+    ("a variable of a loop is kept beyond it", Wholly, "return function(a, b)
+        local before, now = 0, 0
+        for i = 1, a % 9 do
+            before = now
+            for j = 1, i do now = j * i end
+        end
+        return before, now end"),
+
+    // Functions.
+    ("several results", Wholly, "local function two(x) if x > 3 then return x, x + 1 end return x end
+        return function(a, b)
+            local p, q = two(a)
+            local r, s, t = two(b), two(a)
+            return p, q, r, s, t, (two(b)) end"),
+    ("rest", Wholly, "local function all(...) local x, y = ... return select('#', ...), x, y, select(2, ...) end
+        return function(a, b) return all(a, b, 3) end"),
+    ("recursion", Wholly, "local function fib(n) if n < 2 then return n end return fib(n - 1) + fib(n - 2) end
+        local function down(n, x) if n == 0 then return x, n end return down(n - 1, x * 2 + n) end
+        return function(a, b) return fib(a % 12), down(b % 10, a) end"),
+    ("recursion whose results widen", Wholly, "local function f(n)
+            if n <= 0 then return 0 end
+            if n % 7 == 3 then return nil end
+            local x = f(n - 1)
+            if x == nil then return n * 1000 end
+            return x + 300
+        end
+        return function(a, b) return f(a % 40) end"),
+    ("functions that call each other", Wholly, "local odd
+        local function even(n, x) if n == 0 then return x end return odd(n - 1, x + 1) end
+        function odd(n, x) if n == 0 then return nil end return even(n - 1, x * 2) end
+        return function(a, b) return even(a % 20, b), odd(b % 20, a) end"),
+    ("functions that call each other and widen", Wholly, "local g
+        local function f(n) if n <= 0 then return 0 end local x = g(n - 1) return x + 1 end
+        function g(n)
+            if n <= 0 then return 5 end
+            local x, y = f(n - 1), f(n - 2)
+            if n % 5 == 2 then return x * 1000 end
+            return x + y
+        end
+        return function(a, b) return f(a % 14), g(b % 14) end"),
+    ("a function that is not lowered within another", Wholly, "local g
+        local function f(n, h) if n <= 0 then return 0 end if n == 77 then return string.rep('x', n) end return g(n - 1) + 1 end
+        function g(n) if n <= 0 then return 1 end return f(n - 2) end
+        return function(a, b) return g(a % 9), f(b % 9) end"),
+    ("closures", Wholly, "return function(a, b)
+        local n = a
+        local function add(x) n += x return n end
+        local p = add(b)
+        local q = add(1)
+        local get = function() return n * 2 end
+        n = 5
+        return p, q, get(), n end"),
+    ("closures keep what differs where ways meet", Wholly, "local function make(n)
+            local x = n
+            local g = function() return x end
+            if n > 5 then return g end
+            x = 100
+            return g
+        end
+        return function(a, b) local g = make(a) return g() end"),
+    ("tables keep what differs where ways meet", Wholly, "local function make(n)
+            local t = { a = 1 }
+            if n > 5 then return t end
+            t.x = 2
+            return t
+        end
+        return function(a, b) local t = make(a) return t.x or 7, t.a end"),
+    ("a closure of each round", Never, "return function(a, b)
+        local f = function() return -1 end
+        for i = 1, a % 9 do
+            local x = i * b
+            if i == 3 then f = function() return x end end
+        end
+        return f() end"),
+    ("functions as arguments", Wholly, "local function apply(f, x, y) return f(x, y) end
+        local function add(x, y) return x + y end
+        return function(a, b)
+            local less = function(x, y) return x < y end
+            return apply(add, a, b), apply(less, a, b), apply(if a > b then add else less, 1, 2) end"),
+    ("functions of a table", Wholly, "local F = { function(x) return x + 1 end, function(x) return x * 2 end, function(x) return -x end }
+        return function(a, b) return F[a % 3 + 1](b) end"),
+    ("iterators", Wholly, "local function count(s, c) if c < s then return c + 1, c * 10 end return nil end
+        local function of(n) return count, n, 0 end
+        return function(a, b)
+            local s = 0
+            for c in count, a % 8, 0 do s += c * c end
+            for c, d in of(b % 5) do if c == 3 then continue end s += d end
+            return s end"),
+    ("iterators with a state", Wholly, "return function(a, b)
+        local at = a % 5
+        local function take() at += 1 if at > 30 then return nil end local v = buffer.readu8(B, at) if v == 0 then return nil end return v, at end
+        local s = 0
+        for v, n in take do s += v * n end
+        return s, at end"),
+    ("a variable is changed while it is used", Never, "return function(a, b)
+        local x = a
+        local function f() x = b return 1 end
+        return x + f() end"),
+    ("a variable is changed while it is added to", Never, "return function(a, b)
+        local x = a
+        local function f() x = b * 3 return 1 end
+        x += f()
+        return x end"),
+    ("a variable is changed while it is compared", Never, "return function(a, b)
+        local x = buffer.readu8(B, 0)
+        local function f() x = x + 10 return a end
+        if x < f() then return x, 1 end
+        return x, 2 end"),
+    ("a place is changed while it is written", Never, "return function(a, b)
+        local i, t = 1, { 0, 0, 0 }
+        local function f() i = 2 return a end
+        t[i] = f()
+        return t[1], t[2], i end"),
+    ("several are assigned", Wholly, "return function(a, b)
+        local x, y, t = a, b, { 1, 2 }
+        x, y = y, x
+        t[1], t[2] = t[2], x
+        x, x = 5, 6
+        t[1], t[1] = 8, 9
+        return x, y, t[1], t[2] end"),
+
+    // Tables known before play.
+    ("static tables", Wholly, "local T, N = { 3, 1, 4, 1, 5 }, { [0] = 7, [3] = -9, [5] = 2 }
+        return function(a, b)
+            return T[a % 5 + 1], T[a], N[b], N[b % 6] or 100, #T end"),
+    ("static tables of floats, texts and truths", Never, "local F, S, Q = { 0.5, 1.5, 2.5 }, { 'x', 'y', 'zed' }, { true, false, true }
+        return function(a, b) return F[a % 3 + 1], S[a % 3 + 1], S[b], Q[b % 3 + 1], Q[b], F[b] end"),
+    ("static tables of tables", Wholly, "local T = { { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9, 10 } }
+        return function(a, b)
+            local row, s = T[a % 3 + 1], 0
+            for _, x in row do s = s * 3 + x end
+            for i, x in T[b % 3 + 1] do s += i * x end
+            return T[a % 3 + 1][b % 4 + 1], T[b % 4 + 1] == nil, #row, s end"),
+    ("static tables with fields", Wholly, "local T = { { name = 'a', cost = 3 }, { name = 'b' }, { name = 'c', cost = 9 } }
+        return function(a, b)
+            local x = T[a % 3 + 1]
+            return x.name, x.cost, x.cost or b, x == T[1] end"),
+    ("what a static table doesn't have", Wholly, "local T = { 1, 2, 3 } return function(a, b) return T[a] + 1 end"),
+    ("loops over static tables", Wholly, "local T, D = { 5, 6, 7, 8, 9, 10, 11, 12, 13, 14 }, { a = 3 }
+        return function(a, b)
+            local s = 0
+            for i, x in T do if x == a % 12 then break end s += i * x end
+            for i, x in ipairs(T) do s += x end
+            for k, x in pairs(D) do s += x end
+            return s end"),
+    ("the length of tables with gaps", Never, "local T = { 1, nil, 3 } return function(a, b) local t = { a, nil, b } return #T, #t end"),
+    ("ipairs ends at the rows", Wholly, "local T = { 1, 2, x = 50 }
+        return function(a, b) local s = 0 for _, v in ipairs(T) do s += v end return s end"),
+    ("an order that is Luau's own", Never, "local T = { [3] = 1, [2] = 10, [1] = 100, }
+        return function(a, b) local s = 0 for _, v in T do s = s * 2 + v end return s end"),
+    ("texts and numbers before play", Never, "local A = tonumber('0x10') local Z = tostring(1e100) .. 'x' local Y = 'n' .. 1e-7 local X = `{0.1} {1e15} {-0.5}`
+        return function(a, b) return A, Z, Y, X, 'v' .. 12 .. 0.25 end"),
+    ("signs before play", Wholly, "local A, Z = math.sign(0 / 0), math.sign(-3) return function(a, b) return A, Z end"),
+    ("gaps filled before play", Wholly, "local T = {} for i = 1, 10 do T[i] = i * i end T[5] = nil T[5] = 7 T[11] = 1
+        return function(a, b) return T[a % 11 + 1], #T end"),
+    ("a table that is frozen in play", Never, "return function(a, b) local t = table.freeze({ a }) t[1] = b return t[1] end"),
+    ("globals that are not known", Never, "return function(a, b) return if utf8 then 1 else 2, if math.sin then 3 else 4 end"),
+
+    // Lists made in play.
+    ("lists that grow", Wholly, "return function(a, b)
+        local t = {}
+        for i = 1, a % 12 do
+            local v = buffer.readu8(B, i)
+            if v % 2 == 0 then table.insert(t, v) else t[#t + 1] = -v end
+        end
+        local s = 0
+        for i, v in t do s += i * v end
+        return #t, s, t[1], t[#t], t[b] end"),
+    ("lists that shrink", Wholly, "return function(a, b)
+        local t, s = { 1, 2 }, 0
+        for i = 1, a % 12 do table.insert(t, i * 3) end
+        for i = 1, b % 20 do
+            local v = table.remove(t)
+            if v == nil then s += 1000 break end
+            s = s * 2 + v
+        end
+        return #t, s end"),
+    ("a known table that shrinks in a loop", Wholly, "return function(a, b)
+        local t, n = { a, b, a + b }, 0
+        while n < b % 7 do
+            n += 1
+            if table.remove(t) == nil then n += 100 end
+        end
+        return n, #t end"),
+    ("a known table that may have a gap", Partly, "return function(a, b)
+        local t = { 1, 2 }
+        if a > 0 then t[2] = nil end
+        local x = table.remove(t)
+        return x, t[1], t[2] end"),
+    ("what may be nothing is unpacked", Never, "local function count(...) return select('#', ...) end
+        return function(a, b)
+            local t = { 1, 2 }
+            if a > 0 then t[2] = nil end
+            return count(table.unpack(t)) end"),
+    ("lists with holes", Partly, "return function(a, b)
+        local t = {}
+        t[a % 9 + 1] = 5
+        t[b % 9 + 1] = 6
+        local s = 0
+        for i = 1, 9 do s = s * 3 + (t[i] or 1) end
+        return s, t[3], #t end"),
+    ("lists are cleared", Wholly, "return function(a, b)
+        local t, s = {}, 0
+        for i = 1, 5 do
+            table.clear(t)
+            for j = 1, (a + i) % 6 do t[j] = i * j end
+            s += #t + (t[3] or 0)
+        end
+        return s end"),
+    ("lists of a round", Wholly, "return function(a, b)
+        local s = 0
+        for i = 1, a % 40 do
+            local t, u = {}, {}
+            for j = 1, i do t[#t + 1] = j u[#u + 1] = j * 2 end
+            s += #t * 3 + u[#u] + t[1]
+        end
+        return s end"),
+    ("a list of a round is kept", Never, "return function(a, b)
+        local kept = { 7 }
+        for i = 1, a % 10 do
+            local t = {}
+            for j = 1, i do t[#t + 1] = i * j end
+            if i == 3 then kept = t end
+        end
+        return #kept, kept[#kept] end"),
+    ("a list leaves its loop", Wholly, "return function(a, b)
+        local found
+        for i = 1, 30 do
+            local t = {}
+            for j = 1, i do t[#t + 1] = j + a end
+            if #t > b % 10 then found = t break end
+        end
+        local u = {}
+        for i = 1, 8 do u[#u + 1] = i end
+        return if found then found[#found] else nil, #u end"),
+    ("lists that are results", Wholly, "local function evens(n) local t = {} for i = 1, n do if i % 2 == 0 then table.insert(t, i) end end return t end
+        return function(a, b)
+            local t, u = evens(a % 15), evens(b % 15)
+            return #t, #u, t[#t], u[1], t == u end"),
+    ("lists of lists", Never, "return function(a, b)
+        local t = {}
+        for i = 1, a % 5 do t[#t + 1] = { i, i * b } end
+        return #t end"),
+    ("lists of tables known before", Wholly, "local T = { { n = 1 }, { n = 20 }, { n = 300 } }
+        return function(a, b)
+            local t, s = {}, 0
+            for i = 1, a % 7 do t[#t + 1] = T[(i * b) % 3 + 1] end
+            for _, x in t do s += x.n end
+            return s, #t end"),
+    ("lists of truths and texts", Wholly, "return function(a, b)
+        local t, u, s = {}, {}, 0
+        for i = 1, a % 9 do t[i] = i * b % 3 == 0 u[i] = if i % 2 == 0 then 'x' else 'y' end
+        for i, v in t do if v then s += i end end
+        return s, t[2], t[20], u[b], u[3] == 'x' end"),
+    ("a list grows while it is gone over", Wholly, "return function(a, b)
+        local t, n = { a % 10 }, 0
+        for i, v in t do if v > 0 then table.insert(t, v - 1) end n += v * i end
+        return n, #t end"),
+    ("a known table grows while it is gone over", Wholly, "return function(a, b)
+        local t, n = { a, b }, 0
+        for i, v in t do if i < 5 then t[#t + 1] = i end n += v * i end
+        return n, #t end"),
+    ("tables that are created", Wholly, "return function(a, b)
+        local t, u = table.create(5, a), table.create(3)
+        t[b % 5 + 1] = 9
+        u[#u + 1] = b
+        return t[1], t[5], #t, u[1], #u end"),
+    ("something is put between", Never, "return function(a, b)
+        local t = { 1, 2, 3 }
+        table.insert(t, 2, a)
+        table.insert(t, 1, b)
+        local u = { 1, 2, 3 }
+        table.insert(u, 0, a)
+        table.insert(u, -1, a)
+        return t[1], t[2], t[3], t[4], t[5], u[0], u[1], u[2], u[3], u[4] end"),
+    ("a list that is too long", Partly, "return function(a, b)
+        local t = {}
+        for i = 1, 100 + a % 100 do t[i] = i end
+        return #t end"),
+    ("nothing is put into a list", Never, "return function(a, b)
+        local t = {}
+        for i = 1, 5 do local v = if i * a > b then i else nil table.insert(t, v) end
+        return #t end"),
+    ("a table of fields", Wholly, "return function(a, b)
+        local t = { x = a, y = b, n = 0 }
+        for i = 1, a % 6 do t.x += i t.y, t.x = t.x, t.y t.n = t.n + 1 end
+        if b > 0 then t.z = 5 end
+        return t.x, t.y, t.n, t.z end"),
+
+    // Blocks.
+    ("numbers are read", Wholly, "return function(a, b)
+        local at = a % 50
+        return buffer.readu8(B, at), buffer.readi8(B, at), buffer.readu16(B, at), buffer.readi16(B, at),
+            buffer.readu32(B, at), buffer.readi32(B, at), buffer.len(B) + buffer.len(C) end"),
+    ("numbers are written", Wholly, "return function(a, b)
+        local at = a % 50
+        buffer.writeu8(B, at, b) buffer.writei8(B, at + 1, b) buffer.writeu16(B, at + 2, b * 7)
+        buffer.writei16(B, at + 4, -b) buffer.writeu32(B, at + 6, b * 100000) buffer.writei32(B, at + 10, -b * 99999) end"),
+    ("great numbers are written", Wholly, "return function(a, b)
+        buffer.writeu8(B, 0, a * 4294967296 + 77) buffer.writeu16(B, 2, -a * 65536 - 3) buffer.writeu32(B, 4, a * 4294967296 + b) end"),
+    ("numbers beyond a block", Wholly, "return function(a, b)
+        buffer.writeu8(B, 1, 9)
+        buffer.writeu16(C, b, 5)
+        return buffer.readu32(B, a) end"),
+    ("bytes are copied", Wholly, "return function(a, b)
+        buffer.copy(B, a % 20, B, b % 20, 30)
+        buffer.copy(B, b % 20, B, a % 20, 7)
+        buffer.copy(C, 0, B, 32)
+        buffer.copy(C, 3, B, a % 10, b % 10)
+        buffer.copy(B, a % 5 + 40, C, 1, 16) end"),
+    ("bytes beyond a block", Wholly, "return function(a, b) buffer.copy(C, a, B, b, 10) buffer.fill(C, b, 1, a) end"),
+    ("bytes are filled", Wholly, "return function(a, b)
+        buffer.fill(B, a % 30, b, 9)
+        buffer.fill(C, b % 20, 258)
+        buffer.fill(B, a % 10, a, b % 10) end"),
+    ("a great byte is filled in", Wholly, "return function(a, b) buffer.fill(B, a % 30, 2147483653, 9) end"),
+    ("texts are written", Wholly, "return function(a, b)
+        buffer.writestring(B, a % 30, 'hello, \\n\\0x') buffer.writestring(B, 50, if a > b then 'yes' else 'yes') end"),
+    ("a part of a text is written", Never, "return function(a, b) buffer.writestring(B, 3, 'hello', 2) end"),
+    ("a text made in play is written", Never, "return function(a, b) buffer.writestring(B, 3, 'x' .. a) end"),
+    ("numbers written are read again", Wholly, "return function(a, b)
+        for i = 0, 20 do
+            local x = buffer.readu16(B, i)
+            buffer.writeu16(B, i + 1, x * 3 + a)
+            if x > 60000 then buffer.writeu8(B, 60, i) end
+        end end"),
+
+    // Bits.
+    ("bits", Wholly, "return function(a, b)
+        return bit32.band(a, b), bit32.bor(a, b, 1), bit32.bxor(a, b), bit32.bnot(a), bit32.btest(a, 6),
+            bit32.countlz(a), bit32.countrz(b), bit32.band(a), bit32.lrotate(a, 5), bit32.rrotate(a, b) end"),
+    ("bits are shifted", Partly, "return function(a, b)
+        local x = buffer.readu32(B, 0)
+        return bit32.lshift(x, 3), bit32.rshift(x, 5), bit32.lshift(x, b), bit32.rshift(x, b), bit32.lshift(a, 31) end"),
+    ("bits are shifted far", Wholly, "return function(a, b)
+        local x, n = buffer.readu32(B, 0), buffer.readu8(B, 4)
+        return bit32.lshift(x, n), bit32.rshift(x, n), bit32.lshift(x, 32), bit32.rshift(x, 40), bit32.lshift(1, n % 33) end"),
+    ("bits are taken out and put in", Wholly, "return function(a, b)
+        local x = buffer.readu32(B, 0)
+        return bit32.extract(x, 3), bit32.extract(x, 4, 5), bit32.extract(x, a % 40, 2), bit32.replace(x, b, 8, 8),
+            bit32.replace(x, a, 31), bit32.replace(x, 5, b % 30, 3) end"),
+    ("bits of known numbers", Wholly, "local A, Z = bit32.lshift(1, 31), bit32.bor(-1)
+        return function(a, b)
+            if a > 900 then return bit32.extract(5, -1) end
+            if a > 800 then return bit32.lshift(5) end
+            return A, Z, bit32.lshift(3, 40), bit32.rshift(-1, 4), bit32.lrotate(1, 33), bit32.extract(255, 4, 4), bit32.rrotate(1, 1) end"),
+    ("bits of too little", Never, "return function(a, b) return bit32.lshift(a) end"),
+    ("bits of numbers that are not whole", Partly, "return function(a, b) return bit32.band(a / 2, 255), bit32.bor(b / 4) end"),
+
+    // Mathematics.
+    ("least and greatest", Wholly, "return function(a, b)
+        return math.min(a, b), math.max(a, b, 3), math.min(a, 5, b), math.max(a, -math.huge), math.min(a / 2, b),
+            math.max(a / 2, b / 3) end"),
+    ("no number among the least", Partly, "return function(a, b)
+        local n = (a - a) / (b - b + 1) local x = buffer.readf64(B, 0) x = (x - x) / (x - x)
+        return math.max(x, a) == a, math.max(a, x) == a, math.min(x, a) == a, math.min(a / 2, x) == a / 2 end"),
+    ("between bounds", Wholly, "return function(a, b) return math.clamp(a, -5, 5), math.clamp(a, b, 10), math.clamp(3, a, b) end"),
+    ("signs", Wholly, "return function(a, b) return math.sign(a), math.sign(-3), math.sign(a / 1000) end"),
+    ("without a sign", Wholly, "return function(a, b) return math.abs(a), math.abs(a / 2), math.abs(-7), math.abs(buffer.readi8(B, 1)) end"),
+    ("rounded", Wholly, "return function(a, b)
+        return math.floor(a / 3), math.ceil(a / 3), math.floor(b), math.floor(2.5), math.ceil(-2.5), math.sqrt(16), math.sqrt(a * a) end"),
+    ("not rounded in play", Never, "return function(a, b) return math.round(a / 2) end"),
+
+    // Texts and errors.
+    ("texts are given", Wholly, "return function(a, b) return if a > b then 'more' elseif a < b then 'less' else '', 'x' end"),
+    ("a text made in play is given", Never, "return function(a, b) return 'x' .. a end"),
+    ("a text made in play is compared", Never, "return function(a, b)
+        local s = if a > 0 then `{b}` else '5'
+        return s == '5' end"),
+    ("texts of what is no text", Never, "return function(a, b)
+        local s = if a > 0 then 'x' else nil
+        local t = 'a' .. s
+        return 1 end"),
+    ("texts of nothing", Never, "return function(a, b) local t = a .. nil return 1 end"),
+    ("texts that nobody reads", Wholly, "return function(a, b) local t = 'x' .. a .. `{b} {a > b}` local u = tostring(a) return a end"),
+    ("errors", Wholly, "return function(a, b)
+        if a > b then error('more') end
+        assert(true, 'x')
+        if a == 0 then error({ code = a }) end
+        return a end"),
+    ("types", Wholly, "return function(a, b) return type(a), type(nil), type('x'), type({}), typeof(B), type(a > b) end"),
+];
