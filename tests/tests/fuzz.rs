@@ -67,6 +67,11 @@ fn any_script_is_read_or_refused() {
 }
 
 #[test]
+fn any_script_does_as_machine_code_what_it_does_in_luau() {
+    holds("lowered", 40);
+}
+
+#[test]
 fn any_scenario_is_read_or_refused() {
     holds("scenarios", 80);
 }

@@ -26,6 +26,12 @@ pub(super) fn scripts() -> Vec<String> {
     scripts.collect()
 }
 
+/// Those of them that are rules.
+pub(super) fn rules() -> Vec<String> {
+    let is_rules = |text: &String| text.lines().next().is_some_and(|line| !line.ends_with(" display.lua"));
+    scripts().into_iter().filter(is_rules).collect()
+}
+
 /// What stands at a moment, as a scenario.
 fn scenario(played: &Match) -> String {
     let (game, state) = (played.game(), played.state());

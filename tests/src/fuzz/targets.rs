@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use parlour_ai::{RobotLibrary, SeatedMatch, Thinking, read_answer, spec};
 use parlour_engine::Words;
@@ -28,12 +29,19 @@ const PLIES: u32 = 60;
 pub static TARGETS: &[Target] = &[
     Target { name: "packs", seeds: seeds::packs_of_toml, run: packs },
     Target { name: "scripts", seeds: seeds::scripts, run: scripts },
+    Target { name: "lowered", seeds: seeds::rules, run: lowered },
     Target { name: "scenarios", seeds: seeds::scenarios, run: scenarios },
     Target { name: "saves", seeds: seeds::saves, run: saves },
     Target { name: "actions", seeds: seeds::actions, run: actions },
     Target { name: "boards", seeds: seeds::boards, run: boards },
     Target { name: "answers", seeds: seeds::answers, run: answers },
 ];
+
+/// What a hook may take where machine code is held to Luau.
+const LOWERED_BUDGET: Duration = Duration::from_millis(200);
+
+/// So many actions of a match are compared.
+const LOWERED_PLIES: u32 = 25;
 
 /// A message about a text is of a reasonable length.
 #[track_caller]
@@ -110,6 +118,50 @@ fn scripts(text: &str) {
     files.texts.insert(path.to_owned(), text.into());
     if let Err(faults) = Pack::load(files) {
         told(&faults);
+    }
+}
+
+/// As [`scripts`], and matches are played: what a script does as machine code is what it does in Luau.
+fn lowered(text: &str) {
+    let first = text.lines().next().and_then(|line| line.strip_prefix("-- ")).unwrap_or_default();
+    let (name, path) = first.split_once(' ').unwrap_or(("hearts", "rules.lua"));
+    let Some(files) = positions::files().iter().find(|files| files.name == name) else { return };
+    let mut files = files.clone();
+    files.texts.insert(path.to_owned(), text.into());
+    let Ok(pack) = Pack::load(files) else { return };
+    let Ok(game) = pack.into_shared().configure(&Config::default()) else { return };
+    let (Ok(mut fast), Ok(mut plain)) = (Rules::new(game.clone()), Rules::quick(game.clone())) else { return };
+    fast.set_budget(LOWERED_BUDGET);
+    plain.set_budget(LOWERED_BUDGET);
+    // Waits for the code.
+    fast.in_luau();
+    let begins = (fast.start(1, &mut Vec::new()), plain.start(1, &mut Vec::new()));
+    let (Ok(mut state), Ok(other)) = begins else { return };
+    assert!(state == other, "the match begins differently");
+    let mut rng = Generator::from_seed(1);
+    let (mut list, mut expected) = (ActionList::new(), ActionList::new());
+    for ply in 0..LOWERED_PLIES {
+        if state.is_over() {
+            return;
+        }
+        // A script that fails does so in both; where it only takes long, one of them may be done in time.
+        let (Ok(()), Ok(())) = (fast.legal(&state, &mut list), plain.legal(&state, &mut expected)) else { return };
+        assert!(list.bytes == expected.bytes, "ply {ply}: what is legal differs");
+        let Some(n) = Playout::ByVerb.choose(&list, &mut rng) else { return };
+        let (action, before) = (list.get(&game, n), state.clone());
+        let mut other = state.clone();
+        let (Ok(_), Ok(_)) = (fast.apply(&mut state, &action, None), plain.apply(&mut other, &action, None)) else {
+            return;
+        };
+        assert!(state == other, "ply {ply}: the states differ");
+        let (mut one, mut two) = (before.clone(), before);
+        let (mut first, mut second) = (rng.clone(), rng.clone());
+        let plies = (
+            fast.playout(&mut one, &mut first, Playout::ByVerb, 5),
+            plain.playout(&mut two, &mut second, Playout::ByVerb, 5),
+        );
+        let (Ok(fast_plies), Ok(plain_plies)) = plies else { return };
+        assert!(fast_plies == plain_plies && one == two && first == second, "ply {ply}: playouts differ");
     }
 }
 
