@@ -549,15 +549,7 @@ impl Lowering {
     fn table(&mut self, expression: &Expression, items: &[Item]) -> Done<Value> {
         let site = std::ptr::from_ref(expression) as usize;
         if self.is_in_play() && self.listed.contains(&site) {
-            let mut values = Vec::new();
-            for (n, item) in items.iter().enumerate() {
-                match item {
-                    Item::Value(value) if n + 1 == items.len() && value.is_open() => values.extend(self.many(value)?),
-                    Item::Value(value) => values.push(self.value(value)?),
-                    Item::Keyed(..) => return self.gap("a list with keys"),
-                }
-            }
-            return self.new_list(site, &values);
+            return self.listed_table(site, items);
         }
         let table = self.new_table();
         if self.is_in_play() {
@@ -581,7 +573,8 @@ impl Lowering {
                 let key = match &key {
                     Some(key) => match self.known_key(key)? {
                         Some(key) => key,
-                        None => return self.gap("a key of a table is known only in play"),
+                        None if self.is_in_play() => return self.needs_list(table),
+                        None => return self.gap("a key of a table is not known"),
                     },
                     None => {
                         next += 1;
@@ -596,6 +589,33 @@ impl Lowering {
             return self.gap("rows of a table are written both with and without their numbers");
         }
         Ok(Value::Table(table))
+    }
+
+    /// A table that has to be a list: its values one after the other, or by numbers.
+    fn listed_table(&mut self, site: usize, items: &[Item]) -> Done<Value> {
+        let mut values = Vec::new();
+        let mut keyed = Vec::new();
+        for (n, item) in items.iter().enumerate() {
+            match item {
+                Item::Value(value) if n + 1 == items.len() && value.is_open() => values.extend(self.many(value)?),
+                Item::Value(value) => values.push(self.value(value)?),
+                Item::Keyed(key, value) => {
+                    let (expression, key) = (key, self.value(key)?);
+                    let since = self.cells_set.len();
+                    let value = self.value(value)?;
+                    self.demand_unchanged(expression, since)?;
+                    keyed.push((key, value));
+                }
+            }
+        }
+        if !values.is_empty() && !keyed.is_empty() {
+            return self.gap("rows of a table are written both with and without their numbers");
+        }
+        let list = self.new_list(site, &values)?;
+        for (key, value) in keyed {
+            self.set_index(&list, &key, value)?;
+        }
+        Ok(list)
     }
 
     /// A value as the key of a table, if it is known.

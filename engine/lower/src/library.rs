@@ -2,11 +2,12 @@
 
 use wasm_encoder::{Instruction, ValType};
 
+use crate::code::Op;
 use crate::expressions::{MADE, argument, text};
-use crate::kind::{EXACT, Kind};
-use crate::lowering::{Done, Lowering, Place};
+use crate::kind::{Class, EXACT, Kind};
+use crate::lowering::{Done, Lowering, Place, Stop};
 use crate::syntax::Binary;
-use crate::value::{Key, Value, as_whole};
+use crate::value::{Dynamic, Key, Value, as_whole};
 
 /// Libraries that are tables of functions.
 const LIBRARIES: &[(&str, &[&str])] = &[
@@ -242,7 +243,7 @@ impl Lowering {
             "type" | "typeof" | "tostring" | "tonumber" if arguments.is_empty() => self.gap("a function of nothing"),
             "type" | "typeof" => match first {
                 Value::Dynamic(dynamic) if dynamic.kind.class().is_none() || !dynamic.kind.atoms.is_empty() => {
-                    self.gap("the type of a value that is known only in play")
+                    one(self.type_in_play(&dynamic)?)
                 }
                 Value::Region(_) if name == "type" => one(text("buffer")),
                 value => one(text(value.type_name())),
@@ -465,6 +466,26 @@ impl Lowering {
                 }
                 Ok(vec![Value::Table(copy)])
             }
+            ("table.find", Some(list)) if arguments.len() == 2 => {
+                self.demand_comparable(&second)?;
+                self.find_in(&list, &second).map(|found| vec![found])
+            }
+            ("table.find", None) if self.is_in_play() && arguments.len() == 2 => {
+                self.demand_comparable(&second)?;
+                let dynamic = Dynamic { kind: self.kind(&Value::Table(table))?, payload: 0, class: None };
+                if let Some(list) = self.frozen_list(&[Value::Table(table)], &dynamic) {
+                    return self.find_in(&list, &second).map(|found| vec![found]);
+                }
+                let length = self.border(table)? as i64;
+                let end = self.new_join();
+                self.meet(end, |lowering| {
+                    for n in 1..=length {
+                        let value = lowering.read(&Place::Field(table, Key::Whole(n)));
+                        lowering.go_if_equal(&value, &second, end, Value::Number(n as f64))?;
+                    }
+                    Ok(vec![Value::Nil])
+                })
+            }
             ("table.find", None) if !self.is_in_play() => {
                 let length = self.border(table)? as i64;
                 let found = (1..=length).find(|n| self.read(&Place::Field(table, Key::Whole(*n))).is_same(&second));
@@ -502,6 +523,80 @@ impl Lowering {
             }
             _ => self.gap(format!("`{name}`")),
         }
+    }
+
+    /// What is looked for must not be a text that is put together in play.
+    fn demand_comparable(&mut self, value: &Value) -> Done<()> {
+        match value {
+            Value::Text(text) if &**text == MADE => self.gap("a text that is made in play is looked for"),
+            Value::Dynamic(_) if self.made_among(value).is_some() => {
+                self.gap("a text that is made in play is looked for")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Goes where ways meet, with a number, if two values are equal.
+    fn go_if_equal(&mut self, value: &Value, other: &Value, join: usize, number: Value) -> Done<()> {
+        match self.compare(Binary::Equal, value, other)? {
+            Some(true) => {
+                self.go_to(join, vec![number]);
+                Err(Stop::Gone)
+            }
+            Some(false) => Ok(()),
+            None => {
+                let ((), inner) = self.apart(|lowering| lowering.go_to(join, vec![number]));
+                self.push(Op::If(inner, Vec::new()));
+                Ok(())
+            }
+        }
+    }
+
+    /// The number of the first value of a list that is equal to another; nil if there is none.
+    fn find_in(&mut self, list: &crate::lists::List, wanted: &Value) -> Done<Value> {
+        let end = self.new_join();
+        let found = self.meet(end, |lowering| {
+            lowering.each_of_list(list, |lowering, number, value| lowering.go_if_equal(&value, wanted, end, number))?;
+            Ok(vec![Value::Nil])
+        })?;
+        Ok(found.into_iter().next().unwrap_or(Value::Nil))
+    }
+
+    /// The name of the type of a value of which only in play is known what it is.
+    fn type_in_play(&mut self, dynamic: &Dynamic) -> Done<Value> {
+        let mut names = Vec::new();
+        for class in dynamic.kind.classes() {
+            let name = match class {
+                Class::Nil => "nil",
+                Class::Truth => "boolean",
+                Class::Whole | Class::Float => "number",
+                Class::Atom => {
+                    let mut types = dynamic.kind.atoms.iter().map(|atom| self.atoms[*atom as usize].type_name());
+                    let first = types.next().unwrap_or("table");
+                    if types.any(|name| name != first) || first == "buffer" {
+                        return self.gap("the type of a value that may be a text, a table or a function");
+                    }
+                    first
+                }
+            };
+            names.push((class, text(name)));
+        }
+        let mut kind = Kind::default();
+        for (_, name) in &names {
+            kind.atoms.extend(self.atom(name));
+        }
+        let Some(class) = dynamic.class else { return Ok(names.pop().map_or(Value::Nil, |(_, name)| name)) };
+        for (n, (of, name)) in names.iter().enumerate() {
+            let atom = self.atom(name).unwrap_or_default();
+            self.plain(Instruction::I64Const(i64::from(atom)));
+            if n > 0 {
+                self.plain(Instruction::LocalGet(class));
+                self.plain(Instruction::I32Const(*of as i32));
+                self.plain(Instruction::I32Ne);
+                self.plain(Instruction::Select);
+            }
+        }
+        Ok(self.pop(kind))
     }
 
     fn create_table(&mut self, arguments: &[Value]) -> Done<Vec<Value>> {

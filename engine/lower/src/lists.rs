@@ -7,7 +7,7 @@ use crate::assembly::{SCRATCH_END, TOP};
 use crate::code::Op;
 use crate::expressions::argument;
 use crate::kind::{Class, EXACT, Kind};
-use crate::lowering::{Done, Lowering};
+use crate::lowering::{Around, Done, Lowering};
 use crate::syntax::{Binary, Statement};
 use crate::value::{Dynamic, Value};
 
@@ -362,10 +362,31 @@ impl Lowering {
 
     /// A loop over a list.
     pub(crate) fn over_list(&mut self, slots: &[usize], list: &List, block: &[Statement]) -> Done<()> {
+        let is_small = list.site.is_none() && crate::statements::block_size(block) < 20;
+        self.rounds_of_list(list, !is_small, |lowering, around, number, value| {
+            lowering.declare(slots, vec![number, value]);
+            lowering.round(around, block)
+        })
+    }
+
+    /// Does something for each value of a list and its number.
+    pub(crate) fn each_of_list(
+        &mut self,
+        list: &List,
+        mut does: impl FnMut(&mut Self, Value, Value) -> Done<()>,
+    ) -> Done<()> {
+        self.rounds_of_list(list, list.site.is_some(), |lowering, _, number, value| does(lowering, number, value))
+    }
+
+    fn rounds_of_list(
+        &mut self,
+        list: &List,
+        is_counted: bool,
+        mut round: impl FnMut(&mut Self, Around, Value, Value) -> Done<()>,
+    ) -> Done<()> {
         let n = self.new_cell(Value::Number(1.0));
         let element = self.element_kind(list);
-        let is_small = list.site.is_none() && crate::statements::block_size(block) < 20;
-        self.looped(!is_small, 0, |lowering, around| {
+        self.looped(is_counted, 0, |lowering, around| {
             let length = lowering.list_length(list);
             let now = lowering.cells[n].clone();
             lowering.jump_compared(Binary::LessEqual, &now, &length, (Some(n), None), false, around.exit)?;
@@ -376,8 +397,7 @@ impl Lowering {
             lowering.push_place(list, place);
             lowering.plain(Instruction::I64Load(argument(0, 3)));
             let value = lowering.pop(element.clone());
-            lowering.declare(slots, vec![now.clone(), value]);
-            lowering.round(around, block)?;
+            round(lowering, around, now, value)?;
             let now = lowering.cells[n].clone();
             let next = lowering.binary(Binary::Add, &now, &Value::Number(1.0))?;
             lowering.note(crate::lowering::Place::Cell(n), next);

@@ -11,7 +11,20 @@ use scripts::{Lowered, SCRIPTS};
 /// The calls that each script is asked for.
 fn calls() -> Vec<Call> {
     let mut dice = Dice(7);
-    let small = [[0, 0], [1, 2], [5, 3], [-1, 1], [3, -7], [9, 9], [-4, -4], [12, 5], [7, -3], [2, 0], [1000, -1000], [999, 77]];
+    let small = [
+        [0, 0],
+        [1, 2],
+        [5, 3],
+        [-1, 1],
+        [3, -7],
+        [9, 9],
+        [-4, -4],
+        [12, 5],
+        [7, -3],
+        [2, 0],
+        [1000, -1000],
+        [999, 77],
+    ];
     let mut calls: Vec<Call> =
         small.iter().enumerate().map(|(n, arguments)| Call { arguments: *arguments, content: n as u64 }).collect();
     for content in 20..40 {

@@ -31,7 +31,7 @@ const MOST_PLIES: u32 = 4_000;
 const FEW_FAILURES: u64 = 32;
 
 /// How much the code must do for each time that it is given up.
-const LEAST_DONE: u64 = 3;
+const LEAST_DONE: u64 = 16;
 
 /// Seats of a game.
 const MOST_SEATS: i64 = 16;
