@@ -39,7 +39,13 @@ impl Lowering {
                     self.trap(gap);
                     return Err(Stop::Gone);
                 }
+                let (expressions, since) = (arguments, self.cells_set.len());
                 let arguments = self.values(arguments)?;
+                if matches!(function, Value::Library(_)) {
+                    for expression in expressions {
+                        self.demand_unchanged(expression, since)?;
+                    }
+                }
                 self.line = *line;
                 self.call_site = std::ptr::from_ref(expression) as usize;
                 self.call(&function, arguments)

@@ -2,6 +2,8 @@
 
 #[path = "same/compare.rs"]
 mod compare;
+#[path = "same/programs.rs"]
+mod programs;
 #[path = "same/scripts.rs"]
 mod scripts;
 
@@ -65,4 +67,94 @@ fn small_scripts_do_the_same() {
         }
     }
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+/// How many programs are made up at once, and how many of the very many.
+const FEW: u64 = 300;
+const MANY: u64 = 20_000;
+
+/// What became of programs.
+#[derive(Debug, Default)]
+struct Count {
+    programs: u64,
+    lowered: u64,
+    calls: usize,
+    given_up: usize,
+}
+
+/// The calls that a program is asked for.
+fn few_calls(seed: u64) -> Vec<Call> {
+    let mut dice = Dice(!seed);
+    let mut call = |n: u64| {
+        let range = if n < 3 { 12 } else { 2001 };
+        let mut number = || dice.below(range) as i64 - range as i64 / 3;
+        Call { arguments: [number(), number()], content: seed * 8 + n }
+    };
+    (0..6).map(&mut call).filter(|call| (-1000..=1000).contains(&call.arguments[0])).filter(|call| call.arguments[1] <= 1000).collect()
+}
+
+/// Makes up a program and compares it, in native code every other time.
+fn compare_program(seed: u64, count: &mut Count) -> Result<(), String> {
+    let text = programs::program(seed);
+    let calls = few_calls(seed);
+    let found = compare(&text, &calls, seed % 2 == 1)?;
+    count.programs += 1;
+    count.lowered += u64::from(found.gap.is_none());
+    count.calls += found.done;
+    count.given_up += found.given_up;
+    Ok(())
+}
+
+/// The program without as many of its lines as it can lose and still be at fault.
+fn reduced(seed: u64) -> String {
+    let (text, calls) = (programs::program(seed), few_calls(seed));
+    let mut lines: Vec<&str> = text.lines().collect();
+    let mut length = lines.len() / 2;
+    while length > 0 {
+        let mut at = 0;
+        while at + length <= lines.len() {
+            let mut fewer = lines.clone();
+            fewer.drain(at..at + length);
+            if compare(&fewer.join("\n"), &calls, seed % 2 == 1).is_err() {
+                lines = fewer;
+            } else {
+                at += 1;
+            }
+        }
+        length = if length > 1 { length / 2 } else { 0 };
+    }
+    lines.join("\n")
+}
+
+fn compare_programs(seeds: std::ops::Range<u64>) -> Count {
+    let mut count = Count::default();
+    let mut faults = Vec::new();
+    for seed in seeds {
+        if let Err(fault) = compare_program(seed, &mut count) {
+            let text = reduced(seed);
+            let why = compare(&text, &few_calls(seed), seed % 2 == 1).err().unwrap_or_default();
+            faults.push(format!("program {seed}: {fault}\n{text}\n{why}\n"));
+            if faults.len() > 5 {
+                break;
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} programs\n{}", count.programs, faults.join("\n"));
+    count
+}
+
+#[test]
+fn programs_do_the_same() {
+    let count = compare_programs(0..FEW);
+    assert!(count.lowered * 10 > count.programs * 6, "{count:?}");
+    assert!(count.given_up * 3 < count.calls, "{count:?}");
+}
+
+/// `SEED` is where to begin, `COUNT` how many there are.
+#[test]
+#[ignore = "it takes many minutes"]
+fn very_many_programs_do_the_same() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|number| number.parse().ok());
+    let (first, count) = (number("SEED").unwrap_or(FEW), number("COUNT").unwrap_or(MANY));
+    println!("{:?}", compare_programs(first..first + count));
 }

@@ -8,10 +8,10 @@ use mlua::{Buffer, Function, Lua, MultiValue, Value, VmState};
 use parlour_lower::{Given, Lowering, Machine, Module, Parameter};
 
 /// How many bytes the two blocks have that each script finds in its `...`.
-pub const BLOCKS: [usize; 2] = [64, 32];
+pub(crate) const BLOCKS: [usize; 2] = [64, 32];
 
 /// The least and the most that the two arguments of a call can be.
-pub const BOUNDS: (i64, i64) = (-1000, 1000);
+pub(crate) const BOUNDS: (i64, i64) = (-1000, 1000);
 
 /// How much work a call may do.
 const WORK: u32 = 1_000_000;
@@ -21,30 +21,30 @@ const PATIENCE: u32 = 2_000_000;
 
 /// A call of a script: its arguments, and from what its blocks are filled.
 #[derive(Clone, Copy, Debug)]
-pub struct Call {
-    pub arguments: [i64; 2],
-    pub content: u64,
+pub(crate) struct Call {
+    pub(crate) arguments: [i64; 2],
+    pub(crate) content: u64,
 }
 
 /// What was found out about a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub(crate) struct Found {
     /// Why it is not lowered.
-    pub gap: Option<String>,
+    pub(crate) gap: Option<String>,
     /// Calls that Luau carries out.
-    pub done: usize,
+    pub(crate) done: usize,
     /// Those of them that the machine gives up.
-    pub given_up: usize,
+    pub(crate) given_up: usize,
     /// Why it gives up the last of them.
-    pub site: Option<String>,
+    pub(crate) site: Option<String>,
 }
 
 /// Numbers that look random and are always the same.
 #[derive(Clone, Debug)]
-pub struct Dice(pub u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    pub fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -53,15 +53,15 @@ impl Dice {
     }
 
     /// A number from 0 up to another, without it.
-    pub fn below(&mut self, most: usize) -> usize {
+    pub(crate) fn below(&mut self, most: usize) -> usize {
         (self.next() % most as u64) as usize
     }
 
-    pub fn chance(&mut self, percent: usize) -> bool {
+    pub(crate) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    pub fn pick<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
+    pub(crate) fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
         of[self.below(of.len())]
     }
 }
@@ -174,7 +174,7 @@ fn compare_call(luau: &Luau, machine: &Machine, expected: &mlua::Result<MultiVal
 ///
 /// # Errors
 /// A difference, or code that can't be compiled.
-pub fn compare(text: &str, calls: &[Call], is_native: bool) -> Result<Found, String> {
+pub(crate) fn compare(text: &str, calls: &[Call], is_native: bool) -> Result<Found, String> {
     let mut found = Found::default();
     let luau = match Luau::new(text, is_native) {
         Ok(luau) => luau,
