@@ -90,7 +90,11 @@ fn few_calls(seed: u64) -> Vec<Call> {
         let mut number = || dice.below(range) as i64 - range as i64 / 3;
         Call { arguments: [number(), number()], content: seed * 8 + n }
     };
-    (0..6).map(&mut call).filter(|call| (-1000..=1000).contains(&call.arguments[0])).filter(|call| call.arguments[1] <= 1000).collect()
+    (0..6)
+        .map(&mut call)
+        .filter(|call| (-1000..=1000).contains(&call.arguments[0]))
+        .filter(|call| call.arguments[1] <= 1000)
+        .collect()
 }
 
 /// Makes up a program and compares it, in native code every other time.

@@ -197,7 +197,7 @@ pub(crate) fn compare(text: &str, calls: &[Call], is_native: bool) -> Result<Fou
         found.done += usize::from(expected.is_ok());
         if !is_done && expected.is_ok() {
             found.given_up += 1;
-            found.site = machine.last_site().map(ToString::to_string);
+            found.site = machine.last_gap().map(ToString::to_string);
         }
     }
     Ok(found)

@@ -496,7 +496,8 @@ impl Program {
     }
 
     fn constant(&mut self) -> String {
-        let special = ["255", "256", "65535", "-1", "1000", "2147483648", "4294967295", "0x7FFFFFFF", "4503599627370496"];
+        let special =
+            ["255", "256", "65535", "-1", "1000", "2147483648", "4294967295", "0x7FFFFFFF", "4503599627370496"];
         if self.dice.chance(5) {
             return (*self.dice.pick(&special)).to_owned();
         }
@@ -542,7 +543,9 @@ impl Program {
             }
             9 => {
                 let at = self.number(depth);
-                self.dice.pick(&["T[# % 6 + 1]", "(T[#] or 9)", "D[# % 3 + 1][2]", "N[# % 4 + 1].n"]).replace('#', &format!("({at})"))
+                self.dice
+                    .pick(&["T[# % 6 + 1]", "(T[#] or 9)", "D[# % 3 + 1][2]", "N[# % 4 + 1].n"])
+                    .replace('#', &format!("({at})"))
             }
             10 => {
                 let (x, y) = (self.number(depth), self.number(depth));
