@@ -87,6 +87,7 @@ impl Lowering {
                 continue;
             }
             let results = match done {
+                _ if unit.is_too_great() => return Err(self.gap_here("there is too much code")),
                 Ok(results) => results,
                 Err(Stop::Gone) => 0,
                 Err(Stop::Gap(gap)) => {

@@ -237,6 +237,11 @@ impl Lowering {
                 self.forget_since(function);
             }
             match done {
+                Ok(_) if unit.is_too_great() => {
+                    outcome = Err(self.gap_here("there is too much code"));
+                    self.forget_since(function);
+                    break;
+                }
                 Ok((kinds, never_returns)) => {
                     let lowered = &mut self.functions[function];
                     let kinds = if is_rest { kinds } else { kinds.iter().map(Kind::widened).collect() };

@@ -36,6 +36,9 @@ pub(crate) struct Unit {
     work: Option<u32>,
 }
 
+/// How many locals a function may have, for WebAssembly itself.
+const MOST_LOCALS: usize = 50_000;
+
 impl Unit {
     /// The local with the work that may still be done.
     pub(crate) fn work(&mut self) -> u32 {
@@ -47,6 +50,11 @@ impl Unit {
                 work
             }
         }
+    }
+
+    /// Whether there is too much in it to be a function.
+    pub(crate) fn is_too_great(&self) -> bool {
+        self.parameters.len() + self.locals.len() > MOST_LOCALS
     }
 
     /// A new local.
