@@ -134,7 +134,9 @@ fn compare_programs(seeds: std::ops::Range<u64>) -> Count {
     let mut count = Count::default();
     let mut faults = Vec::new();
     for seed in seeds {
-        if std::env::var("TELL").is_ok() { eprintln!("seed {seed}"); }
+        if std::env::var("TELL").is_ok() {
+            eprintln!("seed {seed}");
+        }
         if let Err(fault) = compare_program(seed, &mut count) {
             let text = reduced(seed);
             let why = compare(&text, &few_calls(seed), seed % 2 == 1).err().unwrap_or_default();
