@@ -7,7 +7,7 @@ mod programs;
 #[path = "same/scripts.rs"]
 mod scripts;
 
-use compare::{Call, Dice, compare};
+use compare::{Call, Dice, Found, compare};
 use scripts::{Lowered, SCRIPTS};
 
 /// The calls that each script is asked for.
@@ -97,11 +97,19 @@ fn few_calls(seed: u64) -> Vec<Call> {
         .collect()
 }
 
-/// Makes up a program and compares it, in native code every other time.
-fn compare_program(seed: u64, count: &mut Count) -> Result<(), String> {
-    let text = programs::program(seed);
+/// Compares a program, with native code of Luau's every other time. That is at fault itself now and then, so what it makes
+/// of a program counts only if Luau without it does the same.
+fn compare_made(text: &str, seed: u64) -> Result<Found, String> {
     let calls = few_calls(seed);
-    let found = compare(&text, &calls, seed % 2 == 1)?;
+    match compare(text, &calls, seed % 2 == 1) {
+        Err(_) => compare(text, &calls, false),
+        found => found,
+    }
+}
+
+/// Makes up a program and compares it.
+fn compare_program(seed: u64, count: &mut Count) -> Result<(), String> {
+    let found = compare_made(&programs::program(seed), seed)?;
     count.programs += 1;
     count.lowered += u64::from(found.gap.is_none());
     count.calls += found.done;
@@ -111,7 +119,7 @@ fn compare_program(seed: u64, count: &mut Count) -> Result<(), String> {
 
 /// The program without as many of its lines as it can lose and still be at fault.
 fn reduced(seed: u64) -> String {
-    let (text, calls) = (programs::program(seed), few_calls(seed));
+    let text = programs::program(seed);
     let mut lines: Vec<&str> = text.lines().collect();
     let mut length = lines.len() / 2;
     while length > 0 {
@@ -119,7 +127,7 @@ fn reduced(seed: u64) -> String {
         while at + length <= lines.len() {
             let mut fewer = lines.clone();
             fewer.drain(at..at + length);
-            if compare(&fewer.join("\n"), &calls, seed % 2 == 1).is_err() {
+            if compare_made(&fewer.join("\n"), seed).is_err() {
                 lines = fewer;
             } else {
                 at += 1;
@@ -134,12 +142,9 @@ fn compare_programs(seeds: std::ops::Range<u64>) -> Count {
     let mut count = Count::default();
     let mut faults = Vec::new();
     for seed in seeds {
-        if std::env::var("TELL").is_ok() {
-            eprintln!("seed {seed}");
-        }
         if let Err(fault) = compare_program(seed, &mut count) {
             let text = reduced(seed);
-            let why = compare(&text, &few_calls(seed), seed % 2 == 1).err().unwrap_or_default();
+            let why = compare_made(&text, seed).err().unwrap_or_default();
             faults.push(format!("program {seed}: {fault}\n{text}\n{why}\n"));
             if faults.len() > 5 {
                 break;
