@@ -27,6 +27,8 @@ struct Program {
     /// Functions of a function, which take one number.
     closures: Vec<String>,
     names: usize,
+    /// Whether there are numbers that are not whole.
+    has_floats: bool,
     depth: usize,
     loops: usize,
     /// How many loops are open of the function that is being written, in which a statement may leave them.
@@ -44,6 +46,7 @@ pub(crate) fn program(seed: u64) -> String {
         functions: Vec::new(),
         closures: Vec::new(),
         names: 0,
+        has_floats: seed % 4 == 3,
         depth: 0,
         loops: 0,
         is_in_loop: false,
@@ -528,6 +531,10 @@ impl Program {
             };
         }
         let depth = depth - 1;
+        if self.has_floats && self.dice.chance(12) {
+            let number = self.number(depth);
+            return self.dice.pick(&["(#) / 4", "(#) * 0.5", "0.25", "math.floor((#) / 3)", "-(#)", "(#) / 2 + 0.5"]).replace('#', &number);
+        }
         match self.dice.below(22) {
             0..=4 => {
                 let (x, y) = (self.number(depth), self.number(depth));

@@ -564,4 +564,149 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         if a == 0 then error({ code = a }) end
         return a end"),
     ("types", Wholly, "return function(a, b) return type(a), type(nil), type('x'), type({}), typeof(B), type(a > b) end"),
+
+    // Where values may go astray.
+    ("a variable is narrowed in a loop", Wholly, "return function(a, b)
+        local x, n, s = if a > 0 then a else nil, 0, 0
+        while n < 5 do
+            n += 1
+            if x == nil then s += 1 x = if n > b then n else nil continue end
+            if x == 3 then s += 100 end
+            s += x
+            if x > 500 then x = nil else x += 1 end
+        end
+        return x, n, s end"),
+    ("a counter is compared with its bound", Wholly, "return function(a, b)
+        local n, last = 0, a % 30
+        for i = 1, last do if i == last then n += 1000 elseif i ~= 4 then n += 1 end if last < i then n = -1 end end
+        return n end"),
+    ("functions with values of several classes", Wholly, "local function f(x, y, z)
+            local s = 0
+            if x == nil then s += 1 elseif x == true then s += 2 elseif x == false then s += 4 else s += x end
+            for i = 1, 3 do if y then s += i * y end if z == 'p' then s -= 1 elseif z == 'q' then s -= 1000 end end
+            if s > 100 then return s, z elseif s > 10 then return nil, x end
+            return x, y, s
+        end
+        return function(a, b)
+            local x = if a > 5 then nil elseif a > 0 then b > 0 else a
+            local y = if b > 3 then b else nil
+            local p, q, r = f(x, y, if a > b then 'p' else 'q')
+            local s, t = f(if b > 0 then a else b > -3, nil, nil)
+            return p, q, r, s, t end"),
+    ("three functions that call each other", Wholly, "local g, h
+        local function f(n) if n <= 0 then return 0, 'f' end local x, y = g(n - 1) if n % 3 == 0 then return x + n, y end return x / 2, 'F' end
+        function g(n) if n <= 0 then return 1, nil end local x, y = h(n - 2) return x + 1, y end
+        function h(n) if n <= 0 then return 2, 'h' end local x, y = f(n - 1) local p = g(n - 3) return x + p, y or 'n' end
+        return function(a, b) return f(a % 13), (g(b % 13)), h(a % 7) end"),
+    ("closures of a loop that is written out", Wholly, "return function(a, b)
+        local t = {}
+        for i = 1, 3 do local x = i * a t[i] = function(y) x += y return x + i end end
+        return t[1](b), t[2](1), t[1](b), t[3](0) end"),
+    ("closures share variables", Wholly, "local function pair(n) return function() n += 1 return n end, function(x) n = x end end
+        return function(a, b)
+            local get, set = pair(a)
+            local other = pair(b)
+            get() set(if a > b then 5 else 7)
+            local x = other()
+            for i = 1, b % 4 do get() end
+            return get(), x, other() end"),
+    ("a closure is chosen", Wholly, "return function(a, b)
+        local n = 0
+        local f, g = function(x) n += x end, function(x) n -= x end
+        local h = if a > b then f else g
+        for i = 1, a % 6 do h(i) h = if i % 2 == 0 then f else g end
+        return n end"),
+    ("tables within tables", Never, "return function(a, b)
+        local t = { p = { x = a, y = { z = b } }, q = { x = 1, y = { z = 2 } } }
+        local u = if a > 0 then t.p else t.q
+        if b > 0 then t.p, t.q = t.q, t.p t.p.x += 5 end
+        for i = 1, a % 4 do t.q.y.z += t.p.x end
+        return t.p.x, t.q.x, t.p.y.z, t.q.y.z, u.x, u == t.p end"),
+    ("keys that are chosen", Never, "local T = { x = 3, y = 4 }
+        return function(a, b)
+            local t = { x = a, y = b, [true] = 5, [T] = 6 }
+            return t[true], t[T], t[false], T[if a > b then 'x' else 'y'] end"),
+    ("methods", Wholly, "local O = { n = 3 } function O.get(self, x) return self.n * x end function O:more(x) return self:get(x) + 1 end
+        return function(a, b) local p = { n = b, get = O.get } return O:more(a), p:get(a) end"),
+    ("rest in a table", Wholly, "local function sum(...) local t, s = { ... }, 0 for i, v in t do s += v * i end return s, #t end
+        return function(a, b) return sum(a, b, 3), sum(), (sum(b)) end"),
+    ("lists by ipairs, pairs and next", Wholly, "return function(a, b)
+        local t, s = {}, 0
+        for i = 1, a % 9 do t[#t + 1] = i * b end
+        for i, v in ipairs(t) do s += i * v end
+        for i, v in pairs(t) do s -= v if i > 4 then break end end
+        for i, v in next, t do s += i end
+        return s end"),
+    ("a list of functions", Wholly, "local F = { function(x) return x + 1 end, function(x) return x * 3 end }
+        return function(a, b)
+            local t, s = {}, b
+            for i = 1, a % 6 do t[#t + 1] = F[(i * b) % 2 + 1] end
+            for _, f in t do s = f(s) end
+            return s end"),
+    ("a list is changed by a function", Wholly, "local function push(t, x) if x > 3 then t[#t + 1] = x return true end return false end
+        return function(a, b)
+            local t, u, n = {}, {}, 0
+            for i = 1, a % 15 do if push(t, i * b % 7) then n += 1 else push(u, i) end end
+            return #t, #u, n, t[2], u[#u] end"),
+    ("a list of a round is left by several ways", Wholly, "return function(a, b)
+        local s = 0
+        for i = 1, 20 do
+            local t = { i }
+            if i % 3 == 0 then continue end
+            for j = 1, i do t[#t + 1] = j if #t > 5 then break end end
+            local u = { 9, 9, 9 }
+            if i == a then return s, #t, u[3] end
+            s += t[#t] + #u * t[1]
+        end
+        return s end"),
+    ("what a list gives is kept while it changes", Never, "return function(a, b)
+        local t = { 1, 2, 3 }
+        local i = a % 3 + 1
+        local x, n = t[i], #t
+        t[i] = b
+        t[#t + 1] = x
+        t[i], t[1] = t[1], t[i]
+        return x, n, t[i], t[1], #t end"),
+    ("lists change places", Wholly, "return function(a, b)
+        local t, u = { 1 }, { 2, 3 }
+        for i = 1, a % 5 do t[#t + 1] = i end
+        if b > 0 then t, u = u, t end
+        return #t, #u, t[1], u[1] end"),
+    ("false, nothing and what is compared with them", Wholly, "return function(a, b)
+        local x = if a > 5 then nil elseif a > 0 then false elseif b > 0 then true else 0
+        return x == false, x == nil, x ~= true, x == 0, not x, x and 1, x or 2 end"),
+    ("several conditions on one value", Wholly, "return function(a, b)
+        local x = buffer.readi8(B, 3)
+        if x > 5 and x < 50 and x ~= 20 then return x, 1 end
+        if x <= 5 and x >= -3 then if x == 0 then return x * 5, 2 end return 10 // (if x == 0 then 1 else x), 3 end
+        if not (x < 0) then return x, 4 end
+        return -x, 5 end"),
+    ("floats are carried by loops", Wholly, "return function(a, b)
+        local x, n, m = 1, 0, nil
+        while x < 1000 and n < 30 do
+            n += 1
+            x = if n % 3 == 0 then x * 1.5 else x + a % 7
+            if x > 50 then m = x end
+        end
+        return x, n, m end"),
+    ("floats as keys and places", Partly, "local T = { 5, 6, 7 }
+        return function(a, b)
+            local x = math.abs(a) / 2
+            buffer.writeu8(B, x % 8, 5)
+            return T[x % 3 + 1], buffer.readu8(B, (b % 8) / 1) end"),
+    ("names hide others", Wholly, "return function(a, b)
+        local x = a
+        do local x = x + 1 a = x end
+        for x = 1, 3 do local x = x * 2 b += x end
+        local function x2(x) local y = x do local x = 9 y += x end return y + x end
+        return x, a, b, x2(x) end"),
+    ("repeat goes on with what follows", Wholly, "return function(a, b)
+        local n, s = 0, 0
+        repeat
+            n += 1
+            local m = n * a
+            if m % 3 == 1 then s += 1 elseif m % 5 == 2 then s += 10 end
+            for i = 1, 2 do if i == n % 3 then break end s += 100 end
+        until m > b or n > 12
+        return n, s end"),
 ];
