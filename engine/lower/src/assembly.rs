@@ -1,8 +1,8 @@
 //! The module that the code becomes: one memory with the blocks, what stays as it is, and the scratch.
 
 use wasm_encoder::{
-    CodeSection, ConstExpr, DataSection, ExportKind, ExportSection, FunctionSection, GlobalSection, GlobalType,
-    Instruction, MemorySection, MemoryType, TypeSection, ValType,
+    CodeSection, ConstExpr, DataSection, EntityType, ExportKind, ExportSection, FunctionSection, GlobalSection,
+    GlobalType, ImportSection, Instruction, MemorySection, MemoryType, TypeSection, ValType,
 };
 
 use crate::code::{Referred, Unit, Writer};
@@ -24,6 +24,11 @@ pub(crate) const MOST_RESULTS: usize = 40;
 pub(crate) const BUDGET: usize = 1000;
 /// Where the number of the site stands at which a call was given up, from 1.
 pub(crate) const SITE: usize = 1008;
+
+/// The function from outside that ends a call which is given up.
+pub(crate) const GIVE_UP: u32 = 0;
+/// The first function of the module's own.
+const FIRST: u32 = 1;
 
 /// The global that counts work down.
 pub(crate) const WORK: u32 = 0;
@@ -199,8 +204,12 @@ impl Lowering {
         let end = scratch + SCRATCH_BYTES;
         let pages = end.div_ceil(PAGE);
         let order = self.reached().0;
-        let place = |function: usize| order.iter().position(|known| *known == function).unwrap_or_default() as u32;
+        let place =
+            |function: usize| FIRST + order.iter().position(|known| *known == function).unwrap_or_default() as u32;
         let (mut types, mut functions, mut code) = (TypeSection::new(), FunctionSection::new(), CodeSection::new());
+        types.ty().function([], []);
+        let mut imports = ImportSection::new();
+        imports.import("", "give up", EntityType::Function(0));
         let writer = Writer { patches: &self.patches, functions: &place };
         let mut write = |unit: &Unit, results: Vec<ValType>, n: u32| {
             types.ty().function(unit.parameters.iter().copied(), results);
@@ -219,10 +228,10 @@ impl Lowering {
                     results.push(ValType::I32);
                 }
             }
-            write(&lowered.unit, results, n as u32);
+            write(&lowered.unit, results, FIRST + n as u32);
         }
         let mut exports = ExportSection::new();
-        for (n, entry) in (order.len() as u32..).zip(&self.entries) {
+        for (n, entry) in (FIRST + order.len() as u32..).zip(&self.entries) {
             write(&entry.unit, Vec::new(), n);
             exports.export(&entry.name, ExportKind::Func, n);
         }
@@ -245,7 +254,13 @@ impl Lowering {
             data.active(0, &ConstExpr::i32_const(self.data_base as i32), self.data.iter().copied());
         }
         let mut module = wasm_encoder::Module::new();
-        module.section(&types).section(&functions).section(&memories).section(&globals).section(&exports);
+        module
+            .section(&types)
+            .section(&imports)
+            .section(&functions)
+            .section(&memories)
+            .section(&globals)
+            .section(&exports);
         module.section(&code).section(&data);
         (module.finish(), pages * PAGE)
     }

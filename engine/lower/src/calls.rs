@@ -217,11 +217,12 @@ impl Lowering {
             self.unit = Some(unit);
             self.take_work();
             self.count_work();
+            let (top, _) = self.note_top();
             let done = self.carry_out(closure, arguments);
             let done = match done {
                 Ok(values) => {
                     let assumed = self.functions[function].results.clone();
-                    self.give(values, assumed).map(|kinds| (kinds, false))
+                    self.give(values, assumed, top).map(|kinds| (kinds, false))
                 }
                 Err(Stop::Gone) => {
                     self.plain(Instruction::Unreachable);
@@ -277,7 +278,7 @@ impl Lowering {
     }
 
     /// Puts what a function gives on the stack, as it is given back.
-    fn give(&mut self, values: Vec<Value>, assumed: Option<Vec<Kind>>) -> Done<Vec<Kind>> {
+    fn give(&mut self, values: Vec<Value>, assumed: Option<Vec<Kind>>, top: u32) -> Done<Vec<Kind>> {
         let mut kinds = Vec::new();
         for value in &values {
             let kind = self.kind(value)?;
@@ -292,6 +293,8 @@ impl Lowering {
             kinds = kinds.iter().zip(&assumed).map(|(kind, assumed)| kind.union(assumed)).collect();
         }
         self.leave_work();
+        // Lists that were made here are nobody else's.
+        self.reset_top(top, 0);
         for (value, kind) in values.iter().zip(&kinds) {
             self.push_value(value, kind)?;
         }

@@ -183,6 +183,12 @@ impl Lowering {
         if matches!(value, Value::Table(table) if self.loaded.is_some_and(|(_, loaded)| *table >= loaded)) {
             return self.gap("a list holds a table that is made in play");
         }
+        // Nil is not put into a list; where it could be, the call is given up if it is.
+        let value = &match value {
+            Value::Dynamic(dynamic) if dynamic.kind.nil && dynamic.kind.whole.is_some() => self.demand_number(value)?,
+            Value::Dynamic(dynamic) if dynamic.kind.nil && !dynamic.kind.atoms.is_empty() => self.demand_atom(dynamic),
+            value => value.clone(),
+        };
         let own = self.kind(value)?;
         if own.float || own.class().is_none() || own.class() == Some(Class::Nil) {
             return self.gap("a list holds something else than whole numbers, truth values, texts or tables");

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use wasmtime::{Config, Engine, Instance, Memory, OptLevel, Store, TypedFunc};
+use wasmtime::{Config, Engine, Func, Instance, Memory, OptLevel, Store, TypedFunc};
 
 use crate::assembly::{ARGUMENTS, BUDGET, RESULTS, SITE};
 use crate::kind::Class;
@@ -131,7 +131,8 @@ impl Machine {
     pub fn new(module: Arc<Module>) -> Result<Self, CompileError> {
         let fail = |error: wasmtime::Error| CompileError(format!("{error:#}"));
         let mut store = Store::new(engine()?, ());
-        let instance = Instance::new(&mut store, &module.module, &[]).map_err(fail)?;
+        let give_up = Func::wrap(&mut store, || -> wasmtime::Result<()> { Err(GivenUp.into()) });
+        let instance = Instance::new(&mut store, &module.module, &[give_up.into()]).map_err(fail)?;
         let memory = instance.get_memory(&mut store, "memory");
         let memory = memory.ok_or_else(|| CompileError("there is no memory".to_owned()))?;
         let entries = module

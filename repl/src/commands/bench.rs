@@ -138,7 +138,7 @@ fn processor_time() -> Duration {
 fn measure(game: &Arc<Game>, time: Duration, choice: Playout) -> Result<Measured, Failure> {
     let mut host = Rules::new(game.clone())?;
     // Machine code of scripts is waited for.
-    let in_luau = host.in_luau();
+    host.in_luau();
     let mut policy = Generator::from_seed(1);
     let mut events = Vec::new();
     let mut play = |seed: u64| -> Result<u64, Failure> {
@@ -168,6 +168,7 @@ fn measure(game: &Arc<Game>, time: Duration, choice: Playout) -> Result<Measured
     }
     let time = processor_time().saturating_sub(started);
     let variant = game.variant().map(str::to_owned);
+    let in_luau = host.in_luau();
     Ok(Measured { game: game.name().to_owned(), variant, seats: game.seat_count(), playouts, plies, time, in_luau })
 }
 

@@ -533,7 +533,10 @@ impl Program {
         let depth = depth - 1;
         if self.has_floats && self.dice.chance(12) {
             let number = self.number(depth);
-            return self.dice.pick(&["(#) / 4", "(#) * 0.5", "0.25", "math.floor((#) / 3)", "-(#)", "(#) / 2 + 0.5"]).replace('#', &number);
+            return self
+                .dice
+                .pick(&["(#) / 4", "(#) * 0.5", "0.25", "math.floor((#) / 3)", "-(#)", "(#) / 2 + 0.5"])
+                .replace('#', &number);
         }
         match self.dice.below(22) {
             0..=4 => {

@@ -462,7 +462,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         local t = {}
         for i = 1, 100 + a % 100 do t[i] = i end
         return #t end"),
-    ("nothing is put into a list", Never, "return function(a, b)
+    ("nothing is put into a list", Partly, "return function(a, b)
         local t = {}
         for i = 1, 5 do local v = if i * a > b then i else nil table.insert(t, v) end
         return #t end"),
@@ -659,7 +659,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
             s += t[#t] + #u * t[1]
         end
         return s end"),
-    ("what a list gives is kept while it changes", Never, "return function(a, b)
+    ("what a list gives is kept while it changes", Wholly, "return function(a, b)
         local t = { 1, 2, 3 }
         local i = a % 3 + 1
         local x, n = t[i], #t

@@ -82,6 +82,8 @@ pub(super) struct Code {
     list_start: usize,
     /// What the sets of cards to work with hold is to be forgotten.
     is_unsettled: bool,
+    /// What gave calls up, and how often.
+    given_up: Vec<(Gap, u64)>,
 }
 
 /// A function of the code.
@@ -144,12 +146,44 @@ impl Code {
         let list_start = vm.prelude.list_start;
         machine.block_mut(ACTIONS)[..list_start].copy_from_slice(&vm.actions.bytes()[..list_start]);
         let is_unsettled = true;
-        Some(Self { machine, playout, gather, worth, deal, set_up, opening, apply, after, list_start, is_unsettled })
+        Some(Self {
+            machine,
+            playout,
+            gather,
+            worth,
+            deal,
+            set_up,
+            opening,
+            apply,
+            after,
+            list_start,
+            is_unsettled,
+            given_up: Vec::new(),
+        })
     }
 
-    /// What of the scripts stays in Luau.
-    pub(super) fn gaps(&self) -> &[Gap] {
-        self.machine.module().gaps()
+    /// What of the scripts stays in Luau, and what often gave calls up.
+    pub(super) fn gaps(&self) -> Vec<Gap> {
+        let mut gaps = self.machine.module().gaps().to_vec();
+        let often = self.given_up.iter().filter(|(_, times)| *times > FEW_FAILURES).map(|(gap, _)| gap.clone());
+        gaps.extend(often);
+        gaps.sort_by(|a, b| (&a.file, a.line, &a.reason).cmp(&(&b.file, b.line, &b.reason)));
+        gaps.dedup();
+        gaps
+    }
+
+    /// Calls an entry; what gives it up is noted.
+    fn call(&mut self, entry: Entry, arguments: &[i64]) -> bool {
+        if self.machine.call(entry.number, arguments, WORK).is_ok() {
+            return true;
+        }
+        if let Some(gap) = self.machine.last_gap() {
+            match self.given_up.iter_mut().find(|(known, _)| known == gap) {
+                Some((_, times)) => *times += 1,
+                None => self.given_up.push((gap.clone(), 1)),
+            }
+        }
+        false
     }
 
     /// Forgets what was put into sets of cards to work with.
@@ -164,12 +198,12 @@ impl Code {
         self.is_unsettled = true;
         self.fill(blocks);
         let most = most.min(MOST_PLIES);
-        let went = if self.machine.call(entry.number, &arguments(most), WORK).is_err() {
+        let went = if !self.call(entry, &arguments(most)) {
             let plies = u32::from_le_bytes(self.four(control::PLIES)).min(most);
             // As far as it went, once more, without what it got stuck at.
             self.is_unsettled = true;
             self.fill(blocks);
-            let is_stuck = plies > 0 && self.machine.call(entry.number, &arguments(plies), WORK).is_err();
+            let is_stuck = plies > 0 && !self.call(entry, &arguments(plies));
             Went::Stuck(if is_stuck { 0 } else { plies })
         } else {
             let whole = |n: usize| match self.machine.given(entry.number, n) {
@@ -205,7 +239,7 @@ impl Code {
         let start = self.list_start;
         self.machine.block_mut(ACTIONS)[start..start + list.len()].copy_from_slice(list);
         // Luau says what is wrong where something is changed or told.
-        self.machine.call(entry.number, arguments, WORK).is_ok()
+        self.call(entry, arguments)
             && self.machine.block(STATE)[..blocks.state.len()] == *blocks.state
             && self.four(control::EVENTS_END) == [0; 4]
     }
@@ -250,7 +284,7 @@ impl Code {
         self.fill(blocks);
         self.machine.block_mut(CONTROL)[control::EVENTS_ON] = 0;
         self.machine.block_mut(ACTIONS)[..record.len()].copy_from_slice(record);
-        let is_done = self.machine.call(entry.number, arguments, WORK).is_ok();
+        let is_done = self.call(entry, arguments);
         let entries = if is_after { &mut self.after } else { &mut self.apply };
         entries[verb] = Some(entry.after(is_done));
         is_done.then_some(())
@@ -271,7 +305,7 @@ impl Code {
         control_block[control::EVENTS_ON] = 1;
         control_block[control::EVENTS_END..control::EVENTS_END + 4].fill(0);
         for (stage, entry) in stages.iter().zip(entries) {
-            let is_done = self.machine.call(entry.number, &[], WORK).is_ok();
+            let is_done = self.call(entry, &[]);
             let kept = match stage {
                 Stage::Deal => &mut self.deal,
                 Stage::SetUp => &mut self.set_up,
