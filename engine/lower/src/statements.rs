@@ -489,9 +489,6 @@ impl Lowering {
             what = self.demand_atom(dynamic);
         }
         if let Value::Table(table) = what {
-            if let Some(Some(list)) = self.lists.get(&table).cloned() {
-                return self.over_list(slots, &list, block);
-            }
             return self.over_table(slots, table, is_rows, block);
         }
         if let Value::Dynamic(dynamic) = &what
@@ -532,6 +529,9 @@ impl Lowering {
 
     /// A loop over a table that is known, written out one time behind the other or by the numbers of its rows.
     fn over_table(&mut self, slots: &[usize], table: usize, is_rows: bool, block: &[Statement]) -> Done<()> {
+        if let Some(Some(list)) = self.lists.get(&table).cloned() {
+            return self.over_list(slots, &list, block);
+        }
         let length = self.tables[table].length();
         let others: Vec<Key> = {
             let fields = &self.tables[table].fields;

@@ -672,6 +672,12 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         for i = 1, a % 5 do t[#t + 1] = i end
         if b > 0 then t, u = u, t end
         return #t, #u, t[1], u[1] end"),
+    ("one of several lists is gone over", Wholly, "return function(a, b)
+        local t, s = {}, 0
+        if a > b then for i = 1, b % 7 do t[#t + 1] = i * a end s = t[b] or 1 else t = {} end
+        for i, v in t do s += i * v end
+        for i, v in ipairs(t) do s += v end
+        return s end"),
     ("false, nothing and what is compared with them", Wholly, "return function(a, b)
         local x = if a > 5 then nil elseif a > 0 then false elseif b > 0 then true else 0
         return x == false, x == nil, x ~= true, x == 0, not x, x and 1, x or 2 end"),
