@@ -66,6 +66,10 @@ impl Lowering {
     }
 
     pub(crate) fn value(&mut self, expression: &Expression) -> Done<Value> {
+        self.deeper(|lowering| lowering.value_of(expression))
+    }
+
+    fn value_of(&mut self, expression: &Expression) -> Done<Value> {
         Ok(match expression {
             Expression::Nil => Value::Nil,
             Expression::Truth(truth) => Value::Truth(*truth),

@@ -130,6 +130,10 @@ enum Atom {
 /// How many steps are carried out before play.
 const MOST_STEPS: u64 = 4_000_000;
 
+/// How deeply expressions and statements may be nested in each other, those of functions that are carried out where they
+/// are called among them.
+const MOST_DEPTH: usize = 4_000;
+
 /// How many ops may be written, those that are thrown away among them.
 const MOST_OPS: usize = 2_000_000;
 
@@ -188,6 +192,7 @@ pub struct Lowering {
     pub(crate) cells_set: Vec<usize>,
     steps: u64,
     ops: usize,
+    depth: usize,
 }
 
 impl Lowering {
@@ -209,6 +214,17 @@ impl Lowering {
     pub(crate) fn step(&mut self) -> Done<()> {
         self.steps += 1;
         if self.steps > MOST_STEPS { self.gap("it takes too long to be worked out before play") } else { Ok(()) }
+    }
+
+    /// Does something inside of something else, which must not go on too deeply.
+    pub(crate) fn deeper<T>(&mut self, does: impl FnOnce(&mut Self) -> Done<T>) -> Done<T> {
+        if self.depth == MOST_DEPTH {
+            return self.gap("it is nested too deeply");
+        }
+        self.depth += 1;
+        let done = does(self);
+        self.depth -= 1;
+        done
     }
 
     // Code.

@@ -28,7 +28,7 @@ impl Lowering {
     pub(crate) fn block(&mut self, statements: &[Statement]) -> Done<()> {
         for statement in statements {
             self.line = statement.line;
-            self.statement(statement)?;
+            self.deeper(|lowering| lowering.statement(statement))?;
         }
         Ok(())
     }

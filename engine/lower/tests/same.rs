@@ -170,3 +170,27 @@ fn very_many_programs_do_the_same() {
     let (first, count) = (number("SEED").unwrap_or(FEW), number("COUNT").unwrap_or(MANY));
     println!("{:?}", compare_programs(first..first + count));
 }
+
+/// Functions within functions of expressions within expressions: as deep as it may go, on the stack that the engine gives.
+#[test]
+fn what_is_nested_too_deeply_is_left_out() {
+    let lower = || {
+        let mut text = "local B = ... local function f0(x) return buffer.readu8(B, x) end ".to_owned();
+        for n in 1..=150 {
+            let (open, close) = ("(".repeat(150), ")".repeat(150));
+            text += &format!(
+                "local function f{n}(x) if x > 0 then return {open}f{}(x - 1){close} + 1 end return x end ",
+                n - 1
+            );
+        }
+        text += "return f150";
+        let mut lowering = parlour_lower::Lowering::new();
+        let block = lowering.add_block(64);
+        let script = lowering.load("deep", &text).unwrap();
+        let function = lowering.run(&script, vec![block]).unwrap().remove(0);
+        let done = lowering.entry("f", &function, &[parlour_lower::Parameter::Whole(0, 60)]);
+        done.is_ok() && parlour_lower::Module::new(&lowering).is_ok() || done.is_err()
+    };
+    let thread = std::thread::Builder::new().stack_size(128 << 20).spawn(lower).unwrap();
+    assert!(thread.join().unwrap());
+}

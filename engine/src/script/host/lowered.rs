@@ -36,6 +36,9 @@ const LEAST_DONE: u64 = 16;
 /// Seats of a game.
 const MOST_SEATS: i64 = 16;
 
+/// Bytes of the stack of a thread that lowers, which goes as deep as scripts are nested.
+const STACK: usize = 128 << 20;
+
 /// Games whose code is kept.
 const MOST_KEPT: usize = 64;
 
@@ -378,8 +381,11 @@ fn compiling(parts: Parts) -> Option<Arc<Compiled>> {
     let compiled = Arc::new(Compiled { parts, module: OnceLock::new() });
     kept.push(compiled.clone());
     let own = compiled.clone();
-    // Where there is no thread to be had, it is done by who needs it.
-    let _ = std::thread::Builder::new().name("lowering".to_owned()).spawn(move || own.now().is_some());
+    let compile = move || own.module.set(own.compile()).is_ok();
+    if std::thread::Builder::new().name("lowering".to_owned()).stack_size(STACK).spawn(compile).is_err() {
+        // Then Luau does it all.
+        let _ = compiled.module.set(None);
+    }
     Some(compiled)
 }
 
@@ -391,15 +397,18 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
-    /// The code, which is waited for; `None` if nothing of the scripts becomes code.
-    fn now(&self) -> Option<&Arc<Module>> {
+    /// Lowers the scripts and compiles what that gives. A fault of the lowering leaves them to Luau.
+    fn compile(&self) -> Option<Arc<Module>> {
         let compile = || {
             let lowering = lower(&self.parts).ok()?;
             Module::new(&lowering).ok().map(Arc::new)
         };
-        // A fault of the lowering leaves the scripts to Luau.
-        let compile = || std::panic::catch_unwind(std::panic::AssertUnwindSafe(compile)).ok().flatten();
-        self.module.get_or_init(compile).as_ref()
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(compile)).ok().flatten()
+    }
+
+    /// The code, which is waited for; `None` if nothing of the scripts becomes code.
+    fn now(&self) -> Option<&Arc<Module>> {
+        self.module.wait().as_ref()
     }
 
     /// Whether it is known what becomes of the scripts.
