@@ -144,6 +144,14 @@ impl ActionList {
         self.incomplete = false;
     }
 
+    /// Blanks what stands behind the arguments of verbs that have fewer than others.
+    pub(crate) fn blank_rests(&mut self, game: &impl Widths) {
+        for record in self.bytes.chunks_exact_mut(self.width.max(1)) {
+            let width = Action::without_rest(game, record).len();
+            record[width..].fill(0);
+        }
+    }
+
     /// Keeps the actions whose records pass a test.
     pub(crate) fn retain(&mut self, mut test: impl FnMut(&[u8]) -> bool) {
         let width = self.width;

@@ -264,6 +264,7 @@ impl ScriptHost {
         let Some(incomplete) = gathered else { return Ok(false) };
         list.width = self.game.action_width();
         list.incomplete = incomplete;
+        list.blank_rests(&*self.game);
         Ok(true)
     }
 
@@ -332,6 +333,7 @@ impl ScriptHost {
         list.bytes.clear();
         list.width = self.game.action_width();
         list.bytes.extend_from_slice(&scripts.vm.actions.bytes()[scripts.list_start..end.max(scripts.list_start)]);
+        list.blank_rests(&*self.game);
         list.incomplete = scripts.vm.control.bytes()[control::INCOMPLETE] != 0;
     }
 
