@@ -74,7 +74,7 @@ fn contents(content: u64) -> [Vec<u8>; 2] {
             0 => 0,
             1 => 255,
             2 => n as u8,
-            _ if content % 2 == 0 => dice.below(6) as u8,
+            _ if content.is_multiple_of(2) => dice.below(6) as u8,
             _ => dice.next() as u8,
         };
         (0..bytes).map(|n| fill(n, &mut dice)).collect()
