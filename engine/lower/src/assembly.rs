@@ -198,8 +198,8 @@ impl Lowering {
         Ok(())
     }
 
-    /// The module, and how many bytes its memory has.
-    pub(crate) fn assemble(&self) -> (Vec<u8>, usize) {
+    /// The module.
+    pub(crate) fn assemble(&self) -> Vec<u8> {
         let scratch = (self.data_base + self.data.len()).next_multiple_of(16);
         let end = scratch + SCRATCH_BYTES;
         let pages = end.div_ceil(PAGE);
@@ -262,6 +262,6 @@ impl Lowering {
             .section(&globals)
             .section(&exports);
         module.section(&code).section(&data);
-        (module.finish(), pages * PAGE)
+        module.finish()
     }
 }

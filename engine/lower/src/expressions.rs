@@ -484,7 +484,6 @@ impl Lowering {
                 if a.float || b.float {
                     return self.gap("numbers that may not be whole are compared with something that may be nil");
                 }
-                let both = a.union(&b);
                 // The payload of nil is of no matter.
                 let class_of = |lowering: &mut Self, value: &Value, class: Option<Class>| match (value, class) {
                     (Value::Dynamic(Dynamic { class: Some(class), .. }), _) => {
@@ -496,8 +495,8 @@ impl Lowering {
                 class_of(self, y, other);
                 self.plain(Instruction::I32Eq);
                 if one != Some(Class::Nil) && other != Some(Class::Nil) {
-                    self.push_payload(x, &both)?;
-                    self.push_payload(y, &both)?;
+                    self.push_payload(x)?;
+                    self.push_payload(y)?;
                     self.plain(Instruction::I64Eq);
                     if a.nil && b.nil {
                         class_of(self, x, one);
@@ -511,7 +510,7 @@ impl Lowering {
         Ok(None)
     }
 
-    fn push_payload(&mut self, value: &Value, _: &Kind) -> Done<()> {
+    fn push_payload(&mut self, value: &Value) -> Done<()> {
         match value {
             Value::Dynamic(dynamic) => {
                 self.plain(Instruction::LocalGet(dynamic.payload));
@@ -649,7 +648,7 @@ impl Lowering {
     pub(crate) fn index(&mut self, table: &Value, key: &Value) -> Done<Value> {
         match table {
             Value::Table(id) => {
-                if let Some(Some(list)) = self.lists.get(id).cloned() {
+                if let Some(list) = self.lists.get(id).cloned() {
                     return self.list_at(&list, key);
                 }
                 if matches!(key, Value::Nil) {
@@ -888,8 +887,8 @@ impl Lowering {
     /// `table[key] = value`
     pub(crate) fn set_index(&mut self, table: &Value, key: &Value, value: Value) -> Done<()> {
         let Value::Table(id) = table else { return self.gap(format!("a {} is changed", table.type_name())) };
-        if let Some(Some(list)) = self.lists.get(id).cloned() {
-            return self.set_list_at(*id, &list, key, &value);
+        if let Some(list) = self.lists.get(id).cloned() {
+            return self.set_list_at(&list, key, &value);
         }
         match self.known_key(key)? {
             Some(Key::Other(bits)) if f64::from_bits(bits).is_nan() => {
@@ -951,7 +950,7 @@ impl Lowering {
             Unary::Length => match operand {
                 Value::Text(text) if &**text != MADE => Ok(Value::Number(text.len() as f64)),
                 Value::Table(table) => {
-                    if let Some(Some(list)) = self.lists.get(table).cloned() {
+                    if let Some(list) = self.lists.get(table).cloned() {
                         return Ok(self.list_length(&list));
                     }
                     Ok(Value::Number(self.border(*table)? as f64))

@@ -275,7 +275,7 @@ impl Lowering {
             "ipairs" => Ok(vec![Value::Library("rows"), first, Value::Number(0.0)]),
             "unpack" | "table.unpack" => {
                 let Value::Table(table) = first else { return self.gap("what is unpacked is not known") };
-                if self.lists.get(&table).is_some_and(Option::is_some) || arguments.len() > 1 {
+                if self.lists.contains_key(&table) || arguments.len() > 1 {
                     return self.gap("what is unpacked is known only in play");
                 }
                 let length = self.border(table)? as i64;
@@ -398,13 +398,13 @@ impl Lowering {
             }
             return self.gap(format!("`{name}` of a table that is not known"));
         };
-        let list = self.lists.get(&table).cloned().flatten();
+        let list = self.lists.get(&table).cloned();
         let second = arguments.get(1).cloned().unwrap_or(Value::Nil);
         match (name, list) {
             ("table.insert", Some(list)) => {
                 match arguments {
-                    [_, value] => self.insert_into(table, &list, None, value)?,
-                    [_, at, value] => self.insert_into(table, &list, Some(at), value)?,
+                    [_, value] => self.append(&list, value)?,
+                    [_, _, _] => return self.gap("a value is put into the middle of a list"),
                     _ => return self.gap("`table.insert` of nothing"),
                 }
                 Ok(Vec::new())

@@ -68,7 +68,7 @@ impl Lowering {
             self.plain(Instruction::I64Store(argument(8 * (n + 1), 3)));
         }
         let table = self.new_table();
-        self.lists.insert(table, Some(list));
+        self.lists.insert(table, list);
         self.lists_made += 1;
         Ok(Value::Table(table))
     }
@@ -91,7 +91,7 @@ impl Lowering {
         let mut rows = Vec::new();
         for table in tables {
             let Value::Table(table) = table else { return None };
-            if *table >= loaded || self.lists.get(table).is_some_and(Option::is_some) {
+            if *table >= loaded || self.lists.contains_key(table) {
                 return None;
             }
             let length = self.tables[*table].length();
@@ -275,7 +275,7 @@ impl Lowering {
         Ok(self.narrowed(&target, target.kind.clone()))
     }
 
-    pub(crate) fn set_list_at(&mut self, _: usize, list: &List, key: &Value, value: &Value) -> Done<()> {
+    pub(crate) fn set_list_at(&mut self, list: &List, key: &Value, value: &Value) -> Done<()> {
         let (key, _) = self.demand_whole(key)?;
         let n = self.local(ValType::I64);
         self.push_whole(&key)?;
@@ -331,13 +331,11 @@ impl Lowering {
         Ok(())
     }
 
-    /// Puts a value at the end of a list, or before another.
-    pub(crate) fn insert_into(&mut self, table: usize, list: &List, at: Option<&Value>, value: &Value) -> Done<()> {
+    /// Puts a value at the end of a list.
+    pub(crate) fn append(&mut self, list: &List, value: &Value) -> Done<()> {
         let length = self.list_length(list);
         let end = self.binary(Binary::Add, &length, &Value::Number(1.0))?;
-        let Some(at) = at else { return self.set_list_at(table, list, &end, value) };
-        let _ = at;
-        self.gap("a value is put into the middle of a list")
+        self.set_list_at(list, &end, value)
     }
 
     /// Takes the last value of a list away.
@@ -392,7 +390,7 @@ impl Lowering {
     ) -> Done<()> {
         let n = self.new_cell(Value::Number(1.0));
         let element = self.element_kind(list);
-        self.looped(is_counted, 0, |lowering, around| {
+        self.looped(is_counted, |lowering, around| {
             let length = lowering.list_length(list);
             let now = lowering.cells[n].clone();
             lowering.jump_compared(Binary::LessEqual, &now, &length, (Some(n), None), false, around.exit)?;

@@ -166,7 +166,7 @@ pub struct Lowering {
     pub(crate) data: Vec<u8>,
     pub(crate) data_base: usize,
     pub(crate) known_data: HashMap<Vec<u8>, usize>,
-    pub(crate) lists: HashMap<usize, Option<crate::lists::List>>,
+    pub(crate) lists: HashMap<usize, crate::lists::List>,
     /// Where tables are written that have to be lists, and what these hold.
     pub(crate) listed: std::collections::HashSet<usize>,
     pub(crate) listed_kinds: HashMap<usize, Kind>,

@@ -65,7 +65,7 @@ impl Module {
     /// # Errors
     /// Code that the compiler refuses, which would be a fault of the lowering, and a machine that it has none for.
     pub fn new(lowering: &Lowering) -> Result<Self, CompileError> {
-        let (bytes, _) = lowering.assemble();
+        let bytes = lowering.assemble();
         let module = wasmtime::Module::new(engine()?, &bytes).map_err(|error| CompileError(format!("{error:#}")))?;
         let entries = lowering.entries.iter().map(|entry| (entry.name.clone(), entry.results)).collect();
         let blocks = lowering.regions.iter().map(|region| region.base..region.base + region.bytes.len()).collect();

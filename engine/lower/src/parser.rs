@@ -466,10 +466,9 @@ impl<'a> Parser<'a> {
                     continue;
                 }
                 let operator = OPERATORS.iter().find(|(known, ..)| *known == text);
-                let Some((_, binds, right, operator)) = operator.filter(|(_, binds, ..)| *binds >= least) else {
+                let Some((_, _, right, operator)) = operator.filter(|(_, binds, ..)| *binds >= least) else {
                     return Ok(left);
                 };
-                let _ = binds;
                 parser.next += 1;
                 left = Expression::Binary(*operator, Box::new((left, parser.bound(*right)?)));
             }

@@ -73,13 +73,13 @@ impl Lowering {
             }
             Does::Block(block) => self.block(block)?,
             Does::While(condition, block) => {
-                self.looped(true, block_size(block), |lowering, around| {
+                self.looped(true, |lowering, around| {
                     lowering.jump(condition, false, around.exit)?;
                     lowering.round(around, block)
                 })?;
             }
             Does::Repeat(block, condition) => {
-                self.looped(true, block_size(block), |lowering, around| {
+                self.looped(true, |lowering, around| {
                     lowering.round(around, block)?;
                     lowering.jump(condition, true, around.exit)
                 })?;
@@ -223,7 +223,6 @@ impl Lowering {
     pub(crate) fn looped(
         &mut self,
         is_counted: bool,
-        size: i64,
         mut round: impl FnMut(&mut Self, Around) -> Done<()>,
     ) -> Done<()> {
         if !self.is_in_play() {
@@ -233,17 +232,13 @@ impl Lowering {
                     loop {
                         lowering.step()?;
                         let next = lowering.new_join();
-                        match round(lowering, Around { exit, next }) {
-                            Ok(()) => {}
-                            Err(stop) => return Err(stop),
-                        }
+                        round(lowering, Around { exit, next })?;
                     }
                 })
                 .map(drop);
         }
         let mut carried: BTreeMap<Place, Kind> = BTreeMap::new();
         let (cells, tables, frames) = (self.cells.len(), self.tables.len(), self.frames.len());
-        let _ = size;
         for tries in 0..MOST_TRIES {
             let mark = self.mark();
             let exit = self.new_join();
@@ -288,7 +283,7 @@ impl Lowering {
                         continue;
                     }
                     let value = value.clone();
-                    let found = self.before_loop(place, mark);
+                    let found = self.first_since(mark, place);
                     if value.is_same(&found) || is_narrower(&value, &found) {
                         continue;
                     }
@@ -333,11 +328,6 @@ impl Lowering {
             return Ok(());
         }
         self.gap("it does not come to light what the variables of this loop may be")
-    }
-
-    /// What a place held before a loop.
-    fn before_loop(&self, place: &Place, mark: usize) -> Value {
-        self.first_since(mark, place)
     }
 
     /// Counts a round or a call, and gives up when there were too many.
@@ -461,7 +451,7 @@ impl Lowering {
         let counter = self.new_cell(first.clone());
         let last = last.clone();
         let operator = if by > 0 { Binary::LessEqual } else { Binary::GreaterEqual };
-        self.looped(is_counted, block_size(block), |lowering, around| {
+        self.looped(is_counted, |lowering, around| {
             let now = lowering.cells[counter].clone();
             lowering.jump_compared(operator, &now, &last, (Some(counter), None), false, around.exit)?;
             let now = lowering.cells[counter].clone();
@@ -514,7 +504,7 @@ impl Lowering {
             return self.gap(format!("a loop goes over a {}", what.type_name()));
         }
         let cell = self.new_cell(control);
-        self.looped(true, block_size(block), |lowering, around| {
+        self.looped(true, |lowering, around| {
             let now = lowering.cells[cell].clone();
             let given = lowering.call(&what, vec![state.clone(), now])?;
             lowering.declare(slots, given);
@@ -529,7 +519,7 @@ impl Lowering {
 
     /// A loop over a table that is known, written out one time behind the other or by the numbers of its rows.
     fn over_table(&mut self, slots: &[usize], table: usize, is_rows: bool, block: &[Statement]) -> Done<()> {
-        if let Some(Some(list)) = self.lists.get(&table).cloned() {
+        if let Some(list) = self.lists.get(&table).cloned() {
             return self.over_list(slots, &list, block);
         }
         let length = self.tables[table].length();
