@@ -33,9 +33,6 @@ const FEW_FAILURES: u64 = 32;
 /// How much the code must do for each time that it is given up.
 const LEAST_DONE: u64 = 16;
 
-/// Seats of a game.
-const MOST_SEATS: i64 = 16;
-
 /// Bytes of the stack of a thread that lowers, which goes as deep as scripts are nested.
 const STACK: usize = 128 << 20;
 
@@ -53,6 +50,7 @@ struct Parts {
     exchanges: Row,
     /// Bytes of the state and of the control block.
     sizes: [usize; 2],
+    seats: usize,
     /// How many arguments each verb has, and whether its actions are those of tables, whose hook `after` gets one more.
     verbs: Vec<(usize, bool)>,
     /// Playouts stay in the scripts.
@@ -74,10 +72,8 @@ pub(super) struct Code {
     gather: Option<Entry>,
     /// How the rules weigh up a state for a seat.
     worth: Option<Entry>,
-    /// What happens at the beginning of a match.
-    deal: Option<Entry>,
-    set_up: Option<Entry>,
-    opening: Option<Entry>,
+    /// What happens at the beginning of a match, by its stage.
+    beginning: [Option<Entry>; 3],
     /// What the script of a verb does, and its hook `after`, by the number of the verb.
     apply: Vec<Option<Entry>>,
     after: Vec<Option<Entry>>,
@@ -107,9 +103,14 @@ impl Entry {
     fn is_worthless(&self) -> bool {
         self.failures > FEW_FAILURES && self.done < self.failures * LEAST_DONE
     }
+
+    /// The same after a call.
+    fn after(self, is_done: bool) -> Self {
+        Self { done: self.done + u64::from(is_done), failures: self.failures + u64::from(!is_done), ..self }
+    }
 }
 
-/// What happens at the beginning of a match.
+/// What happens at the beginning of a match, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     Deal,
@@ -143,24 +144,21 @@ impl Code {
         };
         let entry = |name: &str| Entry::named(&module, name);
         let (playout, gather, worth) = (entry("playout"), entry("gather"), entry(WORTH));
-        let (deal, set_up, opening) = (entry("deal"), entry("set_up"), entry("opening"));
+        let beginning = ["deal", "set_up", "opening"].map(entry);
         let (apply, after) = (of_verbs("apply"), of_verbs("after"));
         let mut machine = Machine::new(module).ok()?;
         let list_start = vm.prelude.list_start;
         machine.block_mut(ACTIONS)[..list_start].copy_from_slice(&vm.actions.bytes()[..list_start]);
-        let is_unsettled = true;
         Some(Self {
             machine,
             playout,
             gather,
             worth,
-            deal,
-            set_up,
-            opening,
+            beginning,
             apply,
             after,
             list_start,
-            is_unsettled,
+            is_unsettled: true,
             given_up: Vec::new(),
         })
     }
@@ -236,9 +234,7 @@ impl Code {
     /// Asks something, which must neither change the state nor tell of anything; whether that was so.
     fn ask(&mut self, entry: Entry, blocks: &Blocks<'_>, arguments: &[i64], list: &[u8]) -> bool {
         self.fill(blocks);
-        let control_block = self.machine.block_mut(CONTROL);
-        control_block[control::EVENTS_ON] = 1;
-        control_block[control::EVENTS_END..control::EVENTS_END + 4].fill(0);
+        self.listen();
         let start = self.list_start;
         self.machine.block_mut(ACTIONS)[start..start + list.len()].copy_from_slice(list);
         // Luau says what is wrong where something is changed or told.
@@ -296,25 +292,16 @@ impl Code {
     /// Deals and lets the rules give the first turn, as far as they do each; or does what happens at the start of a match.
     /// What is told is in [`Code::events`] then. `None` if Luau has to do it.
     pub(super) fn begin(&mut self, blocks: &Blocks<'_>, stages: &[Stage]) -> Option<()> {
-        let of = |code: &Self, stage: &Stage| match stage {
-            Stage::Deal => code.deal,
-            Stage::SetUp => code.set_up,
-            Stage::Opening => code.opening,
-        };
-        let entries: Vec<Entry> =
-            stages.iter().map(|stage| of(self, stage).filter(|entry| !entry.is_worthless())).collect::<Option<_>>()?;
+        // All of them become code, or none is begun with.
+        if stages.iter().any(|stage| self.beginning[*stage as usize].is_none_or(|entry| entry.is_worthless())) {
+            return None;
+        }
         self.fill(blocks);
-        let control_block = self.machine.block_mut(CONTROL);
-        control_block[control::EVENTS_ON] = 1;
-        control_block[control::EVENTS_END..control::EVENTS_END + 4].fill(0);
-        for (stage, entry) in stages.iter().zip(entries) {
+        self.listen();
+        for stage in stages {
+            let entry = self.beginning[*stage as usize]?;
             let is_done = self.call(entry, &[]);
-            let kept = match stage {
-                Stage::Deal => &mut self.deal,
-                Stage::SetUp => &mut self.set_up,
-                Stage::Opening => &mut self.opening,
-            };
-            *kept = Some(entry.after(is_done));
+            self.beginning[*stage as usize] = Some(entry.after(is_done));
             if !is_done {
                 return None;
             }
@@ -326,6 +313,13 @@ impl Code {
     pub(super) fn events(&self) -> &[u8] {
         let end = u32::from_le_bytes(self.four(control::EVENTS_END)) as usize;
         self.machine.block(EVENTS).get(..end).unwrap_or_default()
+    }
+
+    /// Has events written down from now on.
+    fn listen(&mut self) {
+        let control_block = self.machine.block_mut(CONTROL);
+        control_block[control::EVENTS_ON] = 1;
+        control_block[control::EVENTS_END..control::EVENTS_END + 4].fill(0);
     }
 
     fn fill(&mut self, blocks: &Blocks<'_>) {
@@ -345,13 +339,6 @@ impl Code {
         let mut bytes = [0; 4];
         bytes.copy_from_slice(&self.machine.block(CONTROL)[at..at + 4]);
         bytes
-    }
-}
-
-impl Entry {
-    /// The same after a call.
-    fn after(self, is_done: bool) -> Self {
-        Self { done: self.done + u64::from(is_done), failures: self.failures + u64::from(!is_done), ..self }
     }
 }
 
@@ -427,6 +414,7 @@ pub(super) fn begin(game: &Arc<Game>, vm: &Vm, rules: &str, driver: &str, exchan
         driver: vm.own_text(driver),
         exchanges: row(&Value::Table(exchanges.clone()))?,
         sizes: [&vm.state, &vm.control].map(|buffer| buffer.bytes().len()),
+        seats: game.seat_count(),
         verbs: numbered.map(|(n, verb)| (verb.args.len(), game.is_by_tables(n))).collect(),
         plays: game.board_rules().is_none(),
     })
@@ -473,7 +461,7 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
     for byte in [control::LOADS, control::ALONE] {
         lowering.assume(CONTROL, byte, 0.0);
     }
-    let (seat, any) = (Parameter::Whole(1, MOST_SEATS), Parameter::Whole(0, i64::from(u32::MAX)));
+    let (seat, any) = (Parameter::Whole(1, parts.seats as i64), Parameter::Whole(0, i64::from(u32::MAX)));
     let gather = lowering.field(&driver, "gather");
     // What does not become code is left out: Luau does it.
     let rows = Parameter::Whole(0, i64::from(u16::MAX));

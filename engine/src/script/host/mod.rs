@@ -667,7 +667,7 @@ impl ScriptHost {
         let mut blocks = Blocks {
             state,
             control: vm.control.bytes_mut(),
-            blank: running.blank(),
+            blank: &running.blank,
             actions: &mut vm.actions.bytes_mut()[..width],
         };
         let (done, stop) = vm.watchdog.run(|| run(code, &mut blocks));

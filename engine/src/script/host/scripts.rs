@@ -96,7 +96,7 @@ pub(super) struct Running {
     pub(super) display: Option<Function>,
     pub(super) rules: Table,
     /// What the sets of cards to work with hold once the files have run.
-    blank: Vec<u8>,
+    pub(super) blank: Vec<u8>,
 }
 
 /// A game's scripts, loaded and running.
@@ -192,13 +192,6 @@ impl Scripts {
         arguments: impl IntoLuaMulti,
     ) -> Result<R, Diagnostic> {
         self.vm.call(which(&self.running.calls), arguments, &self.rules_file)
-    }
-}
-
-impl Running {
-    /// What the sets of cards to work with hold before anything is done.
-    pub(super) fn blank(&self) -> &[u8] {
-        &self.blank
     }
 }
 

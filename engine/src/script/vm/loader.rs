@@ -10,7 +10,7 @@ use super::compiled::{Settings, load_text};
 use super::faults::script_diagnostic;
 use crate::base::luau::DEEPEST;
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
-use crate::script::bind::{Bound, Takes, Unbound, Words, bind};
+use crate::script::bind::{Takes, Unbound, Words, bind};
 use crate::script::inlined::Loop;
 use crate::script::prelude::Prelude;
 
@@ -135,28 +135,21 @@ impl Loader {
         if let Some(counted) = &self.counted {
             counted.borrow_mut().push((source.clone(), function.clone()));
         }
+        let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
+        let (state, actions, control, events, attacked, cases, sealed, ordered, lasting) = self.shared.clone();
+        let namespaces = bound.namespaces();
+        // The namespaces that the script has as values.
+        let tables = (!namespaces.is_empty()).then(|| self.prelude.tables(&namespaces));
+        let load = |tables: &String| self.settings.load(lua, "prelude", tables)?.call::<Table>(self.shared.clone());
+        let words = tables.as_ref().map(load).transpose().map_err(fail)?;
         if let Some(written) = &self.written {
-            let namespaces = bound.namespaces();
-            let words = (!namespaces.is_empty()).then(|| self.prelude.tables(&namespaces));
             written.borrow_mut().push(Source {
                 name: (*source.name).into(),
                 text: self.settings.shared_text(&text),
-                words: words.map(|words| self.settings.shared_text(&words)),
+                words: tables.map(|tables| self.settings.shared_text(&tables)),
             });
         }
-        let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
-        let (state, actions, control, events, attacked, cases, sealed, ordered, lasting) = self.shared.clone();
-        let words = self.words(lua, &bound).map_err(fail)?;
         let shared = (state, actions, control, events, attacked, cases, sealed, ordered, lasting, words);
         Ok(function.call(shared).map_err(fail)?)
-    }
-
-    /// The namespaces that a script has as values.
-    fn words(&self, lua: &Lua, bound: &Bound) -> mlua::Result<Option<Table>> {
-        let namespaces = bound.namespaces();
-        if namespaces.is_empty() {
-            return Ok(None);
-        }
-        self.settings.load(lua, "prelude", &self.prelude.tables(&namespaces))?.call(self.shared.clone())
     }
 }
