@@ -201,7 +201,8 @@ impl Vm {
             watchdog.set_traced(true);
             samples.watch(&lua, watchdog.signal());
         }
-        let written = is_native.then(Written::default);
+        // Robots and views have scripts of their own, which are not lowered.
+        let written = (is_native && !prelude.is_for_views()).then(Written::default);
         let counted = if mode == Mode::Counted { Some(Counted::default()) } else { None };
         Ok(Self {
             orders,
@@ -452,9 +453,10 @@ impl Vm {
         }
     }
 
-    /// As [`Vm::load`], for a script that is not worth turning into native code.
+    /// As [`Vm::load`], for a script that is not worth turning into native code, and has no part in the rules.
     pub(crate) fn load_cold(&self, source: &SourceFile) -> Result<Function, Faults> {
-        self.without_native_code(|| self.load(source))
+        let loader = Loader { written: None, ..self.loader() };
+        self.without_native_code(|| loader.load(&self.lua, source, &[]))
     }
 
     /// Does something; what it loads is not turned into native code.
