@@ -1,5 +1,5 @@
 //! Arithmetic. Whole numbers carry the range that they lie in; where they could leave what is exact the call is given up,
-//! as it is where Luau would give something that is no number.
+//! as it is where Luau would give something that is not a number.
 
 use wasm_encoder::{Instruction, ValType};
 

@@ -756,7 +756,7 @@ impl Lowering {
             return self.needs_list(table);
         }
         let Some((least, most)) = key.kind.whole else {
-            return self.gap("a table is indexed by something that is known only in play and is no whole number");
+            return self.gap("a table is indexed by something that is known only in play and is not a whole number");
         };
         if key.kind.class().is_none() {
             return self.gap("a table is indexed by something that may not be a number");

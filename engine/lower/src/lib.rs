@@ -142,7 +142,7 @@ impl Lowering {
         }
     }
 
-    /// A field of a table; nothing of what is no table.
+    /// A field of a table; nothing if it is not a table.
     pub fn field(&self, table: &Known, name: &str) -> Known {
         match table.0 {
             Value::Table(table) => {
@@ -152,7 +152,7 @@ impl Lowering {
         }
     }
 
-    /// A row of a table; nothing of what is no table.
+    /// A row of a table; nothing if it is not a table.
     pub fn row(&self, table: &Known, n: i64) -> Known {
         match table.0 {
             Value::Table(table) => Known(self.tables[table].fields.get(&Key::Whole(n)).cloned().unwrap_or(Value::Nil)),
@@ -215,7 +215,7 @@ impl Lowering {
     pub fn entry(&mut self, name: &str, function: &Known, parameters: &[Parameter]) -> Result<(), Gap> {
         match &function.0 {
             Value::Function(closure) => self.lower_entry(name, &closure.clone(), parameters),
-            _ => Err(self.gap_here(format!("`{name}` is no function"))),
+            _ => Err(self.gap_here(format!("`{name}` is not a function"))),
         }
     }
 

@@ -552,7 +552,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
     ("a text made in play is compared", Never, "return function(a, b)
         local s = if a > 0 then `{b}` else '5'
         return s == '5' end"),
-    ("texts of what is no text", Never, "return function(a, b)
+    ("texts of what is not a text", Never, "return function(a, b)
         local s = if a > 0 then 'x' else nil
         local t = 'a' .. s
         return 1 end"),
