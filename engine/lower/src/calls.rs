@@ -35,7 +35,10 @@ impl Lowering {
     }
 
     fn call_closure(&mut self, closure: &Rc<Closure>, arguments: Vec<Value>) -> Done<Vec<Value>> {
-        let is_nested = self.frames.iter().any(|frame| Rc::ptr_eq(&frame.closure.function, &closure.function));
+        // The same function with other variables around it is another one: there are only so many.
+        let is_same =
+            |other: &Closure| Rc::ptr_eq(&other.function, &closure.function) && other.captures == closure.captures;
+        let is_nested = self.frames.iter().any(|frame| is_same(&frame.closure));
         if self.is_in_play()
             && (closure.function.size > INLINED || is_nested)
             && let Some(given) = self.given(closure, &arguments)?

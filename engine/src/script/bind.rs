@@ -15,7 +15,6 @@ pub(crate) use kept::is_teller;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::inlined::{Loop, inline_loops};
 use super::offers;
 use crate::base::luau::{Given, Key, Local, Meaning, Over, Root, Script, Use, parse};
 use crate::diagnostic::{Code, Diagnostic, SourceFile, did_you_mean, suggest};
@@ -66,8 +65,8 @@ pub(crate) enum Replacement {
     Member(String, String),
     /// A namespace as a whole.
     Namespace(String),
-    /// Text of the engine's own, which names words as scripts do.
-    Builtin(String),
+    /// Text of the engine's own.
+    Text(String),
 }
 
 /// A script bound to the prelude.
@@ -90,7 +89,7 @@ impl Bound {
         replacements
             .filter_map(|replacement| match replacement {
                 Replacement::Namespace(name) => Some(name.as_str()),
-                Replacement::Member(..) | Replacement::Builtin(_) => None,
+                Replacement::Member(..) | Replacement::Text(_) => None,
             })
             .collect()
     }
@@ -165,11 +164,11 @@ pub(crate) enum Unbound {
     Faults(Vec<Diagnostic>),
 }
 
-/// Binds a script, and writes loops into it. If it `orders`, what its loops go over is looked at first.
+/// Binds a script. If it `orders`, what its loops go over is looked at first.
 ///
 /// # Errors
 /// Names and members that are not there, and calls with a wrong number of arguments.
-pub(crate) fn bind(source: &SourceFile, words: &dyn Words, loops: &[Loop], orders: bool) -> Result<Bound, Unbound> {
+pub(crate) fn bind(source: &SourceFile, words: &dyn Words, orders: bool) -> Result<Bound, Unbound> {
     let script = parse(&source.text).map_err(Unbound::Syntax)?;
     let set = script.uses.iter().filter(|used| used.root == Root::Free && used.is_set && used.key == Key::None);
     let globals = set.map(|used| used.name).collect();
@@ -197,7 +196,6 @@ pub(crate) fn bind(source: &SourceFile, words: &dyn Words, loops: &[Loop], order
         order_loops(&script, words, &mut bound);
     }
     kept::tell_lasting(source, &script, &mut bound);
-    inline_loops(&source.text, &script, loops, &mut bound);
     Ok(bound)
 }
 
@@ -209,8 +207,8 @@ fn order_loops(script: &Script<'_>, words: &dyn Words, bound: &mut Bound) {
     };
     for Over { range, first } in &script.loops {
         if !first.is_some_and(|first| is_ordered(&script.uses[first])) {
-            bound.replace(range.start..range.start, Replacement::Builtin(format!("{}_ordered(", bound.kept)));
-            bound.replace(range.end..range.end, Replacement::Builtin(")".to_owned()));
+            bound.replace(range.start..range.start, Replacement::Text(format!("{}_ordered(", bound.kept)));
+            bound.replace(range.end..range.end, Replacement::Text(")".to_owned()));
         }
     }
 }

@@ -4,7 +4,6 @@ mod bind;
 mod export;
 pub(crate) mod expressions;
 pub(crate) mod host;
-pub(crate) mod inlined;
 mod memory;
 mod offers;
 pub(crate) mod prelude;

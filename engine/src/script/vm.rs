@@ -12,7 +12,6 @@ use mlua::{Function, Lua, Table, Value, VmState};
 
 use super::bind::{NOT_KEPT, is_teller};
 use super::export::{Output, clipped};
-use super::inlined::Loop;
 use super::memory::SharedBuffer;
 use super::prelude::{Prelude, SHARED, control};
 use super::profile::Samples;
@@ -51,7 +50,7 @@ pub(crate) enum Mode {
 }
 
 impl Mode {
-    /// Whether functions are not to be inlined, nor loops written into scripts.
+    /// Whether functions are not to be inlined.
     pub(crate) fn is_plain(self) -> bool {
         matches!(self, Self::Exact | Self::Counted)
     }
@@ -97,8 +96,6 @@ pub(crate) struct Vm {
     pub(crate) events: SharedBuffer,
     /// What asks whether a square is attacked: the board's rules, and hooks where these matter to it.
     pub(crate) attacked: Function,
-    /// The loops over cases that were written into the rules, by the number of their verb.
-    cases: Table,
     guards: Guards,
     /// What asks the hooks.
     asked: Rc<RefCell<Option<Ask>>>,
@@ -191,7 +188,6 @@ impl Vm {
         lua.enable_jit(is_native);
         let asked: Rc<RefCell<Option<Ask>>> = Rc::default();
         let attacked = attacked(&lua, game, state.handle(), asked.clone())?;
-        let cases = lua.create_table()?;
         let watchdog = Watchdog::new(&lua, budget)?;
         lua.sandbox(true)?;
         let global = Rc::default();
@@ -215,7 +211,6 @@ impl Vm {
             control,
             events,
             attacked,
-            cases,
             guards,
             asked,
             lua,
@@ -256,19 +251,19 @@ impl Vm {
         self.written.as_ref().map(|written| written.borrow().clone())
     }
 
-    /// A script of the engine's own, with the words that it uses.
-    pub(super) fn own_text(&self, text: &str) -> String {
-        let arguments = format!("local rules, exchanges = select({}, ...) ", 1 + SHARED.len());
-        self.prelude.before(&(arguments + text))
+    /// A script of the engine's own behind the words that it uses, a table that names them as scripts do.
+    pub(super) fn own_text(&self, words: &str, text: &str) -> String {
+        let words = self.prelude.before(&format!("return {words}"));
+        let shared = SHARED.join(", ");
+        format!("local {shared}, rules, exchanges = ... local words = (function(...) {words} end)(...) {text}")
     }
 
     /// What every script gets, in the order of [`SHARED`](super::prelude::SHARED), but for its own tables of words.
     fn shared(&self) -> Shared {
         let buffers = [self.state.handle(), self.actions.handle(), self.control.handle(), self.events.handle()];
         let [state, actions, control, events] = buffers;
-        let (attacked, cases) = (self.attacked.clone(), self.cases.clone());
         let Guards { sealed, ordered, lasting, .. } = self.guards.clone();
-        (state, actions, control, events, attacked, cases, sealed, ordered, lasting)
+        (state, actions, control, events, self.attacked.clone(), sealed, ordered, lasting)
     }
 
     /// Lets scripts `require` the other files of their pack, those of a game as `@game/NAME`, and nothing else.
@@ -301,7 +296,7 @@ impl Vm {
                         return Err(mlua::Error::runtime(format!("there is no file `{path}` to require ({help})")));
                     };
                     let function =
-                        loader.load(lua, &source, &[]).map_err(|faults| mlua::Error::runtime(faults.to_string()))?;
+                        loader.load(lua, &source).map_err(|faults| mlua::Error::runtime(faults.to_string()))?;
                     let shelved = Shelved { path: path.clone(), source, function: function.clone(), required: None };
                     shelf.borrow_mut().push(shelved);
                     function
@@ -342,7 +337,7 @@ impl Vm {
     /// # Errors
     /// What the prelude doesn't have, and syntax errors.
     pub(crate) fn load(&self, source: &SourceFile) -> Result<Function, Faults> {
-        self.loader().load(&self.lua, source, &[])
+        self.loader().load(&self.lua, source)
     }
 
     /// How often the lines of all scripts were reached that were loaded into a machine that counts, by file.
@@ -351,17 +346,11 @@ impl Vm {
         counted.map(|(file, script)| (file.name.to_string(), lines_reached(&script, &file.text))).collect()
     }
 
-    /// As [`Vm::load`], with loops over the cases of verbs written into the script.
-    pub(crate) fn load_with(&self, source: &SourceFile, loops: &[Loop]) -> Result<Function, Faults> {
-        self.loader().load(&self.lua, source, loops)
-    }
-
     /// Makes the next run of a file begin from nothing: what was required is run again, and garbage is swept out if
     /// there is much of it, so that how much memory is left does not depend on earlier runs.
     pub(crate) fn forget(&self) -> Result<(), Diagnostic> {
         self.required.borrow_mut().iter_mut().for_each(|file| file.required = None);
         self.output.borrow_mut().take();
-        self.cases.clear().map_err(|error| Diagnostic::new(Code::ScriptHost, error.to_string()))?;
         self.sweep();
         Ok(())
     }
@@ -418,7 +407,7 @@ impl Vm {
         let again = || -> Option<Place> {
             self.forget().ok()?;
             self.lua.enable_jit(false);
-            let function = self.loader().load(&self.lua, source, &[]);
+            let function = self.loader().load(&self.lua, source);
             self.lua.enable_jit(self.is_native());
             self.lua.set_interrupt(move |lua| {
                 let line = lua.inspect_stack(0, |frame| {
@@ -456,7 +445,7 @@ impl Vm {
     /// As [`Vm::load`], for a script that is not worth turning into native code, and has no part in the rules.
     pub(crate) fn load_cold(&self, source: &SourceFile) -> Result<Function, Faults> {
         let loader = Loader { written: None, ..self.loader() };
-        self.without_native_code(|| loader.load(&self.lua, source, &[]))
+        self.without_native_code(|| loader.load(&self.lua, source))
     }
 
     /// Does something; what it loads is not turned into native code.
@@ -467,9 +456,9 @@ impl Vm {
         loaded
     }
 
-    /// Loads a script of the engine's own, which may use `core` as well.
-    pub(crate) fn load_own(&self, name: &str, text: &str) -> Result<Function, Diagnostic> {
-        let text = self.own_text(text);
+    /// Loads a script of the engine's own, with a table of the words that it uses, those of `core` as well.
+    pub(crate) fn load_own(&self, name: &str, words: &str, text: &str) -> Result<Function, Diagnostic> {
+        let text = self.own_text(words, text);
         let load = || Settings::of(self.mode).load(&self.lua, name, &text)?.bind(self.shared());
         load().map_err(|e| Diagnostic::new(Code::ScriptHost, e.to_string()))
     }

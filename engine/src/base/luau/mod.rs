@@ -115,9 +115,6 @@ pub(crate) struct Statement {
     pub(crate) whole: Range<usize>,
     /// Its name, `a.b` or `a`.
     pub(crate) name: Range<usize>,
-    pub(crate) is_local: bool,
-    /// An attribute such as `@native` stands before it and belongs to it.
-    pub(crate) has_attributes: bool,
 }
 
 /// A table written out in the script, with the fields that are named where it is made or later.

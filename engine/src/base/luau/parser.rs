@@ -224,14 +224,10 @@ impl<'a> Parser<'a> {
             "continue" if self.ends_block(1) => self.next += 1,
             "@" => {
                 self.attributes()?;
-                let function = self.script.functions.len();
                 match self.peek() {
                     "function" => self.named_function()?,
                     "local" if self.peek_at(1) == "function" => self.local()?,
                     _ => return self.stop(),
-                }
-                if let Some(statement) = &mut self.script.functions[function].statement {
-                    statement.has_attributes = true;
                 }
             }
             "type" if self.declares_type(1) => self.type_declaration()?,
@@ -327,7 +323,7 @@ impl<'a> Parser<'a> {
             let function = self.function_body(None)?;
             self.script.locals[local].value = Meaning::Function(function);
             let whole = start..self.passed_end();
-            let statement = Statement { whole, name: name.at..name.end(), is_local: true, has_attributes: false };
+            let statement = Statement { whole, name: name.at..name.end() };
             self.script.functions[function].statement = Some(statement);
             return Ok(());
         }
@@ -361,7 +357,7 @@ impl<'a> Parser<'a> {
         let name_end = self.passed_end();
         let function = self.function_body(is_method.then_some("self"))?;
         let whole = start..self.passed_end();
-        let statement = Statement { whole, name: name_start..name_end, is_local: false, has_attributes: false };
+        let statement = Statement { whole, name: name_start..name_end };
         self.script.functions[function].statement = Some(statement);
         if fields <= 1 {
             self.set(target);

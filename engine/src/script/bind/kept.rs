@@ -51,7 +51,7 @@ pub(super) fn tell_kept(script: &Script<'_>, bound: &mut Bound) {
         let names: Vec<&str> = locals.iter().map(|&id| script.locals[id].name).collect();
         let (teller, tells) = teller(&bound.underscores_of_own(), &names);
         let text = format!(" do {teller} {list}[#{list} + 1] = {tells} end ");
-        bound.replace(at..at, Replacement::Builtin(text));
+        bound.replace(at..at, Replacement::Text(text));
     }
 }
 
@@ -65,7 +65,7 @@ pub(super) fn tell_lasting(source: &SourceFile, script: &Script<'_>, bound: &mut
         if !names.is_empty() {
             let (teller, tells) = teller(&bound.underscores_of_own(), &names);
             let text = format!(" if {kept}_loads() then {teller} LASTING({tells}) end ");
-            bound.replace(*at..*at, Replacement::Builtin(text));
+            bound.replace(*at..*at, Replacement::Text(text));
             bound.shares = true;
         }
     }
@@ -73,12 +73,12 @@ pub(super) fn tell_lasting(source: &SourceFile, script: &Script<'_>, bound: &mut
         let function = &script.functions[function];
         let line = source.place(at).line;
         if let Some(range) = &function.expression {
-            bound.replace_behind(range.start..range.start, Replacement::Builtin(format!("{kept}_made(")));
-            bound.replace(range.end..range.end, Replacement::Builtin(format!(", {line}, \"{name}\")")));
+            bound.replace_behind(range.start..range.start, Replacement::Text(format!("{kept}_made(")));
+            bound.replace(range.end..range.end, Replacement::Text(format!(", {line}, \"{name}\")")));
         } else if let Some(statement) = &function.statement {
             let made = source.text[statement.name.clone()].replace(':', ".");
             let end = statement.whole.end;
-            bound.replace(end..end, Replacement::Builtin(format!(" do {kept}_made({made}, {line}, \"{name}\") end ")));
+            bound.replace(end..end, Replacement::Text(format!(" do {kept}_made({made}, {line}, \"{name}\") end ")));
         }
     }
 }

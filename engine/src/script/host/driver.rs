@@ -1,32 +1,23 @@
-//! The driver: what lists the cases of a game's scripts, and the loop of playouts, in Luau written for one game.
+//! The driver: what lists the cases of a game's scripts, and the loop of playouts. It is in driver.luau; here is written
+//! down what it gets of a game.
 
-use std::fmt::Write as _;
-use std::rc::Rc;
+use std::collections::BTreeSet;
 
+use super::cases;
 use super::exchange;
+use super::fields::{Fields, list};
 use super::hooks::{Hooks, stands_alone};
 use crate::game::Game;
 use crate::grammar::{Arg, VerbSpec};
-use crate::kind::Kind;
+use crate::ids::{BoardId, ZoneId};
+use crate::kind::{Domain, Kind};
+use crate::layout::{DEPTH, OVER, PLY, STACK};
 use crate::pack::order::{Precedence, bit, bits};
 use crate::pack::pieces::When;
 use crate::pack::spec::PhaseSpec;
-use crate::script::prelude::{Prelude, control, holes, member_name};
-use crate::script::template::{File, Holes};
-use crate::script::vm::Mode;
-
-/// An argument of the action at `first`.
-fn argument(arg: &Arg) -> String {
-    match arg.kind {
-        Kind::Cards => format!("first + {}", arg.offset),
-        _ => format!("buffer.readu16(ACTS, first + {})", arg.offset),
-    }
-}
-
-/// The arguments of a verb's action at `first`, for a call after the seat.
-fn arguments(verb: &VerbSpec) -> String {
-    verb.args.iter().map(|arg| format!(", {}", argument(arg))).collect()
-}
+use crate::script::prelude::writer::quote;
+use crate::script::prelude::{Prelude, control, member_name};
+use crate::vocabulary::pieces::EndSpec;
 
 /// What the driver says when a match is not over and nothing is offered.
 pub(super) const NO_ACTION: &str = "no legal action is offered, and the match is not over";
@@ -34,186 +25,175 @@ pub(super) const NO_ACTION: &str = "no legal action is offered, and the match is
 /// What it says, after the name of a verb, of what the hook `range` gives.
 pub(super) const RANGE: &str = " has a `range` ";
 
-/// A chain of `if` that picks a text by a number.
-fn choice(number: &str, texts: impl Iterator<Item = (usize, String)>) -> String {
-    let mut out = String::new();
-    for (n, text) in texts {
-        let word = if out.is_empty() { "if" } else { "elseif" };
-        let _ = write!(out, "{word} {number} == {n} then {text} ");
-    }
-    if out.is_empty() { out } else { out + "end" }
-}
-
-/// Writes inline functions of the driver.
-struct Pieces<'a> {
-    holes: &'a Holes,
-}
-
-impl Pieces<'_> {
-    fn piece(&self, name: &str, arguments: &[&str]) -> String {
-        let mut out = String::new();
-        File::Driver.inline(name, arguments, self.holes, &mut out);
-        out
-    }
+/// The driver as text.
+pub(super) struct Driver {
+    /// The words that it uses: a table, whose words are named as scripts name them.
+    pub(super) words: String,
+    /// All that comes behind them.
+    pub(super) text: String,
 }
 
 impl Hooks {
-    /// The driver with this game's numbers filled in.
-    pub(super) fn driver(&self, game: &Game, prelude: &Prelude, mode: Mode) -> String {
+    /// The driver of a game.
+    pub(super) fn driver(&self, game: &Game, prelude: &Prelude) -> Driver {
         let pack = game.pack();
-        let holes = holes(game)
-            .with("width", game.action_width())
+        let phases = pack.phases.iter().map(|phase| {
+            let numbers = |verbs: &[usize]| list(verbs.iter().map(|verb| verb + 1));
+            let tiers = tiers(game, phase);
+            let tiers = list(tiers.iter().map(|tier| numbers(tier)));
+            Fields::default().with("verbs", numbers(&scripted(game, phase))).with("tiers", tiers)
+        });
+        let most_arguments = pack.verbs.iter().map(|verb| verb.args.len()).max().unwrap_or(0);
+        let (verbs, exchanges) = self.verbs(game, prelude);
+        let of_game = Fields::default()
+            .with("verbs", list(verbs))
+            .with("phases", list(phases))
+            .with("ends", list(ends(game)))
+            .with("most_arguments", most_arguments)
             .with("ply_limit", game.ply_limit().map_or("math.huge".to_owned(), |limit| limit.to_string()));
-        let pieces = Pieces { holes: &holes };
-        // What is done with the arguments of whatever verb the action at `first` has.
-        let by_verb = |has: &dyn Fn(usize) -> bool, text: &dyn Fn(usize, &str) -> String| -> String {
-            let verbs = pack.verbs.iter().enumerate().filter(|(n, _)| has(*n));
-            choice("verb", verbs.map(|(n, verb)| (n + 1, text(n + 1, &arguments(verb)))))
-        };
-        let by_phase = |offers: &dyn Fn(&PhaseSpec) -> String| {
-            choice("phase", pack.phases.iter().enumerate().map(|(n, phase)| (n + 1, offers(phase))))
-        };
-        let all = by_phase(&|phase| {
-            let wanted = |verbs: &[usize], offers: String| pieces.piece("offer_if_wanted", &[&wanted(verbs), &offers]);
-            self.offers(game, &scripted(game, phase), &pieces, mode, &wanted)
-        });
-        let by_tiers = by_phase(&|phase| {
-            let tiers = tiers(game, phase).into_iter().rev();
-            let offers = tiers.map(|verbs| self.offers(game, &verbs, &pieces, mode, &|_, offers| offers));
-            offers.reduce(|later, first| first + &pieces.piece("offer_if_none", &[&later])).unwrap_or_default()
-        });
-        let effects = by_verb(&|n| !game.is_by_tables(n), &|n, arguments| {
-            let after = match self.after[n - 1] {
-                true => format!(" after_of[{n}](seat{arguments})"),
-                false => String::new(),
+        let text = format!(
+            "{} local game = {of_game} {}{}",
+            places(game, prelude),
+            include_str!("exchange.luau"),
+            include_str!("driver.luau")
+        );
+        Driver { words: self.words(game, list(exchanges)), text }
+    }
+
+    /// What the driver gets of each verb, and the words of each exchange.
+    fn verbs(&self, game: &Game, prelude: &Prelude) -> (Vec<Fields>, Vec<Fields>) {
+        let mut exchanges = Vec::new();
+        let verbs = game.pack().verbs.iter().enumerate().map(|(n, verb)| {
+            let by_tables = game.is_by_tables(n);
+            let is_tried = self.is_tried(game, n);
+            let argument = |(place, arg): (usize, &Arg)| {
+                let fields =
+                    Fields::default().with("offset", arg.offset).with_flag("is_bunch", arg.kind == Kind::Cards);
+                if is_tried { cases::domain(game, n, place, self.range[n] == Some(place), fields) } else { fields }
             };
-            format!("apply_of[{n}](seat{arguments}){after}")
+            let captures = verb.captures.filter(|_| !by_tables).map(|arg| verb.args[arg].offset);
+            let exchange = verb.exchange.as_ref().map(|spec| {
+                let [of_game, words] = exchange::parts(game, prelude, exchanges.len(), verb, spec);
+                exchanges.push(words);
+                of_game
+            });
+            Fields::default()
+                .with("name", quote(&verb.name))
+                .with("arguments", list(verb.args.iter().enumerate().map(argument)))
+                .with_flag("is_scripted", !by_tables)
+                .with_flag("is_tried", is_tried)
+                .with_some("captures", captures)
+                .with_some("exchange", exchange)
         });
-        let takes = |n: usize| {
-            let verb = &pack.verbs[n - 1];
-            let at = verb.captures.map_or(0, |arg| verb.args[arg].offset);
-            pieces.piece("takes_action", &[&at.to_string()])
-        };
-        let is_taker = |n: usize| !game.is_by_tables(n) && pack.verbs[n].captures.is_some();
-        let allows = |n: usize| self.allow[n];
-        let has_ranges = self.range.iter().any(Option::is_some);
-        let ranges: Option<String> = has_ranges.then(|| self.of_verbs(game, "range"));
-        let names = pack.verbs.iter().map(|verb| format!("\"{}\", ", verb.name)).collect::<String>();
-        let filled = Holes::around(&[&Rc::new(holes.clone())])
-            .with_flag("exact", mode == Mode::Exact)
-            .with("NO_ACTION", format!("\"{NO_ACTION}\""))
-            .with("RANGE", format!("\"{RANGE}\""))
-            .with("set_up", self.set_up(game))
-            .with("exchanges", exchange::functions(game, prelude))
-            .with("cases", self.cases(game))
-            .with("needs", self.of_verbs(game, "needs"))
-            .with("allow", self.of_verbs(game, "allow"))
-            .with_some("ranges", ranges)
-            .with("names", names)
-            .with("range", if has_ranges { "range" } else { "nil" })
-            .with("legal", self.of_verbs(game, "legal"))
-            .with("apply", self.of_verbs(game, "apply"))
-            .with("check", self.of_verbs(game, "check"))
-            .with("after", self.of_verbs(game, "after"))
-            .with("deal", if pack.setup.sources.is_empty() { "nil" } else { "setup.deal" })
-            .with("offer_some", all)
-            .with("offer_tiers", by_tiers)
-            .with("effects_with_after", effects)
-            .with("alarm", alarm(game))
-            .with("takes_action", by_verb(&is_taker, &|n, _| takes(n)))
-            .with(
-                "allow_action",
-                by_verb(&allows, &|n, arguments| format!("allowed = allow_of[{n}](seat{arguments})")),
-            );
-        File::Driver.fill(include_str!("driver.luau"), &filled)
+        let verbs = verbs.collect();
+        (verbs, exchanges)
     }
 
-    /// What gives the first turn; in a game of tables that is the engine's, unless a script does.
-    fn set_up(&self, game: &Game) -> String {
-        match game.pack().phases.first().filter(|_| game.board_rules().is_none()) {
-            _ if self.setup => "rules.setup".to_owned(),
-            Some(phase) if phase.simultaneous => format!("decide.all_{}", phase.name),
-            Some(phase) => format!("function() turn.{}(1) end", phase.name),
-            None => "nil".to_owned(),
-        }
+    /// The words that the driver uses, by what they are about.
+    fn words(&self, game: &Game, exchanges: String) -> String {
+        let pack = game.pack();
+        let is_offered = |n: usize, verb: &VerbSpec| {
+            !game.is_by_tables(n)
+                && (verb.exchange.is_some() || self.is_tried(game, n) || !self.legal[n] && stands_alone(verb))
+        };
+        let offered = pack.verbs.iter().enumerate().filter(|(n, verb)| is_offered(*n, verb));
+        let offer = offered
+            .fold(Fields::default(), |fields, (n, verb)| fields.with_row(n + 1, format!("core.offer_{}", verb.name)));
+        let tried = pack.verbs.iter().enumerate().filter(|(n, _)| self.is_tried(game, *n));
+        let args: Vec<&Arg> = tried.flat_map(|(_, verb)| &verb.args).collect();
+        let boards: BTreeSet<BoardId> = args
+            .iter()
+            .filter_map(|arg| match arg.kind {
+                Kind::Square(board) => Some(board),
+                _ => None,
+            })
+            .collect();
+        let of_boards = |word: &str, wanted: &dyn Fn(BoardId) -> bool| {
+            let boards = boards.iter().filter(|board| wanted(**board));
+            boards.fold(Fields::default(), |fields, board| {
+                fields.with_row(board.index() + 1, format!("{}.{word}", pack.boards[board.index()].name))
+            })
+        };
+        let zones: BTreeSet<ZoneId> = args
+            .iter()
+            .filter_map(|arg| match &arg.domain {
+                Domain::Zones(zones) => Some(zones),
+                _ => None,
+            })
+            .flatten()
+            .copied()
+            .collect();
+        let name = |zone: &ZoneId| &pack.zones[zone.index()].name;
+        let count = zones
+            .iter()
+            .fold(Fields::default(), |fields, zone| fields.with_row(zone.index() + 1, format!("{}.count", name(zone))));
+        let next = zones
+            .iter()
+            .filter(|zone| cases::is_held(game, **zone))
+            .fold(Fields::default(), |fields, zone| fields.with_row(zone.index() + 1, format!("{}.next", name(zone))));
+        let are_alive = game.layout().alive.is_some();
+        let has_cards = !exchanges.is_empty() && pack.card_types() > 0;
+        Fields::default()
+            .with("policy_below", "core.policy_below")
+            .with("incomplete", "offers.incomplete")
+            .with("offer", offer)
+            .with("at", of_boards("at", &|_| true))
+            .with("exists", of_boards("exists", &|board| game.has_gaps(board)))
+            .with("count", count)
+            .with("next", next)
+            .with_some("is_alive", are_alive.then_some("seats.is_alive"))
+            .with_some("count_alive", are_alive.then_some("seats.count_alive"))
+            .with_some("bunch_size", has_cards.then_some("bunch.size"))
+            .with_some("bunch_count", has_cards.then_some("bunch.count"))
+            .with_some("bunch_text", has_cards.then_some("bunch.text"))
+            .with_some("card_text", has_cards.then_some("card.text"))
+            .with("exchanges", exchanges)
+            .with_some("deal", (!pack.setup.sources.is_empty()).then_some("setup.deal"))
+            .with_some("first_turn", first_turn(game))
+            .to_string()
     }
+}
 
-    /// Offers verbs; those one after the other that need the same are asked once. What offers some of them is put into
-    /// `around` with them.
-    fn offers(
-        &self,
-        game: &Game,
-        verbs: &[usize],
-        pieces: &Pieces<'_>,
-        mode: Mode,
-        around: &dyn Fn(&[usize], String) -> String,
-    ) -> String {
-        // What goes wrong can be told by its verb.
-        let note = |verb: usize| match mode {
-            Mode::Fast | Mode::Quick | Mode::Counted => String::new(),
-            Mode::Exact => format!("buffer.writeu8(CTRL, {}, {}) ", control::VERB, verb + 1),
-        };
-        // What Luau can write out where it is called is named, for it does not find it in a table.
-        let offer = |&verb: &usize| {
-            let offer = match self.offered_alone(game, verb) {
-                Some(offer) => format!("{}{offer}() ", note(verb)),
-                None => format!("{}legal_of[{}](seat) ", note(verb), verb + 1),
-            };
-            around(&[verb], pieces.piece("offer_kind", &[&offer]))
-        };
-        let offer_group = |group: &[usize]| {
-            let offers: String = group.iter().map(offer).collect();
-            match self.needs[group[0]] {
-                Some(need) => {
-                    let offers = pieces.piece("offer_if_needed", &[&(need + 1).to_string(), &offers]);
-                    around(group, note(group[0]) + &offers)
-                }
-                None => offers,
-            }
-        };
-        verbs.chunk_by(|a, b| self.needs[*a] == self.needs[*b]).map(offer_group).collect()
-    }
+/// What gives the first turn, where no script does; in a game of tables that is the engine's.
+fn first_turn(game: &Game) -> Option<String> {
+    let phase = game.pack().phases.first().filter(|_| game.board_rules().is_none())?;
+    Some(match phase.simultaneous {
+        true => format!("decide.all_{}", phase.name),
+        false => format!("function() turn.{}(1) end", member_name(&phase.name)),
+    })
+}
 
-    /// The word that offers a verb without a hook `legal` that is offered as it is; `None` for other verbs.
-    fn offered_alone(&self, game: &Game, n: usize) -> Option<String> {
-        let verb = &game.pack().verbs[n];
-        let has_cases = self.legal[n] || verb.exchange.is_some() || self.is_by_cases(game, n);
-        (!has_cases && stands_alone(verb)).then(|| format!("offer.{}", member_name(&verb.name)))
-    }
-
-    /// One hook of all verbs, `false` for those that have none.
-    fn of_verbs(&self, game: &Game, hook: &str) -> String {
-        let by_engine = |n: usize, verb: &VerbSpec| match hook {
-            "legal" | "check" | "apply" if verb.exchange.is_some() => format!("{hook}_{}", n + 1),
-            "legal" if self.is_by_cases(game, n) => format!("cases_{}", n + 1),
-            "legal" => self.offered_alone(game, n).unwrap_or_else(|| "false".to_owned()),
-            _ => "false".to_owned(),
-        };
-        let hook_of = |(n, verb): (usize, &VerbSpec)| match hook {
-            "check" => format!("{}, ", by_engine(n, verb)),
-            _ => format!("(hooks[\"{}\"] or none).{hook} or {}, ", verb.name, by_engine(n, verb)),
-        };
-        game.pack().verbs.iter().enumerate().map(hook_of).collect()
-    }
+/// Places in the blocks, as constants.
+fn places(game: &Game, prelude: &Prelude) -> String {
+    let round = game.layout().round;
+    let known = [
+        ("STACK", STACK),
+        ("DEPTH", DEPTH),
+        ("PLY", PLY),
+        ("OVER", OVER),
+        ("LIST_START", prelude.list_start),
+        ("WIDTH", game.action_width()),
+        ("LIST_END", control::LIST_END),
+        ("INCOMPLETE", control::INCOMPLETE),
+        ("VERB", control::VERB),
+        ("PLIES", control::PLIES),
+        ("STARTS", control::STARTS),
+    ];
+    let known = known.into_iter().map(|(name, value)| (name, value.to_string()));
+    let some = |place: Option<usize>| place.map_or("nil".to_owned(), |place| place.to_string());
+    let more = [
+        ("ROUND", some(round.map(|round| round.offset))),
+        ("SLOTS", some(round.map(|round| round.slot(0)))),
+        ("NO_ACTION", quote(NO_ACTION)),
+        ("RANGE", quote(RANGE)),
+    ];
+    let (names, values): (Vec<&str>, Vec<String>) = known.chain(more).unzip();
+    format!("local {} = {}", names.join(", "), values.join(", "))
 }
 
 /// The verbs of a phase whose cases come from scripts.
 fn scripted(game: &Game, phase: &PhaseSpec) -> Vec<usize> {
     phase.actions.iter().copied().filter(|&n| !game.is_by_tables(n)).collect()
-}
-
-/// Verbs as bits by number, of numbers 0 to 31 and of the others.
-fn halves(verbs: u64) -> [u32; 2] {
-    [verbs as u32, (verbs >> 32) as u32]
-}
-
-/// That one of some verbs is wanted.
-fn wanted(verbs: &[usize]) -> String {
-    match halves(bits(verbs.iter().copied())) {
-        [few, 0] => format!("bit32.btest(few, {few})"),
-        [0, more] => format!("bit32.btest(more, {more})"),
-        [few, more] => format!("(bit32.btest(few, {few}) or bit32.btest(more, {more}))"),
-    }
 }
 
 /// The verbs of a phase that scripts list, tier by tier, each in the order of the phase.
@@ -223,37 +203,27 @@ fn tiers(game: &Game, phase: &PhaseSpec) -> Vec<Vec<usize>> {
     precedence.tiers(bits(verbs.iter().copied())).map(of_tier).collect()
 }
 
-/// What has to be true of the block for a row of `[[end]]` to have come about, so that the engine looks: a condition
-/// behind another.
-fn alarm(game: &Game) -> String {
+/// What has to be true of the block for a row of `[[end]]` to have come about, so that the engine looks: a counter at or
+/// beyond its limit, so many zones that are empty, or no more than so many seats that are still in.
+fn ends(game: &Game) -> Vec<Fields> {
     let rows = game.pack().moves.ends.iter().enumerate().filter(|(_, end)| end.only_if.holds(game.option_values()));
-    let alarms = rows.map(|(n, end)| match &end.when {
+    let row = |(n, end): (usize, &EndSpec)| match &end.when {
         When::Counter { var, at_least, .. } => {
-            let (family, limit) = (game.layout().vars[*var], game.end_limit(n));
-            let comparison = if *at_least { ">=" } else { "<=" };
+            let family = game.layout().vars[*var];
             let places = (0..family.count).map(|member| family.offset + 4 * member);
-            any(places.map(|at| format!("buffer.readi32(STATE, {at}) {comparison} {limit}")))
+            let row = Fields::default().with("counters", list(places)).with_flag("at_least", *at_least);
+            Some(row.with("limit", game.end_limit(n)))
         }
         When::Empty { zones, per_seat } => {
-            let are_empty =
-                game.layout().sizes(zones).into_iter().map(|at| format!("buffer.readu16(STATE, {at}) == 0"));
-            if *per_seat { any(are_empty) } else { are_empty.collect::<Vec<_>>().join(" and ") }
+            let sizes = game.layout().sizes(zones);
+            let limit = if *per_seat { 1 } else { sizes.len() };
+            (!sizes.is_empty()).then(|| Fields::default().with("sizes", list(sizes)).with("limit", limit))
         }
-        When::Last => match game.layout().alive {
-            Some(alive) => {
-                let most = game.teams().iter().map(|team| team.count_ones()).max().unwrap_or(1);
-                let alive =
-                    game.seats().map(|seat| format!("(if {} then 1 else 0)", alive.test(&seat.number().to_string())));
-                format!("{} <= {most}", alive.collect::<Vec<_>>().join(" + "))
-            }
-            None => "false".to_owned(),
-        },
-        _ => "false".to_owned(),
-    });
-    alarms.map(|alarm| format!(" or ({alarm})")).collect()
-}
-
-/// That one of some conditions is true.
-fn any(conditions: impl Iterator<Item = String>) -> String {
-    conditions.collect::<Vec<_>>().join(" or ")
+        When::Last => game.layout().alive.map(|_| {
+            let most = game.teams().iter().map(|team| team.count_ones()).max().unwrap_or(1);
+            Fields::default().with("limit", most)
+        }),
+        _ => None,
+    };
+    rows.filter_map(row).collect()
 }

@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 
 use mlua::{Lua, Table};
 
+use super::fields::Fields;
 use crate::game::Game;
 use crate::grammar::VerbSpec;
 use crate::pack::spec::{Cell, ExchangeSpec, ZoneSpec};
 use crate::script::prelude::writer::quote;
 use crate::script::prelude::{Prelude, member_name};
-use crate::script::template::{File, Holes};
 
 /// In how many ways cards can be picked from hand and market together where every exchange is listed.
 const FEW: usize = 200;
@@ -111,7 +111,7 @@ fn kinds(game: &Game, spec: &ExchangeSpec) -> Vec<(usize, i64)> {
 /// bunches, and how long that is; and how long those lists are. The cards of the sets are written into `actions`.
 pub(super) fn tables(lua: &Lua, game: &Game, prelude: &Prelude, actions: &mut [u8]) -> mlua::Result<Table> {
     let out = lua.create_table()?;
-    for (place, (_, _, spec)) in exchanges(game).enumerate() {
+    for (place, spec) in exchanges(game).enumerate() {
         let kinds = kinds(game, spec);
         let values: Vec<i64> = kinds.iter().map(|(_, value)| *value).collect();
         let sets = sets(&values);
@@ -151,52 +151,51 @@ pub(super) fn tables(lua: &Lua, game: &Game, prelude: &Prelude, actions: &mut [u
     Ok(out)
 }
 
-/// The verbs that are exchanges, with their numbers from 1.
-fn exchanges(game: &Game) -> impl Iterator<Item = (usize, &VerbSpec, &ExchangeSpec)> {
-    let numbered = (1..).zip(&game.pack().verbs);
-    numbered.filter_map(|(number, verb)| Some((number, verb, verb.exchange.as_ref()?)))
+/// The exchanges of a game, in the order of their verbs.
+fn exchanges(game: &Game) -> impl Iterator<Item = &ExchangeSpec> {
+    game.pack().verbs.iter().filter_map(|verb| verb.exchange.as_ref())
 }
 
-/// The driver's functions `legal_N`, `check_N` and `apply_N` of each exchange, N the number of its verb.
-pub(super) fn functions(game: &Game, prelude: &Prelude) -> String {
+/// What the driver gets of the exchange of a verb, `place` of them before it: what the game says, and the words.
+pub(super) fn parts(game: &Game, prelude: &Prelude, place: usize, verb: &VerbSpec, spec: &ExchangeSpec) -> [Fields; 2] {
     let pack = game.pack();
-    let mut out = String::new();
-    for (place, (number, verb, spec)) in exchanges(game).enumerate() {
-        let name = verb.name.as_str();
-        let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-        let tell = pack.events.iter().find(|event| event.name == *name).map_or_else(String::new, |event| {
-            let fields: Vec<&str> = event
-                .fields
-                .iter()
-                .map(|field| match field.name.as_str() {
-                    "give" => "given",
-                    "take" => "taken",
-                    _ => "seat",
-                })
-                .collect();
-            format!("event.{}({})", member_name(name), fields.join(", "))
-        });
-        let market = &pack.zones[spec.take.index()];
-        let holes = Holes::default()
-            .with("tell", tell)
-            .with("a_verb", format!("{article} {}", name.replace('_', " ")))
-            .with("verb", member_name(name))
-            .with("market_title", quote(&market.title))
-            .with("market", &market.name)
-            .with("hand", &pack.zones[spec.give.index()].name)
-            .with("value", &spec.value)
-            .with("kinds", pack.card_types())
-            .with("give", prelude.own_bunch(game, place, 0))
-            .with("take", prelude.own_bunch(game, place, 1))
-            .with("held", prelude.own_bunch(game, place, 2))
-            .with("there", prelude.own_bunch(game, place, 3))
-            .with("most", most_cards(kinds(game, spec).len()))
-            .with("few", FEW)
-            .with("place", place + 1)
-            .with("number", number);
-        out.push_str(&File::Driver.fill(include_str!("exchange.luau"), &holes));
-    }
-    out
+    let name = verb.name.as_str();
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    let event = pack.events.iter().find(|event| event.name == *name);
+    let fields = event.map(|event| {
+        let field = |name: &str| match name {
+            "give" => "given",
+            "take" => "taken",
+            _ => "seat",
+        };
+        let fields: Vec<&str> = event.fields.iter().map(|of_event| field(&of_event.name)).collect();
+        format!("event.{}({})", member_name(name), fields.join(", "))
+    });
+    let (market, hand) = (&pack.zones[spec.take.index()], &pack.zones[spec.give.index()].name);
+    let of_game = Fields::default()
+        .with("place", place + 1)
+        .with("a_verb", quote(&format!("{article} {}", name.replace('_', " "))))
+        .with("market", quote(&market.title))
+        .with("types", pack.card_types())
+        .with("give", prelude.own_bunch(game, place, 0))
+        .with("take", prelude.own_bunch(game, place, 1))
+        .with("held", prelude.own_bunch(game, place, 2))
+        .with("there", prelude.own_bunch(game, place, 3))
+        .with("most", most_cards(kinds(game, spec).len()))
+        .with("few", FEW);
+    let (market, value) = (&market.name, &spec.value);
+    let words = Fields::default()
+        .with("count_held", format!("core.count_{hand}"))
+        .with("count_there", format!("core.count_{market}"))
+        .with("values", format!("card.all_{value}"))
+        .with("sum", format!("bunch.sum_{value}"))
+        .with("lacks", format!("{hand}.lacks"))
+        .with("count_hand", format!("{hand}.count"))
+        .with("count_market", format!("{market}.count"))
+        .with("to_market", format!("{hand}.to_{market}"))
+        .with("to_hand", format!("{market}.to_{hand}"))
+        .with("tell", format!("function(seat, given, taken) {} end", fields.unwrap_or_default()));
+    [of_game, words]
 }
 
 #[cfg(test)]

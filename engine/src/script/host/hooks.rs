@@ -62,7 +62,6 @@ fn holds_no_function(table: &Table, hook: &str) -> bool {
 pub(crate) struct Hooks {
     /// Whether there is any hook that a match needs.
     pub(super) is_any: bool,
-    pub(super) setup: bool,
     /// For each zone, whether there is a hook that says which cards can be there.
     pub(super) possible: Vec<bool>,
     /// For each verb, the first verb that has the same function as its hook `needs`; `None` if it has none.
@@ -285,7 +284,6 @@ impl Hooks {
                 range,
                 legal,
                 every,
-                setup: has("setup"),
                 possible,
                 needs: needs
                     .iter()

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use mlua::{Table, Value};
 use parlour_lower::{Gap, Given, Known, Lowering, Machine, Module, Parameter, Word};
 
+use super::driver::Driver;
 use super::hooks::WORTH;
 use crate::game::Game;
 use crate::script::prelude::{ACTION_BYTES, EVENT_BYTES, control};
@@ -405,13 +406,19 @@ impl Compiled {
 }
 
 /// Begins to compile the code of a game whose scripts are loaded, on a thread of its own.
-pub(super) fn begin(game: &Arc<Game>, vm: &Vm, rules: &str, driver: &str, exchanges: &Table) -> Option<Arc<Compiled>> {
+pub(super) fn begin(
+    game: &Arc<Game>,
+    vm: &Vm,
+    rules: &str,
+    driver: &Driver,
+    exchanges: &Table,
+) -> Option<Arc<Compiled>> {
     let numbered = game.pack().verbs.iter().enumerate();
     compiling(Parts {
         sources: vm.sources()?,
         rules: rules.to_owned(),
         prefix: game.pack().files.prefix.clone(),
-        driver: vm.own_text(driver),
+        driver: vm.own_text(&driver.words, &driver.text),
         exchanges: row(&Value::Table(exchanges.clone()))?,
         sizes: [&vm.state, &vm.control].map(|buffer| buffer.bytes().len()),
         seats: game.seat_count(),
@@ -426,11 +433,9 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
     let [state, control_block] = parts.sizes;
     let sizes = [state, ACTION_BYTES, control_block, EVENT_BYTES];
     let blocks: [Known; BLOCKS] = sizes.map(|size| lowering.add_block(size));
-    let cases = lowering.new_known_table();
     let mut shared = blocks.to_vec();
     // In the order of [`SHARED`](crate::script::prelude::SHARED).
-    shared.extend([Known::word(Word::Other), cases]);
-    shared.extend([Word::Sealed, Word::Ordered, Word::Lasting].map(Known::word));
+    shared.extend([Word::Other, Word::Sealed, Word::Ordered, Word::Lasting].map(Known::word));
     lowering.set_byte(CONTROL, control::LOADS, 1);
     let mut whole = None;
     for source in &parts.sources {
@@ -479,10 +484,11 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
     }
     // Nobody listens to what a search or a playout does.
     lowering.assume(CONTROL, control::EVENTS_ON, 0.0);
+    let verbs = lowering.field(&driver, "verbs");
     for what in ["apply", "after"] {
-        let of_verbs = lowering.field(&driver, what);
         for (n, (arguments, by_tables)) in (1..).zip(&parts.verbs) {
-            let function = lowering.row(&of_verbs, n);
+            let verb = lowering.row(&verbs, n);
+            let function = lowering.field(&verb, what);
             if function.is_function() {
                 let more = usize::from(what == "after" && *by_tables);
                 let argument = Parameter::Whole(0, i64::from(u16::MAX));

@@ -5,6 +5,7 @@ mod cases;
 mod driver;
 mod exchange;
 mod faults;
+mod fields;
 mod hooks;
 mod lowered;
 mod scripts;
@@ -429,9 +430,8 @@ impl ScriptHost {
     /// Why the number of an action is not among those that the hook `range` gives.
     fn outside_range(&self, seat: u8, action: &Action) -> Result<Option<String>, Diagnostic> {
         let verb = action.verb();
-        let Some((place, range)) = self.scripts.hooks.range[verb.index()].zip(self.scripts.range()) else {
-            return Ok(None);
-        };
+        let Some(place) = self.scripts.hooks.range[verb.index()] else { return Ok(None) };
+        let range = &self.scripts.running.calls.range;
         let arg = &self.game.pack().verbs[verb.index()].args[place];
         let number = i64::from(action.number(arg));
         if arg.optional && number == 0 {
@@ -696,7 +696,7 @@ impl ScriptHost {
     fn lower_soon(&mut self) {
         let Scripts { vm, hooks, rules_file, .. } = &self.scripts;
         if matches!(self.lowered, Lowered::Waits(_)) {
-            let driver = hooks.driver(&self.game, &vm.prelude, self.mode);
+            let driver = hooks.driver(&self.game, &vm.prelude);
             let begun = lowered::begin(&self.game, vm, &rules_file.name, &driver, self.scripts.exchanges());
             self.lowered = begun.map_or(Lowered::No, Lowered::Soon);
         }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Table, Value};
 
 use super::attacked::{self, Attacks};
-use super::cases::loops;
 use super::exchange;
 use super::hooks::{Hooks, WORTH, return_place};
 use super::{BUDGET, ONCE_MORE};
@@ -25,8 +24,8 @@ pub(super) struct Calls {
     pub(super) takes: Function,
     pub(super) playout: Function,
     pub(super) possible: Function,
-    /// What the hook `range` of a verb gives, if any verb has one.
-    range: Option<Function>,
+    /// What asks the hook `range` of a verb.
+    pub(super) range: Function,
     /// What deals, if the pack has something to deal.
     pub(super) deal: Option<Function>,
     /// What gives the first turn, if that isn't the tables'.
@@ -47,17 +46,16 @@ pub(super) struct VerbCalls {
 impl Calls {
     /// Takes them from the table that the driver returns, for so many verbs.
     fn of(driver: &Table, verbs: usize) -> mlua::Result<Self> {
-        let function = |name: &str, n: usize| -> mlua::Result<Option<Function>> {
-            let of_verbs = driver.raw_get::<Table>(name)?;
-            Ok(of_verbs.raw_get::<Value>(n)?.as_function().cloned())
-        };
+        let of_verbs = driver.raw_get::<Table>("verbs")?;
         let verb = |n: usize| -> mlua::Result<VerbCalls> {
+            let verb = of_verbs.raw_get::<Table>(n)?;
+            let function = |name: &str| Ok::<_, mlua::Error>(verb.raw_get::<Value>(name)?.as_function().cloned());
             Ok(VerbCalls {
-                needs: function("needs", n)?,
-                allow: function("allow", n)?,
-                check: function("check", n)?,
-                apply: function("apply", n)?,
-                after: function("after", n)?,
+                needs: function("needs")?,
+                allow: function("allow")?,
+                check: function("check")?,
+                apply: function("apply")?,
+                after: function("after")?,
             })
         };
         Ok(Self {
@@ -129,8 +127,7 @@ impl Scripts {
         let budget = if mode == Mode::Exact { ONCE_MORE } else { BUDGET };
         let mut vm = Vm::new(game, prelude, room, budget, mode)?;
         vm.provide_require(pack.files.clone(), None)?;
-        let loops = if mode.is_plain() { Vec::new() } else { loops(game) };
-        let loaded_rules = vm.load_with(&rules_file, &loops)?;
+        let loaded_rules = vm.load(&rules_file)?;
         let rules = rules_table(&vm, &loaded_rules, &rules_file)?;
         let mut hooks = Hooks::read(game, &rules, &rules_file)?;
         hooks.look_for_changes(game, &vm.prelude, &rules_file);
@@ -138,7 +135,8 @@ impl Scripts {
         let prelude = vm.prelude.clone();
         let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
         let exchanges = exchange::tables(&vm.lua, game, &prelude, vm.actions.bytes_mut()).map_err(fail)?;
-        let driver = vm.load_own("driver", &hooks.driver(game, &prelude, mode))?;
+        let driver = hooks.driver(game, &prelude);
+        let driver = vm.load_own("driver", &driver.words, &driver.text)?;
         let attacks = Attacks::of(game, &hooks);
         let loaded = Loaded { rules: loaded_rules, display: loaded_display, driver, exchanges };
         let running = loaded.run(game, &vm, rules, &attacks)?;
@@ -175,11 +173,6 @@ impl Scripts {
     /// The functions of a verb.
     pub(super) fn verb(&self, verb: Verb) -> &VerbCalls {
         &self.running.calls.verbs[verb.index()]
-    }
-
-    /// What gives the numbers of the hook `range` of a verb: the least, the greatest and the step.
-    pub(super) fn range(&self) -> Option<&Function> {
-        self.running.calls.range.as_ref()
     }
 
     /// Calls a function of the driver.

@@ -25,7 +25,6 @@ pub(crate) use crate::base::luau::names::{identifier, member_name};
 pub use definitions::{definitions, view_words};
 use member::{Code, Does, Member};
 use writer::Writer;
-pub(crate) use writer::holes;
 
 use super::bind::Takes;
 use crate::game::Game;
@@ -133,10 +132,10 @@ struct CountedBy {
 }
 
 /// What every script gets from the machine: the buffers of the state, the actions, the control and the events, the
-/// function that asks whether a square is attacked, the loops over cases by the number of their verb, what seals the
-/// tables of a file that has run, what looks at the order of tables, and the tables of the words that it has as values.
-pub(crate) const SHARED: [&str; 10] =
-    ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "CASES", "SEALED", "ORDERED", "LASTING", "WORDS"];
+/// function that asks whether a square is attacked, what seals the tables of a file that has run, what looks at the
+/// order of tables, what is told of what lasts, and the tables of the words that it has as values.
+pub(crate) const SHARED: [&str; 9] =
+    ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "SEALED", "ORDERED", "LASTING", "WORDS"];
 
 impl Prelude {
     /// Whether scripts only read.

@@ -140,10 +140,7 @@ impl Prelude {
     pub(crate) fn around(&self, source: &str, bound: &Bound) -> String {
         let words = bound.replaced.iter().flat_map(|(_, replacement)| match replacement {
             Replacement::Member(namespace, name) => self.find(namespace, name).into_iter().collect(),
-            Replacement::Namespace(_) => Vec::new(),
-            Replacement::Builtin(text) => {
-                BuiltinText::read(text, self).words.into_iter().map(|(_, word)| word).collect()
-            }
+            Replacement::Namespace(_) | Replacement::Text(_) => Vec::new(),
         });
         let wrapping = Wrapping::new(self, words, bound.underscores, MOST_LOCALS);
         let mut out = wrapping.words();
@@ -174,11 +171,7 @@ impl Prelude {
                 text
             }
             Replacement::Namespace(namespace) => wrapping.table(namespace),
-            Replacement::Builtin(builtin) => {
-                let mut text = String::new();
-                BuiltinText::read(builtin, self).write(builtin, &mut text, |word, out| wrapping.name(word, out));
-                text
-            }
+            Replacement::Text(text) => text.clone(),
         }));
         // A comment may end the script.
         let _ = write!(out, "\nend return {whole}");

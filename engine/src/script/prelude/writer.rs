@@ -138,7 +138,6 @@ pub(crate) fn holes(game: &Game) -> Holes {
         .with_flag("wide", card_width(types) > 1)
         .with("card_width", card_width(types))
         .with("most_pending", game.layout().stack)
-        .with_some("slots", game.layout().round.map(|round| round.slot(0)))
         .with_some("round", game.layout().round.map(|round| round.offset))
         .with_some("round_size", game.layout().round.map(|round| round.slot(seats) - round.offset))
         .with("RNG", RNG)
@@ -154,10 +153,7 @@ pub(crate) fn holes(game: &Game) -> Holes {
         .with("EVENTS_END", control::EVENTS_END)
         .with("EVENTS_ON", control::EVENTS_ON)
         .with("UNSHUFFLED", control::UNSHUFFLED)
-        .with("VERB", control::VERB)
-        .with("PLIES", control::PLIES)
         .with("POLICY_RNG", control::POLICY_RNG)
-        .with("STARTS", control::STARTS)
         .with("TRIED", control::TRIED)
         .with("RESUMED", control::RESUMED)
 }

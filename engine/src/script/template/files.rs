@@ -90,8 +90,6 @@ files! {
     Event = "prelude/event.luau",
     /// Dealing.
     Setup = "prelude/setup.luau",
-    /// Inline functions that the driver is put together from.
-    Driver = "host/inline.luau",
 }
 
 impl File {

@@ -142,12 +142,7 @@ fn files_hold_words_and_nothing_else() {
             used.insert((if own { file as usize } else { File::Inline as usize }, called));
         }
     }
-    // The driver, and what Rust writes out itself.
-    let driver = marked(include_str!("../host/driver.luau"), '@');
-    used.extend(driver.into_iter().filter(|name| *name != "below").map(|name| (File::Driver as usize, name)));
-    let in_driver = "offer_if_needed offer_if_none offer_if_wanted offer_kind takes_action cases planted_cases try_case \
-                     try_numbers try_range try_some try_held";
-    used.extend(in_driver.split(' ').map(|name| (File::Driver as usize, name)));
+    // What Rust writes out itself.
     let in_setup = ["deal_to_one", "deal_round", "deal_to_member", "lay", "mix", "mix_in", "put_back"];
     used.extend(in_setup.map(|name| (File::Setup as usize, name)));
     used.insert((File::Inline as usize, "check_argument_there"));

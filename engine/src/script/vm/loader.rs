@@ -11,13 +11,12 @@ use super::faults::script_diagnostic;
 use crate::base::luau::DEEPEST;
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::script::bind::{Takes, Unbound, Words, bind};
-use crate::script::inlined::Loop;
 use crate::script::prelude::Prelude;
 
-/// The buffers of the state, the actions, the control and the events, what asks whether a square is attacked, the loops
-/// over cases, what seals the tables of a file, what looks at the order of tables, and what is told of what lasts.
+/// The buffers of the state, the actions, the control and the events, what asks whether a square is attacked, what seals
+/// the tables of a file, what looks at the order of tables, and what is told of what lasts.
 pub(super) type Shared =
-    (mlua::Buffer, mlua::Buffer, mlua::Buffer, mlua::Buffer, Function, Table, Function, Function, Function);
+    (mlua::Buffer, mlua::Buffer, mlua::Buffer, mlua::Buffer, Function, Function, Function, Function);
 
 /// What a script finds around it: the prelude's words and what the machine has.
 struct Around<'a> {
@@ -102,8 +101,8 @@ pub(in crate::script) struct Source {
 pub(super) type Counted = Rc<RefCell<Vec<(SourceFile, Function)>>>;
 
 impl Loader {
-    /// Loads a script, with loops written into it.
-    pub(super) fn load(&self, lua: &Lua, source: &SourceFile, loops: &[Loop]) -> Result<Function, Faults> {
+    /// Loads a script.
+    pub(super) fn load(&self, lua: &Lua, source: &SourceFile) -> Result<Function, Faults> {
         if source.text.len() > LONGEST {
             let message = format!("the script has {} bytes; at most {LONGEST} are read", source.text.len());
             return Err(Diagnostic::new(Code::TooMany, message).at(source.line_place(1)).into());
@@ -112,7 +111,7 @@ impl Loader {
         // What is wrong with the syntax is told by Luau, of the text as it was written.
         let own = || load_text(lua, &source.name, &source.text);
         let fault = |error: mlua::Error| script_diagnostic(&error, source);
-        let bound = match bind(source, &around, loops, self.orders) {
+        let bound = match bind(source, &around, self.orders) {
             Ok(bound) => bound,
             Err(Unbound::Faults(faults)) => {
                 let mut faults = Faults(faults).sorted();
@@ -127,16 +126,12 @@ impl Loader {
         };
         let text = self.prelude.around(&source.text, &bound);
         let function = self.settings.load(lua, &source.name, &text);
-        if function.is_err() && !loops.is_empty() {
-            // With as many locals as Luau allows there is no room for more.
-            return self.load(lua, source, &[]);
-        }
         let function = function.map_err(|error| fault(own().err().unwrap_or(error)))?;
         if let Some(counted) = &self.counted {
             counted.borrow_mut().push((source.clone(), function.clone()));
         }
         let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
-        let (state, actions, control, events, attacked, cases, sealed, ordered, lasting) = self.shared.clone();
+        let (state, actions, control, events, attacked, sealed, ordered, lasting) = self.shared.clone();
         let namespaces = bound.namespaces();
         // The namespaces that the script has as values.
         let tables = (!namespaces.is_empty()).then(|| self.prelude.tables(&namespaces));
@@ -149,7 +144,7 @@ impl Loader {
                 words: tables.map(|tables| self.settings.shared_text(&tables)),
             });
         }
-        let shared = (state, actions, control, events, attacked, cases, sealed, ordered, lasting, words);
+        let shared = (state, actions, control, events, attacked, sealed, ordered, lasting, words);
         Ok(function.call(shared).map_err(fail)?)
     }
 }

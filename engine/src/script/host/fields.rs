@@ -1,0 +1,46 @@
+//! Tables of Luau as text.
+
+use std::fmt::{Display, Write as _};
+
+/// The fields of a table, which is written `{name = value, ...}`.
+#[derive(Debug, Default)]
+pub(super) struct Fields(String);
+
+impl Fields {
+    /// With one field more; the value is an expression.
+    pub(super) fn with(mut self, name: &str, value: impl Display) -> Self {
+        // Writing to a `String` does not fail.
+        let _ = write!(self.0, "{name} = {value}, ");
+        self
+    }
+
+    /// With one field more, if there is a value.
+    pub(super) fn with_some(self, name: &str, value: Option<impl Display>) -> Self {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+
+    /// With a field that is true, if it is.
+    pub(super) fn with_flag(self, name: &str, flag: bool) -> Self {
+        self.with_some(name, flag.then_some(true))
+    }
+
+    /// With one row more, by its number.
+    pub(super) fn with_row(self, number: usize, value: impl Display) -> Self {
+        self.with(&format!("[{number}]"), value)
+    }
+}
+
+impl Display for Fields {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{{{}}}", self.0)
+    }
+}
+
+/// A list of Luau as text.
+pub(super) fn list(values: impl IntoIterator<Item = impl Display>) -> String {
+    let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
+    format!("{{{}}}", values.join(", "))
+}
