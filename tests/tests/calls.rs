@@ -20,7 +20,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::play::Match;
 use parlour_engine::rules::{Playout, Rules};
-use parlour_engine::script::{Lines, ViewScripts};
+use parlour_engine::script::ViewScripts;
 use parlour_engine::state::State;
 
 use crate::packs::{choose, library};
@@ -193,7 +193,7 @@ fn read_state(host: &mut Rules, state: &State, rng: &mut Generator) {
 
 fn play_hostile(game: &Arc<Game>, seed: u64) {
     let mut rng = Generator::from_seed(seed);
-    let host = Rules::quick(game.clone()).unwrap_or_else(|faults| panic!("{faults}"));
+    let host = Rules::new(game.clone()).unwrap_or_else(|faults| panic!("{faults}"));
     host.set_budget(Duration::from_millis(100));
     // What can't be begun is refused in words.
     let Ok(mut played) = Match::with_host(host, seed, vec!["x".to_owned(); game.seat_count()]) else { return };
@@ -338,7 +338,7 @@ fn panics_of_robots(text: &str) -> Vec<String> {
     let mut failed = Vec::new();
     for files in packs() {
         let game = configured(files.clone());
-        let words = ViewScripts::new(&game, Duration::from_secs(2), Lines::Fast).unwrap().words();
+        let words = ViewScripts::new(&game, Duration::from_secs(2)).unwrap().words();
         for seed in 0..seeds(1) {
             let folder = tempfile::tempdir().unwrap();
             let lib = folder.path().join(game.name()).join("lib");

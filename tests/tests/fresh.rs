@@ -321,7 +321,7 @@ fn no_function_that_sets_what_lasts_is_left_by_a_file() {
             let mut files = library().files("connect-four").unwrap();
             files.texts.insert(file.to_owned(), format!("\n{text}\n{returned}").into());
             let game = Pack::load(files).unwrap().into_shared().configure(&Config::default()).unwrap();
-            Rules::quick(game).err().map(|faults| faults.to_string()).unwrap_or_default()
+            Rules::new(game).err().map(|faults| faults.to_string()).unwrap_or_default()
         };
         let rules = fault("rules.lua", "return { setup = function() print(left) end }");
         let display = fault("display.lua", "return function() return `{left}` end");
@@ -413,7 +413,7 @@ fn no_loop_of_rules_goes_by_addresses() {
         files.texts.insert("rules.lua".to_owned(), rules.into());
         files.texts.insert("made.lua".to_owned(), made.into());
         let game = Pack::load(files).unwrap().into_shared().configure(&Config::default()).unwrap();
-        let said = Rules::quick(game)
+        let said = Rules::new(game)
             .unwrap()
             .start(1, &mut Vec::new())
             .err()

@@ -321,7 +321,7 @@ fn no_table_is_weak() {
 
 /// Tables by address are seen in whatever way they are made, by rules that run for speed too.
 #[test]
-fn rules_that_run_for_speed_see_keys_by_address() {
+fn rules_see_keys_by_address_however_they_are_set() {
     for made in [
         "_G.rawset(t, { i }, i)",
         "_G['rawset'](t, { i }, i)",

@@ -20,7 +20,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::kind;
 use parlour_engine::pack::PackFiles;
 use parlour_engine::script::{
-    self, Bytes, Function, Limits, Lines, Machine, StopHandle, Table, Text, Value, ViewScripts, clipped,
+    self, Bytes, Function, Limits, Machine, StopHandle, Table, Text, Value, ViewScripts, clipped,
 };
 use parlour_engine::state::State;
 use parlour_engine::view::View;
@@ -46,8 +46,6 @@ const PLAIN: &str = "expected numbers, texts, true or false, and tables of these
 const MOST_KEYS: usize = 100;
 /// How long a robot's file may take to load, and an event to be heard.
 const LOADING: Duration = Duration::from_secs(2);
-/// How long a robot may be loaded, and then asked, once more to learn the line at which it failed.
-const ONCE_MORE: Duration = Duration::from_millis(200);
 /// What a robot whose nodes are counted may take, whatever the clock says.
 const COUNTED: Duration = Duration::from_secs(30);
 
@@ -58,7 +56,6 @@ pub(crate) struct LuaPlayer {
     /// How it was asked for.
     spec: RobotSpec,
     file: SourceFile,
-    files: PackFiles,
     values: Vec<(String, ParamValue)>,
     chance: Rc<RefCell<SeatChance>>,
     /// What went wrong while an event was heard; told at the next choice.
@@ -109,7 +106,7 @@ const ROBOT: &str = include_str!("robot.d.luau");
 /// # Errors
 /// A machine that can't start.
 pub(crate) fn definitions(game: &Arc<Game>) -> Result<String, Faults> {
-    let words = ViewScripts::new(game, LOADING, Lines::Fast)?.definitions();
+    let words = ViewScripts::new(game, LOADING)?.definitions();
     let (options, searches) = definitions_of_searches(&SEARCHES);
     let robot = ROBOT.replace("$OPTIONS\n", &options).replace("$SEARCHES\n", &searches);
     Ok(words + &robot + &types::of(game))
@@ -138,7 +135,7 @@ pub fn evaluate(game: &Arc<Game>, shown: &State, request: &Request<'_>, expressi
     let seat = request.view.viewer().unwrap_or(Seat(0));
     let chance = Rc::new(RefCell::new(SeatChance::new(game, seat, seed)));
     let files = PackFiles::default();
-    let script = match Script::load(game, seat, &file, &files, &[], &chance, Lines::Exact) {
+    let script = match Script::load(game, seat, &file, &files, &[], &chance) {
         Ok(script) => script,
         Err(faults) => return Said { value: Err(failed(faults)), printed: Vec::new() },
     };
@@ -165,25 +162,8 @@ impl LuaPlayer {
         values: Vec<(String, ParamValue)>,
     ) -> Result<Self, Faults> {
         let chance = Rc::new(RefCell::new(SeatChance::new(&game, seat, seed)));
-        let script = Script::load(&game, seat, &file, &files, &values, &chance, Lines::Fast)?;
-        Ok(Self { game, seat, spec, file, files, values, chance, failed: None, script })
-    }
-
-    /// Fails once more as written, without inlining, to learn the exact line.
-    fn exact(&self, fault: Diagnostic, request: &Request<'_>, before: &SeatChance) -> Diagnostic {
-        if fault.code != Code::ScriptError {
-            return fault;
-        }
-        let chance = Rc::new(RefCell::new(before.clone()));
-        let script = Script::load(&self.game, self.seat, &self.file, &self.files, &self.values, &chance, Lines::Exact);
-        let Ok(mut script) = script else { return fault };
-        if script.remember(self.seat, self.script.kept.clone()).is_err() {
-            return fault;
-        }
-        match script.ask(request, &self.file) {
-            Err(exact) if exact.code == Code::ScriptError => exact,
-            _ => fault,
-        }
+        let script = Script::load(&game, seat, &file, &files, &values, &chance)?;
+        Ok(Self { game, seat, spec, file, values, chance, failed: None, script })
     }
 
     /// Where the function `choose` is.
@@ -270,11 +250,8 @@ impl Player for LuaPlayer {
         // machine must not make it late.
         let budget = if request.nodes.is_some() { COUNTED } else { 2 * request.time + Duration::from_secs(2) };
         self.script.scripts.set_budget(budget);
-        let before = self.chance.borrow().clone();
         let answer = self.script.ask(request, &self.file);
         self.script.scripts.set_budget(LOADING);
-        // By the memory that it began with.
-        let answer = answer.map_err(|fault| self.exact(fault, request, &before));
         let settled = self.script.settle(self.seat, &self.file);
         let Answer { answer, reason, actions } = match answer.and_then(|answer| settled.map(|()| answer)) {
             Ok(answer) => answer,
@@ -380,9 +357,8 @@ impl Script {
         files: &PackFiles,
         values: &[(String, ParamValue)],
         chance: &Rc<RefCell<SeatChance>>,
-        lines: Lines,
     ) -> Result<Self, Faults> {
-        let scripts = ViewScripts::new(game, if lines == Lines::Fast { LOADING } else { ONCE_MORE }, lines)?;
+        let scripts = ViewScripts::new(game, LOADING)?;
         let host = |error: script::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
         let asked = Rc::default();
         let searcher = Rc::new(Searcher::new(&scripts, game.clone(), chance.clone(), Rc::clone(&asked)));
@@ -554,8 +530,7 @@ fn tools(
         .replace("$SEARCHES", &SEARCHES.map(|search| format!("{:?}", search.name)).join(", "))
         .replace("$WIDTH", &game.action_width().to_string())
         .replace("$TYPES", &game.pack().card_types().to_string());
-    // Turning it into native code takes longer than a robot spends in it.
-    scripts.without_native_code(|| machine.run("robot", &source, core))
+    machine.run("robot", &source, core)
 }
 
 /// Refuses to draw, search or count where the result is kept for other calls.

@@ -959,7 +959,7 @@ impl Lowering {
                 }
                 let source_base = self.regions[source].base;
                 if let Value::Number(count) = count
-                    && (0.0..=16.0).contains(&count)
+                    && (0.0..=40.0).contains(&count)
                 {
                     return self.copy_few((base, &at), (source_base, &from), count as usize).map(|()| Vec::new());
                 }

@@ -38,9 +38,9 @@ fn calls() -> Vec<Call> {
 }
 
 /// How much of a script has become code.
-fn found(text: &str, calls: &[Call], is_native: bool) -> Result<(Lowered, String), String> {
+fn found(text: &str, calls: &[Call]) -> Result<(Lowered, String), String> {
     let text = format!("local B, C = ... {text}");
-    let found = compare(&text, calls, is_native)?;
+    let found = compare(&text, calls)?;
     let why = found.gap.clone().or(found.site.clone()).unwrap_or_default();
     let lowered = match (&found.gap, found.given_up) {
         (Some(_), _) => Lowered::Never,
@@ -56,14 +56,12 @@ fn small_scripts_do_the_same() {
     let calls = calls();
     let mut faults = Vec::new();
     for (name, expected, text) in SCRIPTS {
-        for is_native in [false, true] {
-            match found(text, &calls, is_native) {
-                Err(fault) => faults.push(format!("{name}: {fault}")),
-                Ok((lowered, why)) if lowered != *expected => {
-                    faults.push(format!("{name}: {lowered:?} instead of {expected:?}: {why}"));
-                }
-                Ok(_) => {}
+        match found(text, &calls) {
+            Err(fault) => faults.push(format!("{name}: {fault}")),
+            Ok((lowered, why)) if lowered != *expected => {
+                faults.push(format!("{name}: {lowered:?} instead of {expected:?}: {why}"));
             }
+            Ok(_) => {}
         }
     }
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
@@ -97,14 +95,9 @@ fn few_calls(seed: u64) -> Vec<Call> {
         .collect()
 }
 
-/// Compares a program, with native code of Luau's every other time. That is at fault itself now and then, so what it makes
-/// of a program counts only if Luau without it does the same.
+/// Compares a program.
 fn compare_made(text: &str, seed: u64) -> Result<Found, String> {
-    let calls = few_calls(seed);
-    match compare(text, &calls, seed % 2 == 1) {
-        Err(_) => compare(text, &calls, false),
-        found => found,
-    }
+    compare(text, &few_calls(seed))
 }
 
 /// Makes up a program and compares it.

@@ -183,8 +183,6 @@ pub struct Pack {
     pub files: PackFiles,
     /// A hash of the tables and scripts: records name it, so that a change of rules is noticed.
     pub fingerprint: u64,
-    /// A table of its scripts may have keys that are known by their address, so that its order differs from run to run.
-    pub(crate) keys_by_address: bool,
     /// Its scripts may give the turn to a seat, or ask one for a decision.
     pub(crate) turns_by_script: bool,
     /// What is declared and never read, to be told when the scripts are sound.

@@ -17,8 +17,6 @@ pub(crate) struct Reads {
     whole: BTreeSet<String>,
     /// All keys that are read, of locals too.
     keys: BTreeSet<String>,
-    /// A table may have keys that are neither numbers nor texts.
-    pub(crate) keys_by_address: bool,
 }
 
 impl Reads {
@@ -27,7 +25,6 @@ impl Reads {
         let mut reads = Self::default();
         for source in files.texts.keys().filter(|path| path.ends_with(".lua")).filter_map(|path| files.source(path)) {
             let script = parse(&source.text).ok()?;
-            reads.keys_by_address |= script.may_key_by_address();
             for used in &script.uses {
                 let (Key::Field(key, at) | Key::Quoted(key, at) | Key::Method(key, at)) = used.key else {
                     if used.root == Root::Free {

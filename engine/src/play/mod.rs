@@ -102,7 +102,7 @@ impl Match {
     /// # Errors
     /// A pack whose scripts fail, or a scenario that doesn't fit.
     pub fn new(game: Arc<Game>, seed: u64, players: Vec<String>) -> Result<Self, Faults> {
-        Self::with_host(Rules::quick(game)?, seed, players)
+        Self::with_host(Rules::new(game)?, seed, players)
     }
 
     /// Begins a match with a host that is there already. Its scripts begin from nothing, so that no match reaches the

@@ -377,7 +377,7 @@ impl Record {
         let set_up = |changes: Changes| |faults: Faults| RecordError::Setup { changes, faults };
         let pack = library.load(&self.game).map_err(set_up(Changes::default()))?;
         let game = self.config(&pack).and_then(|config| pack.configure(&config));
-        let rules = game.and_then(Rules::quick).map_err(set_up(self.changes(&pack)))?;
+        let rules = game.and_then(Rules::new).map_err(set_up(self.changes(&pack)))?;
         self.replay_by(rules, most)
     }
 

@@ -67,7 +67,7 @@ impl Standing {
     pub fn take_up(self, rules: Option<Rules>) -> Result<Match, Faults> {
         let mut host = match rules.filter(|rules| Arc::ptr_eq(rules.game(), &self.game)) {
             Some(rules) => rules,
-            None => Rules::quick(self.game)?,
+            None => Rules::new(self.game)?,
         };
         host.renew()?;
         Ok(Match {

@@ -102,7 +102,7 @@ impl Rules {
         let plain = game.pack().configure(&game.config_without_scenario())?;
         let mut fresh = plain.blank_state();
         fresh.set_generator(&Generator::from_seed(seed));
-        Self::quick(plain.clone())?.pipeline.set_up(&mut fresh, true, &mut Vec::new())?;
+        Self::new(plain.clone())?.pipeline.set_up(&mut fresh, true, &mut Vec::new())?;
         let mut state = game.blank_state();
         // Up to the zones the two layouts are the same, and the boards behind them have the same sizes.
         let common = layout.vars.last().map_or(layout.scores, |var| var.offset + 4 * var.length * var.count);

@@ -30,7 +30,6 @@ use crate::action::{Action, ActionList};
 use crate::diagnostic::{Code, Diagnostic, Faults, debug_as_display};
 use crate::event::Event;
 use crate::game::Game;
-use crate::script::Mode;
 use crate::script::expressions::Expressions;
 use crate::script::host::{ScriptHost, SharedHost};
 use crate::state::State;
@@ -148,29 +147,19 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Loads the rules of a game, to be run many times: scripts are turned into native code.
+    /// Loads the rules of a game.
     ///
     /// # Errors
     /// Everything that is wrong with the scripts.
     pub fn new(game: Arc<Game>) -> Result<Self, Faults> {
-        Self::with_mode(game, Mode::Fast)
+        Self::counting(game, false)
     }
 
-    /// Loads the rules of a game for a match or two. Scripts are ready in half the time that [`Rules::new`] takes, and
-    /// run some three times as slowly; what they do is the same, but that loops over tables in an order that differs
-    /// from run to run are refused.
-    ///
-    /// # Errors
-    /// Everything that is wrong with the scripts.
-    pub fn quick(game: Arc<Game>) -> Result<Self, Faults> {
-        Self::with_mode(game, Mode::Quick)
-    }
-
-    fn with_mode(game: Arc<Game>, mode: Mode) -> Result<Self, Faults> {
+    fn counting(game: Arc<Game>, counts_lines: bool) -> Result<Self, Faults> {
         let pack = game.pack();
         let board = game.board_rules().cloned();
         let needs_host = pack.rules.is_some() || board.is_none();
-        let host = if needs_host { Some(ScriptHost::with_mode(game.clone(), mode)?.shared()) } else { None };
+        let host = if needs_host { Some(ScriptHost::counting(game.clone(), counts_lines)?.shared()) } else { None };
         if !pack.unread.is_empty() {
             return Err(Faults(pack.unread.clone()).sorted());
         }

@@ -102,7 +102,9 @@ mod tests {
                 if let Some(host) = &fast.pipeline.host {
                     host.borrow_mut().lower_now();
                 }
-                look(&name, &mut fast, &mut Rules::quick(game).unwrap());
+                let mut plain = Rules::new(game).unwrap();
+                plain.keep_in_luau();
+                look(&name, &mut fast, &mut plain);
             }
         }
     }

@@ -7,10 +7,10 @@ use std::time::Duration;
 use super::Rules;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place};
 use crate::ids::Seat;
+use crate::script::StopHandle;
 use crate::script::expressions::Expressions;
 use crate::script::host::{ScriptHost, SharedHost, Shown};
 use crate::script::prelude::Prelude;
-use crate::script::{Mode, StopHandle};
 use crate::state::State;
 
 impl Rules {
@@ -18,7 +18,7 @@ impl Rules {
     pub(super) fn scripts(&mut self) -> Result<&SharedHost, Faults> {
         let host = match self.host.take() {
             Some(host) => host,
-            None => ScriptHost::with_mode(self.game.clone(), Mode::Quick)?.shared(),
+            None => ScriptHost::new(self.game.clone())?.shared(),
         };
         Ok(self.host.insert(host))
     }
@@ -38,10 +38,16 @@ impl Rules {
     }
 
     /// What of the rules' scripts does not become machine code, and so is slower where it is come to in a search or a
-    /// playout: the file, the line, and what stands against it. Nothing where there are no scripts, or where they are
-    /// loaded for a match or two.
+    /// playout: the file, the line, and what stands against it. Nothing where there are no scripts.
     pub fn in_luau(&self) -> Vec<(String, u32, String)> {
         self.host.as_ref().map(|host| host.borrow_mut().in_luau()).unwrap_or_default()
+    }
+
+    /// Has the scripts run in Luau from now on, whatever is asked of them; what machine code does is held to that.
+    pub fn keep_in_luau(&mut self) {
+        if let Some(host) = &self.host {
+            host.borrow_mut().keep_in_luau();
+        }
     }
 
     /// Forgets what scripts have put into sets of cards to work with since they were loaded.
@@ -88,7 +94,7 @@ impl Rules {
 
     /// The words that the scripts of this game can use, each with a line of description.
     pub fn words(&self) -> Vec<(String, String)> {
-        Prelude::new(&self.game, false, Mode::Quick).describe()
+        Prelude::new(&self.game, false).describe()
     }
 
     /// Whether the rules say which cards can be in a zone, as of those that a view does not show.

@@ -12,7 +12,6 @@ use crate::pack::Pack;
 use crate::pack::boards::Chosen;
 use crate::pack::pieces::{Condition, MoveSpec};
 use crate::pack::spec::OptionValue;
-use crate::script::Mode;
 use crate::state::State;
 pub use crate::vocabulary::reached::Reached;
 
@@ -22,7 +21,7 @@ impl Rules {
     /// # Errors
     /// Everything that is wrong with the scripts.
     pub fn counted(game: Arc<Game>) -> Result<Self, Faults> {
-        Self::with_mode(game, Mode::Counted)
+        Self::counting(game, true)
     }
 
     /// What the scripts of rules that count have reached so far.

@@ -1,8 +1,8 @@
 //! Binds a script to the prelude.
 //!
-//! A script writes `hand.count(seat, card)`. Luau inlines local functions but not fields of tables, and inlining is what
-//! makes reading the block cheap. So before a script is compiled each `hand.count` is made the name of a local function,
-//! and the functions that it needs are put around it. Which `hand` is the game's and which is a local of the script's
+//! A script writes `hand.count(seat, card)`. A game has hundreds of such words, and a script uses few: before it is
+//! compiled each `hand.count` is made the name of a local function, and the functions that it needs are put around it, so
+//! that no others are compiled. Which `hand` is the game's and which is a local of the script's
 //! own is known from the [syntax](super::syntax). What is not there is reported with its place before anything runs.
 
 mod kept;
@@ -164,11 +164,11 @@ pub(crate) enum Unbound {
     Faults(Vec<Diagnostic>),
 }
 
-/// Binds a script. If it `orders`, what its loops go over is looked at first.
+/// Binds a script; what its loops go over is looked at first.
 ///
 /// # Errors
 /// Names and members that are not there, and calls with a wrong number of arguments.
-pub(crate) fn bind(source: &SourceFile, words: &dyn Words, orders: bool) -> Result<Bound, Unbound> {
+pub(crate) fn bind(source: &SourceFile, words: &dyn Words) -> Result<Bound, Unbound> {
     let script = parse(&source.text).map_err(Unbound::Syntax)?;
     let set = script.uses.iter().filter(|used| used.root == Root::Free && used.is_set && used.key == Key::None);
     let globals = set.map(|used| used.name).collect();
@@ -192,9 +192,7 @@ pub(crate) fn bind(source: &SourceFile, words: &dyn Words, orders: bool) -> Resu
     }
     let mut bound = binder.bound;
     kept::tell_kept(&script, &mut bound);
-    if orders {
-        order_loops(&script, words, &mut bound);
-    }
+    order_loops(&script, words, &mut bound);
     kept::tell_lasting(source, &script, &mut bound);
     Ok(bound)
 }

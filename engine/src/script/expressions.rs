@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::host::BUDGET;
 use super::values::Value;
-use super::view_scripts::{Lines, ViewScripts};
+use super::view_scripts::ViewScripts;
 use crate::diagnostic::{Diagnostic, Faults, SourceFile};
 use crate::game::Game;
 use crate::state::State;
@@ -22,7 +22,7 @@ impl Expressions {
     /// # Errors
     /// A machine that can't start.
     pub(crate) fn new(game: &Arc<Game>) -> Result<Self, Faults> {
-        let machine = ViewScripts::new(game, BUDGET, Lines::Exact)?;
+        let machine = ViewScripts::new(game, BUDGET)?;
         machine.provide_require(game.pack().files.clone(), None)?;
         Ok(Self { machine })
     }

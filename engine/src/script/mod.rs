@@ -18,8 +18,6 @@ mod view_scripts;
 mod vm;
 mod watchdog;
 
-pub(crate) use vm::Mode;
-
 pub use export::{Limits, Refused, clipped};
 pub use prelude::{definitions, view_words};
 pub use profile::Profiler;
@@ -27,5 +25,5 @@ pub use records::records;
 pub use values::{
     Bytes, Error, FromValue, FromValues, Function, IntoValue, IntoValues, Machine, Other, Table, Text, Value,
 };
-pub use view_scripts::{Block, Lines, ViewScripts};
+pub use view_scripts::{Block, ViewScripts};
 pub use watchdog::{StopHandle, StopSignal};

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::host;
 use super::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude};
-use super::vm::{Mode, Room, Vm};
+use super::vm::{Room, Vm};
 use crate::diagnostic::SourceFile;
 use crate::game::{Config, Game};
 use crate::pack::{Pack, PackFiles};
@@ -118,9 +118,9 @@ fn bazaar() -> Match {
 }
 
 /// A machine for rules of that game.
-fn machine(game: &Arc<Game>, mode: Mode) -> Vm {
+fn machine(game: &Arc<Game>) -> Vm {
     let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
-    Vm::new(game, Rc::new(Prelude::new(game, false, mode)), room, Duration::from_secs(5), mode).unwrap()
+    Vm::new(game, Rc::new(Prelude::new(game, false)), room, Duration::from_secs(5)).unwrap()
 }
 
 /// What an expression gives in that match, or why it fails.
@@ -141,7 +141,7 @@ fn parts(size: i32) -> String {
 #[test]
 fn every_word_can_be_bound_and_is_defined() {
     let mut played = bazaar();
-    let prelude = Prelude::new(played.game(), false, Mode::Exact);
+    let prelude = Prelude::new(played.game(), false);
     let (words, definitions) = (played.host().words(), prelude.definitions());
     let mut script = String::from("return {");
     for (word, _) in &words {
@@ -152,11 +152,9 @@ fn every_word_can_be_bound_and_is_defined() {
         script.push_str(&format!("{namespace}.{name}, "));
     }
     script.push('}');
-    for mode in [Mode::Fast, Mode::Exact] {
-        let machine = machine(played.game(), mode);
-        let made = machine.run_file(&SourceFile::new("x.lua", script.as_str())).unwrap();
-        assert_eq!(made.as_table().unwrap().raw_len(), words.len());
-    }
+    let machine = machine(played.game());
+    let made = machine.run_file(&SourceFile::new("x.lua", script.as_str())).unwrap();
+    assert_eq!(made.as_table().unwrap().raw_len(), words.len());
     for line in
         ["-- The `value` of all cards of a bunch together.", "next_other: (seat: number, after: number) -> number?,"]
     {
@@ -187,18 +185,16 @@ fn any_number_of_words_can_be_used() {
     (0..190).for_each(|n| script.push_str(&format!("local own{n} = v{n}.get()\n")));
     // What a file has written is gone when it has run.
     script.push_str("local all = sum + own7 + v299.get() return function() return all + v299.get() end");
-    for mode in [Mode::Fast, Mode::Exact] {
-        let machine = machine(&game, mode);
-        let made = machine.run_file(&SourceFile::new("x.lua", script.as_str())).unwrap();
-        let value: i32 = made.as_function().unwrap().call(()).unwrap();
-        assert_eq!(value, (1..=300).sum::<i32>() + 8 + 300);
-    }
+    let machine = machine(&game);
+    let made = machine.run_file(&SourceFile::new("x.lua", script.as_str())).unwrap();
+    let value: i32 = made.as_function().unwrap().call(()).unwrap();
+    assert_eq!(value, (1..=300).sum::<i32>() + 8 + 300);
 }
 
 /// What is said of a script of the rules; what it returns, if nothing is.
 fn run(script: &str) -> String {
     let game = game(&[("game.toml", TABLES), ("rules.lua", RULES)]);
-    match machine(&game, Mode::Fast).run_file(&SourceFile::new("x.lua", script)) {
+    match machine(&game).run_file(&SourceFile::new("x.lua", script)) {
         Ok(value) => value.to_string().unwrap(),
         Err(faults) => faults.to_string(),
     }
@@ -307,7 +303,7 @@ fn names_of_the_pack_are_keys() {
     assert!(run("return colour[7]").contains("there is no `colour[7]`"));
     assert_eq!(value("card['pearl']"), "1");
     let twos = TABLES.replace("name = \"stone\"", "name = \"2 of clubs\"");
-    let machine = machine(&game(&[("game.toml", &twos), ("rules.lua", RULES)]), Mode::Fast);
+    let machine = machine(&game(&[("game.toml", &twos), ("rules.lua", RULES)]));
     for script in ["return card['2 of clubs']", "local name = '2 of ' return card[name .. 'clubs']"] {
         assert_eq!(machine.run_file(&SourceFile::new("x.lua", script)).unwrap().as_i32(), Some(2), "{script}");
     }

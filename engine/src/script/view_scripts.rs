@@ -12,22 +12,13 @@ use mlua::Buffer;
 use super::host::ScriptHost;
 use super::prelude::Prelude;
 use super::values::{FromValues, Function, IntoValue, IntoValues, Machine, Value};
-use super::vm::{Ask, Mode, OfOther, Room, Vm};
+use super::vm::{Ask, OfOther, Room, Vm};
 use super::watchdog::{StopHandle, StopSignal};
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::game::Game;
 use crate::ids::{Seat, Square};
 use crate::pack::PackFiles;
 use crate::state::State;
-
-/// How exactly an error tells its line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lines {
-    /// Scripts run as fast as they can; the line of an error may be lost.
-    Fast,
-    /// Scripts run slowly, as written, so that every error has its exact line.
-    Exact,
-}
 
 /// A machine for scripts that read a view.
 #[derive(Debug)]
@@ -73,11 +64,10 @@ impl ViewScripts {
     ///
     /// # Errors
     /// A machine that can't start.
-    pub fn new(game: &Arc<Game>, budget: Duration, lines: Lines) -> Result<Self, Faults> {
-        let mode = if lines == Lines::Fast { Mode::Fast } else { Mode::Exact };
-        let prelude = Rc::new(Prelude::new(game, true, mode));
+    pub fn new(game: &Arc<Game>, budget: Duration) -> Result<Self, Faults> {
+        let prelude = Rc::new(Prelude::new(game, true));
         let room = Room { state: game.layout().size, actions: prelude.list_start.max(8), events: 8 };
-        let vm = Vm::new(game, prelude, room, budget, mode)?;
+        let vm = Vm::new(game, prelude, room, budget)?;
         if game.pack().rules.is_some() && game.board_rules().is_some_and(|rules| rules.has_royal()) {
             vm.ask_of_attacks(ask_rules(game, vm.state.handle()));
         }
@@ -121,11 +111,6 @@ impl ViewScripts {
     /// What the words don't have, and syntax errors.
     pub fn load(&self, source: &SourceFile) -> Result<Function, Faults> {
         self.vm.load(source).map(Function)
-    }
-
-    /// Does something; what it loads is not turned into native code.
-    pub fn without_native_code<T>(&self, load: impl FnOnce() -> T) -> T {
-        self.vm.without_native_code(load)
     }
 
     /// Forgets what was required and printed, so that the next run of a file is as in a new machine.

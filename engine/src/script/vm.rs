@@ -36,26 +36,6 @@ mod confine;
 mod faults;
 mod loader;
 
-/// How scripts are compiled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
-    /// Inlined and turned into native code; the line of an error may be lost to inlining.
-    Fast,
-    /// Inlined only: ready in half the time, and some three times as slow.
-    Quick,
-    /// Not inlined, so that errors have their exact line.
-    Exact,
-    /// Not inlined, and counting how often each line is reached.
-    Counted,
-}
-
-impl Mode {
-    /// Whether functions are not to be inlined.
-    pub(crate) fn is_plain(self) -> bool {
-        matches!(self, Self::Exact | Self::Counted)
-    }
-}
-
 /// Bytes of the buffers that a machine shares with Rust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Room {
@@ -110,9 +90,6 @@ pub(crate) struct Vm {
     ended: Rc<Cell<Option<Ended>>>,
     /// What is taken from scripts that run alone.
     solitude: Solitude,
-    mode: Mode,
-    /// Loops look at the order of what they go over.
-    orders: bool,
     /// The scripts that were loaded, in a machine that counts.
     counted: Option<Counted>,
     /// The scripts that were loaded, in a machine whose scripts are lowered.
@@ -152,29 +129,16 @@ impl Vm {
         prelude: Rc<Prelude>,
         room: Room,
         budget: Duration,
-        mode: Mode,
     ) -> Result<Self, Diagnostic> {
         let lua = Lua::new();
-        Self::furnish(lua, game, prelude, room, budget, mode)
+        Self::furnish(lua, game, prelude, room, budget)
             .map_err(|error| Diagnostic::new(Code::ScriptHost, format!("the script host can't start: {error}")))
     }
 
-    fn furnish(
-        lua: Lua,
-        game: &Arc<Game>,
-        prelude: Rc<Prelude>,
-        room: Room,
-        budget: Duration,
-        mode: Mode,
-    ) -> mlua::Result<Self> {
-        lua.set_compiler(Settings::of(mode).compiler());
-        // What takes the place of library functions is not worth turning into native code for every machine.
-        lua.enable_jit(false);
+    fn furnish(lua: Lua, game: &Arc<Game>, prelude: Rc<Prelude>, room: Room, budget: Duration) -> mlua::Result<Self> {
+        lua.set_compiler(Settings::default().compiler());
         let output = Rc::new(RefCell::new(Output::default()));
         let samples = Samples::active();
-        let is_native = mode == Mode::Fast && samples.is_none();
-        // Rules that are run for speed look only where the pack may have a table whose order differs.
-        let orders = mode != Mode::Fast || prelude.is_for_views() || game.pack().keys_by_address;
         let state = SharedBuffer::new(&lua, room.state.max(8))?;
         let actions = SharedBuffer::new(&lua, room.actions)?;
         let holes: usize = game.pack().refusals.iter().map(|refusal| refusal.holes.len()).sum();
@@ -184,8 +148,7 @@ impl Vm {
         let solitude = Solitude { state: state_of, actions: actions_of, sets: prelude.list_start, control: control_of };
         lua.set_app_data(solitude.clone());
         let ended = Rc::default();
-        let guards = restrict(&lua, &output, &ended, &solitude, is_native && orders)?;
-        lua.enable_jit(is_native);
+        let guards = restrict(&lua, &output, &ended, &solitude)?;
         let asked: Rc<RefCell<Option<Ask>>> = Rc::default();
         let attacked = attacked(&lua, game, state.handle(), asked.clone())?;
         let watchdog = Watchdog::new(&lua, budget)?;
@@ -198,12 +161,10 @@ impl Vm {
             samples.watch(&lua, watchdog.signal());
         }
         // Robots and views have scripts of their own, which are not lowered.
-        let written = (is_native && !prelude.is_for_views()).then(Written::default);
-        let counted = if mode == Mode::Counted { Some(Counted::default()) } else { None };
+        let is_lowered = !prelude.is_for_views() && samples.is_none();
         Ok(Self {
-            orders,
-            counted,
-            written,
+            counted: None,
+            written: is_lowered.then(Written::default),
             samples,
             watchdog,
             state,
@@ -219,7 +180,6 @@ impl Vm {
             global,
             ended,
             solitude,
-            mode,
             required: Rc::default(),
         })
     }
@@ -230,17 +190,21 @@ impl Vm {
         *self.asked.borrow_mut() = Some(ask);
     }
 
-    /// Whether scripts are turned into native code.
-    fn is_native(&self) -> bool {
-        self.mode == Mode::Fast && self.samples.is_none()
+    /// Has the lines counted of what is loaded from now on, which is not lowered then.
+    pub(crate) fn count_lines(&mut self) {
+        self.counted = Some(Counted::default());
+        self.written = None;
+    }
+
+    fn settings(&self) -> Settings {
+        Settings { counts_lines: self.counted.is_some() }
     }
 
     fn loader(&self) -> Loader {
         Loader {
             prelude: self.prelude.clone(),
             shared: self.shared(),
-            settings: Settings::of(self.mode),
-            orders: self.orders,
+            settings: self.settings(),
             counted: self.counted.clone(),
             written: self.written.clone(),
         }
@@ -406,9 +370,7 @@ impl Vm {
         let signal = self.watchdog.signal();
         let again = || -> Option<Place> {
             self.forget().ok()?;
-            self.lua.enable_jit(false);
             let function = self.loader().load(&self.lua, source);
-            self.lua.enable_jit(self.is_native());
             self.lua.set_interrupt(move |lua| {
                 let line = lua.inspect_stack(0, |frame| {
                     let name = frame.source().short_src.map(|name| name.into_owned());
@@ -442,24 +404,15 @@ impl Vm {
         }
     }
 
-    /// As [`Vm::load`], for a script that is not worth turning into native code, and has no part in the rules.
-    pub(crate) fn load_cold(&self, source: &SourceFile) -> Result<Function, Faults> {
-        let loader = Loader { written: None, ..self.loader() };
-        self.without_native_code(|| loader.load(&self.lua, source))
-    }
-
-    /// Does something; what it loads is not turned into native code.
-    pub(crate) fn without_native_code<T>(&self, load: impl FnOnce() -> T) -> T {
-        self.lua.enable_jit(false);
-        let loaded = load();
-        self.lua.enable_jit(self.is_native());
-        loaded
+    /// As [`Vm::load`], for a script that has no part in the rules.
+    pub(crate) fn load_beside(&self, source: &SourceFile) -> Result<Function, Faults> {
+        Loader { written: None, ..self.loader() }.load(&self.lua, source)
     }
 
     /// Loads a script of the engine's own, with a table of the words that it uses, those of `core` as well.
     pub(crate) fn load_own(&self, name: &str, words: &str, text: &str) -> Result<Function, Diagnostic> {
         let text = self.own_text(words, text);
-        let load = || Settings::of(self.mode).load(&self.lua, name, &text)?.bind(self.shared());
+        let load = || self.settings().load(&self.lua, name, &text)?.bind(self.shared());
         load().map_err(|e| Diagnostic::new(Code::ScriptHost, e.to_string()))
     }
 

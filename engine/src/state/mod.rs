@@ -24,7 +24,7 @@ use crate::layout::{
 /// # let mut library = Library::default();
 /// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
 /// let game = library.load("goofspiel")?.configure(&Config::default())?;
-/// let state = Rules::quick(game)?.start(7, &mut Vec::new())?;
+/// let state = Rules::new(game)?.start(7, &mut Vec::new())?;
 /// assert!(!state.is_over());
 /// assert_eq!(state.decision().map(|decision| decision.seat), Some(Seat(0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -411,7 +411,7 @@ pub fn write(played: &Match) -> Result<Option<String>, Faults> {
     if !is_written(game.pack()) {
         return Ok(None);
     }
-    let mut again = Match::with_host(Rules::quick(game.clone())?, played.seed(), played.players().to_vec())?;
+    let mut again = Match::with_host(Rules::new(game.clone())?, played.seed(), played.players().to_vec())?;
     let told = played.tag(RESULT).unwrap_or_else(|| result(played));
     let of_roster = |(name, unknown): (&'static str, &'static str)| {
         let seat = SEATS.iter().position(|seat| *seat == name);

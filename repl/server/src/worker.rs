@@ -268,7 +268,7 @@ impl Worker {
     /// A saved match, played again by rules of a game that other tables have as well, where it isn't a scenario.
     fn replayed(&self, saves: &Saves, path: PathBuf, record: Record) -> Result<Opened, parlour_table::Error> {
         let order = Order::of_save(&record).filter(|_| record.scenario.is_none());
-        match order.and_then(|order| Rules::quick(self.shared.games.of(&order).ok()?).ok()) {
+        match order.and_then(|order| Rules::new(self.shared.games.of(&order).ok()?).ok()) {
             Some(rules) => Opened::replay_by(saves, rules, path, record),
             None => Opened::replay(saves, &self.shared.library, path, record),
         }

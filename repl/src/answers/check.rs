@@ -231,7 +231,7 @@ fn play(pack: &Arc<Pack>, config: &Config, context: &Context, watch: &Watch, pli
         // The first match runs scripts as those of people do, which looks at more.
         let rules = match host.take() {
             Some(rules) if seed > 1 => rules,
-            _ if seed == 0 => Rules::quick(game.clone())?,
+            _ if seed == 0 => Rules::new(game.clone())?,
             _ => Rules::new(game.clone())?,
         };
         host = Some(play_once(rules, seed, context, watch, plies).map_err(|Faults(faults)| {

@@ -165,7 +165,7 @@ impl<'a> Look<'a> {
     /// Rules that fail.
     pub fn try_rules(&self, expression: &str, seed: u64) -> Result<Trial, Faults> {
         let game = self.view.game().clone();
-        let mut rules = Rules::quick(game.clone())?;
+        let mut rules = Rules::new(game.clone())?;
         let is_dealt = !(self.sight.all || game.is_open());
         let before = match is_dealt {
             true => rules.determinize(&self.played.view(self.sight.seat), &mut Generator::from_seed(seed))?,

@@ -61,7 +61,7 @@ impl<'a> Shelf<'a> {
         let kept = if record.scenario.is_none() { self.hosts.remove(&settings(record)) } else { None };
         let host = match kept {
             Some(host) => host,
-            None => Rules::quick(pack.configure(&record.config(&pack).ok()?).ok()?).ok()?,
+            None => Rules::new(pack.configure(&record.config(&pack).ok()?).ok()?).ok()?,
         };
         record.replay_by(host, None).ok()
     }

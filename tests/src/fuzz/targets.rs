@@ -53,7 +53,7 @@ fn told(message: &impl Display) {
 
 /// Plays a game for a while; what fails is said in a message.
 fn play(game: Arc<Game>) {
-    let mut rules = match Rules::quick(game.clone()) {
+    let mut rules = match Rules::new(game.clone()) {
         Ok(rules) => rules,
         Err(faults) => return told(&faults),
     };
@@ -130,11 +130,12 @@ fn lowered(text: &str) {
     files.texts.insert(path.to_owned(), text.into());
     let Ok(pack) = Pack::load(files) else { return };
     let Ok(game) = pack.into_shared().configure(&Config::default()) else { return };
-    let (Ok(mut fast), Ok(mut plain)) = (Rules::new(game.clone()), Rules::quick(game.clone())) else { return };
+    let (Ok(mut fast), Ok(mut plain)) = (Rules::new(game.clone()), Rules::new(game.clone())) else { return };
     fast.set_budget(LOWERED_BUDGET);
     plain.set_budget(LOWERED_BUDGET);
     // Waits for the code.
     fast.in_luau();
+    plain.keep_in_luau();
     let begins = (fast.start(1, &mut Vec::new()), plain.start(1, &mut Vec::new()));
     let (Ok(mut state), Ok(other)) = begins else { return };
     assert!(state == other, "the match begins differently");

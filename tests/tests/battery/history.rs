@@ -86,7 +86,7 @@ fn records_replay_to_the_same_bytes() {
 fn tamper(played: &mut Match) {
     let record = played.record();
     let game = played.game();
-    let replay = |record: &Record| record.replay_by(Rules::quick(game.clone()).unwrap(), None).map(|_| ());
+    let replay = |record: &Record| record.replay_by(Rules::new(game.clone()).unwrap(), None).map(|_| ());
     let mut other = record.clone();
     other.hash = format!("{:016x}", played.hash() ^ 1);
     assert!(matches!(replay(&other), Err(RecordError::Hash { changes }) if changes.is_empty()));

@@ -10,7 +10,6 @@ mod notation;
 mod order;
 mod pairs;
 mod passing;
-mod quick;
 mod scripted;
 mod search;
 mod shogi;

@@ -259,7 +259,7 @@ fn scenario(file: &str, text: String, line: usize, game: &Arc<Game>) -> Result<A
 
 fn lines(file: &str, text: &str, game: &Arc<Game>) -> Result<Vec<Opening>, OpeningsError> {
     let mut out = Vec::new();
-    let mut rules = Some(Rules::quick(game.clone())?);
+    let mut rules = Some(Rules::new(game.clone())?);
     for (n, line) in text.lines().enumerate() {
         let actions: Vec<String> = line
             .split_once('#')
@@ -273,7 +273,7 @@ fn lines(file: &str, text: &str, game: &Arc<Game>) -> Result<Vec<Opening>, Openi
         }
         let host = match rules.take() {
             Some(host) => host,
-            None => Rules::quick(game.clone())?,
+            None => Rules::new(game.clone())?,
         };
         let mut played = Match::with_host(host, 0, vec![String::new(); game.seat_count()])?;
         for text in &actions {

@@ -89,10 +89,9 @@ struct Luau {
 }
 
 impl Luau {
-    fn new(text: &str, is_native: bool) -> mlua::Result<Self> {
+    fn new(text: &str) -> mlua::Result<Self> {
         let lua = Lua::new();
         lua.set_compiler(Compiler::new().set_optimization_level(2).set_debug_level(1).set_type_info_level(1));
-        lua.enable_jit(is_native);
         let blocks = [lua.create_buffer(vec![0; BLOCKS[0]])?, lua.create_buffer(vec![0; BLOCKS[1]])?];
         let function = lua.load(text).call((blocks[0].clone(), blocks[1].clone()))?;
         Ok(Self { lua, function, blocks })
@@ -174,9 +173,9 @@ fn compare_call(luau: &Luau, machine: &Machine, expected: &mlua::Result<MultiVal
 ///
 /// # Errors
 /// A difference, or code that can't be compiled.
-pub(crate) fn compare(text: &str, calls: &[Call], is_native: bool) -> Result<Found, String> {
+pub(crate) fn compare(text: &str, calls: &[Call]) -> Result<Found, String> {
     let mut found = Found::default();
-    let luau = match Luau::new(text, is_native) {
+    let luau = match Luau::new(text) {
         Ok(luau) => luau,
         Err(error) => return Ok(Found { gap: Some(format!("Luau: {error}")), ..found }),
     };

@@ -185,13 +185,6 @@ pub(crate) struct Use<'a> {
 }
 
 impl<'a> Script<'a> {
-    /// Whether a table may have keys that are neither numbers nor texts, as far as the text tells.
-    pub(crate) fn may_key_by_address(&self) -> bool {
-        let is_number = |local: &Local<'_>| local.counts && !local.is_set;
-        self.keys_set.iter().any(|key| !key.is_some_and(|local| is_number(&self.locals[local])))
-            || self.uses.iter().any(|used| used.root == Root::Free && matches!(used.name, "rawset" | "_G"))
-    }
-
     /// What stays in a local that is never given another value.
     pub(crate) fn value(&self, local: LocalId) -> Meaning {
         let local = &self.locals[local];

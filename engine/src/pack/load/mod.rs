@@ -219,7 +219,6 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         display: files.source("display.lua"),
         fingerprint,
         turns_by_script: reads.as_ref().is_none_or(|reads| reads.has("turn") || reads.has("decide")),
-        keys_by_address: reads.is_none_or(|reads| reads.keys_by_address),
         files,
         unread,
     };

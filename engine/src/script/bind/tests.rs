@@ -53,7 +53,7 @@ impl Words for Hand {
 }
 
 fn bound(text: &str) -> String {
-    let bound = bind(&SourceFile::new("x.lua", text), &Hand, false).ok().expect("the script should be bound");
+    let bound = bind(&SourceFile::new("x.lua", text), &Hand).ok().expect("the script should be bound");
     bound.text(text, |replacement| match replacement {
         Replacement::Member(namespace, name) => format!("<{namespace}.{name}>"),
         Replacement::Namespace(namespace) => format!("<{namespace}>"),
@@ -62,7 +62,7 @@ fn bound(text: &str) -> String {
 }
 
 fn said(text: &str) -> Vec<String> {
-    match bind(&SourceFile::new("x.lua", text), &Hand, false) {
+    match bind(&SourceFile::new("x.lua", text), &Hand) {
         Ok(_) => Vec::new(),
         Err(Unbound::Syntax(at)) => vec![format!("syntax at {at}")],
         Err(Unbound::Faults(faults)) => Faults(faults).sorted().0.iter().map(ToString::to_string).collect(),

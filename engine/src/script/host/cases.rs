@@ -13,6 +13,9 @@ use crate::kind::{Domain, Kind};
 use crate::layout::ZoneLayout;
 use crate::pack::spec::Per;
 
+/// With so many kinds of card or more, those that lie in a zone are found; of fewer, each is looked for.
+const MANY_KINDS: u16 = 24;
+
 /// Whether the values of an argument can be tried one by one.
 pub(super) fn is_listable(arg: &Arg) -> bool {
     match arg.kind {
@@ -68,7 +71,7 @@ pub(super) fn domain(game: &Game, verb: usize, place: usize, is_ranged: bool, fi
     match &arg.domain {
         Domain::OtherSeat => fields.with("is_other_seat", true),
         Domain::Zones(zones) => match zones.as_slice() {
-            [zone] if is_held(game, *zone) => {
+            [zone] if most >= MANY_KINDS && is_held(game, *zone) => {
                 fields.with("held", zone.index() + 1).with_flag("is_of_seat", is_of_seat(game, *zone))
             }
             zones => fields.with("zones", list(zones.iter().map(|&zone| zone_of(game, zone)))),

@@ -185,13 +185,11 @@ pub(super) fn parts(game: &Game, prelude: &Prelude, place: usize, verb: &VerbSpe
         .with("few", FEW);
     let (market, value) = (&market.name, &spec.value);
     let words = Fields::default()
-        .with("count_held", format!("core.count_{hand}"))
-        .with("count_there", format!("core.count_{market}"))
+        .with("count_held", format!("{hand}.count"))
+        .with("count_there", format!("{market}.count"))
         .with("values", format!("card.all_{value}"))
         .with("sum", format!("bunch.sum_{value}"))
         .with("lacks", format!("{hand}.lacks"))
-        .with("count_hand", format!("{hand}.count"))
-        .with("count_market", format!("{market}.count"))
         .with("to_market", format!("{hand}.to_{market}"))
         .with("to_hand", format!("{market}.to_{hand}"))
         .with("tell", format!("function(seat, given, taken) {} end", fields.unwrap_or_default()));

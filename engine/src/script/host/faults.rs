@@ -8,7 +8,6 @@ use super::hooks::{function_place, return_place};
 use crate::diagnostic::{Code, Diagnostic, Place};
 use crate::ids::{Phase, Verb};
 use crate::script::prelude::control;
-use crate::script::vm::Mode;
 use crate::state::State;
 
 /// A hook of the rules.
@@ -57,33 +56,8 @@ impl ScriptHost {
         }
     }
 
-    /// Does what has failed in a hook once more as written, without inlining, to learn the exact line and hook. What was
-    /// stopped is not run again; its line is known.
-    pub(super) fn once_more(
-        &self,
-        error: Diagnostic,
-        state: &State,
-        hook: Hook,
-        again: &dyn Fn(&mut Self) -> Result<(), Diagnostic>,
-    ) -> Diagnostic {
-        if self.mode == Mode::Exact || was_stopped(&error) {
-            return self.named(error, hook);
-        }
-        self.scripts.vm.sweep();
-        let Ok(mut exact) = Self::with_mode(self.game.clone(), Mode::Exact) else {
-            return self.named(error, hook);
-        };
-        exact.enter(state, true);
-        let unshuffled = self.scripts.vm.control.bytes()[control::UNSHUFFLED];
-        exact.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = unshuffled;
-        match again(&mut exact).err().filter(|again| !was_stopped(again)) {
-            Some(again) => self.named(again, exact.closer(hook)),
-            None => self.named(error, exact.closer(hook)),
-        }
-    }
-
-    /// The hook that has failed in a machine that runs scripts as written, when a call was to end up in this one.
-    fn closer(&self, hook: Hook) -> Hook {
+    /// The hook that has failed, when a call was to end up in this one.
+    pub(super) fn closer(&self, hook: Hook) -> Hook {
         let control = self.scripts.vm.control.bytes();
         match (hook, Verb::from_number(control[control::VERB])) {
             (Hook::Legal, Some(verb)) => Hook::Action(self.asking_hook(verb), verb),
@@ -170,9 +144,4 @@ impl ScriptHost {
         let written = self.hook_function(hook).and_then(|function| function_place(&function, file));
         written.unwrap_or_else(|| return_place(file))
     }
-}
-
-/// Whether a script was stopped: it had run too long, or a person wanted it.
-fn was_stopped(error: &Diagnostic) -> bool {
-    matches!(error.code, Code::ScriptBudget | Code::ScriptStopped)
 }

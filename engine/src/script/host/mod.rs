@@ -28,7 +28,7 @@ pub use views::Shown;
 use super::export::{self, Limits};
 use super::prelude::{FIRST_REFUSAL, control};
 use super::values;
-use super::vm::{Mode, stopped};
+use super::vm::stopped;
 use super::watchdog::StopHandle;
 use crate::action::{Action, ActionList};
 use crate::chance::Generator;
@@ -50,8 +50,6 @@ pub(super) use hooks::{ACTION_HOOKS, HOOKS};
 /// How long a call into the rules may take.
 pub(super) const BUDGET: Duration = Duration::from_millis(2_000);
 
-/// How long a script may be loaded, and then run, once more to learn the line at which it failed.
-const ONCE_MORE: Duration = Duration::from_millis(200);
 /// What `needs` and `allow` can say.
 const VERDICTS: &str = "expected true, false, `refusal.NAME`, or a text";
 
@@ -83,7 +81,6 @@ pub(crate) type SharedHost = Rc<RefCell<ScriptHost>>;
 pub(crate) struct ScriptHost {
     game: Arc<Game>,
     scripts: Scripts,
-    mode: Mode,
     /// Scripts have run since they were loaded or renewed.
     is_used: bool,
     /// How often each refusal of the pack was said.
@@ -112,17 +109,17 @@ impl ScriptHost {
     /// # Errors
     /// Everything that is wrong with the scripts.
     pub(crate) fn new(game: Arc<Game>) -> Result<Self, Faults> {
-        Self::with_mode(game, Mode::Fast)
+        Self::counting(game, false)
     }
 
-    /// Loads the scripts of a game in one of the ways to compile them.
+    /// As [`ScriptHost::new`]; if it counts, how often each line of the scripts is reached.
     ///
     /// # Errors
     /// Everything that is wrong with the scripts.
-    pub(crate) fn with_mode(game: Arc<Game>, mode: Mode) -> Result<Self, Faults> {
-        let scripts = Scripts::load(&game, mode)?;
+    pub(crate) fn counting(game: Arc<Game>, counts_lines: bool) -> Result<Self, Faults> {
+        let scripts = Scripts::load(&game, counts_lines)?;
         let said = RefCell::new(vec![0; game.pack().refusals.len()]);
-        Ok(Self { game, scripts, mode, is_used: false, said, lowered: Lowered::Waits(0) })
+        Ok(Self { game, scripts, is_used: false, said, lowered: Lowered::Waits(0) })
     }
 
     /// The same, for several to run.
@@ -552,7 +549,7 @@ impl ScriptHost {
         let own = if self.game.pack().rules.is_some() { "local rules = require(\"rules\") " } else { "" };
         let file = SourceFile::new("expression.lua", format!("{own}return function() return {expression} end"));
         let vm = &self.scripts.vm;
-        let made = vm.load_cold(&file)?;
+        let made = vm.load_beside(&file)?;
         let made: Function = match vm.run(&made, &file)? {
             Value::Function(made) => made,
             // The text above returns one, unless the expression closes it.
@@ -707,6 +704,11 @@ impl ScriptHost {
         }
     }
 
+    /// Never lowers the scripts.
+    pub(crate) fn keep_in_luau(&mut self) {
+        self.lowered = Lowered::No;
+    }
+
     /// Lowers the scripts, if that was not done before, and waits for the code.
     pub(crate) fn lower_now(&mut self) {
         self.lower_soon();
@@ -747,17 +749,17 @@ impl ScriptHost {
         }
     }
 
-    /// Calls a hook in a state. If it fails, it is called once more to learn where.
+    /// Calls a hook in a state.
     fn answer<T>(
         &mut self,
         state: &State,
         events: bool,
         hook: Hook,
-        call: impl Fn(&mut Self) -> Result<T, Diagnostic>,
+        call: impl FnOnce(&mut Self) -> Result<T, Diagnostic>,
     ) -> Result<T, Diagnostic> {
         self.enter(state, events);
-        let again = |host: &mut Self| call(host).map(drop);
-        call(self).map_err(|error| self.once_more(error, state, hook, &again))
+        self.scripts.vm.control.bytes_mut()[control::VERB] = 0;
+        call(self).map_err(|error| self.named(error, self.closer(hook)))
     }
 
     fn enter(&mut self, state: &State, events: bool) {

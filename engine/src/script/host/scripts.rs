@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Table, Value};
 
+use super::BUDGET;
 use super::attacked::{self, Attacks};
 use super::exchange;
 use super::hooks::{Hooks, WORTH, return_place};
-use super::{BUDGET, ONCE_MORE};
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::game::Game;
 use crate::ids::Verb;
 use crate::pack::Pack;
 use crate::pack::spec::PhaseSpec;
 use crate::script::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude};
-use crate::script::vm::{Mode, Room, Vm};
+use crate::script::vm::{Room, Vm};
 
 /// The functions of the driver.
 #[derive(Debug)]
@@ -111,7 +111,7 @@ pub(super) struct Scripts {
 }
 
 impl Scripts {
-    pub(super) fn load(game: &Arc<Game>, mode: Mode) -> Result<Self, Faults> {
+    pub(super) fn load(game: &Arc<Game>, counts_lines: bool) -> Result<Self, Faults> {
         let pack = game.pack();
         let rules_file = match &pack.rules {
             Some(file) => file.clone(),
@@ -121,17 +121,19 @@ impl Scripts {
                 return Err(Diagnostic::new(Code::NoRules, message).into());
             }
         };
-        let prelude = Rc::new(Prelude::new(game, false, mode));
+        let prelude = Rc::new(Prelude::new(game, false));
         let list_start = prelude.list_start;
         let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
-        let budget = if mode == Mode::Exact { ONCE_MORE } else { BUDGET };
-        let mut vm = Vm::new(game, prelude, room, budget, mode)?;
+        let mut vm = Vm::new(game, prelude, room, BUDGET)?;
+        if counts_lines {
+            vm.count_lines();
+        }
         vm.provide_require(pack.files.clone(), None)?;
         let loaded_rules = vm.load(&rules_file)?;
         let rules = rules_table(&vm, &loaded_rules, &rules_file)?;
         let mut hooks = Hooks::read(game, &rules, &rules_file)?;
         hooks.look_for_changes(game, &vm.prelude, &rules_file);
-        let loaded_display = pack.display.as_ref().map(|file| vm.load_cold(file)).transpose()?;
+        let loaded_display = pack.display.as_ref().map(|file| vm.load_beside(file)).transpose()?;
         let prelude = vm.prelude.clone();
         let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
         let exchanges = exchange::tables(&vm.lua, game, &prelude, vm.actions.bytes_mut()).map_err(fail)?;

@@ -8,7 +8,6 @@ use super::writer::quote;
 use crate::base::luau::names::KEYWORDS;
 use crate::game::Game;
 use crate::grammar::Arg;
-use crate::script::vm::Mode;
 
 /// What every script has besides Luau's own.
 const MEMO: &str = "\
@@ -89,12 +88,12 @@ fn hooks(game: &Game) -> String {
 /// Type definitions of what the rules of a game can use, in the form that luau-lsp reads: the words of the game with
 /// their parameters and results, and what `rules.lua` returns with the arguments of each action.
 pub fn definitions(game: &Game) -> String {
-    Prelude::new(game, false, Mode::Quick).definitions() + &hooks(game) + HOOKS
+    Prelude::new(game, false).definitions() + &hooks(game) + HOOKS
 }
 
 /// The words that only read, as robots and the session have them: `deck.size`.
 pub fn view_words(game: &Game) -> Vec<String> {
-    let prelude = Prelude::new(game, true, Mode::Quick);
+    let prelude = Prelude::new(game, true);
     let of = |space: &str| -> Vec<String> {
         let names = prelude.members(space).unwrap_or_default();
         names.iter().map(|name| format!("{space}.{name}")).collect()

@@ -9,7 +9,6 @@ use super::builtin::BuiltinText;
 use super::writer::quote;
 use crate::base::luau::names::member_name;
 use crate::script::template::{File, Holes, Is, Word};
-use crate::script::vm::Mode;
 
 /// How parameters are called that are bunches.
 pub(super) const BUNCHES: [&str; 6] = ["bunch", "cards", "into", "some_", "give_", "take_"];
@@ -73,7 +72,7 @@ impl Member {
     }
 
     /// A word of a file; `None` if the game doesn't have it.
-    pub(super) fn written(file: File, word: &'static Word<'static>, holes: &Rc<Holes>, mode: Mode) -> Option<Self> {
+    pub(super) fn written(file: File, word: &'static Word<'static>, holes: &Rc<Holes>) -> Option<Self> {
         let does = match word.is {
             Is::Ask | Is::Constant => Does::Ask,
             Is::Change => Does::Change,
@@ -87,9 +86,8 @@ impl Member {
             does,
             is_key: false,
             origin: Origin::File(file, word, holes.clone()),
-            // Where scripts run for speed, words that only ask take what is left of a number that is not whole.
-            is_whole: mode != Mode::Fast && does == Does::Ask && namespace != "core",
-            is_exact: mode == Mode::Exact && namespace != "core",
+            is_whole: does == Does::Ask && namespace != "core",
+            is_exact: namespace != "core",
             code: OnceCell::new(),
             builtin: OnceCell::new(),
         })

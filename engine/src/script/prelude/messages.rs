@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::writer::{Writer, copy, quote};
+use super::writer::{Writer, quote};
 use super::{ACTION_BYTES, EVENT_BYTES, FIRST_REFUSAL, control};
 use crate::ids::Verb;
 use crate::kind::Kind;
@@ -21,7 +21,7 @@ impl Writer<'_> {
                 // Writing to a `String` does not fail.
                 if arg.kind == Kind::Cards {
                     self.check("check_read", &[&name, &what], &mut checks);
-                    arguments.push_str(&copy(("ACTS", "o", arg.offset), ("ACTS", &name), types));
+                    let _ = write!(arguments, "buffer.copy(ACTS, o + {}, ACTS, {name}, {types}) ", arg.offset);
                 } else {
                     let (least, most) = match game.value_count(arg.kind) {
                         Some(count) => (1, count),
@@ -102,7 +102,7 @@ impl Writer<'_> {
                 let what = quote(&format!("event.{}: {}", event.name, field.name));
                 if field.kind == Kind::Cards {
                     self.check("check_read", &[&name, &what], &mut checks);
-                    fields.push_str(&copy(("EVTS", "o", field.offset), ("ACTS", &name), types));
+                    let _ = write!(fields, "buffer.copy(EVTS, o + {}, ACTS, {name}, {types}) ", field.offset);
                 } else if field.kind == Kind::Numbers {
                     let _ = write!(fields, "core.tell_list(o + {}, {name}, {what}) ", field.offset);
                     parameters.push(format!("{name}: {{number}}"));

@@ -30,7 +30,6 @@ use super::bind::Takes;
 use crate::game::Game;
 use crate::pack::Pack;
 use crate::pack::spec::Per;
-use crate::script::vm::Mode;
 
 /// Where things are in the control block that host and scripts share.
 pub(crate) mod control {
@@ -75,9 +74,6 @@ const SCRATCH: usize = 512;
 
 /// Card sets that the engine keeps for each exchange of a game.
 pub(crate) const OWN_BUNCHES: usize = 512;
-
-/// Bytes that are copied word by word.
-const MOST_UNROLLED: usize = 40;
 
 /// Bytes of the action buffer.
 pub(crate) const ACTION_BYTES: usize = 4 << 20;
@@ -189,9 +185,9 @@ impl Prelude {
         self.index.get(namespace)?.by_name.get(name).copied()
     }
 
-    /// The words of a game, for scripts that run in a mode.
-    pub(crate) fn new(game: &Game, views_only: bool, mode: Mode) -> Self {
-        let mut writer = Writer::new(game, mode);
+    /// The words of a game.
+    pub(crate) fn new(game: &Game, views_only: bool) -> Self {
+        let mut writer = Writer::new(game);
         writer.core();
         writer.seats();
         writer.teams();

@@ -1,6 +1,6 @@
 //! The words of tables, bunches of cards, variables and boards.
 
-use super::writer::{Writer, clear, number_list, quote, text_list};
+use super::writer::{Writer, number_list, quote, text_list};
 use super::zones::Family;
 use crate::game::VarRange;
 use crate::ids::{BoardId, Square, VarId};
@@ -98,7 +98,7 @@ impl Writer<'_> {
             return;
         }
         let before_scratch = self.game.action_width() as i64 - types as i64;
-        let holes = self.holes().with("before_scratch", before_scratch).with("clear", clear("bunch", types));
+        let holes = self.holes().with("before_scratch", before_scratch);
         self.write(File::Bunch, holes);
     }
 

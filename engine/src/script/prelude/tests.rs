@@ -15,7 +15,7 @@ use crate::game::{Config, Game};
 use crate::pack::{Library, Pack, PackFiles};
 use crate::scenario::Scenario;
 use crate::script::template::{File, Is, Word};
-use crate::script::vm::{Mode, Room, Vm};
+use crate::script::vm::{Room, Vm};
 
 /// What no pack in `rules/` has: piles whose cards their owners see, families of one, lists of values, kept cards, a
 /// chance of cards, members with other ranges, words that Luau keeps for itself; with as many types of card as it takes.
@@ -130,7 +130,7 @@ fn left(text: &str) -> Option<char> {
 fn every_word_of_every_pack_is_luau_without_holes() {
     let lua = Lua::new();
     for game in games() {
-        let prelude = Prelude::new(&game, false, Mode::Exact);
+        let prelude = Prelude::new(&game, false);
         for member in &prelude.members {
             let word = format!("{}: {}.{}", game.pack().name, member.namespace, member.name);
             if member.origin().is_some() {
@@ -154,7 +154,7 @@ fn every_word_of_the_files_is_in_some_pack_and_every_filling_in_some_file() {
     let mut wanted: BTreeSet<(&str, &str, usize)> = BTreeSet::new();
     let mut fillings: BTreeMap<&str, bool> = BTreeMap::new();
     for game in games() {
-        for member in &Prelude::new(&game, false, Mode::Exact).members {
+        for member in &Prelude::new(&game, false).members {
             if let Some((file, word, holes)) = member.origin() {
                 wanted.insert((file.text().0, word.name, std::ptr::from_ref(word).addr()));
                 holes.names().into_iter().for_each(|name| _ = fillings.insert(name, false));
@@ -181,7 +181,7 @@ fn every_word_of_the_files_is_in_some_pack_and_every_filling_in_some_file() {
 /// Calls every word of a game once for each of its parameters with a number that is not whole, or
 /// without an end, and tells which words take it.
 fn taken(game: &Arc<Game>) -> Vec<String> {
-    let prelude = Prelude::new(game, false, Mode::Exact);
+    let prelude = Prelude::new(game, false);
     let has_bunches = prelude.namespaces().any(|name| name == "bunch");
     let mut calls = String::new();
     for namespace in prelude.namespaces() {
@@ -217,7 +217,7 @@ fn taken(game: &Arc<Game>) -> Vec<String> {
         calls.lines().map(|call| format!("function() {call} end,\n")).collect::<String>()
     );
     let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
-    let mut machine = Vm::new(game, Rc::new(prelude), room, std::time::Duration::from_secs(60), Mode::Exact).unwrap();
+    let mut machine = Vm::new(game, Rc::new(prelude), room, std::time::Duration::from_secs(60)).unwrap();
     machine.control.bytes_mut()[control::EVENTS_ON] = 1;
     let taken = machine.run_file(&SourceFile::new("calls.lua", script)).unwrap_or_else(|faults| panic!("{faults}"));
     taken.as_table().unwrap().sequence_values().map(Result::unwrap).collect()

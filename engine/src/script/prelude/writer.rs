@@ -5,14 +5,13 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 
 use super::member::Member;
-use super::{MOST_UNROLLED, OWN_BUNCHES, SCRATCH, control};
+use super::{OWN_BUNCHES, SCRATCH, control};
 use crate::base::luau::names::{identifier, member_name};
 use crate::game::{Game, VarStart};
 use crate::kind::{Kind, MOST_NUMBERS};
 use crate::layout::{DEPTH, ENDING, OVER, PLY, RNG, STACK, WINNERS, card_width};
 use crate::pack::spec::Resets;
 use crate::script::template::{File, Holes, Is};
-use crate::script::vm::Mode;
 
 /// Gathers the members.
 pub(super) struct Writer<'a> {
@@ -21,8 +20,6 @@ pub(super) struct Writer<'a> {
     pub(super) list_start: usize,
     /// What fills holes whatever a word is about.
     pub(super) holes: Rc<Holes>,
-    /// How the scripts run.
-    pub(super) mode: Mode,
 }
 
 /// A text as a Luau literal.
@@ -40,37 +37,6 @@ pub(crate) fn quote(text: &str) -> String {
     }
     out.push('"');
     out
-}
-
-/// Copies a fixed number of bytes: a call of `buffer.copy` costs more than reading and writing a few words.
-pub(super) fn copy(target: (&str, &str, usize), source: (&str, &str), len: usize) -> String {
-    let ((to, at, offset), (from, start)) = (target, source);
-    if len > MOST_UNROLLED {
-        return format!("buffer.copy({to}, {at} + {offset}, {from}, {start}, {len}) ");
-    }
-    let mut out = String::new();
-    let mut done = 0;
-    while done < len {
-        let (bytes, kind) = match len - done {
-            4.. => (4, "u32"),
-            2 | 3 => (2, "u16"),
-            _ => (1, "u8"),
-        };
-        // Writing to a `String` does not fail.
-        let to_at = offset + done;
-        let _ = write!(out, "buffer.write{kind}({to}, {at} + {to_at}, buffer.read{kind}({from}, {start} + {done})) ");
-        done += bytes;
-    }
-    out
-}
-
-/// Sets a fixed number of bytes of the action buffer to 0.
-pub(super) fn clear(at: &str, len: usize) -> String {
-    if len > MOST_UNROLLED {
-        return format!("buffer.fill(ACTS, {at}, 0, {len}) ");
-    }
-    let words = (0..len / 4).map(|n| format!("buffer.writeu32(ACTS, {at} + {}, 0) ", 4 * n));
-    words.chain((len / 4 * 4..len).map(|n| format!("buffer.writeu8(ACTS, {at} + {n}, 0) "))).collect()
 }
 
 /// Statements that let variables fall back to their starts.
@@ -159,8 +125,8 @@ pub(crate) fn holes(game: &Game) -> Holes {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(game: &'a Game, mode: Mode) -> Self {
-        Self { game, members: Vec::new(), list_start: list_start(game), holes: Rc::new(holes(game)), mode }
+    pub(super) fn new(game: &'a Game) -> Self {
+        Self { game, members: Vec::new(), list_start: list_start(game), holes: Rc::new(holes(game)) }
     }
 
     pub(super) fn types(&self) -> usize {
@@ -184,7 +150,7 @@ impl<'a> Writer<'a> {
             if word.is == Is::More {
                 more(self);
             }
-            self.members.extend(Member::written(file, word, &holes, self.mode));
+            self.members.extend(Member::written(file, word, &holes));
         }
     }
 

@@ -8,8 +8,6 @@ use std::sync::{Arc, Mutex};
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Function, Lua};
 
-use super::{Mode, Samples};
-
 /// Bytes of texts and bytecode that are kept.
 const MOST_KEPT: usize = 16 << 20;
 
@@ -30,24 +28,18 @@ impl Compiled {
     }
 }
 
-/// How a text is compiled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a text is compiled: nothing is inlined, so that every error has its line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Settings {
-    optimization: u8,
-    coverage: u8,
+    /// How often each line is reached is counted.
+    pub(super) counts_lines: bool,
 }
 
 impl Settings {
-    /// Those of a mode. Under a profiler nothing is inlined, since time would be told at the wrong lines.
-    pub(super) fn of(mode: Mode) -> Self {
-        let is_inlined = !mode.is_plain() && Samples::active().is_none();
-        Self { optimization: if is_inlined { 2 } else { 1 }, coverage: u8::from(mode == Mode::Counted) }
-    }
-
     pub(super) fn compiler(self) -> Compiler {
         Compiler::new()
-            .set_optimization_level(self.optimization)
-            .set_coverage_level(self.coverage)
+            .set_optimization_level(1)
+            .set_coverage_level(u8::from(self.counts_lines))
             .set_debug_level(1)
             .set_type_info_level(1)
             // What scripts get in its place must be called.

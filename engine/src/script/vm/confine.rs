@@ -30,14 +30,12 @@ pub(super) struct Guards {
     pub(super) forget: Function,
 }
 
-/// Takes away what breaks determinism or isolation, and replaces what has a harmless form. What looks at the order of
-/// tables is turned into native code where that `is_native`.
+/// Takes away what breaks determinism or isolation, and replaces what has a harmless form.
 pub(super) fn restrict(
     lua: &Lua,
     output: &Rc<RefCell<Output>>,
     ended: &Rc<Cell<Option<Ended>>>,
     solitude: &Solitude,
-    is_native: bool,
 ) -> mlua::Result<Guards> {
     let globals = lua.globals();
     // Addresses differ from run to run.
@@ -81,9 +79,7 @@ pub(super) fn restrict(
         let Some(metatable) = table.metatable() else { return Ok(Value::Nil) };
         metatable.raw_get::<Value>("__iter")
     })?;
-    lua.enable_jit(is_native);
     let order = lua.load(include_str!("order.luau")).set_name("=prelude").into_function()?;
-    lua.enable_jit(false);
     let (ordered, next, pairs) = order.call::<(Function, Function, Function)>(iterator)?;
     for (name, function) in [("next", next), ("pairs", pairs)] {
         globals.raw_set(name, function)?;

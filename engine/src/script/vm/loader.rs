@@ -78,8 +78,6 @@ pub(super) struct Loader {
     pub(super) prelude: Rc<Prelude>,
     pub(super) shared: Shared,
     pub(super) settings: Settings,
-    /// Loops look at the order of what they go over.
-    pub(super) orders: bool,
     pub(super) counted: Option<Counted>,
     /// What was loaded, in a machine whose scripts are lowered.
     pub(super) written: Option<Written>,
@@ -111,7 +109,7 @@ impl Loader {
         // What is wrong with the syntax is told by Luau, of the text as it was written.
         let own = || load_text(lua, &source.name, &source.text);
         let fault = |error: mlua::Error| script_diagnostic(&error, source);
-        let bound = match bind(source, &around, self.orders) {
+        let bound = match bind(source, &around) {
             Ok(bound) => bound,
             Err(Unbound::Faults(faults)) => {
                 let mut faults = Faults(faults).sorted();

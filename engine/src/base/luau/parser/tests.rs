@@ -101,32 +101,3 @@ fn what_locals_and_fields_stand_for_is_known() {
     assert!(matches!(script.value(named("o")), Meaning::Use(_)));
     assert_eq!(script.value(named("g")), Meaning::Nothing);
 }
-
-#[test]
-fn keys_that_may_be_known_by_an_address_are_noticed() {
-    for text in [
-        "t[x] = 1",
-        "a.b[c.d] = 1",
-        "f()[x] = 1",
-        "x, t[y] = 1, 2",
-        "return { [x] = 1 }",
-        "return { [f()] = 1 }",
-        "for i in list do t[i] = 1 end",
-        "for i = 1, 2 do i = {} t[i] = 1 end",
-        "for i = 1, 2 do local i = {} t[i] = 1 end",
-        "rawset(t, x, 1)",
-        "local set = rawset",
-    ] {
-        assert!(parse(text).unwrap().may_key_by_address(), "{text}");
-    }
-    for text in [
-        "t[1], t['a'] = 1, 2",
-        "for i = 1, 2 do t[i] = 1 end",
-        "t[x] += 1",
-        "t[x].y = 1",
-        "local n = t[x]",
-        "return { [1] = 1, ['a'] = 2, b = 3, 4 }",
-    ] {
-        assert!(!parse(text).unwrap().may_key_by_address(), "{text}");
-    }
-}
