@@ -30,6 +30,7 @@ impl Lowering {
                     other => lowering.gap(format!("a {} is called", other.type_name())),
                 })
             }
+            Value::Unknown(reason) => self.gap(reason.to_string()),
             other => self.gap(format!("a {} is called", other.type_name())),
         }
     }

@@ -655,9 +655,12 @@ impl Lowering {
                     return Ok(Value::Nil);
                 }
                 if let Some(key) = self.known_key(key)? {
-                    let value = self.read(&Place::Field(*id, key));
+                    let value = self.read(&Place::Field(*id, key.clone()));
                     if *id < self.libraries && matches!(value, Value::Nil) {
-                        return Ok(Value::Unknown("something of the library".into()));
+                        return Ok(Value::Unknown(match key {
+                            Key::Text(name) => format!("`{name}` of the library").into(),
+                            _ => "something of the library".into(),
+                        }));
                     }
                     if self.tables[*id].is_strict && matches!(value, Value::Nil) {
                         return self.gap("a word that there is not");

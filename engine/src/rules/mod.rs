@@ -42,6 +42,7 @@ pub use playout::Playout;
 pub use reached::{Reached, Rows};
 pub use targets::Target;
 
+pub use crate::script::InLuau;
 pub use crate::script::host::Shown;
 
 use ends::Endings;

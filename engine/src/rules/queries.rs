@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Rules;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place};
 use crate::ids::Seat;
-use crate::script::StopHandle;
+use crate::script::{InLuau, StopHandle};
 use crate::script::expressions::Expressions;
 use crate::script::host::{ScriptHost, SharedHost, Shown};
 use crate::script::prelude::Prelude;
@@ -38,8 +38,8 @@ impl Rules {
     }
 
     /// What of the rules' scripts does not become machine code, and so is slower where it is come to in a search or a
-    /// playout: the file, the line, and what stands against it. Nothing where there are no scripts.
-    pub fn in_luau(&self) -> Vec<(String, u32, String)> {
+    /// playout. Waits until that is known. Nothing where there are no scripts.
+    pub fn in_luau(&self) -> Vec<InLuau> {
         self.host.as_ref().map(|host| host.borrow_mut().in_luau()).unwrap_or_default()
     }
 

@@ -4,6 +4,7 @@ mod bind;
 mod export;
 pub(crate) mod expressions;
 pub(crate) mod host;
+mod lowering;
 mod memory;
 mod offers;
 pub(crate) mod prelude;
@@ -19,6 +20,7 @@ mod vm;
 mod watchdog;
 
 pub use export::{Limits, Refused, clipped};
+pub use lowering::InLuau;
 pub use prelude::{definitions, view_words};
 pub use profile::Profiler;
 pub use records::records;

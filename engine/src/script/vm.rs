@@ -261,6 +261,11 @@ impl Vm {
                     };
                     let function =
                         loader.load(lua, &source).map_err(|faults| mlua::Error::runtime(faults.to_string()))?;
+                    if let Some(written) = &loader.written
+                        && let Some(last) = written.borrow_mut().last_mut()
+                    {
+                        last.required = path.strip_suffix(".lua").map(Into::into);
+                    }
                     let shelved = Shelved { path: path.clone(), source, function: function.clone(), required: None };
                     shelf.borrow_mut().push(shelved);
                     function

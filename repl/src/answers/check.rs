@@ -15,9 +15,10 @@ use parlour_engine::ids::Seat;
 use parlour_engine::pack::spec::OptionKind;
 use parlour_engine::pack::{Library, Pack, PackFiles};
 use parlour_engine::play::{self, ActError, Match};
-use parlour_engine::rules::Rules;
+use parlour_engine::rules::{InLuau, Rules};
 use parlour_engine::scenario::Scenario;
 use parlour_table::seats::base_name;
+use serde::Serialize;
 
 use crate::answers::editor;
 use crate::context::Context;
@@ -59,22 +60,33 @@ pub(crate) fn show(context: &Context, games: &[String]) -> Result<usize, Failure
     Ok(count)
 }
 
-/// The faults of games or folders, of all games if none is named, and the games whose matches were cut short.
+/// What is wrong with games or folders, and what is worth knowing.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Checks {
+    pub(crate) faults: Vec<Diagnostic>,
+    /// The games whose matches were cut short.
+    cut: Vec<String>,
+    /// What of the scripts is slower than the rest.
+    in_luau: Vec<InLuau>,
+}
+
+/// Checks games or folders, all games if none is named.
 ///
 /// # Errors
 /// A name that is neither a game nor a folder of packs.
-pub(crate) fn found(context: &Context, games: &[String]) -> Result<(Vec<Diagnostic>, Vec<String>), Failure> {
+pub(crate) fn found(context: &Context, games: &[String]) -> Result<Checks, Failure> {
     let packs = packs(games, context)?;
     let watch = Watch::begin();
-    let (mut faults, mut cut) = (Vec::new(), Vec::new());
+    let mut checks = Checks::default();
     for (name, files) in packs {
         let checked = check(files, context, &watch);
-        faults.extend(checked.faults);
+        checks.faults.extend(checked.faults);
+        checks.in_luau.extend(checked.in_luau);
         if checked.is_cut {
-            cut.push(name);
+            checks.cut.push(name);
         }
     }
-    Ok((faults, cut))
+    Ok(checks)
 }
 
 /// Packs by what they were asked for, as far as their files can be read.
@@ -120,12 +132,18 @@ fn in_folder(path: &Path) -> Result<Library, Failure> {
     }
 }
 
-fn report(context: &Context, name: &str, Checked { faults, is_cut }: &Checked) -> Result<(), Failure> {
+fn report(context: &Context, name: &str, Checked { faults, is_cut, in_luau }: &Checked) -> Result<(), Failure> {
     let screen = &context.screen;
     if faults.is_empty() {
         let cut = format!(" (its matches are long: not all were played to the end, {MOST_IN_ALL} actions in all)");
         let cut = if *is_cut { cut.as_str() } else { "" };
-        return screen.show(&format!("[green]ok[/]  {}{cut}", escape(name)));
+        screen.show(&format!("[green]ok[/]  {}{cut}", escape(name)))?;
+        if !screen.is_quiet {
+            for each in in_luau {
+                screen.show(&format!("[dim]    {}[/]", escape(&each.to_string())))?;
+            }
+        }
+        return Ok(());
     }
     for fault in faults {
         screen.show(&excerpt::report(fault, screen.widest()))?;
@@ -140,6 +158,8 @@ struct Checked {
     faults: Vec<Diagnostic>,
     /// Matches were left before their end, because the pack's are so long.
     is_cut: bool,
+    /// What of the scripts is slower than the rest; these are not faults.
+    in_luau: Vec<InLuau>,
 }
 
 /// How many actions the matches of a pack still may take.
@@ -170,7 +190,7 @@ impl Plies {
 fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch) -> Checked {
     let pack = match files.map_err(Faults::from).and_then(Pack::load) {
         Ok(pack) => pack.into_shared(),
-        Err(faults) => return Checked { faults: faults.0, is_cut: false },
+        Err(faults) => return Checked { faults: faults.0, ..Checked::default() },
     };
     let mut faults = Vec::new();
     let mut note = |found: Result<(), Faults>| {
@@ -217,7 +237,18 @@ fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch)
         let mut played = sizes.iter().map(|size| seat_robot(&pack, size, &name, context, watch));
         note(played.find(Result::is_err).unwrap_or(Ok(())));
     }
-    Checked { faults, is_cut: plies.is_cut }
+    let in_luau = if faults.is_empty() { stays_in_luau(&pack) } else { Vec::new() };
+    Checked { faults, is_cut: plies.is_cut, in_luau }
+}
+
+/// What of the scripts of a pack stays in Luau, in any of its variants with the usual number of seats.
+fn stays_in_luau(pack: &Arc<Pack>) -> Vec<InLuau> {
+    let of_variant = |variant| {
+        let game = pack.configure(&Config { variant, ..Config::default() }).ok()?;
+        Some(Rules::new(game).ok()?.in_luau())
+    };
+    let all: BTreeSet<InLuau> = pack.variant_choices().into_iter().filter_map(of_variant).flatten().collect();
+    all.into_iter().collect()
 }
 
 fn play(pack: &Arc<Pack>, config: &Config, context: &Context, watch: &Watch, plies: &mut Plies) -> Result<(), Faults> {

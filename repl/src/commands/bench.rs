@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use parlour_ai::seated::what_ends_matches;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::{Config, Game};
-use parlour_engine::rules::{Playout, Rules};
+use parlour_engine::rules::{InLuau, Playout, Rules};
 use serde_json::{Value, json};
 
 use crate::context::Context;
@@ -72,8 +72,8 @@ struct Measured {
     playouts: u64,
     plies: u64,
     time: Duration,
-    /// What of its scripts is slower than the rest: file, line, and why.
-    in_luau: Vec<(String, u32, String)>,
+    /// What of its scripts is slower than the rest.
+    in_luau: Vec<InLuau>,
 }
 
 impl Args {
@@ -100,8 +100,8 @@ impl Args {
             let measured = measure(&game, time, self.policy.playout())?;
             if !self.json {
                 screen.show(&escape(&measured.line()))?;
-                for (file, line, reason) in &measured.in_luau {
-                    screen.show(&format!("[dim]  {}[/]", escape(&format!("{file}:{line} stays in Luau: {reason}"))))?;
+                for each in &measured.in_luau {
+                    screen.show(&format!("[dim]  {}[/]", escape(&each.to_string())))?;
                 }
             }
             all.push(measured.to_json());
@@ -195,9 +195,6 @@ impl Measured {
 
     fn to_json(&self) -> Value {
         let round = |x: f64| (x * 100.0).round() / 100.0;
-        let gap =
-            |(file, line, reason): &(String, u32, String)| json!({ "file": file, "line": line, "reason": reason });
-        let in_luau: Vec<Value> = self.in_luau.iter().map(gap).collect();
         json!({
             "game": self.game,
             "variant": self.variant,
@@ -205,7 +202,7 @@ impl Measured {
             "playouts_per_s": round(self.per_second(self.playouts)),
             "plies_per_s": round(self.per_second(self.plies)),
             "mean_plies": round(self.mean_plies()),
-            "in_luau": in_luau,
+            "in_luau": self.in_luau,
         })
     }
 }

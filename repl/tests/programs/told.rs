@@ -22,6 +22,28 @@ fn desk_with_a_common_pile() -> Desk {
     desk
 }
 
+/// A line of a script that does not become machine code is told, and nothing is wrong with it.
+#[test]
+fn what_stays_in_luau_is_a_note_of_check() {
+    let desk = desk_with_a_common_pile();
+    let rules = desk.read("rules/heap/rules.lua");
+    let slow = rules.replace("\tdeck.to_row()\n", "\tdeck.to_row()\n\tlocal _all = table.pack(seat)\n");
+    desk.put("rules/heap/rules.lua", slow);
+    let ran = desk.parlour(&["check", "heap"]);
+    let note = "    rules/heap/rules.lua:4 stays in Luau: `pack` of the library\n";
+    assert_eq!((ran.status, ran.out.as_str()), (0, format!("ok  heap\n{note}").as_str()));
+    assert_eq!(desk.parlour(&["-q", "check", "heap"]).out, "ok  heap\n");
+    let told = serde_json::json!([{ "file": "rules/heap/rules.lua", "line": 4, "reason": "`pack` of the library" }]);
+    assert_eq!(desk.parlour(&["check", "heap", "--json"]).json()["in_luau"], told);
+    // Where the top of a file is not lowered, nothing is.
+    desk.put("rules/heap/rules.lua", format!("local _n = table.pack(1)\n{rules}"));
+    let note =
+        "    rules/heap/rules.lua:1 stays in Luau: `pack` of the library; and so does everything else of the scripts\n";
+    assert_eq!(desk.parlour(&["check", "heap"]).out, format!("ok  heap\n{note}"));
+    desk.put("rules/heap/rules.lua", rules);
+    assert_eq!(desk.parlour(&["check", "heap"]).out, "ok  heap\n");
+}
+
 #[test]
 fn the_keyboard_is_not_handed_over_where_only_a_common_pile_is_hidden() {
     let desk = desk_with_a_common_pile();

@@ -3,50 +3,29 @@
 //! The code does what the driver does in Luau, over blocks of its own. Whatever it does not cover gives the call up; then
 //! Luau takes the action at which that happened, from the state before it, and the code goes on behind it.
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
 use mlua::{Table, Value};
-use parlour_lower::{Gap, Given, Known, Lowering, Machine, Module, Parameter, Word};
+use parlour_lower::{Gap, Given, Known, Lowering, Machine, Parameter};
 
 use super::driver::Driver;
 use super::hooks::WORTH;
 use crate::game::Game;
+use crate::script::lowering::{
+    self, ACTIONS, CONTROL, Compiled, EVENTS, Entry, FEW_FAILURES, InLuau, Kept, Read, STATE, WORK,
+};
 use crate::script::prelude::{ACTION_BYTES, EVENT_BYTES, control};
 use crate::script::vm::{Source, Vm};
-
-/// The blocks, in the order in which scripts get them.
-const STATE: usize = 0;
-const ACTIONS: usize = 1;
-const CONTROL: usize = 2;
-const EVENTS: usize = 3;
-const BLOCKS: usize = 4;
-
-/// How much work a call may take, in rounds of loops and calls of functions. What takes longer is for Luau, whose time is
-/// watched.
-const WORK: u32 = 20_000_000;
 
 /// How many actions one call takes at most: so often it is looked whether it is to stop.
 const MOST_PLIES: u32 = 4_000;
 
-/// How often the code may be given up before it is looked whether it is worth it.
-const FEW_FAILURES: u64 = 32;
-
-/// How much the code must do for each time that it is given up.
-const LEAST_DONE: u64 = 16;
-
-/// Bytes of the stack of a thread that lowers, which goes as deep as scripts are nested.
-const STACK: usize = 128 << 20;
-
-/// Games whose code is kept.
-const MOST_KEPT: usize = 64;
-
 /// What the code of a game is made of.
 #[derive(Debug, PartialEq)]
-struct Parts {
+pub(super) struct Parts {
     sources: Vec<Source>,
-    /// The name of the file with the rules, and what stands before the path of each file in it.
+    /// The name of the file with the rules.
     rules: String,
-    prefix: String,
     driver: String,
     exchanges: Row,
     /// Bytes of the state and of the control block.
@@ -86,31 +65,6 @@ pub(super) struct Code {
     given_up: Vec<(Gap, u64)>,
 }
 
-/// A function of the code.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    number: usize,
-    /// How much was done: actions taken, or calls.
-    done: u64,
-    failures: u64,
-}
-
-impl Entry {
-    fn named(module: &Module, name: &str) -> Option<Self> {
-        module.entry(name).map(|number| Self { number, done: 0, failures: 0 })
-    }
-
-    /// Whether it is given up too often.
-    fn is_worthless(&self) -> bool {
-        self.failures > FEW_FAILURES && self.done < self.failures * LEAST_DONE
-    }
-
-    /// The same after a call.
-    fn after(self, is_done: bool) -> Self {
-        Self { done: self.done + u64::from(is_done), failures: self.failures + u64::from(!is_done), ..self }
-    }
-}
-
 /// What happens at the beginning of a match, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
@@ -138,7 +92,7 @@ pub(super) struct Blocks<'a> {
 
 impl Code {
     /// A machine for the code of a game, once it is there; `None` if nothing of its scripts becomes code.
-    pub(super) fn new(compiled: &Compiled, vm: &Vm) -> Option<Self> {
+    pub(super) fn new(compiled: &Compiled<Parts>, vm: &Vm) -> Option<Self> {
         let module = compiled.now()?.clone();
         let of_verbs = |what: &str| -> Vec<Option<Entry>> {
             (1..=compiled.parts.verbs.len()).map(|n| Entry::named(&module, &format!("{what} {n}"))).collect()
@@ -165,11 +119,10 @@ impl Code {
     }
 
     /// What of the scripts stays in Luau, and what often gave calls up.
-    pub(super) fn gaps(&self) -> Vec<Gap> {
-        let mut gaps = self.machine.module().gaps().to_vec();
-        let often = self.given_up.iter().filter(|(_, times)| *times > FEW_FAILURES).map(|(gap, _)| gap.clone());
-        gaps.extend(often);
-        gaps.sort_by(|a, b| (&a.file, a.line, &a.reason).cmp(&(&b.file, b.line, &b.reason)));
+    pub(super) fn in_luau(&self) -> Vec<InLuau> {
+        let often = self.given_up.iter().filter(|(_, times)| *times > FEW_FAILURES).map(|(gap, _)| gap);
+        let mut gaps: Vec<InLuau> = self.machine.module().gaps().iter().chain(often).map(InLuau::of).collect();
+        gaps.sort();
         gaps.dedup();
         gaps
     }
@@ -356,55 +309,6 @@ fn row(value: &Value) -> Option<Row> {
     }
 }
 
-/// Compiles a game's code unless it was done before, and keeps it.
-fn compiling(parts: Parts) -> Option<Arc<Compiled>> {
-    static KEPT: Mutex<Vec<Arc<Compiled>>> = Mutex::new(Vec::new());
-    let mut kept = KEPT.lock().ok()?;
-    if let Some(known) = kept.iter().find(|known| known.parts == parts) {
-        return Some(known.clone());
-    }
-    if kept.len() >= MOST_KEPT {
-        kept.remove(0);
-    }
-    let compiled = Arc::new(Compiled { parts, module: OnceLock::new() });
-    kept.push(compiled.clone());
-    let own = compiled.clone();
-    let compile = move || own.module.set(own.compile()).is_ok();
-    if std::thread::Builder::new().name("lowering".to_owned()).stack_size(STACK).spawn(compile).is_err() {
-        // Then Luau does it all.
-        let _ = compiled.module.set(None);
-    }
-    Some(compiled)
-}
-
-/// The code of a game, or what it is made of while it is compiled.
-#[derive(Debug)]
-pub(super) struct Compiled {
-    parts: Parts,
-    module: OnceLock<Option<Arc<Module>>>,
-}
-
-impl Compiled {
-    /// Lowers the scripts and compiles what that gives. A fault of the lowering leaves them to Luau.
-    fn compile(&self) -> Option<Arc<Module>> {
-        let compile = || {
-            let lowering = lower(&self.parts).ok()?;
-            Module::new(&lowering).ok().map(Arc::new)
-        };
-        std::panic::catch_unwind(std::panic::AssertUnwindSafe(compile)).ok().flatten()
-    }
-
-    /// The code, which is waited for; `None` if nothing of the scripts becomes code.
-    fn now(&self) -> Option<&Arc<Module>> {
-        self.module.wait().as_ref()
-    }
-
-    /// Whether it is known what becomes of the scripts.
-    pub(super) fn is_ready(&self) -> bool {
-        self.module.get().is_some()
-    }
-}
-
 /// Begins to compile the code of a game whose scripts are loaded, on a thread of its own.
 pub(super) fn begin(
     game: &Arc<Game>,
@@ -412,12 +316,11 @@ pub(super) fn begin(
     rules: &str,
     driver: &Driver,
     exchanges: &Table,
-) -> Option<Arc<Compiled>> {
+) -> Option<Arc<Compiled<Parts>>> {
     let numbered = game.pack().verbs.iter().enumerate();
-    compiling(Parts {
+    Compiled::begin(Parts {
         sources: vm.sources()?,
         rules: rules.to_owned(),
-        prefix: game.pack().files.prefix.clone(),
         driver: vm.own_text(&driver.words, &driver.text),
         exchanges: row(&Value::Table(exchanges.clone()))?,
         sizes: [&vm.state, &vm.control].map(|buffer| buffer.bytes().len()),
@@ -427,45 +330,34 @@ pub(super) fn begin(
     })
 }
 
+impl lowering::Parts for Parts {
+    fn lower(&self) -> Result<Lowering, Gap> {
+        lower(self)
+    }
+
+    fn kept() -> &'static Kept<Self> {
+        static KEPT: Kept<Parts> = Mutex::new(Vec::new());
+        &KEPT
+    }
+}
+
 /// Lowers a game's driver with its scripts.
 fn lower(parts: &Parts) -> Result<Lowering, Gap> {
     let mut lowering = Lowering::new();
     let [state, control_block] = parts.sizes;
-    let sizes = [state, ACTION_BYTES, control_block, EVENT_BYTES];
-    let blocks: [Known; BLOCKS] = sizes.map(|size| lowering.add_block(size));
-    let mut shared = blocks.to_vec();
-    // In the order of [`SHARED`](crate::script::prelude::SHARED).
-    shared.extend([Word::Other, Word::Sealed, Word::Ordered, Word::Lasting].map(Known::word));
-    lowering.set_byte(CONTROL, control::LOADS, 1);
-    let mut whole = None;
-    for source in &parts.sources {
-        let mut given = shared.clone();
-        if let Some(words) = &source.words {
-            let words = lowering.load("prelude", words)?;
-            given.extend(lowering.run(&words, shared.clone())?.into_iter().take(1));
-        }
-        let script = lowering.load(&source.name, &source.text)?;
-        let script = lowering.run(&script, given)?.into_iter().next().unwrap_or(Known::nil());
-        let path = source.name.strip_prefix(&*parts.prefix).unwrap_or(&source.name);
-        lowering.file(path.trim_end_matches(".lua"), script.clone());
-        if *source.name == *parts.rules {
-            whole = Some(script);
-        }
-    }
-    let returned = match whole {
-        Some(rules) => lowering.run(&rules, Vec::new())?.into_iter().next().unwrap_or(Known::nil()),
+    let Read { shared, files, .. } =
+        lowering::read(&mut lowering, &parts.sources, [state, ACTION_BYTES, control_block, EVENT_BYTES])?;
+    let rules = parts.sources.iter().zip(files).find(|(source, _)| *source.name == *parts.rules);
+    let returned = match rules {
+        Some((_, rules)) => lowering.run(&rules, Vec::new())?.into_iter().next().unwrap_or(Known::nil()),
         None => lowering.new_known_table(),
     };
-    lowering.set_byte(CONTROL, control::LOADS, 0);
     let driver = lowering.load("driver", &parts.driver)?;
     let exchanges = known(&mut lowering, &parts.exchanges);
     let mut given = shared;
     given.extend([Known::nil(), returned.clone(), exchanges]);
+    lowering::loaded(&mut lowering);
     let driver = lowering.run(&driver, given)?.into_iter().next().unwrap_or(Known::nil());
-    // No file is loaded in play.
-    for byte in [control::LOADS, control::ALONE] {
-        lowering.assume(CONTROL, byte, 0.0);
-    }
     let (seat, any) = (Parameter::Whole(1, parts.seats as i64), Parameter::Whole(0, i64::from(u32::MAX)));
     let gather = lowering.field(&driver, "gather");
     // What does not become code is left out: Luau does it.

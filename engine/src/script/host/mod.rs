@@ -19,13 +19,14 @@ use std::time::Duration;
 
 pub(crate) use attacked::Attacks;
 use faults::Hook;
-use lowered::{Blocks, Code as LoweredCode, Compiled, Went};
+use lowered::{Blocks, Code as LoweredCode, Parts, Went};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Value, Variadic};
 use scripts::{Running, Scripts, VerbCalls};
 use smallvec::SmallVec;
 pub use views::Shown;
 
 use super::export::{self, Limits};
+use super::lowering::{Compiled, InLuau};
 use super::prelude::{FIRST_REFUSAL, control};
 use super::values;
 use super::vm::stopped;
@@ -94,10 +95,10 @@ enum Lowered {
     /// Not yet: so often they were asked what is legal.
     Waits(u32),
     /// It is being compiled; until then Luau runs.
-    Soon(Arc<Compiled>),
+    Soon(Arc<Compiled<Parts>>),
     Yes(Box<LoweredCode>),
-    /// Nothing of them becomes code.
-    No,
+    /// Nothing of them becomes code, and why, if that is known.
+    No(Option<InLuau>),
 }
 
 /// How often scripts are asked what is legal before they are lowered: few are for a match that a person plays.
@@ -681,12 +682,14 @@ impl ScriptHost {
         }
     }
 
-    /// What of the scripts stays in Luau: the file, the line and what it is.
-    pub(crate) fn in_luau(&mut self) -> Vec<(String, u32, String)> {
+    /// What of the scripts stays in Luau.
+    pub(crate) fn in_luau(&mut self) -> Vec<InLuau> {
         self.lower_now();
-        let Lowered::Yes(code) = &self.lowered else { return Vec::new() };
-        let gap = |gap: &parlour_lower::Gap| (gap.file.to_string(), gap.line, gap.reason.clone());
-        code.gaps().iter().map(gap).collect()
+        match &self.lowered {
+            Lowered::Yes(code) => code.in_luau(),
+            Lowered::No(fault) => fault.iter().cloned().collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// Lowers the scripts, on another thread, if that was not begun before; and takes the code when it is there.
@@ -695,7 +698,7 @@ impl ScriptHost {
         if matches!(self.lowered, Lowered::Waits(_)) {
             let driver = hooks.driver(&self.game, &vm.prelude);
             let begun = lowered::begin(&self.game, vm, &rules_file.name, &driver, self.scripts.exchanges());
-            self.lowered = begun.map_or(Lowered::No, Lowered::Soon);
+            self.lowered = begun.map_or(Lowered::No(None), Lowered::Soon);
         }
         if let Lowered::Soon(compiled) = &self.lowered
             && compiled.is_ready()
@@ -717,8 +720,11 @@ impl ScriptHost {
         }
     }
 
-    fn take_code(&self, compiled: &Compiled) -> Lowered {
-        LoweredCode::new(compiled, &self.scripts.vm).map_or(Lowered::No, |code| Lowered::Yes(Box::new(code)))
+    fn take_code(&self, compiled: &Compiled<Parts>) -> Lowered {
+        match LoweredCode::new(compiled, &self.scripts.vm) {
+            Some(code) => Lowered::Yes(Box::new(code)),
+            None => Lowered::No(compiled.fault().cloned()),
+        }
     }
 
     fn playout_in_luau(&mut self, state: &mut State, random: AtRandom<'_>) -> Result<Lap, Diagnostic> {

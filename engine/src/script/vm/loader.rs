@@ -84,7 +84,7 @@ pub(super) struct Loader {
 }
 
 /// Scripts as they were loaded.
-pub(super) type Written = Rc<RefCell<Vec<Source>>>;
+pub(in crate::script) type Written = Rc<RefCell<Vec<Source>>>;
 
 /// A script as it was loaded: with the words that it uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,6 +93,8 @@ pub(in crate::script) struct Source {
     pub(in crate::script) text: Arc<str>,
     /// What makes the namespaces that it has as values.
     pub(in crate::script) words: Option<Arc<str>>,
+    /// By what name it was required, if it was.
+    pub(in crate::script) required: Option<Arc<str>>,
 }
 
 /// Scripts with what stands around them, whose lines are counted.
@@ -140,6 +142,7 @@ impl Loader {
                 name: (*source.name).into(),
                 text: self.settings.shared_text(&text),
                 words: tables.map(|tables| self.settings.shared_text(&tables)),
+                required: None,
             });
         }
         let shared = (state, actions, control, events, attacked, sealed, ordered, lasting, words);

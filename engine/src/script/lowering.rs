@@ -1,0 +1,201 @@
+//! Scripts on their way to machine code: they are lowered and compiled on a thread of their own, and the code is kept for
+//! whoever has the same scripts.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use parlour_lower::{Gap, Known, Lowering, Module, Word};
+use serde::Serialize;
+
+use super::prelude::control;
+use super::vm::Source;
+
+/// The blocks, in the order in which scripts get them.
+pub(super) const STATE: usize = 0;
+pub(super) const ACTIONS: usize = 1;
+pub(super) const CONTROL: usize = 2;
+pub(super) const EVENTS: usize = 3;
+pub(super) const BLOCKS: usize = 4;
+
+/// How much work a call may take, in rounds of loops and calls of functions. What takes longer is for Luau, whose time is
+/// watched.
+pub(super) const WORK: u32 = 20_000_000;
+
+/// How often the code may be given up before it is looked whether it is worth it.
+pub(super) const FEW_FAILURES: u64 = 32;
+
+/// How much the code must do for each time that it is given up.
+const LEAST_DONE: u64 = 16;
+
+/// Bytes of the stack of a thread that lowers, which goes as deep as scripts are nested.
+const STACK: usize = 128 << 20;
+
+/// Codes of a kind that are kept.
+const MOST_KEPT: usize = 64;
+
+/// Something of a script that does not become machine code: an action that comes to it in a search or a playout is as
+/// slow as Luau.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct InLuau {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// What stands against it.
+    pub reason: String,
+}
+
+impl fmt::Display for InLuau {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, line, reason } = self;
+        write!(f, "{file}:{line} stays in Luau: {reason}")
+    }
+}
+
+impl InLuau {
+    pub(super) fn of(gap: &Gap) -> Self {
+        Self { file: gap.file.to_string(), line: gap.line, reason: gap.reason.clone() }
+    }
+
+    /// Because of something at the top of a file nothing of the scripts is lowered.
+    fn whole(gap: &Gap) -> Self {
+        let own = Self::of(gap);
+        Self { reason: format!("{}; and so does everything else of the scripts", own.reason), ..own }
+    }
+}
+
+/// What code is made of.
+pub(super) trait Parts: PartialEq + Send + Sync + Sized + 'static {
+    /// Lowers the scripts.
+    fn lower(&self) -> Result<Lowering, Gap>;
+
+    /// Where code of this kind is kept.
+    fn kept() -> &'static Kept<Self>;
+}
+
+/// Code that is kept, or is being compiled.
+pub(super) type Kept<P> = Mutex<Vec<Arc<Compiled<P>>>>;
+
+/// Code, or what it is made of while it is compiled.
+#[derive(Debug)]
+pub(super) struct Compiled<P> {
+    pub(super) parts: P,
+    /// Without code, what stands against it, if that is something of the scripts.
+    code: OnceLock<Result<Arc<Module>, Option<InLuau>>>,
+}
+
+impl<P: Parts> Compiled<P> {
+    /// Begins to compile code, on a thread of its own, unless that was done before.
+    pub(super) fn begin(parts: P) -> Option<Arc<Self>> {
+        let mut kept = P::kept().lock().ok()?;
+        if let Some(known) = kept.iter().find(|known| known.parts == parts) {
+            return Some(known.clone());
+        }
+        if kept.len() >= MOST_KEPT {
+            kept.remove(0);
+        }
+        let compiled = Arc::new(Self { parts, code: OnceLock::new() });
+        kept.push(compiled.clone());
+        let own = compiled.clone();
+        let compile = move || own.code.set(own.compile()).is_ok();
+        if std::thread::Builder::new().name("lowering".to_owned()).stack_size(STACK).spawn(compile).is_err() {
+            // Then Luau does it all.
+            let _ = compiled.code.set(Err(None));
+        }
+        Some(compiled)
+    }
+
+    /// Lowers the scripts and compiles what that gives. A fault of the lowering leaves them to Luau.
+    fn compile(&self) -> Result<Arc<Module>, Option<InLuau>> {
+        let compile = || {
+            let lowering = self.parts.lower().map_err(|gap| Some(InLuau::whole(&gap)))?;
+            Module::new(&lowering).map(Arc::new).map_err(|_| None)
+        };
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(compile)).unwrap_or(Err(None))
+    }
+
+    /// The code, which is waited for; `None` if nothing of the scripts becomes code.
+    pub(super) fn now(&self) -> Option<&Arc<Module>> {
+        self.code.wait().as_ref().ok()
+    }
+
+    /// Whether it is known what becomes of the scripts.
+    pub(super) fn is_ready(&self) -> bool {
+        self.code.get().is_some()
+    }
+
+    /// Why nothing of the scripts becomes code, if that is so and known.
+    pub(super) fn fault(&self) -> Option<&InLuau> {
+        self.code.get()?.as_ref().err()?.as_ref()
+    }
+}
+
+/// A function of the code.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) number: usize,
+    /// How much was done: actions taken, or calls.
+    pub(super) done: u64,
+    pub(super) failures: u64,
+}
+
+impl Entry {
+    pub(super) fn named(module: &Module, name: &str) -> Option<Self> {
+        module.entry(name).map(|number| Self { number, done: 0, failures: 0 })
+    }
+
+    /// Whether it is given up too often.
+    pub(super) fn is_worthless(&self) -> bool {
+        self.failures > FEW_FAILURES && self.done < self.failures * LEAST_DONE
+    }
+
+    /// The same after a call.
+    pub(super) fn after(self, is_done: bool) -> Self {
+        Self { done: self.done + u64::from(is_done), failures: self.failures + u64::from(!is_done), ..self }
+    }
+}
+
+/// Scripts that were read, and whose files can be required.
+pub(super) struct Read {
+    /// What scripts get, but for their tables of words.
+    pub(super) shared: Vec<Known>,
+    /// The scripts with what stands around them, and the functions that run them.
+    pub(super) scripts: Vec<Known>,
+    pub(super) files: Vec<Known>,
+}
+
+/// Reads scripts over blocks of so many bytes. Their files have not run yet: `LOADS` says that they are about to.
+///
+/// # Errors
+/// What can't be read.
+pub(super) fn read(lowering: &mut Lowering, sources: &[Source], sizes: [usize; BLOCKS]) -> Result<Read, Gap> {
+    let blocks: [Known; BLOCKS] = sizes.map(|size| lowering.add_block(size));
+    let mut shared = blocks.to_vec();
+    // In the order of [`SHARED`](super::prelude::SHARED).
+    shared.extend([Word::Other, Word::Sealed, Word::Ordered, Word::Lasting].map(Known::word));
+    lowering.set_byte(CONTROL, control::LOADS, 1);
+    let (mut scripts, mut files) = (Vec::new(), Vec::new());
+    for source in sources {
+        let mut given = shared.clone();
+        if let Some(words) = &source.words {
+            let words = lowering.load("prelude", words)?;
+            given.extend(lowering.run(&words, shared.clone())?.into_iter().take(1));
+        }
+        let script = lowering.load(&source.name, &source.text)?;
+        let file = lowering.run(&script, given)?.into_iter().next().unwrap_or(Known::nil());
+        if let Some(name) = &source.required {
+            lowering.file(name, file.clone());
+        }
+        scripts.push(script);
+        files.push(file);
+    }
+    Ok(Read { shared, scripts, files })
+}
+
+/// Ends what is done before play: no file is loaded from now on.
+pub(super) fn loaded(lowering: &mut Lowering) {
+    lowering.set_byte(CONTROL, control::LOADS, 0);
+    for byte in [control::LOADS, control::ALONE] {
+        lowering.assume(CONTROL, byte, 0.0);
+    }
+}
