@@ -1,6 +1,8 @@
 //! The library `search` of robots: `search.ismcts { evaluate = ..., depth = 20 }`.
 
 mod halving;
+#[cfg(test)]
+mod tests;
 
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
@@ -12,7 +14,7 @@ use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Diagnostic, suggest};
 use parlour_engine::game::Game;
 use parlour_engine::ids::{Seat, VarId};
-use parlour_engine::script::{Block, Error, Function, Machine, StopSignal, Table, Text, Value, ViewScripts};
+use parlour_engine::script::{Block, Error, Function, Machine, StopSignal, Table, Text, Value, ViewCode, ViewScripts};
 use parlour_engine::state::State;
 use parlour_engine::view::View;
 
@@ -45,6 +47,8 @@ pub(super) struct Searcher {
     chance: Rc<RefCell<SeatChance>>,
     asked: Rc<RefCell<Option<Asked>>>,
     block: Block,
+    /// The robot's functions that searches call, as machine code.
+    code: RefCell<ViewCode>,
     signal: StopSignal,
     /// Made when the first search is called.
     search: RefCell<Option<Search>>,
@@ -65,13 +69,20 @@ struct Moment {
 struct Hooks<'a> {
     machine: &'a Machine,
     block: &'a Block,
+    code: &'a RefCell<ViewCode>,
     evaluate: Option<Function>,
+    /// The number of `evaluate` among the functions that become machine code.
+    lowered: Option<usize>,
     rollout: Option<Function>,
 }
 
 impl Judge for Hooks<'_> {
     fn evaluate(&mut self, state: &State, seat: Seat) -> Result<Option<f64>, SearchError> {
         let Some(evaluate) = &self.evaluate else { return Ok(None) };
+        let lowered = self.lowered.and_then(|number| self.code.borrow_mut().ask(number, state, seat));
+        if lowered.is_some() {
+            return Ok(lowered);
+        }
         self.block.show(state);
         let wrong =
             |what: &str| Err(SearchError::Robot(Error::new(format!("`evaluate` returned {what}; expected a number"))));
@@ -119,6 +130,7 @@ impl Searcher {
             chance,
             asked,
             block,
+            code: RefCell::new(scripts.code()),
             signal,
             search: RefCell::default(),
             found: RefCell::default(),
@@ -249,7 +261,9 @@ impl Searcher {
             }
         };
         let started = Instant::now();
-        let mut hooks = Hooks { machine, block: &self.block, evaluate, rollout };
+        let (block, code) = (&self.block, &self.code);
+        let lowered = evaluate.as_ref().and_then(|function| code.borrow_mut().number_of(function));
+        let mut hooks = Hooks { machine, block, code, evaluate, lowered, rollout };
         let mut search = self.free(kind)?;
         let search = self.prepared(&mut search)?;
         let found = if spec.is_random {

@@ -190,6 +190,17 @@ impl Lowering {
         }
     }
 
+    /// The function that is written at a line of a script, where it says `function`. What the script was made of is the
+    /// last function in it, which has run once. Nothing if there are several functions, or if it is made in play with
+    /// variables that are not always the same.
+    pub fn function_at(&self, script: &Known, line: u32) -> Option<Known> {
+        let Value::Function(script) = &script.0 else { return None };
+        match &self.written_at(line, script.function.inner.last()?, None, true)[..] {
+            [Some(function)] => Some(Known(Value::Function(function.clone()))),
+            _ => None,
+        }
+    }
+
     /// Gives scripts a file to require, by the name that it is required by.
     pub fn file(&mut self, name: &str, function: Known) {
         self.files.insert(name.into(), (function.0, None));

@@ -135,6 +135,7 @@ const PLAIN: &[&str] = &[
     "setmetatable",
     "getmetatable",
     "require",
+    "memo",
 ];
 
 impl Lowering {
@@ -297,6 +298,8 @@ impl Lowering {
             "sealed" => Ok(arguments.into_iter().skip(1).collect()),
             "ordered" => Ok(arguments),
             "lasting" if !self.is_in_play() => Ok(Vec::new()),
+            // What it calls is a script's, and so it has no value before play.
+            "memo" if !self.is_in_play() => one(Value::Unknown("what `memo` remembers".into())),
             "require" => {
                 let Value::Text(name) = first else { return self.gap("what is required is not known") };
                 self.required(&name).map(|value| vec![value])

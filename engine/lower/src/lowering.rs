@@ -12,7 +12,7 @@ use wasm_encoder::{Instruction, ValType};
 
 use crate::code::{Label, Op, Unit};
 use crate::kind::{Class, Kind};
-use crate::syntax::Function;
+use crate::syntax::{Capture, Function};
 use crate::value::{Closure, Dynamic, Key, Table, Value, as_whole};
 
 /// Something of a script that does not become code.
@@ -188,6 +188,8 @@ pub struct Lowering {
     pub(crate) gaps_met: usize,
     /// How many tables there are of functions of the library.
     pub(crate) libraries: usize,
+    /// The functions that were made before play, by what tells them apart; nothing for those made more than once.
+    pub(crate) made: HashMap<usize, Option<Rc<Closure>>>,
     /// The cells that scripts have set, one after the other.
     pub(crate) cells_set: Vec<usize>,
     steps: u64,
@@ -742,15 +744,48 @@ impl Lowering {
     pub(crate) fn close_over(&mut self, function: &Rc<Function>) -> Value {
         let captures = match self.frames.last() {
             Some(frame) => {
-                let cell = |capture: &crate::syntax::Capture| match capture {
-                    crate::syntax::Capture::Slot(slot) => frame.slots[*slot],
-                    crate::syntax::Capture::Outer(n) => frame.closure.captures[*n],
+                let cell = |capture: &Capture| match capture {
+                    Capture::Slot(slot) => frame.slots[*slot],
+                    Capture::Outer(n) => frame.closure.captures[*n],
                 };
                 function.captures.iter().map(cell).collect()
             }
             None => Vec::new(),
         };
-        Value::Function(Rc::new(Closure { function: function.clone(), captures }))
+        let closure = Rc::new(Closure { function: function.clone(), captures });
+        if !self.is_in_play() {
+            self.made.entry(function.id).and_modify(|known| *known = None).or_insert_with(|| Some(closure.clone()));
+        }
+        Value::Function(closure)
+    }
+
+    /// The functions that are written at a line of another one, those inside of these too: with what they have captured
+    /// where that is always the same. `around` is what the other one has captured, if that is so of it.
+    pub(crate) fn written_at(
+        &self,
+        line: u32,
+        other: &Function,
+        around: Option<&Closure>,
+        is_file: bool,
+    ) -> Vec<Option<Rc<Closure>>> {
+        let mut found = Vec::new();
+        for function in &other.inner {
+            let outer = |capture: &Capture| match capture {
+                Capture::Outer(n) => around.and_then(|around| around.captures.get(*n).copied()),
+                Capture::Slot(_) => None,
+            };
+            let closure = if is_file {
+                self.made.get(&function.id).cloned().flatten()
+            } else {
+                let captures: Option<Vec<usize>> = function.captures.iter().map(outer).collect();
+                captures.map(|captures| Rc::new(Closure { function: function.clone(), captures }))
+            };
+            if function.line == line {
+                found.push(closure.clone());
+            }
+            found.extend(self.written_at(line, function, closure.as_deref(), false));
+        }
+        found
     }
 }
 

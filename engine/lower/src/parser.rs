@@ -58,6 +58,7 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Rc<Function>, Stop> {
         lines,
         open: Vec::new(),
         nodes: 0,
+        attributed: None,
     };
     parser.open.push(Scope::default());
     let body = parser.block()?;
@@ -74,6 +75,7 @@ struct Scope<'a> {
     slots: usize,
     captures: Vec<Capture>,
     names: Vec<&'a str>,
+    inner: Vec<Rc<Function>>,
 }
 
 struct Parser<'a> {
@@ -87,6 +89,8 @@ struct Parser<'a> {
     /// The functions that are open, the innermost last.
     open: Vec<Scope<'a>>,
     nodes: usize,
+    /// Where attributes of the next function begin.
+    attributed: Option<u32>,
 }
 
 impl<'a> Parser<'a> {
@@ -107,7 +111,10 @@ impl<'a> Parser<'a> {
     }
 
     fn line(&self) -> u32 {
-        let at = self.at();
+        self.line_at(self.at())
+    }
+
+    fn line_at(&self, at: usize) -> u32 {
         self.lines.partition_point(|end| *end < at) as u32 + 1
     }
 
@@ -197,7 +204,7 @@ impl<'a> Parser<'a> {
     ) -> Rc<Function> {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         let scope = self.open.pop().unwrap_or_default();
-        Rc::new(Function {
+        let function = Rc::new(Function {
             name: self.name.clone(),
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             line,
@@ -207,7 +214,12 @@ impl<'a> Parser<'a> {
             slots: scope.slots,
             captures: scope.captures,
             size: self.nodes - before,
-        })
+            inner: scope.inner,
+        });
+        if let Some(around) = self.open.last_mut() {
+            around.inner.push(function.clone());
+        }
+        function
     }
 
     fn block(&mut self) -> Read<Vec<Statement>> {
@@ -383,7 +395,9 @@ impl<'a> Parser<'a> {
     }
 
     fn function_body(&mut self, own: Option<&'a str>) -> Read<Rc<Function>> {
-        let (line, before) = (self.line(), self.nodes);
+        let keyword = self.tokens[..self.next].iter().rev().find(|token| token.text == "function");
+        let line = keyword.map_or_else(|| self.line(), |token| self.line_at(token.at));
+        let (line, before) = (self.attributed.take().unwrap_or(line), self.nodes);
         self.generics()?;
         self.expect("(")?;
         self.open.push(Scope::default());
@@ -653,6 +667,7 @@ impl<'a> Parser<'a> {
     }
 
     fn attributes(&mut self) -> Read<()> {
+        self.attributed = Some(self.line());
         while self.pass("@") {
             if self.peek() == "[" { self.balanced("[", "]")? } else { self.identifier().map(drop)? }
         }

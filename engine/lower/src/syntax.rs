@@ -9,6 +9,7 @@ pub(crate) struct Function {
     pub(crate) name: Arc<str>,
     /// Told apart from all other functions of the scripts that were read.
     pub(crate) id: usize,
+    /// Where it says `function`, or where attributes before that begin.
     pub(crate) line: u32,
     /// The slots of its parameters.
     pub(crate) parameters: Vec<usize>,
@@ -20,6 +21,8 @@ pub(crate) struct Function {
     pub(crate) captures: Vec<Capture>,
     /// How many nodes its tree has, those of functions inside it too.
     pub(crate) size: usize,
+    /// The functions that are written in it, but for those inside of these.
+    pub(crate) inner: Vec<Rc<Function>>,
 }
 
 impl fmt::Debug for Function {

@@ -15,6 +15,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 mod values;
+mod view_code;
 mod view_scripts;
 mod vm;
 mod watchdog;
@@ -27,5 +28,6 @@ pub use records::records;
 pub use values::{
     Bytes, Error, FromValue, FromValues, Function, IntoValue, IntoValues, Machine, Other, Table, Text, Value,
 };
+pub use view_code::ViewCode;
 pub use view_scripts::{Block, ViewScripts};
 pub use watchdog::{StopHandle, StopSignal};

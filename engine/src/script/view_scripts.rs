@@ -12,6 +12,7 @@ use mlua::Buffer;
 use super::host::ScriptHost;
 use super::prelude::Prelude;
 use super::values::{FromValues, Function, IntoValue, IntoValues, Machine, Value};
+use super::view_code::ViewCode;
 use super::vm::{Ask, OfOther, Room, Vm};
 use super::watchdog::{StopHandle, StopSignal};
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
@@ -24,6 +25,7 @@ use crate::state::State;
 #[derive(Debug)]
 pub struct ViewScripts {
     block: Block,
+    game: Arc<Game>,
     // After the block, so that the block is dropped before the machine.
     vm: Vm,
 }
@@ -71,7 +73,7 @@ impl ViewScripts {
         if game.pack().rules.is_some() && game.board_rules().is_some_and(|rules| rules.has_royal()) {
             vm.ask_of_attacks(ask_rules(game, vm.state.handle()));
         }
-        Ok(Self { block: Block(vm.state.handle()), vm })
+        Ok(Self { block: Block(vm.state.handle()), game: game.clone(), vm })
     }
 
     /// The machine, for making values and functions.
@@ -82,6 +84,11 @@ impl ViewScripts {
     /// A handle to the block that the words read.
     pub fn block(&self) -> Block {
         self.block.clone()
+    }
+
+    /// What becomes of functions of the scripts that are asked often.
+    pub fn code(&self) -> ViewCode {
+        ViewCode::new(&self.game, &self.vm)
     }
 
     /// Gives scripts a global value.

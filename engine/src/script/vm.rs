@@ -23,8 +23,8 @@ use crate::pack::PackFiles;
 use compiled::Settings;
 use confine::{GLOBAL, Guards, guard_globals, restrict};
 use faults::{Ended, TOO_MUCH};
-pub(super) use loader::Source;
-use loader::{Counted, Loader, Shared, Written};
+use loader::{Counted, Loader, Shared};
+pub(super) use loader::{Source, Written};
 
 pub(super) use alone::Solitude;
 pub(super) use faults::stopped;
@@ -160,11 +160,9 @@ impl Vm {
             watchdog.set_traced(true);
             samples.watch(&lua, watchdog.signal());
         }
-        // Robots and views have scripts of their own, which are not lowered.
-        let is_lowered = !prelude.is_for_views() && samples.is_none();
         Ok(Self {
             counted: None,
-            written: is_lowered.then(Written::default),
+            written: samples.is_none().then(Written::default),
             samples,
             watchdog,
             state,
@@ -213,6 +211,11 @@ impl Vm {
     /// The scripts as they were loaded, with the words that they use, if they are to be lowered.
     pub(super) fn sources(&self) -> Option<Vec<Source>> {
         self.written.as_ref().map(|written| written.borrow().clone())
+    }
+
+    /// The same, with those that are loaded later.
+    pub(super) fn written(&self) -> Option<Written> {
+        self.written.clone()
     }
 
     /// A script of the engine's own behind the words that it uses, a table that names them as scripts do.

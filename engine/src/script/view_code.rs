@@ -1,0 +1,226 @@
+//! Functions over views as machine code: those of robots that a search asks at every position.
+//!
+//! A function is found by the place where it is written: the robot's files are read and run once more while they are
+//! lowered, and what stands there becomes code. One that is made in play with variables of a call is not the same every
+//! time, and stays in Luau.
+
+use std::io::Read as _;
+use std::sync::{Arc, Mutex};
+
+use mlua::Buffer;
+use parlour_lower::{Gap, Given, Lowering, Machine, Parameter};
+
+use super::lowering::{self, ACTIONS, BLOCKS, CONTROL, Compiled, Entry, InLuau, Kept, Read, STATE, WORK};
+use super::prelude::control;
+use super::values::Function;
+use super::vm::{Source, Vm, Written};
+use crate::game::Game;
+use crate::ids::Seat;
+use crate::state::State;
+
+/// How often a function is asked before it is lowered.
+const ASKED: u32 = 200;
+
+/// The name of the entry.
+const NUMBER: &str = "number";
+
+/// What stands before the name of a file of the game that a robot requires.
+const GAME: &str = "@game/";
+
+/// What code is made of.
+#[derive(Debug, PartialEq)]
+struct Parts {
+    sources: Vec<Source>,
+    /// Bytes of the blocks.
+    sizes: [usize; BLOCKS],
+    seats: usize,
+    /// The file of the function, and its line.
+    place: (String, u32),
+}
+
+impl lowering::Parts for Parts {
+    fn lower(&self) -> Result<Lowering, Gap> {
+        let mut lowering = Lowering::new();
+        let (file, line) = &self.place;
+        let fault =
+            |source: &Source, reason: &str| Gap { file: source.name.clone(), line: 1, reason: reason.to_owned() };
+        let is_of_game = |source: &&Source| source.required.as_ref().is_some_and(|name| name.starts_with(GAME));
+        if let Some(source) = self.sources.iter().filter(is_of_game).find(|source| source.text.contains("require")) {
+            return Err(fault(source, "a file of the game that a robot requires has another one required"));
+        }
+        let Read { scripts, files, .. } = lowering::read(&mut lowering, &self.sources, self.sizes)?;
+        for (source, file) in self.sources.iter().zip(&files) {
+            if source.required.is_none() {
+                lowering.run(file, Vec::new())?;
+            }
+        }
+        lowering::loaded(&mut lowering);
+        let own = self.sources.iter().zip(&scripts).find(|(source, _)| *source.name == **file);
+        let function = own.and_then(|(_, script)| lowering.function_at(script, *line));
+        let Some(function) = function else {
+            let reason = "the function uses variables of a call, or is not the only one of its line".to_owned();
+            return Err(Gap { file: file.as_str().into(), line: *line, reason });
+        };
+        lowering.entry(NUMBER, &function, &[Parameter::Whole(1, self.seats as i64)])?;
+        Ok(lowering)
+    }
+
+    fn kept() -> &'static Kept<Self> {
+        static KEPT: Kept<Parts> = Mutex::new(Vec::new());
+        &KEPT
+    }
+}
+
+/// The functions of the scripts of a machine that are asked often.
+#[derive(Debug)]
+pub struct ViewCode {
+    /// The scripts; `None` where they are not lowered.
+    written: Option<Written>,
+    sizes: [usize; BLOCKS],
+    seats: usize,
+    actions: Buffer,
+    control: Buffer,
+    functions: Vec<Asked>,
+}
+
+/// A function that is asked.
+#[derive(Debug)]
+struct Asked {
+    place: (String, u32),
+    stage: Stage,
+}
+
+/// Whether a function is machine code.
+#[derive(Debug)]
+enum Stage {
+    /// Not yet: it was asked so often.
+    Waits(u32),
+    /// It is being compiled; until then Luau runs.
+    Soon(Arc<Compiled<Parts>>),
+    Yes(Box<Code>),
+    /// It does not become code, and why, if that is known.
+    No(Option<InLuau>),
+}
+
+/// The code of a function, in a machine of its own.
+#[derive(Debug)]
+struct Code {
+    machine: Machine,
+    entry: Entry,
+    /// What the sets of cards to work with hold before a call.
+    before: Vec<u8>,
+}
+
+impl ViewCode {
+    pub(super) fn new(game: &Game, vm: &Vm) -> Self {
+        let buffers = [&vm.state, &vm.actions, &vm.control, &vm.events];
+        Self {
+            written: vm.written(),
+            sizes: buffers.map(|buffer| buffer.bytes().len()),
+            seats: game.seat_count(),
+            actions: vm.actions.handle(),
+            control: vm.control.handle(),
+            functions: Vec::new(),
+        }
+    }
+
+    /// The number of a function, by which it is asked; `None` if it stays in Luau.
+    pub fn number_of(&mut self, function: &Function) -> Option<usize> {
+        let written = self.written.as_ref()?;
+        let info = function.0.info();
+        let (file, line) = (info.short_src?, u32::try_from(info.line_defined?).ok()?);
+        if !written.borrow().iter().any(|source| *source.name == *file) {
+            return None;
+        }
+        let is_it = |asked: &Asked| *asked.place.0 == *file && asked.place.1 == line;
+        Some(self.functions.iter().position(is_it).unwrap_or_else(|| {
+            self.functions.push(Asked { place: (file, line), stage: Stage::Waits(0) });
+            self.functions.len() - 1
+        }))
+    }
+
+    /// What a function says of a seat in a state, as a number; `None` if Luau has to say.
+    pub fn ask(&mut self, function: usize, state: &State, seat: Seat) -> Option<f64> {
+        let Asked { stage, .. } = self.functions.get_mut(function)?;
+        match stage {
+            Stage::Waits(asked) if *asked < ASKED => *asked += 1,
+            Stage::Waits(_) => self.begin(function),
+            Stage::Soon(compiled) if compiled.is_ready() => *stage = taken(compiled),
+            _ => {}
+        }
+        let Stage::Yes(code) = &mut self.functions.get_mut(function)?.stage else { return None };
+        code.ask(&self.actions, &self.control, state, seat)
+    }
+
+    /// How many calls machine code has answered.
+    pub fn answered(&self) -> u64 {
+        let of = |asked: &Asked| if let Stage::Yes(code) = &asked.stage { code.entry.done } else { 0 };
+        self.functions.iter().map(of).sum()
+    }
+
+    /// What of the functions that were asked stays in Luau. Waits until that is known.
+    pub fn in_luau(&mut self) -> Vec<InLuau> {
+        for function in 0..self.functions.len() {
+            if matches!(self.functions[function].stage, Stage::Waits(_)) {
+                self.begin(function);
+            }
+        }
+        let mut all = Vec::new();
+        for Asked { stage, .. } in &mut self.functions {
+            if let Stage::Soon(compiled) = stage {
+                *stage = taken(compiled);
+            }
+            match stage {
+                Stage::Yes(code) => all.extend(code.machine.module().gaps().iter().map(InLuau::of)),
+                Stage::No(fault) => all.extend(fault.clone()),
+                _ => {}
+            }
+        }
+        all
+    }
+
+    fn begin(&mut self, function: usize) {
+        let sources = self.written.as_ref().map(|written| written.borrow().clone()).unwrap_or_default();
+        let Asked { place, stage } = &mut self.functions[function];
+        let parts = Parts { sources, sizes: self.sizes, seats: self.seats, place: place.clone() };
+        *stage = Compiled::begin(parts).map_or(Stage::No(None), Stage::Soon);
+    }
+}
+
+/// What becomes of a function, which is waited for.
+fn taken(compiled: &Compiled<Parts>) -> Stage {
+    let code = || {
+        let module = compiled.now()?.clone();
+        let entry = Entry::named(&module, NUMBER)?;
+        let machine = Machine::new(module).ok()?;
+        let before = vec![0; compiled.parts.sizes[ACTIONS]];
+        Some(Code { machine, entry, before })
+    };
+    code().map_or_else(|| Stage::No(compiled.fault().cloned()), |code| Stage::Yes(Box::new(code)))
+}
+
+impl Code {
+    /// Asks the function. The sets of cards to work with, which last as long as a robot thinks, go in and out with it.
+    fn ask(&mut self, actions: &Buffer, control: &Buffer, state: &State, seat: Seat) -> Option<f64> {
+        if self.entry.is_worthless() {
+            return None;
+        }
+        actions.clone().cursor().read_exact(&mut self.before).ok()?;
+        self.machine.block_mut(ACTIONS).copy_from_slice(&self.before);
+        self.machine.block_mut(STATE)[..state.bytes.len()].copy_from_slice(&state.bytes);
+        let found = control.read_bytes::<{ control::FOUND }>(0);
+        self.machine.block_mut(CONTROL)[..control::FOUND].copy_from_slice(&found);
+        let is_done = self.machine.call(self.entry.number, &[i64::from(seat.number())], WORK).is_ok();
+        let number = match self.machine.given(self.entry.number, 0) {
+            Given::Whole(number) if is_done => Some(number as f64),
+            Given::Float(number) if is_done && !number.is_nan() => Some(number),
+            _ => None,
+        };
+        self.entry = self.entry.after(number.is_some());
+        let after = self.machine.block(ACTIONS);
+        if number.is_some() && after != self.before {
+            actions.write_bytes(0, after);
+        }
+        number
+    }
+}
