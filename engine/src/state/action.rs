@@ -146,9 +146,15 @@ impl ActionList {
 
     /// Blanks what stands behind the arguments of verbs that have fewer than others.
     pub(crate) fn blank_rests(&mut self, game: &impl Widths) {
+        // The actions of a verb stand together: its width is looked up once for all of them.
+        let (mut verb, mut width) = (0, self.width);
         for record in self.bytes.chunks_exact_mut(self.width.max(1)) {
-            let width = Action::without_rest(game, record).len();
-            record[width..].fill(0);
+            if record[0] != verb {
+                (verb, width) = (record[0], Action::without_rest(game, record).len());
+            }
+            if width < record.len() {
+                record[width..].fill(0);
+            }
         }
     }
 
