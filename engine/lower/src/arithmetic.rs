@@ -314,6 +314,30 @@ impl Lowering {
         }
     }
 
+    /// Gives the call up if a number is not between two bounds.
+    pub(crate) fn demand_within(
+        &mut self,
+        value: &Value,
+        range: crate::kind::Range,
+        (least, most): crate::kind::Range,
+    ) -> Done<()> {
+        if range.0 >= least && range.1 <= most {
+            return Ok(());
+        }
+        if range.1 < least || range.0 > most {
+            return self.gap("a number lies beyond what is allowed");
+        }
+        self.push_whole(value)?;
+        if least != 0 {
+            self.plain(Instruction::I64Const(least));
+            self.plain(Instruction::I64Sub);
+        }
+        self.plain(Instruction::I64Const(most - least));
+        self.plain(Instruction::I64GtU);
+        self.trap_if("a number lies beyond what is allowed");
+        Ok(())
+    }
+
     /// A number as a whole one: rounded down or up, or as it is.
     pub(crate) fn rounded(&mut self, value: &Value, round: Option<Instruction<'static>>) -> Done<Value> {
         let value = &self.demand_number(value)?;

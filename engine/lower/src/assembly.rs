@@ -37,11 +37,16 @@ pub(crate) const TOP: u32 = 1;
 /// The globals with the begin and the end of the scratch.
 pub(crate) const SCRATCH: u32 = 2;
 pub(crate) const SCRATCH_END: u32 = 3;
+/// The global with the begin of the records, which lie at the end of the scratch and grow towards the lists.
+pub(crate) const HEAP: u32 = 4;
 
-/// Bytes for lists.
-const SCRATCH_BYTES: usize = 1 << 18;
+/// Bytes for lists and records.
+const SCRATCH_BYTES: usize = 1 << 20;
 
 const PAGE: usize = 1 << 16;
+
+/// How many times an entry is put together, till it is known what lists and records hold.
+const MOST_TRIES: usize = 40;
 
 /// What a parameter of an entry can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,19 +85,24 @@ impl Lowering {
         self.begin_play();
         let mark = self.mark();
         // Each time more is known of what lists hold.
-        for _ in 0..12 {
+        for _ in 0..MOST_TRIES {
             self.is_stale = false;
+            self.ops = 0;
+            self.written.clear();
             self.unit = Some(Unit::default());
             let done = self.entry_code(closure, parameters);
             self.roll_back(mark);
             self.frames.clear();
             let unit = self.unit.take().unwrap_or_default();
+            if unit.is_too_great() {
+                self.keep_apart();
+            }
             if self.is_stale {
                 self.variants.clear();
                 continue;
             }
             let results = match done {
-                _ if unit.is_too_great() => return Err(self.gap_here("there is too much code")),
+                _ if unit.is_too_great() => return Err(self.too_much_code()),
                 Ok(results) => results,
                 Err(Stop::Gone) => 0,
                 Err(Stop::Gap(gap)) => {
@@ -113,6 +123,8 @@ impl Lowering {
         self.take_work();
         self.plain(Instruction::GlobalGet(SCRATCH));
         self.plain(Instruction::GlobalSet(TOP));
+        self.plain(Instruction::GlobalGet(SCRATCH_END));
+        self.plain(Instruction::GlobalSet(HEAP));
         let mut arguments = Vec::new();
         for (n, parameter) in parameters.iter().enumerate() {
             self.plain(Instruction::I32Const(0));
@@ -222,7 +234,7 @@ impl Lowering {
         for (n, function) in order.iter().enumerate() {
             let lowered = &self.functions[*function];
             let mut results = Vec::new();
-            for kind in lowered.results.iter().flatten() {
+            for kind in lowered.results.iter().flatten().chain(lowered.changed.values()) {
                 results.push(crate::lowering::payload_type(kind));
                 if kind.class().is_none() {
                     results.push(ValType::I32);
@@ -245,7 +257,7 @@ impl Lowering {
             page_size_log2: None,
         });
         let mut globals = GlobalSection::new();
-        for (value, mutable) in [(0, true), (0, true), (scratch, false), (end, false)] {
+        for (value, mutable) in [(0, true), (0, true), (scratch, false), (end, false), (end, true)] {
             let kind = GlobalType { val_type: ValType::I32, mutable, shared: false };
             globals.global(kind, &ConstExpr::i32_const(value as i32));
         }

@@ -1,22 +1,28 @@
 //! Calls: carried out where they stand, or as functions with code of their own.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use wasm_encoder::Instruction;
+use wasm_encoder::{Instruction, ValType};
 
 use crate::code::{Op, Unit};
 use crate::kind::Kind;
-use crate::lowering::{Done, Frame, Given, Lowered, Lowering, Stop, payload_type};
-use crate::value::{Closure, Dynamic, Value, as_whole};
+use crate::lists::{Address, List};
+use crate::lowering::{Done, Frame, Lowered, Lowering, Place, Stop, payload_type};
+use crate::surroundings::{Into, Reached, Surroundings};
+use crate::value::{Closure, Dynamic, Key, Value};
 
 /// Functions up to this size are carried out where they are called.
 const INLINED: usize = 70;
+
+/// Functions from this size on have code of their own even where they get or reach what is made in play.
+const GREAT: usize = 300;
 
 /// How deeply calls may be nested that are carried out where they stand.
 const DEEPEST: usize = 60;
 
 /// How many times a function is lowered that calls itself, till it is known what it gives.
-const MOST_TRIES: usize = 8;
+const MOST_TRIES: usize = 16;
 
 impl Lowering {
     pub(crate) fn call(&mut self, function: &Value, arguments: Vec<Value>) -> Done<Vec<Value>> {
@@ -36,21 +42,25 @@ impl Lowering {
     }
 
     fn call_closure(&mut self, closure: &Rc<Closure>, arguments: Vec<Value>) -> Done<Vec<Value>> {
-        // The same function with other variables around it is another one: there are only so many.
-        let is_same =
-            |other: &Closure| Rc::ptr_eq(&other.function, &closure.function) && other.captures == closure.captures;
-        let is_nested = self.frames.iter().any(|frame| is_same(&frame.closure));
-        if self.is_in_play()
-            && (closure.function.size > INLINED || is_nested)
-            && let Some(given) = self.given(closure, &arguments)?
-        {
-            match self.call_apart(closure, &arguments, given)? {
-                Some(values) => return Ok(values),
-                None if is_nested => return self.gap("a function that calls itself gives tables or functions"),
-                None => {}
+        let is_nested = self.frames.iter().any(|frame| frame.closure.is(closure));
+        let calls_itself = is_nested || self.is_among_its_captures(closure);
+        let is_kept = calls_itself || self.kept_apart.contains(&closure.function.id);
+        if self.is_in_play() && (is_kept || closure.function.size > INLINED) {
+            let around = self.surroundings(closure, &arguments, calls_itself)?;
+            // What is made in play is known best where it is made.
+            let around = around.filter(|around| {
+                is_kept || closure.function.size > GREAT || around.cells.is_empty() && around.tables.is_empty()
+            });
+            if let Some(around) = around {
+                if let Some(values) = self.call_apart(closure, &around, is_kept)? {
+                    return Ok(values);
+                }
+                if is_nested {
+                    return self.gap("a function that calls itself gives something that is made in play");
+                }
+            } else if is_nested {
+                return self.gap("a function that calls itself uses something that can't be handed over");
             }
-        } else if is_nested && self.is_in_play() {
-            return self.gap("a function that calls itself uses variables of a function around it");
         }
         let line = self.line;
         let values = self.carry_out(closure, arguments);
@@ -58,10 +68,18 @@ impl Lowering {
         values
     }
 
+    /// Whether a function is held by a variable that it has captured.
+    fn is_among_its_captures(&self, closure: &Rc<Closure>) -> bool {
+        closure.captures.iter().any(|cell| {
+            matches!(&self.cells[*cell], Value::Function(other) if other.is(closure))
+        })
+    }
+
     /// Carries a call out where it stands.
     pub(crate) fn carry_out(&mut self, closure: &Rc<Closure>, arguments: Vec<Value>) -> Done<Vec<Value>> {
         self.step()?;
-        let depth = self.frames.len();
+        let (depth, written) = (self.frames.len(), self.ops);
+        let outer = std::mem::take(&mut self.written_inside);
         if depth > if self.is_in_play() { DEEPEST } else { 180 } {
             return self.gap("calls are nested too deeply");
         }
@@ -84,59 +102,40 @@ impl Lowering {
             Ok(Vec::new())
         });
         self.frames.truncate(depth);
+        // What is written for a function, without what is for those that it calls.
+        let all = self.ops - written;
+        let own = all.saturating_sub(self.written_inside);
+        self.written.entry(function.id).or_insert_with(|| (0, function.clone())).0 += own;
+        self.written_inside = outer + all;
         values
     }
 
-    /// What a function would be lowered for with code of its own, if it can be.
-    fn given(&mut self, closure: &Rc<Closure>, arguments: &[Value]) -> Done<Option<Vec<Given>>> {
-        let Some((cells, tables)) = self.loaded else { return Ok(None) };
-        if closure.function.takes_rest || closure.captures.iter().any(|cell| *cell >= cells) {
-            return Ok(None);
-        }
-        let mut given = Vec::new();
-        for n in 0..closure.function.parameters.len() {
-            let value = arguments.get(n).cloned().unwrap_or(Value::Nil);
-            given.push(match &value {
-                Value::Nil => Given::Nil,
-                Value::Truth(truth) => Given::Truth(*truth),
-                Value::Number(number) if as_whole(*number).is_none() => return Ok(None),
-                Value::Table(table) if *table >= tables => return Ok(None),
-                Value::Function(closure) if closure.captures.iter().any(|cell| *cell >= cells) => return Ok(None),
-                Value::Number(_) | Value::Dynamic(_) => {
-                    let kind = self.kind(&value)?;
-                    if !self.are_lasting(&kind) {
-                        return Ok(None);
-                    }
-                    Given::Kind(kind.widened())
-                }
-                Value::Unknown(_) => return Ok(None),
-                value => match self.atom(value) {
-                    Some(atom) => Given::Atom(atom),
-                    None => return Ok(None),
-                },
-            });
-        }
-        Ok(Some(given))
+    /// Whether the texts, functions and tables of a kind were there before play.
+    pub(crate) fn are_lasting(&self, kind: &Kind) -> bool {
+        kind.atoms.iter().all(|atom| self.is_lasting(*atom))
     }
 
-    /// Whether the texts, functions and tables of a kind were there before play.
-    fn are_lasting(&self, kind: &Kind) -> bool {
+    /// Whether a text, function or table was there before play.
+    pub(crate) fn is_lasting(&self, atom: u32) -> bool {
         let Some((cells, tables)) = self.loaded else { return false };
-        kind.atoms.iter().all(|atom| match &self.atoms[*atom as usize] {
+        match &self.atoms[atom as usize] {
             Value::Table(table) => *table < tables,
             Value::Function(closure) => closure.captures.iter().all(|cell| *cell < cells),
             _ => true,
-        })
+        }
     }
 
     /// Calls a function with code of its own; `None` if it has to be carried out where it is called.
     fn call_apart(
         &mut self,
         closure: &Rc<Closure>,
-        arguments: &[Value],
-        given: Vec<Given>,
+        around: &Surroundings,
+        is_needed: bool,
     ) -> Done<Option<Vec<Value>>> {
-        let key = (closure.function.id, closure.captures.clone(), self.facts.len(), given);
+        if self.assumed.len() == DEEPEST {
+            return self.gap("calls are nested too deeply");
+        }
+        let key = (self.facts.len(), around.tokens.clone());
         let known = match self.variants.get(&key) {
             Some(Ok(known)) => *known,
             Some(Err(gap)) if gap.reason == INLINE => return Ok(None),
@@ -146,9 +145,13 @@ impl Lowering {
             }
             None => {
                 let function = self.functions.len();
-                self.functions.push(Lowered::default());
+                self.functions.push(Lowered { assumes: usize::MAX, ..Lowered::default() });
                 self.variants.insert(key.clone(), Ok(function));
-                if let Err(gap) = self.lower(function, closure, &key.3) {
+                self.assumed.push(usize::MAX);
+                let done = self.lower(function, closure, around, is_needed);
+                let assumed = self.assumed.pop().unwrap_or(usize::MAX);
+                self.functions[function].assumes = if assumed < function { assumed } else { usize::MAX };
+                if let Err(gap) = done {
                     self.variants.insert(key, Err(gap.clone()));
                     if gap.reason == INLINE {
                         return Ok(None);
@@ -158,15 +161,19 @@ impl Lowering {
                 function
             }
         };
-        let mut rest = arguments.iter();
-        for given in &key.3 {
-            let value = rest.next().cloned().unwrap_or(Value::Nil);
-            if let Given::Kind(kind) = given {
-                self.push_value(&value, kind)?;
+        for (into, value, kind) in &around.inputs {
+            match into {
+                Into::List(table) => {
+                    if let Some(list) = self.lists.get(table).cloned() {
+                        self.push_address(&list);
+                    }
+                }
+                _ => self.push_value(value, kind)?,
             }
         }
         self.leave_work();
         self.push(Op::Call(known));
+        self.note_assumed(known);
         let lowered = &mut self.functions[known];
         let Some(results) = lowered.results.clone() else {
             // It is being lowered, and nothing is known yet of what it gives.
@@ -181,11 +188,22 @@ impl Lowering {
             self.plain(Instruction::Unreachable);
             return Err(Stop::Gone);
         }
-        let targets: Vec<Dynamic> = results.iter().map(|kind| self.new_dynamic(kind.clone())).collect();
-        for target in targets.iter().rev() {
+        let changed = lowered.changed.clone();
+        let mut given = |kind: &Kind| self.new_dynamic(kind.clone());
+        let targets: Vec<Dynamic> = results.iter().map(&mut given).collect();
+        let changes: Vec<Dynamic> = changed.values().map(&mut given).collect();
+        for target in targets.iter().chain(&changes).rev() {
             self.pop_into(target);
         }
         self.take_work();
+        for (reached, target) in changed.keys().zip(&changes) {
+            let Some(place) = around.place(reached) else { continue };
+            if let Place::Cell(cell) = place {
+                self.cells_set.push(cell);
+            }
+            let value = self.narrowed(target, target.kind.clone());
+            self.note(place, value);
+        }
         Ok(Some(targets.iter().map(|target| self.narrowed(target, target.kind.clone())).collect()))
     }
 
@@ -194,48 +212,43 @@ impl Lowering {
         &mut self,
         function: usize,
         closure: &Rc<Closure>,
-        given: &[Given],
+        around: &Surroundings,
+        is_needed: bool,
     ) -> Result<(), crate::lowering::Gap> {
-        let mark = self.mark();
-        let (outer_unit, outer_frames) = (self.unit.take(), std::mem::take(&mut self.frames));
+        let (mark, line) = (self.mark(), self.line);
+        let outer_unit = self.unit.take();
+        let (outer_frames, outer_held) = (std::mem::take(&mut self.frames), std::mem::take(&mut self.held));
+        let lists = |lowering: &Self| -> Vec<(usize, List)> {
+            around.tables.iter().filter_map(|table| Some((*table, lowering.lists.get(table)?.clone()))).collect()
+        };
+        let outer_lists = lists(self);
+        let keeps_records = around.inputs.iter().any(|(_, _, kind)| !kind.records.is_empty())
+            || outer_lists.iter().any(|(_, list)| !self.element_kind(list).records.is_empty());
         let mut outcome = Err(self.gap_here("it does not come to light what a function gives"));
         for _ in 0..MOST_TRIES {
-            let mut unit = Unit::default();
-            let mut arguments = Vec::new();
-            for given in given {
-                arguments.push(match given {
-                    Given::Nil => Value::Nil,
-                    Given::Truth(truth) => Value::Truth(*truth),
-                    Given::Atom(atom) => self.atoms[*atom as usize].clone(),
-                    Given::Kind(kind) => {
-                        let payload = unit.parameters.len() as u32;
-                        unit.parameters.push(payload_type(kind));
-                        let class = kind.class().is_none().then(|| {
-                            unit.parameters.push(wasm_encoder::ValType::I32);
-                            payload + 1
-                        });
-                        Value::Dynamic(Dynamic { kind: kind.clone(), payload, class })
-                    }
-                });
-            }
-            self.unit = Some(unit);
+            self.unit = Some(Unit::default());
+            let arguments = self.take_inputs(closure, around);
+            let inside = self.mark();
             self.take_work();
             self.count_work();
             let (top, _) = self.note_top();
-            let done = self.carry_out(closure, arguments);
-            let done = match done {
+            let heap = if keeps_records { None } else { self.note_heap() };
+            let done = match self.carry_out(closure, arguments) {
                 Ok(values) => {
-                    let assumed = self.functions[function].results.clone();
-                    self.give(values, assumed, top).map(|kinds| (kinds, false))
+                    let assumed = (self.functions[function].results.clone(), self.functions[function].changed.clone());
+                    self.give(&values, assumed, (around, inside), (top, heap), is_needed)
+                        .map(|(results, changed)| Given { results, changed, never_returns: false })
                 }
                 Err(Stop::Gone) => {
                     self.plain(Instruction::Unreachable);
-                    Ok((Vec::new(), true))
+                    Ok(Given { never_returns: true, ..Given::default() })
                 }
                 Err(stop) => Err(stop),
             };
             self.roll_back(mark);
+            self.lists.extend(outer_lists.iter().cloned());
             self.frames.clear();
+            self.held.clear();
             let unit = self.unit.take().unwrap_or_default();
             let is_rest = matches!(&done, Ok(done) if self.is_as_assumed(function, done));
             if !is_rest {
@@ -243,15 +256,16 @@ impl Lowering {
             }
             match done {
                 Ok(_) if unit.is_too_great() => {
-                    outcome = Err(self.gap_here("there is too much code"));
+                    outcome = Err(self.too_much_code());
                     self.forget_since(function);
                     break;
                 }
-                Ok((kinds, never_returns)) => {
+                Ok(given) => {
                     let lowered = &mut self.functions[function];
-                    let kinds = if is_rest { kinds } else { kinds.iter().map(Kind::widened).collect() };
-                    lowered.never_returns = never_returns;
-                    lowered.results = Some(kinds);
+                    let given = if is_rest { given } else { given.widened() };
+                    lowered.never_returns = given.never_returns;
+                    lowered.results = Some(given.results);
+                    lowered.changed = given.changed;
                     if is_rest {
                         lowered.unit = unit;
                         outcome = Ok(());
@@ -267,42 +281,164 @@ impl Lowering {
         }
         self.unit = outer_unit;
         self.frames = outer_frames;
+        self.held = outer_held;
+        self.line = line;
         outcome
     }
 
+    /// What surrounds a call, as the parameters of the function that is being lowered; its arguments.
+    fn take_inputs(&mut self, closure: &Rc<Closure>, around: &Surroundings) -> Vec<Value> {
+        let parameters = closure.function.parameters.len();
+        let mut arguments: Vec<Value> = around.arguments.clone();
+        arguments.resize(parameters, Value::Nil);
+        for (into, _, kind) in &around.inputs {
+            let mut parameter = |of: ValType| {
+                let Some(unit) = &mut self.unit else { return 0 };
+                unit.parameters.push(of);
+                unit.parameters.len() as u32 - 1
+            };
+            if let Into::List(table) = into {
+                let address = parameter(ValType::I32);
+                if let Some(list) = self.lists.get_mut(table) {
+                    list.address = Address::Local(address);
+                }
+                continue;
+            }
+            let payload = parameter(payload_type(kind));
+            let class = kind.class().is_none().then(|| parameter(ValType::I32));
+            let value = self.narrowed(&Dynamic { kind: kind.clone(), payload, class }, kind.clone());
+            match into {
+                Into::Argument(n) => arguments[*n] = value,
+                Into::Place(place) => self.note(place.clone(), value),
+                Into::List(_) => {}
+            }
+        }
+        arguments
+    }
+
     /// Whether a function gives what was assumed where it calls itself, if it does so.
-    fn is_as_assumed(&self, function: usize, (kinds, never_returns): &(Vec<Kind>, bool)) -> bool {
+    fn is_as_assumed(&self, function: usize, given: &Given) -> bool {
         let lowered = &self.functions[function];
-        !lowered.is_recursive || lowered.results.as_ref() == Some(kinds) && lowered.never_returns == *never_returns
+        !lowered.is_recursive
+            || lowered.results.as_ref() == Some(&given.results)
+                && lowered.changed == given.changed
+                && lowered.never_returns == given.never_returns
     }
 
-    /// Forgets the functions that were lowered while another one was: they may call it, and what it gives was assumed.
+    /// Notes that the function that is being lowered calls another, which may be one that is being lowered as well: then
+    /// what that gives is assumed.
+    fn note_assumed(&mut self, called: usize) {
+        let is_open = |lowering: &Self, function: usize| lowering.functions[function].unit.code.is_empty();
+        let assumes = self.functions[called].assumes;
+        let first = match is_open(self, called) {
+            true => called,
+            false if assumes != usize::MAX && is_open(self, assumes) => assumes,
+            false => return,
+        };
+        if let Some(assumed) = self.assumed.last_mut() {
+            *assumed = first.min(*assumed);
+        }
+    }
+
+    /// Forgets the functions that were lowered while another one was and for which it was assumed what that one gives.
     fn forget_since(&mut self, function: usize) {
-        self.variants.retain(|_, known| !matches!(known, Ok(known) if *known > function));
+        let functions = &self.functions;
+        let is_open = |known: usize| known > function && functions[known].assumes <= function;
+        self.variants.retain(|_, known| !matches!(known, Ok(known) if is_open(*known)));
     }
 
-    /// Puts what a function gives on the stack, as it is given back.
-    fn give(&mut self, values: Vec<Value>, assumed: Option<Vec<Kind>>, top: u32) -> Done<Vec<Kind>> {
+    /// Puts what a function gives on the stack, as it is given back, and what it has changed.
+    fn give(
+        &mut self,
+        values: &[Value],
+        assumed: (Option<Vec<Kind>>, BTreeMap<Reached, Kind>),
+        (around, inside): (&Surroundings, usize),
+        (top, heap): (u32, Option<(u32, usize)>),
+        is_needed: bool,
+    ) -> Done<(Vec<Kind>, BTreeMap<Reached, Kind>)> {
         let mut kinds = Vec::new();
-        for value in &values {
+        for value in values {
+            if is_needed {
+                self.lift(value);
+            }
             let kind = self.kind(value)?;
             if !self.are_lasting(&kind) {
                 return self.gap(INLINE);
             }
             kinds.push(kind);
         }
-        if let Some(assumed) = assumed
-            && assumed.len() == kinds.len()
+        let mut changed = BTreeMap::new();
+        for (place, value) in self.changes(inside) {
+            let found = self.first_since(inside, &place);
+            let is_changed = !value.is_same(&found) && !crate::statements::is_narrower(&value, &found);
+            if let Some(reached) = around.reached(&place).filter(|_| is_changed) {
+                if let (Reached::Field(_, Key::Whole(_)), Place::Field(table, _)) = (&reached, &place) {
+                    return self.needs_list(*table).map(|_| (Vec::new(), BTreeMap::new()));
+                }
+                self.lift(&value);
+                let kind = self.kind(&value)?;
+                if !self.are_lasting(&kind) {
+                    return self.gap("a function that calls itself sets a variable to something that is made in play");
+                }
+                changed.insert(reached, kind);
+            } else if matches!(&place, Place::Frozen(table) if around.has_table(*table)) {
+                return self.gap("a function that calls itself freezes a table");
+            }
+        }
+        let (results, changes) = assumed;
+        if let Some(results) = results
+            && results.len() == kinds.len()
         {
-            kinds = kinds.iter().zip(&assumed).map(|(kind, assumed)| kind.union(assumed)).collect();
+            kinds = kinds.iter().zip(&results).map(|(kind, assumed)| kind.union(assumed)).collect();
+        }
+        for (reached, assumed) in changes {
+            let kind = match changed.get(&reached) {
+                Some(kind) => kind.union(&assumed),
+                None => match around.place(&reached) {
+                    Some(place) => {
+                        let value = self.read(&place);
+                        self.kind(&value)?.union(&assumed)
+                    }
+                    None => assumed,
+                },
+            };
+            changed.insert(reached, kind);
         }
         self.leave_work();
         // Lists that were made here are nobody else's.
         self.reset_top(top, 0);
+        let is_kept = |kind: &Kind| !kind.records.is_empty();
+        let keeps = kinds.iter().chain(changed.values()).any(is_kept);
+        self.reset_heap(heap.filter(|_| !keeps));
         for (value, kind) in values.iter().zip(&kinds) {
             self.push_value(value, kind)?;
         }
-        Ok(kinds)
+        for (reached, kind) in &changed {
+            if let Some(place) = around.place(reached) {
+                let value = self.read(&place);
+                self.push_value(&value, kind)?;
+            }
+        }
+        Ok((kinds, changed))
+    }
+}
+
+/// What a function gives back.
+#[derive(Debug, Default)]
+struct Given {
+    results: Vec<Kind>,
+    /// What it has changed of what surrounds its call.
+    changed: BTreeMap<Reached, Kind>,
+    never_returns: bool,
+}
+
+impl Given {
+    fn widened(self) -> Self {
+        Self {
+            results: self.results.iter().map(Kind::widened).collect(),
+            changed: self.changed.into_iter().map(|(reached, kind)| (reached, kind.widened())).collect(),
+            ..self
+        }
     }
 }
 

@@ -36,6 +36,15 @@ pub(crate) struct Unit {
     work: Option<u32>,
 }
 
+/// How much there is of a function: ops of the code that is being put together, and locals; and how many ways lead to each
+/// of the places where ways meet.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Extent {
+    pub(crate) code: usize,
+    pub(crate) locals: usize,
+    pub(crate) ways: Vec<usize>,
+}
+
 /// How many locals a function may have, for WebAssembly itself.
 const MOST_LOCALS: usize = 50_000;
 

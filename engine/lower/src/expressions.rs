@@ -40,7 +40,14 @@ impl Lowering {
                     return Err(Stop::Gone);
                 }
                 let (expressions, since) = (arguments, self.cells_set.len());
-                let arguments = self.values(arguments)?;
+                let mut arguments = self.values(arguments)?;
+                if let (Value::Library("table.insert"), [_, Expression::Call(..)], [_, Value::Dynamic(dynamic)]) =
+                    (&function, &expressions[..], &arguments[..])
+                {
+                    // It may have given no value at all.
+                    let value = self.demand_something(&dynamic.clone());
+                    arguments[1] = value;
+                }
                 if matches!(function, Value::Library(_)) {
                     for expression in expressions {
                         self.demand_unchanged(expression, since)?;
@@ -156,8 +163,11 @@ impl Lowering {
         match value {
             Value::Text(_) | Value::Number(_) => true,
             Value::Dynamic(dynamic) => {
-                let Kind { nil, no, yes, atoms, .. } = &dynamic.kind;
-                !nil && !no && !yes && atoms.iter().all(|atom| matches!(self.atoms[*atom as usize], Value::Text(_)))
+                let Kind { nil, no, yes, atoms, records, .. } = &dynamic.kind;
+                !nil && !no
+                    && !yes
+                    && records.is_empty()
+                    && atoms.iter().all(|atom| matches!(self.atoms[*atom as usize], Value::Text(_)))
             }
             _ => false,
         }
@@ -347,6 +357,9 @@ impl Lowering {
                     out.whole = Some((range.0.max(bound.0), range.1.min(bound.1))).filter(|(a, b)| a <= b);
                 }
                 out.atoms = out.atoms.intersection(&other.atoms).copied().collect();
+                if other.records.is_empty() {
+                    out.records.clear();
+                }
                 Ok(out)
             }
             Binary::Unequal => {
@@ -457,6 +470,7 @@ impl Lowering {
             || a.no && b.no
             || a.yes && b.yes
             || a.atoms.intersection(&b.atoms).next().is_some()
+            || !a.records.is_empty() && !b.records.is_empty()
             || is_number(&a)
                 && is_number(&b)
                 && (a.float || b.float || matches!((a.whole, b.whole), (Some(x), Some(y)) if x.0 <= y.1 && y.0 <= x.1));
@@ -557,6 +571,9 @@ impl Lowering {
 
     fn table(&mut self, expression: &Expression, items: &[Item]) -> Done<Value> {
         let site = std::ptr::from_ref(expression) as usize;
+        if self.is_in_play() && self.is_record_site(site) {
+            return self.record_table(site, items);
+        }
         if self.is_in_play() && self.listed.contains(&site) {
             return self.listed_table(site, items);
         }
@@ -674,12 +691,15 @@ impl Lowering {
                     known => self.index(table, &known),
                 }
             }
-            Value::Dynamic(dynamic) if !dynamic.kind.atoms.is_empty() => {
-                let dynamic = match self.demand_atom(dynamic) {
+            Value::Dynamic(dynamic) if dynamic.kind.is_reference() => {
+                let dynamic = match self.demand_reference(dynamic) {
                     Value::Dynamic(dynamic) => dynamic,
                     known => return self.index(&known, key),
                 };
-                if let Value::Dynamic(_) = key {
+                if dynamic.kind.class() == Some(Class::Record) {
+                    return self.record_at(&dynamic, key);
+                }
+                if let (Value::Dynamic(_), true) = (key, dynamic.kind.records.is_empty()) {
                     let tables: Vec<Value> =
                         dynamic.kind.atoms.iter().map(|atom| self.atoms[*atom as usize].clone()).collect();
                     if let Some(list) = self.frozen_list(&tables, &dynamic) {
@@ -698,17 +718,30 @@ impl Lowering {
 
     /// A value that has to be a table, a text or a function: where it is something else the call is given up, for Luau
     /// stops at it.
-    pub(crate) fn demand_atom(&mut self, dynamic: &Dynamic) -> Value {
-        if let Some(class) = dynamic.class {
+    pub(crate) fn demand_reference(&mut self, dynamic: &Dynamic) -> Value {
+        let kind = dynamic.kind.references();
+        if let Some(class) = dynamic.class
+            && kind != dynamic.kind
+        {
             self.plain(Instruction::LocalGet(class));
             self.plain(Instruction::I32Const(Class::Atom as i32));
-            self.plain(Instruction::I32Ne);
+            self.plain(Instruction::I32LtU);
             self.trap_if("a value is used as something that it is not");
         }
-        self.narrowed(dynamic, Kind { atoms: dynamic.kind.atoms.clone(), ..Kind::default() })
+        self.narrowed(dynamic, kind)
     }
 
-    /// Goes the way of what a value is, of the texts, functions and tables that it may be.
+    /// A value that must not be nil: where it is the call is given up.
+    fn demand_something(&mut self, dynamic: &Dynamic) -> Value {
+        let Some(class) = dynamic.class.filter(|_| dynamic.kind.nil) else { return Value::Dynamic(dynamic.clone()) };
+        self.plain(Instruction::LocalGet(class));
+        self.plain(Instruction::I32Eqz);
+        self.trap_if("nothing is used where a value is needed");
+        self.narrowed(dynamic, dynamic.kind.something())
+    }
+
+    /// Goes the way of what a value is, of the texts, functions and tables that it may be. Those that are records go one
+    /// way together.
     pub(crate) fn for_each_atom(
         &mut self,
         dynamic: &Dynamic,
@@ -718,20 +751,30 @@ impl Lowering {
         let end = self.new_join();
         let dynamic = dynamic.clone();
         self.meet(end, |lowering| {
-            let is_sure = dynamic.kind.class().is_some();
-            for (n, atom) in atoms.iter().enumerate() {
-                let value = lowering.atoms[*atom as usize].clone();
-                if is_sure && n + 1 == atoms.len() {
+            let is_sure = dynamic.kind == dynamic.kind.references();
+            let records = Kind { records: dynamic.kind.records.clone(), ..Kind::default() };
+            let records = Some(records).filter(|kind| !kind.records.is_empty());
+            let mut ways: Vec<(Value, Option<u32>)> =
+                atoms.iter().map(|atom| (lowering.atoms[*atom as usize].clone(), Some(*atom))).collect();
+            ways.extend(records.map(|kind| (lowering.narrowed(&dynamic, kind), None)));
+            let count = ways.len();
+            for (n, (value, atom)) in ways.into_iter().enumerate() {
+                if is_sure && n + 1 == count {
                     return lowering.guarded(n > 0, |lowering| way(lowering, value));
                 }
-                lowering.plain(Instruction::LocalGet(dynamic.payload));
-                lowering.plain(Instruction::I64Const(i64::from(*atom)));
-                lowering.plain(Instruction::I64Eq);
+                if let Some(atom) = atom {
+                    lowering.plain(Instruction::LocalGet(dynamic.payload));
+                    lowering.plain(Instruction::I64Const(i64::from(atom)));
+                    lowering.plain(Instruction::I64Eq);
+                }
                 if let Some(class) = dynamic.class {
+                    let of = if atom.is_some() { Class::Atom } else { Class::Record };
                     lowering.plain(Instruction::LocalGet(class));
-                    lowering.plain(Instruction::I32Const(Class::Atom as i32));
+                    lowering.plain(Instruction::I32Const(of as i32));
                     lowering.plain(Instruction::I32Eq);
-                    lowering.plain(Instruction::I32And);
+                    if atom.is_some() {
+                        lowering.plain(Instruction::I32And);
+                    }
                 }
                 let mark = lowering.mark();
                 let (done, inner) = lowering.apart(|lowering| {
@@ -889,8 +932,27 @@ impl Lowering {
 
     /// `table[key] = value`
     pub(crate) fn set_index(&mut self, table: &Value, key: &Value, value: Value) -> Done<()> {
+        if let Value::Dynamic(dynamic) = table
+            && dynamic.kind.is_reference()
+        {
+            let dynamic = match self.demand_reference(dynamic) {
+                Value::Dynamic(dynamic) => dynamic,
+                known => return self.set_index(&known, key, value),
+            };
+            if dynamic.kind.class() == Some(Class::Record) {
+                return self.set_record_at(&dynamic, key, &value);
+            }
+            let set = &mut |lowering: &mut Self, table: Value| {
+                lowering.set_index(&table, key, value.clone()).map(|()| Vec::new())
+            };
+            return self.for_each_atom(&dynamic, set).map(drop);
+        }
         let Value::Table(id) = table else { return self.gap(format!("a {} is changed", table.type_name())) };
         if let Some(list) = self.lists.get(id).cloned() {
+            if !matches!(key, Value::Number(_) | Value::Dynamic(_)) {
+                self.lift(table);
+                return self.gap("a list gets a field besides its values");
+            }
             return self.set_list_at(&list, key, &value);
         }
         match self.known_key(key)? {
@@ -958,14 +1020,19 @@ impl Lowering {
                     }
                     Ok(Value::Number(self.border(*table)? as f64))
                 }
-                Value::Dynamic(dynamic) if !dynamic.kind.atoms.is_empty() => {
-                    let dynamic = match self.demand_atom(dynamic) {
+                Value::Dynamic(dynamic) if dynamic.kind.is_reference() => {
+                    let dynamic = match self.demand_reference(dynamic) {
                         Value::Dynamic(dynamic) => dynamic,
                         known => return self.unary(operator, &known),
                     };
+                    if dynamic.kind.class() == Some(Class::Record) {
+                        let family = self.family_of(&dynamic.kind)?;
+                        let list = self.rows_of(&dynamic, family);
+                        return Ok(self.list_length(&list));
+                    }
                     let tables: Vec<Value> =
                         dynamic.kind.atoms.iter().map(|atom| self.atoms[*atom as usize].clone()).collect();
-                    if let Some(list) = self.frozen_list(&tables, &dynamic) {
+                    if let (Some(list), true) = (self.frozen_list(&tables, &dynamic), dynamic.kind.records.is_empty()) {
                         return Ok(self.list_length(&list));
                     }
                     let values = self.for_each_atom(&dynamic, &mut |lowering, table| {

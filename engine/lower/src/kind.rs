@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 /// The greatest whole number up to which all are exact.
 pub(crate) const EXACT: i64 = 1 << 53;
 
+/// The greatest number of 32 bits.
+const WORD: i64 = u32::MAX as i64;
+
 /// Whole numbers from a least to a most.
 pub(crate) type Range = (i64, i64);
 
@@ -19,6 +22,8 @@ pub(crate) struct Kind {
     pub(crate) float: bool,
     /// Texts, functions and tables, by the number that they have in play.
     pub(crate) atoms: BTreeSet<u32>,
+    /// Tables made in play that lie in memory, by their families.
+    pub(crate) records: BTreeSet<usize>,
 }
 
 /// The classes that a value is of, as they are told apart in play.
@@ -29,6 +34,7 @@ pub(crate) enum Class {
     Whole = 2,
     Float = 3,
     Atom = 4,
+    Record = 5,
 }
 
 impl Kind {
@@ -48,6 +54,16 @@ impl Kind {
         self.no || self.yes
     }
 
+    /// Whether it may be a text, a function or a table.
+    pub(crate) fn is_reference(&self) -> bool {
+        !self.atoms.is_empty() || !self.records.is_empty()
+    }
+
+    /// The part of it that is texts, functions and tables.
+    pub(crate) fn references(&self) -> Self {
+        Self { atoms: self.atoms.clone(), records: self.records.clone(), ..Self::default() }
+    }
+
     pub(crate) fn classes(&self) -> impl Iterator<Item = Class> {
         [
             (self.nil, Class::Nil),
@@ -55,6 +71,7 @@ impl Kind {
             (self.whole.is_some(), Class::Whole),
             (self.float, Class::Float),
             (!self.atoms.is_empty(), Class::Atom),
+            (!self.records.is_empty(), Class::Record),
         ]
         .into_iter()
         .filter_map(|(is, class)| is.then_some(class))
@@ -80,6 +97,7 @@ impl Kind {
             whole: whole.filter(|_| !float),
             float,
             atoms: self.atoms.union(&other.atoms).copied().collect(),
+            records: self.records.union(&other.records).copied().collect(),
         }
     }
 
@@ -94,9 +112,18 @@ impl Kind {
         Self { whole: self.whole.map(widen), ..self.clone() }
     }
 
+    /// The same with bounds that hardly any two kinds differ in.
+    pub(crate) fn widest(&self) -> Self {
+        let widen = |(least, most): Range| {
+            let bound = if least >= -WORD && most <= WORD { WORD } else { EXACT };
+            (if least >= 0 { 0 } else { -bound }, bound)
+        };
+        Self { whole: self.whole.map(widen), ..self.clone() }
+    }
+
     /// Whether a value of this kind counts as true, if that is known.
     pub(crate) fn truthy(&self) -> Option<bool> {
-        let is_true = self.yes || self.whole.is_some() || self.float || !self.atoms.is_empty();
+        let is_true = self.yes || self.whole.is_some() || self.float || self.is_reference();
         let is_false = self.nil || self.no;
         if is_true == is_false { None } else { Some(is_true) }
     }

@@ -24,6 +24,8 @@
 
 mod arithmetic;
 mod assembly;
+mod bits;
+mod buffers;
 mod calls;
 mod code;
 mod expressions;
@@ -34,8 +36,12 @@ mod lists;
 mod lowering;
 mod machine;
 mod parser;
+mod records;
+mod slots;
 mod statements;
+mod surroundings;
 mod syntax;
+mod tables;
 mod value;
 
 use std::rc::Rc;

@@ -3,85 +3,125 @@
 
 use wasm_encoder::{Instruction, ValType};
 
-use crate::assembly::{SCRATCH_END, TOP};
+use crate::assembly::{HEAP, TOP};
 use crate::code::Op;
 use crate::expressions::argument;
-use crate::kind::{Class, EXACT, Kind};
+use crate::kind::Kind;
 use crate::lowering::{Around, Done, Lowering};
+use crate::records::TOO_MANY;
+use crate::slots::hole_byte;
 use crate::syntax::{Binary, Statement};
 use crate::value::{Dynamic, Value};
 
-/// How many values a list holds at most.
-const CAPACITY: i64 = 126;
+/// How many values a list holds at most, unless it is indexed by greater numbers.
+const CAPACITY: i64 = 254;
 
-/// What stands where a list has nothing before its last value: eight bytes of [`HOLE_BYTE`], which no value has.
-const HOLE: i64 = i64::from_ne_bytes([HOLE_BYTE; 8]);
-const HOLE_BYTE: u8 = 0x80;
+/// How many it holds at most if it is.
+const GREATEST: i64 = 2046;
+
+/// How many rows a record has at most.
+const MOST_ROWS: i64 = 1 << 14;
+
+/// How many values a list is taken to have at most, where that matters for numbers.
+const MOST: i64 = 1 << 20;
 
 /// Where a list says whether it has had holes: behind the number of its last value.
 const HAS_HOLES: usize = 4;
 
-/// The bytes of a list: the number of its last value and whether it has holes, then its values.
-const BYTES: i32 = 8 * (CAPACITY as i32 + 2);
+/// Where a record says where its rows lie, less eight bytes, and for how many there is room.
+pub(crate) const DATA: usize = 8;
+pub(crate) const ROOM: usize = 12;
 
 /// A list.
 #[derive(Clone, Debug)]
 pub(crate) struct List {
-    /// The local with its address: the length stands there, and behind it the values.
-    address: Address,
-    /// Where it is written, by which it is told what it holds; `None` for one that is made before play.
-    site: Option<usize>,
-    kind: Kind,
+    /// Where it lies: the number of its last value and whether it has holes.
+    pub(crate) address: Address,
+    of: Of,
+}
+
+/// What a list is of, and so where its values are.
+#[derive(Clone, Debug)]
+enum Of {
+    /// A table made in play: where it is written. Its values are right behind, and there is room for a fixed number.
+    Site(usize),
+    /// The rows of a record of a family: they lie elsewhere and can be moved.
+    Family(usize),
+    /// A table made before play, with what it holds.
+    Known(Kind),
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Address {
+pub(crate) enum Address {
     Local(u32),
     /// A payload, which is the address.
     Payload(u32),
     Known(u32),
 }
 
+impl List {
+    /// The rows of a record, whose address is a payload.
+    pub(crate) fn of_record(payload: u32, family: usize) -> Self {
+        Self { address: Address::Payload(payload), of: Of::Family(family) }
+    }
+
+    /// Where it is written, if it was made in play.
+    pub(crate) fn site(&self) -> Option<usize> {
+        match self.of {
+            Of::Site(site) => Some(site),
+            _ => None,
+        }
+    }
+
+    fn is_known(&self) -> bool {
+        matches!(self.of, Of::Known(_))
+    }
+}
+
 impl Lowering {
     /// A new list, made where a table is written.
     pub(crate) fn new_list(&mut self, site: usize, values: &[Value]) -> Done<Value> {
-        if values.len() as i64 > CAPACITY {
-            return self.gap("a list is too long");
-        }
+        let room = self.room_of(site);
         let address = self.local(ValType::I32);
         self.plain(Instruction::GlobalGet(TOP));
         self.plain(Instruction::LocalTee(address));
-        self.plain(Instruction::I32Const(BYTES));
+        self.plain(Instruction::I32Const(8 * (room as i32 + 2)));
         self.plain(Instruction::I32Add);
         self.plain(Instruction::GlobalSet(TOP));
         self.plain(Instruction::GlobalGet(TOP));
-        self.plain(Instruction::GlobalGet(SCRATCH_END));
+        self.plain(Instruction::GlobalGet(HEAP));
         self.plain(Instruction::I32GtU);
-        self.trap_if("there are too many lists");
+        self.trap_if(TOO_MANY);
         self.plain(Instruction::LocalGet(address));
-        self.plain(Instruction::I64Const(values.len() as i64));
+        self.plain(Instruction::I64Const(0));
         self.plain(Instruction::I64Store(argument(0, 3)));
-        let list = List { address: Address::Local(address), site: Some(site), kind: Kind::default() };
-        for (n, value) in values.iter().enumerate() {
-            self.plain(Instruction::LocalGet(address));
-            self.push_element(&list, value)?;
-            self.plain(Instruction::I64Store(argument(8 * (n + 1), 3)));
+        let list = List { address: Address::Local(address), of: Of::Site(site) };
+        for (n, value) in (1..).zip(values) {
+            if matches!(value, Value::Nil) {
+                return self.gap("a list is written with nothing among its values");
+            }
+            self.set_list_at(&list, &Value::Number(f64::from(n)), value)?;
         }
         let table = self.new_table();
+        self.table_sites.insert(table, site);
         self.lists.insert(table, list);
         self.lists_made += 1;
         Ok(Value::Table(table))
     }
 
+    /// For how many values there is room in a list.
+    fn room_of(&self, site: usize) -> i64 {
+        self.rooms.get(&site).copied().unwrap_or(CAPACITY)
+    }
+
     /// The table has to be a list: the function is lowered anew with it.
     pub(crate) fn needs_list(&mut self, table: usize) -> Done<Value> {
-        match self.table_sites.get(&table) {
-            Some(site) if self.listed.insert(*site) => {
-                self.is_stale = true;
-                self.gap("a table of which it is known only in play what it holds")
-            }
-            _ => self.gap("a table of which it is known only in play what it holds"),
+        if let Some(site) = self.table_sites.get(&table)
+            && self.listed.insert(*site)
+        {
+            self.is_stale = true;
         }
+        self.gap("a table of which it is known only in play what it holds")
     }
 
     /// Tables made before play that hold numbers one after the other, as a list; of several the value tells which one.
@@ -133,7 +173,7 @@ impl Lowering {
             });
         }
         if let [address] = addresses[..] {
-            return Some(List { address: Address::Known(address as u32), site: None, kind });
+            return Some(List { address: Address::Known(address as u32), of: Of::Known(kind) });
         }
         // By the number of the table among all atoms.
         let first = value.kind.atoms.first().copied()? as usize;
@@ -152,10 +192,10 @@ impl Lowering {
         self.plain(Instruction::I32WrapI64);
         self.plain(Instruction::I64Load32U(argument(at, 2)));
         self.plain(Instruction::LocalSet(address));
-        Some(List { address: Address::Payload(address), site: None, kind })
+        Some(List { address: Address::Payload(address), of: Of::Known(kind) })
     }
 
-    fn push_address(&mut self, list: &List) {
+    pub(crate) fn push_address(&mut self, list: &List) {
         match list.address {
             Address::Local(local) => self.plain(Instruction::LocalGet(local)),
             Address::Payload(local) => {
@@ -167,54 +207,56 @@ impl Lowering {
     }
 
     /// What a list holds, as far as it is known.
-    fn element_kind(&self, list: &List) -> Kind {
-        match list.site {
-            Some(site) => match self.listed_kinds.get(&site) {
-                Some(kind) => kind.clone(),
-                None => Kind::whole(0, 0),
-            },
-            None => list.kind.clone(),
-        }
+    pub(crate) fn element_kind(&self, list: &List) -> Kind {
+        self.content(list).unwrap_or_else(|| Kind::whole(0, 0))
     }
 
-    /// Puts a value on the stack that a list is to hold.
-    fn push_element(&mut self, list: &List, value: &Value) -> Done<()> {
-        let Some(site) = list.site else { return self.gap("a table that can't be changed is changed") };
-        if matches!(value, Value::Table(table) if self.loaded.is_some_and(|(_, loaded)| *table >= loaded)) {
-            return self.gap("a list holds a table that is made in play");
-        }
-        // Nil is not put into a list; where it could be, the call is given up if it is.
-        let value = &match value {
-            Value::Dynamic(dynamic) if dynamic.kind.nil && dynamic.kind.whole.is_some() => self.demand_number(value)?,
-            Value::Dynamic(dynamic) if dynamic.kind.nil && !dynamic.kind.atoms.is_empty() => self.demand_atom(dynamic),
-            value => value.clone(),
+    /// What a list holds, if anything is known to be put into it.
+    fn content(&self, list: &List) -> Option<Kind> {
+        let kind = match &list.of {
+            Of::Site(site) => self.listed_kinds.get(site),
+            Of::Family(family) => self.families.get(*family).rows.as_ref(),
+            Of::Known(kind) => Some(kind),
         };
-        let own = self.kind(value)?;
-        if own.float || own.class().is_none() || own.class() == Some(Class::Nil) {
-            return self.gap("a list holds something else than whole numbers, truth values, texts or tables");
-        }
-        let known = self.listed_kinds.get(&site).cloned().unwrap_or_default();
-        let kind = known.union(&own);
-        if kind.class().is_none() {
-            return self.gap("a list holds values of different types");
-        }
-        if kind != known {
-            self.listed_kinds.insert(site, if known == Kind::default() { kind } else { kind.widened() });
-            self.is_stale = true;
-        }
-        self.push_value(value, &own)
+        kind.filter(|kind| kind.classes().next().is_some()).map(|kind| self.families.current(kind))
     }
 
-    pub(crate) fn list_length(&mut self, list: &List) -> Value {
-        if list.site.is_some() {
-            // How long Luau takes one to be depends on how it came about.
+    /// Notes that a list holds something more.
+    fn note_element(&mut self, list: &List, own: &Kind) -> Done<()> {
+        match list.of {
+            Of::Known(_) => self.gap("a table that can't be changed is changed"),
+            Of::Family(family) => self.note_rows(family, own),
+            Of::Site(site) => {
+                let known = self.listed_kinds.get(&site).map(|kind| self.families.current(kind));
+                let kind = self.shared_kind(known.as_ref(), own)?;
+                if known.as_ref() != Some(&kind) {
+                    self.listed_kinds.insert(site, kind);
+                    self.is_stale = true;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Gives the call up if a list has had holes: how long Luau takes it to be, and in which order it goes over it, depends
+    /// on how it came about.
+    fn demand_no_holes(&mut self, list: &List) {
+        if !list.is_known() {
             self.push_address(list);
             self.plain(Instruction::I32Load(argument(HAS_HOLES, 2)));
             self.trap_if("the length of a list that has holes");
         }
+    }
+
+    pub(crate) fn list_length(&mut self, list: &List) -> Value {
+        if let Of::Family(family) = list.of
+            && self.families.get(family).rows.is_none()
+        {
+            return Value::Number(0.0);
+        }
+        self.demand_no_holes(list);
         self.push_last(list);
-        let most = if let Address::Known(_) = list.address { EXACT } else { CAPACITY };
-        self.pop(Kind::whole(0, if list.site.is_some() { most } else { 1 << 20 }))
+        self.pop(Kind::whole(0, MOST))
     }
 
     /// Puts the number of the last value of a list on the stack.
@@ -223,9 +265,19 @@ impl Lowering {
         self.plain(Instruction::I64Load32U(argument(0, 2)));
     }
 
-    /// Puts the address of a value of a list on the stack, whose number, from 1, is on it.
+    /// Sets the number of the last value of a list, which is in a local.
+    fn set_last(&mut self, list: &List, n: u32) {
+        self.push_address(list);
+        self.plain(Instruction::LocalGet(n));
+        self.plain(Instruction::I64Store32(argument(0, 2)));
+    }
+
+    /// Puts the address of a value of a list on the stack, whose number, from 1, is in a local.
     fn push_place(&mut self, list: &List, n: u32) {
         self.push_address(list);
+        if let Of::Family(_) = list.of {
+            self.plain(Instruction::I32Load(argument(DATA, 2)));
+        }
         self.plain(Instruction::LocalGet(n));
         self.plain(Instruction::I32WrapI64);
         self.plain(Instruction::I32Const(3));
@@ -234,21 +286,22 @@ impl Lowering {
     }
 
     pub(crate) fn list_at(&mut self, list: &List, key: &Value) -> Done<Value> {
-        if matches!(key, Value::Text(_)) {
+        if matches!(key, Value::Text(_) | Value::Nil | Value::Truth(_)) {
+            return Ok(Value::Nil);
+        }
+        if let Of::Family(family) = list.of
+            && self.families.get(family).rows.is_none()
+        {
             return Ok(Value::Nil);
         }
         let (key, _) = self.demand_whole(key)?;
-        let element = self.element_kind(list);
+        let place = Kind { nil: true, ..self.element_kind(list) };
         let n = self.local(ValType::I64);
         self.push_whole(&key)?;
         self.plain(Instruction::LocalSet(n));
-        let target = self.new_dynamic(Kind { nil: true, ..element });
-        self.plain(Instruction::I64Const(0));
-        self.plain(Instruction::LocalSet(target.payload));
-        if let Some(class) = target.class {
-            self.plain(Instruction::I32Const(Class::Nil as i32));
-            self.plain(Instruction::LocalSet(class));
-        }
+        let raw = self.local(ValType::I64);
+        self.push_hole(&place);
+        self.plain(Instruction::LocalSet(raw));
         self.plain(Instruction::LocalGet(n));
         self.plain(Instruction::I64Const(1));
         self.plain(Instruction::I64Sub);
@@ -257,38 +310,64 @@ impl Lowering {
         let ((), inner) = self.apart(|lowering| {
             lowering.push_place(list, n);
             lowering.plain(Instruction::I64Load(argument(0, 3)));
-            lowering.plain(Instruction::LocalSet(target.payload));
-            if let Some(class) = target.class {
-                let of = Kind { nil: false, ..target.kind.clone() }.class().unwrap_or(Class::Whole);
-                lowering.plain(Instruction::I32Const(of as i32));
-                if list.site.is_some() {
-                    lowering.plain(Instruction::I32Const(Class::Nil as i32));
-                    lowering.plain(Instruction::LocalGet(target.payload));
-                    lowering.plain(Instruction::I64Const(HOLE));
-                    lowering.plain(Instruction::I64Ne);
-                    lowering.plain(Instruction::Select);
-                }
-                lowering.plain(Instruction::LocalSet(class));
-            }
+            lowering.plain(Instruction::LocalSet(raw));
         });
         self.push(Op::If(inner, Vec::new()));
-        Ok(self.narrowed(&target, target.kind.clone()))
+        self.plain(Instruction::LocalGet(raw));
+        Ok(self.pop_stored(&place))
     }
 
     pub(crate) fn set_list_at(&mut self, list: &List, key: &Value, value: &Value) -> Done<()> {
-        let (key, _) = self.demand_whole(key)?;
+        let (key, range) = self.demand_whole(key)?;
+        self.note_greatest(list, range.1);
         let n = self.local(ValType::I64);
         self.push_whole(&key)?;
         self.plain(Instruction::LocalSet(n));
-        if matches!(value, Value::Nil) {
-            return self.gap("a value of a list is taken away by its number");
+        self.demand_room(list, n);
+        let own = self.stored(value)?;
+        match value {
+            Value::Nil => {
+                if let Of::Family(family) = list.of
+                    && self.families.get(family).rows.is_none()
+                {
+                    return Ok(());
+                }
+                self.take_out(list, n);
+                Ok(())
+            }
+            Value::Dynamic(Dynamic { class: Some(class), .. }) if own.nil => {
+                self.note_element(list, &own.something())?;
+                let ((), nothing) = self.apart(|lowering| lowering.take_out(list, n));
+                let (done, something) = self.apart(|lowering| lowering.put_in(list, n, value));
+                done?;
+                self.plain(Instruction::LocalGet(*class));
+                self.push(Op::If(something, nothing));
+                Ok(())
+            }
+            _ => {
+                self.note_element(list, &own)?;
+                self.put_in(list, n, value)
+            }
         }
+    }
+
+    /// Gives the call up if a list can't have a value with the number in a local.
+    fn demand_room(&mut self, list: &List, n: u32) {
+        let most = match list.of {
+            Of::Site(site) => self.room_of(site),
+            _ => MOST_ROWS,
+        };
         self.plain(Instruction::LocalGet(n));
         self.plain(Instruction::I64Const(1));
         self.plain(Instruction::I64Sub);
-        self.plain(Instruction::I64Const(CAPACITY));
+        self.plain(Instruction::I64Const(most));
         self.plain(Instruction::I64GeU);
-        self.trap_if("a list grows too long");
+        self.trap_if("a list grows too long, or has a number below 1");
+    }
+
+    /// Puts a value that is something into a list at a number that it can have.
+    fn put_in(&mut self, list: &List, n: u32, value: &Value) -> Done<()> {
+        let element = self.element_kind(list);
         // Behind the end it grows; what lies between is empty.
         let last = self.local(ValType::I64);
         self.push_last(list);
@@ -296,6 +375,19 @@ impl Lowering {
         self.plain(Instruction::LocalGet(n));
         self.plain(Instruction::I64LtS);
         let ((), inner) = self.apart(|lowering| {
+            if let Of::Family(_) = list.of {
+                lowering.push_address(list);
+                lowering.plain(Instruction::I64Load32U(argument(ROOM, 2)));
+                lowering.plain(Instruction::LocalGet(n));
+                lowering.plain(Instruction::I64LtS);
+                let ((), more) = lowering.apart(|lowering| {
+                    lowering.push_address(list);
+                    lowering.plain(Instruction::LocalGet(n));
+                    lowering.plain(Instruction::I32WrapI64);
+                    lowering.make_room();
+                });
+                lowering.push(Op::If(more, Vec::new()));
+            }
             lowering.plain(Instruction::LocalGet(n));
             lowering.plain(Instruction::LocalGet(last));
             lowering.plain(Instruction::I64Const(1));
@@ -305,57 +397,162 @@ impl Lowering {
                 lowering.push_place(list, last);
                 lowering.plain(Instruction::I32Const(8));
                 lowering.plain(Instruction::I32Add);
-                lowering.plain(Instruction::I32Const(i32::from(HOLE_BYTE)));
-                lowering.plain(Instruction::LocalGet(n));
-                lowering.plain(Instruction::LocalGet(last));
-                lowering.plain(Instruction::I64Sub);
-                lowering.plain(Instruction::I32WrapI64);
-                lowering.plain(Instruction::I32Const(3));
-                lowering.plain(Instruction::I32Shl);
+                lowering.plain(Instruction::I32Const(i32::from(hole_byte(&element))));
+                lowering.push_bytes_between(last, n);
                 lowering.plain(Instruction::I32Const(8));
                 lowering.plain(Instruction::I32Sub);
                 lowering.plain(Instruction::MemoryFill(0));
-                lowering.push_address(list);
-                lowering.plain(Instruction::I32Const(1));
-                lowering.plain(Instruction::I32Store(argument(HAS_HOLES, 2)));
+                lowering.note_holes(list);
             });
             lowering.push(Op::If(between, Vec::new()));
-            lowering.push_address(list);
-            lowering.plain(Instruction::LocalGet(n));
-            lowering.plain(Instruction::I64Store32(argument(0, 2)));
+            lowering.set_last(list, n);
         });
         self.push(Op::If(inner, Vec::new()));
         self.push_place(list, n);
-        self.push_element(list, value)?;
+        self.push_stored(value, &element)?;
         self.plain(Instruction::I64Store(argument(0, 3)));
         Ok(())
     }
 
+    /// Puts on the stack how many bytes there are from one number of a list to another.
+    fn push_bytes_between(&mut self, from: u32, to: u32) {
+        self.plain(Instruction::LocalGet(to));
+        self.plain(Instruction::LocalGet(from));
+        self.plain(Instruction::I64Sub);
+        self.plain(Instruction::I32WrapI64);
+        self.plain(Instruction::I32Const(3));
+        self.plain(Instruction::I32Shl);
+    }
+
+    fn note_holes(&mut self, list: &List) {
+        self.push_address(list);
+        self.plain(Instruction::I32Const(1));
+        self.plain(Instruction::I32Store(argument(HAS_HOLES, 2)));
+    }
+
+    /// Takes the value with the number in a local out of a list: the last one, or one that leaves a hole.
+    fn take_out(&mut self, list: &List, n: u32) {
+        let element = self.element_kind(list);
+        let last = self.local(ValType::I64);
+        self.push_last(list);
+        self.plain(Instruction::LocalTee(last));
+        self.plain(Instruction::LocalGet(n));
+        self.plain(Instruction::I64Eq);
+        let ((), shorter) = self.apart(|lowering| {
+            lowering.plain(Instruction::LocalGet(n));
+            lowering.plain(Instruction::I64Const(1));
+            lowering.plain(Instruction::I64Sub);
+            lowering.plain(Instruction::LocalSet(last));
+            lowering.set_last(list, last);
+        });
+        let ((), within) = self.apart(|lowering| {
+            lowering.plain(Instruction::LocalGet(n));
+            lowering.plain(Instruction::LocalGet(last));
+            lowering.plain(Instruction::I64LtS);
+            let ((), hole) = lowering.apart(|lowering| {
+                lowering.push_place(list, n);
+                lowering.push_hole(&element);
+                lowering.plain(Instruction::I64Store(argument(0, 3)));
+                lowering.note_holes(list);
+            });
+            lowering.push(Op::If(hole, Vec::new()));
+        });
+        self.push(Op::If(shorter, within));
+    }
+
     /// Puts a value at the end of a list.
     pub(crate) fn append(&mut self, list: &List, value: &Value) -> Done<()> {
-        let length = self.list_length(list);
+        let length = self.length_of_made(list)?;
         let end = self.binary(Binary::Add, &length, &Value::Number(1.0))?;
         self.set_list_at(list, &end, value)
     }
 
+    /// The length of a list that is to be changed.
+    fn length_of_made(&mut self, list: &List) -> Done<Value> {
+        match list.of {
+            Of::Known(_) => return self.gap("a table that can't be changed is changed"),
+            Of::Family(family) => self.note_rows(family, &Kind::default())?,
+            Of::Site(_) => {}
+        }
+        Ok(self.list_length(list))
+    }
+
+    /// Puts a value into a list, where it pushes others up.
+    pub(crate) fn insert(&mut self, list: &List, at: &Value, value: &Value) -> Done<()> {
+        let length = self.length_of_made(list)?;
+        let own = self.stored(value)?;
+        if own.nil {
+            return self.gap("what may be nothing is put between the values of a list");
+        }
+        let end = self.binary(Binary::Add, &length, &Value::Number(1.0))?;
+        let (n, last) = self.demand_number_in(at, &end)?;
+        // Its own place is overwritten where it isn't the end.
+        self.set_list_at(list, &end, value)?;
+        self.move_rows(list, (n, 0), (n, 1), last);
+        self.put_in(list, n, value)
+    }
+
+    /// Takes a value out of a list, and others move down.
+    pub(crate) fn remove(&mut self, list: &List, at: &Value) -> Done<Value> {
+        let length = self.length_of_made(list)?;
+        let (n, last) = self.demand_number_in(at, &length)?;
+        let value = self.list_at(list, at)?;
+        self.move_rows(list, (n, 1), (n, 0), last);
+        self.plain(Instruction::LocalGet(last));
+        self.plain(Instruction::I64Const(1));
+        self.plain(Instruction::I64Sub);
+        self.plain(Instruction::LocalSet(last));
+        self.set_last(list, last);
+        // It was there.
+        Ok(match value {
+            Value::Dynamic(dynamic) => self.narrowed(&dynamic, dynamic.kind.something()),
+            value => value,
+        })
+    }
+
+    /// Locals with a number and the last one that it may be; otherwise the call is given up.
+    fn demand_number_in(&mut self, at: &Value, end: &Value) -> Done<(u32, u32)> {
+        let (at, _) = self.demand_whole(at)?;
+        let (n, last) = (self.local(ValType::I64), self.local(ValType::I64));
+        self.push_whole(&at)?;
+        self.plain(Instruction::LocalSet(n));
+        self.push_whole(end)?;
+        self.plain(Instruction::LocalSet(last));
+        self.plain(Instruction::LocalGet(n));
+        self.plain(Instruction::I64Const(1));
+        self.plain(Instruction::I64Sub);
+        self.plain(Instruction::LocalGet(last));
+        self.plain(Instruction::I64GeU);
+        self.trap_if("a place of a list that is not there");
+        Ok((n, last))
+    }
+
+    /// Moves values of a list, as many as there are from one number up to the last.
+    fn move_rows(&mut self, list: &List, from: (u32, i32), to: (u32, i32), last: u32) {
+        for (n, behind) in [to, from] {
+            self.push_place(list, n);
+            self.plain(Instruction::I32Const(8 * behind));
+            self.plain(Instruction::I32Add);
+        }
+        self.push_bytes_between(from.0, last);
+        self.plain(Instruction::MemoryCopy { src_mem: 0, dst_mem: 0 });
+    }
+
     /// Takes the last value of a list away.
     pub(crate) fn remove_last(&mut self, list: &List) -> Done<Value> {
-        if list.site.is_none() {
-            return self.gap("a table that can't be changed is changed");
-        }
-        let length = self.list_length(list);
+        let length = self.length_of_made(list)?;
         let value = self.list_at(list, &length)?;
         let new = self.binary(Binary::Subtract, &length, &Value::Number(1.0))?;
         let zero = Value::Number(0.0);
         let new = self.extreme(&[new, zero], true)?;
         self.push_address(list);
         self.push_whole(&new)?;
-        self.plain(Instruction::I64Store(argument(0, 3)));
+        self.plain(Instruction::I64Store32(argument(0, 2)));
         Ok(value)
     }
 
     pub(crate) fn clear_list(&mut self, list: &List) -> Done<()> {
-        if list.site.is_none() {
+        if list.is_known() {
             return self.gap("a table that can't be changed is changed");
         }
         self.push_address(list);
@@ -364,9 +561,140 @@ impl Lowering {
         Ok(())
     }
 
+    /// Puts the same value into an empty list, so many times.
+    pub(crate) fn fill(&mut self, list: &List, count: &Value, value: &Value) -> Done<()> {
+        let own = self.stored(value)?;
+        if own.nil {
+            return self.gap("`table.create` of what may be nothing");
+        }
+        self.note_element(list, &own)?;
+        let (count, range) = self.demand_whole(count)?;
+        self.note_greatest(list, range.1);
+        let n = self.local(ValType::I64);
+        self.push_whole(&count)?;
+        self.plain(Instruction::LocalTee(n));
+        self.plain(Instruction::I64Eqz);
+        self.plain(Instruction::I32Eqz);
+        let (done, inner) = self.apart(|lowering| {
+            lowering.demand_room(list, n);
+            if let Of::Family(_) = list.of {
+                lowering.push_address(list);
+                lowering.plain(Instruction::LocalGet(n));
+                lowering.plain(Instruction::I32WrapI64);
+                lowering.make_room();
+            }
+            lowering.set_last(list, n);
+            let stored = lowering.local(ValType::I64);
+            let element = lowering.element_kind(list);
+            lowering.push_stored(value, &element)?;
+            lowering.plain(Instruction::LocalSet(stored));
+            let label = lowering.new_label();
+            let ((), round) = lowering.apart(|lowering| {
+                lowering.push_place(list, n);
+                lowering.plain(Instruction::LocalGet(stored));
+                lowering.plain(Instruction::I64Store(argument(0, 3)));
+                lowering.plain(Instruction::LocalGet(n));
+                lowering.plain(Instruction::I64Const(1));
+                lowering.plain(Instruction::I64Sub);
+                lowering.plain(Instruction::LocalTee(n));
+                lowering.plain(Instruction::I64Eqz);
+                lowering.plain(Instruction::I32Eqz);
+                lowering.push(Op::If(vec![Op::Branch(label)], Vec::new()));
+            });
+            lowering.push(Op::Loop(label, round));
+            Ok(())
+        });
+        done?;
+        self.push(Op::If(inner, Vec::new()));
+        Ok(())
+    }
+
+    /// Notes that a list is indexed by numbers up to one.
+    fn note_greatest(&mut self, list: &List, most: i64) {
+        if let Of::Site(site) = list.of
+            && most <= GREATEST
+            && most > self.room_of(site)
+        {
+            self.rooms.insert(site, ((most as u64 + 2).next_power_of_two() - 2) as i64);
+            self.is_stale = true;
+        }
+    }
+
+    /// Puts the values of a list into a new one, written where the copy is made.
+    pub(crate) fn clone_list(&mut self, site: usize, list: &List) -> Done<Value> {
+        let copy = self.new_list(site, &[])?;
+        let Value::Table(table) = copy else { return Ok(copy) };
+        let Some(of_copy) = self.lists.get(&table).cloned() else { return Ok(copy) };
+        if let Of::Site(of_list) = list.of
+            && self.room_of(of_list) > self.room_of(site)
+        {
+            self.rooms.insert(site, self.room_of(of_list));
+            self.is_stale = true;
+        }
+        self.copy_rows(list, &of_copy)?;
+        Ok(copy)
+    }
+
+    /// Puts the values of a list into another that is empty.
+    pub(crate) fn copy_rows(&mut self, from: &List, to: &List) -> Done<()> {
+        let Some(source) = self.content(from) else { return Ok(()) };
+        self.note_element(to, &source)?;
+        let target = self.element_kind(to);
+        if source.something().class() != target.something().class() {
+            // They lie there differently.
+            if from.is_known() {
+                return self.gap("a table is copied that is to hold values of other types as well");
+            }
+            self.note_element(from, &target)?;
+        }
+        let last = self.local(ValType::I64);
+        self.push_last(from);
+        self.plain(Instruction::LocalSet(last));
+        self.plain(Instruction::LocalGet(last));
+        self.plain(Instruction::I64Eqz);
+        self.plain(Instruction::I32Eqz);
+        let ((), inner) = self.apart(|lowering| {
+            let most = match to.of {
+                Of::Site(site) => lowering.room_of(site),
+                _ => MOST_ROWS,
+            };
+            lowering.plain(Instruction::LocalGet(last));
+            lowering.plain(Instruction::I64Const(most));
+            lowering.plain(Instruction::I64GtU);
+            lowering.trap_if("a list grows too long, or has a number below 1");
+            if let Of::Family(_) = to.of {
+                lowering.push_address(to);
+                lowering.plain(Instruction::LocalGet(last));
+                lowering.plain(Instruction::I32WrapI64);
+                lowering.make_room();
+            }
+            let first = lowering.local(ValType::I64);
+            lowering.plain(Instruction::I64Const(1));
+            lowering.plain(Instruction::LocalSet(first));
+            lowering.push_place(to, first);
+            lowering.push_place(from, first);
+            lowering.plain(Instruction::LocalGet(last));
+            lowering.plain(Instruction::I32WrapI64);
+            lowering.plain(Instruction::I32Const(3));
+            lowering.plain(Instruction::I32Shl);
+            lowering.plain(Instruction::MemoryCopy { src_mem: 0, dst_mem: 0 });
+            // With its holes.
+            lowering.push_address(to);
+            if from.is_known() {
+                lowering.push_last(from);
+            } else {
+                lowering.push_address(from);
+                lowering.plain(Instruction::I64Load(argument(0, 3)));
+            }
+            lowering.plain(Instruction::I64Store(argument(0, 3)));
+        });
+        self.push(Op::If(inner, Vec::new()));
+        Ok(())
+    }
+
     /// A loop over a list.
     pub(crate) fn over_list(&mut self, slots: &[usize], list: &List, block: &[Statement]) -> Done<()> {
-        let is_small = list.site.is_none() && crate::statements::block_size(block) < 20;
+        let is_small = list.is_known() && crate::statements::block_size(block) < 20;
         self.rounds_of_list(list, !is_small, |lowering, around, number, value| {
             lowering.declare(slots, vec![number, value]);
             lowering.round(around, block)
@@ -379,7 +707,7 @@ impl Lowering {
         list: &List,
         mut does: impl FnMut(&mut Self, Value, Value) -> Done<()>,
     ) -> Done<()> {
-        self.rounds_of_list(list, list.site.is_some(), |lowering, _, number, value| does(lowering, number, value))
+        self.rounds_of_list(list, !list.is_known(), |lowering, _, number, value| does(lowering, number, value))
     }
 
     fn rounds_of_list(
@@ -388,6 +716,11 @@ impl Lowering {
         is_counted: bool,
         mut round: impl FnMut(&mut Self, Around, Value, Value) -> Done<()>,
     ) -> Done<()> {
+        if let Of::Family(family) = list.of
+            && self.families.get(family).rows.is_none()
+        {
+            return Ok(());
+        }
         let n = self.new_cell(Value::Number(1.0));
         let element = self.element_kind(list);
         self.looped(is_counted, |lowering, around| {
@@ -400,7 +733,7 @@ impl Lowering {
             lowering.plain(Instruction::LocalSet(place));
             lowering.push_place(list, place);
             lowering.plain(Instruction::I64Load(argument(0, 3)));
-            let value = lowering.pop(element.clone());
+            let value = lowering.pop_stored(&element);
             round(lowering, around, now, value)?;
             let now = lowering.cells[n].clone();
             let next = lowering.binary(Binary::Add, &now, &Value::Number(1.0))?;

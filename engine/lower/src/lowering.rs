@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use wasm_encoder::{Instruction, ValType};
 
-use crate::code::{Label, Op, Unit};
+use crate::code::{Extent, Label, Op, Unit};
 use crate::kind::{Class, Kind};
 use crate::syntax::{Capture, Function};
 use crate::value::{Closure, Dynamic, Key, Table, Value, as_whole};
@@ -99,23 +99,17 @@ pub(crate) struct Lowered {
     pub(crate) unit: Unit,
     /// What it gives; `None` while that isn't known.
     pub(crate) results: Option<Vec<Kind>>,
+    /// What it changes of what surrounds its calls.
+    pub(crate) changed: BTreeMap<crate::surroundings::Reached, Kind>,
     pub(crate) never_returns: bool,
     /// It was called while it was lowered.
     pub(crate) is_recursive: bool,
+    /// The first function of which it was assumed what it gives; none if that is beyond all.
+    pub(crate) assumes: usize,
 }
 
-/// What tells apart the values of a call that a function is lowered for.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Given {
-    Nil,
-    Truth(bool),
-    Atom(u32),
-    Kind(Kind),
-}
-
-/// What tells apart the functions with code of their own: the function, its captures, how much is known of blocks, and
-/// what it is called with.
-pub(crate) type Variant = (usize, Vec<usize>, usize, Vec<Given>);
+/// What tells apart the functions with code of their own: how much is known of blocks, and what surrounds their calls.
+pub(crate) type Variant = (usize, Vec<crate::surroundings::Token>);
 
 /// What tells atoms apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -136,6 +130,9 @@ const MOST_DEPTH: usize = 4_000;
 
 /// How many ops may be written, those that are thrown away among them.
 const MOST_OPS: usize = 2_000_000;
+
+/// How many functions get code of their own at once where there is too much.
+const KEPT_AT_ONCE: usize = 3;
 
 /// Scripts on their way to code.
 #[derive(Default)]
@@ -174,6 +171,25 @@ pub struct Lowering {
     pub(crate) call_site: usize,
     /// Where tables that were made in play are written.
     pub(crate) table_sites: HashMap<usize, usize>,
+    /// How many values there is room for in lists that are indexed by great numbers, by where they are written.
+    pub(crate) rooms: HashMap<usize, i64>,
+    /// Where tables are written that have to be records, and what is known of these.
+    pub(crate) recorded: std::collections::HashSet<usize>,
+    pub(crate) families: crate::records::Families,
+    pub(crate) records_made: usize,
+    /// The function that makes room for more rows of a record.
+    pub(crate) room_maker: Option<usize>,
+    /// Of each of the functions that are being lowered for each other, the first one of which it assumes what it gives.
+    pub(crate) assumed: Vec<usize>,
+    /// How many ops were written for each function, by its number, and how many inside of the one that is carried out.
+    pub(crate) written: HashMap<usize, (usize, Rc<Function>)>,
+    pub(crate) written_inside: usize,
+    /// The functions that have code of their own though what is made in play gets into them or out of them.
+    pub(crate) kept_apart: std::collections::HashSet<usize>,
+    /// How `table.sort` sorts.
+    pub(crate) sort: Option<Value>,
+    /// What is gone over by loops that are open.
+    pub(crate) held: Vec<Value>,
     /// Where tables that were made before play lie as lists.
     pub(crate) frozen: HashMap<usize, usize>,
     pub(crate) lists_made: usize,
@@ -193,7 +209,7 @@ pub struct Lowering {
     /// The cells that scripts have set, one after the other.
     pub(crate) cells_set: Vec<usize>,
     steps: u64,
-    ops: usize,
+    pub(crate) ops: usize,
     depth: usize,
 }
 
@@ -205,11 +221,41 @@ impl Lowering {
     }
 
     pub(crate) fn gap_here(&self, reason: impl Into<String>) -> Gap {
-        let file = self.frames.last().map_or_else(|| "".into(), |frame| frame.closure.function.name.clone());
-        // What stands before a script's own text stands on its first line: then who called it is meant.
+        // What stands before a script's own text stands on its first line: then who called it is meant, as it is for what
+        // of the library is written in Luau.
         let lines = std::iter::once(self.line).chain(self.frames.iter().rev().map(|frame| frame.called_at));
-        let line = lines.into_iter().find(|line| *line > 1).unwrap_or(self.line);
+        let files = self.frames.iter().rev().map(|frame| &frame.closure.function.name);
+        let is_meant = |(line, file): &(u32, &Arc<str>)| *line > 1 && &***file != crate::tables::LIBRARY;
+        let mut places = lines.clone().zip(files.clone());
+        let place = places.find(is_meant).or_else(|| lines.zip(files).next());
+        let (line, file) = place.map_or_else(|| (self.line, "".into()), |(line, file)| (line, file.clone()));
         Gap { file, line, reason: reason.into() }
+    }
+
+    /// Where there is too much code, the functions that most of it is for get code of their own, and all is put together
+    /// anew.
+    pub(crate) fn keep_apart(&mut self) {
+        if self.is_stale {
+            return;
+        }
+        let mut most: Vec<(usize, usize)> = self.written.iter().map(|(id, (ops, _))| (*ops, *id)).collect();
+        most.sort_unstable();
+        for (_, id) in most.into_iter().rev().take(KEPT_AT_ONCE) {
+            self.is_stale |= self.kept_apart.insert(id);
+        }
+    }
+
+    /// Why there is no code where it would be too much: at the function that most of it is for.
+    pub(crate) fn too_much_code(&self) -> Gap {
+        let most = self.written.values().max_by_key(|(ops, function)| (*ops, function.id));
+        match most {
+            Some((_, function)) => Gap {
+                file: function.name.clone(),
+                line: function.line,
+                reason: "too much code, most of it for calls of this function".to_owned(),
+            },
+            None => self.gap_here("there is too much code"),
+        }
     }
 
     /// Counts what is done, so that nothing takes for ever.
@@ -248,6 +294,23 @@ impl Lowering {
 
     pub(crate) fn local(&mut self, of: ValType) -> u32 {
         self.unit.as_mut().map_or(0, |unit| unit.local(of))
+    }
+
+    pub(crate) fn extent(&self) -> Extent {
+        let (code, locals) = self.unit.as_ref().map_or((0, 0), |unit| (unit.code.len(), unit.locals.len()));
+        Extent { code, locals, ways: self.joins.iter().map(|join| join.edges.len()).collect() }
+    }
+
+    /// Forgets the code that was written since, with its locals, which nothing refers to any more, and its ways.
+    pub(crate) fn cut(&mut self, extent: &Extent) {
+        if let Some(unit) = &mut self.unit {
+            unit.code.truncate(extent.code);
+            unit.locals.truncate(extent.locals);
+        }
+        self.joins.truncate(extent.ways.len());
+        for (join, ways) in self.joins.iter_mut().zip(&extent.ways) {
+            join.edges.truncate(*ways);
+        }
     }
 
     pub(crate) fn take_code(&mut self) -> Vec<Op> {
@@ -294,17 +357,16 @@ impl Lowering {
             return does(self);
         }
         let (mark, frames) = (self.journal.len(), self.frames.len());
-        let length = self.unit.as_ref().map_or(0, |unit| unit.code.len());
+        let extent = self.extent();
         if self.ops > MOST_OPS {
-            return self.gap("there is too much code");
+            self.keep_apart();
+            return Err(Stop::Gap(Box::new(self.too_much_code())));
         }
         match does(self) {
             Err(Stop::Gap(gap)) => {
                 self.roll_back(mark);
                 self.frames.truncate(frames);
-                if let Some(unit) = &mut self.unit {
-                    unit.code.truncate(length);
-                }
+                self.cut(&extent);
                 self.gaps_met += 1;
                 let site = self.trap(*gap);
                 self.gap_sites.insert(site);
@@ -533,6 +595,9 @@ impl Lowering {
         if let Some(unknown) = values.iter().flatten().find(|value| matches!(value, Value::Unknown(_))) {
             return Ok((*unknown).clone());
         }
+        for value in values.iter().flatten() {
+            self.lift(value);
+        }
         let mut kind = self.kind(first)?;
         for value in &rest {
             kind = kind.union(&self.kind(value)?);
@@ -620,6 +685,9 @@ impl Lowering {
             },
             Value::Dynamic(dynamic) => dynamic.kind.clone(),
             Value::Unknown(reason) => return self.gap(reason.to_string()),
+            Value::Table(table) if self.family_to_be(*table).is_some() => {
+                Kind { records: self.family_to_be(*table).into_iter().collect(), ..Kind::default() }
+            }
             _ => Kind { atoms: self.atom(value).into_iter().collect(), ..Kind::default() },
         })
     }

@@ -23,6 +23,8 @@ pub enum Given {
     Float(f64),
     /// A text, table or function, by its number; [`Module::text`] says which text.
     Atom(u32),
+    /// A table made by the call.
+    Table,
 }
 
 /// Why there is no machine code.
@@ -201,6 +203,7 @@ impl Machine {
             class if class == Class::Whole as u8 => Given::Whole(whole),
             class if class == Class::Float as u8 => Given::Float(f64::from_le_bytes(payload)),
             class if class == Class::Atom as u8 => Given::Atom(whole as u32),
+            class if class == Class::Record as u8 => Given::Table,
             _ => Given::Nil,
         }
     }

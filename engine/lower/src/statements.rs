@@ -7,7 +7,7 @@ use wasm_encoder::Instruction;
 
 use crate::assembly::WORK;
 use crate::code::{Op, Unit};
-use crate::kind::Kind;
+use crate::kind::{Class, Kind};
 use crate::lowering::{Around, Done, Lowering, Place, Stop};
 use crate::syntax::{Binary, Does, Expression, Statement};
 use crate::value::{Dynamic, Key, Value, as_whole};
@@ -240,7 +240,7 @@ impl Lowering {
         let mut carried: BTreeMap<Place, Kind> = BTreeMap::new();
         let (cells, tables, frames) = (self.cells.len(), self.tables.len(), self.frames.len());
         for tries in 0..MOST_TRIES {
-            let mark = self.mark();
+            let (mark, extent) = (self.mark(), self.extent());
             let exit = self.new_join();
             let (top, lists) = self.note_top();
             let before: BTreeMap<Place, Value> =
@@ -252,6 +252,7 @@ impl Lowering {
                 heads.insert(place.clone(), head);
             }
             let inside = self.mark();
+            let heap = self.note_heap();
             let (done, mut inner) = self.apart(|lowering| {
                 if is_counted {
                     lowering.count_work();
@@ -287,12 +288,15 @@ impl Lowering {
                     if value.is_same(&found) || is_narrower(&value, &found) {
                         continue;
                     }
+                    self.lift(&found);
+                    self.lift(&value);
                     let kind = self.kind(&found)?.union(&self.kind(&value)?);
                     carried.insert(place.clone(), if tries > 1 { kind.widened() } else { kind });
                     grown = true;
                 }
                 for (place, head) in &heads {
                     let value = self.read(place);
+                    self.lift(&value);
                     let kind = head.kind.union(&self.kind(&value)?);
                     if kind != head.kind {
                         carried.insert(place.clone(), if tries > 1 { kind.widened() } else { kind });
@@ -303,10 +307,13 @@ impl Lowering {
             }
             if grown {
                 self.roll_back(mark);
+                self.cut(&extent);
                 continue;
             }
+            let keeps = moves.iter().any(|(value, _)| self.is_record(value));
             let (done, tail) = self.apart(|lowering| {
                 lowering.reset_top(top, lists);
+                lowering.reset_heap(heap.filter(|_| !keeps));
                 lowering.move_all(&moves)
             });
             done?;
@@ -400,7 +407,7 @@ impl Lowering {
         other: impl FnOnce(&mut Self) -> Done<()>,
     ) -> Done<()> {
         let (mark, frames) = (self.mark(), self.frames.len());
-        let length = self.unit.as_ref().map_or(0, |unit| unit.code.len());
+        let extent = self.extent();
         let before = self.gaps_met;
         let done = one(self);
         let is_whole = self.gaps_met == before;
@@ -411,9 +418,7 @@ impl Lowering {
         }
         self.roll_back(mark);
         self.frames.truncate(frames);
-        if let Some(unit) = &mut self.unit {
-            unit.code.truncate(length);
-        }
+        self.cut(&extent);
         other(self)
     }
 
@@ -474,28 +479,57 @@ impl Lowering {
             what = state.clone();
         }
         if let Value::Dynamic(dynamic) = &what
-            && !dynamic.kind.atoms.is_empty()
+            && dynamic.kind.is_reference()
         {
-            what = self.demand_atom(dynamic);
+            what = self.demand_reference(dynamic);
         }
+        let held = self.held.len();
+        self.held.extend([what.clone(), state.clone()]);
+        let done = self.go_over_value(slots, what, state, control, is_rows, block);
+        self.held.truncate(held);
+        done
+    }
+
+    fn go_over_value(
+        &mut self,
+        slots: &[usize],
+        what: Value,
+        state: Value,
+        control: Value,
+        is_rows: bool,
+        block: &[Statement],
+    ) -> Done<()> {
         if let Value::Table(table) = what {
             return self.over_table(slots, table, is_rows, block);
         }
         if let Value::Dynamic(dynamic) = &what
-            && !dynamic.kind.atoms.is_empty()
+            && dynamic.kind.class() == Some(Class::Record)
+        {
+            let family = self.family_of(&dynamic.kind)?;
+            if !is_rows && !self.has_only_rows(family) {
+                return self.gap("a loop goes over a table with fields, whose order is Luau's own");
+            }
+            let list = self.rows_of(dynamic, family);
+            return self.over_list(slots, &list, block);
+        }
+        if let Value::Dynamic(dynamic) = &what
+            && dynamic.kind.is_reference()
         {
             let tables: Vec<Value> = dynamic.kind.atoms.iter().map(|atom| self.atoms[*atom as usize].clone()).collect();
             let is_scattered = |table: &Value| matches!(table, Value::Table(table) if self.tables[*table].is_scattered);
             if !is_rows && tables.iter().any(is_scattered) {
                 return self.gap("a loop goes over a table whose order is Luau's own");
             }
-            if let Some(list) = self.frozen_list(&tables, dynamic) {
+            if let (Some(list), true) = (self.frozen_list(&tables, dynamic), dynamic.kind.records.is_empty()) {
                 return self.over_list(slots, &list, block);
             }
             let dynamic = dynamic.clone();
             return self
                 .for_each_atom(&dynamic, &mut |lowering, value| match value {
                     Value::Table(table) => lowering.over_table(slots, table, is_rows, block).map(|()| Vec::new()),
+                    Value::Dynamic(_) => lowering
+                        .go_over_value(slots, value, Value::Nil, Value::Nil, is_rows, block)
+                        .map(|()| Vec::new()),
                     _ => lowering.gap("a loop goes over a value of which too little is known"),
                 })
                 .map(drop);
@@ -596,7 +630,7 @@ impl Lowering {
 }
 
 /// Whether a value is another of which more is known.
-fn is_narrower(value: &Value, found: &Value) -> bool {
+pub(crate) fn is_narrower(value: &Value, found: &Value) -> bool {
     match (value, found) {
         (Value::Dynamic(value), Value::Dynamic(found)) => {
             value.payload == found.payload && value.kind.union(&found.kind) == found.kind

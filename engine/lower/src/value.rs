@@ -33,6 +33,14 @@ pub(crate) struct Closure {
     pub(crate) captures: Vec<usize>,
 }
 
+impl Closure {
+    /// Whether it is the same function with the same variables around it. With others it is another one, of which there
+    /// are only so many.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.function, &other.function) && self.captures == other.captures
+    }
+}
+
 /// A value known only in play: in a local of the code, with another that tells its class if there are several.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Dynamic {
@@ -132,6 +140,7 @@ impl Value {
                 Some(Class::Nil) => "nil",
                 Some(Class::Truth) => "boolean",
                 Some(Class::Whole | Class::Float) => "number",
+                Some(Class::Record) => "table",
                 _ => "value known only in play",
             },
             Self::Unknown(_) => "value that is not known",

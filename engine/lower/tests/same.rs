@@ -51,6 +51,7 @@ fn found(text: &str, calls: &[Call]) -> Result<(Lowered, String), String> {
     Ok((lowered, why))
 }
 
+/// `ONLY` is a part of the names of those that are to be compared.
 #[test]
 fn small_scripts_do_the_same() {
     let calls = calls();

@@ -91,7 +91,7 @@ struct Luau {
 impl Luau {
     fn new(text: &str) -> mlua::Result<Self> {
         let lua = Lua::new();
-        lua.set_compiler(Compiler::new().set_optimization_level(2).set_debug_level(1).set_type_info_level(1));
+        lua.set_compiler(Compiler::new().set_optimization_level(1).set_debug_level(1).set_type_info_level(1));
         let blocks = [lua.create_buffer(vec![0; BLOCKS[0]])?, lua.create_buffer(vec![0; BLOCKS[1]])?];
         let function = lua.load(text).call((blocks[0].clone(), blocks[1].clone()))?;
         Ok(Self { lua, function, blocks })
@@ -145,6 +145,7 @@ fn is_same(given: Given, value: &Value, module: &Module) -> bool {
             Some(text) => matches!(value, Value::String(string) if string.as_bytes() == text.as_bytes()),
             None => value.is_table() || value.is_function() || value.is_buffer(),
         },
+        Given::Table => value.is_table(),
     }
 }
 

@@ -15,6 +15,10 @@ enum Type {
     List,
     /// A table with the fields `x` and `y`, which are numbers.
     Pair,
+    /// A list of such tables.
+    Pairs,
+    /// A list of lists of numbers.
+    Lists,
 }
 
 /// A program that is being made up.
@@ -26,6 +30,8 @@ struct Program {
     functions: Vec<(String, usize)>,
     /// Functions of a function, which take one number.
     closures: Vec<String>,
+    /// Whether there are tables within tables, and functions that call themselves over variables around them.
+    has_more: bool,
     names: usize,
     /// Whether there are numbers that are not whole.
     has_floats: bool,
@@ -47,6 +53,7 @@ pub(crate) fn program(seed: u64) -> String {
         closures: Vec::new(),
         names: 0,
         has_floats: seed % 4 == 3,
+        has_more: !seed.is_multiple_of(3),
         depth: 0,
         loops: 0,
         is_in_loop: false,
@@ -162,6 +169,14 @@ impl Program {
 
     fn statement(&mut self) {
         let is_deep = self.depth > 5;
+        if self.has_more && self.dice.chance(22) {
+            return match self.dice.below(9) {
+                0..=4 => self.pairs_statement(),
+                5..=7 => self.lists_statement(),
+                _ if is_deep => self.assignment(),
+                _ => self.search(),
+            };
+        }
         match self.dice.below(if is_deep { 20 } else { 34 }) {
             0..=2 => self.declaration(),
             3..=8 => self.assignment(),
@@ -314,6 +329,141 @@ impl Program {
             }
             _ => self.line(format!("{pair}.{field} = {value}")),
         }
+    }
+
+    /// A list of tables: made, changed, gone over, sorted, handed on.
+    fn pairs_statement(&mut self) {
+        let Some(pairs) = self.variable(Type::Pairs) else {
+            let name = self.name("v");
+            let (count, x, y) = (self.dice.below(7), self.number(1), self.number(1));
+            self.line(format!("local {name} = {{}}"));
+            let counter = self.name("i");
+            self.line(format!(
+                "for {counter} = 1, {count} do table.insert({name}, {{ x = {x} + {counter}, y = {y} }}) end"
+            ));
+            return self.variables.push((name, Type::Pairs));
+        };
+        let (value, at, field) = (self.number(2), self.number(1), self.dice.pick(&["x", "y"]));
+        match self.dice.below(14) {
+            0 => self.line(format!("table.insert({pairs}, {{ x = {value}, y = {at} }})")),
+            1 => self.line(format!("if #{pairs} > 0 then {pairs}[({at}) % #{pairs} + 1].{field} = {value} end")),
+            2 => self.line(format!("if {pairs}[1] then {pairs}[1].{field} += {value} end")),
+            3 => {
+                let name = self.name("v");
+                self.line(format!("local {name} = {pairs}[({at}) % 5 + 1] or {{ x = {value}, y = 2 }}"));
+                self.variables.push((name, Type::Pair));
+            }
+            4 => {
+                if let Some(pair) = self.variable(Type::Pair) {
+                    self.line(format!("table.insert({pairs}, {pair})"));
+                }
+            }
+            5 => {
+                let order = self.dice.pick(&["p.x < q.x", "p.y > q.y", "p.x + p.y < q.x + q.y", "p.x % 3 < q.x % 3"]);
+                self.line(format!("table.sort({pairs}, function(p, q) return {order} end)"));
+            }
+            6 => self.line(format!("if #{pairs} > 1 then table.remove({pairs}, ({at}) % #{pairs} + 1) end")),
+            7 => self.line(format!("table.insert({pairs}, 1, {{ x = {value}, y = {at} }})")),
+            8 => {
+                if let Some(other) = self.variable(Type::Pairs) {
+                    self.line(format!("{pairs} = {other}"));
+                }
+            }
+            9 => self.line(format!("{pairs} = table.clone({pairs})")),
+            10 => self.line(format!("{pairs} = {{ {{ x = {value}, y = {at} }} }}")),
+            11 if self.loops < 2 => {
+                let (key, pair) = (self.name("k"), self.name("v"));
+                self.line(format!("for {key}, {pair} in {pairs} do"));
+                self.looped(&[(key, Type::Number), (pair, Type::Pair)]);
+                self.line("end".to_owned());
+            }
+            12 => {
+                let name = self.name("v");
+                self.line(format!("if {pairs}[2] then {pairs}[2].z = {value} end"));
+                self.line(format!("local {name} = {pairs}[({at}) % 4 + 1] and {pairs}[({at}) % 4 + 1].z"));
+                // Nothing, not false, where there is no such table.
+                self.line(format!("{name} = {name} or nil"));
+                self.variables.push((name, Type::Maybe));
+            }
+            _ => {
+                let condition = self.condition(1);
+                self.line(format!(
+                    "if {condition} then {pairs}[#{pairs} + 1] = {pairs}[1] or {{ x = 1, y = {value} }} end"
+                ));
+            }
+        }
+    }
+
+    /// A list of lists.
+    fn lists_statement(&mut self) {
+        let Some(lists) = self.variable(Type::Lists) else {
+            let (name, list) = (self.name("v"), self.list());
+            self.line(format!("local {name} = {{ {list}, {{ 1, 2 }} }}"));
+            return self.variables.push((name, Type::Lists));
+        };
+        let (value, at) = (self.number(2), self.number(1));
+        match self.dice.below(8) {
+            0 => {
+                let list = self.list();
+                self.line(format!("table.insert({lists}, {list})"));
+            }
+            1 => {
+                let name = self.name("v");
+                self.line(format!("local {name} = {lists}[({at}) % #{lists} + 1]"));
+                self.variables.push((name, Type::List));
+            }
+            2 => self.line(format!("{lists}[({at}) % 4 + 1] = {lists}[({at}) % 4 + 1] or {{}}")),
+            3 => {
+                if let Some(list) = self.variable(Type::List) {
+                    self.line(format!("{lists}[1] = {list}"));
+                }
+            }
+            4 => self.line(format!("if #{lists}[1] < 20 then table.insert({lists}[1], {value}) end")),
+            5 => self.line(format!("{lists}[2][({at}) % 3 + 1] = {value}")),
+            6 => self.line(format!("table.sort({lists}[1])")),
+            _ if self.loops < 2 => {
+                let (key, list) = (self.name("k"), self.name("v"));
+                self.line(format!("for {key}, {list} in {lists} do"));
+                self.looped(&[(key, Type::Number), (list, Type::List)]);
+                self.line("end".to_owned());
+            }
+            _ => self.line(format!("{lists} = {{ {{ {value} }}, {lists}[1] }}")),
+        }
+    }
+
+    /// A function of the function that calls itself, and sets variables outside of it.
+    fn search(&mut self) {
+        if self.loops > 0 {
+            return self.assignment();
+        }
+        let Some(outer) = self.variable(Type::Number) else { return };
+        let (name, depth, parameter) = (self.name("g"), self.name("n"), self.name("p"));
+        self.line(format!("local function {name}({depth}, {parameter})"));
+        let closures = std::mem::take(&mut self.closures);
+        let kept = (self.results, self.is_in_loop, self.loops);
+        // No loops in it: there are calls enough.
+        (self.results, self.is_in_loop, self.loops) = (1, false, 9);
+        self.variables.push((parameter, Type::Number));
+        let (end, more) = (self.number(1), self.number(1));
+        self.line(format!("\tif {depth} <= 0 then return {end} end"));
+        self.line(format!("\t{outer} = {outer} % 1000 + {more} % 50"));
+        let result = self.name("v");
+        let argument = self.number(1);
+        self.line(format!("\tlocal {result} = {name}({depth} - 1, {argument})"));
+        self.variables.push((result, Type::Number));
+        if self.dice.chance(50) {
+            let argument = self.number(1);
+            self.line(format!("\t{name}({depth} // 2 - 1, {argument})"));
+        }
+        let count = self.dice.below(3);
+        self.block(count, true);
+        self.variables.truncate(self.variables.len() - 2);
+        (self.results, self.is_in_loop, self.loops) = kept;
+        self.closures = closures;
+        self.line("end".to_owned());
+        let (most, argument, result) = (self.number(1), self.number(1), self.name("v"));
+        self.line(format!("local {result} = {name}(({most}) % 7, {argument})"));
+        self.variables.push((result, Type::Number));
     }
 
     /// Several values at once.
@@ -576,6 +726,14 @@ impl Program {
             }
             16 => format!("-{}", self.variable(Type::Number).unwrap_or_else(|| "(4)".to_owned())),
             17 => match self.variable(Type::List) {
+                _ if self.dice.chance(40) => match (self.variable(Type::Pairs), self.variable(Type::Lists)) {
+                    (Some(pairs), _) => self
+                        .dice
+                        .pick(&["#@", "(if #@ > 0 then @[#@].y else 3)", "(if @[2] then @[2].x else 1)"])
+                        .replace('@', &pairs),
+                    (None, Some(lists)) => self.dice.pick(&["#@", "#@[2]", "(@[1][2] or 4)"]).replace('@', &lists),
+                    (None, None) => "8".to_owned(),
+                },
                 Some(list) => format!("#{list}"),
                 None => "#T".to_owned(),
             },

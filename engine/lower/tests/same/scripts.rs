@@ -367,7 +367,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
             if table.remove(t) == nil then n += 100 end
         end
         return n, #t end"),
-    ("a known table that may have a gap", Partly, "return function(a, b)
+    ("a known table that may have a gap", Wholly, "return function(a, b)
         local t = { 1, 2 }
         if a > 0 then t[2] = nil end
         local x = table.remove(t)
@@ -400,7 +400,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
             s += #t * 3 + u[#u] + t[1]
         end
         return s end"),
-    ("a list of a round is kept", Never, "return function(a, b)
+    ("a list of a round is kept", Wholly, "return function(a, b)
         local kept = { 7 }
         for i = 1, a % 10 do
             local t = {}
@@ -422,7 +422,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         return function(a, b)
             local t, u = evens(a % 15), evens(b % 15)
             return #t, #u, t[#t], u[1], t == u end"),
-    ("lists of lists", Never, "return function(a, b)
+    ("lists of lists", Wholly, "return function(a, b)
         local t = {}
         for i = 1, a % 5 do t[#t + 1] = { i, i * b } end
         return #t end"),
@@ -458,11 +458,19 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         table.insert(u, 0, a)
         table.insert(u, -1, a)
         return t[1], t[2], t[3], t[4], t[5], u[0], u[1], u[2], u[3], u[4] end"),
+    ("a list that is long", Wholly, "return function(a, b)
+        local t = {}
+        for i = 1, 240 + a % 100 do t[i] = i end
+        return #t end"),
     ("a list that is too long", Partly, "return function(a, b)
         local t = {}
-        for i = 1, 100 + a % 100 do t[i] = i end
+        for i = 1, 240 + a % 100 do t[#t + 1] = i end
         return #t end"),
-    ("nothing is put into a list", Partly, "return function(a, b)
+    ("a list that grows by numbers that are known", Wholly, "return function(a, b)
+        local t = {}
+        for i = 1, 361 do t[i] = i * a end
+        return #t, t[300] end"),
+    ("nothing is put into a list", Wholly, "return function(a, b)
         local t = {}
         for i = 1, 5 do local v = if i * a > b then i else nil table.insert(t, v) end
         return #t end"),
@@ -616,7 +624,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         local h = if a > b then f else g
         for i = 1, a % 6 do h(i) h = if i % 2 == 0 then f else g end
         return n end"),
-    ("tables within tables", Never, "return function(a, b)
+    ("tables within tables", Wholly, "return function(a, b)
         local t = { p = { x = a, y = { z = b } }, q = { x = 1, y = { z = 2 } } }
         local u = if a > 0 then t.p else t.q
         if b > 0 then t.p, t.q = t.q, t.p t.p.x += 5 end
@@ -715,4 +723,329 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
             for i = 1, 2 do if i == n % 3 then break end s += 100 end
         until m > b or n > 12
         return n, s end"),
+
+    // Tables of tables, and what is done with them.
+    ("records in a list", Wholly, "return function(a, b)
+        local melds, sum = {}, 0
+        for i = 1, a % 9 do table.insert(melds, { first = i * b, size = 3, run = i % 2 == 0 }) end
+        for i, m in melds do
+            if m.run then m.size += i m.extra = i end
+            sum += m.first * m.size + (m.extra or 100)
+        end
+        local last = melds[#melds]
+        return #melds, sum, if last then last.size else nil, melds[3] and melds[3].extra end"),
+    ("records that point to each other", Wholly, "return function(a, b)
+        local head, n, s = nil, 0, 0
+        for i = 1, a % 20 do head = { value = i * b, next = head } end
+        local at = head
+        while at do n += 1 s += at.value * n at = at.next end
+        return n, s, head == nil end"),
+    ("lists of lists of lists", Wholly, "return function(a, b)
+        local t, s = {}, 0
+        for i = 1, a % 6 do
+            t[i] = {}
+            for j = 1, i do
+                t[i][j] = { j, j * b, i }
+                if j % 2 == 0 then table.insert(t[i][j], 1000) end
+            end
+        end
+        for i, row in t do for j, cell in row do s += cell[1] * cell[2] + cell[3] + #cell end end
+        return #t, s, t[2] and t[2][1][2], t[2] and #t[2][2] end"),
+    ("groups by a number", Wholly, "return function(a, b)
+        local by, s = {}, 0
+        for i = 1, 20 do
+            local r = buffer.readu8(B, i) % 7
+            by[r + 1] = by[r + 1] or {}
+            table.insert(by[r + 1], i)
+        end
+        for r = 1, 7 do
+            local group = by[r]
+            if group and #group >= 2 then s += r * group[1] + group[#group] end
+        end
+        return s, by[a] == nil end"),
+    ("a list takes another's place and grows", Wholly, "return function(a, b)
+        local now, rounds, seen = { a % 30 }, 0, {}
+        while #now > 0 and rounds < 12 do
+            local next = {}
+            for _, x in now do
+                for _, y in { x * 2 % 31, x + 7 } do
+                    if y < 200 and not seen[y + 1] then seen[y + 1] = true table.insert(next, y) end
+                end
+            end
+            now = next
+            rounds += 1
+        end
+        return rounds, #now, seen[5], seen[100] end"),
+    ("a record or nothing as an argument", Wholly, "local function value(at, extra)
+            local s = 0
+            for i = 1, 8 do
+                local v = buffer.readu8(B, i)
+                if extra and extra.at == i then v = extra.v end
+                if extra and extra.gone == i then v = 0 elseif v > 100 then v -= 1 end
+                if i == at then s += v * 3 elseif i < at then s += v else s -= v end
+                if s > 500 then s -= if extra then 10 else 20 end
+            end
+            return s
+        end
+        return function(a, b)
+            local best = -10000
+            for i = 1, 5 do best = math.max(best, value(i, { at = i + 1, v = a })) end
+            local e = if a > b then { at = 2, v = b, gone = a % 9 } else nil
+            return best, value(3), value(a % 8, e), value(2, { at = 1, v = 2, gone = 3 }) end"),
+    ("a record is changed by a function", Wholly, "local function move(p, dx, dy) p.x += dx p.y += dy p.moves = (p.moves or 0) + 1 return p end
+        return function(a, b)
+            local ps = {}
+            for i = 1, 5 do ps[i] = { x = i, y = a } end
+            for i = 1, b % 10 do move(ps[i % 5 + 1], i, -i) end
+            local q = move(ps[2], 1, 1)
+            return q == ps[2], q.x, q.y, q.moves, ps[1].moves, ps[5].x end"),
+    ("records of several kinds", Wholly, "return function(a, b)
+        local t, s = {}, 0
+        for i = 1, a % 12 do
+            table.insert(t, if i % 3 == 0 then { kind = 'jump', over = i } elseif i % 3 == 1 then { kind = 'step' } else { kind = 'drop', piece = b, over = 2 })
+        end
+        for _, m in t do
+            if m.kind == 'jump' then s += m.over elseif m.kind == 'drop' then s += m.piece * m.over else s += 100 end
+            if not m.over then s += 1 end
+        end
+        return s, type(t[1]), t[2] and t[2].kind end"),
+    ("values of several types in a list", Wholly, "return function(a, b)
+        local t, n = {}, 0
+        for i = 1, a % 10 do t[i] = if i % 3 == 0 then true elseif i % 3 == 1 then i * b else 'x' end
+        for i, v in t do if v == true then n += 1 elseif v == 'x' then n += 100 else n += v end end
+        return n, t[1], t[2], t[3], t[40] end"),
+    ("floats in a list", Wholly, "return function(a, b)
+        local t, s = {}, 0
+        for i = 1, a % 10 do t[i] = i / 4 end
+        for i, v in t do s += v end
+        return s, t[2], t[50], #t end"),
+    ("values are taken out of a list", Partly, "return function(a, b)
+        local t = { 1, 2, 3, 4, 5 }
+        for i = 6, 9 do t[i] = i end
+        t[a % 12 + 1] = nil
+        if b > 0 then t[3] = if a > 0 then nil else 7 end
+        return t[1], t[2], t[3], t[8], t[9], #t end"),
+    ("values are put between and taken from between", Wholly, "return function(a, b)
+        local t, s = {}, 0
+        for i = 1, 7 do table.insert(t, 1 + (i * b) % #(if i == 1 then { 1 } else t), i) end
+        local x = table.remove(t, a % 7 + 1)
+        local y = table.remove(t, 1)
+        table.insert(t, #t + 1, 50)
+        table.insert(t, 1, { 3 } and 9)
+        for i, v in t do s = s * 3 + v end
+        return s, x, y, #t end"),
+    ("a place between that isn't there", Partly, "return function(a, b)
+        local t = {}
+        for i = 1, a % 5 do t[i] = i end
+        local x = table.remove(t, b % 5 + 1)
+        return x, #t end"),
+    ("nothing that was removed is put in", Wholly, "return function(a, b)
+        local t, u = {}, {}
+        for i = 1, a % 3 do t[i] = i end
+        for i = 1, 2 do table.insert(u, table.remove(t)) end
+        return #u end"),
+    ("copies of lists and records", Wholly, "return function(a, b)
+        local t, all = {}, {}
+        for i = 1, a % 6 do
+            t[#t + 1] = i * b
+            local copy = table.clone(t)
+            table.insert(copy, -1)
+            table.insert(all, { list = copy, n = #t, at = { x = i } })
+        end
+        local s = 0
+        for i, one in all do
+            local c = table.clone(one)
+            c.n += 100
+            c.at.x += 1
+            table.insert(c.list, 5)
+            s += c.n * 7 + one.n + one.at.x + #one.list + one.list[1]
+        end
+        return s, #t end"),
+    ("tables that are created of numbers known only in play", Wholly, "return function(a, b)
+        local t, u = table.create(a % 7, b), table.create(400, 0)
+        u[b % 300 + 1] = 5
+        local s = 0
+        for i, v in t do s += i * v end
+        for i = 1, #u do s += u[i] * i end
+        return s, #t, #u, t[3] end"),
+    ("a table of tables is cleared", Wholly, "return function(a, b)
+        local t = {}
+        for i = 1, a % 5 do t[i] = { i } end
+        if b > 0 then table.clear(t) end
+        t[#t + 1] = { 7 }
+        return #t, t[#t][1], t[1][1] end"),
+    ("fields by texts that are chosen", Wholly, "return function(a, b)
+        local all = {}
+        for i = 1, 3 do all[i] = { wood = i, ore = a } end
+        local r = all[a % 3 + 1]
+        for i = 1, b % 8 do
+            local key = if i % 2 == 0 then 'wood' else 'ore'
+            r[key] += i
+        end
+        return r.wood, r.ore, all[1].wood, r[if a > 0 then 'wood' else 'gold'] end"),
+    ("0 and what is below it as numbers of a table", Partly, "return function(a, b)
+        local all = {}
+        for i = 1, 3 do all[i] = { [0] = i, 5, 6 } end
+        local t = all[a % 3 + 1]
+        return t[0], t[1], t[b], #t end"),
+    ("a table with rows and fields is gone over", Never, "return function(a, b)
+        local all, s = {}, 0
+        for i = 1, 2 do all[i] = { 1, 2, x = 3 } end
+        for _, v in all[a % 2 + 1] do s += v end
+        return s end"),
+    ("very many tables", Partly, "return function(a, b)
+        local kept = {}
+        for i = 1, 2000 * (a % 8) do kept[i % 10 + 1] = { i, i, i, i, i, i, i, i, n = i } end
+        return kept[1] and kept[1].n end"),
+    ("tables of a round are nobody else's", Wholly, "return function(a, b)
+        local s = 0
+        for i = 1, 20000 do
+            local t = {}
+            t[1] = { x = i, y = { i } }
+            t[2] = if i % 2 == 0 then t[1] else { x = a, y = { 1, 2 } }
+            s += t[2].x + #t[2].y
+        end
+        return s end"),
+    ("tables of a call are nobody else's", Wholly, "local function f(n)
+            local t = {}
+            for i = 1, n % 5 + 1 do t[i] = { x = i * n, y = if i > 2 then t[i - 1] else nil } end
+            local s = 0
+            for _, r in t do s += r.x + (if r.y then r.y.x else 1) if s > 100000 then s -= 100000 end end
+            if s % 2 == 0 then for i = 1, 3 do s += i * n end elseif s % 3 == 0 then for i = 1, 4 do s -= i * n end end
+            return s, if n < 0 then t[1] else nil
+        end
+        return function(a, b)
+            local s, kept = 0, {}
+            for i = 1, 30000 do s += (f(i)) % 7 end
+            for i = 1, 5 do local n, r = f(-i) kept[i] = { r } end
+            return s, kept[1][1].x, kept[5][1].x end"),
+
+    // Sorting.
+    ("numbers are sorted", Wholly, "return function(a, b)
+        local t, s = {}, 0
+        for i = 1, a % 40 + 3 do t[i] = (i * 37 + b * 11) % 23 end
+        table.sort(t)
+        for i, v in t do s = (s * 31 + v) % 1000003 end
+        return s, t[1], t[#t] end"),
+    ("records are sorted, equal ones too", Wholly, "return function(a, b)
+        local t, s, n = {}, 0, 0
+        for i = 1, buffer.readu8(B, 5) % 60 do t[i] = { key = buffer.readu8(B, i % 50) % 5, id = i } end
+        table.sort(t, function(x, y) n += 1 return x.key > y.key end)
+        for i, v in t do s = (s * 31 + v.id) % 1000003 end
+        return s, n, t[1] and t[1].id end"),
+    ("long lists are sorted", Wholly, "return function(a, b)
+        local t, s = {}, 0
+        for i = 1, 200 do t[i] = if b % 3 == 0 then i elseif b % 3 == 1 then -i else (i * (a + 1001)) % 97 end
+        table.sort(t, function(x, y) return x // 2 < y // 2 end)
+        for i, v in t do s = (s * 31 + v) % 1000003 end
+        return s end"),
+    ("an order that is none", Wholly, "return function(a, b)
+        local t, s = {}, 0
+        for i = 1, a % 30 do t[i] = (i * 17) % 13 end
+        table.sort(t, function(x, y) return if b > 0 then x <= y else true end)
+        for i, v in t do s = (s * 31 + v) % 1000003 end
+        return s end"),
+    ("tables are sorted before play", Wholly, "local T = { { n = 3, s = 'a' }, { n = 1, s = 'b' }, { n = 2, s = 'c' }, { n = 1, s = 'd' }, { n = 3, s = 'e' } }
+        table.sort(T, function(x, y) return x.n < y.n end)
+        return function(a, b) return T[a % 5 + 1].n, T[1].s, T[2].s, T[5].s, T[4].s end"),
+    ("texts that are sorted", Never, "return function(a, b)
+        local t = {}
+        for i = 1, 5 do t[i] = if (i * a) % 3 == 0 then 'x' else 'y' end
+        table.sort(t)
+        return t[1], t[5] end"),
+
+    // Functions that call themselves and share variables.
+    ("a search shares a list", Wholly, "return function(a, b)
+        local board, seen, count = {}, {}, 0
+        for i = 1, 25 do board[i] = buffer.readu8(B, i) % 3 end
+        local function walk(at, colour)
+            if seen[at] or board[at] ~= colour then return end
+            seen[at] = true
+            count += 1
+            if at % 5 ~= 0 then walk(at + 1, colour) end
+            if at % 5 ~= 1 then walk(at - 1, colour) end
+            if at > 5 then walk(at - 5, colour) end
+            if at <= 20 then walk(at + 5, colour) end
+        end
+        walk(a % 25 + 1, board[a % 25 + 1])
+        return count, seen[1], seen[13] end"),
+    ("a search counts and remembers", Wholly, "return function(a, b)
+        local best, way, ways, chosen = -1, nil, 0, {}
+        local function go(from, sum, n)
+            ways += 1
+            if sum > best then best = sum way = n end
+            for k = from, 6 do
+                local v = buffer.readu8(B, k)
+                if sum + v <= 300 and ways < 200 then
+                    chosen[n + 1] = k
+                    go(k + 1, sum + v, n + 1)
+                end
+            end
+        end
+        go(1, 0, 0)
+        return best, way, ways, chosen[1], chosen[2] end"),
+    ("two functions that call each other share variables", Wholly, "return function(a, b)
+        local n, log = 0, {}
+        local odd
+        local function even(x) n += 1 log[#log + 1] = x if x <= 0 then return 0 end return odd(x - 1) + 1 end
+        function odd(x) n += 10 if x <= 0 then return 100 end return even(x - 1) * 2 end
+        local r = even(a % 15)
+        return r, n, #log, log[#log], odd(b % 6), n end"),
+    ("a search makes records", Wholly, "return function(a, b)
+        local all, deepest = {}, 0
+        local function split(low, high, depth)
+            if depth > deepest then deepest = depth end
+            if low >= high then
+                local leaf = { value = low }
+                table.insert(all, leaf)
+                return leaf
+            end
+            local middle = (low + high) // 2
+            local node = { left = split(low, middle, depth + 1), right = split(middle + 1, high, depth + 1) }
+            node.value = node.left.value + node.right.value
+            return node
+        end
+        local root = split(1, a % 20 + 1, 0)
+        return root.value, #all, deepest, root.left and root.left.value end"),
+    ("a search is given a function", Wholly, "local function ways(n, visit)
+            local used = 0
+            local function go(from, sum)
+                visit(sum, used)
+                for k = from, n do used += 1 go(k + 1, sum + k) end
+            end
+            go(1, 0)
+        end
+        return function(a, b)
+            local most, count, least = 0, 0, math.huge
+            ways(a % 6, function(sum) most = math.max(most, sum) count += 1 end)
+            ways(b % 5, function(sum, used)
+                if sum > 3 then least = math.min(least, sum * 10 + used) end
+                ways(2, function(inner) count += inner end)
+            end)
+            return most, count, least end"),
+    ("a table of fields is shared by a search", Wholly, "return function(a, b)
+        local state = { depth = 0, most = 0, flag = false }
+        local function down(n)
+            state.depth += 1
+            state.most = math.max(state.most, state.depth)
+            if n > 1 then down(n - 1) down(n - 2) else state.flag = true end
+            state.depth -= 1
+        end
+        down(a % 9)
+        return state.depth, state.most, state.flag end"),
+    ("a variable is changed by a search while it is used", Never, "return function(a, b)
+        local x = 1
+        local function f(n) x += n if n > 0 then f(n - 1) end return n end
+        return x + f(3) end"),
+    ("what a search gives widens", Wholly, "return function(a, b)
+        local seen = nil
+        local function f(n)
+            if n == 0 then return nil end
+            if n % 3 == 0 then seen = 'x' end
+            local r = f(n - 1)
+            if n % 4 == 0 then seen = n end
+            return if r then r + 1000 else n
+        end
+        local r = f(a % 17)
+        return r, seen end"),
 ];

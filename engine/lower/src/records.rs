@@ -1,0 +1,583 @@
+//! Records: tables made in play that lie in memory and are known by their address, so that they can be put into others,
+//! chosen among, kept beyond a round of a loop and given by functions with code of their own.
+//!
+//! Those that are written in one place, and those that may stand for each other, are a family: they have the same fields,
+//! whose kinds are gathered while the code is put together; where more becomes known it is put together anew.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use wasm_encoder::{Instruction, ValType};
+
+use crate::assembly::{HEAP, TOP};
+use crate::code::{Op, Unit};
+use crate::expressions::argument;
+use crate::kind::{Class, Kind};
+use crate::lists::{DATA, List, ROOM};
+use crate::lowering::{Done, Lowered, Lowering, Place};
+use crate::syntax::Item;
+use crate::value::{Dynamic, Key, Value};
+
+/// Bytes of a record before its fields, if it has rows: as those of a list, then where these lie and how many there is
+/// room for.
+const ROWS: usize = 16;
+
+/// For how many rows there is room at first.
+const FIRST_ROOM: i32 = 4;
+
+/// Tables that may stand for each other.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Family {
+    pub(crate) fields: BTreeMap<Key, Kind>,
+    /// What its rows hold, if there are any.
+    pub(crate) rows: Option<Kind>,
+}
+
+/// All families, and where they are written.
+#[derive(Debug, Default)]
+pub(crate) struct Families {
+    all: Vec<Family>,
+    /// The family that each has become a part of, or itself.
+    part_of: Vec<usize>,
+    of_sites: HashMap<usize, usize>,
+}
+
+impl Families {
+    pub(crate) fn find(&self, mut family: usize) -> usize {
+        while self.part_of[family] != family {
+            family = self.part_of[family];
+        }
+        family
+    }
+
+    fn of_site(&mut self, site: usize) -> usize {
+        let next = self.all.len();
+        let family = *self.of_sites.entry(site).or_insert(next);
+        if family == next {
+            self.all.push(Family::default());
+            self.part_of.push(next);
+        }
+        self.find(family)
+    }
+
+    pub(crate) fn get(&self, family: usize) -> &Family {
+        &self.all[self.find(family)]
+    }
+
+    /// A kind with families as they are by now.
+    pub(crate) fn current(&self, kind: &Kind) -> Kind {
+        Kind { records: kind.records.iter().map(|family| self.find(*family)).collect(), ..kind.clone() }
+    }
+}
+
+impl Family {
+    fn bytes(&self) -> usize {
+        // Even an empty one is told apart from others.
+        (self.start() + 8 * self.fields.len()).max(8)
+    }
+
+    fn start(&self) -> usize {
+        if self.rows.is_some() { ROWS } else { 0 }
+    }
+
+    /// Where a field lies.
+    fn offset(&self, key: &Key) -> Option<usize> {
+        Some(self.start() + 8 * self.fields.keys().position(|known| known == key)?)
+    }
+}
+
+impl Lowering {
+    /// Whether a table was made in play.
+    pub(crate) fn is_made(&self, table: usize) -> bool {
+        self.loaded.is_some_and(|(_, tables)| table >= tables)
+    }
+
+    /// Whether what is written at a place has to be a record.
+    pub(crate) fn is_record_site(&self, site: usize) -> bool {
+        self.recorded.contains(&site)
+    }
+
+    /// The family of a table that is held otherwise, though it has to be a record: then the code is put together anew.
+    pub(crate) fn family_to_be(&mut self, table: usize) -> Option<usize> {
+        let site = *self.table_sites.get(&table)?;
+        if self.recorded.contains(&site) { Some(self.families.of_site(site)) } else { None }
+    }
+
+    /// Tables made in play that a value is or may be have to be records.
+    pub(crate) fn lift(&mut self, value: &Value) {
+        let tables: Vec<usize> = match value {
+            Value::Table(table) => vec![*table],
+            Value::Dynamic(dynamic) => {
+                let tables = dynamic.kind.atoms.iter().filter_map(|atom| match &self.atoms[*atom as usize] {
+                    Value::Table(table) => Some(*table),
+                    _ => None,
+                });
+                tables.collect()
+            }
+            _ => return,
+        };
+        for table in tables {
+            if !self.is_made(table) {
+                continue;
+            }
+            if let Some(site) = self.table_sites.get(&table)
+                && self.recorded.insert(*site)
+            {
+                self.is_stale = true;
+            }
+        }
+    }
+
+    /// The one family of the records that a value may be.
+    pub(crate) fn family_of(&mut self, kind: &Kind) -> Done<usize> {
+        let mut families = kind.records.iter().map(|family| self.families.find(*family));
+        let Some(first) = families.next() else { return self.gap("a table of which too little is known") };
+        let others: Vec<usize> = families.filter(|family| *family != first).collect();
+        for other in others {
+            let other = self.families.find(other);
+            if other == first {
+                continue;
+            }
+            self.is_stale = true;
+            let Family { fields, rows } = std::mem::take(&mut self.families.all[other]);
+            self.families.part_of[other] = first;
+            for (key, kind) in fields {
+                self.note_field(first, &key, &kind)?;
+            }
+            if let Some(rows) = rows {
+                self.note_rows(first, &rows)?;
+            }
+        }
+        Ok(first)
+    }
+
+    fn note_field(&mut self, family: usize, key: &Key, own: &Kind) -> Done<()> {
+        let family = self.families.find(family);
+        let known = self.families.all[family].fields.get(key).map(|kind| self.families.current(kind));
+        let kind = self.shared_kind(known.as_ref(), own)?;
+        if known.as_ref() != Some(&kind) {
+            self.families.all[family].fields.insert(key.clone(), kind);
+            self.is_stale = true;
+        }
+        Ok(())
+    }
+
+    /// Notes what the rows of a family hold.
+    pub(crate) fn note_rows(&mut self, family: usize, own: &Kind) -> Done<()> {
+        let family = self.families.find(family);
+        let known = self.families.all[family].rows.as_ref().map(|kind| self.families.current(kind));
+        let is_empty = |kind: &Kind| kind.classes().next().is_none();
+        let kind = self.shared_kind(known.as_ref().filter(|kind| !is_empty(kind)), own)?;
+        if known.as_ref() != Some(&kind) {
+            self.families.all[family].rows = Some(kind);
+            self.is_stale = true;
+        }
+        Ok(())
+    }
+
+    /// A table that is written where records are.
+    pub(crate) fn record_table(&mut self, site: usize, items: &[Item]) -> Done<Value> {
+        let (mut rows, mut fields) = (Vec::new(), Vec::new());
+        for (n, item) in items.iter().enumerate() {
+            match item {
+                Item::Value(value) if n + 1 == items.len() && value.is_open() => rows.extend(self.many(value)?),
+                Item::Value(value) => rows.push(self.value(value)?),
+                Item::Keyed(key, value) => {
+                    let (expression, key) = (key, self.value(key)?);
+                    let since = self.cells_set.len();
+                    let value = self.value(value)?;
+                    self.demand_unchanged(expression, since)?;
+                    fields.push((key, value));
+                }
+            }
+        }
+        let is_number = |key: &Value| match key {
+            Value::Number(number) => *number >= 1.0,
+            Value::Dynamic(_) => true,
+            _ => false,
+        };
+        if !rows.is_empty() && fields.iter().any(|(key, _)| is_number(key)) {
+            return self.gap("rows of a table are written both with and without their numbers");
+        }
+        let mut given = Vec::new();
+        for (key, _) in &fields {
+            given.extend(self.known_key(key)?);
+        }
+        let record = self.new_record(site, &rows, &given)?;
+        for (key, value) in fields {
+            self.set_index(&record, &key, value)?;
+        }
+        Ok(record)
+    }
+
+    /// A new record with rows; fields that are not given at once are nil.
+    pub(crate) fn new_record(&mut self, site: usize, rows: &[Value], given: &[Key]) -> Done<Value> {
+        let family = self.families.of_site(site);
+        for value in rows {
+            let kind = self.stored(value)?;
+            if kind.class() == Some(Class::Nil) {
+                return self.gap("a list is written with nothing among its values");
+            }
+            self.note_rows(family, &kind.something())?;
+        }
+        let record = self.bare_record(family, rows.len(), given)?;
+        let list = self.rows_of(&record, family);
+        for (n, value) in (1..).zip(rows) {
+            self.set_list_at(&list, &Value::Number(f64::from(n)), value)?;
+        }
+        Ok(Value::Dynamic(record))
+    }
+
+    /// Memory for a record, whose fields are nil until they are given.
+    fn bare_record(&mut self, family: usize, rows: usize, given: &[Key]) -> Done<Dynamic> {
+        let nil = Kind { nil: true, ..Kind::default() };
+        let fields: Vec<Key> = self.families.get(family).fields.keys().cloned().collect();
+        for key in fields.iter().filter(|key| !given.contains(key)) {
+            self.note_field(family, key, &nil)?;
+        }
+        let known = self.families.get(family).clone();
+        let bytes = known.bytes();
+        let address = self.local(ValType::I32);
+        self.plain(Instruction::GlobalGet(HEAP));
+        self.plain(Instruction::I32Const((bytes + 8 * rows) as i32));
+        self.plain(Instruction::I32Sub);
+        self.plain(Instruction::LocalTee(address));
+        self.plain(Instruction::GlobalSet(HEAP));
+        self.plain(Instruction::LocalGet(address));
+        self.plain(Instruction::GlobalGet(TOP));
+        self.plain(Instruction::I32LtS);
+        self.trap_if(TOO_MANY);
+        if known.rows.is_some() {
+            self.plain(Instruction::LocalGet(address));
+            self.plain(Instruction::I64Const(0));
+            self.plain(Instruction::I64Store(argument(0, 3)));
+            // The rows begin behind the fields; the place of the first is eight bytes behind what is noted.
+            self.plain(Instruction::LocalGet(address));
+            self.plain(Instruction::LocalGet(address));
+            self.plain(Instruction::I32Const(bytes as i32 - 8));
+            self.plain(Instruction::I32Add);
+            self.plain(Instruction::I32Store(argument(DATA, 2)));
+            self.plain(Instruction::LocalGet(address));
+            self.plain(Instruction::I32Const(rows as i32));
+            self.plain(Instruction::I32Store(argument(ROOM, 2)));
+        }
+        for (n, kind) in known.fields.values().enumerate() {
+            self.plain(Instruction::LocalGet(address));
+            self.push_hole(kind);
+            self.plain(Instruction::I64Store(argument(known.start() + 8 * n, 3)));
+        }
+        self.records_made += 1;
+        let kind = Kind { records: [family].into(), ..Kind::default() };
+        let target = self.new_dynamic(kind);
+        self.plain(Instruction::LocalGet(address));
+        self.plain(Instruction::I64ExtendI32U);
+        self.plain(Instruction::LocalSet(target.payload));
+        Ok(target)
+    }
+
+    /// A copy of a record.
+    pub(crate) fn clone_record(&mut self, record: &Dynamic) -> Done<Value> {
+        let family = self.family_of(&record.kind)?;
+        let fields: Vec<Key> = self.families.get(family).fields.keys().cloned().collect();
+        let copy = self.bare_record(family, 0, &fields)?;
+        let known = self.families.get(family).clone();
+        for n in 0..known.fields.len() {
+            let at = known.start() + 8 * n;
+            self.push_record(&copy);
+            self.push_record(record);
+            self.plain(Instruction::I64Load(argument(at, 3)));
+            self.plain(Instruction::I64Store(argument(at, 3)));
+        }
+        if known.rows.is_some() {
+            let (from, to) = (self.rows_of(record, family), self.rows_of(&copy, family));
+            self.copy_rows(&from, &to)?;
+        }
+        Ok(Value::Dynamic(copy))
+    }
+
+    /// Takes everything out of a record.
+    pub(crate) fn clear_record(&mut self, record: &Dynamic) -> Done<()> {
+        let family = self.family_of(&record.kind)?;
+        let known = self.families.get(family).clone();
+        let nil = Kind { nil: true, ..Kind::default() };
+        for (n, (key, kind)) in known.fields.iter().enumerate() {
+            self.note_field(family, key, &nil)?;
+            self.push_record(record);
+            self.push_hole(kind);
+            self.plain(Instruction::I64Store(argument(known.start() + 8 * n, 3)));
+        }
+        if known.rows.is_some() {
+            let list = self.rows_of(record, family);
+            self.clear_list(&list)?;
+        }
+        Ok(())
+    }
+
+    /// Puts the address of a record on the stack.
+    pub(crate) fn push_record(&mut self, record: &Dynamic) {
+        self.plain(Instruction::LocalGet(record.payload));
+        self.plain(Instruction::I32WrapI64);
+    }
+
+    /// The rows of a record as a list.
+    pub(crate) fn rows_of(&self, record: &Dynamic, family: usize) -> List {
+        List::of_record(record.payload, family)
+    }
+
+    /// A field of a record.
+    pub(crate) fn record_at(&mut self, record: &Dynamic, key: &Value) -> Done<Value> {
+        if matches!(key, Value::Nil) {
+            return Ok(Value::Nil);
+        }
+        let family = self.family_of(&record.kind)?;
+        match self.known_key(key)? {
+            Some(Key::Whole(1..)) => {
+                let list = self.rows_of(record, family);
+                self.list_at(&list, key)
+            }
+            Some(key) => {
+                let known = self.families.get(family);
+                let (Some(kind), Some(at)) = (known.fields.get(&key), known.offset(&key)) else {
+                    return Ok(Value::Nil);
+                };
+                let kind = self.families.current(kind);
+                self.push_record(record);
+                self.plain(Instruction::I64Load(argument(at, 3)));
+                Ok(self.pop_stored(&kind))
+            }
+            None => {
+                let Value::Dynamic(dynamic) = key else { return self.gap("a key is not known") };
+                if dynamic.kind.is_reference() {
+                    let key = self.demand_reference(dynamic);
+                    let Value::Dynamic(key) = &key else { return self.record_at(record, &key) };
+                    let values = self
+                        .for_each_atom(key, &mut |lowering, key| Ok(vec![lowering.record_at_known(record, &key)?]))?;
+                    return Ok(values.into_iter().next().unwrap_or(Value::Nil));
+                }
+                let key = self.demand_number(key)?;
+                self.demand_only_rows(family, &key)?;
+                let list = self.rows_of(record, family);
+                self.list_at(&list, &key)
+            }
+        }
+    }
+
+    fn record_at_known(&mut self, record: &Dynamic, key: &Value) -> Done<Value> {
+        if let Value::Dynamic(_) = key {
+            return self.gap("a table that is made in play is a key");
+        }
+        self.record_at(record, key)
+    }
+
+    /// Gives the call up if a number known only in play is the key of a field that is not a row.
+    fn demand_only_rows(&mut self, family: usize, key: &Value) -> Done<()> {
+        let is_number = |key: &&Key| matches!(key, Key::Whole(_) | Key::Other(_));
+        let has_numbers = self.families.get(family).fields.keys().any(|key| is_number(&key));
+        if has_numbers {
+            let (key, range) = self.demand_whole(key)?;
+            self.demand_within(&key, range, (1, i64::MAX >> 1))?;
+        }
+        Ok(())
+    }
+
+    /// `record[key] = value`
+    pub(crate) fn set_record_at(&mut self, record: &Dynamic, key: &Value, value: &Value) -> Done<()> {
+        let family = self.family_of(&record.kind)?;
+        match self.known_key(key)? {
+            Some(Key::Other(bits)) if f64::from_bits(bits).is_nan() => {
+                self.gap("no number stands where a key is needed")
+            }
+            Some(Key::Whole(1..)) => {
+                let list = self.rows_of(record, family);
+                self.set_list_at(&list, key, value)
+            }
+            Some(key) => {
+                let kind = self.stored(value)?;
+                self.note_field(family, &key, &kind)?;
+                let known = self.families.get(family);
+                let (Some(kind), Some(at)) = (known.fields.get(&key), known.offset(&key)) else { return Ok(()) };
+                let kind = self.families.current(kind);
+                self.push_record(record);
+                self.push_stored(value, &kind)?;
+                self.plain(Instruction::I64Store(argument(at, 3)));
+                Ok(())
+            }
+            None => {
+                let Value::Dynamic(dynamic) = key else { return self.gap("a key is not known") };
+                if dynamic.kind.is_reference() {
+                    let key = self.demand_reference(dynamic);
+                    let Value::Dynamic(key) = &key else { return self.set_record_at(record, &key, value) };
+                    let set = &mut |lowering: &mut Self, key: Value| match key {
+                        Value::Dynamic(_) => lowering.gap("a table that is made in play is a key"),
+                        key => lowering.set_record_at(record, &key, value).map(|()| Vec::new()),
+                    };
+                    return self.for_each_atom(key, set).map(drop);
+                }
+                let key = self.demand_number(key)?;
+                self.demand_only_rows(family, &key)?;
+                let list = self.rows_of(record, family);
+                self.set_list_at(&list, &key, value)
+            }
+        }
+    }
+
+    /// Whether records of a family have nothing but rows.
+    pub(crate) fn has_only_rows(&self, family: usize) -> bool {
+        self.families.get(family).fields.is_empty()
+    }
+
+    /// Calls the function that makes room for more rows, with the address of a record and how many there have to be.
+    pub(crate) fn make_room(&mut self) {
+        let function = match self.room_maker {
+            Some(function) => function,
+            None => {
+                let unit = room_maker();
+                let results = Some(vec![Kind::truth()]);
+                self.functions.push(Lowered { unit, results, assumes: usize::MAX, ..Lowered::default() });
+                let function = self.functions.len() - 1;
+                self.room_maker = Some(function);
+                function
+            }
+        };
+        self.push(Op::Call(function));
+        self.plain(Instruction::I64Eqz);
+        self.trap_if(TOO_MANY);
+    }
+
+    // Where the memory of records is taken back.
+
+    /// Notes where the records end, so that those made since can be taken back; `None` if something is there that could
+    /// hold them.
+    pub(crate) fn note_heap(&mut self) -> Option<(u32, usize)> {
+        if self.recorded.is_empty() || self.holds_records() {
+            return None;
+        }
+        let heap = self.local(ValType::I32);
+        self.plain(Instruction::GlobalGet(HEAP));
+        self.plain(Instruction::LocalSet(heap));
+        Some((heap, self.records_made))
+    }
+
+    /// Takes back the records that were made since: nothing holds them.
+    pub(crate) fn reset_heap(&mut self, noted: Option<(u32, usize)>) {
+        if let Some((heap, made)) = noted
+            && self.records_made > made
+        {
+            self.plain(Instruction::LocalGet(heap));
+            self.plain(Instruction::GlobalSet(HEAP));
+        }
+    }
+
+    /// Whether a value is a record, or may be.
+    pub(crate) fn is_record(&self, value: &Value) -> bool {
+        matches!(value, Value::Dynamic(dynamic) if !dynamic.kind.records.is_empty())
+    }
+
+    /// Whether anything that the calls which are carried out can reach is a record, or could hold one.
+    fn holds_records(&self) -> bool {
+        let mut open: Vec<Value> = self.held.clone();
+        let mut cells: HashSet<usize> = HashSet::new();
+        let mut tables: HashSet<usize> = HashSet::new();
+        let mut found: Vec<usize> = Vec::new();
+        for frame in &self.frames {
+            found.extend(frame.slots.iter().copied().filter(|cell| *cell != usize::MAX));
+            found.extend(&frame.closure.captures);
+            open.extend(frame.rest.iter().cloned());
+        }
+        let loaded = self.loaded.map_or(0, |(cells, _)| cells);
+        loop {
+            while let Some(cell) = found.pop() {
+                if cell >= loaded && cells.insert(cell) {
+                    open.push(self.read(&Place::Cell(cell)));
+                }
+            }
+            let Some(value) = open.pop() else { return false };
+            match &value {
+                Value::Dynamic(dynamic) => {
+                    if !dynamic.kind.records.is_empty() {
+                        return true;
+                    }
+                    open.extend(dynamic.kind.atoms.iter().map(|atom| self.atoms[*atom as usize].clone()).filter(
+                        |value| {
+                            matches!(value, Value::Table(table) if self.is_made(*table))
+                                || matches!(value, Value::Function(_))
+                        },
+                    ));
+                }
+                Value::Function(closure) => found.extend(&closure.captures),
+                Value::Table(table) if self.is_made(*table) && tables.insert(*table) => {
+                    if let Some(list) = self.lists.get(table)
+                        && !self.element_kind(list).records.is_empty()
+                    {
+                        return true;
+                    }
+                    open.extend(self.tables[*table].fields.values().cloned());
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Why a call is given up whose tables need more than there is.
+pub(crate) const TOO_MANY: &str = "the tables that are made in play take up too much";
+
+/// The function that makes room for more rows of a record: it gets the address of the record and how many there have to
+/// be, and gives whether there is as much.
+fn room_maker() -> Unit {
+    use Instruction as I;
+    let mut unit = Unit::default();
+    unit.parameters = vec![ValType::I32, ValType::I32];
+    let (address, needed) = (0, 1);
+    let (room, begin) = (unit.local(ValType::I32), unit.local(ValType::I32));
+    let at_least = |what: [I<'static>; 1]| {
+        let [value] = what;
+        [I::LocalGet(room), value.clone(), I::LocalGet(room), value, I::I32GtS, I::Select, I::LocalSet(room)]
+    };
+    let mut code: Vec<I<'static>> = vec![
+        // Twice as many as before.
+        I::LocalGet(address),
+        I::I32Load(argument(ROOM, 2)),
+        I::I32Const(1),
+        I::I32Shl,
+        I::LocalSet(room),
+    ];
+    code.extend(at_least([I::LocalGet(needed)]));
+    code.extend(at_least([I::I32Const(FIRST_ROOM)]));
+    code.extend([
+        I::GlobalGet(HEAP),
+        I::LocalGet(room),
+        I::I32Const(3),
+        I::I32Shl,
+        I::I32Sub,
+        I::LocalTee(begin),
+        I::GlobalGet(TOP),
+        I::I32LtS,
+    ]);
+    unit.code.extend(code.into_iter().map(Op::Plain));
+    unit.code.push(Op::If(vec![Op::Plain(I::I64Const(0)), Op::Plain(I::Return)], Vec::new()));
+    let code = [
+        I::LocalGet(begin),
+        I::GlobalSet(HEAP),
+        I::LocalGet(begin),
+        I::LocalGet(address),
+        I::I32Load(argument(DATA, 2)),
+        I::I32Const(8),
+        I::I32Add,
+        I::LocalGet(address),
+        I::I32Load(argument(0, 2)),
+        I::I32Const(3),
+        I::I32Shl,
+        I::MemoryCopy { src_mem: 0, dst_mem: 0 },
+        I::LocalGet(address),
+        I::LocalGet(begin),
+        I::I32Const(8),
+        I::I32Sub,
+        I::I32Store(argument(DATA, 2)),
+        I::LocalGet(address),
+        I::LocalGet(room),
+        I::I32Store(argument(ROOM, 2)),
+        I::I64Const(1),
+    ];
+    unit.code.extend(code.into_iter().map(Op::Plain));
+    unit
+}

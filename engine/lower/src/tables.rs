@@ -1,0 +1,363 @@
+//! The functions of tables.
+
+use crate::code::Op;
+use crate::expressions::{MADE, text};
+use crate::kind::{Class, Kind};
+use crate::lists::List;
+use crate::lowering::{Done, Lowering, Place, Stop};
+use crate::syntax::Binary;
+use crate::value::{Closure, Dynamic, Key, Value, as_whole};
+use std::rc::Rc;
+
+/// How `table.sort` sorts.
+const SORT: &str = include_str!("sort.luau");
+
+/// The name of the file of what the library does in Luau.
+pub(crate) const LIBRARY: &str = "the library";
+
+/// How many values `table.create` writes one behind the other.
+const MOST_WRITTEN: f64 = 4096.0;
+
+impl Lowering {
+    pub(crate) fn call_table(&mut self, name: &'static str, arguments: &[Value]) -> Done<Vec<Value>> {
+        match arguments.first() {
+            Some(Value::Table(table)) => match self.lists.get(table).cloned() {
+                Some(list) => self.call_list(name, &list, arguments),
+                None => self.call_known_table(name, *table, arguments),
+            },
+            Some(Value::Dynamic(dynamic)) if dynamic.kind.is_reference() => {
+                let value = self.demand_reference(dynamic);
+                let mut arguments = arguments.to_vec();
+                arguments[0] = value.clone();
+                match &value {
+                    Value::Dynamic(record) if record.kind.class() == Some(Class::Record) => {
+                        self.call_record(name, record, &arguments)
+                    }
+                    Value::Dynamic(dynamic) => self.for_each_atom(dynamic, &mut |lowering, table| {
+                        arguments[0] = table;
+                        lowering.call_table(name, &arguments)
+                    }),
+                    _ => self.call_table(name, &arguments),
+                }
+            }
+            _ if name == "table.create" => self.create_table(arguments),
+            _ => self.gap(format!("`{name}` of a table that is not known")),
+        }
+    }
+
+    /// What is done with the rows of a record as with a list, and with a record.
+    fn call_record(&mut self, name: &'static str, record: &Dynamic, arguments: &[Value]) -> Done<Vec<Value>> {
+        match name {
+            "table.clone" => self.clone_record(record).map(|copy| vec![copy]),
+            "table.clear" => self.clear_record(record).map(|()| Vec::new()),
+            _ => {
+                let family = self.family_of(&record.kind)?;
+                let list = self.rows_of(record, family);
+                self.call_list(name, &list, arguments)
+            }
+        }
+    }
+
+    fn call_list(&mut self, name: &'static str, list: &List, arguments: &[Value]) -> Done<Vec<Value>> {
+        match (name, arguments) {
+            ("table.insert", [_, value]) => self.append(list, value).map(|()| Vec::new()),
+            ("table.insert", [_, at, value]) => self.insert(list, at, value).map(|()| Vec::new()),
+            ("table.remove", [_]) => Ok(vec![self.remove_last(list)?]),
+            ("table.remove", [_, at]) => Ok(vec![self.remove(list, at)?]),
+            ("table.clear", _) => self.clear_list(list).map(|()| Vec::new()),
+            ("table.clone", _) => {
+                let site = self.call_site;
+                if self.is_record_site(site) {
+                    let record = self.new_record(site, &[], &[])?;
+                    let Value::Dynamic(dynamic) = &record else { return Ok(vec![record]) };
+                    let family = self.family_of(&dynamic.kind)?;
+                    self.note_rows(family, &Kind::default())?;
+                    let rows = self.rows_of(dynamic, family);
+                    self.copy_rows(list, &rows)?;
+                    return Ok(vec![record]);
+                }
+                self.clone_list(site, list).map(|copy| vec![copy])
+            }
+            ("table.find", [_, wanted]) => {
+                self.demand_comparable(wanted)?;
+                self.find_in(list, wanted).map(|found| vec![found])
+            }
+            ("table.concat", [_] | [_, Value::Text(_)]) => {
+                let kind = self.element_kind(list);
+                let piece = Value::Dynamic(Dynamic { kind, payload: 0, class: None });
+                if !self.is_text_or_number(&piece) {
+                    return self.gap("something is put together that may be no text");
+                }
+                self.list_length(list);
+                Ok(vec![self.unknown_text()])
+            }
+            ("table.sort", _) => self.sort(arguments),
+            _ => self.gap(format!("`{name}`")),
+        }
+    }
+
+    /// Sorts a table, by what is written in Luau.
+    fn sort(&mut self, arguments: &[Value]) -> Done<Vec<Value>> {
+        match self.sort.clone() {
+            Some(sort) => self.call(&sort, arguments.to_vec()),
+            None => self.gap("`table.sort`"),
+        }
+    }
+
+    /// Loads what of the library is written in Luau.
+    pub(crate) fn load_library(&mut self) {
+        if let Ok(function) = crate::parser::parse(LIBRARY, SORT) {
+            let script = Value::Function(Rc::new(Closure { function, captures: Vec::new() }));
+            self.sort = self.call(&script, Vec::new()).ok().and_then(|given| given.into_iter().next());
+        }
+    }
+
+    fn call_known_table(&mut self, name: &'static str, table: usize, arguments: &[Value]) -> Done<Vec<Value>> {
+        let second = arguments.get(1).cloned().unwrap_or(Value::Nil);
+        match name {
+            "table.insert" => {
+                let length = self.border(table)? as i64;
+                match arguments {
+                    [_, value] => {
+                        self.set_index(&Value::Table(table), &Value::Number((length + 1) as f64), value.clone())?
+                    }
+                    [_, Value::Number(at), value] => {
+                        let at = *at as i64;
+                        if !(1..=length + 1).contains(&at) {
+                            return self.gap("`table.insert` at a place that is not there");
+                        }
+                        for n in (at..=length).rev() {
+                            let moved = self.read(&Place::Field(table, Key::Whole(n)));
+                            self.set_index(&Value::Table(table), &Value::Number((n + 1) as f64), moved)?;
+                        }
+                        self.set_index(&Value::Table(table), &Value::Number(at as f64), value.clone())?;
+                    }
+                    [_, _, _] => return self.needs_list(table).map(|_| Vec::new()),
+                    _ => return self.gap("`table.insert` of nothing"),
+                }
+                Ok(Vec::new())
+            }
+            "table.remove" if arguments.len() == 1 => {
+                let length = self.border(table)? as i64;
+                if length == 0 {
+                    return Ok(Vec::new());
+                }
+                let value = self.read(&Place::Field(table, Key::Whole(length)));
+                self.write(Place::Field(table, Key::Whole(length)), Value::Nil)?;
+                Ok(vec![value])
+            }
+            "table.remove" if arguments.len() == 2 => {
+                let Value::Number(at) = second else { return self.needs_list(table).map(|_| Vec::new()) };
+                let (length, at) = (self.border(table)? as i64, at as i64);
+                if !(1..=length).contains(&at) {
+                    return Ok(Vec::new());
+                }
+                let removed = self.read(&Place::Field(table, Key::Whole(at)));
+                for n in at..=length {
+                    let next = self.read(&Place::Field(table, Key::Whole(n + 1)));
+                    let next = if n == length { Value::Nil } else { next };
+                    self.write(Place::Field(table, Key::Whole(n)), next)?;
+                }
+                Ok(vec![removed])
+            }
+            "table.clear" => {
+                let keys: Vec<Key> = self.tables[table].fields.keys().cloned().collect();
+                for key in keys {
+                    self.write(Place::Field(table, key), Value::Nil)?;
+                }
+                Ok(Vec::new())
+            }
+            "table.freeze" => {
+                let is_known = self.loaded.is_some_and(|(_, loaded)| table < loaded);
+                if is_known && matches!(self.read(&Place::Frozen(table)), Value::Nil) {
+                    return self.gap("a table that was made when the file was loaded is frozen in play");
+                }
+                self.note(Place::Frozen(table), Value::Truth(true));
+                Ok(vec![arguments[0].clone()])
+            }
+            "table.clone" => {
+                let site = self.call_site;
+                if self.is_in_play() && (self.is_record_site(site) || self.listed.contains(&site)) {
+                    return self.clone_known(site, table).map(|copy| vec![copy]);
+                }
+                let copy = self.new_table();
+                if self.is_in_play() {
+                    self.table_sites.insert(copy, site);
+                }
+                self.tables[copy].is_scattered = self.tables[table].is_scattered;
+                let fields: Vec<(Key, Value)> =
+                    self.tables[table].fields.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+                for (key, value) in fields {
+                    self.note(Place::Field(copy, key), value);
+                }
+                Ok(vec![Value::Table(copy)])
+            }
+            "table.find" if self.is_in_play() && arguments.len() == 2 => {
+                self.demand_comparable(&second)?;
+                let dynamic = Dynamic { kind: self.kind(&Value::Table(table))?, payload: 0, class: None };
+                if let Some(list) = self.frozen_list(&[Value::Table(table)], &dynamic) {
+                    return self.find_in(&list, &second).map(|found| vec![found]);
+                }
+                let length = self.border(table)? as i64;
+                let end = self.new_join();
+                self.meet(end, |lowering| {
+                    for n in 1..=length {
+                        let value = lowering.read(&Place::Field(table, Key::Whole(n)));
+                        lowering.go_if_equal(&value, &second, end, Value::Number(n as f64))?;
+                    }
+                    Ok(vec![Value::Nil])
+                })
+            }
+            "table.find" if !self.is_in_play() => {
+                let length = self.border(table)? as i64;
+                let found = (1..=length).find(|n| self.read(&Place::Field(table, Key::Whole(*n))).is_same(&second));
+                Ok(vec![found.map_or(Value::Nil, |n| Value::Number(n as f64))])
+            }
+            "table.concat" => {
+                let length = self.border(table)? as i64;
+                let (mut out, mut is_known) = (String::new(), true);
+                for n in 1..=length {
+                    if let (Value::Text(between), true) = (&second, n > 1) {
+                        out.push_str(between);
+                    }
+                    let piece = self.read(&Place::Field(table, Key::Whole(n)));
+                    match self.known_text(&piece).filter(|_| self.is_text_or_number(&piece)) {
+                        Some(piece) => out.push_str(&piece),
+                        None if self.is_in_play() && !self.is_text_or_number(&piece) => {
+                            return self.gap("something is put together that may be no text");
+                        }
+                        None => is_known = false,
+                    }
+                }
+                Ok(vec![if is_known { text(&out) } else { self.unknown_text() }])
+            }
+            "table.sort" if !self.is_in_play() && arguments.len() == 1 => {
+                let length = self.border(table)? as i64;
+                let mut numbers = Vec::new();
+                for n in 1..=length {
+                    match self.read(&Place::Field(table, Key::Whole(n))) {
+                        Value::Number(number) => numbers.push(number),
+                        _ => return self.sort(arguments),
+                    }
+                }
+                numbers.sort_by(f64::total_cmp);
+                for (n, number) in (1..).zip(numbers) {
+                    self.write(Place::Field(table, Key::Whole(n)), Value::Number(number))?;
+                }
+                Ok(Vec::new())
+            }
+            "table.sort" => self.sort(arguments),
+            _ => self.gap(format!("`{name}`")),
+        }
+    }
+
+    /// A copy of a table whose fields are known, as a list or a record.
+    fn clone_known(&mut self, site: usize, table: usize) -> Done<Value> {
+        let length = self.border(table)? as i64;
+        let is_row = |key: &Key| matches!(key, Key::Whole(n) if (1..=length).contains(n));
+        let rows: Vec<Value> = (1..=length).map(|n| self.read(&Place::Field(table, Key::Whole(n)))).collect();
+        let fields = self.tables[table].fields.iter().filter(|(key, _)| !is_row(key));
+        let mut fields: Vec<(Key, Value)> = fields.map(|(key, value)| (key.clone(), value.clone())).collect();
+        fields.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let copy = if self.is_record_site(site) {
+            let given: Vec<Key> = fields.iter().map(|(key, _)| key.clone()).collect();
+            self.new_record(site, &rows, &given)?
+        } else {
+            self.new_list(site, &rows)?
+        };
+        for (key, value) in fields {
+            let key = self.key_value(&key);
+            self.set_index(&copy, &key, value)?;
+        }
+        Ok(copy)
+    }
+
+    /// What is looked for must not be a text that is put together in play.
+    fn demand_comparable(&mut self, value: &Value) -> Done<()> {
+        match value {
+            Value::Text(text) if &**text == MADE => self.gap("a text that is made in play is looked for"),
+            Value::Dynamic(_) if self.made_among(value).is_some() => {
+                self.gap("a text that is made in play is looked for")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Goes where ways meet, with a number, if two values are equal.
+    fn go_if_equal(&mut self, value: &Value, other: &Value, join: usize, number: Value) -> Done<()> {
+        match self.compare(Binary::Equal, value, other)? {
+            Some(true) => {
+                self.go_to(join, vec![number]);
+                Err(Stop::Gone)
+            }
+            Some(false) => Ok(()),
+            None => {
+                let ((), inner) = self.apart(|lowering| lowering.go_to(join, vec![number]));
+                self.push(Op::If(inner, Vec::new()));
+                Ok(())
+            }
+        }
+    }
+
+    /// The number of the first value of a list that is equal to another; nil if there is none.
+    fn find_in(&mut self, list: &crate::lists::List, wanted: &Value) -> Done<Value> {
+        let end = self.new_join();
+        let found = self.meet(end, |lowering| {
+            lowering.each_of_list(list, |lowering, number, value| lowering.go_if_equal(&value, wanted, end, number))?;
+            Ok(vec![Value::Nil])
+        })?;
+        Ok(found.into_iter().next().unwrap_or(Value::Nil))
+    }
+
+    fn create_table(&mut self, arguments: &[Value]) -> Done<Vec<Value>> {
+        let (Some(count), value) = (arguments.first(), arguments.get(1)) else {
+            return self.gap("`table.create` of nothing");
+        };
+        let is_possible = |count: &f64| *count >= 0.0 && as_whole(*count).is_some();
+        let site = self.call_site;
+        match count {
+            Value::Number(count) if !is_possible(count) => self.gap("`table.create` of a number that it can't be of"),
+            Value::Number(count)
+                if !self.is_in_play()
+                    || *count <= MOST_WRITTEN && !self.listed.contains(&site) && !self.is_record_site(site) =>
+            {
+                let table = self.new_table();
+                if self.is_in_play() {
+                    self.table_sites.insert(table, site);
+                }
+                if let Some(value) = value {
+                    for n in 1..=*count as i64 {
+                        self.step()?;
+                        self.note(Place::Field(table, Key::Whole(n)), value.clone());
+                    }
+                }
+                Ok(vec![Value::Table(table)])
+            }
+            _ if !self.is_in_play() => self.gap("`table.create` of a number that is not known"),
+            _ if self.is_record_site(site) => {
+                let record = self.new_record(site, &[], &[])?;
+                if let (Value::Dynamic(dynamic), Some(value)) = (&record, value) {
+                    let family = self.family_of(&dynamic.kind)?;
+                    self.note_rows(family, &Kind::default())?;
+                    let rows = self.rows_of(dynamic, family);
+                    self.fill(&rows, count, value)?;
+                }
+                Ok(vec![record])
+            }
+            _ => {
+                if self.listed.insert(site) {
+                    self.is_stale = true;
+                }
+                let list = self.new_list(site, &[])?;
+                let rows = match &list {
+                    Value::Table(table) => self.lists.get(table).cloned(),
+                    _ => None,
+                };
+                if let (Some(rows), Some(value)) = (rows, value) {
+                    self.fill(&rows, count, value)?;
+                }
+                Ok(vec![list])
+            }
+        }
+    }
+}
