@@ -13,7 +13,7 @@ use crate::surroundings::{Into, Reached, Surroundings};
 use crate::value::{Closure, Dynamic, Key, Value};
 
 /// Functions up to this size are carried out where they are called.
-const INLINED: usize = 70;
+const INLINED: usize = 110;
 
 /// Functions from this size on have code of their own even where they get or reach what is made in play.
 const GREAT: usize = 300;
@@ -70,9 +70,7 @@ impl Lowering {
 
     /// Whether a function is held by a variable that it has captured.
     fn is_among_its_captures(&self, closure: &Rc<Closure>) -> bool {
-        closure.captures.iter().any(|cell| {
-            matches!(&self.cells[*cell], Value::Function(other) if other.is(closure))
-        })
+        closure.captures.iter().any(|cell| matches!(&self.cells[*cell], Value::Function(other) if other.is(closure)))
     }
 
     /// Carries a call out where it stands.

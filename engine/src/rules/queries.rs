@@ -7,10 +7,10 @@ use std::time::Duration;
 use super::Rules;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place};
 use crate::ids::Seat;
-use crate::script::{InLuau, StopHandle};
 use crate::script::expressions::Expressions;
 use crate::script::host::{ScriptHost, SharedHost, Shown};
 use crate::script::prelude::Prelude;
+use crate::script::{InLuau, StopHandle};
 use crate::state::State;
 
 impl Rules {

@@ -3,6 +3,7 @@
 //! The code does what the driver does in Luau, over blocks of its own. Whatever it does not cover gives the call up; then
 //! Luau takes the action at which that happened, from the state before it, and the code goes on behind it.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use mlua::{Table, Value};
@@ -33,6 +34,7 @@ pub(super) struct Parts {
     seats: usize,
     /// How many arguments each verb has, and whether its actions are those of tables, whose hook `after` gets one more.
     verbs: Vec<(usize, bool)>,
+    phases: Vec<String>,
     /// Playouts stay in the scripts.
     plays: bool,
 }
@@ -54,15 +56,38 @@ pub(super) struct Code {
     worth: Option<Entry>,
     /// What happens at the beginning of a match, by its stage.
     beginning: [Option<Entry>; 3],
-    /// What the script of a verb does, and its hook `after`, by the number of the verb.
-    apply: Vec<Option<Entry>>,
-    after: Vec<Option<Entry>>,
+    /// What changes the match in play.
+    changes: BTreeMap<Change, Entry>,
     /// Bytes before the list of actions.
     list_start: usize,
     /// What the sets of cards to work with hold is to be forgotten.
     is_unsettled: bool,
     /// What gave calls up, and how often.
     given_up: Vec<(Gap, u64)>,
+}
+
+/// What changes a match in play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Change {
+    /// What the script of a verb does, and its hook `after`, by the place of the verb.
+    Apply(usize),
+    After(usize),
+    /// What follows once all seats have decided in a phase, by its place.
+    Decided(usize),
+    Scores,
+    OnLimit,
+}
+
+impl Change {
+    /// What becomes code under the name of [`Change::name`].
+    fn all(parts: &Parts) -> impl Iterator<Item = Self> {
+        let verbs = (0..parts.verbs.len()).flat_map(|verb| [Self::Apply(verb), Self::After(verb)]);
+        verbs.chain((0..parts.phases.len()).map(Self::Decided)).chain([Self::Scores, Self::OnLimit])
+    }
+
+    fn name(self) -> String {
+        format!("{self:?}")
+    }
 }
 
 /// What happens at the beginning of a match, in this order.
@@ -94,13 +119,11 @@ impl Code {
     /// A machine for the code of a game, once it is there; `None` if nothing of its scripts becomes code.
     pub(super) fn new(compiled: &Compiled<Parts>, vm: &Vm) -> Option<Self> {
         let module = compiled.now()?.clone();
-        let of_verbs = |what: &str| -> Vec<Option<Entry>> {
-            (1..=compiled.parts.verbs.len()).map(|n| Entry::named(&module, &format!("{what} {n}"))).collect()
-        };
         let entry = |name: &str| Entry::named(&module, name);
         let (playout, gather, worth) = (entry("playout"), entry("gather"), entry(WORTH));
         let beginning = ["deal", "set_up", "opening"].map(entry);
-        let (apply, after) = (of_verbs("apply"), of_verbs("after"));
+        let changes =
+            Change::all(&compiled.parts).filter_map(|change| Some((change, entry(&change.name())?))).collect();
         let mut machine = Machine::new(module).ok()?;
         let list_start = vm.prelude.list_start;
         machine.block_mut(ACTIONS)[..list_start].copy_from_slice(&vm.actions.bytes()[..list_start]);
@@ -110,8 +133,7 @@ impl Code {
             gather,
             worth,
             beginning,
-            apply,
-            after,
+            changes,
             list_start,
             is_unsettled: true,
             given_up: Vec::new(),
@@ -223,23 +245,20 @@ impl Code {
         }
     }
 
-    /// Does what the script of a verb does for a seat, or its hook `after`; `None` if Luau has to.
+    /// Changes the match, of which nothing is told, for an action of a record or none; `None` if Luau has to.
     pub(super) fn change(
         &mut self,
-        is_after: bool,
-        verb: usize,
+        change: Change,
         blocks: &Blocks<'_>,
         arguments: &[i64],
         record: &[u8],
     ) -> Option<()> {
-        let entries = if is_after { &mut self.after } else { &mut self.apply };
-        let entry = (*entries.get(verb)?).filter(|entry| !entry.is_worthless())?;
+        let entry = self.changes.get(&change).copied().filter(|entry| !entry.is_worthless())?;
         self.fill(blocks);
         self.machine.block_mut(CONTROL)[control::EVENTS_ON] = 0;
         self.machine.block_mut(ACTIONS)[..record.len()].copy_from_slice(record);
         let is_done = self.call(entry, arguments);
-        let entries = if is_after { &mut self.after } else { &mut self.apply };
-        entries[verb] = Some(entry.after(is_done));
+        self.changes.insert(change, entry.after(is_done));
         is_done.then_some(())
     }
 
@@ -326,6 +345,7 @@ pub(super) fn begin(
         sizes: [&vm.state, &vm.control].map(|buffer| buffer.bytes().len()),
         seats: game.seat_count(),
         verbs: numbered.map(|(n, verb)| (verb.args.len(), game.is_by_tables(n))).collect(),
+        phases: game.pack().phases.iter().map(|phase| phase.name.clone()).collect(),
         plays: game.board_rules().is_none(),
     })
 }
@@ -376,18 +396,27 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
     }
     // Nobody listens to what a search or a playout does.
     lowering.assume(CONTROL, control::EVENTS_ON, 0.0);
-    let verbs = lowering.field(&driver, "verbs");
-    for what in ["apply", "after"] {
-        for (n, (arguments, by_tables)) in (1..).zip(&parts.verbs) {
-            let verb = lowering.row(&verbs, n);
-            let function = lowering.field(&verb, what);
-            if function.is_function() {
-                let more = usize::from(what == "after" && *by_tables);
-                let argument = Parameter::Whole(0, i64::from(u16::MAX));
-                let parameters: Vec<Parameter> =
-                    std::iter::once(seat).chain(std::iter::repeat_n(argument, arguments + more)).collect();
-                let _ = lowering.entry(&format!("{what} {n}"), &function, &parameters);
-            }
+    let (verbs, decided) = (lowering.field(&driver, "verbs"), lowering.field(&returned, "decided"));
+    for change in Change::all(parts) {
+        let of_verb = |verb: usize, hook: &str| lowering.field(&lowering.row(&verbs, verb as i64 + 1), hook);
+        let function = match change {
+            Change::Apply(verb) => of_verb(verb, "apply"),
+            Change::After(verb) => of_verb(verb, "after"),
+            Change::Decided(phase) => lowering.field(&decided, &parts.phases[phase]),
+            Change::Scores => lowering.field(&returned, "scores"),
+            Change::OnLimit => lowering.field(&returned, "on_limit"),
+        };
+        let argument = Parameter::Whole(0, i64::from(u16::MAX));
+        let of_action = |verb: usize, more: usize| -> Vec<Parameter> {
+            std::iter::once(seat).chain(std::iter::repeat_n(argument, parts.verbs[verb].0 + more)).collect()
+        };
+        let parameters = match change {
+            Change::Apply(verb) => of_action(verb, 0),
+            Change::After(verb) => of_action(verb, usize::from(parts.verbs[verb].1)),
+            Change::Decided(_) | Change::Scores | Change::OnLimit => Vec::new(),
+        };
+        if function.is_function() {
+            let _ = lowering.entry(&change.name(), &function, &parameters);
         }
     }
     if parts.plays {

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 pub(crate) use attacked::Attacks;
 use faults::Hook;
-use lowered::{Blocks, Code as LoweredCode, Parts, Went};
+use lowered::{Blocks, Change, Code as LoweredCode, Parts, Went};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Value, Variadic};
 use scripts::{Running, Scripts, VerbCalls};
 use smallvec::SmallVec;
@@ -267,8 +267,8 @@ impl ScriptHost {
         Ok(true)
     }
 
-    /// Does what a script does to a state by machine code; false if Luau has to do it.
-    fn change_lowered(
+    /// Does what a script does to a state for an action by machine code; false if Luau has to do it.
+    fn act_lowered(
         &mut self,
         is_after: bool,
         state: &mut State,
@@ -286,8 +286,19 @@ impl ScriptHost {
             .chain(given.iter().copied().map(i64::from))
             .chain(target.map(i64::from))
             .collect();
-        let done =
-            self.run_lowered(&state.bytes, |code, blocks| code.change(is_after, verb, blocks, &arguments, record))?;
+        let change = if is_after { Change::After(verb) } else { Change::Apply(verb) };
+        self.change_lowered(change, state, &arguments, record)
+    }
+
+    /// Changes a state by machine code; false if Luau has to do it.
+    fn change_lowered(
+        &mut self,
+        change: Change,
+        state: &mut State,
+        arguments: &[i64],
+        record: &[u8],
+    ) -> Result<bool, Diagnostic> {
+        let done = self.run_lowered(&state.bytes, |code, blocks| code.change(change, blocks, arguments, record))?;
         if done.is_some() {
             self.leave_lowered(state);
         }
@@ -461,7 +472,7 @@ impl ScriptHost {
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
         let verb = verb_of(record);
-        if events.is_none() && self.change_lowered(false, state, (seat, None), record)? {
+        if events.is_none() && self.act_lowered(false, state, (seat, None), record)? {
             return Ok(());
         }
         self.change(state, events, Hook::Action("apply", verb), |host| {
@@ -483,7 +494,7 @@ impl ScriptHost {
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
         let verb = verb_of(record);
-        if events.is_none() && self.change_lowered(true, state, (seat, target), record)? {
+        if events.is_none() && self.act_lowered(true, state, (seat, target), record)? {
             return Ok(());
         }
         self.change(state, events, Hook::Action("after", verb), |host| {
@@ -607,6 +618,17 @@ impl ScriptHost {
         which: impl Fn(&Running) -> Option<&Function>,
     ) -> Result<(), Diagnostic> {
         if which(&self.scripts.running).is_none() {
+            return Ok(());
+        }
+        let change = match hook {
+            Hook::Decided(phase) => Some(Change::Decided(phase)),
+            Hook::Rules("scores") => Some(Change::Scores),
+            Hook::Rules("on_limit") => Some(Change::OnLimit),
+            _ => None,
+        };
+        if let Some(change) = change.filter(|_| events.is_none())
+            && self.change_lowered(change, state, &[], &[])?
+        {
             return Ok(());
         }
         self.change(state, events, hook, |host| match which(&host.scripts.running) {
