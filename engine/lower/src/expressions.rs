@@ -7,6 +7,7 @@ use wasm_encoder::Instruction;
 use crate::code::Op;
 use crate::kind::{Class, Kind};
 use crate::lowering::{Done, Lowering, Place, Stop};
+use crate::slots::hole;
 use crate::syntax::{Binary, Expression, Item, Unary};
 use crate::value::{Dynamic, Key, Value, as_whole};
 
@@ -495,7 +496,8 @@ impl Lowering {
                 self.plain(Instruction::I64Eq);
             }
             (one, other) => {
-                if a.float || b.float {
+                let is_nil = one == Some(Class::Nil) || other == Some(Class::Nil);
+                if (a.float || b.float) && !is_nil {
                     return self.gap("numbers that may not be whole are compared with something that may be nil");
                 }
                 // The payload of nil is of no matter.
@@ -610,11 +612,36 @@ impl Lowering {
                 self.note(Place::Field(table, key), value);
             }
         }
+        self.tables[table].order = self.order_of(table, items);
         let is_mixed = items.iter().any(|item| matches!(item, Item::Keyed(..)));
         if next > 1 && is_mixed && self.tables[table].is_scattered {
             return self.gap("rows of a table are written both with and without their numbers");
         }
         Ok(Value::Table(table))
+    }
+
+    /// The keys of a table in Luau's order, if it is written with texts alone as keys.
+    fn order_of(&self, table: usize, items: &[Item]) -> Vec<Key> {
+        let keys: Option<Vec<&str>> = items
+            .iter()
+            .map(|item| match item {
+                Item::Keyed(Expression::Text(key), _) => Some(&**key),
+                _ => None,
+            })
+            .collect();
+        let is_there = |value: &Value| match value {
+            Value::Dynamic(dynamic) => !dynamic.kind.nil,
+            value => !matches!(value, Value::Nil | Value::Unknown(_)),
+        };
+        let fields = &self.tables[table].fields;
+        match keys {
+            // None of them is written twice, or is nil.
+            Some(keys) if fields.len() == keys.len() && fields.values().all(is_there) => {
+                let order = crate::order::order(&keys).unwrap_or_default();
+                order.into_iter().map(|n| Key::Text(keys[n].into())).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// A table that has to be a list: its values one after the other, or by numbers.
@@ -686,6 +713,14 @@ impl Lowering {
                 }
                 let Value::Dynamic(dynamic) = key else { return self.gap("a key is not known") };
                 let id = *id;
+                if dynamic.kind == dynamic.kind.references() {
+                    // One of some texts or tables.
+                    let values = self.for_each_atom(dynamic, &mut |lowering, key| match key {
+                        Value::Dynamic(_) => lowering.gap("a table that is made in play is a key"),
+                        key => Ok(vec![lowering.index(&Value::Table(id), &key)?]),
+                    })?;
+                    return Ok(values.into_iter().next().unwrap_or(Value::Nil));
+                }
                 match self.demand_number(&Value::Dynamic(dynamic.clone()))? {
                     Value::Dynamic(dynamic) => self.look_up(id, &dynamic),
                     known => self.index(table, &known),
@@ -829,8 +864,11 @@ impl Lowering {
         }
         let is_within = least >= first && most <= last;
         if kind.float {
-            if kind.class().is_none() || !is_within {
+            if kind.something().class().is_none() {
                 return self.gap("a table holds numbers that are not whole besides something else");
+            }
+            if kind.nil || !is_within {
+                return Ok(self.look_up_float(key, first, &values));
             }
             let at = self.put_data(
                 &values
@@ -916,6 +954,32 @@ impl Lowering {
         Ok(self.narrowed(&target, target.kind.clone()))
     }
 
+    /// A row of a table of numbers that may not be whole, or nil.
+    fn look_up_float(&mut self, key: &Dynamic, first: i64, values: &[Value]) -> Value {
+        let kind = Kind { nil: true, ..Kind::float() };
+        let bits = values.iter().map(|value| match value {
+            Value::Number(number) => number.to_bits(),
+            _ => hole(&kind) as u64,
+        });
+        let at = self.put_data(&bits.collect::<Vec<_>>(), 8);
+        let raw = self.local(wasm_encoder::ValType::I64);
+        self.push_hole(&kind);
+        self.plain(Instruction::LocalSet(raw));
+        self.plain(Instruction::LocalGet(key.payload));
+        self.plain(Instruction::I64Const(first));
+        self.plain(Instruction::I64Sub);
+        self.plain(Instruction::I64Const(values.len() as i64));
+        self.plain(Instruction::I64LtU);
+        let ((), inner) = self.apart(|lowering| {
+            lowering.push_row(key, first, 8);
+            lowering.plain(Instruction::I64Load(argument(at, 3)));
+            lowering.plain(Instruction::LocalSet(raw));
+        });
+        self.push(Op::If(inner, Vec::new()));
+        self.plain(Instruction::LocalGet(raw));
+        self.pop_stored(&kind)
+    }
+
     /// Puts on the stack how far behind the first row of a table another is.
     fn push_row(&mut self, key: &Dynamic, first: i64, width: i64) {
         self.plain(Instruction::LocalGet(key.payload));
@@ -949,7 +1013,7 @@ impl Lowering {
         }
         let Value::Table(id) = table else { return self.gap(format!("a {} is changed", table.type_name())) };
         if let Some(list) = self.lists.get(id).cloned() {
-            if !matches!(key, Value::Number(_) | Value::Dynamic(_)) {
+            if !matches!(key, Value::Number(_) | Value::Dynamic(_)) || is_chosen(key) {
                 self.lift(table);
                 return self.gap("a list gets a field besides its values");
             }
@@ -963,6 +1027,10 @@ impl Lowering {
                 self.note_order(*id, &key, &value);
                 self.write(Place::Field(*id, key), value)
             }
+            None if self.is_in_play() && is_chosen(key) => {
+                self.lift(table);
+                self.gap("a field is set whose name is known only in play")
+            }
             None if self.is_in_play() => self.needs_list(*id).map(drop),
             None => self.gap("a key is not known"),
         }
@@ -970,6 +1038,13 @@ impl Lowering {
 
     /// Notes whether rows are no longer written one after the other, on whatever way that is.
     fn note_order(&mut self, table: usize, key: &Key, value: &Value) {
+        let may_be_nil = match value {
+            Value::Dynamic(dynamic) => dynamic.kind.nil,
+            value => matches!(value, Value::Nil | Value::Unknown(_)),
+        };
+        if may_be_nil || !self.tables[table].order.contains(key) {
+            self.tables[table].order.clear();
+        }
         let Key::Whole(n @ 1..) = key else { return };
         let table = &mut self.tables[table];
         let is_there = table.fields.contains_key(key);
@@ -1077,6 +1152,11 @@ fn are_in_order(items: &[Item]) -> bool {
         true => keys.enumerate().all(is_next),
         false => keys.next().is_none(),
     }
+}
+
+/// Whether a key is a text or table of which it is known only in play which one.
+fn is_chosen(key: &Value) -> bool {
+    matches!(key, Value::Dynamic(dynamic) if dynamic.kind.is_reference())
 }
 
 /// What is known of an order: that it holds, or that it doesn't.

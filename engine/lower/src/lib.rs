@@ -35,6 +35,7 @@ mod library;
 mod lists;
 mod lowering;
 mod machine;
+mod order;
 mod parser;
 mod records;
 mod slots;

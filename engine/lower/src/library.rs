@@ -282,6 +282,7 @@ impl Lowering {
                 let length = self.border(table)? as i64;
                 Ok((1..=length).map(|n| self.read(&Place::Field(table, Key::Whole(n)))).collect())
             }
+            "next" if arguments.len() == 1 => self.first_row(&first),
             "rawequal" => one(self.binary(Binary::Equal, &first, &second)?),
             "rawget" => one(self.index(&first, &second)?),
             "rawlen" => one(self.unary(crate::syntax::Unary::Length, &first)?),
@@ -309,6 +310,54 @@ impl Lowering {
             _ if name.starts_with("string.") && !self.is_in_play() => one(self.call_text(name, &arguments)),
             _ => self.gap(format!("`{name}`")),
         }
+    }
+
+    /// What `next` gives of a table without a key: its first row.
+    fn first_row(&mut self, table: &Value) -> Done<Vec<Value>> {
+        let table = &match table {
+            Value::Dynamic(dynamic) if dynamic.kind.is_reference() => self.demand_reference(dynamic),
+            table => table.clone(),
+        };
+        if let Value::Table(table) = table
+            && !self.lists.contains_key(table)
+        {
+            let fields = &self.tables[*table].fields;
+            if fields.is_empty() {
+                return Ok(vec![Value::Nil]);
+            }
+            if self.border(*table)? != self.tables[*table].fields.len() || self.tables[*table].is_scattered {
+                return self.gap("the first field of a table, in Luau's own order");
+            }
+        }
+        let is_whole = match table {
+            Value::Dynamic(dynamic) if dynamic.kind.class() == Some(Class::Record) => {
+                let family = self.family_of(&dynamic.kind)?;
+                self.has_only_rows(family)
+            }
+            Value::Table(_) => true,
+            _ => false,
+        };
+        if !is_whole {
+            return self.gap("the first field of a table, in Luau's own order");
+        }
+        let length = self.unary(crate::syntax::Unary::Length, table)?;
+        let one = Value::Number(1.0);
+        let value = self.index(table, &one)?;
+        // As a number or nothing.
+        let end = self.new_join();
+        let number = self.meet(end, |lowering| {
+            let is_empty = lowering.compare(Binary::Less, &length, &one)?;
+            match is_empty {
+                Some(true) => Ok(vec![Value::Nil]),
+                Some(false) => Ok(vec![one.clone()]),
+                None => {
+                    let ((), inner) = lowering.apart(|lowering| lowering.go_to(end, vec![Value::Nil]));
+                    lowering.push(crate::code::Op::If(inner, Vec::new()));
+                    Ok(vec![one.clone()])
+                }
+            }
+        })?;
+        Ok(vec![number.into_iter().next().unwrap_or(Value::Nil), value])
     }
 
     /// Gives the call up if a number is not at most another.

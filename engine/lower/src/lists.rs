@@ -149,17 +149,20 @@ impl Lowering {
         if kind == Kind::default() {
             kind = Kind::whole(0, 0);
         }
-        if kind.float || kind.class().is_none() {
+        kind.class()?;
+        let is_odd = |value: &Value| matches!(value, Value::Number(number) if number.is_nan());
+        if kind.float && rows.iter().flatten().any(is_odd) {
             return None;
         }
         let mut addresses = Vec::new();
         for (table, values) in tables.iter().zip(&rows) {
             let Value::Table(table) = table else { return None };
-            let known = self.frozen.get(table).copied();
+            let known = self.frozen.get(&(*table, kind.float)).copied();
             addresses.push(match known {
                 Some(at) => at,
                 None => {
                     let payload = |lowering: &mut Self, value: &Value| match value {
+                        Value::Number(number) if kind.float => number.to_bits(),
                         Value::Number(number) => *number as i64 as u64,
                         Value::Truth(truth) => u64::from(*truth),
                         value => u64::from(lowering.atom(value).unwrap_or_default()),
@@ -167,7 +170,7 @@ impl Lowering {
                     let mut words = vec![values.len() as u64];
                     words.extend(values.iter().map(|value| payload(self, value)));
                     let at = self.put_data(&words, 8);
-                    self.frozen.insert(*table, at);
+                    self.frozen.insert((*table, kind.float), at);
                     at
                 }
             });

@@ -190,8 +190,8 @@ pub struct Lowering {
     pub(crate) sort: Option<Value>,
     /// What is gone over by loops that are open.
     pub(crate) held: Vec<Value>,
-    /// Where tables that were made before play lie as lists.
-    pub(crate) frozen: HashMap<usize, usize>,
+    /// Where tables that were made before play lie as lists, and whether as numbers that may not be whole.
+    pub(crate) frozen: HashMap<(usize, bool), usize>,
     pub(crate) lists_made: usize,
     /// More is known of lists than when the code was put together.
     pub(crate) is_stale: bool,

@@ -7,13 +7,14 @@ use crate::kind::{Class, Kind};
 use crate::lowering::{Done, Lowering};
 use crate::value::{Dynamic, Value};
 
-/// What stands where there is nothing: eight times this byte. As a class beside a value that is nil.
+/// Eight times this byte is what stands where there is nothing; as a class beside a value it is nil.
 pub(crate) fn hole_byte(kind: &Kind) -> u8 {
     // Not a number; a float that isn't one is not put into memory.
     if kind.float { 0xFF } else { 0x80 }
 }
 
-fn hole(kind: &Kind) -> i64 {
+/// What stands where there is nothing.
+pub(crate) fn hole(kind: &Kind) -> i64 {
     i64::from_ne_bytes([hole_byte(kind); 8])
 }
 

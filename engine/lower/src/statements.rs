@@ -557,11 +557,15 @@ impl Lowering {
             return self.over_list(slots, &list, block);
         }
         let length = self.tables[table].length();
-        let others: Vec<Key> = {
+        let mut others: Vec<Key> = {
             let fields = &self.tables[table].fields;
             let is_row = |key: &Key| matches!(key, Key::Whole(n) if (1..=length as i64).contains(n));
             fields.keys().filter(|key| !is_rows && !is_row(key)).cloned().collect()
         };
+        if others.len() > 1 && others.len() == self.tables[table].order.len() {
+            others = self.tables[table].order.clone();
+            return self.over_rows(slots, table, 0, &others, block);
+        }
         let is_scattered = self.tables[table].is_scattered && length + others.len() > 1;
         if others.len() > 1 || is_scattered && !is_rows {
             return self.gap("a loop goes over a table whose order is Luau's own");

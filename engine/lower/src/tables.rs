@@ -161,6 +161,7 @@ impl Lowering {
                 Ok(vec![removed])
             }
             "table.clear" => {
+                self.tables[table].order.clear();
                 let keys: Vec<Key> = self.tables[table].fields.keys().cloned().collect();
                 for key in keys {
                     self.write(Place::Field(table, key), Value::Nil)?;
@@ -185,6 +186,7 @@ impl Lowering {
                     self.table_sites.insert(copy, site);
                 }
                 self.tables[copy].is_scattered = self.tables[table].is_scattered;
+                self.tables[copy].order = self.tables[table].order.clone();
                 let fields: Vec<(Key, Value)> =
                     self.tables[table].fields.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
                 for (key, value) in fields {

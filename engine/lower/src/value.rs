@@ -69,6 +69,9 @@ pub(crate) struct Table {
     pub(crate) frozen: Option<Value>,
     /// Its rows were not written one after the other, so that their order is Luau's own.
     pub(crate) is_scattered: bool,
+    /// Its keys in the order in which Luau goes over them, as it was written with texts alone as keys; empty if that isn't
+    /// known.
+    pub(crate) order: Vec<Key>,
     /// What it doesn't have can't be asked for.
     pub(crate) is_strict: bool,
 }

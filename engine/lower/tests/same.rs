@@ -68,6 +68,35 @@ fn small_scripts_do_the_same() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
+/// Tables of fields with all sorts of names are gone over in the order in which Luau does it.
+#[test]
+fn fields_are_gone_over_in_the_same_order() {
+    let mut dice = Dice(5);
+    let mut faults = Vec::new();
+    for count in 0..120 {
+        let mut names: Vec<String> = Vec::new();
+        for _ in 0..1 + count % 32 {
+            let letters = 1 + dice.below(if count % 3 == 0 { 2 } else { 9 });
+            let name: String = (0..letters).map(|_| char::from(b'a' + dice.below(26) as u8)).collect();
+            // A word of the language is not a name; and none comes twice.
+            if !names.contains(&name) && !["or", "if", "do", "in", "and", "not", "end", "for", "nil"].contains(&&*name)
+            {
+                names.push(name);
+            }
+        }
+        let fields: Vec<String> = (1..).zip(&names).map(|(n, name)| format!("{name} = {n}")).collect();
+        let text = format!(
+            "local T = {{ {} }} return function(a, b) local s = a for _, n in pairs(T) do s = (s * 37 + n) % 100003 end return s end",
+            fields.join(", ")
+        );
+        match found(&text, &calls()[..2], How::Bytecode) {
+            Ok((Lowered::Wholly, _)) => {}
+            other => faults.push(format!("{other:?}: {text}")),
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
 /// How many programs are made up at once, and how many of the very many.
 const FEW: u64 = 300;
 const MANY: u64 = 20_000;

@@ -99,12 +99,12 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
     ("nothing as a number", Wholly, "return function(a, b)
         local x = if a > 0 then a else nil
         return x + 1 end"),
-    ("nothing as a float", Never, "return function(a, b)
+    ("nothing as a float", Wholly, "return function(a, b)
         local x = if a > 0 then a / 2 else nil
         local y = x
         if x then y = x + 1 end
         return y, x == nil, x + 1 end"),
-    ("floats and whole numbers and nothing", Never, "return function(a, b)
+    ("floats and whole numbers and nothing", Wholly, "return function(a, b)
         local x = if a > 0 then a / 2 elseif b > 0 then b else nil
         return x, x == nil end"),
 
@@ -308,7 +308,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
     ("static tables", Wholly, "local T, N = { 3, 1, 4, 1, 5 }, { [0] = 7, [3] = -9, [5] = 2 }
         return function(a, b)
             return T[a % 5 + 1], T[a], N[b], N[b % 6] or 100, #T end"),
-    ("static tables of floats, texts and truths", Never, "local F, S, Q = { 0.5, 1.5, 2.5 }, { 'x', 'y', 'zed' }, { true, false, true }
+    ("static tables of floats, texts and truths", Wholly, "local F, S, Q = { 0.5, 1.5, 2.5 }, { 'x', 'y', 'zed' }, { true, false, true }
         return function(a, b) return F[a % 3 + 1], S[a % 3 + 1], S[b], Q[b % 3 + 1], Q[b], F[b] end"),
     ("static tables of tables", Wholly, "local T = { { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9, 10 } }
         return function(a, b)
@@ -316,6 +316,11 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
             for _, x in row do s = s * 3 + x end
             for i, x in T[b % 3 + 1] do s += i * x end
             return T[a % 3 + 1][b % 4 + 1], T[b % 4 + 1] == nil, #row, s end"),
+    ("static tables of tables of floats", Wholly, "local F = { { 0.5, 2 }, { 1.25 }, {}, { 1, 2, 3, 4.75 } }
+        return function(a, b)
+            local t, s = F[a % 4 + 1], 0
+            for i, x in t do s += i * x end
+            return s, #t, t[b] or -1, t[1] == nil, (F[b % 4 + 1][2] or 0) * 3, F[4][b] end"),
     ("static tables with fields", Wholly, "local T = { { name = 'a', cost = 3 }, { name = 'b' }, { name = 'c', cost = 9 } }
         return function(a, b)
             local x = T[a % 3 + 1]
@@ -333,6 +338,19 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         return function(a, b) local s = 0 for _, v in ipairs(T) do s += v end return s end"),
     ("an order that is Luau's own", Never, "local T = { [3] = 1, [2] = 10, [1] = 100, }
         return function(a, b) local s = 0 for _, v in T do s = s * 2 + v end return s end"),
+    ("fields in Luau's order", Wholly, "local T = { draws = 1, acts = 2, buys = 3, coins = 4, points = 5, wood = 6, ore = 7 }
+        local F = { draws = function(n) return n + 1 end, acts = function(n) return n * 2 end, coins = function(n) return n - 7 end }
+        return function(a, b)
+            local s, n = 0, b
+            for key, v in pairs(T) do s = s * 10 + v if key == 'wood' and a > 5 then break end end
+            for _, f in F do n = f(n) end
+            local t = { north = a, south = b, east = a + b, west = 1 }
+            t.east = 5
+            for key, v in t do s = s * 3 + v end
+            return s, n end"),
+    ("fields that came later", Never, "local T = { x = 1, y = 2, z = 3 }
+        T.later = 4
+        return function(a, b) local s = 0 for _, v in pairs(T) do s = s * 10 + v end return s end"),
     ("texts and numbers before play", Never, "local A = tonumber('0x10') local Z = tostring(1e100) .. 'x' local Y = 'n' .. 1e-7 local X = `{0.1} {1e15} {-0.5}`
         return function(a, b) return A, Z, Y, X, 'v' .. 12 .. 0.25 end"),
     ("signs before play", Wholly, "local A, Z = math.sign(0 / 0), math.sign(-3) return function(a, b) return A, Z end"),
@@ -630,7 +648,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         if b > 0 then t.p, t.q = t.q, t.p t.p.x += 5 end
         for i = 1, a % 4 do t.q.y.z += t.p.x end
         return t.p.x, t.q.x, t.p.y.z, t.q.y.z, u.x, u == t.p end"),
-    ("keys that are chosen", Never, "local T = { x = 3, y = 4 }
+    ("keys that are chosen", Wholly, "local T = { x = 3, y = 4 }
         return function(a, b)
             local t = { x = a, y = b, [true] = 5, [T] = 6 }
             return t[true], t[T], t[false], T[if a > b then 'x' else 'y'] end"),
@@ -883,6 +901,21 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
             r[key] += i
         end
         return r.wood, r.ore, all[1].wood, r[if a > 0 then 'wood' else 'gold'] end"),
+    ("things are counted by their names", Wholly, "local N = { 'wood', 'ore', 'clay' }
+        return function(a, b)
+            local counts, best = {}, nil
+            for i = 1, a % 12 do
+                local name = N[(i * b) % 3 + 1]
+                counts[name] = (counts[name] or 0) + i
+                if best == nil or counts[name] > counts[best] then best = name end
+            end
+            return counts.wood, counts.ore, counts.clay, best end"),
+    ("the first row", Wholly, "return function(a, b)
+        local t, u = {}, { { 1 }, { 2 } }
+        for i = 1, a % 3 do t[i] = i + b end
+        local all = { t, u, {} }
+        local n, v = next(t)
+        return n, v, next(u) ~= nil, next(all[b % 3 + 1]) == nil, next({}), (next({ a, b })) end"),
     ("0 and what is below it as numbers of a table", Partly, "return function(a, b)
         local all = {}
         for i = 1, 3 do all[i] = { [0] = i, 5, 6 } end
