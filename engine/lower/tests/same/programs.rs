@@ -28,6 +28,8 @@ struct Program {
     variables: Vec<(String, Type)>,
     /// Functions of the file, with how many numbers they take.
     functions: Vec<(String, usize)>,
+    /// Functions of the file that take a list of numbers, a table with `x` and `y` or nothing, and a number.
+    takers: Vec<String>,
     /// Functions of a function, which take one number.
     closures: Vec<String>,
     /// Whether there are tables within tables, and functions that call themselves over variables around them.
@@ -50,6 +52,7 @@ pub(crate) fn program(seed: u64) -> String {
         lines: Vec::new(),
         variables: Vec::new(),
         functions: Vec::new(),
+        takers: Vec::new(),
         closures: Vec::new(),
         names: 0,
         has_floats: seed % 4 == 3,
@@ -77,7 +80,11 @@ impl Program {
         self.line("local B, C = ...".to_owned());
         self.tables();
         for _ in 0..self.dice.below(4) {
-            self.function();
+            if self.has_more && self.dice.chance(30) {
+                self.taker();
+            } else {
+                self.function();
+            }
         }
         self.line("return function(a, b)".to_owned());
         self.variables = vec![("a".to_owned(), Type::Number), ("b".to_owned(), Type::Number)];
@@ -125,6 +132,59 @@ impl Program {
         self.functions.push((name, parameters));
     }
 
+    /// A function of the file that gets tables, changes them and may hand them on to itself; it gives a number and a table.
+    fn taker(&mut self) {
+        let (name, list, pair, number) = (self.name("h"), self.name("p"), self.name("p"), self.name("p"));
+        self.closures.clear();
+        self.line(format!("local function {name}({list}, {pair}, {number})"));
+        let known = self.name("v");
+        self.line(format!("\tlocal {known} = {pair} or {{ x = 3, y = {number} }}"));
+        self.variables = vec![(list.clone(), Type::List), (known.clone(), Type::Pair), (number.clone(), Type::Number)];
+        self.line(format!("\tif #{list} < 25 then table.insert({list}, {number}) end"));
+        let calls_itself = self.dice.chance(50);
+        if calls_itself {
+            let value = self.number(1);
+            let given = self.dice.pick(&["nil", "#", "{ x = 1, y = 2 }", "{ x = #.y, y = 0 }"]).replace('#', &known);
+            let result = self.name("v");
+            self.line(format!("\tif {number} < 1 then return {value} end"));
+            self.line(format!("\tlocal {result} = {name}({list}, {given}, {number} // 2 - 1)"));
+            self.variables.push((result, Type::Number));
+        }
+        self.results = 1;
+        let kept = std::mem::take(&mut self.takers);
+        let count = self.dice.below(5);
+        self.depth += 1;
+        for _ in 0..count {
+            self.statement();
+        }
+        self.depth -= 1;
+        self.takers = kept;
+        let result = self.number(2);
+        let table = self.dice.pick(&["nil", "#", "{ x = 4, y = 5 }"]).replace('#', &known);
+        self.line(format!("\treturn {result}, {table}"));
+        self.line("end".to_owned());
+        self.takers.push(name);
+    }
+
+    /// A call of a function that gets tables.
+    fn taking(&mut self) {
+        if self.takers.is_empty() {
+            return self.declaration();
+        }
+        let name = self.takers[self.dice.below(self.takers.len())].clone();
+        let list = self.variable(Type::List).unwrap_or_else(|| "{ 1, 2 }".to_owned());
+        let pair = match (self.variable(Type::Pair), self.variable(Type::Pairs)) {
+            (Some(pair), _) if self.dice.chance(50) => pair,
+            (_, Some(pairs)) => format!("{pairs}[1]"),
+            _ => (*self.dice.pick(&["nil", "{ x = 7, y = 8 }"])).to_owned(),
+        };
+        let (number, result, table) = (self.number(1), self.name("v"), self.name("v"));
+        self.line(format!("local {result}, {table} = {name}({list}, {pair}, ({number}) % 9)"));
+        self.line(format!("{table} = {table} or {{ x = 0, y = 1 }}"));
+        self.variables.push((result, Type::Number));
+        self.variables.push((table, Type::Pair));
+    }
+
     fn body(&mut self, statements: usize) {
         let kept = (std::mem::replace(&mut self.is_in_loop, false), self.loops);
         self.loops = 0;
@@ -170,9 +230,10 @@ impl Program {
     fn statement(&mut self) {
         let is_deep = self.depth > 5;
         if self.has_more && self.dice.chance(22) {
-            return match self.dice.below(9) {
+            return match self.dice.below(11) {
                 0..=4 => self.pairs_statement(),
                 5..=7 => self.lists_statement(),
+                8 | 9 => self.taking(),
                 _ if is_deep => self.assignment(),
                 _ => self.search(),
             };
@@ -345,7 +406,7 @@ impl Program {
         };
         let (value, at, field) = (self.number(2), self.number(1), self.dice.pick(&["x", "y"]));
         match self.dice.below(14) {
-            0 => self.line(format!("table.insert({pairs}, {{ x = {value}, y = {at} }})")),
+            0 => self.line(format!("if #{pairs} < 30 then table.insert({pairs}, {{ x = {value}, y = {at} }}) end")),
             1 => self.line(format!("if #{pairs} > 0 then {pairs}[({at}) % #{pairs} + 1].{field} = {value} end")),
             2 => self.line(format!("if {pairs}[1] then {pairs}[1].{field} += {value} end")),
             3 => {
@@ -355,7 +416,7 @@ impl Program {
             }
             4 => {
                 if let Some(pair) = self.variable(Type::Pair) {
-                    self.line(format!("table.insert({pairs}, {pair})"));
+                    self.line(format!("if #{pairs} < 30 then table.insert({pairs}, {pair}) end"));
                 }
             }
             5 => {
@@ -363,7 +424,7 @@ impl Program {
                 self.line(format!("table.sort({pairs}, function(p, q) return {order} end)"));
             }
             6 => self.line(format!("if #{pairs} > 1 then table.remove({pairs}, ({at}) % #{pairs} + 1) end")),
-            7 => self.line(format!("table.insert({pairs}, 1, {{ x = {value}, y = {at} }})")),
+            7 => self.line(format!("if #{pairs} < 30 then table.insert({pairs}, 1, {{ x = {value}, y = {at} }}) end")),
             8 => {
                 if let Some(other) = self.variable(Type::Pairs) {
                     self.line(format!("{pairs} = {other}"));
@@ -388,7 +449,7 @@ impl Program {
             _ => {
                 let condition = self.condition(1);
                 self.line(format!(
-                    "if {condition} then {pairs}[#{pairs} + 1] = {pairs}[1] or {{ x = 1, y = {value} }} end"
+                    "if #{pairs} < 30 and {condition} then {pairs}[#{pairs} + 1] = {pairs}[1] or {{ x = 1, y = {value} }} end"
                 ));
             }
         }
@@ -405,7 +466,7 @@ impl Program {
         match self.dice.below(8) {
             0 => {
                 let list = self.list();
-                self.line(format!("table.insert({lists}, {list})"));
+                self.line(format!("if #{lists} < 20 then table.insert({lists}, {list}) end"));
             }
             1 => {
                 let name = self.name("v");
@@ -846,7 +907,10 @@ impl Program {
                 Some(name) => format!("{name} == '{}'", self.dice.pick(&["x", "y"])),
                 None => self.comparison(0),
             },
-            2 => self.variable(Type::Truth).unwrap_or_else(|| "a > b".to_owned()),
+            2 => match self.variable(Type::Truth) {
+                Some(name) => name,
+                None => self.comparison(0),
+            },
             3..=7 => self.comparison(smaller.min(1)),
             8 => {
                 let (one, other) = (self.condition(smaller), self.condition(smaller));
