@@ -731,7 +731,7 @@ impl ScriptHost {
 
     /// Never lowers the scripts.
     pub(crate) fn keep_in_luau(&mut self) {
-        self.lowered = Lowered::No;
+        self.lowered = Lowered::No(None);
     }
 
     /// Lowers the scripts, if that was not done before, and waits for the code.

@@ -1,0 +1,452 @@
+//! Tables as they are written, and what is read from them and put into them by keys.
+
+use wasm_encoder::Instruction;
+
+use crate::code::Op;
+use crate::expressions::{MADE, argument};
+use crate::kind::{Class, Kind};
+use crate::lowering::{Done, Lowering, Place};
+use crate::slots::hole;
+use crate::syntax::{Expression, Item};
+use crate::value::{Dynamic, Key, Value, as_whole};
+
+impl Lowering {
+    pub(crate) fn table(&mut self, expression: &Expression, items: &[Item]) -> Done<Value> {
+        let site = std::ptr::from_ref(expression) as usize;
+        if self.is_in_play() && self.is_record_site(site) {
+            return self.record_table(site, items);
+        }
+        if self.is_in_play() && self.listed.contains(&site) {
+            return self.listed_table(site, items);
+        }
+        let table = self.new_table();
+        if self.is_in_play() {
+            self.table_sites.insert(table, site);
+        }
+        let mut next = 1;
+        self.tables[table].is_scattered = !are_in_order(items);
+        for (n, item) in items.iter().enumerate() {
+            let (key, values) = match item {
+                Item::Keyed(key, value) => {
+                    let (expression, key) = (key, self.value(key)?);
+                    let since = self.cells_set.len();
+                    let value = self.value(value)?;
+                    self.demand_unchanged(expression, since)?;
+                    (Some(key), vec![value])
+                }
+                Item::Value(value) if n + 1 == items.len() && value.is_open() => (None, self.many(value)?),
+                Item::Value(value) => (None, vec![self.value(value)?]),
+            };
+            for value in values {
+                let key = match &key {
+                    Some(key) => match self.known_key(key)? {
+                        Some(key) => key,
+                        None if self.is_in_play() => return self.needs_list(table),
+                        None => return self.gap("a key of a table is not known"),
+                    },
+                    None => {
+                        next += 1;
+                        Key::Whole(next - 1)
+                    }
+                };
+                self.note(Place::Field(table, key), value);
+            }
+        }
+        self.tables[table].order = self.order_of(table, items);
+        let is_mixed = items.iter().any(|item| matches!(item, Item::Keyed(..)));
+        if next > 1 && is_mixed && self.tables[table].is_scattered {
+            return self.gap("rows of a table are written both with and without their numbers");
+        }
+        Ok(Value::Table(table))
+    }
+
+    /// The keys of a table in Luau's order, if it is written with texts alone as keys.
+    fn order_of(&self, table: usize, items: &[Item]) -> Vec<Key> {
+        let keys: Option<Vec<&str>> = items
+            .iter()
+            .map(|item| match item {
+                Item::Keyed(Expression::Text(key), _) => Some(&**key),
+                _ => None,
+            })
+            .collect();
+        let is_there = |value: &Value| match value {
+            Value::Dynamic(dynamic) => !dynamic.kind.nil,
+            value => !matches!(value, Value::Nil | Value::Unknown(_)),
+        };
+        let fields = &self.tables[table].fields;
+        match keys {
+            // None of them is written twice, or is nil.
+            Some(keys) if fields.len() == keys.len() && fields.values().all(is_there) => {
+                let order = crate::order::order(&keys).unwrap_or_default();
+                order.into_iter().map(|n| Key::Text(keys[n].into())).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// A table that has to be a list: its values one after the other, or by numbers.
+    fn listed_table(&mut self, site: usize, items: &[Item]) -> Done<Value> {
+        let mut values = Vec::new();
+        let mut keyed = Vec::new();
+        for (n, item) in items.iter().enumerate() {
+            match item {
+                Item::Value(value) if n + 1 == items.len() && value.is_open() => values.extend(self.many(value)?),
+                Item::Value(value) => values.push(self.value(value)?),
+                Item::Keyed(key, value) => {
+                    let (expression, key) = (key, self.value(key)?);
+                    let since = self.cells_set.len();
+                    let value = self.value(value)?;
+                    self.demand_unchanged(expression, since)?;
+                    keyed.push((key, value));
+                }
+            }
+        }
+        if !values.is_empty() && !keyed.is_empty() {
+            return self.gap("rows of a table are written both with and without their numbers");
+        }
+        let list = self.new_list(site, &values)?;
+        for (key, value) in keyed {
+            self.set_index(&list, &key, value)?;
+        }
+        Ok(list)
+    }
+
+    /// A value as the key of a table, if it is known.
+    pub(crate) fn known_key(&mut self, key: &Value) -> Done<Option<Key>> {
+        Ok(Some(match key {
+            Value::Number(number) => as_whole(*number).map_or(Key::Other(number.to_bits()), Key::Whole),
+            Value::Truth(truth) => Key::Truth(*truth),
+            Value::Text(text) if &**text == MADE => return Ok(None),
+            Value::Text(text) => Key::Text(text.clone()),
+            Value::Dynamic(_) => return Ok(None),
+            Value::Nil => return self.gap("nil stands where a key is needed"),
+            Value::Unknown(reason) => return self.gap(reason.to_string()),
+            value => match self.atom(value) {
+                Some(atom) => Key::Atom(atom),
+                None => return Ok(None),
+            },
+        }))
+    }
+
+    /// `table[key]`
+    pub(crate) fn index(&mut self, table: &Value, key: &Value) -> Done<Value> {
+        match table {
+            Value::Table(id) => {
+                if let Some(list) = self.lists.get(id).cloned() {
+                    return self.list_at(&list, key);
+                }
+                if matches!(key, Value::Nil) {
+                    return Ok(Value::Nil);
+                }
+                if let Some(key) = self.known_key(key)? {
+                    let value = self.read(&Place::Field(*id, key.clone()));
+                    if *id < self.libraries && matches!(value, Value::Nil) {
+                        return Ok(Value::Unknown(match key {
+                            Key::Text(name) => format!("`{name}` of the library").into(),
+                            _ => "something of the library".into(),
+                        }));
+                    }
+                    if self.tables[*id].is_strict && matches!(value, Value::Nil) {
+                        return self.gap("a word that there is not");
+                    }
+                    return Ok(value);
+                }
+                let Value::Dynamic(dynamic) = key else { return self.gap("a key is not known") };
+                let id = *id;
+                if dynamic.kind == dynamic.kind.references() {
+                    // One of some texts or tables.
+                    let values = self.for_each_atom(dynamic, &mut |lowering, key| match key {
+                        Value::Dynamic(_) => lowering.gap("a table that is made in play is a key"),
+                        key => Ok(vec![lowering.index(&Value::Table(id), &key)?]),
+                    })?;
+                    return Ok(values.into_iter().next().unwrap_or(Value::Nil));
+                }
+                match self.demand_number(&Value::Dynamic(dynamic.clone()))? {
+                    Value::Dynamic(dynamic) => self.look_up(id, &dynamic),
+                    known => self.index(table, &known),
+                }
+            }
+            Value::Dynamic(dynamic) if dynamic.kind.is_reference() => {
+                let dynamic = match self.demand_reference(dynamic) {
+                    Value::Dynamic(dynamic) => dynamic,
+                    known => return self.index(&known, key),
+                };
+                if dynamic.kind.class() == Some(Class::Record) {
+                    return self.record_at(&dynamic, key);
+                }
+                if let (Value::Dynamic(_), true) = (key, dynamic.kind.records.is_empty()) {
+                    let tables: Vec<Value> =
+                        dynamic.kind.atoms.iter().map(|atom| self.atoms[*atom as usize].clone()).collect();
+                    if let Some(list) = self.frozen_list(&tables, &dynamic) {
+                        return self.list_at(&list, key);
+                    }
+                }
+                let key = key.clone();
+                let values =
+                    self.for_each_atom(&dynamic, &mut |lowering, table| Ok(vec![lowering.index(&table, &key)?]))?;
+                Ok(values.into_iter().next().unwrap_or(Value::Nil))
+            }
+            Value::Unknown(reason) if !self.is_in_play() => Ok(Value::Unknown(reason.clone())),
+            other => self.gap(format!("a {} is indexed", other.type_name())),
+        }
+    }
+
+    /// A row of a table by a number known only in play.
+    fn look_up(&mut self, table: usize, key: &Dynamic) -> Done<Value> {
+        if self.loaded.is_none_or(|(_, tables)| table >= tables) {
+            return self.needs_list(table);
+        }
+        let Some((least, most)) = key.kind.whole else {
+            return self.gap("a table is indexed by something that is known only in play and is not a whole number");
+        };
+        if key.kind.class().is_none() {
+            return self.gap("a table is indexed by something that may not be a number");
+        }
+        if self.tables[table].is_strict {
+            return self.gap("a word is asked for by a number");
+        }
+        let rows: Vec<i64> = self.tables[table]
+            .fields
+            .keys()
+            .filter_map(|key| match key {
+                Key::Whole(n) if (least..=most).contains(n) => Some(*n),
+                _ => None,
+            })
+            .collect();
+        let (Some(&first), Some(&last)) = (rows.iter().min(), rows.iter().max()) else { return Ok(Value::Nil) };
+        if last - first > 1 << 16 {
+            return self.gap("a table has rows that lie far from each other");
+        }
+        let values: Vec<Value> = (first..=last).map(|n| self.read(&Place::Field(table, Key::Whole(n)))).collect();
+        let mut kind = Kind::default();
+        for value in &values {
+            kind = kind.union(&self.kind(value)?);
+        }
+        let is_within = least >= first && most <= last;
+        if kind.float {
+            if kind.something().class().is_none() {
+                return self.gap("a table holds numbers that are not whole besides something else");
+            }
+            if kind.nil || !is_within {
+                return Ok(self.look_up_float(key, first, &values));
+            }
+            let at = self.put_data(
+                &values
+                    .iter()
+                    .map(|value| match value {
+                        Value::Number(number) => number.to_bits(),
+                        _ => 0,
+                    })
+                    .collect::<Vec<_>>(),
+                8,
+            );
+            self.push_row(key, first, 8);
+            self.plain(Instruction::F64Load(argument(at, 3)));
+            return Ok(self.pop(kind));
+        }
+        let mut payloads = Vec::with_capacity(values.len());
+        let mut classes = Vec::with_capacity(values.len());
+        for value in &values {
+            payloads.push(match value {
+                Value::Number(number) => *number as i64,
+                Value::Truth(truth) => i64::from(*truth),
+                Value::Nil => 0,
+                value => i64::from(self.atom(value).unwrap_or_default()),
+            });
+            classes.push(self.kind(value)?.class().unwrap_or(Class::Nil) as u64);
+        }
+        let (low, high) = (payloads.iter().min().copied().unwrap_or(0), payloads.iter().max().copied().unwrap_or(0));
+        let width = if low >= 0 && high < 256 {
+            1
+        } else if low >= 0 && high < 1 << 32 {
+            4
+        } else {
+            8
+        };
+        let at = self.put_data(&payloads.iter().map(|payload| *payload as u64).collect::<Vec<_>>(), width);
+        let load = |width| match width {
+            1 => Instruction::I64Load8U(argument(at, 0)),
+            4 => Instruction::I64Load32U(argument(at, 2)),
+            _ => Instruction::I64Load(argument(at, 3)),
+        };
+        if is_within && kind.class().is_some() {
+            self.push_row(key, first, width as i64);
+            self.plain(load(width));
+            return Ok(self.pop(kind));
+        }
+        let classes_at = self.put_data(&classes, 1);
+        let read = |lowering: &mut Self| {
+            lowering.push_row(key, first, width as i64);
+            lowering.plain(load(width));
+            lowering.push_row(key, first, 1);
+            lowering.plain(Instruction::I32Load8U(argument(classes_at, 0)));
+        };
+        let kind = Kind { nil: kind.nil || !is_within, ..kind };
+        let target = self.new_dynamic(kind);
+        let target_class = target.class;
+        let (_, inner) = self.apart(|lowering| {
+            read(lowering);
+            match target_class {
+                Some(class) => lowering.plain(Instruction::LocalSet(class)),
+                None => lowering.plain(Instruction::Drop),
+            }
+            lowering.plain(Instruction::LocalSet(target.payload));
+        });
+        if is_within {
+            let code = inner;
+            for op in code {
+                self.push(op);
+            }
+        } else {
+            self.plain(Instruction::I64Const(0));
+            self.plain(Instruction::LocalSet(target.payload));
+            if let Some(class) = target_class {
+                self.plain(Instruction::I32Const(Class::Nil as i32));
+                self.plain(Instruction::LocalSet(class));
+            }
+            self.plain(Instruction::LocalGet(key.payload));
+            self.plain(Instruction::I64Const(first));
+            self.plain(Instruction::I64Sub);
+            self.plain(Instruction::I64Const(last - first));
+            self.plain(Instruction::I64LeU);
+            self.push(Op::If(inner, Vec::new()));
+        }
+        Ok(self.narrowed(&target, target.kind.clone()))
+    }
+
+    /// A row of a table of numbers that may not be whole, or nil.
+    fn look_up_float(&mut self, key: &Dynamic, first: i64, values: &[Value]) -> Value {
+        let kind = Kind { nil: true, ..Kind::float() };
+        let bits = values.iter().map(|value| match value {
+            Value::Number(number) => number.to_bits(),
+            _ => hole(&kind) as u64,
+        });
+        let at = self.put_data(&bits.collect::<Vec<_>>(), 8);
+        let raw = self.local(wasm_encoder::ValType::I64);
+        self.push_hole(&kind);
+        self.plain(Instruction::LocalSet(raw));
+        self.plain(Instruction::LocalGet(key.payload));
+        self.plain(Instruction::I64Const(first));
+        self.plain(Instruction::I64Sub);
+        self.plain(Instruction::I64Const(values.len() as i64));
+        self.plain(Instruction::I64LtU);
+        let ((), inner) = self.apart(|lowering| {
+            lowering.push_row(key, first, 8);
+            lowering.plain(Instruction::I64Load(argument(at, 3)));
+            lowering.plain(Instruction::LocalSet(raw));
+        });
+        self.push(Op::If(inner, Vec::new()));
+        self.plain(Instruction::LocalGet(raw));
+        self.pop_stored(&kind)
+    }
+
+    /// Puts on the stack how far behind the first row of a table another is.
+    fn push_row(&mut self, key: &Dynamic, first: i64, width: i64) {
+        self.plain(Instruction::LocalGet(key.payload));
+        if first != 0 {
+            self.plain(Instruction::I64Const(first));
+            self.plain(Instruction::I64Sub);
+        }
+        if width > 1 {
+            self.plain(Instruction::I64Const(width));
+            self.plain(Instruction::I64Mul);
+        }
+        self.plain(Instruction::I32WrapI64);
+    }
+
+    /// `table[key] = value`
+    pub(crate) fn set_index(&mut self, table: &Value, key: &Value, value: Value) -> Done<()> {
+        if let Value::Dynamic(dynamic) = table
+            && dynamic.kind.is_reference()
+        {
+            let dynamic = match self.demand_reference(dynamic) {
+                Value::Dynamic(dynamic) => dynamic,
+                known => return self.set_index(&known, key, value),
+            };
+            if dynamic.kind.class() == Some(Class::Record) {
+                return self.set_record_at(&dynamic, key, &value);
+            }
+            let set = &mut |lowering: &mut Self, table: Value| {
+                lowering.set_index(&table, key, value.clone()).map(|()| Vec::new())
+            };
+            return self.for_each_atom(&dynamic, set).map(drop);
+        }
+        let Value::Table(id) = table else { return self.gap(format!("a {} is changed", table.type_name())) };
+        if let Some(list) = self.lists.get(id).cloned() {
+            if !matches!(key, Value::Number(_) | Value::Dynamic(_)) || is_chosen(key) {
+                self.lift(table);
+                return self.gap("a list gets a field besides its values");
+            }
+            return self.set_list_at(&list, key, &value);
+        }
+        match self.known_key(key)? {
+            Some(Key::Other(bits)) if f64::from_bits(bits).is_nan() => {
+                self.gap("no number stands where a key is needed")
+            }
+            Some(key) => {
+                self.note_order(*id, &key, &value);
+                self.write(Place::Field(*id, key), value)
+            }
+            None if self.is_in_play() && is_chosen(key) => {
+                self.lift(table);
+                self.gap("a field is set whose name is known only in play")
+            }
+            None if self.is_in_play() => self.needs_list(*id).map(drop),
+            None => self.gap("a key is not known"),
+        }
+    }
+
+    /// Notes whether rows are no longer written one after the other, on whatever way that is.
+    fn note_order(&mut self, table: usize, key: &Key, value: &Value) {
+        let may_be_nil = match value {
+            Value::Dynamic(dynamic) => dynamic.kind.nil,
+            value => matches!(value, Value::Nil | Value::Unknown(_)),
+        };
+        if may_be_nil || !self.tables[table].order.contains(key) {
+            self.tables[table].order.clear();
+        }
+        let Key::Whole(n @ 1..) = key else { return };
+        let table = &mut self.tables[table];
+        let is_there = table.fields.contains_key(key);
+        let is_next = || *n == table.length() as i64 + 1;
+        let is_last = || *n == table.length() as i64;
+        if !match value {
+            Value::Nil => !is_there || is_last(),
+            _ => is_there || is_next(),
+        } {
+            table.is_scattered = true;
+        }
+    }
+
+    /// How many rows a table has, if there is none behind one that is empty.
+    pub(crate) fn border(&mut self, table: usize) -> Done<usize> {
+        if self.tables[table].is_open() {
+            self.needs_list(table)?;
+        }
+        if self.tables[table].has_gaps() {
+            return self.gap("the length of a table that has gaps");
+        }
+        Ok(self.tables[table].length())
+    }
+}
+
+/// Whether rows that are written with their numbers are written one after the other, and without others among them.
+fn are_in_order(items: &[Item]) -> bool {
+    let mut keys = items.iter().filter_map(|item| match item {
+        Item::Keyed(Expression::Text(_) | Expression::Truth(_), _) | Item::Value(_) => None,
+        Item::Keyed(Expression::Number(number), _) if *number < 1.0 => None,
+        Item::Keyed(key, _) => Some(key),
+    });
+    let is_plain = items.iter().all(|item| matches!(item, Item::Keyed(..)));
+    let is_next =
+        |(n, key): (usize, &Expression)| matches!(key, Expression::Number(number) if *number == n as f64 + 1.0);
+    match is_plain {
+        true => keys.enumerate().all(is_next),
+        false => keys.next().is_none(),
+    }
+}
+
+/// Whether a key is a text or table of which it is known only in play which one.
+fn is_chosen(key: &Value) -> bool {
+    matches!(key, Value::Dynamic(dynamic) if dynamic.kind.is_reference())
+}
