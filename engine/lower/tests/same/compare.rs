@@ -19,6 +19,9 @@ const WORK: u32 = 1_000_000;
 /// How many times Luau may be at a safe point in a call.
 const PATIENCE: u32 = 2_000_000;
 
+/// What is said where it was more often.
+const TOO_LONG: &str = "Luau was stopped";
+
 /// A call of a script: its arguments, and from what its blocks are filled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call {
@@ -104,7 +107,7 @@ impl Luau {
         let left = std::cell::Cell::new(PATIENCE);
         self.lua.set_interrupt(move |_| {
             left.set(left.get() - 1);
-            if left.get() == 0 { Err(mlua::Error::runtime("it takes too long")) } else { Ok(VmState::Continue) }
+            if left.get() == 0 { Err(mlua::Error::runtime(TOO_LONG)) } else { Ok(VmState::Continue) }
         });
         self.function.call((call.arguments[0], call.arguments[1]))
     }
@@ -191,7 +194,9 @@ pub(crate) fn compare(text: &str, calls: &[Call]) -> Result<Found, String> {
             machine.block_mut(n).copy_from_slice(bytes);
         }
         let is_done = machine.call(0, &call.arguments, WORK).is_ok();
-        if is_done {
+        // Luau alone knows what comes of a call, and doesn't say where it was stopped.
+        let is_known = !matches!(&expected, Err(error) if error.to_string().contains(TOO_LONG));
+        if is_done && is_known {
             compare_call(&luau, &machine, &expected).map_err(|difference| format!("{call:?}: {difference}"))?;
         }
         found.done += usize::from(expected.is_ok());
