@@ -162,6 +162,24 @@ impl Machine {
         &mut self.memory.data_mut(&mut self.store)[range]
     }
 
+    /// The bytes of the first blocks.
+    pub fn blocks<const N: usize>(&self) -> [&[u8]; N] {
+        let data = self.memory.data(&self.store);
+        std::array::from_fn(|n| &data[self.module.block(n)])
+    }
+
+    /// The bytes of the first blocks, to be written.
+    pub fn blocks_mut<const N: usize>(&mut self) -> [&mut [u8]; N] {
+        let (mut rest, mut passed) = (self.memory.data_mut(&mut self.store), 0);
+        // They lie one behind the other.
+        std::array::from_fn(|n| {
+            let range = self.module.block(n);
+            let (block, behind) = std::mem::take(&mut rest)[range.start - passed..].split_at_mut(range.len());
+            (rest, passed) = (behind, range.end);
+            block
+        })
+    }
+
     /// Calls an entry; `work` is how many rounds of loops and calls of functions it may take.
     ///
     /// # Errors

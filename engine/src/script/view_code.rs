@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use mlua::Buffer;
 use parlour_lower::{Gap, Given, Lowering, Machine, Parameter};
 
-use super::lowering::{self, ACTIONS, BLOCKS, CONTROL, Compiled, Entry, InLuau, Kept, Read, STATE, WORK};
+use super::lowering::{self, ACTIONS, BLOCKS, Compiled, Entry, InLuau, Kept, Read, WORK};
 use super::prelude::control;
 use super::values::Function;
 use super::vm::{Source, Vm, Written};
@@ -206,10 +206,10 @@ impl Code {
             return None;
         }
         actions.clone().cursor().read_exact(&mut self.before).ok()?;
-        self.machine.block_mut(ACTIONS).copy_from_slice(&self.before);
-        self.machine.block_mut(STATE)[..state.bytes.len()].copy_from_slice(&state.bytes);
-        let found = control.read_bytes::<{ control::FOUND }>(0);
-        self.machine.block_mut(CONTROL)[..control::FOUND].copy_from_slice(&found);
+        let [shown, sets, found] = self.machine.blocks_mut();
+        shown[..state.bytes.len()].copy_from_slice(&state.bytes);
+        sets.copy_from_slice(&self.before);
+        found[..control::FOUND].copy_from_slice(&control.read_bytes::<{ control::FOUND }>(0));
         let is_done = self.machine.call(self.entry.number, &[i64::from(seat.number())], WORK).is_ok();
         let number = match self.machine.given(self.entry.number, 0) {
             Given::Whole(number) if is_done => Some(number as f64),

@@ -176,7 +176,7 @@ impl Code {
         self.fill(blocks);
         let most = most.min(MOST_PLIES);
         let went = if !self.call(entry, &arguments(most)) {
-            let plies = u32::from_le_bytes(self.four(control::PLIES)).min(most);
+            let plies = u32::from_le_bytes(four(self.machine.block(CONTROL), control::PLIES)).min(most);
             // As far as it went, once more, without what it got stuck at.
             self.is_unsettled = true;
             self.fill(blocks);
@@ -209,14 +209,16 @@ impl Code {
 
     /// Asks something, which must neither change the state nor tell of anything; whether that was so.
     fn ask(&mut self, entry: Entry, blocks: &Blocks<'_>, arguments: &[i64], list: &[u8]) -> bool {
-        self.fill(blocks);
-        self.listen();
         let start = self.list_start;
-        self.machine.block_mut(ACTIONS)[start..start + list.len()].copy_from_slice(list);
+        let [_, actions, control_block] = self.fill(blocks);
+        actions[start..start + list.len()].copy_from_slice(list);
+        listen(control_block);
+        if !self.call(entry, arguments) {
+            return false;
+        }
         // Luau says what is wrong where something is changed or told.
-        self.call(entry, arguments)
-            && self.machine.block(STATE)[..blocks.state.len()] == *blocks.state
-            && self.four(control::EVENTS_END) == [0; 4]
+        let [state, _, control_block] = self.machine.blocks();
+        state[..blocks.state.len()] == *blocks.state && four(control_block, control::EVENTS_END) == [0; 4]
     }
 
     /// Does what `gather` of the driver does with a list of actions; `None` if Luau has to.
@@ -227,10 +229,11 @@ impl Code {
         if !is_done {
             return None;
         }
-        let end = u32::from_le_bytes(self.four(control::LIST_END)) as usize;
+        let [_, actions, control_block] = self.machine.blocks();
+        let end = u32::from_le_bytes(four(control_block, control::LIST_END)) as usize;
         list.clear();
-        list.extend_from_slice(&self.machine.block(ACTIONS)[self.list_start..end.max(self.list_start)]);
-        Some(self.machine.block(CONTROL)[control::INCOMPLETE] != 0)
+        list.extend_from_slice(&actions[self.list_start..end.max(self.list_start)]);
+        Some(control_block[control::INCOMPLETE] != 0)
     }
 
     /// How the rules weigh up a state for a seat; `None` if Luau has to say.
@@ -254,9 +257,9 @@ impl Code {
         record: &[u8],
     ) -> Option<()> {
         let entry = self.changes.get(&change).copied().filter(|entry| !entry.is_worthless())?;
-        self.fill(blocks);
-        self.machine.block_mut(CONTROL)[control::EVENTS_ON] = 0;
-        self.machine.block_mut(ACTIONS)[..record.len()].copy_from_slice(record);
+        let [_, actions, control_block] = self.fill(blocks);
+        control_block[control::EVENTS_ON] = 0;
+        actions[..record.len()].copy_from_slice(record);
         let is_done = self.call(entry, arguments);
         self.changes.insert(change, entry.after(is_done));
         is_done.then_some(())
@@ -269,8 +272,8 @@ impl Code {
         if stages.iter().any(|stage| self.beginning[*stage as usize].is_none_or(|entry| entry.is_worthless())) {
             return None;
         }
-        self.fill(blocks);
-        self.listen();
+        let [_, _, control_block] = self.fill(blocks);
+        listen(control_block);
         for stage in stages {
             let entry = self.beginning[*stage as usize]?;
             let is_done = self.call(entry, &[]);
@@ -284,35 +287,37 @@ impl Code {
 
     /// What was told, one event behind the other.
     pub(super) fn events(&self) -> &[u8] {
-        let end = u32::from_le_bytes(self.four(control::EVENTS_END)) as usize;
+        let end = u32::from_le_bytes(four(self.machine.block(CONTROL), control::EVENTS_END)) as usize;
         self.machine.block(EVENTS).get(..end).unwrap_or_default()
     }
 
-    /// Has events written down from now on.
-    fn listen(&mut self) {
-        let control_block = self.machine.block_mut(CONTROL);
-        control_block[control::EVENTS_ON] = 1;
-        control_block[control::EVENTS_END..control::EVENTS_END + 4].fill(0);
-    }
-
-    fn fill(&mut self, blocks: &Blocks<'_>) {
-        self.machine.block_mut(STATE)[..blocks.state.len()].copy_from_slice(blocks.state);
-        self.machine.block_mut(CONTROL)[..control::FOUND].copy_from_slice(&blocks.control[..control::FOUND]);
+    /// Puts in place what a call finds; gives the blocks of the state, the actions and the control.
+    fn fill(&mut self, blocks: &Blocks<'_>) -> [&mut [u8]; 3] {
+        let [state, actions, control_block] = self.machine.blocks_mut();
+        state[..blocks.state.len()].copy_from_slice(blocks.state);
+        control_block[..control::FOUND].copy_from_slice(&blocks.control[..control::FOUND]);
         if std::mem::take(&mut self.is_unsettled) {
-            self.machine.block_mut(ACTIONS)[..blocks.blank.len()].copy_from_slice(blocks.blank);
+            actions[..blocks.blank.len()].copy_from_slice(blocks.blank);
         }
+        [state, actions, control_block]
     }
 
     /// Takes the state that the last call has left.
     pub(super) fn leave(&self, state: &mut [u8]) {
         state.copy_from_slice(&self.machine.block(STATE)[..state.len()]);
     }
+}
 
-    fn four(&self, at: usize) -> [u8; 4] {
-        let mut bytes = [0; 4];
-        bytes.copy_from_slice(&self.machine.block(CONTROL)[at..at + 4]);
-        bytes
-    }
+/// Has events written down from now on.
+fn listen(control_block: &mut [u8]) {
+    control_block[control::EVENTS_ON] = 1;
+    control_block[control::EVENTS_END..control::EVENTS_END + 4].fill(0);
+}
+
+fn four(bytes: &[u8], at: usize) -> [u8; 4] {
+    let mut four = [0; 4];
+    four.copy_from_slice(&bytes[at..at + 4]);
+    four
 }
 
 /// A value of the tables of exchanges.

@@ -281,9 +281,8 @@ impl ScriptHost {
         if !matches!(self.lowered, Lowered::Yes(_)) || is_told != target.is_some() {
             return Ok(false);
         }
-        let given = self.arguments(record);
         let arguments: SmallVec<[i64; 8]> = std::iter::once(i64::from(seat.number()))
-            .chain(given.iter().copied().map(i64::from))
+            .chain(self.numbers(record).map(i64::from))
             .chain(target.map(i64::from))
             .collect();
         let change = if is_after { Change::After(verb) } else { Change::Apply(verb) };
@@ -543,13 +542,17 @@ impl ScriptHost {
 
     /// The arguments of an action that is at the beginning of the buffer, as hooks take them behind the seat.
     fn arguments(&self, record: &[u8]) -> Variadic<u32> {
+        self.numbers(record).collect()
+    }
+
+    fn numbers<'a>(&'a self, record: &'a [u8]) -> impl Iterator<Item = u32> + 'a {
         let verb = &self.game.pack().verbs[verb_of(record).index()];
-        let value = |arg: &Arg| match arg.kind {
+        let value = move |arg: &Arg| match arg.kind {
             // Where its bunch is.
             Kind::Cards => arg.offset as u32,
             _ => u32::from(u16::from_le_bytes([record[arg.offset], record[arg.offset + 1]])),
         };
-        verb.args.iter().map(value).collect()
+        verb.args.iter().map(value)
     }
 
     /// Evaluates an expression with the words of the rules, those that change the match too, and `rules`, which is what
