@@ -23,6 +23,8 @@ const RANDOM: u32 = 40;
 struct Mean {
     tries: f32,
     total: f32,
+    /// The total by the tries.
+    value: f32,
 }
 
 /// What the simulations of a search have learnt.
@@ -50,6 +52,7 @@ impl Learnt {
             let mean = self.means.entry(key).or_default();
             mean.tries += 1.0;
             mean.total += utilities[seat.index()] as f32;
+            mean.value = mean.total / mean.tries;
         }
     }
 
@@ -69,10 +72,12 @@ impl Learnt {
             let mut best = (f32::NEG_INFINITY, (0, 0));
             for n in (start..legal.len()).chain(0..start) {
                 let key = key_of(n);
-                let mean = self.means.get(&(key ^ u64::from(seat.number())));
-                let value = mean.map_or(f32::INFINITY, |mean| mean.total / mean.tries);
-                if value > best.0 {
-                    best = (value, (n, key));
+                let Some(mean) = self.means.get(&(key ^ u64::from(seat.number()))) else {
+                    best.1 = (n, key);
+                    break;
+                };
+                if mean.value > best.0 {
+                    best = (mean.value, (n, key));
                 }
             }
             best.1
