@@ -134,11 +134,6 @@ pub(crate) const SHARED: [&str; 9] =
     ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "SEALED", "ORDERED", "LASTING", "WORDS"];
 
 impl Prelude {
-    /// Whether scripts only read.
-    pub(crate) fn is_for_views(&self) -> bool {
-        self.views_only
-    }
-
     /// The namespaces that scripts have.
     pub(crate) fn namespaces(&self) -> impl Iterator<Item = &str> {
         self.namespaces.iter().map(String::as_str)
