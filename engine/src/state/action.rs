@@ -172,6 +172,7 @@ impl ActionList {
     }
 
     /// How many actions.
+    #[inline]
     pub fn len(&self) -> usize {
         self.bytes.len().checked_div(self.width).unwrap_or(0)
     }
@@ -187,6 +188,7 @@ impl ActionList {
     }
 
     /// The record of an action; what stands behind its verb's arguments means nothing.
+    #[inline]
     pub fn record(&self, n: usize) -> &[u8] {
         &self.bytes[n * self.width..(n + 1) * self.width]
     }

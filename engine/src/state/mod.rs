@@ -149,11 +149,13 @@ impl State {
     }
 
     /// Whether the match is over.
+    #[inline]
     pub fn is_over(&self) -> bool {
         self.bytes[OVER] != 0
     }
 
     /// The decision that is due; `None` when the match is over.
+    #[inline]
     pub fn decision(&self) -> Option<Decision> {
         if self.is_over() {
             return None;
