@@ -124,6 +124,11 @@ impl ViewCode {
         }
     }
 
+    /// Has all functions stay in Luau; what machine code does is held to that.
+    pub fn keep_in_luau(&mut self) {
+        self.written = None;
+    }
+
     /// The number of a function, by which it is asked; `None` if it stays in Luau.
     pub fn number_of(&mut self, function: &Function) -> Option<usize> {
         let written = self.written.as_ref()?;

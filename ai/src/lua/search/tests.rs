@@ -8,7 +8,6 @@ use parlour_engine::game::Config;
 use parlour_engine::pack::{Library, PackFiles};
 use parlour_engine::play::Match;
 use parlour_engine::rules::Playout;
-use parlour_engine::script::Lines;
 
 use super::*;
 use crate::base::params;
@@ -30,16 +29,16 @@ impl Robot {
         Self { file: SourceFile::new("robots/made.lua", text), files }
     }
 
-    /// What it says in a moment as it runs in play, and as it is written; with how often machine code answered, and what
+    /// What it says in a moment as it runs in play, and in Luau alone; with how often machine code answered, and what
     /// stays in Luau.
     fn both_ways(&self, played: &Match) -> ([Said; 2], u64, Vec<String>) {
         let (seat, view) = (played.decision().unwrap().seat, played.view(played.decision().map(|due| due.seat)));
         let request = Request { view: &view, legal: played.legal(), time: Duration::from_secs(60), nodes: Some(400) };
         let values = params::settle("made", &params::declared(&self.file).unwrap(), &[]).unwrap();
         let game = played.game();
-        let load = |lines| {
+        let load = || {
             let chance = Rc::new(RefCell::new(SeatChance::new(game, seat, 5)));
-            let script = Script::load(game, seat, &self.file, &self.files, &values, &chance, lines).unwrap();
+            let script = Script::load(game, seat, &self.file, &self.files, &values, &chance).unwrap();
             script.scripts.set_budget(Duration::from_secs(60));
             (script, chance)
         };
@@ -51,7 +50,7 @@ impl Robot {
             )),
             Err(fault) => Err(format!("{fault} {:?}", fault.place.clone().map(|place| (place.file, place.line)))),
         };
-        let (fast, chance) = load(Lines::Fast);
+        let (fast, chance) = load();
         // The first time it becomes machine code.
         let _ = ask(&fast);
         let in_luau = fast.searcher.code.borrow_mut().in_luau();
@@ -60,8 +59,10 @@ impl Robot {
         let before = fast.searcher.code.borrow().answered();
         let said = ask(&fast);
         let answered = fast.searcher.code.borrow().answered() - before;
-        let exact = ask(&load(Lines::Exact).0);
-        ([said, exact], answered, in_luau.iter().map(ToString::to_string).collect())
+        let (plain, _) = load();
+        plain.searcher.code.borrow_mut().keep_in_luau();
+        let in_luau_alone = ask(&plain);
+        ([said, in_luau_alone], answered, in_luau.iter().map(ToString::to_string).collect())
     }
 }
 
