@@ -89,7 +89,7 @@ fn fields_are_gone_over_in_the_same_order() {
             "local T = {{ {} }} return function(a, b) local s = a for _, n in pairs(T) do s = (s * 37 + n) % 100003 end return s end",
             fields.join(", ")
         );
-        match found(&text, &calls()[..2], How::Bytecode) {
+        match found(&text, &calls()[..2]) {
             Ok((Lowered::Wholly, _)) => {}
             other => faults.push(format!("{other:?}: {text}")),
         }
