@@ -426,7 +426,7 @@ broken! {
     ["script-budget: duel/rules.lua:19:1: the script ran too long and was stopped"];
 
     an_endless_loop_in_legal: "rules.lua", "\t\t\toffer.play(c)" => "\t\t\twhile true do end",
-    ["script-budget: duel/rules.lua:23:4: the script ran too long and was stopped, in `legal`"];
+    ["script-budget: duel/rules.lua:23:4: the script ran too long and was stopped, in `legal` of `play`"];
 
     an_endless_loop_in_apply: "rules.lua", "\tplayed.add(1)" => "\trepeat until false",
     ["script-budget: duel/rules.lua:37:2: the script ran too long and was stopped, in `apply` of `play`"];
