@@ -104,17 +104,19 @@ impl Lowering {
         });
         let is_exact = least >= -exact && most <= exact;
         let (least, most) = (least.clamp(-exact, exact) as i64, most.clamp(-exact, exact) as i64);
-        let value = self.pop(Kind::whole(least, most));
-        if !is_exact {
-            // A number beyond is rounded in Luau.
-            self.push_whole(&value)?;
-            self.plain(Instruction::I64Const(EXACT));
-            self.plain(Instruction::I64Add);
-            self.plain(Instruction::I64Const(2 * EXACT));
-            self.plain(Instruction::I64GtU);
-            self.trap_if("a number leaves what is exact");
+        if is_exact {
+            return Ok(self.pop(Kind::whole(least, most)));
         }
-        Ok(value)
+        // A number beyond is rounded in Luau. What is left of the range may be one number alone, and is looked at first.
+        let number = self.new_dynamic(Kind::whole(-EXACT, EXACT));
+        self.pop_into(&number);
+        self.plain(Instruction::LocalGet(number.payload));
+        self.plain(Instruction::I64Const(EXACT));
+        self.plain(Instruction::I64Add);
+        self.plain(Instruction::I64Const(2 * EXACT));
+        self.plain(Instruction::I64GtU);
+        self.trap_if("a number leaves what is exact");
+        Ok(self.narrowed(&number, Kind::whole(least, most)))
     }
 
     /// `//` or `%` of whole numbers.

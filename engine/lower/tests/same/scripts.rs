@@ -26,6 +26,8 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
     ("quotients of what is not negative", Wholly, "return function(a, b)
         local x, y = buffer.readu8(B, 0), buffer.readu8(B, 1) + 1
         return x // y, x % y, x // 10, x % 10, x % 300 end"),
+    ("a product that is always beyond what is exact", Never, "return function(a, b)
+        return ((if a < 0 then -1 else 1) + 4503599627370496) * (if b < 0 then -4 else -3) end"),
     ("great rests", Partly, "return function(a, b)
         local x = buffer.readu32(B, 0) * 2097152 + 2097151
         return x % 3, -x % 7, -x % 3, x % -10, -x % 8 end"),
