@@ -10,6 +10,9 @@ use crate::slots::hole;
 use crate::syntax::{Expression, Item};
 use crate::value::{Dynamic, Key, Value, as_whole};
 
+/// Keys with their values, in the order in which they are written.
+type Keyed = Vec<(Value, Value)>;
+
 impl Lowering {
     pub(crate) fn table(&mut self, expression: &Expression, items: &[Item]) -> Done<Value> {
         let site = std::ptr::from_ref(expression) as usize;
@@ -84,10 +87,9 @@ impl Lowering {
         }
     }
 
-    /// A table that has to be a list: its values one after the other, or by numbers.
-    fn listed_table(&mut self, site: usize, items: &[Item]) -> Done<Value> {
-        let mut values = Vec::new();
-        let mut keyed = Vec::new();
+    /// What a table is written with: its values one after the other, and those that have keys.
+    pub(crate) fn items(&mut self, items: &[Item]) -> Done<(Vec<Value>, Keyed)> {
+        let (mut values, mut keyed) = (Vec::new(), Vec::new());
         for (n, item) in items.iter().enumerate() {
             match item {
                 Item::Value(value) if n + 1 == items.len() && value.is_open() => values.extend(self.many(value)?),
@@ -101,6 +103,12 @@ impl Lowering {
                 }
             }
         }
+        Ok((values, keyed))
+    }
+
+    /// A table that has to be a list: its values one after the other, or by numbers.
+    fn listed_table(&mut self, site: usize, items: &[Item]) -> Done<Value> {
+        let (values, keyed) = self.items(items)?;
         if !values.is_empty() && !keyed.is_empty() {
             return self.gap("rows of a table are written both with and without their numbers");
         }

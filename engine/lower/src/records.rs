@@ -176,20 +176,7 @@ impl Lowering {
 
     /// A table that is written where records are.
     pub(crate) fn record_table(&mut self, site: usize, items: &[Item]) -> Done<Value> {
-        let (mut rows, mut fields) = (Vec::new(), Vec::new());
-        for (n, item) in items.iter().enumerate() {
-            match item {
-                Item::Value(value) if n + 1 == items.len() && value.is_open() => rows.extend(self.many(value)?),
-                Item::Value(value) => rows.push(self.value(value)?),
-                Item::Keyed(key, value) => {
-                    let (expression, key) = (key, self.value(key)?);
-                    let since = self.cells_set.len();
-                    let value = self.value(value)?;
-                    self.demand_unchanged(expression, since)?;
-                    fields.push((key, value));
-                }
-            }
-        }
+        let (rows, fields) = self.items(items)?;
         let is_number = |key: &Value| match key {
             Value::Number(number) => *number >= 1.0,
             Value::Dynamic(_) => true,
