@@ -3,7 +3,7 @@
 //! Ticks are counted in the time that the thread has had of a processor, so that what else the machine does changes
 //! nothing. At some of their steps, which are loops and calls, the machines that were made under a [`Profiler`] look
 //! whether there was a tick since, and note the line that they are at: the engine's own words count for the line that
-//! uses them, and time outside of scripts for none. Such machines run without native code, in which lines are not known.
+//! uses them, and time outside of scripts for none. Scripts in such machines are not lowered.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;

@@ -48,9 +48,6 @@ pub(crate) struct Script<'a> {
     pub(crate) declared_within: Vec<Reach>,
     /// Where the script itself ends, before each of its `return`s or behind all of it, with what is visible there.
     pub(crate) ends: Vec<Reach>,
-    /// The keys that are worked out and given a value, where the text doesn't have the key itself: the local that it is,
-    /// or `None` for all else.
-    pub(crate) keys_set: Vec<Option<LocalId>>,
     /// The longest sequence of underscores in a name, by which names that the engine makes are told apart.
     pub(crate) underscores: usize,
 }
@@ -77,8 +74,6 @@ pub(crate) struct Local<'a> {
     pub(crate) function: FunctionId,
     /// A function that is written in that one uses it.
     pub(crate) is_captured: bool,
-    /// It counts in a loop over numbers.
-    pub(crate) counts: bool,
 }
 
 /// What a loop goes over.

@@ -116,7 +116,7 @@ impl<'a> Parser<'a> {
     fn declare(&mut self, name: &'a str, value: Meaning) {
         self.visible.push(self.script.locals.len());
         let function = self.function;
-        self.script.locals.push(Local { name, value, is_set: false, function, is_captured: false, counts: false });
+        self.script.locals.push(Local { name, value, is_set: false, function, is_captured: false });
     }
 
     /// Notes what has been declared since there were so many locals.
@@ -272,8 +272,7 @@ impl<'a> Parser<'a> {
     fn loop_over(&mut self) -> Result<(), Stop> {
         self.expect("for")?;
         let names = self.declared_names()?;
-        let counts = self.pass("=");
-        if counts {
+        if self.pass("=") {
             self.expressions()?;
         } else if self.pass("in") {
             // What a call returns is called as well, but that is made by what was called, or known to be harmless.
@@ -292,7 +291,6 @@ impl<'a> Parser<'a> {
         for name in names {
             self.declare(name, Meaning::Nothing);
         }
-        self.script.locals[before..].iter_mut().for_each(|local| local.counts = counts);
         self.note_declared(before);
         self.block()?;
         self.visible.truncate(outer);
@@ -424,7 +422,6 @@ impl<'a> Parser<'a> {
             self.next += 1;
         } else {
             self.expect("=")?;
-            targets.iter().for_each(|target| self.sets_key(target.index));
         }
         let values = self.expressions()?;
         for (n, target) in targets.into_iter().enumerate() {

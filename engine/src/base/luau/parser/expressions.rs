@@ -1,6 +1,6 @@
 //! Expressions: names with what follows them, calls, tables, texts with holes.
 
-use super::super::{Given, Key, LocalId, Meaning, Root, Table, Use};
+use super::super::{Given, Key, Meaning, Root, Table, Use};
 use super::{Parser, Stop};
 use parlour_lower::lexer::{Kind, Token};
 
@@ -12,20 +12,9 @@ pub(super) struct Expression {
     pub(super) known: Meaning,
     /// It may stand for any number of values.
     pub(super) is_open: bool,
-    /// The key that it ends with, if that is worked out.
-    pub(super) index: Option<Index>,
 }
 
-const PLAIN: Expression = Expression { known: Meaning::Nothing, is_open: false, index: None };
-
-/// A key between brackets.
-#[derive(Clone, Copy)]
-pub(super) enum Index {
-    /// A number or a text that is written out.
-    Written,
-    Local(LocalId),
-    Other,
-}
+const PLAIN: Expression = Expression { known: Meaning::Nothing, is_open: false };
 
 impl<'a> Parser<'a> {
     pub(super) fn expressions(&mut self) -> Result<Vec<Expression>, Stop> {
@@ -143,10 +132,8 @@ impl<'a> Parser<'a> {
                 self.next += 1;
                 let token = self.tokens.get(self.next).filter(|_| self.peek_at(1) == "]");
                 let key = token.and_then(|token| Some((plain_text(token)?, token.at)));
-                let index = self.index();
                 self.expression()?;
                 self.expect("]")?;
-                self.sets_key(Some(index));
                 self.expect("=")?;
                 let value = self.expression()?;
                 if let Some((key, at)) = key {
@@ -206,7 +193,7 @@ impl<'a> Parser<'a> {
             target = Some(self.use_of(name));
         }
         let mut known = target.map_or(Meaning::Nothing, Meaning::Use);
-        let (mut is_open, mut index) = (false, None);
+        let mut is_open = false;
         // `target` is what a key or a call belongs to, as long as nothing else has come between.
         loop {
             match (self.peek(), self.kind()) {
@@ -215,13 +202,12 @@ impl<'a> Parser<'a> {
                     let field = self.name()?;
                     let key = Key::Field(field.text, field.at);
                     known = self.keyed(&mut target, key);
-                    (is_open, index) = (false, None);
+                    is_open = false;
                 }
                 ("[", _) => {
                     self.next += 1;
                     let text = self.tokens.get(self.next).filter(|_| self.peek_at(1) == "]");
                     let quoted = text.and_then(|token| Some(Key::Quoted(plain_text(token)?, token.at)));
-                    index = Some(self.index());
                     self.expression()?;
                     self.expect("]")?;
                     known = self.keyed(&mut target, quoted.unwrap_or(Key::Computed));
@@ -240,27 +226,8 @@ impl<'a> Parser<'a> {
                     self.called(&mut target, given);
                     (known, is_open) = (Meaning::Nothing, true);
                 }
-                _ => return Ok(Expression { known, is_open, index }),
+                _ => return Ok(Expression { known, is_open }),
             }
-        }
-    }
-
-    /// What stands in brackets, whose first token is the next.
-    fn index(&self) -> Index {
-        let only = self.tokens.get(self.next).filter(|_| self.peek_at(1) == "]");
-        match only.map(|token| (token.kind, self.root(token.text))) {
-            Some((Kind::Number | Kind::Text, _)) => Index::Written,
-            Some((Kind::Name, Root::Local(local))) => Index::Local(local),
-            _ => Index::Other,
-        }
-    }
-
-    /// Notes a key that is given a value.
-    pub(super) fn sets_key(&mut self, index: Option<Index>) {
-        match index {
-            Some(Index::Local(local)) => self.script.keys_set.push(Some(local)),
-            Some(Index::Other) => self.script.keys_set.push(None),
-            Some(Index::Written) | None => {}
         }
     }
 
