@@ -15,7 +15,7 @@ use crate::commands::{
     analyse, arena, bench, check, completions, coverage, games, guide, impact, learn, legal, man, new, perft, picture,
     play, profile, replay, review, robots, saves, schema, serve, trace, tune, verify,
 };
-use crate::context::{ColorChoice, Context, Folders, complain, error_width, help_width, shortened};
+use crate::context::{ColorChoice, Context, Folders, complain, error_width, game_or_command, help_width, shortened};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::marks;
@@ -120,6 +120,7 @@ pub fn main() -> ExitCode {
 
 /// Reads the command line. Where a command is expected, the name of a game begins a match of it.
 fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let arguments = with_whole_names(arguments);
     let read = |arguments: &[OsString]| {
         grammar().try_get_matches_from(arguments).and_then(|given| Cli::from_arg_matches(&given))
     };
@@ -133,22 +134,67 @@ fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     };
     let mut played = arguments.clone();
     played.insert(at + 1, "play".into());
-    let is_slip = error.get(ContextKind::SuggestedSubcommand).is_some();
+    let context = Shared::context_of(&arguments);
+    let is_game = context.as_ref().is_some_and(|context| !context.games_named(written).is_empty());
     match read(&played) {
-        // A slip of a command is told as one, unless a game begins so.
-        Ok(cli) if cli.shared.names_game(written, is_slip) => Ok(cli),
+        // Folders that aren't there are told of when the game is looked for.
+        Ok(cli) if is_game || context.is_none() => Ok(cli),
         // What is wrong behind the name of a game is told as behind `play`.
-        Err(fault) if Folders::default().library().names().contains(written) => Err(fault),
-        _ => Err(error),
+        Err(fault) if is_game => Err(fault),
+        _ => match context.and_then(|context| context.game_near(written)) {
+            Some(game) => {
+                let meant = game_or_command(&game, arguments::command_near(&error).as_deref());
+                let message = format!("there is no game or command `{written}`; {meant}");
+                Err(grammar().error(ErrorKind::Format, message))
+            }
+            None => Err(error),
+        },
     }
 }
 
+/// The most words of a name that may stand unquoted on the command line.
+const MOST_WORDS: usize = 6;
+
+/// The arguments with those that together are the whole name of a game, as in `guide en garde`, as one.
+fn with_whole_names(arguments: Vec<OsString>) -> Vec<OsString> {
+    let word = |n: usize| arguments.get(n).and_then(|argument| argument.to_str()).filter(|word| !word.starts_with('-'));
+    let has_several = (1..arguments.len()).any(|n| word(n).is_some() && word(n + 1).is_some());
+    let Some(context) = Some(()).filter(|()| has_several).and_then(|()| Shared::context_of(&arguments)) else {
+        return arguments;
+    };
+    let catalogue = context.library.catalogue();
+    let joined =
+        |from: usize, to: usize| (from..to).map(word).collect::<Option<Vec<&str>>>().map(|words| words.join(" "));
+    let (mut out, mut at) = (Vec::new(), 0);
+    while at < arguments.len() {
+        let ends = (at + 2..=(at + MOST_WORDS).min(arguments.len())).rev();
+        let name =
+            ends.filter(|_| at > 0).find_map(|end| Some((end, joined(at, end).filter(|name| catalogue.has(name))?)));
+        match name {
+            Some((end, name)) => {
+                out.push(name.into());
+                at = end;
+            }
+            None => {
+                out.push(arguments[at].clone());
+                at += 1;
+            }
+        }
+    }
+    out
+}
+
 impl Shared {
-    /// Whether a word stands for a game or for several, or is a slip of one's name where it can't be one of a command.
-    fn names_game(&self, word: &str, is_slip: bool) -> bool {
-        let Ok(folders) = Folders::find(self.rules.clone(), self.robots.clone()) else { return false };
-        let context = Context::new(folders, self.color, true, true);
-        !context.games_named(word).is_empty() || !is_slip && context.game_near(word).is_some()
+    /// The packs and robots that a command line names, before it is read as a whole.
+    fn context_of(arguments: &[OsString]) -> Option<Context> {
+        let value = |option: &str| {
+            let mut rest = arguments.iter().filter_map(|argument| argument.to_str());
+            let begins = format!("{option}=");
+            let found = rest.find(|argument| *argument == option || argument.starts_with(&begins))?;
+            found.strip_prefix(&begins).or_else(|| rest.next()).map(PathBuf::from)
+        };
+        let folders = Folders::find(value("--rules"), value("--robots")).ok()?;
+        Some(Context::new(folders, ColorChoice::Never, true, true))
     }
 }
 

@@ -212,13 +212,19 @@ impl Library {
         names
     }
 
+    /// True if a pack has the name.
+    pub fn has(&self, name: &str) -> bool {
+        let is_plain = Path::new(name).components().count() == 1 && !name.starts_with('.');
+        let in_folder = || self.folders.iter().any(|folder| folder.join(name).join("game.toml").is_file());
+        is_plain && (self.built_in.contains_key(name) || in_folder())
+    }
+
     /// The files of a pack.
     ///
     /// # Errors
     /// No pack has the name, or its files can't be read.
     pub fn files(&self, name: &str) -> Result<PackFiles, Diagnostic> {
-        let plain = Path::new(name).components().count() == 1 && !name.starts_with('.');
-        if plain {
+        if self.has(name) {
             for folder in &self.folders {
                 let path = folder.join(name);
                 if path.join("game.toml").is_file() {
@@ -232,6 +238,17 @@ impl Library {
         let names = self.names();
         Err(Diagnostic::new(Code::UnknownGame, format!("there is no game `{name}`"))
             .help(suggest(name, names.iter().map(String::as_str))))
+    }
+
+    /// The tables of a pack, `game.toml`, if they can be read.
+    pub(super) fn tables(&self, name: &str) -> Option<SourceFile> {
+        for folder in &self.folders {
+            let path = folder.join(name).join("game.toml");
+            if path.is_file() {
+                return Some(SourceFile::new(path.display().to_string(), read_file(&path).ok()?));
+            }
+        }
+        self.built_in.get(name)?.source("game.toml")
     }
 
     /// Reads and checks a pack.

@@ -2,6 +2,7 @@
 
 pub mod art;
 pub mod boards;
+mod catalogue;
 mod files;
 pub mod keys;
 mod load;
@@ -18,6 +19,7 @@ mod syntax;
 pub(crate) mod tree;
 pub(crate) mod values;
 
+pub use catalogue::{Catalogue, Listing};
 pub use files::{Library, PackFiles};
 pub use settings::Settings;
 
@@ -113,6 +115,8 @@ pub struct Pack {
     pub name: String,
     /// What a person calls the game.
     pub title: String,
+    /// Other names by which people ask for it.
+    pub synonyms: Vec<String>,
     /// One sentence.
     pub summary: String,
     /// Who designed the game.

@@ -9,7 +9,7 @@ import { read } from './picture.js';
 
 /**
  * A game as the list of games has it.
- * @typedef {{name: string, title: string, family?: string|null, summary?: string, seats: {min: number, max: number}}} Listed
+ * @typedef {{name: string, title: string, synonyms?: string[], family?: string|null, summary?: string, seats: {min: number, max: number}}} Listed
  */
 
 /** The families in their order, with their titles; those that aren't known come after them. */
@@ -64,7 +64,7 @@ async function paint(host) {
 /** @param {string} wanted */
 function showGames(wanted) {
   const word = wanted.trim().toLowerCase();
-  const fits = games.filter((game) => `${game.title} ${game.name} ${game.summary ?? ''}`.toLowerCase().includes(word));
+  const fits = games.filter((game) => `${game.title} ${game.name} ${(game.synonyms ?? []).join(' ')} ${game.summary ?? ''}`.toLowerCase().includes(word));
   const families = Map.groupBy(fits, (game) => game.family ?? 'more games');
   const order = [...FAMILIES.keys(), ...[...families.keys()].filter((name) => !FAMILIES.has(name))];
   const sections = order.filter((name) => families.has(name)).map((name) => {

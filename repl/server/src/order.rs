@@ -76,9 +76,7 @@ impl Order {
     /// # Errors
     /// What of it there isn't.
     pub(crate) fn game(&self, library: &Library) -> Result<Arc<Game>, Refused> {
-        if !library.names().contains(&self.game) {
-            return Err(Refused::new(404, "there is no such game"));
-        }
+        let name = game_named(library, &self.game)?;
         let text = |value: &Value| match value {
             Value::String(text) => text.clone(),
             Value::Array(list) => list.iter().map(Value::to_string).collect::<Vec<_>>().join(","),
@@ -87,7 +85,7 @@ impl Order {
         let set = self.options.iter().map(|(key, value)| (key.clone(), text(value))).collect();
         let seats = Some(self.seats.len()).filter(|&seats| seats > 0);
         let config = Config { variant: self.variant.clone(), seats, set, ..Config::default() };
-        let game = library.load(&self.game).and_then(|pack| pack.configure(&config));
+        let game = library.load(&name).and_then(|pack| pack.configure(&config));
         game.map_err(|faults| Refused::new(422, faults.to_string()))
     }
 
@@ -113,6 +111,24 @@ impl Order {
     pub(crate) fn key(&self) -> String {
         let Self { game, variant, options, seats, .. } = self;
         serde_json::json!([game, variant, options, seats.len()]).to_string()
+    }
+}
+
+/// The game that a text stands for: its name, its title or a synonym, or the beginning of just one game's.
+///
+/// # Errors
+/// No game or several begin so.
+pub(crate) fn game_named(library: &Library, written: &str) -> Result<String, Refused> {
+    if library.has(written) {
+        return Ok(written.to_owned());
+    }
+    let none = || Refused::new(404, "there is no such game");
+    if written.len() > Limits::LONGEST_ACTION {
+        return Err(none());
+    }
+    match library.catalogue().named(written).as_slice() {
+        [one] => Ok(one.clone()),
+        _ => Err(none()),
     }
 }
 

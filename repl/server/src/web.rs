@@ -19,7 +19,7 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use crate::error::Refused;
 use crate::hall::Hall;
 use crate::limits::Limits;
-use crate::order::Order;
+use crate::order::{Order, game_named};
 use crate::{page, sample, socket, token};
 
 /// Only what this server has itself is run or shown by a page of it.
@@ -86,10 +86,8 @@ fn file(name: &str, headers: &HeaderMap) -> Response<Body> {
 
 /// A game as it is without anything chosen.
 fn known(hall: &Hall, name: &str) -> Result<Arc<Game>, Refused> {
-    if !hall.shared.library.names().iter().any(|known| known == name) {
-        return Err(Refused::new(404, "there is no such game"));
-    }
-    let game = hall.shared.library.load(name).and_then(|pack| pack.configure(&Config::default()));
+    let library = &hall.shared.library;
+    let game = library.load(&game_named(library, name)?).and_then(|pack| pack.configure(&Config::default()));
     game.map_err(|faults| Refused::new(500, faults.to_string()))
 }
 
@@ -98,11 +96,13 @@ fn description(hall: &Hall, name: &str) -> Result<Value, Refused> {
     let game = known(hall, name)?;
     let mut said = serde_json::to_value(Description::of(&game, &hall.shared.robots)).unwrap_or_default();
     said["family"] = json!(game.pack().family);
+    said["synonyms"] = json!(game.pack().synonyms);
     Ok(said)
 }
 
 /// What the list of games says of each.
-const LISTED: [&str; 9] = ["name", "title", "summary", "family", "variants", "options", "seats", "robots", "levels"];
+const LISTED: [&str; 10] =
+    ["name", "title", "synonyms", "summary", "family", "variants", "options", "seats", "robots", "levels"];
 
 fn listed(hall: &Hall) -> Value {
     let known = hall.shared.library.names();

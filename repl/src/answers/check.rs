@@ -13,7 +13,7 @@ use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::spec::OptionKind;
-use parlour_engine::pack::{Library, Pack, PackFiles};
+use parlour_engine::pack::{Catalogue, Library, Pack, PackFiles};
 use parlour_engine::play::{self, ActError, Match};
 use parlour_engine::rules::{InLuau, Rules};
 use parlour_engine::scenario::Scenario;
@@ -49,8 +49,10 @@ const MOST_IN_ALL: usize = 20_000;
 pub(crate) fn show(context: &Context, games: &[String]) -> Result<usize, Failure> {
     let mut count = 0;
     let watch = Watch::begin();
-    for (name, files) in packs(games, context)? {
-        let checked = check(files, context, &watch);
+    let packs = packs(games, context)?;
+    let catalogue = catalogue(context, &packs);
+    for (name, files) in packs {
+        let checked = check(files, context, &catalogue, &watch);
         if watch.is_pressed() {
             return Err(Failure::Input("stopped".to_owned()));
         }
@@ -78,8 +80,9 @@ pub(crate) fn found(context: &Context, games: &[String]) -> Result<Checks, Failu
     let packs = packs(games, context)?;
     let watch = Watch::begin();
     let mut checks = Checks::default();
+    let catalogue = catalogue(context, &packs);
     for (name, files) in packs {
-        let checked = check(files, context, &watch);
+        let checked = check(files, context, &catalogue, &watch);
         checks.faults.extend(checked.faults);
         checks.in_luau.extend(checked.in_luau);
         if checked.is_cut {
@@ -117,6 +120,13 @@ fn packs(games: &[String], context: &Context) -> Result<Found, Failure> {
         }
     }
     Ok(packs)
+}
+
+/// The names of all games, with those of the packs that are checked.
+fn catalogue(context: &Context, packs: &Found) -> Catalogue {
+    let mut catalogue = context.library.catalogue();
+    packs.iter().filter_map(|(_, files)| files.as_ref().ok()).for_each(|files| catalogue.add(files));
+    catalogue
 }
 
 /// The packs in a folder.
@@ -187,7 +197,7 @@ impl Plies {
 }
 
 /// Everything that is wrong with a pack and its robots, unless Ctrl-C is pressed.
-fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch) -> Checked {
+fn check(files: Result<PackFiles, Diagnostic>, context: &Context, catalogue: &Catalogue, watch: &Watch) -> Checked {
     let pack = match files.map_err(Faults::from).and_then(Pack::load) {
         Ok(pack) => pack.into_shared(),
         Err(faults) => return Checked { faults: faults.0, ..Checked::default() },
@@ -205,6 +215,7 @@ fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch)
         }
     };
     note(parlour_notation::check(&pack));
+    note(Err(Faults(catalogue.clashes(&pack.files))));
     let variants = pack.variant_choices();
     let configs = variants.len() * (pack.seats.min..=pack.seats.max).count();
     let mut plies = Plies { left: MOST_IN_ALL, matches: configs * MATCHES as usize, is_cut: false, has_failed: false };

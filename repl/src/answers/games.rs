@@ -26,6 +26,8 @@ pub(crate) struct Listed {
     pub(crate) heading: String,
     /// How many can play: `2`, or `2-5`.
     seats: String,
+    /// Other names for it.
+    synonyms: Vec<String>,
     /// One sentence.
     pub(crate) summary: String,
 }
@@ -42,6 +44,7 @@ impl Listed {
                     (min, max) if min == max => min.to_string(),
                     (min, max) => format!("{min}-{max}"),
                 },
+                synonyms: pack.synonyms.clone(),
                 summary: pack.summary.clone(),
                 name,
             },
@@ -50,17 +53,20 @@ impl Listed {
                 family: FAULTY.to_owned(),
                 heading: FAULTY.to_owned(),
                 seats: String::new(),
+                synonyms: Vec::new(),
                 summary: format!("{}: `parlour check {name}`", how_many(faults.0.len())),
                 name,
             },
         }
     }
 
-    /// The words that it may be asked for by: its name, those of its title, its family.
+    /// The words that it may be asked for by: its name, its title and synonyms with their words, its family.
     pub(crate) fn words(&self) -> Vec<String> {
-        let title = self.title.to_lowercase();
-        let words = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned);
-        std::iter::once(self.name.clone()).chain(words).chain([title.clone(), self.family.to_lowercase()]).collect()
+        let called: Vec<String> =
+            [&self.title].into_iter().chain(&self.synonyms).map(|name| name.to_lowercase()).collect();
+        let parts = called.iter().flat_map(|name| name.split(|c: char| !c.is_alphanumeric()));
+        let parts: Vec<String> = parts.filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        std::iter::once(self.name.clone()).chain(parts).chain(called).chain([self.family.to_lowercase()]).collect()
     }
 }
 
@@ -160,5 +166,8 @@ fn entry(pack: &Pack, width: usize, out: &mut String) {
         let _ = write!(text, "; variants {}", escape(&names.join(", ")));
     }
     let _ = write!(text, "). {}", escape(&pack.summary));
+    if !pack.synonyms.is_empty() {
+        let _ = write!(text, " Also found as {}.", escape(&pack.synonyms.join(", ")));
+    }
     let _ = writeln!(out, "{}", wrap(&text, width, 4));
 }

@@ -9,8 +9,9 @@ use crate::setup::{Default, SetupArgs};
 /// Plays a game, against robots or with friends.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The game.
-    pub(crate) game: String,
+    /// The game: its name, its title or what else people call it.
+    #[arg(required = true, value_name = "GAME")]
+    pub(crate) game: Vec<String>,
     #[command(flatten)]
     pub(crate) setup: SetupArgs,
     /// How well the robots play on seats for which nobody is named: easy, medium or hard. At a terminal it is asked for.
@@ -28,11 +29,16 @@ pub(crate) struct Args {
 }
 
 impl Args {
+    /// The game as it was asked for.
+    pub(crate) fn name(&self) -> String {
+        self.game.join(" ")
+    }
+
     /// Settles a new match.
     ///
     /// # Errors
     /// Everything that doesn't fit.
     pub(crate) fn settle(&self, context: &Context) -> Result<crate::setup::Setup, Failure> {
-        self.setup.settle(context, &self.game, Default::People(self.level))
+        self.setup.settle(context, &self.name(), Default::People(self.level))
     }
 }

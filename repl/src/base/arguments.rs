@@ -63,6 +63,17 @@ pub(crate) fn fault(error: &clap::Error) -> String {
     }
 }
 
+/// The command that a word which is none is near to.
+pub(crate) fn command_near(error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(written)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    let known = match error.get(ContextKind::SuggestedSubcommand) {
+        Some(ContextValue::String(text)) => std::slice::from_ref(text),
+        Some(ContextValue::Strings(texts)) => texts.as_slice(),
+        _ => &[],
+    };
+    did_you_mean(written, known.iter().map(String::as_str)).map(str::to_owned)
+}
+
 fn plain(name: &str) -> String {
     name.split([' ', '=']).next().unwrap_or_default().trim_matches(['<', '>', '[', ']', '.']).to_owned()
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::progress::Progress;
 use parlour_ai::{Outside, RobotLibrary};
-use parlour_engine::diagnostic::{did_you_mean, suggest};
+use parlour_engine::diagnostic::suggest;
 use parlour_engine::pack::Library;
 use parlour_table::Saves;
 use parlour_table::reading;
@@ -123,20 +123,19 @@ impl Context {
 }
 
 impl Context {
-    /// The game that a name stands for: its own, or the beginning of just one.
+    /// The game that a name stands for: its own, its title or a synonym, or the beginning of just one game's.
     ///
     /// # Errors
     /// No game or several begin so.
     pub(crate) fn game(&self, written: &str) -> Result<String, Failure> {
-        let names = self.library.names();
         match self.games_named(written).as_slice() {
             [one] => Ok(one.clone()),
-            [] => Err(Failure::Input(match self.game_near(written) {
-                Some(near) => format!("there is no game `{written}` (did you mean `{near}`?)"),
-                None => {
-                    format!("there is no game `{written}` ({})", suggest(written, names.iter().map(String::as_str)))
-                }
-            })),
+            [] => {
+                let names = || self.library.names();
+                let near = self.game_near(written).map(|near| format!("did you mean {near}?"));
+                let near = near.unwrap_or_else(|| suggest(written, names().iter().map(String::as_str)));
+                Err(Failure::Input(format!("there is no game `{written}` ({near})")))
+            }
             several => {
                 let several: Vec<String> = several.iter().map(|name| format!("`{name}`")).collect();
                 Err(Failure::Input(format!("`{written}` can be the game {}", several.join(" or "))))
@@ -146,33 +145,43 @@ impl Context {
 
     /// The games that a name can stand for: the one that has it, or those that begin so.
     pub(crate) fn games_named(&self, written: &str) -> Vec<String> {
-        let (names, lower) = (self.library.names(), written.to_lowercase());
-        if names.iter().any(|name| name == written) {
+        if self.library.has(written) {
             return vec![written.to_owned()];
         }
-        names.into_iter().filter(|name| !lower.is_empty() && name.starts_with(&lower)).collect()
+        self.library.catalogue().named(written)
     }
 
-    /// The game whose name a slip is near to.
+    /// The game one of whose names a slip is near to, as a message names it.
     pub(crate) fn game_near(&self, written: &str) -> Option<String> {
-        near(&written.to_lowercase(), &self.library.names()).map(str::to_owned)
+        self.library.catalogue().near(written).map(|(game, called)| match called == game {
+            true => format!("`{game}`"),
+            false => format!("`{called}`, which is the game `{game}`"),
+        })
+    }
+
+    /// The game that words name which stand where one is expected.
+    ///
+    /// # Errors
+    /// As for [`Context::game`]; words behind the name of a game.
+    pub(crate) fn game_of_words(&self, words: &[String]) -> Result<String, Failure> {
+        let named = self.game(&words.join(" "));
+        let is_game = |end: &usize| self.game(&words[..*end].join(" ")).is_ok();
+        match (1..words.len()).rev().find(is_game) {
+            Some(end) if named.is_err() => {
+                let rest = words[end..].join(" ");
+                Err(Failure::Input(format!("there is no place for `{rest}`; `--help` lists what can be given")))
+            }
+            _ => named,
+        }
     }
 }
 
-/// The beginning of a name is looked for only where it is longer, in bytes.
-const SHORT: usize = 4;
-
-/// The name that a slip is near to, or whose first words it is near to.
-fn near<'a>(written: &str, names: &'a [String]) -> Option<&'a str> {
-    if let Some(name) = did_you_mean(written, names.iter().map(String::as_str)) {
-        return Some(name);
+/// What was perhaps meant by a word that is neither a game nor a command: the game goes first.
+pub(crate) fn game_or_command(game: &str, command: Option<&str>) -> String {
+    match command {
+        Some(command) => format!("did you mean {game}, or the command `{command}`?"),
+        None => format!("did you mean {game}?"),
     }
-    // Of short words, as of `nine`, too many others are near.
-    let ends = |name: &'a String| name.match_indices('-').map(|(end, _)| end).filter(|&end| end > SHORT);
-    let beginnings = |name: &'a String| ends(name).map(move |end| (&name[..end], name));
-    let beginnings: Vec<(&str, &String)> = names.iter().flat_map(beginnings).collect();
-    let begun = did_you_mean(written, beginnings.iter().map(|(beginning, _)| *beginning))?;
-    beginnings.iter().find(|(beginning, _)| *beginning == begun).map(|(_, name)| name.as_str())
 }
 
 /// How positions are shown.

@@ -73,6 +73,7 @@ fn described(context: &Context, name: &str) -> Value {
     json!({
         "game": pack.name,
         "title": pack.title,
+        "synonyms": pack.synonyms,
         "family": pack.family,
         "summary": pack.summary,
         "seats": { "min": pack.seats.min, "max": pack.seats.max, "names": pack.seats.names },

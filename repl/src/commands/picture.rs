@@ -78,7 +78,9 @@ impl Args {
 
     /// The table that is pictured, and who looks at it.
     fn table(&self, context: &Context) -> Result<(Table, Viewer), Failure> {
-        if context.library.names().contains(&self.what) {
+        let library = &context.library;
+        let is_saved = || Path::new(&self.what).is_file() || context.saves.names().contains(&self.what);
+        if library.has(&self.what) || !is_saved() && library.catalogue().has(&self.what) {
             if self.step.is_some() {
                 return Err(Failure::Input("--step is for saved matches; a game is shown as it begins".to_owned()));
             }

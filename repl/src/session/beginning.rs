@@ -53,14 +53,15 @@ impl Lobby {
     /// Everything that doesn't fit together.
     fn begin(&mut self, args: &play::Args) -> Result<Sitting, Failure> {
         let mut args = args.clone();
-        args.game = self.context.game(&args.game)?;
+        let name = self.context.game_of_words(&args.game)?;
+        args.game = vec![name.clone()];
         let has_seats = args.setup.seats.is_some() || args.setup.players.is_some();
-        let waiting = self.waiting.of(&args.game).filter(|(key, _)| !(has_seats && *key == PLAYERS));
+        let waiting = self.waiting.of(&name).filter(|(key, _)| !(has_seats && *key == PLAYERS));
         args.setup.set.splice(0..0, waiting.map(|(key, value)| (key.to_owned(), value.to_owned())));
         let setup = args.settle(&self.context)?;
         let seed = args.setup.seed.map_or(Seed::Fresh(setup.seed), Seed::Chosen);
         let mut table = Table::begin(setup.game, setup.players, seed, &self.context.robots)?;
-        self.waiting.used(&args.game);
+        self.waiting.used(&name);
         table.keep_in(&self.context.saves);
         let first = table.humans().first().copied();
         Ok(Sitting::new(table, setup.script, first))
@@ -75,7 +76,7 @@ impl Lobby {
         if !self.context.screen.is_interactive || args.setup.players.is_some() {
             return Ok(false);
         }
-        let name = self.context.game(&args.game)?;
+        let name = self.context.game_of_words(&args.game)?;
         let pack = self.context.library.load(&name)?;
         let named = args.setup.seats.as_deref().map(seats::parse).transpose()?.map(|named| named.len());
         let set = args.setup.set.iter().rev().find(|(key, _)| key == PLAYERS).map(|(_, value)| value.as_str());
@@ -194,7 +195,7 @@ impl Session {
     pub(crate) fn begin(&mut self, args: &play::Args) -> Result<(), Failure> {
         if args.resume {
             self.leave();
-            let sitting = self.lobby.resume(&args.game, args.allow_exec)?;
+            let sitting = self.lobby.resume(&args.name(), args.allow_exec)?;
             self.open(sitting)?;
             return self.recall();
         }
@@ -216,6 +217,8 @@ impl Session {
         let traces = self.sitting.as_ref().is_some_and(|before| before.audience.traces);
         let sitting = self.sitting.insert(sitting);
         sitting.audience.traces = traces;
+        // A board that was turned round was that of another match.
+        self.lobby.context.screen.is_flipped = false;
         let screen = &self.lobby.context.screen;
         sitting.announce(screen)?;
         tell_notes(&mut sitting.table, screen);
@@ -296,6 +299,7 @@ impl Session {
     pub(super) fn leave_for_lobby(&mut self, _: &str) -> Result<Next, Failure> {
         self.leave();
         self.sitting = None;
+        self.lobby.context.screen.is_flipped = false;
         self.lobby.wants_menu = self.lobby.context.screen.has_menus();
         self.lobby.welcome()?;
         Ok(Next::GoOn)
@@ -312,15 +316,23 @@ impl Session {
         }
         let variant = game.variant().map(str::to_owned);
         let setup = SetupArgs { players: Some(players), variant, ..SetupArgs::default() };
-        play::Args { game: game.name().to_owned(), setup, level: None, resume: false, allow_exec: false, strict: false }
+        play::Args {
+            game: vec![game.name().to_owned()],
+            setup,
+            level: None,
+            resume: false,
+            allow_exec: false,
+            strict: false,
+        }
     }
 
     /// Whether `play` begins a match though the game has an action of that name.
     pub(super) fn means_play(&self, rest: &str) -> bool {
         let names_game = || {
-            let game = rest.split_whitespace().next().unwrap_or_default();
+            let (game, behind) = self.lobby.name_of_game(rest);
             // The beginning of a name may be a card as well, but options are only those of the command.
-            self.lobby.context.game(game).is_ok_and(|name| name == game || rest.contains(" --"))
+            let is_whole = behind.is_empty() && self.lobby.context.library.catalogue().has(&game);
+            self.lobby.context.game(&game).is_ok_and(|name| name == game || is_whole || behind.starts_with("--"))
         };
         // Alone it is an action that lacks something, as long as there is one to take.
         let is_over = || self.sitting.as_ref().is_none_or(|sitting| sitting.table.due().is_none());
@@ -345,16 +357,24 @@ impl Session {
     }
 
     pub(super) fn guide(&mut self, rest: &str) -> Result<Next, Failure> {
+        // What the guide of the game that is played speaks of goes before synonyms of games: `rules mill`.
+        if let Some(sitting) = &self.sitting
+            && !rest.is_empty()
+            && !self.lobby.context.library.has(rest)
+            && let Some(text) = guide::about(&self.lobby.context, sitting.game().name(), rest)?
+        {
+            self.lobby.page(text)?;
+            return Ok(Next::GoOn);
+        }
         match self.game_or(rest) {
             Ok(game) => {
                 let text = guide::text(&self.lobby.context, &game)?;
                 self.lobby.page(text)?;
             }
-            // `rules sandstorm`, `how to play`: it is not a game that is asked about.
+            // `how to play`: it is not a game that is asked about.
             Err(failure) => {
                 let Ok(game) = self.game_or("") else { return Err(failure) };
-                let context = &self.lobby.context;
-                let text = guide::about(context, &game, rest)?.map_or_else(|| guide::text(context, &game), Ok)?;
+                let text = guide::text(&self.lobby.context, &game)?;
                 self.lobby.page(text)?;
             }
         }
@@ -371,7 +391,10 @@ impl Session {
         let games = if rest.is_empty() {
             self.game_or("").into_iter().collect()
         } else {
-            rest.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+            match self.lobby.context.game(rest) {
+                Ok(game) => vec![game],
+                Err(_) => rest.split_whitespace().map(str::to_owned).collect(),
+            }
         };
         check::show(&self.lobby.context, &games)?;
         Ok(Next::GoOn)
@@ -393,7 +416,10 @@ pub(super) fn words(line: &str) -> Vec<String> {
     let (mut depth, mut quote) = (0_usize, None);
     for c in line.chars() {
         match (c, quote) {
-            ('"' | '\'', None) => quote = Some(c),
+            // An apostrophe inside a word is part of it.
+            ('"' | '\'', None) if c == '"' || !out.last().is_some_and(|word| word.ends_with(char::is_alphanumeric)) => {
+                quote = Some(c);
+            }
             (c, Some(open)) if c == open => quote = None,
             ('(', None) => depth += 1,
             (')', None) => depth = depth.saturating_sub(1),

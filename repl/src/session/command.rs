@@ -8,6 +8,7 @@ use super::lobby::Lobby;
 use super::sitting::Sitting;
 use super::{Next, Session, beginning, completing, records};
 use crate::answers::guide;
+use crate::context;
 use crate::failure::Failure;
 
 /// A command of the session.
@@ -28,9 +29,22 @@ pub(super) struct Command {
     pub(super) follows: fn(&Session) -> Vec<String>,
     /// Names of files can stand behind it.
     pub(super) takes_files: bool,
+    /// When a beginning of its name stands for it.
+    shortening: Shortening,
     /// Whether a line is meant as this command although the game has an action of the same name.
     insists: fn(&Session, &str) -> bool,
     run: Run,
+}
+
+/// When a beginning of a command's name stands for the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shortening {
+    /// Where no action and no other command begins so.
+    Always,
+    /// The same, but only while no match is under way: the command leaves it.
+    InLobby,
+    /// Never: the command leaves the program.
+    Never,
 }
 
 /// What a command does, given what stands behind its name.
@@ -54,6 +68,7 @@ impl Command {
             options: Vec::new,
             follows: completing::nothing,
             takes_files: false,
+            shortening: Shortening::Always,
             insists: |_, _| false,
             run,
         }
@@ -84,6 +99,11 @@ impl Command {
         self
     }
 
+    const fn written_out(mut self, shortening: Shortening) -> Self {
+        self.shortening = shortening;
+        self
+    }
+
     const fn insists(mut self, insists: fn(&Session, &str) -> bool) -> Self {
         self.insists = insists;
         self
@@ -92,6 +112,16 @@ impl Command {
     /// Whether it can be used now.
     pub(super) fn is_usable(&self, session: &Session) -> bool {
         session.sitting.is_some() || !matches!(self.run, Run::Match(_))
+    }
+
+    /// True if a beginning of its name stands for it now.
+    fn is_shortened(&self, session: &Session) -> bool {
+        self.is_usable(session)
+            && match self.shortening {
+                Shortening::Always => true,
+                Shortening::InLobby => !session.is_under_way(),
+                Shortening::Never => false,
+            }
     }
 
     fn names(&self) -> impl Iterator<Item = &'static str> {
@@ -132,7 +162,8 @@ pub(super) static COMMANDS: &[Command] = &[
         .aliases(&["?"])
         .follows(completing::topics),
     anywhere("games", "games", "the games, by families", Lobby::games),
-    session("lobby", "lobby", "leaves the match, which is kept, and shows the games", Session::leave_for_lobby),
+    session("lobby", "lobby", "leaves the match, which is kept, and shows the games", Session::leave_for_lobby)
+        .written_out(Shortening::InLobby),
     session(
         "play",
         "play [GAME ...]",
@@ -142,6 +173,7 @@ pub(super) static COMMANDS: &[Command] = &[
     .topic("In the lobby the name of a game does the same, without `play`.")
     .options(beginning::options)
     .follows(completing::games)
+    .written_out(Shortening::InLobby)
     .insists(Session::means_play),
     session(
         "again",
@@ -149,7 +181,8 @@ pub(super) static COMMANDS: &[Command] = &[
         "the same match again; on another seat, or against robots of another level",
         Session::again,
     )
-    .follows(completing::again),
+    .follows(completing::again)
+    .written_out(Shortening::InLobby),
     session("guide", "guide [GAME]", "how a game is played; `rules` as well", Session::guide)
         .aliases(&["rules", "how"])
         .topic("`help WORD` shows what the guide says about a word.")
@@ -190,6 +223,7 @@ pub(super) static COMMANDS: &[Command] = &[
     session("load", "load FILE [N]", "goes on with a saved match, or with one in PGN", Session::load)
         .topic("Of a file with several matches in PGN a number chooses one; without it they are listed.")
         .follows(completing::saves)
+        .written_out(Shortening::InLobby)
         .files(),
     anywhere("saves", "saves", "the saved matches", Lobby::saves),
     session("replay", "replay [FILE]", "goes through the match, or a saved one, action by action", Session::replay)
@@ -252,7 +286,10 @@ pub(super) static COMMANDS: &[Command] = &[
     session("check", "check [GAME|DIR]...", "looks for faults in packs and robots", Session::check)
         .follows(completing::games),
     in_match("trace", "trace on|off", "every step as a line of JSON", Sitting::trace).follows(completing::on_off),
-    session("quit", "quit", "leaves; `q` for short", Session::quit).aliases(&["q", "exit"]),
+    session("quit", "quit", "leaves; `q` for short", Session::quit)
+        .aliases(&["q", "exit"])
+        .topic("Where a match is under way it asks first, at a terminal. No other beginning of its name stands for it.")
+        .written_out(Shortening::Never),
 ];
 
 /// The command that a name or another name for it stands for.
@@ -260,9 +297,11 @@ pub(super) fn named(word: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.names().any(|name| name == word))
 }
 
-/// The name of a command that a slip is near to.
+/// The name of a command that a slip is near to, or that a word begins which must be written out.
 fn near(word: &str) -> Option<&'static str> {
-    did_you_mean(word, COMMANDS.iter().map(|command| command.name))
+    let names = || COMMANDS.iter().flat_map(Command::names);
+    let longer = |name: &&str| word.len() > 1 && name.len() > word.len() && name.starts_with(word);
+    names().find(longer).or_else(|| did_you_mean(word, names()))
 }
 
 impl Session {
@@ -283,22 +322,30 @@ impl Session {
         match named(&word) {
             Some(command) if asks_for_help(rest) => self.show_help(command.name),
             Some(command) if is_forced || !self.is_action(command, &word, rest) => self.call(command, rest),
-            _ if let Some(game) = self.game_alone(&word, is_forced)? => self.play(&format!("{game} {rest}")),
+            _ if let Some((game, rest)) = self.game_alone(line, is_forced)? => self.play(&format!("{game} {rest}")),
             _ if let Some(command) = self.shortened(&word, line, is_forced)? => self.call(command, rest),
             _ if !is_forced && self.sitting.is_some() => {
                 let done = self.with_match(|sitting, lobby| sitting.action(lobby, line));
                 done.map_err(|failure| self.not_even_a_command(&word, failure))
             }
-            _ => Err(Failure::Input(match near(&word) {
+            _ if is_forced || self.sitting.is_some() => Err(Failure::Input(match near(&word) {
                 Some(near) => format!("there is no command `{word}`; did you mean `{near}`?"),
-                None if is_forced || self.sitting.is_some() => {
-                    format!("there is no command `{word}`: `help` lists them, `games` the games")
-                }
-                None => match self.lobby.context.game_near(&word) {
-                    Some(game) => format!("there is no game or command `{word}`; did you mean `{game}`?"),
-                    None => format!("there is no game or command `{word}`: `games` and `help` list them"),
-                },
+                None => format!("there is no command `{word}`: `help` lists them, `games` the games"),
             })),
+            _ => {
+                // All words before the options may be meant as a name, or the first one alone.
+                let (context, named) = (&self.lobby.context, self.lobby.name_of_game(line).0);
+                let is_near = context.game_near(&named).is_some();
+                let named = if is_near { &named } else { &word };
+                Err(Failure::Input(match (context.game_near(named), near(&word)) {
+                    (Some(game), near) => {
+                        let meant = context::game_or_command(&game, near);
+                        format!("there is no game or command `{named}`; {meant}")
+                    }
+                    (None, Some(near)) => format!("there is no command `{word}`; did you mean `{near}`?"),
+                    (None, None) => format!("there is no game or command `{word}`: `games` and `help` list them"),
+                }))
+            }
         }
     }
 
@@ -315,21 +362,24 @@ impl Session {
         Ok(Next::GoOn)
     }
 
-    /// The game that a word in the lobby names or is the beginning of.
+    /// The game that the first words of a line in the lobby name or are the beginning of, and what stands behind them.
     ///
     /// # Errors
-    /// It is the beginning of several games, or of a command as well.
-    fn game_alone(&self, word: &str, is_forced: bool) -> Result<Option<String>, Failure> {
+    /// They are the beginning of several games, or of a command as well.
+    fn game_alone(&self, line: &str, is_forced: bool) -> Result<Option<(String, String)>, Failure> {
         if self.sitting.is_some() || is_forced {
             return Ok(None);
         }
-        let games = self.lobby.context.games_named(word);
-        let begun = |command: &&Command| command.is_usable(self) && command.names().any(|name| name.starts_with(word));
+        let (named, rest) = self.lobby.name_of_game(line);
+        let word = named.to_lowercase();
+        let games = self.lobby.context.games_named(&word);
+        let begun =
+            |command: &&Command| command.is_shortened(self) && command.names().any(|name| name.starts_with(&word));
         let commands: Vec<&str> = COMMANDS.iter().filter(begun).map(|command| command.name).collect();
         match (games.as_slice(), commands.as_slice()) {
             ([], _) => Ok(None),
-            ([game], _) if game == word => Ok(Some(game.clone())),
-            ([game], []) => Ok(Some(game.clone())),
+            ([game], _) if *game == word => Ok(Some((game.clone(), rest))),
+            ([game], []) => Ok(Some((game.clone(), rest))),
             _ => {
                 let quoted = |name: &str| format!("`{name}`");
                 let games: Vec<String> = games.iter().map(|name| quoted(name)).collect();
@@ -356,7 +406,7 @@ impl Session {
         }
         let begun = |command: &&Command| command.names().any(|name| name.starts_with(word));
         let found: Vec<&'static Command> =
-            COMMANDS.iter().filter(begun).filter(|command| command.is_usable(self)).collect();
+            COMMANDS.iter().filter(begun).filter(|command| command.is_shortened(self)).collect();
         match found.as_slice() {
             [] => Ok(None),
             [one] => Ok(Some(one)),
@@ -411,7 +461,115 @@ fn asks_for_help(rest: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+    use parlour_engine::grammar::VerbSpec;
+    use parlour_table::Saves;
+
     use super::*;
+    use crate::answers::play;
+    use crate::context::{ColorChoice, Context, Folders};
+
+    #[derive(Parser)]
+    #[command(no_binary_name = true)]
+    struct Line {
+        #[command(flatten)]
+        args: play::Args,
+    }
+
+    /// A session in the lobby, in which nothing is saved.
+    fn lobby() -> Session {
+        let mut context = Context::new(Folders::default(), ColorChoice::Never, true, true);
+        context.saves = Saves::default();
+        Session { lobby: Lobby::new(context, false), sitting: None, is_strict: false }
+    }
+
+    /// The same with a match of a game that people play.
+    fn at(game: &str) -> Session {
+        let mut session = lobby();
+        let args = Line::try_parse_from([game, "--seats", "human,human", "--seed", "1"]).unwrap().args;
+        session.begin(&args).unwrap();
+        session
+    }
+
+    /// No beginning of a word for leaving stands for it but `q`, in the lobby and in every game.
+    #[test]
+    fn leaving_is_never_abbreviated() {
+        let mut sessions = vec![lobby()];
+        sessions.extend(lobby().lobby.context.library.names().iter().map(|game| at(game)));
+        assert!(sessions.len() > 20);
+        for session in &sessions {
+            for word in ["e", "ex", "exi", "qu", "qui"] {
+                let found = session.shortened(word, word, false).unwrap().map(|command| command.name);
+                assert_eq!(found, None, "{word}");
+            }
+            assert_eq!(named("q").map(|command| command.name), Some("quit"));
+        }
+        for session in &sessions[1..] {
+            for word in ["pl", "pla", "ag", "aga", "lob", "loa"] {
+                let found = session.shortened(word, word, false).unwrap().map(|command| command.name);
+                assert!(!["play", "again", "lobby", "load"].map(Some).contains(&found), "{word}");
+            }
+        }
+    }
+
+    /// What can be an action of the game is never taken for the beginning of a command.
+    #[test]
+    fn beginnings_of_actions_go_before_beginnings_of_commands() {
+        let mut count = 0;
+        for game in lobby().lobby.context.library.names() {
+            let session = at(&game);
+            let verbs = session.sitting.as_ref().unwrap().game().pack().verbs.clone();
+            let words = |verb: &VerbSpec| -> Vec<String> {
+                verb.first_word().map(str::to_owned).into_iter().chain(verb.aliases.clone()).collect()
+            };
+            for word in verbs.iter().flat_map(words) {
+                let ends = word.char_indices().map(|(at, c)| at + c.len_utf8());
+                for beginning in ends.map(|end| &word[..end]) {
+                    let found = session.shortened(beginning, beginning, false).unwrap();
+                    assert!(found.is_none(), "{game}: `{beginning}` of `{word}` is taken for a command");
+                    count += 1;
+                }
+                if let Some(command) = named(&word) {
+                    assert!(session.is_action(command, &word, ""), "{game}: `{word}` is taken for a command");
+                }
+            }
+        }
+        assert!(count > 200, "{count} beginnings");
+    }
+
+    #[test]
+    fn games_are_found_by_what_people_call_them() {
+        let session = lobby();
+        for (line, game, rest) in [
+            ("en garde", "en-garde", ""),
+            ("final card down --level hard", "final-card-down", "--level hard"),
+            ("morris", "nine-mens-morris", ""),
+            ("Nine Men's Morris", "nine-mens-morris", ""),
+            ("poker", "holdem", ""),
+            ("texas hold'em", "holdem", ""),
+            ("checkers", "draughts", ""),
+            ("Reversi", "othello", ""),
+            ("uno", "final-card-down", ""),
+            ("tictactoe", "tic-tac-toe", ""),
+            ("noughts and crosses", "tic-tac-toe", ""),
+            ("chess", "chess", ""),
+        ] {
+            let found = session.game_alone(line, false).unwrap();
+            assert_eq!(found, Some((game.to_owned(), rest.to_owned())), "{line}");
+        }
+        let mut session = session;
+        for (line, told) in [
+            ("chek", "there is no game or command `chek`; did you mean `chess`, or the command `check`?"),
+            (
+                "chekers",
+                "there is no game or command `chekers`; did you mean `checkers`, which is the game `draughts`?",
+            ),
+            ("hlep", "there is no command `hlep`; did you mean `help`?"),
+        ] {
+            let Err(Failure::Input(message)) = session.obey(line) else { panic!("{line} is obeyed") };
+            assert_eq!(message, told);
+        }
+    }
 
     #[test]
     fn a_name_stands_for_one_command_and_begins_its_usage() {

@@ -124,7 +124,13 @@ impl Session {
                 return Ok(text + "\n[dim]`guide` tells all of it.[/]");
             }
         }
-        if let Ok(game) = context.game(topic) {
+        let is_game = || {
+            let begins = |name: &String| name.starts_with(&topic.to_lowercase());
+            context.library.catalogue().has(topic) || context.library.names().iter().any(begins)
+        };
+        if let Ok(game) = context.game(topic)
+            && is_game()
+        {
             return guide::text(context, &game);
         }
         let mut found = Vec::new();

@@ -107,6 +107,16 @@ impl Lobby {
         screen.tell(&escape(&text))
     }
 
+    /// The words at the beginning of a line that name a game, as many as do so, and what stands behind them. Where none do,
+    /// all words before the options.
+    pub(super) fn name_of_game(&self, line: &str) -> (String, String) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let before_options = words.iter().position(|word| word.starts_with('-')).unwrap_or(words.len());
+        let is_named = |&count: &usize| !self.context.games_named(&words[..count].join(" ")).is_empty();
+        let count = (1..=before_options).rev().find(is_named).unwrap_or(before_options);
+        (words[..count].join(" "), words[count..].join(" "))
+    }
+
     pub(super) fn games(&mut self, _: &str) -> Result<(), Failure> {
         let list = games::list(&self.context);
         self.page(list)

@@ -59,6 +59,11 @@ impl Session {
         Self { lobby: Lobby::new(context, allows_programs), sitting: None, is_strict }
     }
 
+    /// True if there is a match that is not over.
+    fn is_under_way(&self) -> bool {
+        self.sitting.as_ref().is_some_and(|sitting| sitting.table.due().is_some())
+    }
+
     /// Leaves the session, and says how a match that is not over goes on.
     fn quit(&mut self, _: &str) -> Result<Next, Failure> {
         if let Some(sitting) = &self.sitting
@@ -121,12 +126,16 @@ impl Session {
             Line::Text(line) => {
                 // The terminal may have another size than when the prompt was drawn.
                 self.lobby.context.screen.measure();
-                let _quiet = Quiet::begin(&self.lobby.context.screen);
+                let quiet = Quiet::begin(&self.lobby.context.screen);
                 let next = self.obey(&line);
                 if let Some(text) = self.lobby.pages.take() {
                     input.page(&text, &self.lobby.context.screen)?;
                 }
-                next
+                drop(quiet);
+                match next {
+                    Ok(Next::Quit) if input.is_terminal() && self.is_under_way() => self.ask_to_leave(input),
+                    next => next,
+                }
             }
             Line::Cancelled => Ok(Next::GoOn),
             Line::End => self.end_of_input(input),
@@ -176,7 +185,12 @@ impl Session {
         } else {
             screen.tell("The match could not be saved and will be lost.")?;
         }
-        match input.ask("Leave the match? [y/N] ", screen)? {
+        self.ask_to_leave(input)
+    }
+
+    /// Asks whether the match is to be left.
+    fn ask_to_leave(&mut self, input: &mut Input) -> Result<Next, Failure> {
+        match input.ask("Leave the match? [y/N] ", &self.lobby.context.screen)? {
             Line::End => Ok(Next::Quit),
             Line::Text(answer) if answer.trim().to_lowercase().starts_with('y') => Ok(Next::Quit),
             Line::Text(_) | Line::Cancelled => Ok(Next::GoOn),

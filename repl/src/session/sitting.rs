@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use parlour_engine::game::Game;
+use parlour_engine::grammar::VerbSpec;
 use parlour_engine::ids::Seat;
 use parlour_table::{Error, Known, Note, Table};
 
@@ -35,10 +36,16 @@ impl Sitting {
         self.table.game()
     }
 
-    /// Whether an action of the game begins with a word.
+    /// True if an action of the game begins with a word, or is written so by another name.
     pub(super) fn has_action(&self, word: &str) -> bool {
         let mut verbs = self.game().pack().verbs.iter();
-        verbs.any(|verb| verb.first_word().is_some_and(|first| first.eq_ignore_ascii_case(word)))
+        let names = |verb: &VerbSpec| {
+            verb.first_word()
+                .into_iter()
+                .chain(verb.aliases.iter().map(String::as_str))
+                .any(|name| name.eq_ignore_ascii_case(word))
+        };
+        verbs.any(names)
     }
 
     /// What begins the same match again, also where the game has an action of that name.

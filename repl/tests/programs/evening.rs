@@ -52,7 +52,7 @@ fn the_lobby_is_a_menu_with_a_line_for_each_game_by_families() {
     session.wait_for("How well do the others play?");
     session.press("\u{1b}");
     session.wait_for("parlour> ");
-    session.enter("quit");
+    session.quit();
     assert_eq!(session.status(), Some(0));
 }
 
@@ -84,7 +84,7 @@ fn the_unfinished_match_is_on_top_of_the_menu_and_letters_find_games_and_command
     session.press("\r");
     session.wait_for("red is human, blue is ");
     session.wait_for("red> ");
-    session.enter("quit");
+    session.quit();
     assert_eq!(session.status(), Some(0));
 }
 
@@ -110,13 +110,13 @@ fn the_level_of_the_others_is_asked_for_by_a_key() {
     session.wait_for("black is squabbler");
     session.enter("again");
     session.wait_for("black is squabbler");
-    session.enter("quit");
+    session.quit();
     assert_eq!(session.status(), Some(0));
     for arguments in [&["play", "chess", "--seats", "human,human"][..], &["play", "treasure-hunt"]] {
         let mut session = Keyboard::new(&desk, arguments, 80, 24);
         let shown = session.wait_for("> ");
         assert!(!shown.contains("How well"), "{shown}");
-        session.enter("quit");
+        session.quit();
     }
 }
 
@@ -201,8 +201,9 @@ fn a_name_alone_begins_a_game() {
     ];
     assert_eq!(ran.err.lines().collect::<Vec<_>>(), refusals);
     desk.parlour(&["he"]).refuses("parlour: `he` can be the game `hearts` or `hex`");
-    desk.parlour(&["chss"]).refuses("parlour: there is no game `chss` (did you mean `chess`?)");
-    desk.parlour(&["chek"]).refuses("parlour: there is no command `chek`; did you mean `check`?");
+    desk.parlour(&["chss"]).refuses("parlour: there is no game or command `chss`; did you mean `chess`?");
+    let told = "parlour: there is no game or command `chek`; did you mean `chess`, or the command `check`?";
+    desk.parlour(&["chek"]).refuses(told);
     desk.parlour(&["chess", "--seet", "1"]).refuses("parlour: there is no option `--seet`; did you mean `--set`?");
 }
 
@@ -245,7 +246,7 @@ fn while_a_robot_thinks_it_is_said_who_and_keys_are_kept_for_the_next_line() {
     assert!(!thinking.contains("history"), "{thinking}");
     session.wait_for("1  white: e2-e4");
     session.wait_for("white> ");
-    session.enter("quit");
+    session.quit();
     assert_eq!(session.status(), Some(0));
 }
 
@@ -279,7 +280,7 @@ fn after_the_end_it_is_said_what_can_be_done_and_that_works() {
     session.wait_for("parlour> ");
     session.enter("again");
     session.wait_for("`again` needs a match");
-    session.enter("quit");
+    session.quit();
     assert_eq!(session.status(), Some(0));
     let ran = desk.play(&["chess", "--seats", "human,human"], "again white\nagain best\nquit\n");
     let refusals = [

@@ -109,7 +109,7 @@ fn what_is_typed_and_is_not_text_is_one_line_that_is_lost() {
     keyboard.enter("b2");
     keyboard.wait_for("b2");
     keyboard.prompt();
-    keyboard.enter("quit");
+    keyboard.quit();
     assert_eq!(keyboard.status(), Some(0));
 }
 

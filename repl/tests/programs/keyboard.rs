@@ -105,6 +105,19 @@ impl Keyboard {
         self.press(&format!("{line}\r"));
     }
 
+    /// Leaves the session, also where a match is under way.
+    pub(crate) fn quit(&mut self) {
+        self.enter("quit");
+        let until = Instant::now() + Duration::from_secs(60);
+        while !self.reader.is_finished() {
+            if self.shown.lock().unwrap()[self.seen..].contains("Leave the match? [y/N]") {
+                return self.enter("y");
+            }
+            assert!(Instant::now() < until, "it neither ends nor asks: {}", self.shown.lock().unwrap());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     /// What Ctrl-C does while the line editor is not there.
     fn interrupt(&self) {
         Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
@@ -205,7 +218,7 @@ fn ctrl_c_never_ends_a_session() {
     session.interrupt();
     session.wait_for("\nstopped");
     session.prompt();
-    session.enter("quit");
+    session.quit();
     assert_eq!(session.status(), Some(0));
 }
 
@@ -240,7 +253,7 @@ fn lines_typed_while_the_keyboard_is_handed_over_are_done_and_show_nothing() {
     session.enter("");
     session.wait_for("hand");
     session.wait_for("left> ");
-    session.enter("quit");
+    session.quit();
     assert_eq!(session.status(), Some(0));
 }
 
@@ -267,7 +280,7 @@ fn a_text_that_is_longer_than_the_terminal_is_shown_by_pages() {
     session.wait_for("SQUARE  Mark an empty square.");
     session.enter("history");
     session.wait_for("Nothing was done yet.");
-    session.enter("quit");
+    session.quit();
     assert_eq!(session.status(), Some(0));
 }
 
@@ -318,7 +331,7 @@ fn completion_offers_cards_before_games_options_squares_and_autosaves() {
     session.press("show \t\t");
     session.wait_for("b2");
     session.cancel();
-    session.enter("quit");
+    session.quit();
     assert_eq!(session.status(), Some(0));
 }
 
@@ -353,7 +366,7 @@ fn a_program_that_a_save_names_is_asked_about() {
             std::thread::sleep(Duration::from_millis(5));
         }
         assert_eq!(desk.path("pwned").exists(), starts, "{answer:?}");
-        session.enter("quit");
+        session.quit();
         assert_eq!(session.status(), Some(0));
     }
 }
@@ -392,7 +405,7 @@ fn a_match_of_archaeology_is_told_in_few_lines() {
     assert!(shown.contains("The match is over: a wins with the most money"), "{shown}");
     let lines = shown.lines().count();
     assert!(lines < 600, "{lines} lines");
-    session.enter("quit");
+    session.quit();
     assert_eq!(session.status(), Some(0));
 }
 

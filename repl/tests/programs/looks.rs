@@ -84,7 +84,7 @@ fn what_is_to_be_done_is_told_once() {
     let desk = Desk::new();
     let mut keyboard = Keyboard::with(&desk, &["play", "chess", "--seats", "human,human"], (80, 24), &[]);
     keyboard.prompt();
-    keyboard.enter("quit");
+    keyboard.quit();
     let shown = keyboard.rest();
     assert!(!shown.contains("to act: move a piece"), "{shown}");
 }

@@ -117,7 +117,7 @@ fn a_key_writes_no_more_than_a_few_screens() {
             session.enter("");
             session.prompt();
         }
-        session.enter("quit");
+        session.quit();
         assert_eq!(session.status(), Some(0));
     }
 }

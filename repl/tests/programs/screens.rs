@@ -91,7 +91,11 @@ fn screen(kind: &Kind, session: &Session) -> String {
             keyboard.wait_for("\n");
         }
     }
-    shown += &keyboard.rest();
+    let asked = keyboard.wait_for("Leave the match? [y/N] ");
+    shown +=
+        asked.split("\u{1b}[?2004h").next().unwrap_or_default().split("Leave the match?").next().unwrap_or_default();
+    keyboard.enter("y");
+    keyboard.rest();
     shown.replace('\r', "").replace('\u{1b}', "\\e").lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 

@@ -57,7 +57,7 @@ fn a_match_is_walked_through_key_by_key() {
     walk.wait_for(WAITS);
     walk.press("\u{3}");
     walk.wait_for("o> ");
-    walk.enter("quit");
+    walk.quit();
     assert_eq!(walk.status(), Some(0));
 }
 

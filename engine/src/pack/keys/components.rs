@@ -71,6 +71,12 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
         "What people call the game.",
         &[
             ("title", Text, "its name; the only key that must be there"),
+            (
+                "synonyms",
+                Texts,
+                "other names by which people ask for the game: `[\"checkers\", \"dames\"]`. Upper case, blanks and hyphens make no \
+         difference. A name that another pack has as well is a fault",
+            ),
             ("summary", Text, "one sentence"),
             ("designer", Text, "who designed it"),
             (

@@ -39,7 +39,7 @@ use super::boards::BoardSpec;
 use super::refusals::StateNames;
 use super::spec::{CardSpec, Per, Quantity, Span, VarSpec, WinnerRule, WordList, ZoneSpec};
 use super::tree::{Node, Section, Sink, Value, parse};
-use super::{Alive, LEVELS, LevelSpec, Pack, PackFiles, SeatSpec, pieces};
+use super::{Alive, LEVELS, LevelSpec, Pack, PackFiles, SeatSpec, catalogue, pieces};
 use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
 use crate::ids::{VarId, ZoneId};
 use crate::pack::reads::Reads;
@@ -83,7 +83,7 @@ impl Pack {
 
 fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let top = Section::new(sink, root, "")?;
-    let game = game_section(&top);
+    let game = game_section(&top, &files.name);
     let (options, option_index) = read_options(&top);
     let (variants, default_variant) = read_variants(&top, &options, &option_index, game.default_variant.as_deref());
     let (mut seats, alive) = read_seats(&top);
@@ -184,6 +184,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let pack = Pack {
         name: files.name.clone(),
         title: game.title.unwrap_or_else(|| files.name.clone()),
+        synonyms: game.synonyms,
         summary: game.summary,
         designer: game.designer,
         family: game.family.unwrap_or_else(|| usual_family(&cards, &boards, &vars).to_owned()),
@@ -248,6 +249,7 @@ fn fingerprint(files: &PackFiles) -> u64 {
 #[derive(Default)]
 struct GameSection {
     title: Option<String>,
+    synonyms: Vec<String>,
     summary: String,
     designer: String,
     family: Option<String>,
@@ -255,13 +257,15 @@ struct GameSection {
     default_variant: Option<String>,
 }
 
-fn game_section(top: &Section<'_>) -> GameSection {
+fn game_section(top: &Section<'_>, name: &str) -> GameSection {
     let Some(game) = top.section("game") else {
         top.missing("game", "a table `[game]` with the title of the game");
         return GameSection::default();
     };
+    let title = game.required_string("title", "the name of the game");
     let out = GameSection {
-        title: game.required_string("title", "the name of the game"),
+        synonyms: read_game_synonyms(&game, name, title.as_deref()),
+        title,
         summary: game.string("summary").unwrap_or_default(),
         designer: game.string("designer").unwrap_or_default(),
         family: game.string("family").filter(|family| !family.trim().is_empty()),
@@ -270,6 +274,26 @@ fn game_section(top: &Section<'_>) -> GameSection {
     };
     game.finish();
     out
+}
+
+/// Reads the other names of a game, each said once and different from its name and its title.
+fn read_game_synonyms(game: &Section<'_>, name: &str, title: Option<&str>) -> Vec<String> {
+    let mut known: Vec<(String, Span)> = Vec::new();
+    for (synonym, span) in game.strings("synonyms").unwrap_or_default() {
+        let key = catalogue::key(&synonym);
+        if key.is_empty() || synonym.chars().count() > catalogue::LONGEST {
+            let help = format!("expected 1 to {} characters with a letter or a digit", catalogue::LONGEST);
+            game.sink.fault_help(Code::BadName, &span, format!("`{synonym}` can't be a name of the game"), help);
+        } else if key == catalogue::key(name) || title.is_some_and(|title| key == catalogue::key(title)) {
+            let help = "leave it out: upper case, blanks and hyphens make no difference";
+            game.sink.fault_help(Code::Duplicate, &span, format!("the game is called `{synonym}` already"), help);
+        } else if let Some((_, first)) = known.iter().find(|(other, _)| catalogue::key(other) == key) {
+            game.sink.twice(&span, first, format!("the synonym `{synonym}` stands twice"));
+        } else {
+            known.push((synonym, span));
+        }
+    }
+    known.into_iter().map(|(synonym, _)| synonym).collect()
 }
 
 /// What a game stands under in lists that doesn't say it.

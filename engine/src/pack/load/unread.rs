@@ -85,8 +85,10 @@ pub(super) fn check_refusals(sink: &Sink, refusals: &[RefusalSpec], reads: &Read
 }
 
 /// Keys of sentences for people, in which a name stands for nothing.
-const SENTENCES: &[&str] =
-    &["title", "summary", "designer", "version", "help", "text", "plural", "label", "endings", "family", "levels"];
+const SENTENCES: &[&str] = &[
+    "title", "synonyms", "summary", "designer", "version", "help", "text", "plural", "label", "endings", "family",
+    "levels",
+];
 
 /// Gathers the words of all texts of the tables, but for those of sentences. Of refusals only the holes name anything.
 fn words<'n>(node: &'n Node, holes_only: bool, out: &mut HashSet<&'n str>) {
