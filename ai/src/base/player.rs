@@ -170,6 +170,9 @@ pub trait Player {
         None
     }
 
+    /// From now on its searches find the value of each action, not only which is the best.
+    fn judge_each(&mut self) {}
+
     /// What the player remembers of the match, to be saved with it.
     fn memory(&self) -> Option<serde_json::Value> {
         None

@@ -315,6 +315,10 @@ impl Player for LuaPlayer {
         self.script.scripts.take_output()
     }
 
+    fn judge_each(&mut self) {
+        self.script.searcher.judge_each();
+    }
+
     fn thought(&self, legal: &ActionList) -> Option<Report> {
         self.script.searcher.thought(legal)
     }

@@ -4,7 +4,7 @@ mod halving;
 #[cfg(test)]
 mod tests;
 
-use std::cell::{RefCell, RefMut};
+use std::cell::{Cell, RefCell, RefMut};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -54,6 +54,8 @@ pub(super) struct Searcher {
     search: RefCell<Option<Search>>,
     /// What the last search has found, and how long it took.
     found: RefCell<Option<(Found, Duration)>>,
+    /// Searches find the value of each action.
+    judges_each: Cell<bool>,
     /// The moments that `search.look` shows, one inside the other.
     shown: RefCell<Vec<Moment>>,
 }
@@ -134,6 +136,7 @@ impl Searcher {
             signal,
             search: RefCell::default(),
             found: RefCell::default(),
+            judges_each: Cell::new(false),
             shown: RefCell::default(),
         }
     }
@@ -144,6 +147,11 @@ impl Searcher {
         // Rules that fail are loaded again when a search needs them, and fail there.
         let renewed = kept.and_then(|mut host| host.renew().is_ok().then_some(host));
         *self.search.borrow_mut() = renewed.map(|host| Search::with_host(self.game.clone(), host));
+    }
+
+    /// From now on searches find the value of each action.
+    pub(super) fn judge_each(&self) {
+        self.judges_each.set(true);
     }
 
     /// Begins a choice: nothing is found yet.
@@ -248,7 +256,8 @@ impl Searcher {
             enough: None,
         };
         let (view, legal) = (&asked.view, &asked.legal);
-        let (options_of_tree, deep) = (TreeOptions::default(), DeepOptions::default());
+        let (options_of_tree, deep) =
+            (TreeOptions::default(), DeepOptions { every: self.judges_each.get(), ..DeepOptions::default() });
         let ask = Ask { view, legal, among: &among, options: options_of_tree, deep, budget };
         let takes_weights = spec.options.takes_weights();
         let evaluate = match options.get::<Value>("evaluate")? {

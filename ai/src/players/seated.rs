@@ -615,6 +615,24 @@ pub fn thought_of(
     Ok(Thought { choice, report: player.thought(played.legal()), printed: player.take_output() })
 }
 
+/// The same, with the value of each action rather than only which is the best.
+///
+/// # Errors
+/// A robot that can't be loaded.
+pub fn judgement_of(
+    robots: &RobotLibrary,
+    played: &mut Match,
+    seat: Seat,
+    spec: &str,
+    thinking: Thinking,
+) -> Result<Thought, Faults> {
+    let mut player = robots.seat(played.game(), seat, spec, played.seed())?;
+    player.judge_each();
+    see(player.as_mut(), seat, played);
+    let choice = ask(played, player.as_mut(), thinking);
+    Ok(Thought { choice, report: player.thought(played.legal()), printed: player.take_output() })
+}
+
 /// Lets a player see all that has happened so far.
 pub fn see(player: &mut dyn Player, seat: Seat, played: &Match) {
     see_remembering(player, seat, played, None);

@@ -63,7 +63,7 @@ pub(super) const ALPHABETA: SearchSpec = SearchSpec {
             described: options.weights()?,
             selective: options.flag("selective")?.unwrap_or(false),
             abrupt: !options.flag("captures")?.unwrap_or(true),
-            every: options.flag("exact")?.unwrap_or(false),
+            every: ask.deep.every || options.flag("exact")?.unwrap_or(false),
         };
         let options = TreeOptions {
             depth: options.number("depth", 0.0, 1e6)?.map_or(usual.depth, |n| n as u32),

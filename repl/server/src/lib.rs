@@ -105,7 +105,8 @@ impl Server {
         let address = listener.local_addr().map_err(listening)?;
         let tasks = thinkers(&robots, &limits, &runtime);
         let (reviewer, matches) = sync_channel(Limits::REVIEWS);
-        std::thread::spawn(move || worker::review(&matches));
+        let judges = robots.clone();
+        std::thread::spawn(move || worker::review(&matches, &judges));
         let shared = Arc::new(Shared::new((library, robots), limits, store, time));
         let (mut workers, mut threads) = (Vec::new(), Vec::new());
         for index in 0..WORKERS {

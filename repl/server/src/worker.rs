@@ -413,7 +413,7 @@ pub(crate) fn think(
 }
 
 /// Judges matches until there are no more workers, on a thread of its own: robots that are to move don't wait for it.
-pub(crate) fn review(matches: &Receiver<Studying>) {
+pub(crate) fn review(matches: &Receiver<Studying>, robots: &Robots) {
     for Studying { table, studied, back } in matches {
         let Studied { study, nodes, version, is_wanted } = studied;
         let (mut decisions, mut told) = (Vec::new(), Instant::now());
@@ -422,7 +422,7 @@ pub(crate) fn review(matches: &Receiver<Studying>) {
             back.send(Job::Judged { table: table.clone(), found }).is_ok()
         };
         // Rules that fail leave a review of what came before.
-        let _ = study.judge(nodes, &mut |judged| {
+        let _ = study.judge(robots, nodes, &mut |judged| {
             if let Judged::Decision(decision) = judged {
                 decisions.push(decision.clone());
             }

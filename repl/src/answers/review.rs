@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
-use parlour_table::judging::{Decision, NODES, mistakes, slight, spread};
+use parlour_table::judging::{Decision, mistakes, slight, spread};
 use parlour_table::whole_file::write_whole;
 use parlour_table::{Table, Viewer};
 use serde_json::{Value, json};
@@ -28,15 +28,15 @@ const WIDE: f64 = 760.0;
 /// What is looked at, and how closely.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Depth {
-    /// Names a robot's choice as the better one, where it chooses otherwise than was done.
+    /// Asks this robot, or a level, instead of the best robot of the game, whom `hint` asks.
     #[arg(long, value_name = "ROBOT")]
     robot: Option<String>,
     /// Looks at the decisions of one seat only.
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
-    /// How many nodes the search may visit for each decision.
-    #[arg(long, value_name = "N", default_value_t = NODES, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
-    nodes: u64,
+    /// How many nodes a search may visit for each decision [default: as many as the robot does for a hint].
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
+    nodes: Option<u64>,
     /// Writes JSON.
     #[arg(long)]
     json: bool,
@@ -62,8 +62,7 @@ impl Depth {
             let option = if seat.is_some() { "--seat" } else { "review" };
             return Err(Failure::Input(format!("{option}: the match is not over; {whose} are shown")));
         }
-        let robot = self.robot.as_deref().map(|robot| (&context.robots, robot));
-        let mut judge = past.judge(robot, self.nodes).map_err(judging_failed)?;
+        let mut judge = past.judge(&context.robots, self.robot.as_deref(), self.nodes).map_err(judging_failed)?;
         let moments = (0, past.total());
         let decisions = judged(&context.screen, &mut past, &mut judge, moments, only, |_| false)?;
         if let Some(path) = &self.svg {

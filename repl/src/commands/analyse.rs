@@ -17,7 +17,7 @@ use crate::answers::thoughts;
 use crate::arguments::{MOST_NODES, MOST_TIME, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::interrupt;
+use crate::interrupt::{self, Watch};
 use crate::marks::escape;
 use crate::setup::{Default, SetupArgs};
 
@@ -25,8 +25,9 @@ use crate::setup::{Default, SetupArgs};
 const THOUGHT: Duration = Duration::from_secs(3);
 /// Shows what a search thinks of each action of a moment, by what the seat that is to act knows.
 ///
-/// The search is the one that fits the game: alpha-beta with a depth, whole turns where the rules say what a position is
-/// worth, or a tree of simulations. For each action it gives the odds of winning, the lead in scores of pieces where the
+/// The best robot of the game, whom `hint` asks, gives the values of its own search; where it has none, the search that fits
+/// the game does: alpha-beta with a depth, whole turns where the rules say what a position is worth, or a tree of
+/// simulations. For each action it gives the odds of winning, the lead in scores of pieces where the
 /// game has them, how often it was tried, and the line that is expected.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -39,7 +40,7 @@ pub(crate) struct Args {
     /// Of a saved match, the moment after so many actions.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::arguments::whole::<usize>)]
     step: Option<usize>,
-    /// Asks a robot as well what it would do.
+    /// Asks this robot, or a level, instead of the best robot of the game.
     #[arg(long, value_name = "ROBOT")]
     robot: Option<String>,
     /// How many nodes the search may visit; then the same is found again.
@@ -77,14 +78,34 @@ impl Args {
             (Some(nodes), _) => Thinking { time: THOUGHT, nodes: Some(nodes) },
             (None, time) => Thinking { time: time.map_or(THOUGHT, Duration::from_millis), nodes: None },
         };
-        let mut analyst = past.analyst()?;
+        let robot = match &self.robot {
+            Some(named) => seats::settled(named, game.pack(), &context.robots, due.index()),
+            None => seats::best(game.pack(), &context.robots, due.index()),
+        };
+        // What it may think for the table is said here; what it would do it finds as for a hint, unless a budget is given.
+        let is_given = self.nodes.is_some() || self.time.is_some();
+        let asked = if is_given { seats::without_budget(&robot) } else { robot.clone() };
+        let choice = Choice::of(&game, past.thought(&context.robots, &asked, thinking)?);
+        let choice = match (choice, &self.robot) {
+            (Err(fault), Some(_)) => return Err(fault),
+            (choice, _) => choice.ok(),
+        };
         interrupt::install();
-        let (report, is_stopped) = thoughts::stoppable(&mut analyst, |analyst| past.analyse(analyst, thinking))?;
+        let mut judge = past.judging_adviser(&context.robots, &seats::without_budget(&robot))?;
+        let watch = Watch::begin();
+        watch.stops(judge.stop_handle());
+        let own = past.advice(&mut judge, thinking)?.report;
+        let is_stopped = watch.is_pressed();
+        drop(watch);
+        let (report, is_stopped) = match own {
+            Some(report) => (report, is_stopped),
+            None if is_stopped => return Err(Failure::Input("stopped".to_owned())),
+            None => {
+                let mut analyst = past.analyst()?;
+                thoughts::stoppable(&mut analyst, |analyst| past.analyse(analyst, thinking))?
+            }
+        };
         let status = if is_stopped { interrupt::status() } else { 0 };
-        let robot = self.robot.as_deref();
-        let robot = robot.map(|robot| seats::settled(robot, game.pack(), &context.robots, due.index()));
-        let asked = robot.as_deref().map(|robot| past.thought(&context.robots, robot, thinking));
-        let choice = asked.transpose()?.map(|thought| Choice::of(&game, thought)).transpose()?;
         let seat = game.seat_name(due);
         if self.json {
             let mut value = to_json(&game, seat, &report);
@@ -98,21 +119,17 @@ impl Args {
         }
         context.screen.show(&format!("[bold]{} is to act.[/]", escape(seat)))?;
         context.screen.show(&thoughts::table(&game, &report, context.screen.widest()))?;
-        if let (Some(robot), Some(Choice { action, reason, report, printed })) = (&robot, &choice) {
+        if let Some(Choice { action, reason, printed, .. }) = &choice {
             let reason = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
             printed.iter().try_for_each(|line| context.screen.show(&format!("[dim]{robot}: {}[/]", escape(line))))?;
             context.screen.show(&escape(&format!("{robot} would choose {action}{reason}")))?;
-            if let Some(report) = report {
-                context.screen.show("[bold]Its own search:[/]")?;
-                context.screen.show(&thoughts::table(&game, report, context.screen.widest()))?;
-            }
         }
         Ok(status)
     }
 
     /// The match, and of a saved one the moment that is asked about.
     fn moment(&self, context: &Context) -> Result<(Table, Option<usize>), Failure> {
-        let is_game = context.library.names().contains(&self.game);
+        let is_game = context.library.has(&self.game);
         // The whole name of a save goes before the beginning of a game's name.
         let is_saved = || context.saves.names().contains(&self.game) || context.game(&self.game).is_err();
         let is_file = Path::new(&self.game).is_file() || (!is_game && is_saved());

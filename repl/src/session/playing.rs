@@ -275,7 +275,7 @@ impl Sitting {
             ("-v", named) => (true, named.trim()),
             _ => (false, rest),
         };
-        let robot = if named.is_empty() { Level::Hard.name() } else { named };
+        let robot = if named.is_empty() { Level::BEST.name() } else { named };
         let mut adviser = self.table.adviser(looker, robots, robot)?;
         let notice = Notice::begin(screen, &format!("{} thinks ...", escape(adviser.name())));
         let watch = Watch::begin();

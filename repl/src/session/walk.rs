@@ -6,15 +6,15 @@ use std::sync::Arc;
 use parlour_ai::{Analyst, Thinking};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
-use parlour_table::judging::{Decision, Judge, NODES, mistakes};
-use parlour_table::{Error, Level, Past, fresh_seed};
+use parlour_table::judging::{Decision, Judge, mistakes};
+use parlour_table::{Error, Level, Past, fresh_seed, seats};
 
 use crate::answers::judged::judged;
 use crate::answers::looking::last_action;
 use crate::answers::thoughts;
 use crate::context::{Context, Screen};
 use crate::failure::Failure;
-use crate::interrupt;
+use crate::interrupt::{self, Watch};
 use crate::keys::{self, Key};
 use crate::marks::{escape, wrap};
 use crate::picture;
@@ -227,7 +227,7 @@ impl<'a, 'p> Walk<'a, 'p> {
     fn judge(&mut self, from: usize, to: usize, only_to_mistake: bool) -> Result<(), Failure> {
         let game = self.game();
         let only = self.past.seat().filter(|_| !self.past.is_free());
-        let mut judge: Judge = self.past.judge(None, NODES)?;
+        let mut judge: Judge = self.past.judge(&self.context.robots, None, None)?;
         let mut at = from;
         while at < to {
             let known = mistakes(&game, &self.decisions).iter().any(|&place| self.decisions[place].n == at + 1);
@@ -288,15 +288,24 @@ impl<'a, 'p> Walk<'a, 'p> {
     /// What a robot would do here.
     fn hint(&mut self) -> Result<String, Failure> {
         self.due()?;
-        let mut adviser = self.past.adviser(&self.context.robots, Level::Hard.name())?;
+        let mut adviser = self.past.adviser(&self.context.robots, Level::BEST.name())?;
         let advice = self.past.advice(&mut adviser, self.thinking)?;
         Ok(thoughts::advised(advice)?.0)
     }
 
-    /// What a search thinks of each action here.
+    /// What the best robot's search thinks of each action here, or the search that fits the game where it has none.
     fn odds(&mut self) -> Result<String, Failure> {
-        self.due()?;
+        let due = self.due()?;
         let game = self.game();
+        let robot = seats::without_budget(&seats::best(game.pack(), &self.context.robots, due.index()));
+        let mut judge = self.past.judging_adviser(&self.context.robots, &robot)?;
+        let watch = Watch::begin();
+        watch.stops(judge.stop_handle());
+        let own = self.past.advice(&mut judge, self.thinking)?.report;
+        drop(watch);
+        if let Some(report) = own {
+            return Ok(thoughts::table(&game, &report, self.screen.width));
+        }
         let mut analyst = Analyst::new(game.clone(), fresh_seed())?;
         let search = |analyst: &mut Analyst| self.past.analyse(analyst, self.thinking);
         let (report, _) = thoughts::stoppable(&mut analyst, search)?;

@@ -67,6 +67,12 @@ impl Adviser {
         Ok(Self { robot: player, name, level, at: played.steps().len() })
     }
 
+    /// The same, with the value of each action in its report rather than only which is the best.
+    pub(crate) fn judging_each(mut self) -> Self {
+        self.robot.judge_each();
+        self
+    }
+
     /// The robot as a list of seats names it.
     pub fn name(&self) -> &str {
         &self.name

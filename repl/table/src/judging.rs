@@ -2,21 +2,22 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
 
-use parlour_ai::seated::choice_of;
-use parlour_ai::{Analyst, RobotLibrary, Thinking};
+use parlour_ai::seated::{judgement_of, thought_of};
+use parlour_ai::{Analyst, Report, RobotLibrary, Thinking};
 use parlour_engine::Words;
+use parlour_engine::action::{Action, ActionList};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::play::Match;
+use parlour_engine::view::View;
 use serde::Serialize;
 
 use crate::error::Error;
 use crate::moments::go;
-use crate::seats::settled;
+use crate::seats::{HOUR, best, counted, settled};
 
-/// Nodes for each decision unless it is said how many.
+/// Nodes for each decision where neither who asks nor the robot says how many.
 pub const NODES: u64 = 2_000;
 /// A smaller loss is not a mistake: the odds, or a part of the spread of the scores where nobody plays against anybody.
 const SLIGHT: f64 = 0.05;
@@ -82,33 +83,45 @@ pub enum Judged<'a> {
     Decision(&'a Decision),
 }
 
-/// Judges the decisions of a match.
+/// Judges the decisions of a match by what a robot would have done: the best one of the game, whom `hint` asks, or one that
+/// is named.
+///
+/// What the robot itself would have done is the best that can be done. What else was done is worth what the robot's own
+/// search finds; where it has none, or has hardly looked at the action, what the search that fits the game finds.
 #[derive(Debug)]
 pub struct Judge {
     analyst: Analyst,
-    /// Whose choice is named as the better one, instead of the search's.
-    robot: Option<(RobotLibrary, String)>,
-    thinking: Thinking,
+    robots: RobotLibrary,
+    /// The robot that is named.
+    named: Option<String>,
+    /// The nodes for each decision, where that isn't left to the robot.
+    nodes: Option<u64>,
 }
 
+/// Two values that one search has found: of what was done, and of what would have been the best.
+struct Compared {
+    value: f64,
+    best: f64,
+    line: Vec<Action>,
+}
+
+/// The action with the most visits must have been tried at most so many times as often as another for that one's value to be
+/// relied on.
+const SELDOM: u64 = 8;
+
 impl Judge {
-    /// A judge that visits so many nodes for each decision. A robot, if one is named, says what the better action would have
-    /// been.
+    /// A judge that visits so many nodes for each decision, or as many as the robot does by itself.
     ///
     /// # Errors
     /// Rules that fail.
     pub(crate) fn new(
         game: Arc<Game>,
         seed: u64,
-        robot: Option<(RobotLibrary, String)>,
-        nodes: u64,
+        robots: RobotLibrary,
+        named: Option<String>,
+        nodes: Option<u64>,
     ) -> Result<Self, Error> {
-        let robot = robot.map(|(robots, robot)| {
-            let robot = settled(&robot, game.pack(), &robots, 1);
-            (robots, robot)
-        });
-        let thinking = Thinking { time: Duration::from_secs(3600), nodes: Some(nodes) };
-        Ok(Self { analyst: Analyst::new(game, seed)?, robot, thinking })
+        Ok(Self { analyst: Analyst::new(game, seed)?, robots, named, nodes })
     }
 
     /// Judges the decisions of a match, of one seat or all, from after one number of actions to another; the match ends
@@ -160,37 +173,105 @@ impl Judge {
     fn judge_one(&mut self, played: &mut Match) -> Result<Option<Decision>, Error> {
         let game = played.game().clone();
         let Some(decision) = played.decision() else { return Ok(None) };
-        let (view, legal, thinking) = (played.view(Some(decision.seat)), played.legal().clone(), self.thinking);
-        let report = self.analyst.analyse(&view, &legal, thinking)?;
-        let chosen = match &self.robot {
-            Some((robots, robot)) => Some(choice_of(robots, played, decision.seat, robot, thinking)??.action),
-            None => None,
+        let (view, legal, thinking) = (played.view(Some(decision.seat)), played.legal().clone(), self.thinking());
+        let robot = self.robot(&game, decision.seat);
+        let thought = thought_of(&self.robots, played, decision.seat, &robot, thinking)?;
+        let chosen = match thought.choice {
+            Ok(choice) => Some(choice.action),
+            Err(fault) if self.named.is_some() || fault.is_stop() => return Err(fault.into()),
+            // A robot that errs has no opinion.
+            Err(_) => None,
         };
+        let stood = played.steps().len();
         played.redo(1)?;
         let Some(action) = played.steps().last().map(|step| step.action.clone()) else { return Ok(None) };
-        let analyst = &mut self.analyst;
-        let mut value_of = |action| analyst.value(&report, action, (&view, &legal), thinking);
-        let Some(value) = value_of(&action)? else { return Ok(None) };
-        let Some(best) = report.actions.first() else { return Ok(None) };
-        let (best, best_value, line) = match chosen {
-            Some(chosen) => {
-                let value = value_of(&chosen)?.unwrap_or(value);
-                (chosen, value, Vec::new())
+        let known = thought.report.as_ref().and_then(|report| value_in(report, &action));
+        let compared = match (&chosen, known) {
+            (Some(chosen), Some(value)) if *chosen == action => Compared { value, best: value, line: Vec::new() },
+            (Some(chosen), None) if *chosen == action => {
+                let Some(value) = self.values(&view, &legal, &[&action])? else { return Ok(None) };
+                Compared { value: value[0], best: value[0], line: Vec::new() }
             }
-            None => (best.action.clone(), best.value.max(value), best.line.clone()),
+            (Some(chosen), _) => {
+                go(played, stood)?;
+                let found = judgement_of(&self.robots, played, decision.seat, &robot, thinking)?.report;
+                played.redo(1)?;
+                match found.and_then(|report| compared(&report, &action, chosen)) {
+                    Some(compared) => compared,
+                    None => match self.values(&view, &legal, &[&action, chosen])? {
+                        Some(values) => Compared { value: values[0], best: values[1], line: Vec::new() },
+                        None => return Ok(None),
+                    },
+                }
+            }
+            (None, _) => {
+                let report = self.analyst.analyse(&view, &legal, thinking)?;
+                let value = self.analyst.value(&report, &action, (&view, &legal), thinking)?;
+                let (Some(value), Some(best)) = (value, report.actions.first()) else { return Ok(None) };
+                return Ok(Some(told(
+                    &game,
+                    (stood, decision.seat),
+                    &action,
+                    &best.action,
+                    &Compared { value, best: best.value, line: best.line.clone() },
+                )));
+            }
         };
-        let is_best = best == action || best_value <= value;
-        let best = if is_best { &action } else { &best };
-        Ok(Some(Decision {
-            n: played.steps().len(),
-            seat: decision.seat,
-            action: game.action_text(&action),
-            told: game.action_phrase(&action),
-            value,
-            best: game.action_text(best),
-            best_told: game.action_phrase(best),
-            best_value: if is_best { value } else { best_value },
-            line: line.iter().skip(1).map(|action| game.action_text(action)).collect(),
-        }))
+        let chosen = chosen.unwrap_or_else(|| action.clone());
+        Ok(Some(told(&game, (stood, decision.seat), &action, &chosen, &compared)))
+    }
+
+    fn thinking(&self) -> Thinking {
+        Thinking { time: HOUR, nodes: Some(self.nodes.unwrap_or(NODES)) }
+    }
+
+    /// Who is asked for the decisions of a seat.
+    fn robot(&self, game: &Game, seat: Seat) -> String {
+        let robot = match &self.named {
+            Some(named) => settled(named, game.pack(), &self.robots, seat.index()),
+            None => best(game.pack(), &self.robots, seat.index()),
+        };
+        counted(&robot, self.nodes, NODES)
+    }
+
+    /// The values of actions by the search that fits the game; `None` if one is not among the legal ones that are listed.
+    fn values(&mut self, view: &View, legal: &ActionList, actions: &[&Action]) -> Result<Option<Vec<f64>>, Error> {
+        let thinking = self.thinking();
+        let report = self.analyst.analyse(view, legal, thinking)?;
+        let values = actions.iter().map(|action| self.analyst.value(&report, action, (view, legal), thinking));
+        Ok(values.collect::<Result<Option<Vec<f64>>, _>>()?)
+    }
+}
+
+/// The value of an action in a report that has looked at it closely enough.
+fn value_in(report: &Report, action: &Action) -> Option<f64> {
+    let most = report.actions.iter().map(|judged| judged.visits).max().unwrap_or(0);
+    let judged = report.actions.iter().find(|judged| judged.action == *action)?;
+    (!judged.is_bound && judged.visits.saturating_mul(SELDOM) >= most).then_some(judged.value)
+}
+
+/// What a report says of what was done and of what would have been the best.
+fn compared(report: &Report, action: &Action, best: &Action) -> Option<Compared> {
+    let line = report.actions.iter().find(|judged| judged.action == *best)?.line.clone();
+    Some(Compared { value: value_in(report, action)?, best: value_in(report, best)?, line })
+}
+
+/// A decision after so many actions; nothing is better than what was done if that is worth as much.
+fn told(game: &Game, (n, seat): (usize, Seat), action: &Action, best: &Action, compared: &Compared) -> Decision {
+    let is_best = best == action || compared.best <= compared.value;
+    let best = if is_best { action } else { best };
+    Decision {
+        n: n + 1,
+        seat,
+        action: game.action_text(action),
+        told: game.action_phrase(action),
+        value: compared.value,
+        best: game.action_text(best),
+        best_told: game.action_phrase(best),
+        best_value: if is_best { compared.value } else { compared.best },
+        line: match is_best {
+            true => Vec::new(),
+            false => compared.line.iter().skip(1).map(|action| game.action_text(action)).collect(),
+        },
     }
 }

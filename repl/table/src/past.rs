@@ -243,14 +243,22 @@ impl<'a> Past<'a> {
         if self.is_free { self.played.seed() } else { self.played.view(self.sight.seat).state().position_hash() }
     }
 
-    /// One who judges the decisions of the match, with so many nodes for each. A robot, if one is named, says what the
-    /// better action would have been.
+    /// A robot that can be asked for the value of each action here.
+    ///
+    /// # Errors
+    /// As for [`Past::adviser`].
+    pub fn judging_adviser(&self, robots: &RobotLibrary, robot: &str) -> Result<Adviser, Error> {
+        Ok(self.adviser(robots, robot)?.judging_each())
+    }
+
+    /// One who judges the decisions of the match by what the best robot of the game would have done, or one that is named,
+    /// with so many nodes for each or as many as the robot takes by itself.
     ///
     /// # Errors
     /// Rules that fail.
-    pub fn judge(&self, robot: Option<(&RobotLibrary, &str)>, nodes: u64) -> Result<Judge, Error> {
-        let robot = robot.map(|(robots, robot)| (robots.clone(), robot.to_owned()));
-        Judge::new(self.played.game().clone(), self.own_seed(), robot, nodes)
+    pub fn judge(&self, robots: &RobotLibrary, named: Option<&str>, nodes: Option<u64>) -> Result<Judge, Error> {
+        let game = self.played.game().clone();
+        Judge::new(game, self.own_seed(), robots.clone(), named.map(str::to_owned), nodes)
     }
 
     /// Judges the decisions of the match, of one seat or of all whose decisions may be looked at, from after one number of

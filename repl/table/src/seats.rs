@@ -1,12 +1,16 @@
 //! Who plays: `human,hoarder(patience=3),exec:./mine.py`, and who does where nothing is said.
 
 use std::fmt;
+use std::time::Duration;
 
-use parlour_ai::spec::{self, RobotSpec};
-use parlour_ai::{HUMAN, RobotLibrary, THINKER};
+use parlour_ai::spec::{self, RobotSpec, read_robot};
+use parlour_ai::{HUMAN, RobotLibrary, THINKER, Thinking};
 use parlour_engine::diagnostic::{Diagnostic, debug_as_display, did_you_mean};
 use parlour_engine::game::Game;
 use parlour_engine::pack::Pack;
+
+/// The limit of time where nodes are counted.
+pub(crate) const HOUR: Duration = Duration::from_secs(3600);
 
 /// Who sits on a seat.
 ///
@@ -77,6 +81,9 @@ pub enum Level {
 }
 
 impl Level {
+    /// The level of the player who is asked for hints, reviews and analyses.
+    pub const BEST: Self = Self::Hard;
+
     /// All levels.
     pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Hard];
 
@@ -141,6 +148,27 @@ pub fn settled(text: &str, pack: &Pack, robots: &RobotLibrary, seat: usize) -> S
 pub fn has_levels(pack: &Pack, robots: &RobotLibrary) -> bool {
     let [easy, others @ ..] = Level::ALL.map(|level| level.robot(pack, robots, 1));
     pack.seats.max > 1 && others.iter().any(|robot| *robot != easy)
+}
+
+/// The best player of a game, who is asked for hints, reviews and analyses.
+pub fn best(pack: &Pack, robots: &RobotLibrary, seat: usize) -> String {
+    settled(Level::BEST.name(), pack, robots, seat)
+}
+
+/// A robot with a count of nodes for each move: its own, or if another one is given that. One that thinks for a time gets
+/// the usual count, so that what it says is reproducible.
+pub(crate) fn counted(spec: &str, nodes: Option<u64>, usual: u64) -> String {
+    let Ok(mut robot) = read_robot(spec) else { return spec.to_owned() };
+    let own = robot.thinking.map(|thinking| thinking.nodes.unwrap_or(usual));
+    robot.thinking = nodes.or(own).map(|nodes| Thinking { time: HOUR, nodes: Some(nodes) });
+    robot.to_string()
+}
+
+/// A robot that thinks as whoever asks it says.
+pub fn without_budget(spec: &str) -> String {
+    let Ok(mut robot) = read_robot(spec) else { return spec.to_owned() };
+    robot.thinking = None;
+    robot.to_string()
 }
 
 /// What is wrong with those who are to play.

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use parlour_ai::RobotLibrary;
 use parlour_engine::play::Standing;
 
 use crate::error::Error;
@@ -30,7 +31,7 @@ use crate::viewer::Viewer;
 /// let study = table.study_elsewhere().unwrap();
 /// let judging = std::thread::spawn(move || {
 ///     let mut count = 0;
-///     study.judge(100, &mut |judged| {
+///     study.judge(&Robots::new(), 100, &mut |judged| {
 ///         count += usize::from(matches!(judged, Judged::Decision(_)));
 ///         ControlFlow::Continue(())
 ///     })?;
@@ -50,14 +51,19 @@ impl Table {
 }
 
 impl Study {
-    /// Judges all decisions with so many nodes for each; `tell` is given each.
+    /// Judges all decisions by the best robot of the game, with so many nodes for each; `tell` is given each.
     ///
     /// # Errors
     /// Rules that fail, and being stopped.
-    pub fn judge(self, nodes: u64, tell: &mut dyn FnMut(Judged<'_>) -> ControlFlow<()>) -> Result<(), Error> {
+    pub fn judge(
+        self,
+        robots: &RobotLibrary,
+        nodes: u64,
+        tell: &mut dyn FnMut(Judged<'_>) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
         let mut played = self.0.take_up(None)?;
         let mut past = Past::of(&mut played, Viewer::EVERYONE, true);
-        let mut judge = past.judge(None, nodes)?;
+        let mut judge = past.judge(robots, None, Some(nodes))?;
         let moments = (0, past.total());
         past.judge_with(&mut judge, moments, None, tell)
     }

@@ -120,6 +120,9 @@ pub struct Ending {
     pub winners: Vec<String>,
     /// What each seat has come to.
     pub scores: Map<String, Value>,
+    /// The place of each seat, from 1, in their order; seats that are even have the same.
+    #[serde(skip)]
+    pub places: Vec<usize>,
     /// The scores in a sentence, from the first place to the last; `None` where they say no more than who has won.
     #[serde(skip)]
     pub ranking: Option<String>,
@@ -132,7 +135,10 @@ pub(crate) fn ending(played: &Match) -> Option<Ending> {
     let winners = game.seats().filter(|&seat| state.has_won(seat)).map(|seat| game.seat_name(seat).to_owned());
     let score = |seat: Seat| (game.seat_name(seat).to_owned(), Value::from(game.score(state, seat)));
     let is_told = !matches!(game.pack().scores, ScoreRule::Wins);
+    let ranking_of_all = game.ranking(state);
+    let place = |seat: Seat| ranking_of_all.iter().find(|(other, _)| *other == seat).map_or(0, |&(_, place)| place);
     Some(Ending {
+        places: game.seats().map(place).collect(),
         reason,
         winners: winners.collect(),
         scores: game.seats().map(score).collect(),

@@ -3,12 +3,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parlour_engine::chance::Generator;
 use parlour_engine::{Config, Game, Library, Seat};
+use parlour_table::judging::Judged;
 use parlour_table::{
     Description, Error, Known, Level, Note, Opened, Past, Read, Robots, Saves, SeatView, Seed, Table, Viewer, WhatTold,
+    seats,
 };
 use serde_json::{Map, json};
 
@@ -491,4 +494,35 @@ fn a_reply_that_comes_late_changes_nothing() {
     assert!(table.why(Viewer::of(Seat(0)), &hint.action).unwrap().allowed);
     let programs = vec!["human".to_owned(), "exec:true".to_owned()];
     assert!(Table::begin(game("tic-tac-toe"), programs, Seed::Chosen(4), &robots.elsewhere()).is_err());
+}
+
+/// Who does what `hint` says makes no mistake that `review` finds, where both may think as much: they ask the same robot.
+#[test]
+fn a_match_played_by_hints_has_no_mistakes() {
+    const NODES: u64 = 120;
+    let robots = Robots::new();
+    for name in ["chess", "draughts", "othello", "breakthrough", "backgammon"] {
+        let mut table = table(name, 5);
+        for _ in 0..10 {
+            let Some(seat) = table.due() else { break };
+            let best = seats::best(table.game().pack(), &robots, seat.index());
+            let robot = format!("{}@{NODES}", seats::without_budget(&best));
+            let mut adviser = table.adviser(Viewer::of(seat), &robots, &robot).unwrap();
+            let advised = table.advice(&mut adviser).unwrap().choice.unwrap();
+            table.take(seat, &advised.action).unwrap();
+        }
+        table.reveal();
+        let mut past = table.past(Viewer::EVERYONE);
+        let mut judge = past.judge(&robots, None, Some(NODES)).unwrap();
+        let (moments, mut losses) = ((0, past.total()), Vec::new());
+        past.judge_with(&mut judge, moments, None, &mut |judged| {
+            if let Judged::Decision(decision) = judged {
+                losses.push(decision.loss());
+            }
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        assert!(losses.len() > 5, "{name}: {losses:?}");
+        assert!(losses.iter().all(|&loss| loss == 0.0), "{name}: {losses:?}");
+    }
 }

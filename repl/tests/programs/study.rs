@@ -69,7 +69,7 @@ fn a_moment_is_analysed() {
     let value = json(&parlour(home, &["analyse", "en-garde", "--seed", "3", "--nodes", "200", "--json"]));
     assert_eq!(
         (&value["game"], &value["to_act"], &value["search"]),
-        (&"en-garde".into(), &"left".into(), &"ismcts".into())
+        (&"en-garde".into(), &"left".into(), &"halving".into())
     );
     let actions = value["actions"].as_array().unwrap();
     for judged in actions {

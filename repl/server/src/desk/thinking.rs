@@ -1,7 +1,7 @@
 //! What robots are asked at a table: to act on their seats, and for hints.
 
 use parlour_engine::Seat;
-use parlour_table::{Errand, Reply, Viewer};
+use parlour_table::{Errand, Level, Reply, Viewer};
 use serde_json::json;
 
 use super::Desk;
@@ -56,7 +56,7 @@ impl Desk {
                 return Err("there are no hints at this table".to_owned());
             }
             self.own_turn(seat)?;
-            let errand = self.table.hint_errand(Viewer::of(seat), &self.shared.robots, "hard");
+            let errand = self.table.hint_errand(Viewer::of(seat), &self.shared.robots, Level::BEST.name());
             errand.map_err(|error| error.to_string())
         };
         match robot() {
