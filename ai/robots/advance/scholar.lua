@@ -13,12 +13,16 @@ robot.params = {
 function robot.choose(me, legal)
 	local among = levels.foreseen(me, legal)
 	if #among == 1 then
-		return among[1], "The only move for level 7"
+		return among[1], "The only move that level 7 accepts"
 	end
 	local greedy = if me.params.trusting then "both" else "me"
 	local action, found = search.alphabeta({ among = among, evaluate = worth, selective = true, greedy = greedy })
 	local value = math.floor(10 * found.value) / 10
-	return action, `{value} after {found.visits} moves, {found.nodes} positions; {#among} of {#legal} moves allowed`
+	if math.abs(value) > 1e6 then
+		return action, if value > 0 then "The general is trapped" else "My general is trapped"
+	end
+	local ahead = if value >= 0 then `{value} points ahead` else `{-value} points behind`
+	return action, `{ahead} after {found.visits} moves`
 end
 
 return robot

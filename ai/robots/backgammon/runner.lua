@@ -42,11 +42,35 @@ end
 
 -- With the cube: doubles when well ahead, and takes unless far behind.
 local function stakes(me, legal)
-	local ahead = pips(seats.next(me.seat)) / math.max(1, pips(me.seat))
+	local mine, other = pips(me.seat), pips(seats.next(me.seat))
+	local ahead = other / math.max(1, mine)
+	local distance = `I have {mine} points to go, and the other side {other}`
 	if #legal:of("take") > 0 then
-		return legal:of(if ahead > 0.8 then "take" else "drop")[1], "By the distance"
+		return legal:of(if ahead > 0.8 then "take" else "drop")[1], distance
 	end
-	return legal:of(if ahead > 1.12 then "double" else "roll")[1], "By the distance"
+	return legal:of(if ahead > 1.12 then "double" else "roll")[1], distance
+end
+
+-- What a step does, in terms of the board.
+local function reason(me, action)
+	local b = board(me.seat)
+	if action.to == goal.off then
+		return "One more off the board"
+	end
+	local words = {}
+	if b[action.to] == -1 then
+		table.insert(words, "hits a single checker")
+	elseif b[action.to] == 1 then
+		table.insert(words, "makes a point")
+	elseif b[action.to] >= 2 then
+		table.insert(words, "joins a point")
+	end
+	if b[action.from] == 2 then
+		table.insert(words, "leaves one alone")
+	elseif b[action.from] == 1 and b[action.to] ~= 0 then
+		table.insert(words, "leaves none alone")
+	end
+	return if #words > 0 then `It {table.concat(words, " and ")}` else "One step nearer home"
 end
 
 local function choose(me, legal)
@@ -69,7 +93,7 @@ local function choose(me, legal)
 		b[action.to] += 1
 		return worth(b, theirs + hits)
 	end)
-	return action, "Step by step"
+	return action, reason(me, action)
 end
 
 return {

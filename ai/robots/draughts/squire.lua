@@ -31,12 +31,12 @@ end
 return {
 	choose = function(_me, legal)
 		if #legal == 1 then
-			return legal[1], "I have to"
+			return legal[1], "The only move"
 		end
 		local action, found = search.alphabeta({
 			evaluate = { score = 1, squares = { man = men() }, centre = { king = 0.1 } },
 		})
 		local value = math.floor(10 * found.value + 0.5) / 10
-		return action, if math.abs(value) > 1e6 then "It is decided" else `worth {value}, {found.visits} actions ahead`
+		return action, if math.abs(value) > 1e6 then "It is decided" else `{value} men, {found.visits} actions ahead`
 	end,
 }

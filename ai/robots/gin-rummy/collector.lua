@@ -36,9 +36,10 @@ local function choose(me, legal)
 	end
 	local knock = legal:of("knock"):best(least)
 	if knock then
-		return knock, "I knock"
+		return knock, `I knock with {melds.deadwood(without(cards, knock.card))} points that are in no meld`
 	elseif #legal:of("discard") > 0 then
-		return legal:of("discard"):best(least), "The least use"
+		local action = legal:of("discard"):best(least)
+		return action, `It leaves {melds.deadwood(without(cards, action.card))} points that are in no meld`
 	end
 	local take = legal:of("take")[1]
 	if take then
@@ -49,7 +50,7 @@ local function choose(me, legal)
 			return take, "It makes a meld"
 		end
 	end
-	return legal:of("draw")[1] or legal:of("pass")[1], "Let me see"
+	return legal:of("draw")[1] or legal:of("pass")[1], "The discard makes no meld of mine"
 end
 
 return {

@@ -83,7 +83,7 @@ function robot.choose(me, legal)
 			best, most = entry.action, worth
 		end
 	end
-	return best, `{math.floor(100 * found.value + 0.5)} of 100 after {found.nodes} boards`
+	return best, `That wins {math.floor(100 * found.value + 0.5)} of 100 boards that are played to the end`
 end
 
 return robot

@@ -3,7 +3,7 @@
 
 local function choose(_me, _legal)
 	local action, found = search.ismcts({ margin = 0.3, scale = 15 })
-	return action, `{math.round(100 * found.value)}% after {found.nodes} auctions`
+	return action, `It takes the match {math.round(100 * found.value)} of 100 times, in {found.nodes} auctions`
 end
 
 return { choose = choose }

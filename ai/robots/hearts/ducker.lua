@@ -38,7 +38,7 @@ function robot.choose(me, legal)
 		end
 	end
 	local is_last = trick.size() == seats.count - 1
-	return legal:best(function(action)
+	local action = legal:best(function(action)
 		local c = action.c
 		if card.suit(c) ~= led then
 			return 100 + danger(me, c)
@@ -47,8 +47,15 @@ function robot.choose(me, legal)
 		end
 		-- It may take the trick: last of all with a high card, else with a low one.
 		return (if is_last then card.rank(c) else -card.rank(c)) - 3 * card.worth(c)
-	end),
-		"Below the trick if it can be"
+	end)
+	if not action then
+		return legal:random()
+	elseif card.suit(action.c) ~= led then
+		return action, "I can't follow suit, and get rid of it"
+	elseif card.rank(action.c) < highest then
+		return action, "The highest that stays below the trick"
+	end
+	return action, if is_last then "I have to take it, with my highest" else "The lowest, and perhaps somebody goes higher"
 end
 
 return robot

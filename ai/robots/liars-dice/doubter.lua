@@ -1,38 +1,91 @@
--- Doubter: counts on the average of the dice that it doesn't see, and calls what goes far beyond it.
+-- Doubter: counts its own dice, works out how likely the rest is among those that it doesn't see, bids what is more likely
+-- than not, and calls what is less likely than its own best bid.
 
 local robot = {}
 
 robot.params = {
-	faith = { default = 0.6, min = -3, max = 3, help = "How many dice beyond the average it believes, and bids." },
+	nerve = { default = 0.6, min = 0, max = 1, help = "How likely the dice that it bids have to be." },
+	slips = { default = 0.0, min = 0, max = 1, help = "How often it forgets its own dice, for players who are new." },
 }
 
--- How many dice of a face there are by what it sees, with the average of the others.
-local function expected(seat, of)
+-- How likely at least `wanted` of `dice` unseen dice are hits, each with a chance of `p`.
+local function likelihood(dice, wanted, p)
+	if wanted <= 0 then
+		return 1
+	elseif wanted > dice then
+		return 0
+	end
+	-- The binomial distribution, from no hits on.
+	local term = (1 - p) ^ dice
+	local below = term
+	for hits = 1, wanted - 1 do
+		term *= (dice - hits + 1) / hits * p / (1 - p)
+		below += term
+	end
+	return math.clamp(1 - below, 0, 1)
+end
+
+-- How many of the dice that a seat sees show a face, ones among them where they are wild, and how many it doesn't see.
+local function seen(seat, of)
 	local own, hidden = 0, 0
 	for s = 1, seats.count do
 		own += cup.count(s, of) + (if option.wild and of > 1 then cup.count(s, 1) else 0)
 		hidden += if s == seat then 0 else cup.size(s)
 	end
-	return own + hidden * (if option.wild and of > 1 then 1 / 3 else 1 / 6)
+	return own, hidden
+end
+
+-- How likely it is that so many dice show a face, by what a seat knows; one that forgets its dice knows only how many
+-- there are.
+local function chance(seat, number, of, forgets)
+	local own, hidden = seen(seat, of)
+	local p = if option.wild and of > 1 then 1 / 3 else 1 / 6
+	if forgets then
+		return likelihood(hidden + cup.size(seat), number, p)
+	end
+	return likelihood(hidden, number - own, p)
+end
+
+local function odds(p)
+	return `{math.round(100 * p)} times in 100`
+end
+
+-- Why a bid is made, in terms of the dice.
+local function reason(seat, number, of, p)
+	local own, hidden = seen(seat, of)
+	local more = number - own
+	local mine = if own == 0 then "I have none of these" else `I have {own} of these`
+	if more <= 0 then
+		return `{mine}, so the bid is true`
+	end
+	return `{mine}, and {more} more among {hidden} hidden dice are there {odds(p)}`
 end
 
 function robot.choose(me, legal)
-	local call = legal:of("call")[1]
-	if call and count.get() > expected(me.seat, face.get()) + me.params.faith then
-		return call, "That is too many"
+	local forgets = me.params.slips > 0 and random.chance(me.params.slips)
+	local likely = {}
+	for _, action in legal:of("bid") do
+		likely[action.index] = chance(me.seat, action.count, action.face, forgets)
 	end
-	-- The lowest bid that it believes most, a little more now and then.
+	-- The boldest bid that is likely enough, since the next seat has to go beyond it.
 	local bid = legal:best(function(action)
-		if action.verb ~= "bid" then
-			return nil
-		end
-		local margin = expected(me.seat, action.face) + me.params.faith - action.count
-		return if margin >= 0 then 100 - action.count + margin else margin
+		local p = likely[action.index]
+		return if p and p >= me.params.nerve then 1 - p + action.count / 1000 else nil
 	end)
-	if call and bid and expected(me.seat, bid.face) + me.params.faith < bid.count then
-		return call, "I can't bid more"
+	local call = legal:of("call")[1]
+	if not bid then
+		-- Nothing is likely enough: the least unlikely bid, unless the last one is even less so.
+		bid = legal:best(function(action)
+			return likely[action.index]
+		end)
 	end
-	return bid, "There should be as many"
+	if call then
+		local p = chance(me.seat, count.get(), face.get(), forgets)
+		if not bid or 1 - p > likely[bid.index] then
+			return call, `{count.get()} dice with a {face.get()} are there only {odds(p)}`
+		end
+	end
+	return bid, reason(me.seat, bid.count, bid.face, likely[bid.index])
 end
 
 return robot

@@ -4,7 +4,7 @@
 return {
 	choose = function(_me, legal)
 		if #legal == 1 then
-			return legal[1], "I have to"
+			return legal[1], "The only move"
 		end
 		local action, found = search.alphabeta({ evaluate = { score = 10, mobility = 1 } })
 		local value = math.floor(found.value + 0.5) / 10

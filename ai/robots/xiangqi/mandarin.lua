@@ -28,6 +28,6 @@ return {
 			},
 		})
 		local value = math.floor(10 * found.value + 0.5) / 10
-		return action, if math.abs(value) > 1e6 then "It is decided" else `worth {value}, {found.visits} moves ahead`
+		return action, if math.abs(value) > 1e6 then "It is decided" else `{value} soldiers, {found.visits} moves ahead`
 	end,
 }

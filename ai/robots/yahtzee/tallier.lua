@@ -42,7 +42,7 @@ local function choose(me, legal)
 	local score = legal:best(gain)
 	local best = score and gain(score) or -100
 	if #legal:of("keep") == 0 or best >= 5 then
-		return score, "That is worth it"
+		return score, if score then `{worth(score.box)} points, where this box usually gives {PAR[score.box]}` else nil
 	end
 	-- The face that there is most of, the higher the better.
 	local wanted, most = 0, 0
@@ -57,10 +57,10 @@ local function choose(me, legal)
 	end
 	for _, action in legal do
 		if action.verb == "keep" and action.dice == number then
-			return action, "More of these"
+			return action, `I have {most} of the {wanted}s, and roll for more`
 		end
 	end
-	return score
+	return score, if score then `{worth(score.box)} points, where this box usually gives {PAR[score.box]}` else nil
 end
 
 return {
