@@ -1,6 +1,7 @@
 //! What is told of a match on a screen: how it ended, and counts in words.
 
-use parlour_table::Table;
+use parlour_engine::ids::Seat;
+use parlour_table::{Ending, Table};
 
 use crate::context::Screen;
 use crate::failure::Failure;
@@ -17,8 +18,46 @@ pub(crate) fn show_ending(table: &Table, screen: &Screen) -> Result<(), Failure>
     let has_won = |seat| ending.winners.iter().any(|name| name == table.game().seat_name(seat));
     match table.humans().as_slice() {
         [one] if has_won(*one) => screen.show("[green bold]You have won.[/]"),
-        [_] if !ending.winners.is_empty() => screen.show("You have lost."),
+        [one] if !ending.winners.is_empty() => screen.show(&place_told(table, &ending, *one)),
         _ => Ok(()),
+    }
+}
+
+/// What somebody came to who hasn't won: a place where several can have one, and else that it is lost.
+fn place_told(table: &Table, ending: &Ending, seat: Seat) -> String {
+    const PLACES: [&str; 16] = [
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "eleventh",
+        "twelfth",
+        "thirteenth",
+        "fourteenth",
+        "fifteenth",
+        "sixteenth",
+    ];
+    let game = table.game();
+    let count = game.seat_count();
+    let place = ending.places.get(seat.index()).copied().unwrap_or(count);
+    let is_shared = ending.places.iter().filter(|&&other| other == place).count() > 1;
+    let is_last = ending.places.iter().all(|&other| other <= place);
+    let has_teams = (0..count).any(|n| n != seat.index() && game.team_of(Seat::from_index(n)) == game.team_of(seat));
+    // Where only the winner stands out, the others have no places.
+    let is_ranked = ending.places.iter().any(|&other| other > 1 && other != place);
+    match PLACES.get(place.saturating_sub(1)) {
+        Some(told) if count > 2 && !has_teams && is_ranked => match (is_shared, is_last) {
+            (true, _) => format!("You share {told} place of {count}."),
+            (false, true) => format!("You came last of {count}."),
+            (false, false) => format!("You came {told} of {count}."),
+        },
+        _ => "You have lost.".to_owned(),
     }
 }
 

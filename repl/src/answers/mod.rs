@@ -12,4 +12,5 @@ pub(crate) mod play;
 pub(crate) mod review;
 pub(crate) mod robots;
 pub(crate) mod saves;
+pub(crate) mod score;
 pub(crate) mod thoughts;

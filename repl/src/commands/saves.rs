@@ -3,7 +3,7 @@
 use parlour_table::saves::SaveError;
 use serde_json::json;
 
-use crate::answers::saves;
+use crate::answers::{saves, score};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
@@ -14,6 +14,9 @@ pub(crate) struct Args {
     /// Writes JSON.
     #[arg(long)]
     json: bool,
+    /// Tells wins, draws and losses against robots instead, by game and level.
+    #[arg(long, conflicts_with = "delete")]
+    record: bool,
     /// Deletes the saved match of this name instead; may be given again.
     #[arg(long, value_name = "NAME", conflicts_with = "json")]
     delete: Vec<String>,
@@ -30,6 +33,8 @@ impl Args {
             for path in deleted {
                 screen.show(&escape(&format!("Deleted: {}", path.display())))?;
             }
+        } else if self.record {
+            score::show(context, self.json)?;
         } else if self.json {
             screen.json(&json!({ "saves": saves::list(context) }))?;
         } else {

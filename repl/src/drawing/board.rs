@@ -394,7 +394,7 @@ fn panel(game: &Game, view: &SeatView, viewer: Option<Seat>, danger: &[(Seat, Sq
         let due = if view.due().is_some_and(|due| due.seat == seat) { ">" } else { " " };
         let name = named(seat);
         let gap = " ".repeat(label - columns(&name));
-        let mut parts = vec![escape(&glyphs(game, seat.index()))];
+        let mut parts = vec![glyphs(game, seat.index())];
         let mut hands = Vec::new();
         for (var, spec) in pack.vars.iter().enumerate().filter(|(var, _)| is_there(*var)) {
             let member = match spec.per {
@@ -410,7 +410,7 @@ fn panel(game: &Game, view: &SeatView, viewer: Option<Seat>, danger: &[(Seat, Sq
             }
         }
         let line = format!("{due} [bold {}]{name}[/]{gap}  {}", colour(game, seat.index()), parts.join("  "));
-        lines.extend(wrap(&line, width, 4).lines().map(str::to_owned));
+        lines.extend(wrap(&line, width, 4).lines().map(|line| line.replace(UNBROKEN, " ")));
         lines.extend(hands);
         let square = danger.iter().find(|(of, _)| *of == seat).map(|(_, square)| square);
         if let (Some(square), Some(board)) = (square, game.piece_board()) {
@@ -422,7 +422,7 @@ fn panel(game: &Game, view: &SeatView, viewer: Option<Seat>, danger: &[(Seat, Sq
     if !legend.is_empty() {
         lines.push(String::new());
         let wrapped = wrap(&legend, width, 0);
-        lines.extend(wrapped.lines().map(|line| format!("[dim]{}[/]", line.trim_end().replace(UNBROKEN, " "))));
+        lines.extend(wrapped.lines().map(|line| line.trim_end().replace(UNBROKEN, " ")));
     }
     lines
 }
@@ -463,14 +463,16 @@ pub(crate) fn named(names: &[String], values: &[serde_json::Value]) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// What stands for the pieces of a seat.
+/// The glyphs of a seat's pieces in its colour, as marked text; in words where they differ in case.
 fn glyphs(game: &Game, seat: usize) -> String {
     let own: Vec<char> = pieces(game).filter(|&(_, of, _)| of == seat).map(|(_, _, glyph)| glyph).collect();
+    let painted = |glyphs: String| format!("[bold {}]{}[/]", colour(game, seat), escape(&glyphs));
     match own.as_slice() {
-        own if own.len() < 4 => own.iter().map(char::to_string).collect::<Vec<_>>().join(" "),
+        [] => String::new(),
+        own if own.len() < 4 => painted(own.iter().map(char::to_string).collect::<Vec<_>>().join(UNBROKEN)),
         own if own.iter().all(|glyph| glyph.is_uppercase()) => "upper case".to_owned(),
         own if own.iter().all(|glyph| glyph.is_lowercase()) => "lower case".to_owned(),
-        own => own.iter().collect(),
+        own => painted(own.iter().collect()),
     }
 }
 
@@ -483,7 +485,7 @@ fn pieces(game: &Game) -> impl Iterator<Item = (usize, usize, char)> {
         .filter_map(|(n, symbol)| Some((n, symbol.piece?.1, symbol.figure.unwrap_or(symbol.glyph))))
 }
 
-/// What the characters stand for, where there are several kinds of pieces.
+/// What the characters stand for, each as it looks on the board, where there are several kinds of pieces.
 fn legend(game: &Game) -> String {
     let Some(board) = game.piece_board() else { return String::new() };
     let symbols = game.pack().boards[board.index()].symbols.iter().enumerate();
@@ -493,11 +495,13 @@ fn legend(game: &Game) -> String {
     let entries: Vec<String> = pieces
         .into_iter()
         .chain(others)
-        .map(|(n, symbol)| {
-            format!("{} {}", symbol.figure.unwrap_or(symbol.glyph), game.symbol_title(board, n)).replace(' ', UNBROKEN)
+        .map(|(n, _)| {
+            let glyph = u8::try_from(n + 1).map_or_else(|_| String::new(), |cell| cell_text(game, board.index(), cell));
+            let title = escape(&game.symbol_title(board, n)).replace(' ', UNBROKEN);
+            format!("{glyph}{UNBROKEN}[dim]{title}[/]")
         })
         .collect();
-    if entries.len() < 2 { String::new() } else { escape(&entries.join("  ")) }
+    if entries.len() < 2 { String::new() } else { entries.join("  ") }
 }
 
 /// The marks of what can be done: on each side of a square the sign of the action, of two actions one on each side.

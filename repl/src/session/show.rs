@@ -146,15 +146,17 @@ impl Sitting {
             return Err(Failure::Input(format!("no legal action has `{filter}` in it")));
         }
         let listed = &texts[..texts.len().min(MOST_LISTED)];
-        screen.show(&columns(listed, screen.width))?;
+        let mut out = columns(listed, screen.width);
         if texts.len() > listed.len() {
             let more = texts.len() - listed.len();
-            screen.tell(&format!("... and {more} more: `moves WORD` lists those with a word in them."))?;
+            let text = format!("... and {more} more: `moves WORD` lists those with a word in them.");
+            out.push_str(&format!("{}\n", wrap(&text, screen.width, 0)));
         }
         if !self.table.is_legal_complete() {
-            screen.tell("These are the sensible ones; whatever else the rules allow is accepted as well.")?;
+            let text = "These are the sensible ones; whatever else the rules allow is accepted as well.";
+            out.push_str(&format!("{}\n", wrap(text, screen.width, 0)));
         }
-        Ok(())
+        lobby.page(out)
     }
 
     /// Shows the actions so far.

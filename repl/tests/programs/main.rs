@@ -23,6 +23,7 @@ mod looks;
 mod matches;
 mod minds;
 mod names;
+mod newcomers;
 mod one_move;
 mod paces;
 mod screens;
@@ -35,6 +36,8 @@ mod study;
 mod together;
 mod told;
 mod traces;
+#[cfg(unix)]
+mod transcripts;
 mod tutorial;
 mod usage;
 mod verify;
