@@ -85,8 +85,8 @@ fn a_reload_says_first_what_is_wrong_with_a_pack() {
     changed(&desk, "width = 3", "width = \"w\"");
     let fault = "\
 tic-tac-toe has a fault:
-rules/tic-tac-toe/game.toml:13:9: unknown-option: there is no option `w` that holds a whole number
-  13 | width = \"w\"
+rules/tic-tac-toe/game.toml:12:9: unknown-option: there is no option `w` that holds a whole number
+  12 | width = \"w\"
      |         ^
   help: none is known here
 ";
