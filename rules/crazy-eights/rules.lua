@@ -226,11 +226,11 @@ end
 local pass = {}
 
 function pass.needs(seat)
-	local has_drawn = LIMIT > 0 and drawn.get() >= LIMIT
-	if not has_drawn and is_stock_left() then
-		return "there are cards left to draw"
-	elseif has_drawn and not option.must_play then
+	-- Who has drawn as many cards as may be drawn is free to keep them: `must_play` is about drawing.
+	if LIMIT > 0 and drawn.get() >= LIMIT then
 		return true
+	elseif is_stock_left() then
+		return "there are cards left to draw"
 	end
 	return not can_play(seat) or "you can play a card, and so you must"
 end

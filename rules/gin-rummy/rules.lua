@@ -87,7 +87,8 @@ end
 
 local function finish(winner)
 	local loser = seats.next(winner)
-	local game = option.game * (if won.get(loser) == 0 then 2 else 1)
+	-- A single deal is no match that could be won.
+	local game = if option.target == 0 then 0 else option.game * (if won.get(loser) == 0 then 2 else 1)
 	for seat = 1, seats.count do
 		local boxes = won.get(seat) * option.box
 		score.set(seat, points.get(seat) + boxes + (if seat == winner then game else 0))

@@ -16,6 +16,10 @@ local function fits(c)
 	return card.number(c) == height.get(card.colour(c)) + 1
 end
 
+local function misfits(c)
+	return not fits(c)
+end
+
 local function is_useless(c)
 	return card.number(c) <= height.get(card.colour(c))
 end
@@ -100,7 +104,17 @@ function robot.choose(me, legal)
 	if oldest then
 		return oldest, "The oldest that nobody has spoken of"
 	end
-	return legal:of("discard")[1] or best or legal[1], "Nothing better"
+	-- With all clue tokens there nothing can be discarded: a clue of no use costs least, then a card that may fit.
+	local clue = best or legal:of("tell_colour")[1] or legal:of("tell_number")[1]
+	local action = legal:of("discard")[1] or clue
+	if not action then
+		for _, play in legal:of("play") do
+			if not is_sure(seat, play.place, misfits) then
+				return play, "It may fit"
+			end
+		end
+	end
+	return action or legal[1], "Nothing better"
 end
 
 return robot

@@ -357,7 +357,7 @@ impl Rules for CrazyEights {
             if !(self.must_play && can_play) {
                 legal.push("draw".to_owned());
             }
-        } else if !can_play || !may_draw_more && !self.must_play {
+        } else if !can_play || !may_draw_more {
             // Who has drawn all it may can keep its cards; who finds nothing to draw must play if it can.
             legal.push("pass".to_owned());
         }

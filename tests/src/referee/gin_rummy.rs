@@ -200,7 +200,8 @@ impl GinRummy {
         let mut scores = BTreeMap::new();
         for (seat, name) in self.seats.iter().enumerate() {
             let mut score = position.points[seat] + position.won[seat] * self.line;
-            if seat == winner {
+            // A single deal is no match that is won.
+            if seat == winner && self.target > 0 {
                 score += self.game * if position.won[1 - seat] == 0 { 2 } else { 1 };
             }
             scores.insert(name.clone(), score as f64);
