@@ -55,7 +55,8 @@ function robot.choose(me, legal)
 	elseif card.rank(action.c) < highest then
 		return action, "The highest that stays below the trick"
 	end
-	return action, if is_last then "I have to take it, with my highest" else "The lowest, and perhaps somebody goes higher"
+	return action,
+		if is_last then "I have to take it, with my highest" else "The lowest, and perhaps somebody goes higher"
 end
 
 return robot

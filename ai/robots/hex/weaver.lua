@@ -4,7 +4,8 @@
 return {
 	choose = function(_me, _legal)
 		local action, found = search.uct({ policy = "action" })
-		local text = `It joins my sides on {math.floor(100 * found.value + 0.5)} of 100 boards that are filled at random`
+		local text =
+			`It joins my sides on {math.floor(100 * found.value + 0.5)} of 100 boards that are filled at random`
 		return action, if action.verb == "swap" then `That stone is worth having: {text}` else text
 	end,
 }

@@ -27,6 +27,8 @@ return {
 		local action, found = search.alphabeta({ evaluate = weights })
 		local value = math.floor(found.value + 0.5)
 		return action,
-			if late then `{value} discs more at the end, {found.visits} discs ahead` else `{value} for corners, edges and choice, {found.visits} discs ahead`
+			if late
+				then `{value} discs more at the end, {found.visits} discs ahead`
+				else `{value} for corners, edges and choice, {found.visits} discs ahead`
 	end,
 }

@@ -64,7 +64,10 @@ local function choose(me, legal)
 	end)
 	local action = search.flat({ among = kept, policy = "action", nodes = 2000 })
 	return action,
-		if best > 0 then "Three in a row can't be stopped" elseif best < 0 then "Three in a row can't be stopped any more" else "It keeps the draw"
+		if best > 0
+			then "Three in a row can't be stopped"
+			elseif best < 0 then "Three in a row can't be stopped any more"
+			else "It keeps the draw"
 end
 
 return { choose = choose }
