@@ -84,6 +84,11 @@ impl RobotLibrary {
         self.folders.insert(0, folder.into());
     }
 
+    /// The folders of robots, in the order in which they are looked into.
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
     /// Says how outside programs are run.
     pub fn run_outside(&mut self, outside: Outside) {
         self.outside = outside;

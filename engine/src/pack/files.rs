@@ -193,6 +193,11 @@ impl Library {
         self.folders.insert(0, folder.into());
     }
 
+    /// The folders of packs, in the order in which they are looked into.
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
     /// The names of all packs, sorted.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.built_in.keys().cloned().collect();

@@ -1,8 +1,9 @@
 //! Robots that think on another thread than the table's: what they are asked and what they answer is plain data.
 
-use parlour_ai::{RobotLibrary, elsewhere};
+use parlour_ai::seated::Fault;
+use parlour_ai::{RobotError, RobotLibrary, elsewhere};
 use parlour_engine::Words;
-use parlour_engine::diagnostic::Faults;
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
 use parlour_engine::ids::Seat;
 use serde::Serialize;
 
@@ -75,6 +76,35 @@ impl Thinker {
         let Errand { asked, version } = errand;
         let (seat, robot) = (asked.seat, asked.robot.clone());
         Reply { answer: self.0.think(asked), seat, robot, version }
+    }
+}
+
+impl Reply {
+    /// The seat for which the robot was asked.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The robot, as it was asked for.
+    pub fn robot(&self) -> &str {
+        &self.robot
+    }
+
+    /// What is wrong with the robot, or with the rules that it has asked; an action is picked at random then.
+    pub fn faults(&self) -> Option<Faults> {
+        match &self.answer {
+            Err(faults) => Some(faults.clone()),
+            Ok(elsewhere::Reply { choice: Err(fault), .. }) => Some(diagnostic_of(fault).into()),
+            Ok(_) => None,
+        }
+    }
+}
+
+/// The fault of a robot at its place, if it has one.
+pub(crate) fn diagnostic_of(fault: &Fault) -> Diagnostic {
+    match fault {
+        Fault::Robot(RobotError::Script { fault, .. }) | Fault::Rules { fault, .. } => Diagnostic::clone(fault),
+        _ => Diagnostic::new(Code::Robot, fault.to_string()),
     }
 }
 

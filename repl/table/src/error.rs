@@ -8,6 +8,7 @@ use parlour_engine::ParseError;
 use parlour_engine::diagnostic::{Diagnostic, Faults, debug_as_display};
 use parlour_engine::play::{ActError, RecordError};
 
+use crate::errand::diagnostic_of;
 use crate::saves::SaveError;
 use crate::seats::SeatsError;
 
@@ -78,6 +79,18 @@ pub enum Error {
 }
 
 debug_as_display!(Error);
+
+impl Error {
+    /// The faults of the rules or of a robot, if those have failed; `None` if what was asked for can't be done.
+    pub fn faults(&self) -> Option<Faults> {
+        match self {
+            Self::Action(ActError::Script(fault)) => Some(fault.clone().into()),
+            Self::Faults(faults) => Some(faults.clone()),
+            Self::Robot(fault) => Some(diagnostic_of(fault).into()),
+            _ => None,
+        }
+    }
+}
 
 impl From<Diagnostic> for Error {
     fn from(fault: Diagnostic) -> Self {

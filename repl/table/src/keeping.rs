@@ -109,10 +109,9 @@ impl Keeping {
     }
 
     /// A person has saved a match as it is now.
-    fn note_saved(&mut self, seated: &SeatedMatch, lock: Arc<Lock>) {
-        if !self.place.locks.iter().any(|held| Arc::ptr_eq(held, &lock)) {
-            self.place.locks.push(lock);
-        }
+    fn note_saved(&mut self, seated: &SeatedMatch, lock: Option<Arc<Lock>>) {
+        let held = &mut self.place.locks;
+        held.extend(lock.filter(|lock| !held.iter().any(|other| Arc::ptr_eq(other, lock))));
         self.saved = seated.played.steps().len();
         self.kept = actions(seated);
         self.fixed = self.saved;

@@ -5,7 +5,7 @@ use parlour_ai::{Request, Said, Thinking};
 use parlour_engine::Words;
 use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::{Diagnostic, Faults};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
 use parlour_engine::ids::{BoardId, Seat, Square, Verb};
 use parlour_engine::kind::Kind;
 use parlour_engine::play::Match;
@@ -89,12 +89,17 @@ impl<'a> Look<'a> {
         let actions: Vec<Action> = self.played.legal().iter(&game).collect();
         let host = self.played.host();
         let Ok(world) = host.determinize(&view, &mut Generator::from_seed(seed)) else { return Vec::new() };
-        let after = actions.iter().map(|action| {
+        let mut after = Vec::with_capacity(actions.len());
+        for action in &actions {
             let mut state = world.clone();
-            host.apply(&mut state, action, None).ok()?;
-            Some(SeatView::of(&game, &state, self.sight))
-        });
-        after.collect()
+            match host.apply(&mut state, action, None) {
+                Ok(_) => after.push(Some(SeatView::of(&game, &state, self.sight))),
+                // Rules that run without an end would do so for each action.
+                Err(fault) if fault.code == Code::ScriptBudget => return Vec::new(),
+                Err(_) => after.push(None),
+            }
+        }
+        after
     }
 
     /// The seats whose royal pieces could be captured where they stand.

@@ -194,17 +194,34 @@ pub struct Place {
 #[derive(Clone, Debug, Default)]
 pub struct Saves {
     folder: Option<PathBuf>,
+    /// Nobody else writes there, so that matches needn't be locked.
+    is_alone: bool,
 }
 
 impl Saves {
     /// The saved matches in a folder.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: Some(folder.into()) }
+        Self { folder: Some(folder.into()), is_alone: false }
+    }
+
+    /// The saved matches in a folder that nobody else writes to, as its user makes sure: no match in it is locked, so that
+    /// those that are played keep no file open.
+    pub fn alone(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: Some(folder.into()), is_alone: true }
+    }
+
+    /// The lock of a saved match; none where nobody else writes.
+    ///
+    /// # Errors
+    /// Who has it.
+    fn lock(&self, save: &Path) -> Result<Option<Arc<Lock>>, Holder> {
+        if self.is_alone { Ok(None) } else { Lock::take(save).map(Some) }
     }
 
     /// Those of the user: in `parlour` of the user's data folder.
     pub fn of_user() -> Self {
-        Self { folder: etcetera::choose_base_strategy().ok().map(|base| base.data_dir().join("parlour")) }
+        let folder = etcetera::choose_base_strategy().ok().map(|base| base.data_dir().join("parlour"));
+        Self { folder, is_alone: false }
     }
 
     /// The folder, if there is one.
@@ -228,11 +245,11 @@ impl Saves {
         &self,
         names: impl Iterator<Item = String>,
         is_free: impl Fn(&str) -> bool,
-    ) -> Option<(String, Arc<Lock>)> {
+    ) -> Option<(String, Option<Arc<Lock>>)> {
         for name in names.filter(|name| is_free(name)) {
             let file = self.autosave_file(&name, false)?;
             // Another session may have taken the name since, and even have finished with it.
-            if let Ok(lock) = Lock::take(&file)
+            if let Ok(lock) = self.lock(&file)
                 && is_free(&name)
             {
                 return Some((name, lock));
@@ -258,7 +275,7 @@ impl Saves {
             let _ = std::fs::create_dir_all(folder);
         }
         match self.first_free(std::iter::once(first.clone()).chain(others), is_free) {
-            Some((name, lock)) => Place { name, source: None, locks: vec![lock] },
+            Some((name, lock)) => Place { name, source: None, locks: lock.into_iter().collect() },
             None => Place { name: first, source: None, locks: Vec::new() },
         }
     }
@@ -272,7 +289,7 @@ impl Saves {
         let mut locks = parent.locks.clone();
         match self.first_free((2_u64..).map(|n| format!("{base}-b{n}")), |name| self.is_free(name)) {
             Some((name, lock)) => {
-                locks.push(lock);
+                locks.extend(lock);
                 Place { name, source: None, locks }
             }
             None => Place { name: format!("{base}-b2"), source: None, locks },
@@ -289,7 +306,7 @@ impl Saves {
             Some(name) => Place { name, source: None, locks: Vec::new() },
             None => Place { source: Some(self.called(path)), ..self.new_place(&record.game, None) },
         };
-        place.locks.push(lock);
+        place.locks.extend(lock);
         Ok(place)
     }
 
@@ -302,8 +319,8 @@ impl Saves {
     ///
     /// # Errors
     /// Somebody else plays it.
-    fn claim(&self, path: &Path) -> Result<Arc<Lock>, SaveError> {
-        Lock::take(&self.locked_for(path)).map_err(|holder| SaveError::Played { name: self.called(path), holder })
+    fn claim(&self, path: &Path) -> Result<Option<Arc<Lock>>, SaveError> {
+        self.lock(&self.locked_for(path)).map_err(|holder| SaveError::Played { name: self.called(path), holder })
     }
 
     /// Who else plays a saved match, if anybody does.
@@ -381,7 +398,7 @@ impl Saves {
     /// # Errors
     /// A name without a match, or a match that somebody plays: nothing is deleted then. A file that can't be removed.
     pub fn delete(&self, names: &[String]) -> Result<Vec<PathBuf>, SaveError> {
-        let find = |name: &String| -> Result<(PathBuf, Arc<Lock>), SaveError> {
+        let find = |name: &String| -> Result<(PathBuf, Option<Arc<Lock>>), SaveError> {
             let path = self.in_folder(unquoted(name)).filter(|_| Path::new(unquoted(name)).components().count() == 1);
             let path = path.ok_or_else(|| {
                 let known = self.names();
@@ -392,7 +409,7 @@ impl Saves {
             Ok((path, lock))
         };
         let found = names.iter().map(find).collect::<Result<Vec<_>, _>>()?;
-        let remove = |(path, _): &(PathBuf, Arc<Lock>)| {
+        let remove = |(path, _): &(PathBuf, Option<Arc<Lock>>)| {
             std::fs::remove_file(path).map_err(|error| FileError::new(path, error))?;
             Ok(path.clone())
         };
@@ -480,7 +497,7 @@ impl Saves {
     /// # Errors
     /// A file that can't be written, that somebody else plays, or that is there and is something else than an earlier
     /// moment of the match.
-    pub(crate) fn save(&self, record: &Record, file: &str) -> Result<(PathBuf, Arc<Lock>), SaveError> {
+    pub(crate) fn save(&self, record: &Record, file: &str) -> Result<(PathBuf, Option<Arc<Lock>>), SaveError> {
         let path = self.place_for(file)?;
         let is_ours = self.folder().is_some_and(|own| path.starts_with(own));
         if let Some(folder) = path.parent().filter(|_| is_ours) {

@@ -13,6 +13,7 @@ mod sheets;
 mod tints;
 mod tracks;
 
+use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{Seat, Square};
 use parlour_engine::rules::Shown;
@@ -55,6 +56,16 @@ impl Table {
         let danger = look.endangered()?;
         let shown = look.shown()?;
         Ok(look.scene(&danger, &shown))
+    }
+
+    /// How the table looks to a viewer, whatever the rules do: where they fail, without what they would say, and with the
+    /// fault. With `asks_pack` false the pack's script isn't asked at all.
+    pub fn scene_anyway(&mut self, viewer: Viewer, asks_pack: bool) -> (Scene, Option<Diagnostic>) {
+        let mut look = self.look(viewer);
+        let danger = look.endangered();
+        let shown = if asks_pack { look.shown() } else { Ok(Shown::default()) };
+        let scene = look.scene(danger.as_deref().unwrap_or_default(), shown.as_ref().unwrap_or(&Shown::default()));
+        (scene, danger.err().or(shown.err()))
     }
 }
 
