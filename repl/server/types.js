@@ -114,4 +114,5 @@
  * @property {Clock} [clock]
  * @property {Fair} [fair]
  * @property {boolean} [unsaved]  the match could not be saved as it is
+ * @property {{faults: any[], text: string, is_stuck: boolean}} [fault] why the match doesn't go on
  */

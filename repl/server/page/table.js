@@ -11,7 +11,7 @@ import { button, make, part, words } from './make.js';
 import { Clocks } from './clocks.js';
 import { gather } from './dealing.js';
 import { guide } from './guide.js';
-import { showFaults } from './faults.js';
+import { showFaults, showTrouble } from './faults.js';
 import { invite } from './invite.js';
 import { openSeats } from './seats.js';
 import { openSettings, openSheet, settings } from './settings.js';
@@ -52,6 +52,7 @@ async function arrived(state) {
   part('title').textContent = description.title;
   part('subtitle').textContent = subtitle(state);
   warn(state.unsaved ? 'The server can’t save this match just now. What is played may be lost if it ends.' : '');
+  showTrouble(state.fault ?? null);
   if (state.whole) said.clear();
   said.add(state.version, state.events.map((event) => event.text));
   shown = state;
@@ -124,7 +125,10 @@ function heard(frame) {
   else if (frame.type === 'rules') {
     showFaults(frame.faults, frame.text);
     description = frame.faults.length > 0 ? description : null;
-  } else if (frame.type === 'error') act.note(frame.text, null);
+  } else if (frame.type === 'fault' && frame.is_stuck) showTrouble(/** @type {any} */ (frame));
+  else if (frame.type === 'fault' && frame.faults.length > 0) showFaults(frame.faults, frame.text, 'erred');
+  else if (frame.type === 'fault') act.note(frame.text, null);
+  else if (frame.type === 'error') act.note(frame.text, null);
 }
 
 /** Milliseconds in which the room must not change before a picture for it is asked for. */

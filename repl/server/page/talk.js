@@ -8,6 +8,20 @@ import { kept } from './tables.js';
 /** The longest pause before the connection is tried again, in milliseconds. */
 const LONGEST_PAUSE = 8000;
 
+/** Whether frames can be sent compressed. */
+const INFLATES = (() => {
+  try {
+    return new DecompressionStream('deflate-raw') !== null;
+  } catch {
+    return false;
+  }
+})();
+
+/** The text of a compressed frame. @param {ArrayBuffer} bytes */
+function inflated(bytes) {
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();
+}
+
 export class Talk {
   /**
    * @param {string} table @param {string} token
@@ -28,25 +42,39 @@ export class Talk {
     this.size = null;
     /** @type {WebSocket|null} */
     this.socket = null;
+    /** frames are heard in the order in which they came, however long each takes to inflate */
+    this.last = Promise.resolve();
   }
 
   /** Opens the connection, and again whenever it is lost. */
   connect() {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${encodeURIComponent(this.table)}/ws`);
+    socket.binaryType = 'arraybuffer';
     this.socket = socket;
     socket.addEventListener('open', () => this.#sit());
-    socket.addEventListener('message', (message) => this.#heard(String(message.data)));
+    socket.addEventListener('message', (message) => this.#came(socket, message.data));
     socket.addEventListener('close', (closed) => this.#lost(closed));
   }
 
   #sit() {
     const since = this.version === null ? {} : { since: this.version };
     const host = kept(this.table)?.host;
-    this.#send({ type: 'sit', token: this.token, ...since, ...(host ? { host } : {}) });
+    this.#send({ type: 'sit', token: this.token, deflate: INFLATES, ...since, ...(host ? { host } : {}) });
     if (this.size) this.#send(this.size);
     // An act that was sent before the connection was lost may be done or not; its id says which.
     for (const { frame } of this.waiting.values()) this.#send(frame);
+  }
+
+  /** A frame has come, compressed or not. @param {WebSocket} socket @param {string|ArrayBuffer} data */
+  #came(socket, data) {
+    if (!INFLATES) return this.#heard(String(data));
+    const text = typeof data === 'string' ? data : inflated(data);
+    this.last = this.last.then(async () => {
+      const whole = await text;
+      // What came of a connection that was lost meanwhile is sent again.
+      if (socket === this.socket) this.#heard(whole);
+    }).catch((error) => console.error(error));
   }
 
   /** @param {string} text */

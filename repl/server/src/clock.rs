@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::error::Refused;
-use crate::time::Away;
 
 /// How time is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,10 +91,11 @@ impl Clocks {
         self.runs.filter(|&(seat, _)| self.left(seat, now) == 0).map(|(seat, _)| seat)
     }
 
-    /// Takes no account of a time in which no server was there.
-    pub(crate) fn pause(&mut self, away: Away) {
+    /// Goes on after a time in which no server was there: one that was ended all at once may have noted a clock after it last
+    /// said that it was there.
+    pub(crate) fn go_on(&mut self, now: u64) {
         if let Some((_, since)) = &mut self.runs {
-            *since += away.after(*since);
+            *since = now.min(*since);
         }
     }
 
@@ -139,15 +139,14 @@ mod tests {
         assert_eq!((clocks.runs_out(), clocks.left(0, 90_000)), (None, 30_000));
     }
 
-    /// A time in which no server was there isn't counted.
+    /// A clock that was noted after the server was last known to be there runs from now.
     #[test]
-    fn a_pause_is_not_counted() {
+    fn a_clock_does_not_begin_in_the_future() {
         let mut clocks = Clocks::new(Pace::Days { days: 1 }, 2);
-        clocks.wind(Some(0), false, 1000);
-        let before = clocks.left(0, 5000);
-        clocks.pause(Away { from: 5000, to: 900_000 });
-        assert_eq!(clocks.left(0, 900_000), before);
-        clocks.pause(Away { from: 100, to: 200 });
-        assert_eq!(clocks.left(0, 900_000), before);
+        clocks.wind(Some(0), false, 9000);
+        clocks.go_on(5000);
+        assert_eq!(clocks.runs_out(), Some(5000 + 86_400_000));
+        clocks.go_on(9000);
+        assert_eq!(clocks.runs_out(), Some(5000 + 86_400_000));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Why a server can't start or go on.
 #[derive(Debug, thiserror::Error)]
@@ -82,6 +83,12 @@ impl Refused {
     /// There are as many tables as there can be.
     pub(crate) fn full() -> Self {
         Self::new(503, "there are as many tables here as there can be")
+    }
+
+    /// Rules have taken more than their share of the processors, and rest.
+    pub(crate) fn rests(time: Duration) -> Self {
+        let seconds = time.as_secs_f64().ceil().max(1.0);
+        Self::new(503, format!("the rules of this table take too long; it goes on in {seconds} s"))
     }
 
     /// Too much is asked for just now.

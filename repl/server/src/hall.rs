@@ -1,34 +1,39 @@
-//! Who is where: which worker has a table, how many are connected, and who may make how many tables.
+//! Who is where: the way to tables, how many are connected, and who may make how many tables.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{SyncSender, TrySendError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use serde_json::Value;
 use tokio::sync::oneshot;
 
+use crate::doors::Doors;
 use crate::error::Refused;
 use crate::limits::{Bucket, Limits};
 use crate::order::Order;
 use crate::shared::Shared;
+use crate::tables::Tables;
 use crate::token;
-use crate::worker::{Job, worker_of};
+use crate::worker::Job;
 
 /// So many addresses are remembered before those that are full again are forgotten.
 const ADDRESSES: usize = 10_000;
 
+/// The picture of a game, painted by who asks for it first, or why there is none.
+type Picture = Arc<OnceLock<Result<String, Refused>>>;
+
 /// What all connections share.
 pub(crate) struct Hall {
-    pub(crate) workers: Vec<SyncSender<Job>>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) doors: Arc<Doors>,
     pub(crate) shared: Arc<Shared>,
     /// The address that browsers know, where it isn't the one that is listened at.
     pub(crate) public: Option<String>,
     /// What the lobby is told of all games, once it was worked out, until packs change.
     pub(crate) games: Mutex<Option<Value>>,
     /// Their pictures, by name.
-    pub(crate) pictures: Mutex<HashMap<String, String>>,
+    pub(crate) pictures: Mutex<HashMap<String, Picture>>,
     next_client: AtomicU64,
     here: Mutex<HashMap<IpAddr, usize>>,
     makers: Mutex<HashMap<IpAddr, Bucket>>,
@@ -42,9 +47,12 @@ pub(crate) struct Guest {
 }
 
 impl Hall {
-    pub(crate) fn new(workers: Vec<SyncSender<Job>>, shared: Arc<Shared>, public: Option<String>) -> Self {
+    pub(crate) fn new(tables: Arc<Tables>, public: Option<String>) -> Self {
+        let shared = tables.shared.clone();
+        let doors = Arc::new(Doors::new(shared.limits.requests, shared.limits.requests_per_address));
         Self {
-            workers,
+            tables,
+            doors,
             shared,
             public,
             games: Mutex::default(),
@@ -55,19 +63,20 @@ impl Hall {
         }
     }
 
-    /// The worker that has a table.
-    fn worker(&self, table: &str) -> &SyncSender<Job> {
-        &self.workers[worker_of(table, self.workers.len())]
+    /// True if a connection is that of a proxy, which names the address of whoever it asks for.
+    pub(crate) fn is_proxy(&self, peer: SocketAddr) -> bool {
+        self.public.is_some() && peer.ip().is_loopback()
     }
 
-    /// Asks the worker of a table for something; false if it is behind.
+    /// Asks a table for something; false if it is behind.
     pub(crate) fn send(&self, table: &str, job: Job) -> bool {
-        self.worker(table).try_send(job).is_ok()
+        self.tables.send(table, job).is_ok()
     }
 
-    /// Tells the worker of a table what must not be lost.
+    /// Tells a table what must not be lost.
     pub(crate) async fn tell(&self, table: &str, mut job: Job) {
-        while let Err(TrySendError::Full(back)) = self.worker(table).try_send(job) {
+        // A server that ends hears nothing any more.
+        while let Err(back) = self.tables.send(table, job) {
             job = back;
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }
@@ -78,10 +87,8 @@ impl Hall {
         *self.games.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.pictures.lock().unwrap_or_else(PoisonError::into_inner).clear();
         self.shared.games.clear();
-        for worker in &self.workers {
-            // A worker that is gone has no tables.
-            let _ = worker.send(Job::Reload);
-        }
+        self.tables.forgive();
+        self.tables.send_all(|| Job::Reload);
     }
 
     /// Makes a table for somebody at an address.
@@ -110,7 +117,8 @@ impl Hall {
         if !self.send(&id, job(id.clone(), send)) {
             return Err(Refused::busy());
         }
-        answer.await.unwrap_or_else(|_| Err(Refused::busy()))
+        let made = answer.await.unwrap_or_else(|_| Err(Refused::busy()));
+        made.map_err(|why| Refused { why: self.shared.without_folders(&why.why), ..why })
     }
 
     /// Finds somebody a seat at a table that waits.
@@ -119,7 +127,7 @@ impl Hall {
         if !token::is_id(table) {
             return Err(Refused::no_table());
         }
-        if !self.send(table, Job::Claim(table.to_owned(), send)) {
+        if !self.send(table, Job::Claim(send)) {
             return Err(Refused::busy());
         }
         answer.await.unwrap_or_else(|_| Err(Refused::busy()))

@@ -1,38 +1,42 @@
 //! Tables in a browser: a server and its page.
 //!
-//! A [`Server`] listens, and has a few threads with tables ([`worker`]) and a few on which robots think. Every accepted
+//! A [`Server`] listens, and has a thread for each table in memory ([`tables`]) and some on which robots think. Every accepted
 //! action is saved before it is acknowledged; a server that is killed and started again has all tables where they were.
 //! What a client is sent is made for its seat by `parlour-table`, and is all that leaves the thread of its table.
 
 mod alarms;
 mod clock;
 mod desk;
-mod desks;
+mod doors;
 mod error;
+mod faults;
 mod games;
 mod hall;
 mod limits;
+mod listening;
 mod lobby;
 mod message;
 mod order;
 mod page;
 mod sample;
+mod share;
 mod shared;
 mod socket;
 mod store;
+mod tables;
+mod thinkers;
 mod time;
 mod token;
 mod watch;
 mod web;
 mod worker;
 
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel, sync_channel};
 
-use axum::serve::ListenerExt;
 use parlour_engine::Library;
 use parlour_table::Robots;
 use parlour_table::lock::Lock;
@@ -46,14 +50,8 @@ pub use time::Time;
 use hall::Hall;
 use shared::Shared;
 use store::Store;
-use worker::{Job, Task, Worker};
-
-/// Threads with tables: more than processors, since each waits for the disk at every action.
-const WORKERS: usize = 8;
-/// Threads on which robots think.
-const THINKERS: usize = 2;
-/// Robots that may wait to be asked.
-const TASKS: usize = 4096;
+use tables::Tables;
+use thinkers::Thinkers;
 
 /// What a server is started with.
 #[derive(Clone, Debug)]
@@ -77,16 +75,22 @@ pub struct Settings {
 }
 
 /// A server that listens.
-#[derive(Debug)]
 pub struct Server {
     runtime: Runtime,
     listener: TcpListener,
     address: SocketAddr,
     app: axum::Router,
-    workers: Vec<SyncSender<Job>>,
-    threads: Vec<JoinHandle<()>>,
+    hall: Arc<Hall>,
+    /// The time goes on until this goes.
+    until: Sender<()>,
     /// No other server keeps its tables in the same folder.
     _lock: Arc<Lock>,
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server").field("address", &self.address).finish_non_exhaustive()
+    }
 }
 
 impl Server {
@@ -103,24 +107,29 @@ impl Server {
         let listening = |error| ServeError::Listen { address: listen, error };
         let listener = runtime.block_on(TcpListener::bind(listen)).map_err(listening)?;
         let address = listener.local_addr().map_err(listening)?;
-        let tasks = thinkers(&robots, &limits, &runtime);
+        let limits = limits.within(descriptors());
+        let thinkers = Arc::new(Thinkers::new(robots.clone(), limits.grid, runtime.handle().clone()));
         let (reviewer, matches) = sync_channel(Limits::REVIEWS);
         let judges = robots.clone();
         std::thread::spawn(move || worker::review(&matches, &judges));
         let shared = Arc::new(Shared::new((library, robots), limits, store, time));
-        let (mut workers, mut threads) = (Vec::new(), Vec::new());
-        for index in 0..WORKERS {
-            let (send, inbox) = sync_channel(Limits::INBOX);
-            let (shared, own, tasks) = (shared.clone(), send.clone(), (tasks.clone(), reviewer.clone()));
-            threads.push(std::thread::spawn(move || Worker::new(shared, (index, WORKERS), own, tasks).run(&inbox)));
-            workers.push(send);
-        }
-        let hall = Arc::new(Hall::new(workers.clone(), shared, public));
+        let tables = Arc::new(Tables::new(shared, thinkers, reviewer));
+        let (until, ended) = channel();
+        let kept = Arc::downgrade(&tables);
+        std::thread::spawn(move || Tables::keep_time(&kept, &ended));
+        let hall = Arc::new(Hall::new(tables, public));
         if !watch.is_empty() {
             watch::watch(watch, Arc::downgrade(&hall), Hall::reload);
         }
-        let app = web::routes(hall);
-        Ok(Self { runtime, listener, address, app, workers, threads, _lock: lock })
+        let app = web::routes(hall.clone());
+        Ok(Self { runtime, listener, address, app, hall, until, _lock: lock })
+    }
+
+    /// Logs the faults of rules and robots, each once, a line for each.
+    #[must_use]
+    pub fn log_to(self, log: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        self.hall.shared.log_to(Box::new(log));
+        self
     }
 
     /// Where it listens.
@@ -133,25 +142,18 @@ impl Server {
     /// # Errors
     /// A listener that fails.
     pub fn run(self, until: impl Future<Output = ()>) -> Result<(), ServeError> {
-        let app = self.app.into_make_service_with_connect_info::<SocketAddr>();
-        // What is sent in two pieces isn't held back until the first was acknowledged. It works without, but slower.
-        let listener = self.listener.tap_io(|connection| _ = connection.set_nodelay(true));
         let serving = async {
             tokio::select! {
-                served = axum::serve(listener, app) => served,
-                () = until => Ok(()),
+                () = listening::listen(self.listener, self.app, self.hall.clone()) => {}
+                () = until => {}
             }
         };
-        let served = self.runtime.block_on(serving);
-        for worker in &self.workers {
-            // A worker that is gone has nothing left to write.
-            let _ = worker.send(Job::Stop);
-        }
-        for thread in self.threads {
-            let _ = thread.join();
-        }
+        self.runtime.block_on(serving);
+        // The time is noted once more when all is done.
+        drop(self.until);
+        self.hall.tables.close();
         self.runtime.shutdown_timeout(std::time::Duration::from_secs(1));
-        served.map_err(ServeError::Start)
+        Ok(())
     }
 
     /// Serves until the system or a person ends the program.
@@ -179,15 +181,10 @@ async fn ended() {
     let _ = tokio::signal::ctrl_c().await;
 }
 
-/// Starts the threads on which robots think.
-fn thinkers(robots: &Robots, limits: &Limits, runtime: &Runtime) -> SyncSender<Task> {
-    let (send, tasks): (_, Receiver<Task>) = sync_channel(TASKS);
-    let tasks = Arc::new(Mutex::new(tasks));
-    for _ in 0..THINKERS {
-        let (tasks, robots, grid, runtime) = (tasks.clone(), robots.clone(), limits.grid, runtime.handle().clone());
-        std::thread::spawn(move || worker::think(&tasks, robots, grid, &runtime));
-    }
-    send
+/// So many files and connections the process may have open: as many as the system lets it.
+fn descriptors() -> u64 {
+    // Where there is no such limit, or it can't be raised, that of the settings holds.
+    rlimit::increase_nofile_limit(u64::MAX).unwrap_or(u64::MAX)
 }
 
 /// The origin of a public address.

@@ -7,12 +7,22 @@ use std::time::Duration;
 pub struct Limits {
     /// Tables in all.
     pub tables: usize,
-    /// Tables in memory; where there are more, those leave it at which nothing goes on.
+    /// Tables in memory, each with a thread of its own; where there are more, those leave it at which nothing goes on.
     pub loaded: usize,
-    /// Connections in all.
+    /// A table leaves memory at which nothing has gone on for so long.
+    pub rest: Duration,
+    /// Connections to tables in all.
     pub connections: usize,
-    /// Connections of one address.
+    /// Connections to tables of one address.
     pub per_address: usize,
+    /// Connections over HTTP in all. One more takes the place of one from which a request is waited for.
+    pub requests: usize,
+    /// Connections over HTTP of one address.
+    pub requests_per_address: usize,
+    /// The longest that the head of a request may take, and that a connection is kept from which no other comes.
+    pub head: Duration,
+    /// The longest that the body of a request may take.
+    pub body: Duration,
     /// New tables that one address may make at once; one more is allowed every [`Limits::TABLE_EVERY`].
     pub new_tables: u32,
     /// Frames that a connection may send at once.
@@ -42,8 +52,10 @@ impl Limits {
     pub const LONGEST_ID: usize = 64;
     /// Frames that may wait for a client that doesn't read; one more ends the connection.
     pub const WAITING: usize = 64;
-    /// Requests that may wait for a worker; one more is refused.
-    pub const INBOX: usize = 4096;
+    /// Requests that may wait for a table; one more is refused.
+    pub const INBOX: usize = 128;
+    /// Actions that robots take at a table at which nobody is.
+    pub const UNWATCHED: u32 = 1000;
     /// One new table of an address in so long.
     pub const TABLE_EVERY: Duration = Duration::from_secs(5);
     /// The most actions by which those who look on are behind.
@@ -68,13 +80,35 @@ impl Limits {
     pub const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
 }
 
+impl Limits {
+    /// The same for a process that may have so many files and connections open: a part of them is kept for files.
+    pub(crate) fn within(self, descriptors: u64) -> Self {
+        let all = usize::try_from(descriptors).unwrap_or(usize::MAX);
+        let left = all.saturating_sub((all / 8).clamp(64, 1024)).max(8);
+        let requests = self.requests.min(left / 2);
+        let connections = self.connections.min(left - requests);
+        Self {
+            requests,
+            connections,
+            per_address: self.per_address.min(connections.div_ceil(2)),
+            requests_per_address: self.requests_per_address.min(requests.div_ceil(2)),
+            ..self
+        }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
             tables: 20_000,
             loaded: 4_000,
+            rest: Duration::from_secs(180),
             connections: 12_000,
             per_address: 200,
+            requests: 2_000,
+            requests_per_address: 64,
+            head: Duration::from_secs(10),
+            body: Duration::from_secs(20),
             new_tables: 30,
             burst: 60,
             per_second: 20,
@@ -115,5 +149,24 @@ impl Bucket {
     /// Whether it is full again, so that it needn't be kept.
     pub(crate) fn is_full(&self) -> bool {
         self.left + self.at.elapsed().as_secs_f64() * self.per_second >= self.most
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Connections leave room for files, and no address takes all.
+    #[test]
+    fn connections_fit_into_the_descriptors() {
+        for descriptors in [64, 128, 256, 1024, 4096, 1 << 20, u64::MAX] {
+            let limits = Limits::default().within(descriptors);
+            let sum = limits.requests + limits.connections;
+            assert!(sum as u64 <= descriptors.saturating_sub(64).max(8), "{descriptors}: {sum}");
+            assert!(limits.requests >= 4 && limits.per_address <= limits.connections, "{limits:?}");
+        }
+        let usual = Limits::default();
+        let wide = usual.clone().within(1 << 20);
+        assert_eq!((wide.requests, wide.connections), (usual.requests, usual.connections));
     }
 }

@@ -1,7 +1,5 @@
 //! What clients and the table say to each other, frame by frame.
 
-use parlour_engine::Diagnostic;
-use parlour_engine::diagnostic::{Faults, Place};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -15,6 +13,9 @@ pub(crate) enum Ask {
         token: String,
         #[serde(default)]
         since: Option<u64>,
+        /// Frames are sent compressed.
+        #[serde(default)]
+        deflate: bool,
         #[serde(default)]
         name: Option<String>,
         /// The token of the host, for who has that besides one's own.
@@ -162,23 +163,6 @@ pub(crate) fn listed(names: &[String]) -> String {
         [one] => one.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
-}
-
-/// Rules were read again: what is wrong with them, at its place, and how the match goes on if not by them.
-pub(crate) fn rules(faults: &Faults, text: &str) -> Value {
-    let told = |fault: &Diagnostic| {
-        let place = fault.place.as_ref();
-        json!({
-            "file": place.map(|place| place.file.as_ref()),
-            "line": place.map(|place| place.line),
-            "column": place.map(|place| place.column),
-            "text": fault.message,
-            "help": fault.help,
-            "source": place.and_then(Place::text),
-        })
-    };
-    let faults: Vec<Value> = faults.0.iter().take(Limits::FAULTS).map(told).collect();
-    json!({ "type": "rules", "faults": faults, "text": text })
 }
 
 /// A text of a person, in one line and without what isn't seen, shortened.

@@ -1,8 +1,11 @@
 //! A connection of a client to a table.
 
+use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 use futures_util::{SinkExt, StreamExt};
 use hyper_util::rt::TokioIo;
 use serde_json::Value;
@@ -31,7 +34,10 @@ const TO_GO: Duration = Duration::from_secs(2);
 /// The most bytes that wait to be written to a client.
 const UNWRITTEN: usize = 4 << 20;
 
-/// What is answered where the worker of a table is behind.
+/// How hard frames are compressed: beyond it they get little smaller, and take much longer.
+const LEVEL: Compression = Compression::new(4);
+
+/// What is answered where a table is behind.
 const BUSY: &str = "the server is busy; try again in a moment";
 
 /// Why a connection ends.
@@ -48,9 +54,10 @@ pub(crate) async fn attend(upgrade: hyper::upgrade::OnUpgrade, hall: Arc<Hall>, 
         .max_write_buffer_size(UNWRITTEN);
     let mut socket = WebSocketStream::from_raw_socket(TokioIo::new(upgraded), Role::Server, Some(config)).await;
     let (out, queue) = channel(Limits::WAITING);
-    let mut talk = Talk { hall: hall.clone(), table: table.clone(), client: guest.number, out, has_sat: false };
+    let mut talk =
+        Talk { hall: hall.clone(), table: table.clone(), client: guest.number, out, has_sat: false, deflates: false };
     let end = talk.go(&mut socket, queue).await;
-    hall.tell(&table, Job::Left { table: table.clone(), client: guest.number }).await;
+    hall.tell(&table, Job::Left { client: guest.number }).await;
     if let Some((code, reason)) = end {
         // Who has gone already isn't told.
         let _ = socket.close(Some(CloseFrame { code: CloseCode::from(code), reason: reason.into() })).await;
@@ -79,6 +86,8 @@ struct Talk {
     client: u64,
     out: Sender<Out>,
     has_sat: bool,
+    /// Frames are sent compressed.
+    deflates: bool,
 }
 
 impl Talk {
@@ -104,7 +113,7 @@ impl Talk {
                     }
                 }
                 out = queue.recv() => match out {
-                    Some(Out::Text(text)) => write(socket, Message::text(text)).await?,
+                    Some(Out::Text(text)) => write(socket, self.frame(text)).await?,
                     Some(Out::Close(code, reason)) => return Some((code, reason)),
                     None => return Some((1001, "the server ends")),
                 },
@@ -139,8 +148,11 @@ impl Talk {
         };
         let is_sit = matches!(ask, Ask::Sit { .. });
         self.has_sat |= is_sit;
+        if let Ask::Sit { deflate, .. } = ask {
+            self.deflates = deflate;
+        }
         let id = ask.id().cloned();
-        let job = Job::Heard { table: self.table.clone(), client: self.client, out: self.out.clone(), ask };
+        let job = Job::Heard { client: self.client, out: self.out.clone(), ask };
         if self.hall.send(&self.table, job) {
             return None;
         }
@@ -149,6 +161,14 @@ impl Talk {
             // Who hasn't sat down comes again.
             None if is_sit => Some(Some((1013, BUSY))),
             None => self.say(BUSY),
+        }
+    }
+
+    /// A frame as the client wants it: each compressed by itself, so that one can be read without those before.
+    fn frame(&self, text: String) -> Message {
+        match self.deflates.then(|| deflated(text.as_bytes())) {
+            Some(Ok(bytes)) => Message::binary(bytes),
+            _ => Message::text(text),
         }
     }
 
@@ -162,6 +182,13 @@ impl Talk {
             Err(_) => Some(Some((1008, "what is sent isn't read"))),
         }
     }
+}
+
+/// Bytes compressed by raw deflate (RFC 1951).
+fn deflated(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut encoder = DeflateEncoder::new(Vec::with_capacity(bytes.len() / 4), LEVEL);
+    encoder.write_all(bytes)?;
+    encoder.finish()
 }
 
 /// Writes a frame; who doesn't take it in time is as good as gone.
@@ -180,25 +207,32 @@ fn end_of(error: &Error) -> Option<End> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
     use std::sync::mpsc::sync_channel;
 
     use super::*;
     use crate::shared::Shared;
     use crate::store::Store;
+    use crate::tables::Tables;
+    use crate::thinkers::Thinkers;
     use crate::time::Time;
 
-    /// Where a worker is behind, who waits for an answer is refused by the id, so that nothing is waited for in vain; who
-    /// wants to sit down is told to come again.
+    /// Where a table takes nothing more, who waits for an answer is refused by the id, so that nothing is waited for in vain;
+    /// who wants to sit down is told to come again.
     #[test]
-    fn what_meets_a_full_worker_is_answered() {
-        let (worker, _inbox) = sync_channel(0);
+    fn what_meets_a_full_table_is_answered() {
         let folder = tempfile::tempdir().unwrap();
         let packs = (parlour_engine::Library::default(), parlour_table::Robots::new());
         let store = Store::open(folder.path()).unwrap();
         let shared = Arc::new(Shared::new(packs, Limits::default(), store, Time::of(|| 0)));
-        let hall = Arc::new(Hall::new(vec![worker], shared, None));
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let thinkers = Thinkers::new(parlour_table::Robots::new(), Duration::ZERO, runtime.handle().clone());
+        let (reviewer, _matches) = sync_channel(0);
+        let tables = Arc::new(Tables::new(shared, Arc::new(thinkers), reviewer));
+        tables.close();
+        let hall = Arc::new(Hall::new(tables, None));
         let (out, mut queue) = channel(Limits::WAITING);
-        let mut talk = Talk { hall, table: "0123456789ab".to_owned(), client: 1, out, has_sat: true };
+        let mut talk = Talk { hall, table: "0123456789ab".to_owned(), client: 1, out, has_sat: true, deflates: false };
         for id in ["7", "\"a-1\""] {
             assert!(talk.heard(&Message::text(format!(r#"{{"type":"act","id":{id},"action":"b2"}}"#))).is_none());
             let Some(Out::Text(answer)) = queue.blocking_recv() else { panic!("there is no answer") };
@@ -206,5 +240,16 @@ mod tests {
         }
         let end = talk.heard(&Message::text(r#"{"type":"sit","token":"0"}"#));
         assert_eq!(end, Some(Some((1013, BUSY))));
+    }
+
+    /// A compressed frame is the text again when it is inflated, and much smaller.
+    #[test]
+    fn a_compressed_frame_is_the_same() {
+        let text = r#"{"type":"state","legal":[{"action":"b2"}]}"#.repeat(100);
+        let bytes = deflated(text.as_bytes()).unwrap();
+        assert!(bytes.len() * 10 < text.len());
+        let mut back = String::new();
+        flate2::read::DeflateDecoder::new(&bytes[..]).read_to_string(&mut back).unwrap();
+        assert_eq!(back, text);
     }
 }

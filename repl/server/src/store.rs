@@ -168,19 +168,25 @@ impl Store {
         Ok(Self { folder, alive: data.join(ALIVE) })
     }
 
-    /// Writes down that the server is there. Where it can't be, a pause counts from when it could.
-    pub(crate) fn note_alive(&self, now: u64) {
-        let _ = fs::write(&self.alive, now.to_string());
+    /// The folder in which tables have folders of their own.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
-    /// When a server was last there.
+    /// Writes down that the server is there, whole or not at all. Where it can't be, a pause counts from when it could.
+    pub(crate) fn note_alive(&self, now: u64) {
+        let new = self.alive.with_extension("new");
+        let _ = fs::write(&new, now.to_string()).and_then(|()| fs::rename(&new, &self.alive));
+    }
+
+    /// When a server was last there, by the time of servers.
     pub(crate) fn alive(&self) -> Option<u64> {
         fs::read_to_string(&self.alive).ok()?.trim().parse().ok()
     }
 
-    /// Where the match of a table is kept.
+    /// Where the match of a table is kept. The server alone writes there, by the lock of the whole folder.
     pub(crate) fn saves(&self, id: &str) -> Saves {
-        Saves::new(self.folder.join(id))
+        Saves::alone(self.folder.join(id))
     }
 
     /// The file of a saved match.

@@ -8,14 +8,17 @@ use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
-use axum::middleware::{Next, from_fn};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::routing::{get, post};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
 use parlour_engine::{Config, Game};
 use parlour_table::Description;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+use tower_http::compression::CompressionLayer;
 
+use crate::doors::{PassedOn, Visitor};
 use crate::error::Refused;
 use crate::hall::Hall;
 use crate::limits::Limits;
@@ -36,23 +39,63 @@ pub(crate) fn routes(hall: Arc<Hall>) -> Router {
         .route("/api/games/{name}", get(game))
         .route("/api/games/{name}/picture.svg", get(picture))
         .route("/api/tables", get(waiting).post(make))
-        .route("/api/saves", post(take_up).layer(DefaultBodyLimit::max(Limits::LARGEST_SAVE)))
+        .route(SAVES, post(take_up))
         .route("/api/tables/{table}/sit", post(claim))
         .route("/api/tables/{table}/ws", get(talk))
         .fallback(|| async { refused(&Refused::new(404, "there is nothing here")) })
-        .layer(DefaultBodyLimit::max(Limits::LARGEST))
-        .layer(from_fn(guarded))
+        .layer(DefaultBodyLimit::disable())
+        .layer(from_fn_with_state(hall.clone(), guarded))
+        .layer(CompressionLayer::new())
         .with_state(hall)
 }
 
-/// What stands in every answer.
-async fn guarded(request: Request, next: Next) -> Response<Body> {
-    let mut answer = next.run(request).await;
+/// Where saves are sent to.
+const SAVES: &str = "/api/saves";
+
+/// Answers a request as soon as it is whole, with what stands in every answer.
+async fn guarded(State(hall): State<Arc<Hall>>, request: Request, next: Next) -> Response<Body> {
+    let visitor = request.extensions().get::<Arc<Visitor>>().cloned();
+    let mut answer = match whole(&hall, request).await {
+        Ok((request, _passed_on)) => {
+            visitor.iter().for_each(|visitor| visitor.works());
+            next.run(request).await
+        }
+        Err(why) => {
+            // What is still to come of it isn't waited for.
+            let mut answer = refused(&why);
+            answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+            answer
+        }
+    };
+    visitor.iter().for_each(|visitor| visitor.waits());
     let headers = answer.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     answer
+}
+
+/// A request with its whole body, and what counts it where a proxy has passed it on.
+///
+/// # Errors
+/// A body that is too large or takes too long; too many requests of its sender.
+async fn whole(hall: &Hall, request: Request) -> Result<(Request, Option<PassedOn>), Refused> {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| *peer);
+    let sender = peer.filter(|&peer| hall.is_proxy(peer)).map(|peer| address(hall, peer, request.headers()));
+    let pass_on = |sender| hall.doors.pass_on(sender).ok_or_else(|| Refused::new(429, "too many requests at once"));
+    let passed_on = sender.map(pass_on).transpose()?;
+    let largest = if request.uri().path() == SAVES { Limits::LARGEST_SAVE } else { Limits::LARGEST };
+    let (parts, body) = request.into_parts();
+    let reading = tokio::time::timeout(hall.shared.limits.body, Limited::new(body, largest).collect());
+    let body = match reading.await {
+        Ok(Ok(body)) => body.to_bytes(),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+            return Err(Refused::new(413, format!("what is sent is too large: at most {largest} bytes are read")));
+        }
+        Ok(Err(_)) => return Err(Refused::new(400, "what is sent can't be read")),
+        Err(_) => return Err(Refused::new(408, "what is sent takes too long")),
+    };
+    Ok((Request::from_parts(parts, Body::from(body)), passed_on))
 }
 
 fn answer(status: u16, kind: &str, body: impl Into<Body>) -> Response<Body> {
@@ -88,7 +131,7 @@ fn file(name: &str, headers: &HeaderMap) -> Response<Body> {
 fn known(hall: &Hall, name: &str) -> Result<Arc<Game>, Refused> {
     let library = &hall.shared.library;
     let game = library.load(&game_named(library, name)?).and_then(|pack| pack.configure(&Config::default()));
-    game.map_err(|faults| Refused::new(500, faults.to_string()))
+    game.map_err(|faults| Refused::new(500, hall.shared.without_folders(&faults.to_string())))
 }
 
 /// Its description.
@@ -131,16 +174,18 @@ async fn game(State(hall): State<Arc<Hall>>, Path(name): Path<String>) -> Respon
     }
 }
 
-/// The picture of a moment of it.
+/// The picture of a moment of it, painted once: rules that fail or take long do so once.
 fn moment(hall: &Hall, name: &str) -> Result<String, Refused> {
-    let pictures = || hall.pictures.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(picture) = pictures().get(name) {
-        return Ok(picture.clone());
-    }
-    let painted = sample::picture(known(hall, name)?, &hall.shared.robots);
-    let picture = painted.map_err(|error| Refused::new(500, error.to_string()))?;
-    pictures().insert(name.to_owned(), picture.clone());
-    Ok(picture)
+    let game = known(hall, name)?;
+    let picture = {
+        let mut pictures = hall.pictures.lock().unwrap_or_else(PoisonError::into_inner);
+        pictures.entry(name.to_owned()).or_default().clone()
+    };
+    let paint = || {
+        let painted = sample::picture(game, &hall.shared.robots);
+        painted.map_err(|error| Refused::new(500, hall.shared.without_folders(&error.to_string())))
+    };
+    picture.get_or_init(paint).clone()
 }
 
 async fn picture(State(hall): State<Arc<Hall>>, Path(name): Path<String>) -> Response<Body> {
@@ -205,8 +250,7 @@ async fn claim(State(hall): State<Arc<Hall>>, Path(table): Path<String>, headers
 fn address(hall: &Hall, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
     let told = headers.get("x-forwarded-for").and_then(|told| told.to_str().ok());
     let last = told.and_then(|told| told.rsplit(',').next()?.trim().parse().ok());
-    let is_proxy = hall.public.is_some() && peer.ip().is_loopback();
-    last.filter(|_| is_proxy).unwrap_or(peer.ip())
+    last.filter(|_| hall.is_proxy(peer)).unwrap_or(peer.ip())
 }
 
 /// Makes sure that a browser asks from a page of this server. What isn't a browser names no origin.

@@ -1,55 +1,68 @@
-//! Threads with tables, and threads on which robots think.
+//! The thread of a table: what it is asked to do, how it is taken up, made and kept. A thread of its own judges matches.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
 
 use parlour_engine::play::Record;
 use parlour_engine::rules::Rules;
 use parlour_table::judging::{Decision, Judged};
-use parlour_table::{Opened, Reply, Robots, Saves, Seed, Table, Thinker, Thinking};
+use parlour_table::{Opened, Reply, Robots, Saves, Seed, Table, Thinking};
 use serde_json::{Map, Value, json};
 use tokio::sync::mpsc::Sender;
 use tokio::sync::oneshot;
 
-use crate::alarms::Alarms;
-use crate::desk::{Asked, Desk, Found, Studied};
-use crate::desks::Desks;
+use crate::desk::{Desk, Found, Studied};
 use crate::error::Refused;
+use crate::faults;
 use crate::limits::Limits;
-use crate::message::{Ask, Id, Out};
+use crate::lobby;
+use crate::message::{self, Ask, Id, Out};
 use crate::order::{HUMAN, Order, player};
+use crate::share::{Share, processor_time};
 use crate::shared::Shared;
 use crate::store::{Fair, Papers};
+use crate::tables::Tables;
+use crate::thinkers::Task;
 use crate::token::{self, Hash};
 
-/// How often clocks are looked at where nothing else happens.
-const TICK: Duration = Duration::from_millis(100);
-/// How often it is written down that the server is there, in milliseconds.
-const NOTED_EVERY: u64 = 5000;
+/// How often a table that rests looks whether it has rested enough.
+const LOOKS: Duration = Duration::from_secs(1);
+/// The longest that a match is judged.
+const LONGEST_REVIEW: Duration = Duration::from_secs(120);
 
 /// What is said of a table whose match the rules can't replay, or whose rules can't be read. Its match is kept.
 const STUCK: &str = "by the rules as they are now the match of this table can't be gone on with";
 
-/// What a worker is asked to do.
+/// Why a table can't be taken up for a while.
+const RESTS: &str = "the rules of this game take too long; try again in a while";
+
+/// What the thread of a table is asked to do.
 pub(crate) enum Job {
     /// A new table is wanted.
     Make(String, Order, oneshot::Sender<Result<Value, Refused>>),
     /// A saved match is to be gone on with or looked at.
     TakeUp(String, String, oneshot::Sender<Result<Value, Refused>>),
     /// Somebody from the lobby wants a seat.
-    Claim(String, oneshot::Sender<Result<Value, Refused>>),
+    Claim(oneshot::Sender<Result<Value, Refused>>),
     /// A client says something.
-    Heard { table: String, client: u64, out: Sender<Out>, ask: Ask },
+    Heard { client: u64, out: Sender<Out>, ask: Ask },
     /// A client is gone.
-    Left { table: String, client: u64 },
-    /// A robot has answered.
-    Replied { table: String, reply: Box<Reply>, hint: Option<(u64, Id)> },
+    Left { client: u64 },
+    /// A robot has answered, for so much processor time.
+    Replied { reply: Box<Reply>, hint: Option<(u64, Id)>, used: Duration },
     /// Decisions of a match were judged.
-    Judged { table: String, found: Found },
+    Judged(Found),
+    /// A clock may have run out.
+    Alarm,
+    /// The table was made by another.
+    Begin,
+    /// Others need the room: the table leaves if nothing goes on.
+    Rest,
     /// Packs or robots have changed.
     Reload,
     /// The server ends.
@@ -58,183 +71,234 @@ pub(crate) enum Job {
 
 /// A match that is to be judged.
 pub(crate) struct Studying {
-    table: String,
     studied: Studied,
     back: SyncSender<Job>,
 }
 
-/// What a thinker is asked to do.
-pub(crate) struct Task {
-    table: String,
-    asked: Asked,
-    back: SyncSender<Job>,
-}
-
-/// What a worker has.
+/// A table with its thread.
 pub(crate) struct Worker {
+    tables: Arc<Tables>,
     shared: Arc<Shared>,
-    /// Which of how many it is.
-    place: (usize, usize),
+    /// The table.
+    id: String,
+    /// The number of the thread.
+    number: u64,
     own: SyncSender<Job>,
-    thinkers: SyncSender<Task>,
-    reviewer: SyncSender<Studying>,
-    desks: Desks,
-    alarms: Alarms,
-    /// When it was written down last that the server is there.
-    noted: u64,
-}
-
-/// Which of so many workers has a table.
-pub(crate) fn worker_of(table: &str, count: usize) -> usize {
-    table.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into())) % count
+    desk: Option<Desk>,
+    /// When something was asked for last.
+    used: Instant,
+    /// What the table may use of the processors.
+    share: Share,
+    /// What waits while it rests.
+    waiting: VecDeque<Job>,
+    is_to_go: bool,
 }
 
 impl Worker {
-    pub(crate) fn new(
-        shared: Arc<Shared>,
-        place: (usize, usize),
-        own: SyncSender<Job>,
-        (thinkers, reviewer): (SyncSender<Task>, SyncSender<Studying>),
-    ) -> Self {
-        let desks = Desks::new(shared.limits.loaded.div_ceil(place.1));
-        let alarms = Alarms::default();
-        Self { shared, place, own, thinkers, reviewer, desks, alarms, noted: 0 }
+    pub(crate) fn new(tables: Arc<Tables>, (id, number): (String, u64), own: SyncSender<Job>) -> Self {
+        let (shared, now) = (tables.shared.clone(), Instant::now());
+        let (share, waiting) = (Share::new(now), VecDeque::new());
+        Self { tables, shared, id, number, own, desk: None, used: now, share, waiting, is_to_go: false }
     }
 
-    /// Does what comes until the server ends.
-    pub(crate) fn run(mut self, inbox: &Receiver<Job>) {
+    /// Does what comes until the table leaves or the server ends.
+    pub(crate) fn run(mut self, jobs: &Receiver<Job>) {
         loop {
-            match inbox.recv_timeout(TICK) {
-                Ok(Job::Stop) | Err(RecvTimeoutError::Disconnected) => break,
-                Ok(job) => self.work(job),
+            match jobs.recv_timeout(self.waits()) {
+                Ok(Job::Stop) | Err(RecvTimeoutError::Disconnected) => return,
+                Ok(job) => self.take(job),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            self.look_at_clocks();
+            self.go_on();
+            while self.is_done() {
+                match self.tables.leave(&self.id, self.number, jobs) {
+                    None | Some(Job::Stop) => return,
+                    Some(job) => self.take(job),
+                }
+            }
+            self.is_to_go = false;
         }
-        self.shared.store.note_alive(self.shared.time.now());
     }
 
-    fn work(&mut self, job: Job) {
+    /// How long it waits for something to do.
+    fn waits(&self) -> Duration {
+        match self.share.rests(Instant::now()) {
+            Some(rest) if !self.waiting.is_empty() => rest.min(LOOKS),
+            _ => self.shared.limits.rest.saturating_sub(self.used.elapsed()).max(LOOKS),
+        }
+    }
+
+    /// True if the table need not be in memory any more.
+    fn is_done(&self) -> bool {
+        let is_over = self.is_to_go || self.used.elapsed() >= self.shared.limits.rest;
+        self.waiting.is_empty() && self.desk.as_ref().is_none_or(|desk| is_over && desk.is_idle())
+    }
+
+    /// Does something now, or later if the table rests.
+    fn take(&mut self, job: Job) {
+        self.go_on();
+        match (job, self.share.rests(Instant::now())) {
+            (Job::Rest, _) => self.is_to_go = true,
+            (job @ Job::Reload, _) | (job, None) => self.work(job),
+            (job, Some(rest)) => self.put_off(job, rest),
+        }
+    }
+
+    /// Leaves something for later, or refuses it.
+    fn put_off(&mut self, job: Job, rest: Duration) {
+        let why = Refused::rests(rest).why;
         match job {
-            Job::Stop => {}
+            Job::Heard { out, ask, .. } if ask.id().is_some() => {
+                let answer = ask.id().map(|id| message::refused(id, &why));
+                // A full queue is one of a client that is about to be sent away.
+                answer.into_iter().for_each(|answer| _ = out.try_send(Out::Text(answer.to_string())));
+            }
+            Job::Heard { out, .. } if self.waiting.len() >= Limits::INBOX => {
+                let _ = out.try_send(Out::Close(1013, RESTS));
+            }
+            Job::Heard { ref out, ask: Ask::Sit { .. }, .. } => {
+                let _ = out.try_send(Out::Text(message::error(&why).to_string()));
+                self.waiting.push_back(job);
+            }
+            Job::Claim(answer) => _ = answer.send(Err(Refused::rests(rest))),
+            job => self.waiting.push_back(job),
+        }
+    }
+
+    /// Does what has waited, as far as the table's share goes.
+    fn go_on(&mut self) {
+        while self.share.rests(Instant::now()).is_none() {
+            let Some(job) = self.waiting.pop_front() else { return };
+            self.work(job);
+        }
+    }
+
+    /// Does something and counts how long it takes.
+    fn work(&mut self, job: Job) {
+        let begun = processor_time();
+        self.used = Instant::now();
+        let is_rested = self.share.rests(self.used).is_none();
+        self.do_job(job);
+        let now = Instant::now();
+        self.share.spend(processor_time().saturating_sub(begun), now);
+        if let Some(rest) = self.share.rests(now).filter(|_| is_rested)
+            && let Some(desk) = &mut self.desk
+        {
+            desk.say_rest(rest);
+        }
+    }
+
+    fn do_job(&mut self, job: Job) {
+        match job {
+            Job::Stop | Job::Rest => {}
             Job::Make(id, order, answer) => {
                 let made = self.make(&id, order);
-                self.after(&id, true);
+                self.after(true);
                 // Who has gone meanwhile is not told.
                 let _ = answer.send(made);
             }
             Job::TakeUp(id, text, answer) => {
                 let taken = self.take_in(&id, &text);
-                self.after(&id, true);
+                self.after(true);
                 // As for a new table.
                 let _ = answer.send(taken);
             }
-            Job::Judged { table, found } => {
-                if let Some(desk) = self.desks.get_mut(&table) {
+            Job::Judged(found) => {
+                if let Some(desk) = &mut self.desk {
                     desk.judged(&found);
                 }
             }
-            Job::Reload => self.reload(),
-            Job::Claim(table, answer) => {
-                let claimed = self.desk(&table).map_err(|why| Refused::new(404, why)).and_then(Desk::claim);
-                self.after(&table, true);
+            Job::Reload => {
+                self.share = Share::new(Instant::now());
+                if let Some(desk) = &mut self.desk {
+                    desk.reload(&self.shared.library);
+                }
+                self.after(false);
+            }
+            Job::Claim(answer) => {
+                let claimed = self.desk().map_err(|why| Refused::new(404, why)).and_then(Desk::claim);
+                self.after(true);
                 // As for a new table.
                 let _ = answer.send(claimed);
             }
-            Job::Heard { table, client, out, ask } => {
+            Job::Heard { client, out, ask } => {
                 let is_new = matches!(ask, Ask::Sit { .. } | Ask::Seat { .. });
-                match self.desk(&table) {
+                match self.desk() {
                     Ok(desk) => desk.heard(client, &out, ask),
-                    Err(why) => _ = out.try_send(Out::Close(4004, why)),
+                    Err(why) => _ = out.try_send(Out::Close(if why == RESTS { 1013 } else { 4004 }, why)),
                 }
-                self.play_again(&table);
-                self.after(&table, is_new);
+                self.play_again();
+                self.after(is_new);
             }
-            Job::Left { table, client } => {
-                if let Some(desk) = self.desks.get_mut(&table) {
+            Job::Left { client } => {
+                if let Some(desk) = &mut self.desk {
                     desk.leave(client);
                 }
             }
-            Job::Replied { table, reply, hint } => {
-                if let Some(desk) = self.desks.get_mut(&table) {
+            Job::Replied { reply, hint, used } => {
+                // Thinking takes as long as it may; rules that run without an end while a robot thinks count as here.
+                if reply.faults().is_some_and(|faults| faults::is_endless(&faults)) {
+                    self.share.spend(used, Instant::now());
+                }
+                if let Some(desk) = &mut self.desk {
                     desk.replied(*reply, hint);
                 }
-                self.after(&table, false);
+                self.after(false);
+            }
+            Job::Alarm => {
+                if let Ok(desk) = self.desk() {
+                    desk.look_at_clocks();
+                }
+                self.after(true);
+            }
+            Job::Begin => {
+                // One that can't be taken up says so when somebody comes.
+                let _ = self.desk();
+                self.after(true);
             }
         }
     }
 
-    /// Takes over packs and robots as they are now.
-    fn reload(&mut self) {
-        for table in self.desks.ids() {
-            if let Some(desk) = self.desks.get_mut(&table) {
-                desk.reload(&self.shared.library);
-            }
-            self.after(&table, false);
-        }
-    }
-
-    /// After something has happened at a table: robots are asked, its clock is watched, and the lobby tells of it where who
+    /// After something has happened at the table: robots are asked, its clock is watched, and the lobby tells of it where who
     /// sits there may have changed.
-    fn after(&mut self, table: &str, is_shown: bool) {
-        self.send_errands(table);
-        let alarm = self.desks.get_mut(table).and_then(|desk| desk.alarm());
-        if self.desks.has(table) {
-            self.alarms.set(table, alarm);
-        }
+    fn after(&mut self, is_shown: bool) {
+        self.send_errands();
+        let Some(desk) = &mut self.desk else { return };
+        self.tables.set_alarm(&self.id, desk.alarm());
         if is_shown {
-            self.show(table);
+            self.shared.lobby.show(&self.id, desk.waiting());
         }
     }
 
-    /// Ends matches whose clocks have run out, and writes down now and then that the server is there.
-    fn look_at_clocks(&mut self) {
-        let now = self.shared.time.now();
-        while let Some(table) = self.alarms.due(now) {
-            if let Ok(desk) = self.desk(&table) {
-                desk.look_at_clocks();
-            }
-            self.after(&table, true);
-        }
-        if self.place.0 == 0 && now.saturating_sub(self.noted) >= NOTED_EVERY {
-            self.noted = now;
-            self.shared.store.note_alive(now);
-        }
-    }
-
-    /// Says in the lobby whether a table waits for people.
-    fn show(&mut self, table: &str) {
-        if let Some(desk) = self.desks.get_mut(table) {
-            self.shared.lobby.show(table, desk.waiting());
-        }
-    }
-
-    /// Gives thinkers what a table wants to ask.
-    fn send_errands(&mut self, table: &str) {
-        let Some(desk) = self.desks.get_mut(table) else { return };
+    /// Gives thinkers what the table wants to ask.
+    fn send_errands(&mut self) {
+        let Some(desk) = &mut self.desk else { return };
+        let is_greedy = self.share.is_greedy(Instant::now());
         for asked in std::mem::take(&mut desk.errands) {
-            let task = Task { table: table.to_owned(), asked, back: self.own.clone() };
-            // Tables put few errands at a time; where all thinkers are behind, this worker waits for them.
-            if let Err(TrySendError::Full(task)) = self.thinkers.try_send(task) {
-                let _ = self.thinkers.send(task);
-            }
+            let (table, back) = (self.id.clone(), self.own.clone());
+            self.tables.thinkers.ask(Task { table, asked, back, is_greedy });
         }
         for studied in std::mem::take(&mut desk.studies) {
-            let studying = Studying { table: table.to_owned(), studied, back: self.own.clone() };
-            if self.reviewer.try_send(studying).is_err() {
+            let studying = Studying { studied, back: self.own.clone() };
+            if self.tables.reviewer.try_send(studying).is_err() {
                 desk.refuse_review();
             }
         }
     }
 
-    /// A table, taken up from its folder if it isn't here; otherwise why it can't be.
-    fn desk(&mut self, id: &str) -> Result<&mut Desk, &'static str> {
-        if !self.desks.has(id) {
-            let papers = self.shared.store.papers(id).ok_or(Refused::NO_TABLE)?;
-            let desk = self.take_up(id, papers).ok_or(STUCK)?;
-            self.desks.insert(id, desk);
+    /// The table, taken up from its folder if it isn't here; otherwise why it can't be.
+    fn desk(&mut self) -> Result<&mut Desk, &'static str> {
+        if self.desk.is_none() {
+            let papers = self.shared.store.papers(&self.id).ok_or(Refused::NO_TABLE)?;
+            let (id, game, begun) = (self.id.clone(), papers.order.game.clone(), processor_time());
+            self.tables.may_begin(&game).map_err(|_| RESTS)?;
+            self.desk = self.take_up(&id, papers);
+            if self.desk.is_none() {
+                self.tables.has_begun(&game, processor_time().saturating_sub(begun));
+                return Err(STUCK);
+            }
         }
-        self.desks.get_mut(id).ok_or(Refused::NO_TABLE)
+        self.desk.as_mut().ok_or(Refused::NO_TABLE)
     }
 
     fn take_up(&mut self, id: &str, mut papers: Papers) -> Option<Desk> {
@@ -247,7 +311,7 @@ impl Worker {
         let steps = table.step_count();
         papers.recent.retain(|recent| recent.why.is_some() || recent.at < steps);
         if let Some(clocks) = &mut papers.clocks {
-            clocks.pause(self.shared.away);
+            clocks.go_on(self.shared.time.now());
         }
         Some(Desk::new(id, table, papers, self.shared.clone()))
     }
@@ -281,7 +345,8 @@ impl Worker {
 
     /// Makes a table of a saved match.
     fn take_in(&mut self, id: &str, text: &str) -> Result<Value, Refused> {
-        let refuse = |error: &dyn std::fmt::Display| Refused::new(422, error.to_string());
+        let shared = self.shared.clone();
+        let refuse = |error: &dyn std::fmt::Display| Refused::new(422, shared.without_folders(&error.to_string()));
         let mut record = Record::read("the save", text).map_err(|error| refuse(&error))?;
         if record.actions.len() > Limits::LONGEST_MATCH {
             return Err(refuse(&format!("a match of more than {} actions isn't taken", Limits::LONGEST_MATCH)));
@@ -314,6 +379,14 @@ impl Worker {
         Ok(json!({ "table": id, "host": host, "seats": seats, "watch": watch }))
     }
 
+    /// Why a match can't begin, for who wants it.
+    fn failed(&self, game: &str, error: &parlour_table::Error) -> Refused {
+        if error.faults().is_some() {
+            self.shared.log(&format!("{game}: no match can begin: {error}"));
+        }
+        Refused::new(422, self.shared.without_folders(&error.to_string()))
+    }
+
     /// The match of a new table.
     fn begin(&mut self, order: Order) -> Result<(Table, Order), Refused> {
         let game = self.shared.games.of(&order)?;
@@ -321,8 +394,11 @@ impl Worker {
         order.check()?;
         let order = Order { seats: players.clone(), ..order };
         let seed = order.seed.map_or_else(Seed::fresh, Seed::Chosen);
-        let table = Table::begin(game, players, seed, &self.shared.robots.elsewhere());
-        let mut table = table.map_err(|error| Refused::new(422, error.to_string()))?;
+        self.tables.may_begin(game.name())?;
+        let begun = processor_time();
+        let table = Table::begin(game.clone(), players, seed, &self.shared.robots.elsewhere());
+        self.tables.has_begun(game.name(), processor_time().saturating_sub(begun));
+        let mut table = table.map_err(|error| self.failed(game.name(), &error))?;
         table.set_thinking(thinking(&order));
         Ok((table, order))
     }
@@ -341,40 +417,34 @@ impl Worker {
         }
         papers.save = table.name().unwrap_or_default().to_owned();
         self.shared.store.write(id, &papers).map_err(|error| Refused::new(500, error.to_string()))?;
-        let desk = Desk::new(id, table, papers, self.shared.clone());
-        self.desks.insert(id, desk);
         self.shared.count_table();
+        if id == self.id {
+            self.desk = Some(Desk::new(id, table, papers, self.shared.clone()));
+        } else {
+            self.shared.lobby.show(id, lobby::told(id, table.game(), &papers));
+        }
         Ok(())
     }
 
-    /// Makes the table at which those of another play once more, each on the next seat, and leads them there.
-    fn play_again(&mut self, table: &str) {
-        let Some(order) = self.desks.get_mut(table).and_then(|desk| desk.rematch()) else { return };
+    /// Makes the table at which those of this one play once more, each on the next seat, and leads them there.
+    fn play_again(&mut self) {
+        let Some(order) = self.desk.as_ref().and_then(Desk::rematch) else { return };
         let made = self.begin(order).and_then(|(next, order)| {
-            let id = self.fresh_id()?;
-            let Some(desk) = self.desks.get_mut(table) else { return Err(Refused::no_table()) };
+            if self.shared.is_full() {
+                return Err(Refused::full());
+            }
+            let id = token::fresh_id().map_err(|error| Refused::new(500, error.to_string()))?;
+            let Some(desk) = &self.desk else { return Err(Refused::no_table()) };
             let papers = desk.papers_of_next(order);
             self.keep(&id, next, papers)?;
             Ok(id)
         });
-        if let Some(desk) = self.desks.get_mut(table) {
+        if let Some(desk) = &mut self.desk {
             desk.lead(made.as_deref().map_err(|why| why.why.as_str()));
         }
         if let Ok(next) = made {
-            self.after(&next, true);
-        }
-    }
-
-    /// The name of a new table that is this worker's.
-    fn fresh_id(&self) -> Result<String, Refused> {
-        if self.shared.is_full() {
-            return Err(Refused::full());
-        }
-        loop {
-            let id = token::fresh_id().map_err(|error| Refused::new(500, error.to_string()))?;
-            if worker_of(&id, self.place.1) == self.place.0 {
-                return Ok(id);
-            }
+            // Where there is no room now, it is taken up when they come.
+            let _ = self.tables.send(&next, Job::Begin);
         }
     }
 }
@@ -387,39 +457,15 @@ fn thinking(order: &Order) -> Thinking {
     }
 }
 
-/// Goes on errands until there are no more workers. Answers are given at multiples of a time, so that how long a robot
-/// thinks tells nothing of what it holds.
-pub(crate) fn think(
-    tasks: &Arc<Mutex<Receiver<Task>>>,
-    robots: Robots,
-    grid: Duration,
-    runtime: &tokio::runtime::Handle,
-) {
-    let mut thinker = Thinker::new(robots);
-    loop {
-        let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(Task { table, asked, back }) = task else { return };
-        let begun = Instant::now();
-        let reply = Box::new(thinker.think(asked.errand));
-        let steps = begun.elapsed().as_nanos() / grid.as_nanos().max(1) + 1;
-        let due = begun + grid * u32::try_from(steps).unwrap_or(u32::MAX);
-        let job = Job::Replied { table, reply, hint: asked.hint };
-        runtime.spawn(async move {
-            tokio::time::sleep_until(due.into()).await;
-            // Where the worker is behind, this waits on a thread that may wait.
-            let _ = tokio::task::spawn_blocking(move || back.send(job).is_ok()).await;
-        });
-    }
-}
-
 /// Judges matches until there are no more workers, on a thread of its own: robots that are to move don't wait for it.
 pub(crate) fn review(matches: &Receiver<Studying>, robots: &Robots) {
-    for Studying { table, studied, back } in matches {
+    for Studying { studied, back } in matches {
         let Studied { study, nodes, version, is_wanted } = studied;
-        let (mut decisions, mut told) = (Vec::new(), Instant::now());
+        let begun = Instant::now();
+        let (mut decisions, mut told) = (Vec::new(), begun);
         let tell = |decisions: &mut Vec<Decision>, is_done| {
             let found = Found { version, decisions: std::mem::take(decisions), is_done };
-            back.send(Job::Judged { table: table.clone(), found }).is_ok()
+            back.send(Job::Judged(found)).is_ok()
         };
         // Rules that fail leave a review of what came before.
         let _ = study.judge(robots, nodes, &mut |judged| {
@@ -431,7 +477,7 @@ pub(crate) fn review(matches: &Receiver<Studying>, robots: &Robots) {
             if is_late {
                 told = Instant::now();
             }
-            if is_heard && is_wanted.load(Ordering::Relaxed) {
+            if is_heard && is_wanted.load(Ordering::Relaxed) && begun.elapsed() < LONGEST_REVIEW {
                 ControlFlow::Continue(())
             } else {
                 ControlFlow::Break(())

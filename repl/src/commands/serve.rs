@@ -60,7 +60,7 @@ impl Args {
             watch: if self.watch { folders } else { Vec::new() },
         };
         let failed = |error: parlour_server::ServeError| Failure::Input(error.to_string());
-        let server = Server::open(settings).map_err(failed)?;
+        let server = Server::open(settings).map_err(failed)?.log_to(complain);
         let url = self.public_url.unwrap_or_else(|| format!("http://{}", server.address()));
         complain(&format!("Tables are at {url} until you press Ctrl-C."));
         if self.open {

@@ -27,7 +27,7 @@ impl Desk {
             return self.send(client, &message::refused(id, "the server can't keep the match just now"));
         }
         if let Err(error) = self.table.act(seat, action) {
-            let why = error.to_string();
+            let why = self.why_not(client, &error);
             if let Some(recent) = self.papers.recent.last_mut() {
                 recent.why = Some(why.clone());
             }
@@ -57,11 +57,10 @@ impl Desk {
     }
 
     pub(super) fn why(&mut self, client: u64, seat: Seat, id: &Id, action: &str) {
-        let (allowed, text, reason) = match self
-            .own_turn(seat)
-            .and_then(|()| self.table.why(Viewer::of(seat), action).map_err(|error| error.to_string()))
-        {
-            Ok(why) => (why.allowed, why.text, why.reason),
+        let why = self.own_turn(seat).map(|()| self.table.why(Viewer::of(seat), action));
+        let (allowed, text, reason) = match why {
+            Ok(Ok(why)) => (why.allowed, why.text, why.reason),
+            Ok(Err(error)) => (false, self.why_not(client, &error), None),
             Err(text) => (false, text, None),
         };
         self.send(client, &json!({ "type": "why", "id": id.0, "allowed": allowed, "text": text, "reason": reason }));

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use parlour_engine::Seat;
 use parlour_painter::paint;
 use parlour_table::judging::Decision;
-use parlour_table::{Study, Viewer, sentences};
+use parlour_table::scene::Scene;
+use parlour_table::{Error, Study, Viewer, sentences};
 use serde_json::{Value, json};
 
 use super::Desk;
@@ -52,7 +53,10 @@ impl Desk {
         let Some(frame) = self.clients.get(&client).and_then(|client| client.frame) else {
             return self.send(client, &message::refused(id, "say how large pictures are to be: `paint`"));
         };
-        let told = if self.is_over() { self.moment(at, seat) } else { Err(NOT_OVER.to_owned()) };
+        let told = match self.is_over() {
+            true => self.moment(at, seat).and_then(|told| told.map_err(|error| self.why_not(client, &error))),
+            false => Err(NOT_OVER.to_owned()),
+        };
         match told {
             Ok((mut told, scene)) => {
                 told["type"] = json!("moment");
@@ -64,7 +68,8 @@ impl Desk {
         }
     }
 
-    fn moment(&mut self, at: usize, seat: Option<&str>) -> Result<(Value, parlour_table::scene::Scene), String> {
+    /// A moment and how it looked; inside, rules that fail.
+    fn moment(&mut self, at: usize, seat: Option<&str>) -> Result<Result<(Value, Scene), Error>, String> {
         if !self.looks.take() {
             return Err("one moment after the other; try again in a moment".to_owned());
         }
@@ -76,13 +81,14 @@ impl Desk {
         let viewer = seat.map_or(Viewer::EVERYONE, Viewer::of);
         let lost = self.lost_seat().map(|seat| format!("{} ran out of time.", game.seat_name(seat)));
         let mut past = self.table.past(viewer);
-        past.go(at).map_err(|error| error.to_string())?;
+        if let Err(error) = past.go(at) {
+            return Ok(Err(error));
+        }
         let mut events = past.last().map(|step| sentences(&step.events)).unwrap_or_default();
         events.extend(lost.filter(|_| past.now() == past.total()));
         let due = past.due().map(|due| game.seat_name(due.seat));
         let told = json!({ "at": past.now(), "total": past.total(), "told": events, "due": due });
-        let scene = past.scene().map_err(|error| error.to_string())?;
-        Ok((told, scene))
+        Ok(past.scene().map(|scene| (told, scene)))
     }
 
     /// Has the decisions of the match judged, once for all who ask.
@@ -141,7 +147,12 @@ impl Desk {
     /// The match as a save, up to a moment.
     pub(super) fn save_of(&mut self, client: u64, id: &Id, at: Option<usize>) {
         // A save has the seed, and with it all chance that is to come.
-        let saved = if self.is_over() { self.saved(at) } else { Err(NOT_OVER.to_owned()) };
+        let saved = match self.is_over() {
+            true => self
+                .saved(at)
+                .map_err(|error| error.map_or_else(|| NOT_OVER.to_owned(), |error| self.why_not(client, &error))),
+            false => Err(NOT_OVER.to_owned()),
+        };
         match saved {
             Ok((name, text)) => {
                 self.send(client, &json!({ "type": "saved", "id": id.0, "name": name, "text": text }));
@@ -150,11 +161,11 @@ impl Desk {
         }
     }
 
-    fn saved(&mut self, at: Option<usize>) -> Result<(String, String), String> {
+    fn saved(&mut self, at: Option<usize>) -> Result<(String, String), Option<Error>> {
         let mut past = self.table.past(Viewer::EVERYONE);
-        past.go(at.unwrap_or(usize::MAX)).map_err(|error| error.to_string())?;
+        past.go(at.unwrap_or(usize::MAX)).map_err(Some)?;
         let name = format!("{}-{}.json", past.game().name(), past.now());
-        past.record().map(|record| (name, record.write())).ok_or_else(|| NOT_OVER.to_owned())
+        past.record().map(|record| (name, record.write())).ok_or(None)
     }
 
     /// A new token for somebody to whom the match is shown.

@@ -49,14 +49,17 @@ impl Desk {
 
     /// Begins the match when all have said their words.
     pub(super) fn deal(&mut self) {
-        if self.is_dealt() || !self.silent().is_empty() {
+        if self.is_dealt() || !self.silent().is_empty() || self.is_stuck() {
             return;
         }
         let Some(secret) = self.papers.fair.as_ref().map(|fair| fair.secret.clone()) else { return };
         let seed = Seed::Fresh(deal::seed(&secret, &self.words()));
         let (game, players) = (self.table.game().clone(), self.table.players().to_vec());
         // The game was begun before with the same players: only what the rules do with this seed can fail.
-        let Ok(mut table) = Table::begin(game, players, seed, &self.shared.robots.elsewhere()) else { return };
+        let mut table = match Table::begin(game, players, seed, &self.shared.robots.elsewhere()) {
+            Ok(table) => table,
+            Err(error) => return self.get_stuck(None, &error),
+        };
         table.set_thinking(self.table.thinking());
         table.go_on_from(&History::unknown(self.table.version()));
         table.keep_in(&self.shared.store.saves(&self.id));

@@ -4,6 +4,7 @@ mod acting;
 mod again;
 mod back;
 mod dealing;
+mod failing;
 mod onlooking;
 mod reloading;
 mod seating;
@@ -16,8 +17,10 @@ mod wishing;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use parlour_engine::Seat;
+use parlour_engine::diagnostic::Faults;
 use parlour_painter::Frame;
 use parlour_table::Table;
 use tokio::sync::mpsc::Sender;
@@ -29,6 +32,7 @@ use crate::store::Papers;
 
 use back::Review;
 pub(crate) use back::{Found, Studied};
+use failing::Stuck;
 pub(crate) use thinking::Asked;
 use wishing::Wish;
 
@@ -60,6 +64,14 @@ pub(crate) struct Desk {
     agreed: Option<Wish>,
     /// The version for which a robot is thinking.
     thinks_at: Option<u64>,
+    /// Why the match doesn't go on by itself, and at which version.
+    fault: Option<Stuck>,
+    /// What is wrong with what the rules say of the table.
+    unshown: Option<Faults>,
+    /// When the pack's script is asked again what it says of the table, after it has run for too long.
+    shows_from: Option<Instant>,
+    /// Actions that robots have taken since somebody was here.
+    unwatched: u32,
     /// So many actions had been taken when the clocks were wound.
     wound_at: usize,
     /// What robots are to be asked.
@@ -76,6 +88,7 @@ impl Desk {
     pub(crate) fn new(id: &str, table: Table, papers: Papers, shared: Arc<Shared>) -> Self {
         let (clients, errands, wound_at) = (BTreeMap::new(), Vec::new(), table.step_count());
         let (wish, agreed, thinks_at) = (None, None, None);
+        let (fault, unshown, shows_from, unwatched) = (None, None, None, 0);
         let id = id.to_owned();
         let (studies, review, looks) = (Vec::new(), None, Bucket::new(Limits::LOOKS.0, Limits::LOOKS.1));
         let mut desk = Self {
@@ -87,6 +100,10 @@ impl Desk {
             wish,
             agreed,
             thinks_at,
+            fault,
+            unshown,
+            shows_from,
+            unwatched,
             wound_at,
             errands,
             studies,
@@ -102,12 +119,14 @@ impl Desk {
 
     /// Whether nobody is here and nothing goes on, so that the table need not be in memory.
     pub(crate) fn is_idle(&self) -> bool {
-        self.clients.is_empty() && self.thinks_at.is_none() && self.errands.is_empty()
+        let is_still = self.thinks_at.is_none() && self.errands.is_empty();
+        // What can't be saved is kept here.
+        self.clients.is_empty() && is_still && !self.is_unsaved()
     }
 
     /// Does what a client asks for.
     pub(crate) fn heard(&mut self, client: u64, out: &Sender<Out>, ask: Ask) {
-        if let Ask::Sit { token, since, name, host } = ask {
+        if let Ask::Sit { token, since, name, host, .. } = ask {
             return self.sit(client, out, [&token, host.as_deref().unwrap_or_default()], since, name);
         }
         let Some(known) = self.clients.get(&client) else {

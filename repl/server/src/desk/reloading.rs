@@ -4,18 +4,20 @@ use parlour_engine::Library;
 use parlour_engine::diagnostic::Faults;
 use parlour_table::reload::Reloaded;
 
+use serde_json::json;
+
 use super::Desk;
-use crate::message;
+use crate::faults;
 
 impl Desk {
     /// Goes on by the rules as they are now, if the match does; all are told, and what is wrong with the rules.
     pub(crate) fn reload(&mut self, library: &Library) {
         let (faults, text) = self.by_other_rules(library);
-        let frame = message::rules(&faults, &text);
+        let frame = json!({ "type": "rules", "faults": faults::told(&self.shared, &faults), "text": self.shared.without_folders(&text) });
         for client in self.clients.keys().copied().collect::<Vec<_>>() {
             self.send(client, &frame);
         }
-        self.thinks_at = None;
+        (self.thinks_at, self.fault, self.unshown, self.shows_from) = (None, None, None, None);
         self.changed();
         self.ask_robot();
     }

@@ -23,7 +23,7 @@ impl Desk {
                 self.changed();
                 self.ask_robot();
             }
-            Err(why) => self.send(client, &message::refused(id, &why)),
+            Err(why) => self.send(client, &message::refused(id, &self.shared.without_folders(&why))),
         }
     }
 
@@ -45,7 +45,8 @@ impl Desk {
             HUMAN if !is_back => Some(token::fresh().map_err(|error| error.to_string())?),
             _ => None,
         };
-        self.table.seat(&self.shared.robots.elsewhere(), seat, &player).map_err(|error| error.to_string())?;
+        let seated = self.table.seat(&self.shared.robots.elsewhere(), seat, &player);
+        seated.map_err(|error| self.why_not(client, &error))?;
         self.note_seated(seat, player, token.as_deref());
         Ok(token)
     }

@@ -63,6 +63,7 @@ impl Desk {
         let has = has.unwrap_or(0);
         let sits = Client { out: out.clone(), place: own, seat, is_host, has, is_hinted: false, frame: None };
         self.clients.insert(client, sits);
+        self.unwatched = 0;
         if let Some(place) = place {
             let name = name.map(|name| message::clean(&name, Limits::LONGEST_NAME)).filter(|name| !name.is_empty());
             if !self.papers.taken[place] || name.is_some() && self.papers.names[place] != name {

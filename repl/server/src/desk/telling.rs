@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::wishing::What;
 use super::{Client, Desk};
+use crate::faults::RULES_FAIL;
 use crate::limits::Limits;
 use crate::message::{self, Out};
 use crate::order::HUMAN;
@@ -96,7 +97,9 @@ impl Desk {
         if seat.is_some() && self.due() == seat {
             frame["verbs"] = json!(self.table.legal(viewer).verbs);
         }
-        Some((frame, self.table.scene(viewer).ok()?))
+        let (scene, fault) = self.table.scene_anyway(viewer, self.asks_pack());
+        self.note_unshown(fault);
+        Some((frame, scene))
     }
 
     /// The version of a client on a seat, or of who looks on.
@@ -113,9 +116,12 @@ impl Desk {
             known.has = has;
         }
         let Some((mut frame, scene)) = self.seen(seat, since) else {
-            return self.send(client, &message::error("the rules of this game fail here"));
+            return self.send(client, &message::error(RULES_FAIL));
         };
         frame["type"] = json!("state");
+        if let Some(fault) = self.fault_told(is_host) {
+            frame["fault"] = fault;
+        }
         frame["game"] = json!(self.table.game().name());
         frame["host"] = json!(is_host);
         frame["hints"] = json!(self.papers.order.hints);

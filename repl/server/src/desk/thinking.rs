@@ -5,6 +5,7 @@ use parlour_table::{Errand, Level, Reply, Viewer};
 use serde_json::json;
 
 use super::Desk;
+use crate::limits::Limits;
 use crate::message::{self, Id};
 
 /// What a robot is asked, and for whom.
@@ -18,7 +19,10 @@ impl Desk {
     /// Asks the robot that is to act, unless it thinks already.
     pub(super) fn ask_robot(&mut self) {
         let version = self.table.version();
-        if self.thinks_at == Some(version) || self.table.humans().is_empty() && self.clients.is_empty() {
+        // Where nobody is here, robots act until a person is to, but not for ever.
+        let is_watched =
+            !self.clients.is_empty() || !self.table.humans().is_empty() && self.unwatched < Limits::UNWATCHED;
+        if self.thinks_at == Some(version) || self.is_stuck() || !is_watched {
             return;
         }
         if let Some(errand) = self.table.errand().filter(|_| self.due().is_some()) {
@@ -33,14 +37,25 @@ impl Desk {
             Some((client, id)) => self.hinted(client, &id, reply),
             None => {
                 self.thinks_at = None;
-                // What can't be taken is asked for once more at the next change.
-                if self.table.take_reply(reply).unwrap_or(false) {
-                    // Of a long match not every action of a robot is saved by itself, but what clients are told must last.
-                    if !self.table.is_kept() {
-                        self.table.autosave();
+                let (seat, robot, faults) = (reply.seat(), reply.robot().to_owned(), reply.faults());
+                match self.table.take_reply(reply) {
+                    Ok(true) => {
+                        self.unwatched = if self.clients.is_empty() { self.unwatched + 1 } else { 0 };
+                        // Of a long match not every action of a robot is saved by itself, but what clients are told must
+                        // last.
+                        if !self.table.is_kept() {
+                            self.table.autosave();
+                        }
+                        if let Some(faults) = faults {
+                            self.say_erred(seat, &robot, &faults);
+                        }
+                        self.settle();
+                        self.changed();
                     }
-                    self.settle();
-                    self.changed();
+                    // The table has changed meanwhile.
+                    Ok(false) => {}
+                    // It would fail again until something has changed.
+                    Err(error) => self.get_stuck(Some(seat), &error),
                 }
                 self.ask_robot();
             }
@@ -57,7 +72,7 @@ impl Desk {
             }
             self.own_turn(seat)?;
             let errand = self.table.hint_errand(Viewer::of(seat), &self.shared.robots, Level::BEST.name());
-            errand.map_err(|error| error.to_string())
+            errand.map_err(|error| self.why_not(client, &error))
         };
         match robot() {
             Ok(errand) => {
@@ -81,7 +96,7 @@ impl Desk {
                 answer
             }
             Ok(None) => message::refused(id, "the match has gone on"),
-            Err(error) => message::refused(id, &error.to_string()),
+            Err(error) => message::refused(id, &self.why_not(client, &error)),
         };
         self.send(client, &answer);
     }

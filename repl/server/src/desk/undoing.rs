@@ -22,7 +22,8 @@ impl Desk {
 
     pub(super) fn go_back(&mut self, wish: &Wish, to: usize) {
         if let Err(error) = self.table.go_back(&self.shared.robots.elsewhere(), to) {
-            return self.send(wish.client, &message::refused(&wish.id, &error.to_string()));
+            let why = self.why_not(wish.client, &error);
+            return self.send(wish.client, &message::refused(&wish.id, &why));
         }
         self.papers.recent.retain(|recent| recent.at < to);
         self.papers.at = Some(to);

@@ -5,6 +5,7 @@
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -70,13 +71,36 @@ impl Served {
         })
     }
 
+    /// One that serves the packs of a folder, and the robots in `robots` there, with what it has logged.
+    pub fn of_packs(data: &Path, rules: &Path, limits: Limits) -> (Self, Arc<Mutex<Vec<String>>>) {
+        let listen = "127.0.0.1:0".parse().unwrap();
+        let mut library = Library::default();
+        library.add_folder(rules);
+        let (mut robots, data, time) = (Robots::new(), data.to_owned(), Time::of_system());
+        robots.add_folder(rules.join("robots"));
+        let watch = Vec::new();
+        let server =
+            Server::open(Settings { listen, data, public_url: None, library, robots, limits, time, watch }).unwrap();
+        let lines = Arc::new(Mutex::new(Vec::new()));
+        let own = lines.clone();
+        (Self::run(server.log_to(move |line| own.lock().unwrap().push(line.to_owned()))), lines)
+    }
+
     pub fn of(settings: Settings) -> Self {
-        let server = Server::open(settings).unwrap();
+        Self::run(Server::open(settings).unwrap())
+    }
+
+    fn run(server: Server) -> Self {
         let address = server.address();
         let (end, ended) = tokio::sync::oneshot::channel();
         let until = async move { _ = ended.await };
         let thread = std::thread::spawn(move || server.run(until).unwrap());
         Self { address, end: Some(end), thread: Some(thread) }
+    }
+
+    /// One of another process.
+    pub fn elsewhere(address: SocketAddr) -> Self {
+        Self { address, end: None, thread: None }
     }
 
     pub fn ask(&self, method: &str, path: &str, more: &str, body: &str) -> (u16, String) {
@@ -130,8 +154,8 @@ impl Served {
 impl Drop for Served {
     fn drop(&mut self) {
         drop(self.end.take());
-        let ended = self.thread.take().unwrap().join();
-        assert!(ended.is_ok() || std::thread::panicking(), "the server has failed");
+        let ended = self.thread.take().map(JoinHandle::join);
+        assert!(!matches!(ended, Some(Err(_))) || std::thread::panicking(), "the server has failed");
     }
 }
 

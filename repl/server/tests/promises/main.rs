@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod acts;
+mod attacks;
 mod clocks;
 #[path = "../common/mod.rs"]
 mod common;
+mod failing;
 mod fair;
 mod frames;
 mod lasting;
@@ -13,4 +15,6 @@ mod limits;
 mod onlookers;
 mod pairs;
 mod seats;
+#[cfg(target_os = "linux")]
+mod soak;
 mod worlds;

@@ -1,0 +1,215 @@
+//! Connections over HTTP: how many there are, in all and of each address, and which makes room for another.
+//!
+//! A connection waits (for a request, or for the rest of one) or is at work. Where there are too many, the one goes that has
+//! waited longest: of the same address, or else of the address that has most. So whoever holds connections open keeps nobody
+//! else out, not even others behind the same address.
+
+use std::collections::{BTreeMap, HashMap};
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+
+/// The connections over HTTP.
+pub(crate) struct Doors {
+    most: usize,
+    per_address: usize,
+    open: Mutex<Open>,
+}
+
+#[derive(Default)]
+struct Open {
+    /// The number of the next connection, and of the next wait.
+    next: u64,
+    all: BTreeMap<u64, Connection>,
+    /// Requests that are being answered for others by a proxy, by the address that it names.
+    passed_on: HashMap<IpAddr, usize>,
+}
+
+struct Connection {
+    address: IpAddr,
+    /// The number of its wait; `None` while it is at work.
+    waits: Option<u64>,
+    /// Many come from this address, which is that of a proxy.
+    is_proxy: bool,
+    goes: Arc<Notify>,
+}
+
+/// A connection that counts as long as it lives.
+pub(crate) struct Visitor {
+    doors: Arc<Doors>,
+    number: u64,
+    goes: Arc<Notify>,
+}
+
+/// A request that a proxy has passed on, which counts as long as it lives.
+pub(crate) struct PassedOn {
+    doors: Arc<Doors>,
+    address: IpAddr,
+}
+
+impl Doors {
+    pub(crate) fn new(most: usize, per_address: usize) -> Self {
+        Self { most, per_address, open: Mutex::default() }
+    }
+
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets a connection in, and sends another away if need be; `None` where all are at work.
+    pub(crate) fn enter(self: &Arc<Self>, address: IpAddr, is_proxy: bool) -> Option<Visitor> {
+        let mut open = self.open();
+        if !is_proxy && open.count(address) >= self.per_address && !open.make_room(Some(address)) {
+            return None;
+        }
+        if open.all.len() >= self.most {
+            let busiest = open.busiest();
+            if !open.make_room(busiest) && !open.make_room(None) {
+                return None;
+            }
+        }
+        let number = open.next_number();
+        let goes = Arc::new(Notify::new());
+        open.all.insert(number, Connection { address, waits: Some(number), is_proxy, goes: goes.clone() });
+        Some(Visitor { doors: self.clone(), number, goes })
+    }
+
+    /// Lets a request in that a proxy has passed on; `None` where its address has too many.
+    pub(crate) fn pass_on(self: &Arc<Self>, address: IpAddr) -> Option<PassedOn> {
+        let mut open = self.open();
+        let count = open.passed_on.entry(address).or_default();
+        if *count >= self.per_address {
+            return None;
+        }
+        *count += 1;
+        Some(PassedOn { doors: self.clone(), address })
+    }
+}
+
+impl Open {
+    fn next_number(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+
+    fn count(&self, address: IpAddr) -> usize {
+        self.all.values().filter(|connection| connection.address == address).count()
+    }
+
+    /// The address with the most connections that isn't a proxy's.
+    fn busiest(&self) -> Option<IpAddr> {
+        let mut counts: HashMap<IpAddr, usize> = HashMap::new();
+        for connection in self.all.values().filter(|connection| !connection.is_proxy) {
+            *counts.entry(connection.address).or_default() += 1;
+        }
+        counts.into_iter().max_by_key(|(_, count)| *count).map(|(address, _)| address)
+    }
+
+    /// Sends away the connection that has waited longest, of an address or of all; false if none waits.
+    fn make_room(&mut self, of: Option<IpAddr>) -> bool {
+        let is_of = |connection: &Connection| of.is_none_or(|address| connection.address == address);
+        let waiting = self.all.iter().filter(|(_, connection)| is_of(connection));
+        let waiting = waiting.filter_map(|(&number, connection)| Some((connection.waits?, number)));
+        let Some((_, number)) = waiting.min() else { return false };
+        if let Some(connection) = self.all.remove(&number) {
+            connection.goes.notify_one();
+        }
+        true
+    }
+}
+
+impl Visitor {
+    /// A request is whole and is being answered.
+    pub(crate) fn works(&self) {
+        if let Some(connection) = self.doors.open().all.get_mut(&self.number) {
+            connection.waits = None;
+        }
+    }
+
+    /// The answer is on its way.
+    pub(crate) fn waits(&self) {
+        let mut open = self.doors.open();
+        let number = open.next_number();
+        if let Some(connection) = open.all.get_mut(&self.number) {
+            connection.waits = Some(number);
+        }
+    }
+
+    /// Waits until another needs the room.
+    pub(crate) async fn goes(&self) {
+        self.goes.notified().await;
+    }
+}
+
+impl Drop for Visitor {
+    fn drop(&mut self) {
+        self.doors.open().all.remove(&self.number);
+    }
+}
+
+impl Drop for PassedOn {
+    fn drop(&mut self) {
+        let mut open = self.doors.open();
+        if let Some(count) = open.passed_on.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                open.passed_on.remove(&self.address);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(n: u8) -> IpAddr {
+        [10, 0, 0, n].into()
+    }
+
+    fn is_sent_away(visitor: &Visitor) -> bool {
+        !visitor.doors.open().all.contains_key(&visitor.number)
+    }
+
+    /// Of an address that has too many the one goes that has waited longest, and none that is at work.
+    #[test]
+    fn who_has_waited_longest_makes_room() {
+        let doors = Arc::new(Doors::new(10, 3));
+        let [one, two, three] = [(); 3].map(|()| doors.enter(address(1), false).unwrap());
+        one.works();
+        let four = doors.enter(address(1), false).unwrap();
+        assert_eq!([&one, &two, &three, &four].map(is_sent_away), [false, true, false, false]);
+        one.waits();
+        let five = doors.enter(address(1), false).unwrap();
+        assert_eq!([&one, &three, &four, &five].map(is_sent_away), [false, true, false, false]);
+        [&one, &four, &five].map(Visitor::works);
+        assert!(doors.enter(address(1), false).is_none(), "all are at work");
+        assert!(doors.enter(address(2), false).is_some());
+        drop(one);
+        assert!(doors.enter(address(1), false).is_some());
+    }
+
+    /// Where there are too many in all, the address makes room that has most.
+    #[test]
+    fn the_busiest_address_makes_room() {
+        let doors = Arc::new(Doors::new(4, 3));
+        let quiet = doors.enter(address(1), false).unwrap();
+        let busy = [(); 3].map(|()| doors.enter(address(2), false).unwrap());
+        let third = doors.enter(address(3), false).unwrap();
+        assert!(is_sent_away(&busy[0]) && !is_sent_away(&quiet) && !is_sent_away(&third));
+    }
+
+    /// A proxy has as many connections as there are; the requests that it passes on are counted by whom they are from.
+    #[test]
+    fn requests_of_a_proxy_count_by_their_senders() {
+        let doors = Arc::new(Doors::new(10, 2));
+        let proxy: Vec<_> = (0..9).map(|_| doors.enter(address(9), true).unwrap()).collect();
+        assert!(!proxy.iter().any(is_sent_away));
+        let one = doors.pass_on(address(1)).unwrap();
+        let _two = doors.pass_on(address(1)).unwrap();
+        assert!(doors.pass_on(address(1)).is_none() && doors.pass_on(address(2)).is_some());
+        drop(one);
+        assert!(doors.pass_on(address(1)).is_some());
+    }
+}

@@ -1,0 +1,67 @@
+//! Connections over HTTP as they come in: each has so much time for a request, and goes if others need its room.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use hyper::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_io_timeout::TimeoutStream;
+use tower::ServiceExt;
+
+use crate::doors::Visitor;
+use crate::hall::Hall;
+
+/// The longest that a client may read nothing of what it is sent.
+const TO_READ: Duration = Duration::from_secs(20);
+/// The longest head of a request, in bytes.
+const LONGEST_HEAD: usize = 32 << 10;
+/// How long it is waited where the system has no connection to give, as without descriptors.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Takes connections as long as it is asked for.
+pub(crate) async fn listen(listener: TcpListener, app: Router, hall: Arc<Hall>) {
+    loop {
+        match listener.accept().await {
+            Ok((stream, peer)) => {
+                // Where all are at work the connection ends here.
+                if let Some(visitor) = hall.doors.enter(peer.ip(), hall.is_proxy(peer)) {
+                    tokio::spawn(attend(stream, peer, Arc::new(visitor), app.clone(), hall.shared.limits.head));
+                }
+            }
+            Err(_) => tokio::time::sleep(PAUSE).await,
+        }
+    }
+}
+
+async fn attend(stream: TcpStream, peer: SocketAddr, visitor: Arc<Visitor>, app: Router, head: Duration) {
+    // What is sent in two pieces isn't held back until the first was acknowledged. It works without, but slower.
+    let _ = stream.set_nodelay(true);
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(TO_READ));
+    let own = visitor.clone();
+    let answer = service_fn(move |request: Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(ConnectInfo(peer));
+        request.extensions_mut().insert(own.clone());
+        app.clone().oneshot(request)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(head)
+        .max_buf_size(LONGEST_HEAD)
+        .serve_connection(TokioIo::new(Box::pin(stream)), answer)
+        .with_upgrades();
+    tokio::select! {
+        // One that fails is over as well.
+        _ = connection => {}
+        () = visitor.goes() => {}
+    }
+}
