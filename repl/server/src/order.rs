@@ -123,7 +123,9 @@ pub(crate) fn game_named(library: &Library, written: &str) -> Result<String, Ref
         return Ok(written.to_owned());
     }
     let none = || Refused::new(404, "there is no such game");
-    if written.len() > Limits::LONGEST_ACTION {
+    // What looks like a path is none, whatever a title has in common with it.
+    let is_path = |c: char| c.is_control() || matches!(c, '/' | '\\' | '.' | '\0');
+    if written.len() > Limits::LONGEST_ACTION || written.contains(is_path) {
         return Err(none());
     }
     match library.catalogue().named(written).as_slice() {
