@@ -52,7 +52,9 @@ pub(crate) fn state_json(game: &Game, state: &State) -> Value {
             vars.insert(game.member_name("decided", &Per::Seat, seat.index()), text.into());
         }
     }
-    json!({ "zones": zones, "boards": boards, "vars": vars })
+    // Moved, not written anew: with thousands of cards that is what most of the time would go into.
+    let parts = [("zones", zones), ("boards", boards), ("vars", vars)];
+    Value::Object(parts.into_iter().map(|(name, part)| (name.to_owned(), Value::Object(part))).collect())
 }
 
 /// The rows of a board as text, the top one first; `.` stands for an empty square, a blank for a place where the rows

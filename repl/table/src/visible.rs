@@ -53,7 +53,9 @@ pub fn spelled_out(text: &str) -> String {
 /// A value as a line of JSON, in which hidden characters are escapes: it stays the same value.
 pub fn json(value: &Value) -> String {
     let text = value.to_string();
-    if !text.chars().any(is_hidden) {
+    // In JSON all controls of ASCII are escapes already but for the one that deletes.
+    let is_plain = text.is_ascii() && !text.as_bytes().contains(&0x7F);
+    if is_plain || !text.chars().any(is_hidden) {
         return text;
     }
     let mut out = String::with_capacity(text.len() + 16);
