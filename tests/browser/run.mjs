@@ -4,10 +4,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { playOn, shown, sit } from './hands.mjs';
-import { Server, browser, until } from './server.mjs';
+import { Server, browser, ownAddress, until } from './server.mjs';
 
 const [program, chromium] = process.argv.slice(2);
-const server = new Server(program);
+// At the machine's own address the page has no secure context, as for most who play in a network of their own.
+const server = new Server(program, ownAddress());
 const chrome = await browser(chromium);
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -141,6 +142,41 @@ async function killed() {
   await until('the first sees the answer', async () => (await shown(pages[0])).isDue);
 }
 
+/** At `localhost`, where browsers give a page more, it does the same. */
+async function local() {
+  const other = new Server(program);
+  await other.start();
+  try {
+    const table = await other.table('tic-tac-toe', ['open', 'random']);
+    const page = await sit(await context(), other.link(table, 'x'));
+    assert.equal(await page.evaluate(() => isSecureContext), true);
+    await playOn(page, PRESSES);
+    assert.deepEqual(page.faults, []);
+  } finally {
+    await other.kill();
+  }
+}
+
+/** From the lobby to a table and its links: the form, the sheet of links and what is copied from it. */
+async function begins() {
+  const at = await context();
+  const page = await at.newPage();
+  page.faults = [];
+  page.on('pageerror', (error) => page.faults.push(error.message));
+  if (ownAddress() !== '127.0.0.1') assert.equal(await page.goto(server.url).then(() => page.evaluate(() => isSecureContext)), false);
+  await page.goto(`${server.url}/#tic-tac-toe`);
+  await page.waitForSelector('#choice select[name="seat-1"]');
+  await page.selectOption('#choice select[name="seat-1"]', 'a friend');
+  await page.click('#choice button[type="submit"]');
+  await page.waitForSelector('#felt svg');
+  await page.click('#menu button:has-text("Invite")');
+  await page.click('.sheet .link button >> nth=0');
+  await page.waitForSelector('.sheet button:has-text("Copied")');
+  const link = await page.inputValue('.sheet .link input >> nth=0');
+  const friend = await sit(await context(), link);
+  assert.deepEqual([...page.faults, ...friend.faults], []);
+}
+
 /** Nothing that axe knows keeps anybody from the pages. */
 async function accessible() {
   const hearts = await server.table('hearts', ['open', 'random', 'random', 'random']);
@@ -158,7 +194,7 @@ async function accessible() {
 
 await server.start();
 try {
-  for (const test of [accessible, keyboard, castles, looksBack, touch, hidden, killed, clicks]) {
+  for (const test of [begins, local, accessible, keyboard, castles, looksBack, touch, hidden, killed, clicks]) {
     await test();
     console.log(`ok ${test.name}`);
   }

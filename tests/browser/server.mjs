@@ -3,16 +3,22 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+
+/** The address of this machine in its network: there, on plain HTTP, a page has no secure context. `localhost` where it has none. */
+export function ownAddress() {
+  const all = Object.values(networkInterfaces()).flat();
+  return all.find((each) => each.family === 'IPv4' && !each.internal)?.address ?? '127.0.0.1';
+}
 
 /** What keeps Chromium from talking to anybody else. */
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic', '--no-first-run', '--disable-component-update', '--disable-sync'];
 
-function freePort() {
+function freePort(address) {
   return new Promise((found) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
+    const server = createServer().listen(0, address, () => {
       const { port } = server.address();
       server.close(() => found(port));
     });
@@ -20,15 +26,16 @@ function freePort() {
 }
 
 export class Server {
-  constructor(program) {
+  constructor(program, address = '127.0.0.1') {
     this.program = program;
+    this.address = address;
     this.data = mkdtempSync(join(tmpdir(), 'parlour-'));
   }
 
   async start() {
-    this.port ??= await freePort();
-    this.url = `http://127.0.0.1:${this.port}`;
-    this.child = spawn(this.program, ['serve', '--listen', `127.0.0.1:${this.port}`, '--data', this.data], { stdio: 'ignore' });
+    this.port ??= await freePort(this.address);
+    this.url = `http://${this.address}:${this.port}`;
+    this.child = spawn(this.program, ['serve', '--listen', `${this.address}:${this.port}`, '--data', this.data], { stdio: 'ignore' });
     await until('the server answers', async () => (await fetch(`${this.url}/api/games`).catch(() => null))?.ok);
   }
 

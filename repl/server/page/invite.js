@@ -20,8 +20,21 @@ export function linkRow(name, link) {
   const field = make('input', { readonly: true, value: link, 'aria-label': `link for ${name}` });
   const copy = button('Copy', async () => {
     field.select();
-    await navigator.clipboard?.writeText(link);
-    copy.firstElementChild?.replaceChildren('Copied');
+    copy.firstElementChild?.replaceChildren((await copied(link)) ? 'Copied' : 'Press Ctrl+C');
   });
   return make('div', { class: 'link' }, make('b', { text: name }), field, copy);
+}
+
+/** Copies a text, which is selected. On plain HTTP a page has no clipboard but what is selected can be copied. @param {string} text */
+async function copied(text) {
+  try {
+    if (navigator.clipboard) return await navigator.clipboard.writeText(text).then(() => true);
+  } catch {
+    // The browser forbids it; the selection may be copied all the same.
+  }
+  try {
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  }
 }

@@ -37,7 +37,7 @@ export class Talk {
     this.waiting = new Map();
     this.pause = 250;
     this.count = 0;
-    this.mark = crypto.randomUUID().slice(0, 8);
+    this.mark = fresh();
     /** @type {Frame|null} how large pictures are to be */
     this.size = null;
     /** @type {WebSocket|null} */
@@ -140,4 +140,9 @@ export class Talk {
   say(frame) {
     this.#send(frame);
   }
+}
+
+/** A text that no other page has. On plain HTTP a page has no `crypto.randomUUID`. */
+function fresh() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
