@@ -155,3 +155,44 @@ fn loading_is_not_quadratic() {
     let (few, many) = (time(1000), time(4000));
     assert!(many < few * 10 + Duration::from_millis(200), "1000 types take {few:?}, 4000 take {many:?}");
 }
+
+/// A pack of so many kinds of 255 cards each, with these zones.
+fn large(kinds: usize, zones: &str) -> PackFiles {
+    let mut tables = format!(
+        "[game]\ntitle = \"Large\"\n[seats]\nmin = 2\nmax = 2\n[zones]\n{zones}\n[setup]\nsource = \"deck\"\n\
+         [phases]\nturn = {{ actions = [\"go\"], text = \"x\" }}\n[actions]\ngo = {{}}\n[endings]\ndone = \"over\"\n"
+    );
+    (0..kinds).for_each(|n| write!(tables, "[[card]]\nname = \"c{n}\"\ncount = 255\n").unwrap());
+    let rules = "local go = { apply = function() ending.done() end }\n\
+                 return { setup = function() turn.turn(1) end, actions = { go = go } }";
+    let texts = [("game.toml", tables.as_str()), ("rules.lua", rules), ("guide.md", "# Large\nplay\n")];
+    let texts = texts.map(|(name, text)| (name.to_owned(), text.into()));
+    PackFiles { name: "large".to_owned(), texts: texts.into(), ..PackFiles::default() }
+}
+
+/// What is said of a pack when it is configured.
+fn said(files: PackFiles) -> Vec<String> {
+    let pack = Pack::load(files).unwrap().into_shared();
+    let faults = pack.configure(&Config::default()).map(|_| ()).unwrap_err();
+    faults.0.iter().map(|fault| format!("{}: {fault}", fault.code)).collect()
+}
+
+#[test]
+fn a_zone_that_can_not_count_its_cards_is_refused() {
+    let deck = "deck = { kind = \"pile\", seen = \"none\" }";
+    let expected = "many-cards: game.toml:7:8: `deck` can hold 2040000 cards \
+                    (expected at most 65535: fewer cards, or `holds` with fewer kinds)";
+    assert_eq!(said(large(8000, deck))[0], expected);
+    assert!(Pack::load(large(257, deck)).unwrap().into_shared().configure(&Config::default()).is_ok());
+    assert!(said(large(258, deck))[0].starts_with("many-cards: "));
+}
+
+#[test]
+fn a_state_that_is_too_large_is_refused_and_names_what_takes_most() {
+    let zones: String = (0..50).map(|n| format!("z{n} = {{ kind = \"pile\", seen = \"none\" }}\n")).collect();
+    let zones = format!("deck = {{ kind = \"pile\", seen = \"none\" }}\n{zones}");
+    let told = said(large(250, &zones));
+    assert_eq!(told.len(), 1);
+    assert!(told[0].starts_with("large-state: game.toml:"), "{told:?}");
+    assert!(told[0].contains("expected at most 8388608; the zone `z49` takes 19"), "{told:?}");
+}

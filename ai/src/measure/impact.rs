@@ -227,7 +227,7 @@ impl Worker<'_> {
             error = error.or(watcher.error);
             samples.push(match strong {
                 Some(strong) => gap_sample(&seated.played, strong),
-                None => sample(&seated.played, watcher.leads.changes),
+                None => sample(&seated.played, watcher.leads.changes)?,
             });
             pool.clear(seated);
         }
@@ -318,7 +318,10 @@ fn gap_sample(played: &Match, strong: Seat) -> Sample {
 }
 
 /// The measures of a match that is over.
-fn sample(played: &Match, lead_changes: u32) -> Sample {
+///
+/// # Errors
+/// Rules that fail where they haven't when the match was played.
+fn sample(played: &Match, lead_changes: u32) -> Result<Sample, Diagnostic> {
     let (game, state) = (played.game(), played.state());
     let pack = game.pack();
     let mut sample = Sample::new();
@@ -351,17 +354,17 @@ fn sample(played: &Match, lead_changes: u32) -> Sample {
         put(ENDINGS, format!("ending {}", ending.name), share_of(state.ending() == Some(n)));
     }
     let mut uses: BTreeMap<(u8, String), u64> = BTreeMap::new();
-    for step in played.steps() {
-        count_uses(game, step, &mut uses);
+    for (n, step) in played.steps().iter().enumerate() {
+        count_uses(game, step, &*played.state_before(n)?, &mut uses);
     }
     sample.extend(uses.into_iter().map(|(name, n)| (name, n as f64)));
-    sample
+    Ok(sample)
 }
 
 /// Counts the action, the cards and the piece of a step.
-fn count_uses(game: &Game, step: &Step, uses: &mut BTreeMap<(u8, String), u64>) {
+fn count_uses(game: &Game, step: &Step, before: &State, uses: &mut BTreeMap<(u8, String), u64>) {
     let pack = game.pack();
-    let Step { action, before, .. } = step;
+    let action = &step.action;
     let mut add = |kind: &str, name: &str, n: u64| {
         let order = USED.iter().position(|used| *used == kind).unwrap_or(0) as u8;
         *uses.entry((USES + order, format!("{kind} {name}"))).or_default() += n;

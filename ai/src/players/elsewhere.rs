@@ -95,7 +95,7 @@ fn go(pool: &mut Pool, robots: &RobotLibrary, errand: Errand) -> Result<Reply, F
     let Errand { standing, seat, robot, memory, thinking } = errand;
     let mut played: Match = pool.take_up(standing)?;
     let mut player = pool.player(robots, seat, &robot, played.seed())?;
-    see_remembering(player.as_mut(), seat, &played, memory.as_ref());
+    see_remembering(player.as_mut(), seat, &played, memory.as_ref())?;
     let started = Instant::now();
     let choice = ask(&mut played, player.as_mut(), thinking);
     let took = started.elapsed();

@@ -117,7 +117,7 @@ impl Pool {
         for (seat, name) in played.game().seats().zip(played.players()) {
             players.push(self.player(library, seat, name, played.seed())?);
         }
-        Ok(SeatedMatch::with_players(played, players, thinking))
+        SeatedMatch::with_players(played, players, thinking)
     }
 
     /// Takes back the robots of a match and its rules.

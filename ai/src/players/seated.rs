@@ -4,6 +4,8 @@
 //! There is one loop, [`SeatedMatch::play`]. What differs between a session at a keyboard, a command and the arena (who is
 //! told, what is recorded, when it stops) is a [`Director`].
 
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -284,17 +286,20 @@ impl SeatedMatch {
 
     /// Puts players who are there already on the seats, in their order, and lets them see how the match began. Seats
     /// without one are as those of people.
-    pub fn with_players(played: Match, players: Vec<Box<dyn Player>>, thinking: Thinking) -> Self {
+    ///
+    /// # Errors
+    /// Rules that fail where they haven't when the match was played.
+    pub fn with_players(played: Match, players: Vec<Box<dyn Player>>, thinking: Thinking) -> Result<Self, Faults> {
         let mut players = players.into_iter();
         let mut chairs = Vec::new();
         for seat in played.game().seats() {
             let mut player = players.next();
             if let Some(player) = &mut player {
-                see(player.as_mut(), seat, &played);
+                see(player.as_mut(), seat, &played)?;
             }
             chairs.push(Chair::new(player));
         }
-        Self { played, thinking, chairs }
+        Ok(Self { played, thinking, chairs })
     }
 
     /// A saved match, in which robots remember what they did.
@@ -349,7 +354,7 @@ impl SeatedMatch {
             let spec = played.players().get(seat.index()).filter(|spec| *spec != HUMAN);
             let make = |spec: &String| {
                 let mut player = robots.seat(played.game(), seat, spec, played.seed())?;
-                see_remembering(player.as_mut(), seat, played, memory);
+                see_remembering(player.as_mut(), seat, played, memory)?;
                 Ok::<_, Faults>(player)
             };
             Ok(Chair::new(spec.map(make).transpose()?))
@@ -409,7 +414,7 @@ impl SeatedMatch {
     /// A robot that can't be loaded.
     pub fn make(&self, robots: &RobotLibrary, seat: Seat, spec: &str) -> Result<Box<dyn Player>, Faults> {
         let mut player = robots.seat(self.played.game(), seat, spec, self.played.seed())?;
-        see(player.as_mut(), seat, &self.played);
+        see(player.as_mut(), seat, &self.played)?;
         Ok(player)
     }
 
@@ -610,7 +615,7 @@ pub fn thought_of(
     thinking: Thinking,
 ) -> Result<Thought, Faults> {
     let mut player = robots.seat(played.game(), seat, spec, played.seed())?;
-    see(player.as_mut(), seat, played);
+    see(player.as_mut(), seat, played)?;
     let choice = ask(played, player.as_mut(), thinking);
     Ok(Thought { choice, report: player.thought(played.legal()), printed: player.take_output() })
 }
@@ -628,25 +633,37 @@ pub fn judgement_of(
 ) -> Result<Thought, Faults> {
     let mut player = robots.seat(played.game(), seat, spec, played.seed())?;
     player.judge_each();
-    see(player.as_mut(), seat, played);
+    see(player.as_mut(), seat, played)?;
     let choice = ask(played, player.as_mut(), thinking);
     Ok(Thought { choice, report: player.thought(played.legal()), printed: player.take_output() })
 }
 
 /// Lets a player see all that has happened so far.
-pub fn see(player: &mut dyn Player, seat: Seat, played: &Match) {
-    see_remembering(player, seat, played, None);
+///
+/// # Errors
+/// Rules that fail where they haven't when the match was played.
+pub fn see(player: &mut dyn Player, seat: Seat, played: &Match) -> Result<(), Diagnostic> {
+    see_remembering(player, seat, played, None)
 }
 
 /// The key in what a robot remembers that says after how many actions that was; without it, it was now.
 const AT: &str = "at";
 
 /// The same, and gives it what it remembered: at the moment at which it did, so that it has heard all that came after.
-pub(crate) fn see_remembering(player: &mut dyn Player, seat: Seat, played: &Match, memory: Option<&Value>) {
+pub(crate) fn see_remembering(
+    player: &mut dyn Player,
+    seat: Seat,
+    played: &Match,
+    memory: Option<&Value>,
+) -> Result<(), Diagnostic> {
     let steps = played.steps();
+    let failed = RefCell::new(None);
     let after = |n: usize| {
-        let state = steps.get(n).map_or(played.state(), |step| &step.before);
-        played.game().view(state, Some(seat))
+        let state = played.state_before(n).unwrap_or_else(|fault| {
+            failed.replace(Some(fault));
+            Cow::Borrowed(played.state())
+        });
+        played.game().view(&state, Some(seat))
     };
     let at = memory.and_then(|memory| memory.get(AT)?.as_u64()).and_then(|at| usize::try_from(at).ok());
     let at = at.unwrap_or(steps.len()).min(steps.len());
@@ -659,6 +676,7 @@ pub(crate) fn see_remembering(player: &mut dyn Player, seat: Seat, played: &Matc
             player.observe(&step.events, &|| after(n + 1));
         }
     }
+    failed.into_inner().map_or(Ok(()), Err)
 }
 
 /// What a player remembers, marked with the moment.

@@ -5,7 +5,7 @@ use parlour_engine::action::ActionList;
 use parlour_engine::ids::Seat;
 use parlour_engine::outcomes::Outcomes;
 
-use super::negamax::{CAPTURES, DECIDED, Halt, LONGEST_LINE, UNIT, WON, Walk};
+use super::negamax::{CAPTURES, DECIDED, Halt, UNIT, WON, Walk};
 use super::weights::{Described, Weights};
 use super::{
     Ask, Form, Found, Judge, OptionSpec, OptionsSpec, Rated, Search, SearchError, SearchSpec, TreeOptions, WEIGHTS,
@@ -185,7 +185,7 @@ impl Walk<'_> {
         let mut ranked: Vec<Ranked> = (0..ask.among.len()).map(|place| Ranked { place, ..Ranked::default() }).collect();
         let mut done = 0;
         for depth in 1..=ask.options.depth.clamp(1, DEEPEST) {
-            self.reach = (depth as usize + 24).min(LONGEST_LINE - 2);
+            self.reach = (depth as usize + 24).min(self.memory.plies.len() - 2);
             self.captures = if !plays_on {
                 0
             } else if depth == 1 && is_short {
@@ -315,11 +315,11 @@ impl Walk<'_> {
             // What comes next is up to chance.
             return Ok(line);
         }
-        self.reach = (depth + 24).min(LONGEST_LINE - 2);
+        self.reach = (depth + 24).min(self.memory.plies.len() - 2);
         let branch = self.memory.plies[0].branches.as_slice()[place];
         self.follow(0, branch).map_err(Halt::into_error)?;
         let (mut list, mut after) = (ActionList::new(), ActionList::new());
-        for ply in 1..depth.min(LONGEST_LINE - 2) {
+        for ply in 1..depth.min(self.memory.plies.len() - 2) {
             let key = self.key(ply);
             let Some(entry) = self.memory.table.get(key).filter(|entry| entry.best != 0) else { break };
             if !self.list(ply, false).map_err(Halt::into_error)? {

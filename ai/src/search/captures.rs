@@ -2,7 +2,7 @@
 
 use parlour_engine::ids::Seat;
 
-use super::negamax::{Halt, LONGEST_LINE, WON, Walk};
+use super::negamax::{Halt, WON, Walk};
 use super::order::pick;
 use super::weights::Weights;
 
@@ -26,7 +26,7 @@ impl Walk<'_> {
         }
         let greedy = self.is_greedy(seat);
         let stand = self.evaluate(seat, ply)?;
-        let ends = past >= self.captures || ply + 2 >= LONGEST_LINE;
+        let ends = past >= self.captures || ply + 2 >= self.memory.plies.len();
         if ends || (stand >= beta && !greedy) {
             return if self.host.is_stuck(&self.memory.plies[ply].state) { self.stuck(seat, ply) } else { Ok(stand) };
         }

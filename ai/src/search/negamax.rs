@@ -19,7 +19,11 @@ pub(super) const WON: i32 = 1 << 30;
 /// Values beyond this are won or lost games.
 pub(super) const DECIDED: i32 = WON - 1000;
 /// The longest line.
-pub(super) const LONGEST_LINE: usize = 100;
+const LONGEST_LINE: usize = 100;
+/// Bytes that the states of a line may take; where states are large lines are shorter.
+const LINE_BYTES: usize = 64 << 20;
+/// Lines are at least this long.
+const SHORTEST_LINE: usize = 16;
 /// Plies of captures beyond the depth.
 pub(super) const CAPTURES: usize = 16;
 /// What can come of one action at most where chance decides.
@@ -78,7 +82,8 @@ impl Memory {
         self.table.begin();
         self.order.begin(LONGEST_LINE);
         if self.plies.is_empty() {
-            self.plies.extend((0..LONGEST_LINE).map(|_| Ply {
+            let longest = (LINE_BYTES / state.bytes().len().max(1)).clamp(SHORTEST_LINE, LONGEST_LINE);
+            self.plies.extend((0..longest).map(|_| Ply {
                 state: state.clone(),
                 branches: Branches::default(),
                 list: Vec::with_capacity(256),

@@ -62,6 +62,8 @@ const WORLDS: usize = 16;
 const MORE_WORLDS: usize = 256;
 /// Positions that are kept to go on from.
 const MOST_SPOTS: usize = 40_000;
+/// Bytes of the states at the spots; where states are large there are fewer spots.
+const SPOT_BYTES: usize = 256 << 20;
 /// The longest turn in another world.
 const LONGEST: usize = 40;
 /// A match that is won counts as a lead of so many times the scale, and one that is lost the other way.
@@ -211,6 +213,7 @@ impl Walk<'_, '_> {
         let ask = self.ask;
         let budget = ask.budget.part(FIRST);
         let mut best: Vec<Option<Turn>> = vec![None; ask.legal.len()];
+        let most_spots = (SPOT_BYTES / state.bytes().len().max(1)).min(MOST_SPOTS);
         let mut seen: HashSet<u64, BuildHasherDefault<Passed>> = HashSet::default();
         seen.insert(state.position_hash());
         let mut spots = vec![Spot { before: None, first: 0, length: 0 }];
@@ -240,7 +243,7 @@ impl Walk<'_, '_> {
                 if best[first].as_ref().is_none_or(|known| found.compare(known).is_gt()) {
                     best[first] = Some(Turn { line: line(&spots, at, &action), ..found });
                 }
-                if !is_whole && spots.len() < MOST_SPOTS {
+                if !is_whole && spots.len() < most_spots {
                     let whim = WHIM * ask.options.scale * f64::from(generator.below(1 << 16)) / f64::from(1 << 16);
                     open.push(Next { value: value + whim, length, spot: spots.len(), state: after });
                     spots.push(Spot { before: Some((at, action)), first, length });

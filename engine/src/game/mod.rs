@@ -142,6 +142,11 @@ impl Game {
         &self.pack
     }
 
+    /// Bytes of a state.
+    pub fn state_bytes(&self) -> usize {
+        self.layout.size
+    }
+
     /// The name of the game.
     pub fn name(&self) -> &str {
         &self.pack.name

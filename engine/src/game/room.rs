@@ -12,8 +12,23 @@ use crate::layout::{
 use crate::pack::Alive;
 use crate::pack::boards::{Chosen, Laid};
 use crate::pack::pieces::When;
-use crate::pack::spec::{Order, Per, Quantity, Seen, Values, ZoneKind};
+use crate::pack::spec::{Order, Per, Quantity, Seen, Span, Values, ZoneKind};
 use crate::state::squares::square_text;
+
+/// The most cards that a zone can hold: their number is kept in 16 bits.
+const MOST_IN_ZONE: usize = u16::MAX as usize;
+
+/// The most bytes of a state. Matches, searches and undo copy states by the hundred.
+const MOST_BYTES: usize = 8 << 20;
+
+/// What a part of the state takes.
+struct Cost<'a> {
+    /// The part, as in a message.
+    what: String,
+    /// Where it is declared.
+    span: Option<&'a Span>,
+    bytes: usize,
+}
 
 impl Configuring<'_> {
     /// How the boards lie at the start; symbols that there is no room for are faults.
@@ -112,6 +127,7 @@ impl Configuring<'_> {
         out.take(2 * stack);
         out.align(4);
         let scores = out.take(4 * self.seats);
+        let mut costs: Vec<Cost<'_>> = Vec::new();
         let mut vars = Vec::new();
         for var in &pack.vars {
             let is_there = var.only_if.holds(&self.options);
@@ -121,7 +137,9 @@ impl Configuring<'_> {
                 Values::Count(count) => self.quantity(count, &[(&var.per, 0)]).clamp(1, 4096) as usize,
                 Values::Each(each) => self.members(each),
             };
-            vars.push(VarLayout { offset: out.take(4 * length * count), length, count });
+            let bytes = 4 * length * count;
+            costs.push(Cost { what: format!("the variable `{}`", var.name), span: None, bytes });
+            vars.push(VarLayout { offset: out.take(bytes), length, count });
         }
         let mut zones = Vec::new();
         for zone in &pack.zones {
@@ -132,6 +150,12 @@ impl Configuring<'_> {
                 Some(types) => types.iter().map(|&n| counts[n]).sum(),
             };
             let capacity: usize = (0..members).map(room).max().unwrap_or(0);
+            if capacity > MOST_IN_ZONE && faults.iter().all(|fault| fault.code != Code::ManyCards) {
+                let message = format!("`{}` can hold {capacity} cards", zone.name);
+                let help = format!("expected at most {MOST_IN_ZONE}: fewer cards, or `holds` with fewer kinds");
+                faults.push(Diagnostic::new(Code::ManyCards, message).in_file(&pack.table_file, &zone.span).help(help));
+            }
+            let begin = out.0;
             let mut family = Vec::new();
             for member in 0..members {
                 out.align(2);
@@ -151,6 +175,8 @@ impl Configuring<'_> {
                     }
                 });
             }
+            let what = format!("the zone `{}`", zone.name);
+            costs.push(Cost { what, span: Some(&zone.span), bytes: out.0 - begin });
             zones.push(family);
         }
         let mut boards = Vec::new();
@@ -176,7 +202,9 @@ impl Configuring<'_> {
         });
         let history = history.max().map(|capacity| {
             out.align(2);
-            HistoryLayout { offset: out.take(2 + 8 * capacity), capacity }
+            let (what, bytes) = ("the positions that are remembered".to_owned(), 2 + 8 * capacity);
+            costs.push(Cost { what, span: None, bytes });
+            HistoryLayout { offset: out.take(bytes), capacity }
         });
         let round = pack.phases.iter().any(|phase| phase.simultaneous).then(|| {
             out.align(2);
@@ -196,12 +224,22 @@ impl Configuring<'_> {
             chances.push(chance);
         }
         out.align(8);
+        faults.extend(self.too_large(out.0, &costs));
         let alive = self.alive(&vars, &zones);
         Layout { stack, scores, vars, zones, boards, touched, history, chances, round, alive, size: out.0 }
     }
 }
 
 impl Configuring<'_> {
+    /// The fault of a state that is too large to be played with: what takes most of it, and where that is declared.
+    fn too_large(&self, size: usize, costs: &[Cost<'_>]) -> Option<Diagnostic> {
+        let most = costs.iter().max_by_key(|cost| cost.bytes).filter(|_| size > MOST_BYTES)?;
+        let message = format!("a state with {} seats takes {size} bytes", self.seats);
+        let help = format!("expected at most {MOST_BYTES}; {} takes {} of them", most.what, most.bytes);
+        let fault = Diagnostic::new(Code::LargeState, message).help(help);
+        Some(fault.in_file(&self.pack.table_file, most.span.unwrap_or(&(0..0))))
+    }
+
     /// Where it stands which seats are still in. Where options leave out the variable that says so, all are.
     fn alive(&self, vars: &[VarLayout], zones: &[Vec<ZoneLayout>]) -> Option<AliveLayout> {
         match self.pack.seats.alive? {

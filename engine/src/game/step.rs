@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::grammar::{Arg, SeenBy};
 use crate::ids::Seat;
-use crate::state::{Decision, State};
+use crate::state::Decision;
 
 /// One action of a match.
 #[derive(Clone, Debug)]
@@ -13,8 +13,6 @@ use crate::state::{Decision, State};
 pub struct Step {
     /// Who acted, and in which phase.
     pub decision: Decision,
-    /// The state before.
-    pub before: State,
     /// What was done.
     pub action: Action,
     /// What happened.

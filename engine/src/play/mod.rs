@@ -1,11 +1,14 @@
 //! A match: one playing of a game, with its history, undo and redo, and the record that proves it.
 
 mod expect;
+mod history;
 pub mod outcomes;
 mod record;
 mod standing;
 pub mod trace;
 
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
@@ -19,6 +22,7 @@ pub use crate::game::step::Step;
 use crate::ids::{CardType, Seat, ZoneId};
 use crate::pack::spec::{Per, Seen};
 pub use crate::play::expect::{prove, prove_with};
+use crate::play::history::{History, Replay};
 pub use crate::play::record::{Changes, PlayedBy, Record, RecordError};
 pub use crate::play::standing::Standing;
 use crate::rules::{CheckError, Refusal, Rules};
@@ -86,6 +90,10 @@ pub struct Match {
     state: State,
     opening: Vec<Event>,
     steps: Vec<Step>,
+    /// The states before the steps.
+    history: History,
+    /// Computes those that aren't kept, once one is asked for.
+    replay: RefCell<Option<Box<Replay>>>,
     undone: Vec<Action>,
     legal: ActionList,
     /// Whether hidden things were revealed to the players on the way.
@@ -123,6 +131,8 @@ impl Match {
             state,
             opening,
             steps: Vec::new(),
+            history: History::default(),
+            replay: RefCell::default(),
             undone: Vec::new(),
             legal,
             revealed: false,
@@ -209,6 +219,33 @@ impl Match {
     /// Everything that was done so far.
     pub fn steps(&self) -> &[Step] {
         &self.steps
+    }
+
+    /// The state before an action, by its place; the present state where there is no such action yet. Of a long match with
+    /// large states not every one is kept: those in between are computed by playing the actions again.
+    ///
+    /// # Errors
+    /// Rules that fail where they haven't when the action was taken.
+    pub fn state_before(&self, n: usize) -> Result<Cow<'_, State>, Diagnostic> {
+        if n >= self.steps.len() {
+            return Ok(Cow::Borrowed(&self.state));
+        }
+        if let Some(state) = self.history.get(n) {
+            return Ok(Cow::Borrowed(state));
+        }
+        let mut replay = self.replay.borrow_mut();
+        if replay.is_none() {
+            *replay = Some(Box::new(Replay::new(self.game().clone(), &self.history)?));
+        }
+        match replay.as_mut() {
+            Some(replay) => Ok(Cow::Owned(replay.state_before(n, &self.history, &self.steps)?.clone())),
+            None => Ok(Cow::Borrowed(&self.state)),
+        }
+    }
+
+    /// The state before the last action, which is always kept; `None` before the first.
+    pub fn previous(&self) -> Option<&State> {
+        self.history.get(self.steps.len().checked_sub(1)?)
     }
 
     /// Whether hidden things were revealed.
@@ -314,8 +351,8 @@ impl Match {
             return Err(error.into());
         }
         self.legal = legal;
-        let before = std::mem::replace(&mut self.state, after);
-        self.steps.push(Step { decision, before, action: action.clone(), events, sealed: false });
+        self.history.push(std::mem::replace(&mut self.state, after));
+        self.steps.push(Step { decision, action: action.clone(), events, sealed: false });
         self.seal();
         Ok(())
     }
@@ -325,12 +362,24 @@ impl Match {
     /// # Errors
     /// A script that fails.
     pub fn undo(&mut self, n: usize) -> Result<usize, Diagnostic> {
-        let mut count = 0;
-        while count < n {
-            let Some(step) = self.steps.pop() else { break };
-            self.state = step.before;
-            self.undone.push(step.action);
-            count += 1;
+        let count = n.min(self.steps.len());
+        let left = self.steps.len() - count;
+        let state = self.state_before(left)?.into_owned();
+        let previous = match left.checked_sub(1) {
+            Some(last) => Some(self.state_before(last)?.into_owned()),
+            None => None,
+        };
+        self.state = state;
+        while self.steps.len() > left {
+            self.history.pop();
+            self.undone.extend(self.steps.pop().map(|step| step.action));
+        }
+        if let Some(previous) = previous {
+            self.history.keep_last(previous);
+        }
+        let replay = self.replay.get_mut();
+        if replay.as_ref().is_some_and(|replay| replay.at() > left) {
+            *replay = None;
         }
         self.seal();
         self.host.settle();
@@ -422,5 +471,63 @@ impl Match {
             "reason": game.ending_text(&self.state).unwrap_or_default(),
             "state": game.state_json(&self.state),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Generator;
+    use crate::game::Config;
+    use crate::pack::Library;
+
+    /// A match at random whose states may take so many bytes.
+    fn played(name: &str, plies: usize, states: usize) -> Match {
+        let mut library = Library::default();
+        library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+        let game = library.load(name).unwrap().configure(&Config::default()).unwrap();
+        let mut played = Match::new(game.clone(), 7, vec!["random".to_owned(); game.seat_count()]).unwrap();
+        played.history.set_budget(states * game.state_bytes());
+        let mut rng = Generator::from_seed(3);
+        while played.decision().is_some() && played.steps().len() < plies {
+            let action = played.legal.get(&game, rng.below(played.legal.len() as u32) as usize);
+            played.act(&action).unwrap();
+        }
+        played
+    }
+
+    #[test]
+    fn few_states_are_kept_and_all_can_be_asked_for() {
+        for name in ["chess", "gin-rummy", "final-card-down"] {
+            let all = played(name, 120, 1000);
+            let few = played(name, 120, 12);
+            let steps = all.steps().len();
+            assert_eq!(all.history.kept(), steps);
+            assert!(few.history.kept() <= 13, "{} of {steps} states are kept", few.history.kept());
+            let states: Vec<State> = (0..=steps).map(|n| all.state_before(n).unwrap().into_owned()).collect();
+            let order = (0..=steps).chain((0..=steps).rev()).chain([steps / 2, 3, steps - 1, 0]);
+            order.for_each(|n| assert_eq!(*few.state_before(n).unwrap(), states[n], "{name}, after {n} actions"));
+            assert_eq!(few.previous(), Some(&states[steps - 1]));
+        }
+    }
+
+    #[test]
+    fn a_match_with_few_states_goes_back_and_forth() {
+        let all = played("gin-rummy", 90, 1000);
+        let mut few = played("gin-rummy", 90, 6);
+        let steps = all.steps().len();
+        for to in [steps - 1, steps / 2, steps, 1, steps, 0, steps] {
+            let now = few.steps().len();
+            if to < now {
+                assert_eq!(few.undo(now - to).unwrap(), now - to);
+            } else {
+                few.redo(to - now).unwrap();
+            }
+            assert_eq!(few.state(), &*all.state_before(to).unwrap());
+            let previous = to.checked_sub(1).map(|last| all.state_before(last).unwrap().into_owned());
+            assert_eq!(few.previous(), previous.as_ref());
+        }
+        let copy = few.standing().take_up(None).unwrap();
+        assert_eq!(*copy.state_before(steps / 3).unwrap(), *all.state_before(steps / 3).unwrap());
     }
 }

@@ -1,8 +1,9 @@
 //! A match as plain data, for other threads: rules stay on the thread that made them.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::{Match, Step};
+use super::{History, Match, Step};
 use crate::action::ActionList;
 use crate::diagnostic::Faults;
 use crate::event::Event;
@@ -34,6 +35,7 @@ pub struct Standing {
     state: State,
     opening: Vec<Event>,
     steps: Vec<Step>,
+    history: History,
     legal: ActionList,
     revealed: bool,
 }
@@ -48,6 +50,7 @@ impl Match {
             state: self.state.clone(),
             opening: self.opening.clone(),
             steps: self.steps.clone(),
+            history: self.history.clone(),
             legal: self.legal.clone(),
             revealed: self.revealed,
         }
@@ -77,6 +80,8 @@ impl Standing {
             state: self.state,
             opening: self.opening,
             steps: self.steps,
+            history: self.history,
+            replay: RefCell::default(),
             undone: Vec::new(),
             legal: self.legal,
             revealed: self.revealed,

@@ -85,11 +85,12 @@ fn head(game: &Game, n: usize, decision: Decision, state: &State) -> Map<String,
 pub fn visible_step(played: &mut Match, viewer: Option<Seat>, everything: bool) -> Result<Option<Value>, Diagnostic> {
     let game = played.game().clone();
     let Some(step) = played.steps().last().cloned() else { return Ok(None) };
-    let view = if everything { step.before.clone() } else { game.view(&step.before, viewer).state().clone() };
+    let Some(before) = played.previous().cloned() else { return Ok(None) };
+    let view = if everything { before.clone() } else { game.view(&before, viewer).state().clone() };
     let mut line = head(&game, played.steps().len() - 1, step.decision, &view);
     if everything || viewer == Some(step.decision.seat) {
         let mut legal = ActionList::new();
-        played.host().legal(&step.before, &mut legal)?;
+        played.host().legal(&before, &mut legal)?;
         options_of(&mut line, &game, &legal);
     }
     let events: Vec<Value> = step.events.iter().map(|event| game.event_json(event, viewer, everything)).collect();

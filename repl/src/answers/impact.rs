@@ -12,7 +12,7 @@ use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Library, Pack, PackFiles};
 use parlour_table::seats;
 use parlour_table::visible;
-use parlour_table::whole_file::write_whole;
+use parlour_table::whole_file::WholeFile;
 use serde_json::{Value, json};
 
 use crate::arguments::{MOST_GAMES, MOST_JOBS, MOST_NODES, MOST_SECONDS, up_to};
@@ -89,6 +89,7 @@ impl Change {
     /// # Errors
     /// Nothing that differs, and everything that doesn't fit together.
     pub(crate) fn run(&self, context: &Context, name: &str, earlier: Option<Arc<Pack>>) -> Result<u8, Failure> {
+        let file = self.svg.as_deref().map(WholeFile::open).transpose()?;
         let now = context.library.load(name)?;
         let old = match (&self.against, earlier) {
             (Some(folder), _) => pack_in(folder, name)?,
@@ -120,8 +121,8 @@ impl Change {
         }
         let most = if self.all { usize::MAX } else { LISTED };
         let report = Report { impact: &impact, findings: &findings, change: self.told(&old, &now), most };
-        if let Some(path) = &self.svg {
-            write_whole(path, &report.svg())?;
+        if let Some(file) = file {
+            file.write(report.svg())?;
         }
         if self.json {
             context.screen.json(&report.to_json())?;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_table::judging::{Decision, mistakes, slight, spread};
-use parlour_table::whole_file::write_whole;
+use parlour_table::whole_file::WholeFile;
 use parlour_table::{Table, Viewer};
 use serde_json::{Value, json};
 
@@ -51,6 +51,7 @@ impl Depth {
     /// # Errors
     /// A seat or a robot that there isn't, a file that can't be written.
     pub(crate) fn look(&self, context: &Context, table: &mut Table, viewer: Viewer) -> Result<(), Failure> {
+        let file = self.svg.as_deref().map(WholeFile::open).transpose()?;
         let game = table.game().clone();
         let seat = self.seat.as_deref().map(|name| seat_named(&game, name)).transpose()?;
         let mut past = table.past(viewer.asking_for_all(true));
@@ -65,8 +66,8 @@ impl Depth {
         let mut judge = past.judge(&context.robots, self.robot.as_deref(), self.nodes).map_err(judging_failed)?;
         let moments = (0, past.total());
         let decisions = judged(&context.screen, &mut past, &mut judge, moments, only, |_| false)?;
-        if let Some(path) = &self.svg {
-            write_whole(path, &svg(&game, &decisions))?;
+        if let Some(file) = file {
+            file.write(svg(&game, &decisions))?;
         }
         let worst = worst(&game, &decisions);
         if self.json {

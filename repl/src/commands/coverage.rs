@@ -20,7 +20,8 @@ use parlour_engine::pack::pieces::EndSpec;
 use parlour_engine::play::{ActError, Match, Step, prove_with};
 use parlour_engine::rules::{Reached, Rows, Rules};
 use parlour_engine::scenario::Scenario;
-use parlour_table::whole_file::write_whole;
+use parlour_engine::state::State;
+use parlour_table::whole_file::WholeFile;
 use serde_json::{Value, json};
 
 use crate::arguments::{MOST_GAMES, MOST_NODES, up_to};
@@ -77,6 +78,7 @@ const FIRST: usize = 8;
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
         interrupt::install();
+        let file = self.lcov.as_deref().map(WholeFile::open).transpose()?;
         let pack = context.library.load(&context.game(&self.game)?)?;
         let apart = with_rows_apart(&pack);
         let mut settings = self.settings(&apart)?;
@@ -100,8 +102,8 @@ impl Args {
         }
         counts.tests(&apart);
         let report = Report::of(&pack, &apart, &counts);
-        if let Some(path) = &self.lcov {
-            write_whole(path, &report.lcov())?;
+        if let Some(file) = file {
+            file.write(report.lcov())?;
         }
         if self.json {
             context.screen.json(&report.to_json(&pack, played))?;
@@ -240,9 +242,9 @@ impl Counts {
     }
 
     /// Counts what a step has reached.
-    fn step(&mut self, step: &Step, rows: &mut Rows) {
+    fn step(&mut self, step: &Step, before: &State, rows: &mut Rows) {
         self.verbs[step.action.verb().index()] += 1;
-        for row in rows.of_action(&step.before, &step.action) {
+        for row in rows.of_action(before, &step.action) {
             self.rows[row] += 1;
         }
         for event in &step.events {
@@ -258,7 +260,10 @@ impl Counts {
             let Ok(rules) = game.and_then(Rules::counted) else { continue };
             let mut rows = Rows::of(rules.game());
             let Ok(played) = prove_with(&scenario, rules) else { continue };
-            played.steps().iter().for_each(|step| self.step(step, &mut rows));
+            for (n, step) in played.steps().iter().enumerate() {
+                let Ok(before) = played.state_before(n) else { break };
+                self.step(step, &before, &mut rows);
+            }
             if let Some(ending) = played.state().ending() {
                 self.endings[ending] += 1;
             }
@@ -304,8 +309,9 @@ impl Director for Counter<'_> {
     }
 
     fn acted(&mut self, seated: &mut SeatedMatch, _chosen: &Chosen) -> Result<(), Failure> {
-        let Some(step) = seated.played.steps().last() else { return Ok(()) };
-        self.counts.step(step, self.rows);
+        let (steps, previous) = (seated.played.steps(), seated.played.previous());
+        let (Some(step), Some(before)) = (steps.last(), previous) else { return Ok(()) };
+        self.counts.step(step, before, self.rows);
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use parlour_ai::learn::{Learning, Learnt, MOST_UNITS, Outcome, Part, Placed, Progress, Unit};
 use parlour_table::fresh_seed;
-use parlour_table::whole_file::write_whole;
+use parlour_table::whole_file::{WholeFile, write_whole};
 use serde_json::json;
 
 use crate::arguments::{MOST_GAMES, number, up_to};
@@ -93,6 +93,7 @@ impl Args {
         if self.setting.seed.is_none() && !self.json {
             context.screen.say(&format!("Seed {}.", learning.seed));
         }
+        file.as_deref().map(WholeFile::open).transpose()?;
         let watch = Watch::begin();
         let bar = context.screen.progress_bar(self.games, "{pos} of {len} matches, {eta} left {msg}");
         let learnt = learning.run(&context.robots, watch.flag(), &mut |progress| match progress {

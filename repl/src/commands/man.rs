@@ -42,7 +42,7 @@ fn pages(command: &Command, folder: &Path) -> Result<usize, Failure> {
     let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
     let mut page = Vec::new();
     Man::new(command.clone()).title(name.clone()).render(&mut page)?;
-    write_in_folder(&folder.join(format!("{name}.1")), &String::from_utf8_lossy(&page))?;
+    write_in_folder(&folder.join(format!("{name}.1")), &page)?;
     let inner = command.get_subcommands().filter(|inner| inner.get_name() != "help");
     inner.map(|inner| pages(inner, folder)).try_fold(1, |count, inner| Ok(count + inner?))
 }

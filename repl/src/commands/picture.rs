@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use parlour_engine::Seat;
 use parlour_painter::{Frame, paint_alone};
+use parlour_table::whole_file::WholeFile;
 use parlour_table::{Seed, Table, Viewer};
 
 use super::png::png;
@@ -56,6 +57,7 @@ impl Args {
                 return Err(Failure::Input(format!("{option} {side}: expected {least} to {most}")));
             }
         }
+        let file = WholeFile::open(&self.out)?;
         let (mut table, viewer) = self.table(context)?;
         let mut past = table.past(viewer);
         if let Some(name) = &self.seat {
@@ -71,7 +73,7 @@ impl Args {
             past.go(step)?;
         }
         let picture = paint_alone(&past.scene()?, Frame::new(self.width, self.height), self.night);
-        write(&self.out, picture)?;
+        write(file, &self.out, picture)?;
         complain(&format!("The picture is in {}.", self.out.display()));
         Ok(0)
     }
@@ -102,7 +104,7 @@ impl Args {
 }
 
 /// Writes a picture in the form that the name of its file says.
-fn write(path: &Path, picture: String) -> Result<(), Failure> {
+fn write(file: WholeFile, path: &Path, picture: String) -> Result<(), Failure> {
     let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
     let bytes = match end.to_ascii_lowercase().as_str() {
         "svg" => picture.into_bytes(),
@@ -112,6 +114,5 @@ fn write(path: &Path, picture: String) -> Result<(), Failure> {
             return Err(Failure::Input(message));
         }
     };
-    let written = std::fs::write(path, bytes);
-    written.map_err(|error| Failure::Input(format!("{} can't be written: {error}", path.display())))
+    Ok(file.write(bytes)?)
 }

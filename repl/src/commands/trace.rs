@@ -46,7 +46,7 @@ impl Args {
             let played = Match::with_host(host, seed, setup.players.clone())?;
             let seated = match setup.script {
                 // Nobody is asked.
-                Some(_) => SeatedMatch::with_players(played, Vec::new(), Thinking::REPRODUCIBLE),
+                Some(_) => SeatedMatch::with_players(played, Vec::new(), Thinking::REPRODUCIBLE)?,
                 None => SeatedMatch::new(played, &context.robots, Thinking::REPRODUCIBLE)?,
             };
             host = Writer { out: &mut out, context, script: setup.script.clone(), pending: None }.play(seated)?;

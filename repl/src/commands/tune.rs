@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use parlour_ai::{Tuning, TuningResult, TuningState};
 use parlour_table::fresh_seed;
-use parlour_table::whole_file::write_whole;
+use parlour_table::whole_file::{WholeFile, write_whole};
 use serde_json::json;
 
 use crate::arguments::{MOST_GAMES, up_to};
@@ -57,6 +57,7 @@ impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
         interrupt::install();
         let so_far = self.out.as_deref().map(earlier).transpose()?.flatten();
+        self.out.as_deref().map(WholeFile::open).transpose()?;
         let tuning = self.tuning(context, so_far.as_ref())?;
         let fresh = tuning.begin(&context.robots)?;
         let mut state = match so_far {

@@ -63,7 +63,7 @@ impl Adviser {
         let name = settled(robot, played.game().pack(), robots, seat.index());
         let level = Level::named(robot).filter(|_| name != robot);
         let mut player = robots.seat(played.game(), seat, &name, played.seed())?;
-        see(player.as_mut(), seat, played);
+        see(player.as_mut(), seat, played)?;
         Ok(Self { robot: player, name, level, at: played.steps().len() })
     }
 

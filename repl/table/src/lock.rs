@@ -132,8 +132,9 @@ fn lock_file(save: &Path) -> Result<Option<File>, Holder> {
     Ok(None)
 }
 
+/// True if a path still leads to an open file.
 #[cfg(unix)]
-fn is_there(file: &File, path: &Path) -> bool {
+pub(crate) fn is_there(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let place = |meta: std::fs::Metadata| (meta.dev(), meta.ino());
     let (ours, there) = (file.metadata().map(place), std::fs::metadata(path).map(place));
@@ -141,7 +142,7 @@ fn is_there(file: &File, path: &Path) -> bool {
 }
 
 #[cfg(not(unix))]
-fn is_there(_file: &File, path: &Path) -> bool {
+pub(crate) fn is_there(_file: &File, path: &Path) -> bool {
     path.exists()
 }
 

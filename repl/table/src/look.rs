@@ -64,8 +64,7 @@ impl<'a> Look<'a> {
 
     /// The position before the last action, as the viewer may see it; `None` at the start.
     pub(crate) fn before(&self) -> Option<SeatView> {
-        let step = self.played.steps().last()?;
-        Some(SeatView::of(self.played.game(), &step.before, self.sight))
+        Some(SeatView::of(self.played.game(), self.played.previous()?, self.sight))
     }
 
     /// What the pack's own script says of the position; nothing if it has none.

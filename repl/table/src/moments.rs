@@ -2,11 +2,12 @@
 
 use parlour_engine::Words;
 use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::play::{Match, Step};
-use parlour_engine::state::State;
+use parlour_engine::view::View;
 use parlour_engine::worlds::Worlds;
 use serde_json::Value;
 
@@ -65,22 +66,23 @@ pub(crate) fn has_learnt(played: &mut Match, from: usize, viewer: Option<Seat>) 
     if steps.is_empty() || game.is_open() {
         return false;
     }
-    let last = played.state().clone();
-    Since { game: &game, steps: &steps, last: &last, viewer }.is_told(played)
+    // Where the rules fail nothing is known of what the viewer could have thought.
+    Since { game: &game, steps: &steps, from, viewer }.is_told(played).unwrap_or(true)
 }
 
 /// What a viewer saw happen.
 struct Since<'a> {
     game: &'a Game,
     steps: &'a [Step],
-    /// The state after the last step.
-    last: &'a State,
+    /// The place of the first of them.
+    from: usize,
     viewer: Option<Seat>,
 }
 
 impl Since<'_> {
-    fn after(&self, n: usize) -> &State {
-        self.steps.get(n + 1).map_or(self.last, |next| &next.before)
+    /// What the viewer saw after so many of the steps.
+    fn seen_after(&self, played: &Match, steps: usize) -> Result<View, Diagnostic> {
+        Ok(self.game.view(&*played.state_before(self.from + steps)?, self.viewer))
     }
 
     fn events(&self, events: &[Event]) -> Vec<Value> {
@@ -88,29 +90,30 @@ impl Since<'_> {
     }
 
     /// Whether the viewer would have seen something else in another world.
-    fn is_told(&self, played: &mut Match) -> bool {
-        let view = self.game.view(&self.steps[0].before, self.viewer);
+    fn is_told(&self, played: &mut Match) -> Result<bool, Diagnostic> {
+        let view = self.seen_after(played, 0)?;
         // Where no world can be made nothing is known of what the viewer could have thought.
-        let Ok(worlds) = played.host().worlds(&view) else { return true };
+        let Ok(worlds) = played.host().worlds(&view) else { return Ok(true) };
         // The same worlds whatever the viewer can't see, so that the answer tells nothing of it.
-        let seen = self.game.view(self.last, self.viewer).state().position_hash();
+        let seen = self.seen_after(played, self.steps.len())?.state().position_hash();
         let answers = (0..WORLDS).map(|n| self.is_same_in_a_world(played, &worlds, seen.wrapping_add(n)));
         let mut answers = answers.flatten().peekable();
-        answers.peek().is_none() || !answers.all(|is_same| is_same)
+        Ok(answers.peek().is_none() || !answers.all(|is_same| is_same))
     }
 
     /// Whether the viewer would have seen the same in a world; `None` for one that can't be, in which the rules fail.
     fn is_same_in_a_world(&self, played: &mut Match, worlds: &Worlds, seed: u64) -> Option<bool> {
-        let rules = played.host();
-        let mut world = rules.draw(worlds, &mut Generator::from_seed(seed)).ok()?;
+        let mut world = played.host().draw(worlds, &mut Generator::from_seed(seed)).ok()?;
         for (n, step) in self.steps.iter().enumerate() {
+            let seen = self.seen_after(played, n + 1).ok()?;
+            let rules = played.host();
             if let Err(error) = rules.check(&world, &step.action) {
                 return error.refusal().ok().map(|_| false);
             }
             let mut events = Vec::new();
             rules.apply(&mut world, &step.action, Some(&mut events)).ok()?;
-            let is_same = self.game.view(&world, self.viewer) == self.game.view(self.after(n), self.viewer)
-                && self.events(&events) == self.events(&step.events);
+            let is_same =
+                self.game.view(&world, self.viewer) == seen && self.events(&events) == self.events(&step.events);
             if !is_same {
                 return Some(false);
             }

@@ -148,5 +148,5 @@ pub(crate) fn study(library: &Library, path: &Path, record: &Record) -> Result<T
     let played = record.replay(library, None);
     let played = played.map_err(|error| Error::Replay { path: path.to_owned(), error: Box::new(error) })?;
     let is_open = seed_is_open(&played);
-    Ok(Table::of(SeatedMatch::with_players(played, Vec::new(), Thinking::AT_THE_KEYBOARD), is_open))
+    Ok(Table::of(SeatedMatch::with_players(played, Vec::new(), Thinking::AT_THE_KEYBOARD)?, is_open))
 }

@@ -1,11 +1,11 @@
 //! Going on with a match by other rules.
 
 use parlour_engine::Words;
-use parlour_engine::diagnostic::{Faults, debug_as_display};
+use parlour_engine::diagnostic::{Diagnostic, Faults, debug_as_display};
 use parlour_engine::game::Game;
 use parlour_engine::pack::Library;
 use parlour_engine::play::{ActError, Match, Record};
-use parlour_engine::state::{Decision, State};
+use parlour_engine::state::Decision;
 use serde_json::{Map, Value};
 
 /// Why a match doesn't play by other rules.
@@ -87,11 +87,15 @@ const MOST_NAMED: usize = 4;
 
 /// How a match that has begun goes another way by other rules: what is different, and from which action on. Only what
 /// both rules have is compared, and nothing is told but names, since what they hold may be hidden.
-pub(crate) fn other_way(old: &Match, new: &Match) -> Option<String> {
+///
+/// # Errors
+/// Rules that fail where they haven't when the match was played.
+pub(crate) fn other_way(old: &Match, new: &Match) -> Result<Option<String>, Diagnostic> {
     if old.steps().is_empty() {
-        return None;
+        return Ok(None);
     }
-    for (n, ((due, was), (now_due, is))) in moments(old).zip(moments(new)).enumerate() {
+    for n in 0..=old.steps().len().min(new.steps().len()) {
+        let ((due, was), (now_due, is)) = (moment(old, n)?, moment(new, n)?);
         let place = || match n.checked_sub(1).and_then(|last| old.steps().get(last)) {
             None => "it would have begun otherwise".to_owned(),
             Some(step) => format!("action {n}, `{}`, would have led elsewhere", old.game().action_text(&step.action)),
@@ -100,27 +104,27 @@ pub(crate) fn other_way(old: &Match, new: &Match) -> Option<String> {
         if !names.is_empty() {
             let more = names.len().saturating_sub(MOST_NAMED);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            return Some(format!("{} ({}{more})", place(), names[..names.len().min(MOST_NAMED)].join(", ")));
+            return Ok(Some(format!("{} ({}{more})", place(), names[..names.len().min(MOST_NAMED)].join(", "))));
         }
         let to_act = |of: &Match, due: Option<Decision>| {
             due.map_or_else(|| "nobody".to_owned(), |due| of.game().seat_name(due.seat).to_owned())
         };
         let (was, is) = (to_act(old, due), to_act(new, now_due));
         if was != is {
-            return Some(format!("{} ({is} would be to act, not {was})", place()));
+            return Ok(Some(format!("{} ({is} would be to act, not {was})", place())));
         }
     }
-    None
+    Ok(None)
 }
 
-/// The moments of a match from its beginning on: the decision that was due, and the state.
-fn moments(of: &Match) -> impl Iterator<Item = (Option<Decision>, Map<String, Value>)> {
-    let members = |state: &State| match Game::state_json(of.game(), state) {
+/// The moment of a match after so many actions: the decision that was due, and the state.
+fn moment(of: &Match, n: usize) -> Result<(Option<Decision>, Map<String, Value>), Diagnostic> {
+    let due = of.steps().get(n).map_or_else(|| of.decision(), |step| Some(step.decision));
+    let members = match Game::state_json(of.game(), &*of.state_before(n)?) {
         Value::Object(map) => map,
         _ => Map::new(),
     };
-    let steps = of.steps().iter().map(|step| (Some(step.decision), &step.before));
-    steps.chain([(of.decision(), of.state())]).map(move |(due, state)| (due, members(state)))
+    Ok((due, members))
 }
 
 /// A zone, a board or a variable that is not in two views the same.

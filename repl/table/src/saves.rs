@@ -17,7 +17,7 @@ use crate::error::FileError;
 use crate::lock::{Holder, Lock};
 use crate::reading::{ReadError, kind_of_other, read_text};
 use crate::visible;
-use crate::whole_file::{write_in_folder, write_whole};
+use crate::whole_file::{sweep_own, write_in_folder, write_whole};
 
 /// No saved match is as long as this, in bytes.
 const LONGEST: u64 = 64 << 20;
@@ -379,14 +379,23 @@ impl Saves {
 
     /// Removes the oldest autosaves of a game.
     pub fn prune(&self, game: &str) {
+        self.sweep();
         for saved in self.autosaves(game).into_iter().skip(KEPT).filter(|saved| self.played_by(&saved.path).is_none()) {
             // One that can't be removed now will be tried again next time.
             let _ = std::fs::remove_file(saved.path);
         }
     }
 
+    /// Removes the temporary files that killed processes have left.
+    fn sweep(&self) {
+        for inner in ["saves", "autosave"] {
+            self.folder().into_iter().for_each(|folder| sweep_own(&folder.join(inner)));
+        }
+    }
+
     /// Every saved match, the latest first: those that were named, and the autosaves.
     pub fn all(&self) -> Vec<Saved> {
+        self.sweep();
         let mut saves = self.list("saves");
         saves.extend(self.list("autosave"));
         saves.sort_by_key(|saved| std::cmp::Reverse(saved.time));

@@ -816,7 +816,7 @@ impl Table {
             Err(why) => return Ok(Reloaded::Unplayable(why)),
         };
         let is_other = played.game().pack().fingerprint != self.game().pack().fingerprint;
-        if !again && let Some(difference) = reload::other_way(self.played(), &played) {
+        if !again && let Some(difference) = reload::other_way(self.played(), &played)? {
             return Ok(Reloaded::OtherWay(difference));
         }
         self.seated = SeatedMatch::restore(played, &record, robots, self.seated.thinking)?;

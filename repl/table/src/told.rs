@@ -172,11 +172,11 @@ fn ranking(played: &Match) -> String {
 /// For each board, the squares that the last action of a match has changed or names, as far as a viewer may know them.
 pub(crate) fn last_squares(played: &Match, sight: Sight) -> Vec<Vec<usize>> {
     let game = played.game();
-    let Some(step) = played.steps().last() else { return Vec::new() };
+    let (Some(step), Some(previous)) = (played.steps().last(), played.previous()) else { return Vec::new() };
     let verb = &game.pack().verbs[step.action.verb().index()];
     let squares = |board: BoardId| {
         let layout = game.board(board);
-        let (before, after) = (step.before.cells(layout), played.state().cells(layout));
+        let (before, after) = (previous.cells(layout), played.state().cells(layout));
         let named = verb.args.iter().filter(|arg| arg.kind == Kind::Square(board));
         let named = named.filter(|arg| sight.all || game.may_know(step, arg, sight.seat));
         let named = named.filter_map(|arg| usize::from(step.action.number(arg)).checked_sub(1));

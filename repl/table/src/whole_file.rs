@@ -1,10 +1,16 @@
 //! Files that are written whole or not at all.
+//!
+//! Every output of a command goes through here, so that all refuse the same things: folders, pipes, sockets and devices. A
+//! temporary file that a killed process has left behind is removed by the next process that writes into its folder.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use crate::error::FileError;
+use crate::lock::is_there;
 
 /// A file that is going to be written; what can be wrong with it is known before there is anything to write.
 #[derive(Debug)]
@@ -22,15 +28,20 @@ enum There {
     Nothing,
     /// A file, which is replaced and keeps its permissions.
     File(fs::Permissions),
-    /// A pipe, a device or an open file, which can't be replaced and is written directly.
+    /// A stream that is open already, or a device that never blocks, which can't be replaced and is written directly.
     Stream(File),
 }
+
+/// Places that stand for something that is open already, a file or a pipe perhaps.
+const OPEN: [&str; 4] = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"];
+/// Devices that take everything or nothing, at once.
+const DEVICES: [&str; 4] = ["/dev/null", "/dev/full", "/dev/zero", "/dev/tty"];
 
 impl WholeFile {
     /// Looks whether a file can be written, and leaves it as it is.
     ///
     /// # Errors
-    /// A folder, a file that is read-only, a place that isn't there.
+    /// A folder, a pipe, a socket, a device, a file that is read-only, a place that isn't there.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         Self::look(path).map_err(|error| FileError::new(path, error))
     }
@@ -50,13 +61,16 @@ impl WholeFile {
         if found.is_dir() {
             return Err(Error::new(ErrorKind::IsADirectory, "this is a folder; expected a file"));
         }
+        let is_open = OPEN.iter().any(|folder| path.starts_with(folder));
+        if !is_open && !found.is_file() && !DEVICES.iter().any(|device| path == Path::new(device)) {
+            let message = format!("this is {}; expected a file", kind(found.file_type()));
+            return Err(Error::new(ErrorKind::InvalidInput, message));
+        }
         // Some may write everything: the mark is heeded all the same.
         if found.permissions().readonly() {
             return Err(Error::new(ErrorKind::PermissionDenied, "the file is read-only"));
         }
         let file = OpenOptions::new().append(true).open(path)?;
-        // What lies there stands for something that is open already, a file perhaps.
-        let is_open = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|folder| path.starts_with(folder));
         if found.is_file() && !is_open {
             return Ok(Self { path: fs::canonicalize(path)?, named, there: There::File(found.permissions()) });
         }
@@ -67,16 +81,16 @@ impl WholeFile {
     ///
     /// # Errors
     /// A file that can't be written; it is as it was then.
-    pub fn write(self, text: &str) -> Result<(), FileError> {
+    pub fn write(self, bytes: impl AsRef<[u8]>) -> Result<(), FileError> {
         let Self { named, path, there } = self;
         let replace = || -> Result<(), Error> {
             let permissions = match there {
-                There::Stream(mut file) => return file.write_all(text.as_bytes()),
+                There::Stream(mut file) => return file.write_all(bytes.as_ref()),
                 There::File(permissions) => Some(permissions),
                 There::Nothing => None,
             };
             let mut file = new_file(folder(&path))?;
-            file.write_all(text.as_bytes())?;
+            file.write_all(bytes.as_ref())?;
             if let Some(permissions) = permissions {
                 file.as_file().set_permissions(permissions)?;
             }
@@ -86,29 +100,67 @@ impl WholeFile {
         };
         replace().map_err(|error| FileError::new(&named, error))
     }
+
+    /// Finds out whether a file can be made in its folder, without leaving one.
+    ///
+    /// # Errors
+    /// A folder that can't be written.
+    pub fn try_folder(&self) -> Result<(), FileError> {
+        match &self.there {
+            There::Stream(_) => Ok(()),
+            _ => new_file(folder(&self.path)).map(drop).map_err(|error| FileError::new(&self.named, error)),
+        }
+    }
+
+    /// Empties the file and opens it, for what is written line by line while a command runs.
+    ///
+    /// # Errors
+    /// A file that can't be written.
+    pub fn begin(self) -> Result<File, FileError> {
+        match self.there {
+            There::Stream(file) => Ok(file),
+            _ => File::create(&self.path).map_err(|error| FileError::new(&self.named, error)),
+        }
+    }
+}
+
+/// What something is that isn't a file, in words.
+#[cfg(unix)]
+fn kind(kind: fs::FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    match () {
+        () if kind.is_fifo() => "a pipe",
+        () if kind.is_socket() => "a socket",
+        () => "a device",
+    }
+}
+
+#[cfg(not(unix))]
+fn kind(_kind: fs::FileType) -> &'static str {
+    "a device"
 }
 
 /// Writes a file so that it is there whole or not at all.
 ///
 /// # Errors
 /// A file that can't be written.
-pub fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
+pub fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
         let error = Error::new(ErrorKind::NotFound, format!("there is no folder {}", folder.display()));
         return Err(FileError::new(path, error));
     }
-    WholeFile::open(path)?.write(text)
+    WholeFile::open(path)?.write(bytes)
 }
 
 /// Writes a file whole or not at all, in a folder that is made if it is missing.
 ///
 /// # Errors
 /// A folder that can't be made, a file that can't be written.
-pub fn write_in_folder(path: &Path, text: &str) -> Result<(), FileError> {
+pub fn write_in_folder(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| FileError::new(path, error))?;
     }
-    write_whole(path, text)
+    write_whole(path, bytes)
 }
 
 /// The folder that a file is in.
@@ -116,15 +168,65 @@ fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A new file with a name of its own and the permissions that any new file has.
+/// The beginning of the names of temporary files.
+const PREFIX: &str = ".tmp-parlour-";
+/// Temporary files are made anew so many times where another process takes them away between making and locking them.
+const TRIES: usize = 100;
+
+/// A new file with a name of its own and the permissions that any new file has. It is locked as long as it is written, by
+/// which other processes know that it isn't left behind.
 fn new_file(folder: &Path) -> Result<tempfile::NamedTempFile, Error> {
+    sweep_once(folder);
     let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder)
+    let mut file = builder.tempfile_in(folder)?;
+    for _ in 0..TRIES {
+        // Where files can't be locked nobody removes one either.
+        if file.as_file().lock().is_err() || is_there(file.as_file(), file.path()) {
+            break;
+        }
+        file = builder.tempfile_in(folder)?;
+    }
+    Ok(file)
+}
+
+/// Removes the temporary files that killed processes have left in a folder, once for each folder that this process writes
+/// into.
+fn sweep_once(folder: &Path) {
+    static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    let Ok(folder) = folder.canonicalize() else { return };
+    if SWEPT.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.clone()) {
+        sweep(&folder, |name| name.starts_with(PREFIX));
+    }
+}
+
+/// Removes the temporary files in a folder in which nobody but Parlour writes: also those of versions that named them
+/// otherwise.
+pub(crate) fn sweep_own(folder: &Path) {
+    sweep(folder, |name| {
+        let is_older = |end: &str| end.len() == 6 && end.bytes().all(|c| c.is_ascii_alphanumeric());
+        name.starts_with(PREFIX) || name.strip_prefix(".tmp").is_some_and(is_older)
+    });
+}
+
+/// Removes the files of a folder whose names are temporary, but for those that a process has locked.
+fn sweep(folder: &Path, is_temporary: impl Fn(&str) -> bool) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if !is_file || !entry.file_name().to_str().is_some_and(&is_temporary) {
+            continue;
+        }
+        let Ok(file) = File::open(entry.path()) else { continue };
+        // The lock is held while the file goes, so that who has just made it sees that it is gone.
+        if file.try_lock().is_ok() {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 #[cfg(test)]
@@ -155,5 +257,35 @@ mod tests {
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&path).unwrap(), "two\n");
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_not_a_file_is_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let socket = folder.path().join("socket");
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        let told = |path: &Path| WholeFile::open(path).unwrap_err().to_string();
+        assert!(told(&pipe).ends_with("this is a pipe; expected a file"), "{}", told(&pipe));
+        assert!(told(&socket).ends_with("this is a socket; expected a file"));
+        assert!(told(Path::new("/dev/ptmx")).ends_with("this is a device; expected a file"));
+        assert!(told(folder.path()).ends_with("this is a folder; expected a file"));
+        WholeFile::open(Path::new("/dev/null")).unwrap().write("x").unwrap();
+    }
+
+    #[test]
+    fn files_that_are_left_behind_are_swept_and_those_being_written_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let left = [".tmp-parlour-aB3xY9", ".tmpAb12Cd"].map(|name| folder.path().join(name));
+        let others = [".tmp", ".tmpAb12C", ".tmpAb12C-", "match.json"].map(|name| folder.path().join(name));
+        left.iter().chain(&others).for_each(|path| fs::write(path, "x").unwrap());
+        let written = new_file(folder.path()).unwrap();
+        assert!(!left[0].exists() && left[1].exists(), "in a folder of others only our own names are known");
+        fs::write(&left[0], "x").unwrap();
+        sweep_own(folder.path());
+        assert!(left.iter().all(|path| !path.exists()));
+        assert!(others.iter().all(|path| path.exists()) && written.path().exists());
     }
 }

@@ -54,6 +54,33 @@ fn every_option_that_reads_a_file_refuses_what_is_none() {
     }
 }
 
+/// The options that write a file, each in a command of its own; `@` stands for the file.
+const WRITERS: [&[&str]; 7] = [
+    &["picture", "chess", "--out", "@"],
+    &["review", "match.json", "--nodes", "10", "--svg", "@"],
+    &["coverage", "tic-tac-toe", "--games", "2", "--lcov", "@"],
+    &["impact", "tic-tac-toe", "--against", "nowhere", "--games", "2", "--svg", "@"],
+    &["arena", "tic-tac-toe", "--games", "2", "--seats", "random,random", "--log", "@"],
+    &["arena", "tic-tac-toe", "--games", "2", "--seats", "random,random", "--out", "@"],
+    &["tune", "tic-tac-toe/learner", "--against", "random", "--games", "2", "--out", "@"],
+];
+
+#[test]
+fn every_option_that_writes_a_file_refuses_what_is_none() {
+    let desk = Desk::new();
+    assert!(Command::new("mkfifo").arg(desk.path("pipe.svg")).status().unwrap().success());
+    std::fs::create_dir(desk.path("folder.svg")).unwrap();
+    assert_eq!(desk.play(&["tic-tac-toe", "--seats", "human,human"], "b2\na1\nsave match.json\nquit\n").status, 0);
+    for arguments in WRITERS {
+        for file in ["pipe.svg", "/dev/ptmx", "folder.svg"] {
+            let ran = bounded(&desk, arguments, file);
+            let err = String::from_utf8(ran.stderr).unwrap();
+            assert_eq!((ran.status.code(), ran.stdout.len()), (Some(2), 0), "{arguments:?} {file}: {err}");
+            assert!(err.contains(file), "{arguments:?} {file}: {err}");
+        }
+    }
+}
+
 #[test]
 fn long_lines_are_read_in_time_that_grows_with_them_and_not_told_whole() {
     let desk = Desk::new();

@@ -95,7 +95,7 @@ impl Arena {
                 let seed = played.seed() ^ played.steps().len() as u64;
                 for (robot, name) in self.robots.iter().enumerate() {
                     let mut player = pool.player(library, decision.seat, name, seed)?;
-                    see(player.as_mut(), decision.seat, &played);
+                    see(player.as_mut(), decision.seat, &played)?;
                     end.asks(player.stop_handle());
                     let choice = match ask(&mut played, player.as_mut(), self.thinking()) {
                         Err(Fault::Rules { fault, .. }) => return Err(Diagnostic::clone(&fault).into()),

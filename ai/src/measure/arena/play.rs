@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use parlour_engine::action::Action;
-use parlour_engine::diagnostic::Faults;
+use parlour_engine::diagnostic::{Diagnostic, Faults};
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{EventKind, Seat};
@@ -63,25 +63,27 @@ impl<'a> Worker<'a> {
         }
         let played = &seated.played;
         let is_endless = is_endless(played, arena.most_plies);
-        let tally = (is_over || is_endless).then(|| {
+        let tally = if is_over || is_endless {
             count_outcome(played, &places, &mut tallies);
             let state = played.state();
-            GameTally {
+            Some(GameTally {
                 game: number.game,
                 table: number.table,
                 plies: (played.steps().len() - opening) as u64,
                 is_cut: played.game().ply_limit().is_some_and(|limit| state.ply() >= limit),
                 is_endless,
                 start,
-                hash: hash(played),
+                hash: hash(played)?,
                 ranks: ranks(played, &places),
                 seats: places.iter().enumerate().fold(vec![0; places.len()], |mut seats, (seat, &place)| {
                     seats[place] = seat;
                     seats
                 }),
                 places: tallies,
-            }
-        });
+            })
+        } else {
+            None
+        };
         self.pool.clear(seated);
         Ok(tally)
     }
@@ -186,18 +188,21 @@ fn count_step(game: &Game, fields: &[Field], action: &Action, events: &[Event], 
 }
 
 /// A hash of who sat where, how the match began, and all that was done in it.
-fn hash(played: &Match) -> u64 {
+///
+/// # Errors
+/// Rules that fail where they haven't when the match was played.
+fn hash(played: &Match) -> Result<u64, Diagnostic> {
     let mut hasher = Xxh3::new();
     for player in played.players() {
         hasher.update(player.as_bytes());
         hasher.update(&[0]);
     }
-    for step in played.steps() {
-        hasher.update(&step.before.position_hash().to_le_bytes());
+    for (n, step) in played.steps().iter().enumerate() {
+        hasher.update(&played.state_before(n)?.position_hash().to_le_bytes());
         hasher.update(step.action.bytes());
     }
     hasher.update(&played.state().position_hash().to_le_bytes());
-    hasher.digest()
+    Ok(hasher.digest())
 }
 
 /// The place in which each robot of the table came in, from 1.

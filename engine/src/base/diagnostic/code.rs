@@ -85,6 +85,10 @@ codes! {
     ImpossibleMove = "impossible-move",
     /// What a file keeps in its locals is changed after it was loaded, so that it would outlast a moment of the match.
     KeptState = "kept-state",
+    /// A state that takes too many bytes.
+    LargeState = "large-state",
+    /// A zone that could hold more cards than can be counted.
+    ManyCards = "many-cards",
     /// More random outcomes than can be counted.
     ManyOutcomes = "many-outcomes",
     /// A robot's memory holds what can't be saved.

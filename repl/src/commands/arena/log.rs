@@ -5,6 +5,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use parlour_table::whole_file::WholeFile;
+
 use crate::failure::Failure;
 
 /// A file that several threads write to.
@@ -20,7 +22,7 @@ impl Log {
     /// # Errors
     /// One that can't be written.
     pub(super) fn create(path: &Path) -> Result<Self, Failure> {
-        let file = File::create(path).map_err(|error| Failure::file(path, error))?;
+        let file = WholeFile::open(path)?.begin()?;
         Ok(Self { path: path.to_owned(), file: Mutex::new((BufWriter::new(file), Ok(()))) })
     }
 

@@ -57,8 +57,7 @@ impl Results {
     /// # Errors
     /// A folder that can't be written.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        tempfile::NamedTempFile::new_in(folder).map(drop).map_err(|error| Failure::file(&self.path, error))
+        Ok(WholeFile::open(&self.path)?.try_folder()?)
     }
 
     pub(super) fn write(&self, tally: &Tally) -> Result<(), Failure> {
