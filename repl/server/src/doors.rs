@@ -183,7 +183,7 @@ mod tests {
         one.waits();
         let five = doors.enter(address(1), false).unwrap();
         assert_eq!([&one, &three, &four, &five].map(is_sent_away), [false, true, false, false]);
-        [&one, &four, &five].map(Visitor::works);
+        [&one, &four, &five].into_iter().for_each(Visitor::works);
         assert!(doors.enter(address(1), false).is_none(), "all are at work");
         assert!(doors.enter(address(2), false).is_some());
         drop(one);

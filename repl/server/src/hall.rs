@@ -77,7 +77,7 @@ impl Hall {
     pub(crate) async fn tell(&self, table: &str, mut job: Job) {
         // A server that ends hears nothing any more.
         while let Err(back) = self.tables.send(table, job) {
-            job = back;
+            job = *back;
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }
     }

@@ -72,10 +72,10 @@ impl Tables {
     ///
     /// # Errors
     /// Gives the job back if the table is behind, or there is no room for it.
-    pub(crate) fn send(self: &Arc<Self>, table: &str, job: Job) -> Result<(), Job> {
+    pub(crate) fn send(self: &Arc<Self>, table: &str, job: Job) -> Result<(), Box<Job>> {
         let mut live = self.live();
         if live.is_closed {
-            return Err(job);
+            return Err(Box::new(job));
         }
         let mut job = job;
         if let Some(running) = live.all.get_mut(table) {
@@ -84,7 +84,7 @@ impl Tables {
                     running.used = Instant::now();
                     return Ok(());
                 }
-                Err(TrySendError::Full(back)) => return Err(back),
+                Err(TrySendError::Full(back)) => return Err(Box::new(back)),
                 // Its thread has failed; what is kept is good.
                 Err(TrySendError::Disconnected(back)) => job = back,
             }
@@ -98,16 +98,16 @@ impl Tables {
             live.make_room(most.div_ceil(8));
         }
         if live.all.len() >= most + most.div_ceil(8).max(LEAVING) {
-            return Err(job);
+            return Err(Box::new(job));
         }
         self.begin(&mut live, table, job)
     }
 
     /// Begins the thread of a table.
-    fn begin(self: &Arc<Self>, live: &mut Live, table: &str, job: Job) -> Result<(), Job> {
+    fn begin(self: &Arc<Self>, live: &mut Live, table: &str, job: Job) -> Result<(), Box<Job>> {
         let (inbox, jobs) = sync_channel(Limits::INBOX);
         if let Err(TrySendError::Full(job) | TrySendError::Disconnected(job)) = inbox.try_send(job) {
-            return Err(job);
+            return Err(Box::new(job));
         }
         let jobs = Arc::new(Mutex::new(Some(jobs)));
         let take = |jobs: &Mutex<Option<Receiver<Job>>>| jobs.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -123,7 +123,7 @@ impl Tables {
                 live.all.insert(table.to_owned(), Running { number, inbox, used: Instant::now(), thread });
                 Ok(())
             }
-            Err(_) => take(&jobs).and_then(|jobs| jobs.try_recv().ok()).map_or(Ok(()), Err),
+            Err(_) => take(&jobs).and_then(|jobs| jobs.try_recv().ok()).map_or(Ok(()), |job| Err(Box::new(job))),
         }
     }
 

@@ -101,22 +101,22 @@ impl Thinkers {
         while !pool.idle.is_empty() || pool.threads < MOST {
             let Some(task) = pool.take() else { return };
             let given = match pool.idle.pop() {
-                Some((_, idle)) => {
-                    idle.try_send(task).map_err(|(TrySendError::Full(task) | TrySendError::Disconnected(task))| task)
-                }
+                Some((_, idle)) => idle
+                    .try_send(task)
+                    .map_err(|(TrySendError::Full(task) | TrySendError::Disconnected(task))| Box::new(task)),
                 None => self.begin(pool, task),
             };
             if let Err(task) = given {
                 // It waits until another task is done or comes.
                 pool.end(&task.table, task.is_greedy);
-                pool.waiting.push_front(task);
+                pool.waiting.push_front(*task);
                 return;
             }
         }
     }
 
     /// Gives a task to a new thread; gives it back if there can't be one.
-    fn begin(self: &Arc<Self>, pool: &mut Pool, task: Task) -> Result<(), Task> {
+    fn begin(self: &Arc<Self>, pool: &mut Pool, task: Task) -> Result<(), Box<Task>> {
         let (send, tasks) = sync_channel(1);
         let (number, own) = (pool.next, self.clone());
         let (first, idle) = (Arc::new(Mutex::new(Some(task))), send);
@@ -128,7 +128,7 @@ impl Thinkers {
             }
         };
         if std::thread::Builder::new().name("robots".to_owned()).spawn(work).is_err() {
-            return take(&first).map_or(Ok(()), Err);
+            return take(&first).map_or(Ok(()), |task| Err(Box::new(task)));
         }
         pool.next += 1;
         pool.threads += 1;
