@@ -14,6 +14,9 @@ const EXACT_QUOTIENT: i64 = 1 << 52;
 /// The greatest exponent of powers that are written down beforehand where it isn't known how great it can be.
 const MOST_EXPONENT: i64 = 64;
 
+/// Up to here a square is exact.
+const SQUARED: i64 = 1 << 26;
+
 impl Lowering {
     pub(crate) fn binary(&mut self, operator: Binary, left: &Value, right: &Value) -> Done<Value> {
         if !self.is_in_play()
@@ -55,6 +58,9 @@ impl Lowering {
             };
             if shows_sign && self.is_in_play() {
                 return self.gap("something is divided by 0");
+            }
+            if operator == Binary::Power && !is_sure_power(*a, *b) {
+                return self.gap("a power that Luau works out in one way or another");
             }
             return Ok(Value::Number(known(operator, *a, *b)));
         }
@@ -273,7 +279,11 @@ impl Lowering {
     }
 
     fn power(&mut self, left: &Value, right: &Value, exponent: &Kind) -> Done<Value> {
-        if let Value::Number(2.0) = right {
+        let left_kind = self.number_kind(left)?;
+        if let (Value::Number(2.0), Some(range)) = (right, left_kind.whole)
+            && range.0 >= -SQUARED
+            && range.1 <= SQUARED
+        {
             return self.arithmetic(Binary::Multiply, left, left);
         }
         if let (Value::Number(base), Some(range), Value::Dynamic(exponent)) = (left, exponent.whole, right) {
@@ -382,6 +392,19 @@ impl Lowering {
         let whole = self.rounded(value, None)?;
         Ok((whole, (-EXACT, EXACT)))
     }
+}
+
+/// Whether a power is the same if Luau takes it for what it is, or for a square, a cube or a root: that depends on what it
+/// knows when it reads the script.
+fn is_sure_power(a: f64, b: f64) -> bool {
+    let other = match b {
+        2.0 => a * a,
+        3.0 => a * a * a,
+        0.5 => a.sqrt(),
+        _ => return true,
+    };
+    let power = a.powf(b);
+    power.to_bits() == other.to_bits() || power.is_nan() && other.is_nan()
 }
 
 /// What Luau makes of two numbers.

@@ -150,7 +150,7 @@ impl Lowering {
         if values.len() > MOST_RESULTS {
             return self.gap("there are too many results");
         }
-        for (n, value) in values.iter().enumerate() {
+        for (n, value) in values.iter().map(Value::bare).enumerate() {
             self.demand_known_text(value)?;
             let kind = self.kind(value)?;
             let at = RESULTS + 16 * n;

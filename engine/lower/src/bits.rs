@@ -184,6 +184,15 @@ fn known_bits(name: &str, numbers: &[i64]) -> Option<Value> {
             }
             (first >> field) & (u32::MAX >> (32 - width))
         }
+        "replace" => {
+            let field = numbers.get(2).and_then(|field| u32::try_from(*field).ok())?;
+            let width = numbers.get(3).copied().unwrap_or(1);
+            if !(1..=32).contains(&width) || i64::from(field) + width > 32 {
+                return None;
+            }
+            let ones = u32::MAX >> (32 - width);
+            first & !(ones << field) | (*numbers.get(1)? as u32 & ones) << field
+        }
         _ => return None,
     };
     Some(Value::Number(f64::from(bits)))

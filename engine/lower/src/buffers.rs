@@ -6,7 +6,7 @@ use crate::expressions::{MADE, argument};
 use crate::kind::Kind;
 use crate::lowering::{Done, Lowering};
 use crate::syntax::Binary;
-use crate::value::Value;
+use crate::value::{Value, as_whole};
 
 impl Lowering {
     /// A place in a block: demands that so many bytes are there.
@@ -154,6 +154,9 @@ impl Lowering {
                 let at = self.demand_bytes(region, &at, bytes)?;
                 if let (Value::Number(at), Value::Number(value), false) = (&at, &value, self.is_in_play()) {
                     let (at, value) = (*at as usize, *value);
+                    if !kind.float && as_whole(value).is_none() {
+                        return self.gap("a number that is not whole stands where a whole one is needed");
+                    }
                     let bytes = bytes as usize;
                     let written = if kind.float { value.to_le_bytes() } else { (value as i64).to_le_bytes() };
                     self.regions[region].bytes[at..at + bytes].copy_from_slice(&written[..bytes]);

@@ -46,7 +46,8 @@ impl Lowering {
         let calls_itself = is_nested || self.is_among_its_captures(closure);
         let is_kept = calls_itself || self.kept_apart.contains(&closure.function.id);
         if self.is_in_play() && (is_kept || closure.function.size > INLINED) {
-            let around = self.surroundings(closure, &arguments, calls_itself)?;
+            let single: Vec<Value> = arguments.iter().map(|value| value.bare().clone()).collect();
+            let around = self.surroundings(closure, &single, calls_itself)?;
             // What is made in play is known best where it is made.
             let around = around.filter(|around| {
                 is_kept || closure.function.size > GREAT || around.cells.is_empty() && around.tables.is_empty()
@@ -123,6 +124,11 @@ impl Lowering {
         }
     }
 
+    /// Whether a function was made in play and holds variables: each time Luau may make another one.
+    pub(crate) fn is_made_closure(&self, atom: u32) -> bool {
+        matches!(&self.atoms[atom as usize], Value::Function(closure) if closure.is_made && !closure.captures.is_empty())
+    }
+
     /// Calls a function with code of its own; `None` if it has to be carried out where it is called.
     fn call_apart(
         &mut self,
@@ -186,7 +192,7 @@ impl Lowering {
             self.plain(Instruction::Unreachable);
             return Err(Stop::Gone);
         }
-        let changed = lowered.changed.clone();
+        let (changed, sure) = (lowered.changed.clone(), lowered.sure);
         let mut given = |kind: &Kind| self.new_dynamic(kind.clone());
         let targets: Vec<Dynamic> = results.iter().map(&mut given).collect();
         let changes: Vec<Dynamic> = changed.values().map(&mut given).collect();
@@ -202,7 +208,8 @@ impl Lowering {
             let value = self.narrowed(target, target.kind.clone());
             self.note(place, value);
         }
-        Ok(Some(targets.iter().map(|target| self.narrowed(target, target.kind.clone())).collect()))
+        let values = targets.iter().map(|target| self.narrowed(target, target.kind.clone()));
+        Ok(Some(values.enumerate().map(|(n, value)| if n < sure { value } else { value.perhaps() }).collect()))
     }
 
     /// Lowers a function to code of its own.
@@ -233,9 +240,15 @@ impl Lowering {
             let heap = if keeps_records { None } else { self.note_heap() };
             let done = match self.carry_out(closure, arguments) {
                 Ok(values) => {
-                    let assumed = (self.functions[function].results.clone(), self.functions[function].changed.clone());
+                    let lowered = &self.functions[function];
+                    let assumed = (lowered.results.clone(), lowered.changed.clone());
+                    let is_missing = |value: &Value| matches!(value, Value::Perhaps(_));
+                    let sure = values.iter().position(is_missing).unwrap_or(values.len());
+                    // Once a result may be missing it always may.
+                    let sure =
+                        if lowered.results.is_some() && !lowered.never_returns { sure.min(lowered.sure) } else { sure };
                     self.give(&values, assumed, (around, inside), (top, heap), is_needed)
-                        .map(|(results, changed)| Given { results, changed, never_returns: false })
+                        .map(|(results, changed)| Given { results, changed, sure, never_returns: false })
                 }
                 Err(Stop::Gone) => {
                     self.plain(Instruction::Unreachable);
@@ -262,6 +275,7 @@ impl Lowering {
                     let lowered = &mut self.functions[function];
                     let given = if is_rest { given } else { given.widened() };
                     lowered.never_returns = given.never_returns;
+                    lowered.sure = given.sure;
                     lowered.results = Some(given.results);
                     lowered.changed = given.changed;
                     if is_rest {
@@ -319,6 +333,7 @@ impl Lowering {
         let lowered = &self.functions[function];
         !lowered.is_recursive
             || lowered.results.as_ref() == Some(&given.results)
+                && lowered.sure == given.sure
                 && lowered.changed == given.changed
                 && lowered.never_returns == given.never_returns
     }
@@ -360,7 +375,7 @@ impl Lowering {
                 self.lift(value);
             }
             let kind = self.kind(value)?;
-            if !self.are_lasting(&kind) {
+            if !self.are_lasting(&kind) || kind.atoms.iter().any(|atom| self.is_made_closure(*atom)) {
                 return self.gap(INLINE);
             }
             kinds.push(kind);
@@ -425,6 +440,8 @@ impl Lowering {
 #[derive(Debug, Default)]
 struct Given {
     results: Vec<Kind>,
+    /// How many of the results are never missing.
+    sure: usize,
     /// What it has changed of what surrounds its call.
     changed: BTreeMap<Reached, Kind>,
     never_returns: bool,

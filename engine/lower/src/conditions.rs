@@ -7,7 +7,7 @@ use crate::expressions::MADE;
 use crate::kind::{Class, Kind};
 use crate::lowering::{Done, Lowering, Place, Stop};
 use crate::syntax::{Binary, Expression, Unary};
-use crate::value::{Dynamic, Value};
+use crate::value::{Closure, Dynamic, Value};
 
 impl Lowering {
     /// Whether two values may both be texts, of which one is not known.
@@ -281,6 +281,9 @@ impl Lowering {
         if left.is_same(right) && !a.float {
             return Ok(Some(true));
         }
+        if self.may_be_one(&a, &b) {
+            return self.gap("functions are compared of which Luau may make one");
+        }
         let (x, y) = match (left, right) {
             (Value::Number(x), Value::Number(y)) => return Ok(Some(x == y)),
             (Value::Dynamic(_), _) | (_, Value::Dynamic(_)) => (left, right),
@@ -344,6 +347,30 @@ impl Lowering {
             }
         }
         Ok(None)
+    }
+
+    /// Whether two functions that are written at the same place may be compared: whether Luau makes one of them or two
+    /// depends on what they hold.
+    fn may_be_one(&self, a: &Kind, b: &Kind) -> bool {
+        let closure = |atom: &u32| match &self.atoms[*atom as usize] {
+            Value::Function(closure) => Some(closure.clone()),
+            _ => None,
+        };
+        a.atoms.iter().filter_map(closure).any(|one| {
+            let is_twin = |other: std::rc::Rc<Closure>| {
+                std::rc::Rc::ptr_eq(&one.function, &other.function) && !std::rc::Rc::ptr_eq(&one, &other)
+            };
+            b.atoms.iter().filter_map(closure).any(is_twin)
+        })
+    }
+
+    /// Whether there is another function that is written at the same place.
+    pub(crate) fn may_be_another(&self, closure: &std::rc::Rc<Closure>) -> bool {
+        let is_twin = |value: &Value| {
+            matches!(value, Value::Function(other)
+                if std::rc::Rc::ptr_eq(&closure.function, &other.function) && !std::rc::Rc::ptr_eq(closure, other))
+        };
+        self.atoms.iter().any(is_twin)
     }
 
     fn push_payload(&mut self, value: &Value) -> Done<()> {

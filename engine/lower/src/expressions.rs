@@ -40,14 +40,7 @@ impl Lowering {
                     return Err(Stop::Gone);
                 }
                 let (expressions, since) = (arguments, self.cells_set.len());
-                let mut arguments = self.values(arguments)?;
-                if let (Value::Library("table.insert"), [_, Expression::Call(..)], [_, Value::Dynamic(dynamic)]) =
-                    (&function, &expressions[..], &arguments[..])
-                {
-                    // It may have given no value at all.
-                    let value = self.demand_something(&dynamic.clone());
-                    arguments[1] = value;
-                }
+                let arguments = self.values(arguments)?;
                 if matches!(function, Value::Library(_)) {
                     for expression in expressions {
                         self.demand_unchanged(expression, since)?;
@@ -91,7 +84,7 @@ impl Lowering {
                 None => Value::Unknown(format!("the global variable `{name}`").into()),
             },
             Expression::Rest | Expression::Call(..) | Expression::Method(..) => {
-                self.many(expression)?.into_iter().next().unwrap_or(Value::Nil)
+                Value::first_of(&self.many(expression)?)
             }
             Expression::One(inner) => self.value(inner)?,
             Expression::Index(both) => {
@@ -104,6 +97,14 @@ impl Lowering {
             Expression::Unary(operator, operand) => {
                 let operand = self.value(operand)?;
                 self.unary(*operator, &operand)?
+            }
+            Expression::Binary(Binary::Power, both) if is_two(&both.1) => {
+                let base = self.value(&both.0)?;
+                match base {
+                    // Luau multiplies where it reads that.
+                    Value::Dynamic(_) => self.binary(Binary::Multiply, &base, &base)?,
+                    base => self.binary(Binary::Power, &base, &Value::Number(2.0))?,
+                }
             }
             Expression::Binary(operator, both) => {
                 let left = self.value(&both.0)?;
@@ -234,6 +235,22 @@ impl Lowering {
             self.trap_if("a value is used as something that it is not");
         }
         self.narrowed(dynamic, kind)
+    }
+
+    /// Arguments of a function of the library, to which it matters how many there are: the call is given up where one may
+    /// be missing.
+    pub(crate) fn demand_all(&mut self, arguments: &[Value]) -> Done<Vec<Value>> {
+        let mut all = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            all.push(match argument {
+                Value::Perhaps(value) => match &**value {
+                    Value::Dynamic(dynamic) => self.demand_something(dynamic),
+                    _ => return self.gap("a function of the library gets a value or none"),
+                },
+                _ => argument.clone(),
+            });
+        }
+        Ok(all)
     }
 
     /// A value that must not be nil: where it is the call is given up.
@@ -367,6 +384,15 @@ impl Lowering {
     pub(crate) fn pop_truth(&mut self) -> Value {
         self.plain(Instruction::I64ExtendI32U);
         self.pop(Kind::truth())
+    }
+}
+
+/// Whether an expression is the number 2 as it is written.
+fn is_two(expression: &Expression) -> bool {
+    match expression {
+        Expression::Number(number) => *number == 2.0,
+        Expression::One(inner) => is_two(inner),
+        _ => false,
     }
 }
 

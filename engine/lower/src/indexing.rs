@@ -41,8 +41,12 @@ impl Lowering {
                 Item::Value(value) => (None, vec![self.value(value)?]),
             };
             for value in values {
+                let value = value.bare().clone();
                 let key = match &key {
                     Some(key) => match self.known_key(key)? {
+                        Some(Key::Other(bits)) if f64::from_bits(bits).is_nan() => {
+                            return self.gap("no number stands where a key is needed");
+                        }
                         Some(key) => key,
                         None if self.is_in_play() => return self.needs_list(table),
                         None => return self.gap("a key of a table is not known"),
@@ -92,7 +96,9 @@ impl Lowering {
         let (mut values, mut keyed) = (Vec::new(), Vec::new());
         for (n, item) in items.iter().enumerate() {
             match item {
-                Item::Value(value) if n + 1 == items.len() && value.is_open() => values.extend(self.many(value)?),
+                Item::Value(value) if n + 1 == items.len() && value.is_open() => {
+                    values.extend(self.many(value)?.iter().map(|value| value.bare().clone()));
+                }
                 Item::Value(value) => values.push(self.value(value)?),
                 Item::Keyed(key, value) => {
                     let (expression, key) = (key, self.value(key)?);
@@ -129,6 +135,9 @@ impl Lowering {
             Value::Dynamic(_) => return Ok(None),
             Value::Nil => return self.gap("nil stands where a key is needed"),
             Value::Unknown(reason) => return self.gap(reason.to_string()),
+            Value::Function(closure) if self.may_be_another(closure) => {
+                return self.gap("a function is a key that is made several times");
+            }
             value => match self.atom(value) {
                 Some(atom) => Key::Atom(atom),
                 None => return Ok(None),

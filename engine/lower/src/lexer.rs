@@ -138,6 +138,13 @@ fn backticked(text: &str, braces: &mut Vec<bool>) -> (usize, bool) {
 
 /// The length of a backslash and the character after it.
 fn escaped(text: &str) -> usize {
+    if text.starts_with("\\\r\n") {
+        return 3;
+    }
+    // Behind `\z` blanks are passed over, ends of lines too.
+    if let Some(rest) = text.strip_prefix("\\z") {
+        return 2 + rest.bytes().take_while(|b| matches!(b, b' ' | b'\t'..=b'\r')).count();
+    }
     text.chars().take(2).map(char::len_utf8).sum()
 }
 

@@ -175,7 +175,9 @@ impl Lowering {
     /// What is not Luau.
     pub fn load(&mut self, name: &str, text: &str) -> Result<Known, Gap> {
         match parser::parse(name, text) {
-            Ok(function) => Ok(Known(Value::Function(Rc::new(Closure { function, captures: Vec::new() })))),
+            Ok(function) => {
+                Ok(Known(Value::Function(Rc::new(Closure { function, captures: Vec::new(), is_made: false }))))
+            }
             Err(parser::Stop(at)) => {
                 let line = text.bytes().take(at).filter(|b| *b == b'\n').count() as u32 + 1;
                 Err(Gap { file: name.into(), line, reason: "this can't be read".to_owned() })
@@ -193,7 +195,7 @@ impl Lowering {
         let done = self.call(&function.0, arguments);
         self.frames.truncate(depth);
         match done {
-            Ok(values) => Ok(values.into_iter().map(Known).collect()),
+            Ok(values) => Ok(values.iter().map(|value| Known(value.bare().clone())).collect()),
             Err(Stop::Gone) => Ok(Vec::new()),
             Err(Stop::Gap(gap)) => Err(*gap),
         }
@@ -220,7 +222,7 @@ impl Lowering {
         match self.files.get(name).cloned() {
             Some((_, Some(value))) => Ok(value),
             Some((function, None)) => {
-                let value = self.call(&function, Vec::new())?.into_iter().next().unwrap_or(Value::Nil);
+                let value = Value::first_of(&self.call(&function, Vec::new())?);
                 self.files.insert(name.into(), (function, Some(value.clone())));
                 Ok(value)
             }

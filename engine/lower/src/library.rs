@@ -163,6 +163,19 @@ impl Lowering {
 
     pub(crate) fn call_library(&mut self, name: &'static str, arguments: Vec<Value>) -> Done<Vec<Value>> {
         let one = |value: Value| Ok(vec![value]);
+        let hands_on = matches!(name, "sealed" | "ordered");
+        // What behind a number is missing `select` leaves out too.
+        let is_by_number = name == "select" && matches!(arguments.first(), Some(Value::Number(_)));
+        let arguments = if hands_on || is_by_number { arguments } else { self.demand_all(&arguments)? };
+        if self.is_in_play()
+            && !hands_on
+            && let Some(Value::Unknown(reason)) = arguments.iter().find(|value| matches!(value, Value::Unknown(_)))
+        {
+            return self.gap(reason.to_string());
+        }
+        if arguments.len() < least_arguments(name) {
+            return self.gap(format!("`{name}` of too little"));
+        }
         let first = arguments.first().cloned().unwrap_or(Value::Nil);
         let second = arguments.get(1).cloned().unwrap_or(Value::Nil);
         if let Some(function) = name.strip_prefix("buffer.") {
@@ -241,7 +254,6 @@ impl Lowering {
                 _ => "an error".to_owned(),
             }),
             "assert" if first.truthy() == Some(true) => Ok(arguments),
-            "type" | "typeof" | "tostring" | "tonumber" if arguments.is_empty() => self.gap("a function of nothing"),
             "type" | "typeof" => match first {
                 Value::Dynamic(dynamic) if dynamic.kind.class().is_none() || dynamic.kind.is_reference() => {
                     one(self.type_in_play(&dynamic)?)
@@ -254,12 +266,14 @@ impl Lowering {
                 value => one(self.known_text(&value).map_or_else(|| self.unknown_text(), |known| text(&known))),
             },
             "tonumber" => match first {
-                Value::Number(_) => one(first),
+                Value::Number(_) if arguments.len() == 1 => one(first),
                 Value::Text(text) if arguments.len() == 1 && &*text != MADE => {
-                    match text.trim().strip_prefix('-').unwrap_or(text.trim()) {
+                    // What C takes for a blank.
+                    let text = text.trim_matches([' ', '\t', '\n', '\u{b}', '\u{c}', '\r']);
+                    match text.strip_prefix('-').unwrap_or(text) {
                         "" => one(Value::Nil),
                         digits if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
-                            one(text.trim().parse().map_or(Value::Nil, Value::Number))
+                            one(text.parse().map_or(Value::Nil, Value::Number))
                         }
                         _ if self.is_in_play() => self.gap("the number of a text"),
                         _ => one(Value::Unknown("the number of a text".into())),
@@ -268,12 +282,33 @@ impl Lowering {
                 _ => self.gap("the number of a text"),
             },
             "select" => match first {
-                Value::Number(n) if n >= 1.0 => Ok(arguments.into_iter().skip(n as usize).collect()),
+                Value::Number(n) if n >= 1.0 && as_whole(n).is_some_and(|n| n <= MOST_SELECTED) => {
+                    Ok(arguments.into_iter().skip(n as usize).collect())
+                }
                 Value::Text(mark) if &*mark == "#" => one(Value::Number((arguments.len() - 1) as f64)),
                 _ => self.gap("`select` by a number that is not known"),
             },
-            "pairs" => Ok(vec![Value::Library("next"), first, Value::Nil]),
-            "ipairs" => Ok(vec![Value::Library("rows"), first, Value::Number(0.0)]),
+            "pairs" | "ipairs" => {
+                let table = match first {
+                    Value::Dynamic(dynamic) if dynamic.kind.is_reference() => self.demand_reference(&dynamic),
+                    first => first,
+                };
+                let is_table = match &table {
+                    Value::Table(_) => true,
+                    Value::Dynamic(dynamic) => {
+                        let is_table = |atom: &u32| matches!(self.atoms[*atom as usize], Value::Table(_));
+                        dynamic.kind.is_reference() && dynamic.kind.atoms.iter().all(is_table)
+                    }
+                    // What it is comes to light in play.
+                    Value::Unknown(_) => !self.is_in_play(),
+                    _ => false,
+                };
+                match (is_table, name) {
+                    (false, _) => self.gap(format!("`{name}` of what is not a table, or may not be")),
+                    (true, "pairs") => Ok(vec![Value::Library("next"), table, Value::Nil]),
+                    (true, _) => Ok(vec![Value::Library("rows"), table, Value::Number(0.0)]),
+                }
+            }
             "unpack" | "table.unpack" => {
                 let Value::Table(table) = first else { return self.gap("what is unpacked is not known") };
                 if self.lists.contains_key(&table) || arguments.len() > 1 {
@@ -357,7 +392,8 @@ impl Lowering {
                 }
             }
         })?;
-        Ok(vec![number.into_iter().next().unwrap_or(Value::Nil), value])
+        // Of an empty table `next` gives one value alone.
+        Ok(vec![number.into_iter().next().unwrap_or(Value::Nil), value.perhaps()])
     }
 
     /// Gives the call up if a number is not at most another.
@@ -489,6 +525,7 @@ impl Lowering {
             Some(Value::Number(number)) => as_whole(*number),
             _ => None,
         };
+        let is_left_out = |n: usize| matches!(arguments.get(n), None | Some(Value::Nil));
         match name {
             "string.len" => Value::Number(first.len() as f64),
             "string.upper" => text(&first.to_ascii_uppercase()),
@@ -498,7 +535,8 @@ impl Lowering {
                 _ => unknown,
             },
             "string.sub" => {
-                let (length, from, to) = (first.len() as i64, number(1), number(2).or(Some(-1)));
+                let (length, from, to) =
+                    (first.len() as i64, number(1), if is_left_out(2) { Some(-1) } else { number(2) });
                 let (Some(from), Some(to)) = (from, to) else { return unknown };
                 let from = if from < 0 { (length + from + 1).max(1) } else { from.max(1) };
                 let to = if to < 0 { length + to + 1 } else { to.min(length) };
@@ -514,5 +552,19 @@ impl Lowering {
             }
             _ => unknown,
         }
+    }
+}
+
+/// With how many arguments `select` is called at most.
+const MOST_SELECTED: i64 = 1000;
+
+/// How many arguments a function of the library has at least: with fewer Luau stops, even where nil will do.
+fn least_arguments(name: &str) -> usize {
+    match name {
+        "rawset" => 3,
+        "rawequal" | "rawget" | "setmetatable" | "table.find" | "table.insert" => 2,
+        "assert" | "getmetatable" | "ipairs" | "next" | "pairs" | "pcall" | "rawlen" | "select" | "tonumber"
+        | "tostring" | "type" | "typeof" => 1,
+        _ => 0,
     }
 }

@@ -99,6 +99,8 @@ pub(crate) struct Lowered {
     pub(crate) unit: Unit,
     /// What it gives; `None` while that isn't known.
     pub(crate) results: Option<Vec<Kind>>,
+    /// How many of its results are never missing.
+    pub(crate) sure: usize,
     /// What it changes of what surrounds its calls.
     pub(crate) changed: BTreeMap<crate::surroundings::Reached, Kind>,
     pub(crate) never_returns: bool,
@@ -567,9 +569,14 @@ impl Lowering {
         let count = edges.iter().map(|edge| edge.values.len()).max().unwrap_or(0);
         let mut values = Vec::with_capacity(count);
         for n in 0..count {
+            // Some ways have fewer values than others.
+            let is_there =
+                |edge: &Edge| matches!(edge.values.get(n), Some(value) if !matches!(value, Value::Perhaps(_)));
+            let is_sure = edges.iter().all(is_there);
             let of_edges: Vec<Option<&Value>> =
-                edges.iter().map(|edge| Some(edge.values.get(n).unwrap_or(&Value::Nil))).collect();
-            values.push(self.merge(&of_edges, &mut moves)?);
+                edges.iter().map(|edge| Some(edge.values.get(n).map_or(&Value::Nil, Value::bare))).collect();
+            let value = self.merge(&of_edges, &mut moves)?;
+            values.push(if is_sure { value } else { value.perhaps() });
         }
         for (edge, moves) in edges.iter().zip(moves) {
             let (done, code) = self.apart(|lowering| lowering.move_all(&moves));
@@ -651,6 +658,9 @@ impl Lowering {
 
     /// What is on the stack, of a kind of one class, as a value.
     pub(crate) fn pop(&mut self, kind: Kind) -> Value {
+        if !self.is_in_play() {
+            return Value::Unknown("what is worked out only in play".into());
+        }
         let dynamic = self.new_dynamic(kind);
         self.pop_into(&dynamic);
         self.narrowed(&dynamic, dynamic.kind.clone())
@@ -685,6 +695,7 @@ impl Lowering {
             },
             Value::Dynamic(dynamic) => dynamic.kind.clone(),
             Value::Unknown(reason) => return self.gap(reason.to_string()),
+            Value::Perhaps(value) => return self.kind(value),
             Value::Table(table) if self.family_to_be(*table).is_some() => {
                 Kind { records: self.family_to_be(*table).into_iter().collect(), ..Kind::default() }
             }
@@ -716,7 +727,7 @@ impl Lowering {
 
     /// Puts a value on the stack as it is held among values of a kind, its class behind it if there are several.
     pub(crate) fn push_value(&mut self, value: &Value, kind: &Kind) -> Done<()> {
-        let own = self.kind(value)?;
+        let (value, own) = (value.bare(), self.kind(value)?);
         let is_float = kind.class() == Some(Class::Float);
         match value {
             Value::Dynamic(dynamic) => {
@@ -767,6 +778,7 @@ impl Lowering {
 
     /// Puts a number on the stack as one that may not be whole.
     pub(crate) fn push_float(&mut self, value: &Value) -> Done<()> {
+        self.number_kind(value)?;
         self.push_value(value, &Kind::float())
     }
 
@@ -820,7 +832,7 @@ impl Lowering {
             }
             None => Vec::new(),
         };
-        let closure = Rc::new(Closure { function: function.clone(), captures });
+        let closure = Rc::new(Closure { function: function.clone(), captures, is_made: self.is_in_play() });
         if !self.is_in_play() {
             self.made.entry(function.id).and_modify(|known| *known = None).or_insert_with(|| Some(closure.clone()));
         }
@@ -846,7 +858,7 @@ impl Lowering {
                 self.made.get(&function.id).cloned().flatten()
             } else {
                 let captures: Option<Vec<usize>> = function.captures.iter().map(outer).collect();
-                captures.map(|captures| Rc::new(Closure { function: function.clone(), captures }))
+                captures.map(|captures| Rc::new(Closure { function: function.clone(), captures, is_made: false }))
             };
             if function.line == line {
                 found.push(closure.clone());

@@ -778,8 +778,8 @@ fn number(text: &str) -> Option<f64> {
 fn unquoted(text: &str) -> Option<String> {
     if let Some(rest) = text.strip_prefix('[') {
         let open = rest.find('[')? + 2;
-        let inner = text.get(open..text.len().checked_sub(open)?)?;
-        return Some(inner.strip_prefix('\n').unwrap_or(inner).to_owned());
+        let inner = text.get(open..text.len().checked_sub(open)?)?.replace("\r\n", "\n");
+        return Some(inner.strip_prefix('\n').unwrap_or(&inner).to_owned());
     }
     unescaped(text.get(1..text.len().checked_sub(1)?)?)
 }
@@ -801,7 +801,8 @@ fn unescaped(text: &str) -> Option<String> {
             'b' => out.push(8),
             'f' => out.push(12),
             'v' => out.push(11),
-            'z' => while rest.next_if(|c| c.is_whitespace()).is_some() {},
+            'z' => while rest.next_if(|c| matches!(c, ' ' | '\t'..='\r')).is_some() {},
+            '\r' if rest.next_if_eq(&'\n').is_some() => out.push(b'\n'),
             'x' => {
                 let digits: String = rest.by_ref().take(2).collect();
                 out.push(u8::from_str_radix(&digits, 16).ok()?);

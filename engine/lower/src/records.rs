@@ -104,7 +104,7 @@ impl Lowering {
 
     /// Tables made in play that a value is or may be have to be records.
     pub(crate) fn lift(&mut self, value: &Value) {
-        let tables: Vec<usize> = match value {
+        let tables: Vec<usize> = match value.bare() {
             Value::Table(table) => vec![*table],
             Value::Dynamic(dynamic) => {
                 let tables = dynamic.kind.atoms.iter().filter_map(|atom| match &self.atoms[*atom as usize] {
@@ -468,7 +468,7 @@ impl Lowering {
         for frame in &self.frames {
             found.extend(frame.slots.iter().copied().filter(|cell| *cell != usize::MAX));
             found.extend(&frame.closure.captures);
-            open.extend(frame.rest.iter().cloned());
+            open.extend(frame.rest.iter().map(|value| value.bare().clone()));
         }
         let loaded = self.loaded.map_or(0, |(cells, _)| cells);
         loop {

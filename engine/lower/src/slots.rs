@@ -38,7 +38,7 @@ impl Lowering {
                 Value::Table(table) if self.is_made(*table) => {
                     return self.gap("a table that is made in play is put into another");
                 }
-                Value::Function(_) if !self.is_lasting(*atom) => {
+                Value::Function(_) if !self.is_lasting(*atom) || self.is_made_closure(*atom) => {
                     return self.gap("a function that is made in play is put into a table");
                 }
                 _ => {}

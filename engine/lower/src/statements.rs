@@ -117,7 +117,7 @@ impl Lowering {
     pub(crate) fn declare(&mut self, slots: &[usize], values: Vec<Value>) {
         let mut values = values.into_iter();
         for slot in slots {
-            let cell = self.new_cell(values.next().unwrap_or(Value::Nil));
+            let cell = self.new_cell(values.next().map_or(Value::Nil, |value| value.bare().clone()));
             if let Some(frame) = self.frames.last_mut() {
                 frame.slots[*slot] = cell;
             }
@@ -142,7 +142,7 @@ impl Lowering {
             self.demand_unchanged(expression, since)?;
         }
         for (target, place) in targets.iter().zip(places) {
-            let value = values.next().unwrap_or(Value::Nil);
+            let value = values.next().map_or(Value::Nil, |value| value.bare().clone());
             match place {
                 Some((table, key)) => self.set_index(&table, &key, value)?,
                 None => self.set_variable(target, value)?,
@@ -473,15 +473,22 @@ impl Lowering {
     fn go_over(&mut self, slots: &[usize], over: &[Expression], block: &[Statement]) -> Done<()> {
         let mut over = self.values(over)?;
         over.resize(3, Value::Nil);
-        let (mut what, state, control) = (over[0].clone(), over[1].clone(), over[2].clone());
+        let [mut what, state, control] = [0, 1, 2].map(|n: usize| over[n].bare().clone());
         let is_rows = matches!(what, Value::Library("rows"));
-        if matches!(what, Value::Library("next")) && matches!(control, Value::Nil) || is_rows {
+        let is_of_table = is_rows || matches!(what, Value::Library("next")) && matches!(control, Value::Nil);
+        if is_rows && !matches!(control, Value::Number(n) if n == 0.0) {
+            return self.gap("`ipairs` begins behind the first row");
+        }
+        if is_of_table {
             what = state.clone();
         }
         if let Value::Dynamic(dynamic) = &what
             && dynamic.kind.is_reference()
         {
             what = self.demand_reference(dynamic);
+        }
+        if is_of_table && !matches!(what, Value::Table(_) | Value::Dynamic(_)) {
+            return self.gap(format!("a loop goes over the rows of a {}", what.type_name()));
         }
         let held = self.held.len();
         self.held.extend([what.clone(), state.clone()]);
@@ -564,7 +571,7 @@ impl Lowering {
         };
         if others.len() > 1 && others.len() == self.tables[table].order.len() {
             others = self.tables[table].order.clone();
-            return self.over_rows(slots, table, 0, &others, block);
+            return self.over_rows(slots, table, 0, &others, is_rows, block);
         }
         let is_scattered = self.tables[table].is_scattered && length + others.len() > 1;
         if others.len() > 1 || is_scattered && !is_rows {
@@ -579,11 +586,11 @@ impl Lowering {
             if let Some(list) = self.frozen_list(&[value], &dynamic) {
                 return self.better_of(
                     |lowering| lowering.over_list(slots, &list, block),
-                    |lowering| lowering.over_rows(slots, table, length, &[], block),
+                    |lowering| lowering.over_rows(slots, table, length, &[], is_rows, block),
                 );
             }
         }
-        self.over_rows(slots, table, length, &others, block)
+        self.over_rows(slots, table, length, &others, is_rows, block)
     }
 
     fn over_rows(
@@ -592,6 +599,7 @@ impl Lowering {
         table: usize,
         length: usize,
         others: &[Key],
+        is_rows: bool,
         block: &[Statement],
     ) -> Done<()> {
         let exit = self.new_join();
@@ -601,8 +609,11 @@ impl Lowering {
             for key in rows.chain(others.iter().cloned()) {
                 lowering.step()?;
                 let value = lowering.read(&Place::Field(table, key.clone()));
-                if matches!(value, Value::Nil) {
-                    continue;
+                match value {
+                    // It was taken out by a round before.
+                    Value::Nil if is_rows => break,
+                    Value::Nil => continue,
+                    _ => {}
                 }
                 if let Value::Dynamic(dynamic) = &value
                     && dynamic.kind.nil

@@ -15,6 +15,9 @@ const SORT: &str = include_str!("sort.luau");
 /// The name of the file of what the library does in Luau.
 pub(crate) const LIBRARY: &str = "the library";
 
+/// For how many values `table.create` makes room where that is known only in play.
+const MOST_CREATED: i64 = 1 << 24;
+
 /// How many values `table.create` writes one behind the other.
 const MOST_WRITTEN: f64 = 4096.0;
 
@@ -62,7 +65,8 @@ impl Lowering {
         match (name, arguments) {
             ("table.insert", [_, value]) => self.append(list, value).map(|()| Vec::new()),
             ("table.insert", [_, at, value]) => self.insert(list, at, value).map(|()| Vec::new()),
-            ("table.remove", [_]) => Ok(vec![self.remove_last(list)?]),
+            // Of an empty list nothing is removed, and nothing given.
+            ("table.remove", [_]) => Ok(vec![self.remove_last(list)?.perhaps()]),
             ("table.remove", [_, at]) => Ok(vec![self.remove(list, at)?]),
             ("table.clear", _) => self.clear_list(list).map(|()| Vec::new()),
             ("table.clone", _) => {
@@ -91,7 +95,10 @@ impl Lowering {
                 self.list_length(list);
                 Ok(vec![self.unknown_text()])
             }
-            ("table.sort", _) => self.sort(arguments),
+            ("table.sort", _) => {
+                self.demand_order_function(arguments)?;
+                self.sort(arguments)
+            }
             _ => self.gap(format!("`{name}`")),
         }
     }
@@ -104,16 +111,44 @@ impl Lowering {
         }
     }
 
+    /// Demands that what `table.sort` is given to compare values is a function, or nothing.
+    fn demand_order_function(&mut self, arguments: &[Value]) -> Done<()> {
+        let is_function = |value: &Value| matches!(value, Value::Function(_) | Value::Library(_));
+        let is_one = match arguments.get(1) {
+            None | Some(Value::Nil) => true,
+            Some(Value::Dynamic(dynamic)) => {
+                dynamic.kind == Kind { atoms: dynamic.kind.atoms.clone(), ..Kind::default() }
+                    && dynamic.kind.atoms.iter().all(|atom| is_function(&self.atoms[*atom as usize]))
+            }
+            Some(value) => is_function(value),
+        };
+        if is_one { Ok(()) } else { self.gap("`table.sort` by what may not be a function") }
+    }
+
+    /// Demands that a table whose fields are known can be changed, even where nothing of it is.
+    fn demand_changeable(&mut self, table: usize) -> Done<()> {
+        if self.is_in_play() && self.loaded.is_some_and(|(_, loaded)| table < loaded) {
+            return self.gap("a table that was made when the file was loaded is changed in play");
+        }
+        match self.read(&Place::Frozen(table)) {
+            Value::Nil => Ok(()),
+            _ => self.gap("a table that can't be changed is changed"),
+        }
+    }
+
     /// Loads what of the library is written in Luau.
     pub(crate) fn load_library(&mut self) {
         if let Ok(function) = crate::parser::parse(LIBRARY, SORT) {
-            let script = Value::Function(Rc::new(Closure { function, captures: Vec::new() }));
+            let script = Value::Function(Rc::new(Closure { function, captures: Vec::new(), is_made: false }));
             self.sort = self.call(&script, Vec::new()).ok().and_then(|given| given.into_iter().next());
         }
     }
 
     fn call_known_table(&mut self, name: &'static str, table: usize, arguments: &[Value]) -> Done<Vec<Value>> {
         let second = arguments.get(1).cloned().unwrap_or(Value::Nil);
+        if matches!(name, "table.clear" | "table.freeze" | "table.insert" | "table.sort") {
+            self.demand_changeable(table)?;
+        }
         match name {
             "table.insert" => {
                 let length = self.border(table)? as i64;
@@ -169,10 +204,6 @@ impl Lowering {
                 Ok(Vec::new())
             }
             "table.freeze" => {
-                let is_known = self.loaded.is_some_and(|(_, loaded)| table < loaded);
-                if is_known && matches!(self.read(&Place::Frozen(table)), Value::Nil) {
-                    return self.gap("a table that was made when the file was loaded is frozen in play");
-                }
                 self.note(Place::Frozen(table), Value::Truth(true));
                 Ok(vec![arguments[0].clone()])
             }
@@ -211,46 +242,99 @@ impl Lowering {
                 })
             }
             "table.find" if !self.is_in_play() => {
-                let length = self.border(table)? as i64;
-                let found = (1..=length).find(|n| self.read(&Place::Field(table, Key::Whole(*n))).is_same(&second));
-                Ok(vec![found.map_or(Value::Nil, |n| Value::Number(n as f64))])
+                self.find_known(table, &second, arguments.get(2)).map(|found| vec![found])
             }
-            "table.concat" => {
-                let length = self.border(table)? as i64;
-                let (mut out, mut is_known) = (String::new(), true);
-                for n in 1..=length {
-                    if let (Value::Text(between), true) = (&second, n > 1) {
-                        out.push_str(between);
-                    }
-                    let piece = self.read(&Place::Field(table, Key::Whole(n)));
-                    match self.known_text(&piece).filter(|_| self.is_text_or_number(&piece)) {
-                        Some(piece) => out.push_str(&piece),
-                        None if self.is_in_play() && !self.is_text_or_number(&piece) => {
-                            return self.gap("something is put together that may be no text");
+            "table.concat" => self.concat_known(table, arguments).map(|text| vec![text]),
+            "table.sort" => {
+                self.demand_order_function(arguments)?;
+                match self.numbers_of(table)?.filter(|_| !self.is_in_play() && arguments.len() == 1) {
+                    Some(mut numbers) => {
+                        numbers.sort_by(f64::total_cmp);
+                        for (n, number) in (1..).zip(numbers) {
+                            self.write(Place::Field(table, Key::Whole(n)), Value::Number(number))?;
                         }
-                        None => is_known = false,
+                        Ok(Vec::new())
                     }
+                    None => self.sort(arguments),
                 }
-                Ok(vec![if is_known { text(&out) } else { self.unknown_text() }])
             }
-            "table.sort" if !self.is_in_play() && arguments.len() == 1 => {
-                let length = self.border(table)? as i64;
-                let mut numbers = Vec::new();
-                for n in 1..=length {
-                    match self.read(&Place::Field(table, Key::Whole(n))) {
-                        Value::Number(number) => numbers.push(number),
-                        _ => return self.sort(arguments),
-                    }
-                }
-                numbers.sort_by(f64::total_cmp);
-                for (n, number) in (1..).zip(numbers) {
-                    self.write(Place::Field(table, Key::Whole(n)), Value::Number(number))?;
-                }
-                Ok(Vec::new())
-            }
-            "table.sort" => self.sort(arguments),
             _ => self.gap(format!("`{name}`")),
         }
+    }
+
+    /// The rows of a table if they are known numbers of which no two count as equal and yet differ.
+    fn numbers_of(&mut self, table: usize) -> Done<Option<Vec<f64>>> {
+        let length = self.border(table)? as i64;
+        let rows = (1..=length).map(|n| match self.read(&Place::Field(table, Key::Whole(n))) {
+            Value::Number(number) if !number.is_nan() && number.to_bits() != (-0.0_f64).to_bits() => Some(number),
+            _ => None,
+        });
+        Ok(rows.collect())
+    }
+
+    /// The number of the first row, from one on, that is a value; before play.
+    fn find_known(&mut self, table: usize, wanted: &Value, from: Option<&Value>) -> Done<Value> {
+        let from = match from {
+            None | Some(Value::Nil) => 1,
+            Some(Value::Number(from)) if *from >= 1.0 && as_whole(*from).is_some() => *from as i64,
+            Some(_) => return self.gap("`table.find` from a row that is not known"),
+        };
+        let length = self.border(table)? as i64;
+        for n in from..=length {
+            let row = self.read(&Place::Field(table, Key::Whole(n)));
+            if let Some(unknown) = [&row, wanted].into_iter().find(|value| matches!(value, Value::Unknown(_))) {
+                return Ok(unknown.clone());
+            }
+            if self.compare(Binary::Equal, &row, wanted)? == Some(true) {
+                return Ok(Value::Number(n as f64));
+            }
+        }
+        Ok(Value::Nil)
+    }
+
+    /// The rows of a table put together, with a text between them, from one up to another.
+    fn concat_known(&mut self, table: usize, arguments: &[Value]) -> Done<Value> {
+        let mut is_known = true;
+        let between = match arguments.get(1) {
+            None | Some(Value::Nil) => String::new(),
+            Some(Value::Unknown(reason)) => return Ok(Value::Unknown(reason.clone())),
+            Some(value) if self.is_text_or_number(value) => {
+                let text = self.known_text(value);
+                is_known = text.is_some();
+                text.unwrap_or_default()
+            }
+            Some(_) => return self.gap("something is put together that may be no text"),
+        };
+        let length = self.border(table)? as i64;
+        let mut bounds = [1, length];
+        for (bound, given) in bounds.iter_mut().zip(arguments.iter().skip(2)) {
+            match given {
+                Value::Nil => {}
+                Value::Number(number) if number.abs() < f64::from(i32::MAX) && as_whole(*number).is_some() => {
+                    *bound = *number as i64;
+                }
+                _ => return self.gap("`table.concat` of rows whose numbers are not known"),
+            }
+        }
+        let mut out = String::new();
+        for n in bounds[0]..=bounds[1] {
+            self.step()?;
+            if n > bounds[0] {
+                out.push_str(&between);
+            }
+            let piece = self.read(&Place::Field(table, Key::Whole(n)));
+            if !self.is_text_or_number(&piece) {
+                if let Value::Unknown(_) = piece {
+                    return Ok(piece);
+                }
+                return self.gap("something is put together that may be no text");
+            }
+            match self.known_text(&piece) {
+                Some(piece) => out.push_str(&piece),
+                None => is_known = false,
+            }
+        }
+        Ok(if is_known { text(&out) } else { self.unknown_text() })
     }
 
     /// A copy of a table whose fields are known, as a list or a record.
@@ -336,30 +420,39 @@ impl Lowering {
                 Ok(vec![Value::Table(table)])
             }
             _ if !self.is_in_play() => self.gap("`table.create` of a number that is not known"),
-            _ if self.is_record_site(site) => {
-                let record = self.new_record(site, &[], &[])?;
-                if let (Value::Dynamic(dynamic), Some(value)) = (&record, value) {
-                    let family = self.family_of(&dynamic.kind)?;
-                    self.note_rows(family, &Kind::default())?;
-                    let rows = self.rows_of(dynamic, family);
-                    self.fill(&rows, count, value)?;
-                }
-                Ok(vec![record])
+            _ if value.is_none() => {
+                let (count, range) = self.demand_whole(count)?;
+                self.demand_within(&count, range, (0, MOST_CREATED))?;
+                self.create_rows(&count, None)
             }
-            _ => {
-                if self.listed.insert(site) {
-                    self.is_stale = true;
-                }
-                let list = self.new_list(site, &[])?;
-                let rows = match &list {
-                    Value::Table(table) => self.lists.get(table).cloned(),
-                    _ => None,
-                };
-                if let (Some(rows), Some(value)) = (rows, value) {
-                    self.fill(&rows, count, value)?;
-                }
-                Ok(vec![list])
-            }
+            _ => self.create_rows(count, value),
         }
+    }
+
+    /// A table with room for rows, and a value in each of them.
+    fn create_rows(&mut self, count: &Value, value: Option<&Value>) -> Done<Vec<Value>> {
+        let site = self.call_site;
+        if self.is_record_site(site) {
+            let record = self.new_record(site, &[], &[])?;
+            if let (Value::Dynamic(dynamic), Some(value)) = (&record, value) {
+                let family = self.family_of(&dynamic.kind)?;
+                self.note_rows(family, &Kind::default())?;
+                let rows = self.rows_of(dynamic, family);
+                self.fill(&rows, count, value)?;
+            }
+            return Ok(vec![record]);
+        }
+        if self.listed.insert(site) {
+            self.is_stale = true;
+        }
+        let list = self.new_list(site, &[])?;
+        let rows = match &list {
+            Value::Table(table) => self.lists.get(table).cloned(),
+            _ => None,
+        };
+        if let (Some(rows), Some(value)) = (rows, value) {
+            self.fill(&rows, count, value)?;
+        }
+        Ok(vec![list])
     }
 }

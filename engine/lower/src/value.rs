@@ -24,6 +24,8 @@ pub(crate) enum Value {
     Dynamic(Dynamic),
     /// Something that can't be worked out before play, and why.
     Unknown(Rc<str>),
+    /// One of several values, as a call gives them, that may be missing; as a single value it is nil then.
+    Perhaps(Rc<Value>),
 }
 
 /// A function with the variables that it has captured, by their places among the cells.
@@ -31,6 +33,8 @@ pub(crate) enum Value {
 pub(crate) struct Closure {
     pub(crate) function: Rc<Function>,
     pub(crate) captures: Vec<usize>,
+    /// True if it was made in play.
+    pub(crate) is_made: bool,
 }
 
 impl Closure {
@@ -103,11 +107,33 @@ pub(crate) fn as_whole(number: f64) -> Option<i64> {
 }
 
 impl Value {
+    /// The single value that one of several stands for.
+    pub(crate) fn bare(&self) -> &Self {
+        match self {
+            Self::Perhaps(value) => value.as_ref(),
+            value => value,
+        }
+    }
+
+    /// The same, which may be missing.
+    pub(crate) fn perhaps(self) -> Self {
+        match self {
+            Self::Perhaps(_) => self,
+            value => Self::Perhaps(Rc::new(value)),
+        }
+    }
+
+    /// The first of several values, as a single one.
+    pub(crate) fn first_of(values: &[Self]) -> Self {
+        values.first().map_or(Self::Nil, |value| value.bare().clone())
+    }
+
     /// Whether it counts as true, if that is known.
     pub(crate) fn truthy(&self) -> Option<bool> {
         match self {
             Self::Nil | Self::Truth(false) => Some(false),
             Self::Dynamic(dynamic) => dynamic.kind.truthy(),
+            Self::Perhaps(value) => value.truthy(),
             Self::Unknown(_) => None,
             _ => Some(true),
         }
@@ -125,6 +151,7 @@ impl Value {
             (Self::Library(a), Self::Library(b)) => a == b,
             (Self::Dynamic(a), Self::Dynamic(b)) => a == b,
             (Self::Unknown(_), Self::Unknown(_)) => true,
+            (Self::Perhaps(a), Self::Perhaps(b)) => a.is_same(b),
             _ => false,
         }
     }
@@ -147,6 +174,7 @@ impl Value {
                 _ => "value known only in play",
             },
             Self::Unknown(_) => "value that is not known",
+            Self::Perhaps(value) => value.type_name(),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 #[path = "same/compare.rs"]
 mod compare;
+#[path = "same/odd.rs"]
+mod odd;
 #[path = "same/programs.rs"]
 mod programs;
 #[path = "same/scripts.rs"]
@@ -130,9 +132,12 @@ fn compare_made(text: &str, seed: u64) -> Result<Found, String> {
     compare(text, &few_calls(seed))
 }
 
+/// What makes a program up, from a seed.
+type Maker = fn(u64) -> String;
+
 /// Makes up a program and compares it.
-fn compare_program(seed: u64, count: &mut Count) -> Result<(), String> {
-    let found = compare_made(&programs::program(seed), seed)?;
+fn compare_program(make: Maker, seed: u64, count: &mut Count) -> Result<(), String> {
+    let found = compare_made(&make(seed), seed)?;
     count.programs += 1;
     count.lowered += u64::from(found.gap.is_none());
     count.calls += found.done;
@@ -141,9 +146,9 @@ fn compare_program(seed: u64, count: &mut Count) -> Result<(), String> {
 }
 
 /// The program without as many of its lines as it can lose and still be at fault.
-fn reduced(seed: u64) -> String {
-    let text = programs::program(seed);
-    let mut lines: Vec<&str> = text.lines().collect();
+fn reduced(make: Maker, seed: u64) -> String {
+    let text = make(seed);
+    let mut lines: Vec<&str> = text.split('\n').collect();
     let mut length = lines.len() / 2;
     while length > 0 {
         let mut at = 0;
@@ -161,15 +166,16 @@ fn reduced(seed: u64) -> String {
     lines.join("\n")
 }
 
-fn compare_programs(seeds: std::ops::Range<u64>) -> Count {
+fn compare_programs(make: Maker, seeds: std::ops::Range<u64>) -> Count {
     let mut count = Count::default();
     let mut faults = Vec::new();
+    let most = number_from("FAULTS").unwrap_or(5) as usize;
     for seed in seeds {
-        if let Err(fault) = compare_program(seed, &mut count) {
-            let text = reduced(seed);
+        if let Err(fault) = compare_program(make, seed, &mut count) {
+            let text = reduced(make, seed);
             let why = compare_made(&text, seed).err().unwrap_or_default();
             faults.push(format!("program {seed}: {fault}\n{text}\n{why}\n"));
-            if faults.len() > 5 {
+            if faults.len() > most {
                 break;
             }
         }
@@ -178,20 +184,38 @@ fn compare_programs(seeds: std::ops::Range<u64>) -> Count {
     count
 }
 
+/// A number among the variables around the program.
+fn number_from(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|number| number.parse().ok())
+}
+
 #[test]
 fn programs_do_the_same() {
-    let count = compare_programs(0..FEW);
+    let count = compare_programs(programs::program, 0..FEW);
     assert!(count.lowered * 10 > count.programs * 6, "{count:?}");
     assert!(count.given_up * 3 < count.calls, "{count:?}");
 }
 
-/// `SEED` is where to begin, `COUNT` how many there are.
+#[test]
+fn odd_calls_of_the_library_do_the_same() {
+    let count = compare_programs(odd::program, 0..FEW);
+    assert!(count.lowered * 10 > count.programs * 3, "{count:?}");
+}
+
+/// `SEED` is where to begin, `COUNT` how many there are, `FAULTS` how many faults are gathered.
 #[test]
 #[ignore = "it takes many minutes"]
 fn very_many_programs_do_the_same() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|number| number.parse().ok());
-    let (first, count) = (number("SEED").unwrap_or(FEW), number("COUNT").unwrap_or(MANY));
-    println!("{:?}", compare_programs(first..first + count));
+    let (first, count) = (number_from("SEED").unwrap_or(FEW), number_from("COUNT").unwrap_or(MANY));
+    println!("{:?}", compare_programs(programs::program, first..first + count));
+}
+
+/// As `very_many_programs_do_the_same`, of calls of the library.
+#[test]
+#[ignore = "it takes many minutes"]
+fn very_many_odd_calls_do_the_same() {
+    let (first, count) = (number_from("SEED").unwrap_or(FEW), number_from("COUNT").unwrap_or(MANY));
+    println!("{:?}", compare_programs(odd::program, first..first + count));
 }
 
 /// Functions within functions of expressions within expressions: as deep as it may go, on the stack that the engine gives.

@@ -955,6 +955,108 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
             for i = 1, 5 do local n, r = f(-i) kept[i] = { r } end
             return s, kept[1][1].x, kept[5][1].x end"),
 
+    // How many values there are.
+    ("how many values a call gives", Partly, "local function f(x) if x > 3 then return 1 end return 1, 2 end
+        return function(a, b) return select('#', f(a)) * 10 + select('#', f(b)) end"),
+    ("no value and one are counted", Partly, "local function f(x) if x > 3 then return end return x end
+        local function count(...) return select('#', ...) end
+        return function(a, b) return count(f(a)), count(1, f(b)), (f(a)) end"),
+    ("values of which some are missing, by their numbers", Wholly, "local function f(x) if x > 3 then return 7 end return 8, 9 end
+        return function(a, b)
+            local x, y = select(2, f(a))
+            local t = { f(b) }
+            return x, y, t[1], t[2], (f(a)) end"),
+    ("how many values a function gives that calls itself", Partly, "local function f(x) if x < 1 then return end if x < 3 then return x end return f(x // 2), 1 end
+        return function(a, b) return select('#', f(a)), (f(b)) end"),
+    ("a type of nothing", Never, "local function f(x) if x > 3 then return end return x end
+        return function(a, b) return type(f(a)), tostring(f(a)) == tostring(nil) end"),
+    ("nothing is compared", Never, "return function(a, b) return rawequal(a) end"),
+    ("a row of nothing", Never, "return function(a, b) return rawget({ a }) end"),
+    ("values from a number on that is none", Never, "return function(a, b) return select(1.5, a, b), select(-1, a, b), select(0, a) end"),
+    ("a removed value is counted", Partly, "return function(a, b)
+        local t = {}
+        for i = 1, a % 4 do t[i] = i end
+        return select('#', table.remove(t)) end"),
+
+    // Rows and holes.
+    ("ipairs ends where a round has made a hole", Wholly, "return function(a, b)
+        local t, s = { 1, 2, 3, 4 }, 0
+        for _, v in ipairs(t) do t[2] = nil s += v end
+        return s end"),
+    ("a loop over all goes on behind a hole", Wholly, "return function(a, b)
+        local t, s = { 1, 2, 3, 4 }, 0
+        for _, v in pairs(t) do t[2] = nil s += v end
+        return s end"),
+    ("ipairs from a row on", Never, "return function(a, b)
+        local step, t, s = ipairs({ 1 }), { 5, 6, 7 }, 0
+        for _, v in step, t, 1 do s += v end
+        return s end"),
+    ("a number is gone over", Never, "return function(a, b) local _ = pairs(5) return 1 end"),
+    ("a function is gone over by its rows", Never, "return function(a, b) for i in ipairs(math.abs) do return i end return 1 end"),
+    ("something or nothing is gone over", Wholly, "return function(a, b)
+        local t, s = if a > 3 then { 1, 2 } else nil, 0
+        for _, v in ipairs(t) do s += v end
+        return s end"),
+
+    // Tables that can't be changed.
+    ("an empty table that can't be changed is cleared", Never, "return function(a, b) local t = table.freeze({}) table.clear(t) return a end"),
+    ("a table of the file is cleared", Never, "local T = table.freeze({}) return function(a, b) table.clear(T) return a end"),
+    ("a table is made unchangeable twice", Never, "return function(a, b) local t = table.freeze({ x = a }) table.freeze(t) return a end"),
+    ("a sorted table that can't be changed is sorted", Never, "return function(a, b) local t = table.freeze({ 1, 2, 3 }) table.sort(t) return a end"),
+    ("one value that can't be changed is sorted", Never, "return function(a, b) local t = table.freeze({ a }) table.sort(t) return a end"),
+    ("an order that is not a function", Never, "return function(a, b) local t = { a } table.sort(t, 5) return a end"),
+    ("nothing is removed from an empty table that can't be changed", Wholly, "local E = table.freeze({})
+        return function(a, b) return table.remove(E), table.remove(table.freeze({})) end"),
+
+    // Which functions are the same.
+    ("functions that hold nothing", Never, "local function make() return function() return 1 end end return function(a, b) return make() == make() end"),
+    ("functions that hold what never differs", Never, "return function(a, b)
+        local x = 7
+        local function make() return function() return x end end
+        return make() ~= make(), rawequal(make(), make()) end"),
+    ("a function is the same as itself", Wholly, "local function f() return 1 end
+        return function(a, b)
+            local g = function() return a end
+            local h = if a > b then f else g
+            return g == g, f == f, f == g, h == f, h == g, table.find({ f, g }, g) end"),
+    ("a function as a key", Never, "local function make() return function() return 1 end end
+        return function(a, b) local t = {} t[make()] = 1 return t[make()] end"),
+
+    // Texts put together.
+    ("some rows are put together", Wholly, "local F = #table.concat({ 'a', 'b', 'c' }, '', 2, 3)
+        return function(a, b)
+            return F, table.concat({ 'a', 'b', 'c' }, '', 2, 3), table.concat({ 1, 2, 3 }, 7), table.concat({ 'a', 'b' }, '-', 2, 1), table.concat({ 5, 'x' }, nil) end"),
+    ("more rows are put together than there are", Never, "return function(a, b) return #table.concat({ 'a', 'b', 'c' }, '', 2, 7) end"),
+    ("something between that is no text", Never, "return function(a, b) return #table.concat({ 'a' }, true) end"),
+    ("a text of several between", Never, "return function(a, b)
+        local between = if a > 3 then '-' else nil
+        local text = table.concat({ 'a', 'b' }, between)
+        if b > 3 then return text end
+        return 1 end"),
+
+    // What is worked out before play as Luau does it.
+    ("found before play", Wholly, "local X, Y, Z, N = table.find({ 5, 6, 5 }, 5, 2), table.find({ 0, 6 }, -0), table.find({ 0 / 0 }, 0 / 0), table.find({ 'a' }, 'a', 2)
+        return function(a, b) return X, Y, Z, N end"),
+    ("parts of texts before play", Never, "local X, Y = string.sub('hello', 1, 2.5), string.sub('hello', 2, nil) return function(a, b) return X, Y end"),
+    ("numbers of texts before play", Wholly, "local X, Y, Z = tonumber(' 5\\t'), tonumber('\\v-7\\r\\n'), tonumber(' ') return function(a, b) return X, Y, Z end"),
+    ("blanks that are none", Never, "local X = tonumber('\u{a0}5') return function(a, b) return X end"),
+    ("a number by another base", Never, "local X = tonumber(10, 16) return function(a, b) return X end"),
+    ("ends of lines in texts", Wholly, "return function(a, b) return #[[\r\na\r\nb]], #[==[\r\n]]\r]==], #'a\\\r\nb', #'a\\z\r\n  b', #'a\\z\u{a0}b' end"),
+    ("bits before play", Wholly, "local X, Y = bit32.replace(5, 1, 3), bit32.replace(255, 9, 4, 4) return function(a, b) return X, Y end"),
+    ("bits that are rotated back before play", Never, "local X = bit32.lrotate(1, -3) return function(a, b) return X end"),
+    ("great numbers are written before play", Never, "buffer.writeu8(B, 3, 1e300) return function(a, b) return buffer.readu8(B, 3) end"),
+    ("roots and cubes that Luau works out in two ways", Never, "local T = { -math.huge }
+        return function(a, b) return T[1] ^ 0.5, (0.7 + 1 / 97) ^ 3 end"),
+    ("squares of what is not whole", Partly, "return function(a, b)
+        local x, two = a / 7, 2
+        if b > 0 then return x ^ two, math.pow(x, 2) end
+        return x ^ 2, a ^ two end"),
+    ("the type of what is not known", Never, "return function(a, b) return type(undefined), type(utf8) end"),
+    ("a root of what may be nothing", Wholly, "return function(a, b)
+        local x = if a > 0 then a else nil
+        if b > 900 then return math.sqrt(nil) end
+        return math.sqrt(x) end"),
+
     // Sorting.
     ("numbers are sorted", Wholly, "return function(a, b)
         local t, s = {}, 0
