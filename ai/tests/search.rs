@@ -380,11 +380,39 @@ fn think_takes_the_search_that_fits_the_game() {
         let request = parlour_ai::Request { view: &view, legal: played.legal(), time: common::TIME, nodes: Some(40) };
         player.choose(&request).unwrap().reason.unwrap()
     };
-    // Scores of pieces; the same beside scripts; nothing but the win; hidden cards; seats beyond two.
-    let expected =
-        [("advance", "alphabeta"), ("xiangqi", "alphabeta"), ("connect-four", "ismcts"), ("en-garde", "ismcts")];
+    // Scores of pieces; the same beside scripts; scores that mislead, since the count of discs says little before the
+    // end; nothing but the win; hidden cards.
+    let expected = [
+        ("advance", "alphabeta"),
+        ("xiangqi", "alphabeta"),
+        ("othello", "uct"),
+        ("connect-four", "uct"),
+        ("en-garde", "ismcts"),
+    ];
     for (name, search) in expected {
         assert_eq!(way(name), search, "{name}");
+    }
+}
+
+#[test]
+fn a_tree_of_positions_proves_what_is_won_lost_and_drawn() {
+    let game = game("tic-tac-toe", None, None);
+    let choose = "local _, found = search.uct({ nodes = 20000 }) return legal[1], \
+        `{found.nodes < 20000} {found.value} {#found.all}`";
+    // x completes the top row; o can't stop both threats; the rest of a full board is a draw.
+    assert_eq!(reason_after(&game, &["a3", "a1", "b3", "b1"], choose, 100_000), "true 1 5");
+    assert_eq!(reason_after(&game, &["a1", "b3", "c3", "a2", "c1"], choose, 100_000), "true 0 4");
+    assert_eq!(reason_after(&game, &["b2", "a1", "a3", "c1", "b1", "b3"], choose, 100_000), "true 0.5 3");
+}
+
+#[test]
+fn a_tree_of_positions_is_the_same_for_the_same_nodes() {
+    let choose = "local action, found = search.uct() return action, `{found.nodes} {found.value} {found.visits}`";
+    for name in ["connect-four", "breakthrough", "othello"] {
+        let game = game(name, None, None);
+        let told = reason_after(&game, &[], choose, 500);
+        assert!(told.starts_with("500 "), "{name}: {told}");
+        assert_eq!(told, reason_after(&game, &[], choose, 500), "{name}");
     }
 }
 

@@ -6,6 +6,7 @@
 mod alphabeta;
 mod analyst;
 mod captures;
+mod fit;
 mod halving;
 mod imagined;
 mod learnt;
@@ -17,6 +18,7 @@ mod think;
 mod transpositions;
 mod tree;
 mod turn;
+mod uct;
 mod weights;
 
 use std::sync::Arc;
@@ -43,6 +45,7 @@ use negamax::Memory;
 pub(crate) use registry::{COMMON, Form, Options, SearchSpec, definitions};
 use registry::{OptionSpec, OptionsSpec, WEIGHTS};
 use tree::Tree;
+use uct::Positions;
 pub(crate) use weights::{Described, PieceWeights};
 
 /// The searches that robots can call, in the order in which they are told.
@@ -158,6 +161,8 @@ pub(crate) struct TreeOptions {
     pub(crate) depth: u32,
     /// The difference of scores or evaluations that makes the odds e to 1.
     pub(crate) scale: f64,
+    /// The visits that the mean utility of an action counts as, at the nodes of a tree of positions.
+    pub(crate) history: f64,
     /// How much of the utility of an ending is the margin of the scores, 0 to 1.
     pub(crate) margin: f64,
     /// Actions tried at a node with many: so many times the square root of its visits, and a few.
@@ -175,6 +180,13 @@ pub(crate) enum Policy {
     Learnt,
 }
 
+impl TreeOptions {
+    /// The options of a tree of positions, the best of those that were compared in connect four, breakthrough, othello and hex.
+    pub(crate) fn of_positions() -> Self {
+        Self { exploration: 0.25, history: 6.0, policy: Policy::Learnt, ..Self::default() }
+    }
+}
+
 impl Default for TreeOptions {
     fn default() -> Self {
         Self {
@@ -183,6 +195,7 @@ impl Default for TreeOptions {
             depth: 100_000,
             scale: 1.0,
             margin: 0.0,
+            history: 0.0,
             widen: 2.0,
             policy: Policy::Random(Playout::ByVerb),
         }
@@ -245,6 +258,9 @@ pub(crate) struct Search {
     game: Arc<Game>,
     host: Rules,
     tree: Tree,
+    positions: Positions,
+    /// A state for looking one action ahead.
+    spare: Option<State>,
     list: ActionList,
     /// The action that is being taken.
     action: Vec<u8>,
@@ -276,6 +292,8 @@ impl Search {
             game,
             host,
             tree: Tree::default(),
+            positions: Positions::default(),
+            spare: None,
             list: ActionList::new(),
             action: Vec::new(),
             first: Vec::new(),

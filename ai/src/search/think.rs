@@ -1,9 +1,10 @@
 //! The search that fits a game, by what the game declares of itself and by a few playouts that are made to see how long
 //! they are and how far the scores lie apart.
 //!
-//! Two seats that see everything, with pieces that have scores or rules that say what a position is worth: alpha-beta.
-//! Two seats that see everything without these: alpha-beta for a part of the budget, in case the game is decided soon,
-//! then a tree of simulations. Everything else, and where more can come of an action than can be listed: whole turns,
+//! Two seats that see everything, with pieces that have scores or rules that say what a position is worth: alpha-beta,
+//! unless a tree of positions wins against it ([`super::fit`]). Two seats that see everything without these: alpha-beta
+//! for a part of the budget, in case the game is decided soon, then a tree of positions. Everything else, and where more
+//! can come of an action than can be listed: whole turns,
 //! where the rules say what a position is worth and turns are long; a tree of simulations a few plies deep where they say
 //! it and turns are short; else a tree of simulations to the end.
 
@@ -14,6 +15,7 @@ use parlour_engine::rules::Playout;
 use parlour_engine::state::State;
 use parlour_engine::worlds::Worlds;
 
+use super::fit::Fit;
 use super::imagined::Draws;
 use super::{
     Ask, Budget, DeepOptions, Form, Found, Judge, OptionsSpec, Policy, Rated, Search, SearchError, SearchSpec,
@@ -108,13 +110,16 @@ impl Search {
             usual.options.scale = prospect.lead;
             usual.budget = less(&ask.budget, used);
         }
-        if self.game.seat_count() == 2 && self.game.teams().len() == 2 && !self.game.has_secrets() {
+        let is_duel = self.game.seat_count() == 2 && self.game.teams().len() == 2;
+        let is_open = is_duel && self.is_open();
+        if is_duel && !self.game.has_secrets() {
             let scores = self.game.pack().moves.pieces.iter().map(|piece| piece.score).filter(|score| *score != 0);
             let least = scores.map(i32::abs).min();
             if let (Some(least), None) = (least, &prospect) {
                 usual.options.scale = f64::from(least);
             }
-            let is_judged = least.is_some() || prospect.is_some();
+            let is_judged = (least.is_some() || prospect.is_some())
+                && (!is_open || self.fit(&ask.budget, usual.options.scale)? == Fit::AlphaBeta);
             let budget = if is_judged {
                 usual.budget.clone()
             } else {
@@ -135,6 +140,7 @@ impl Search {
             }
         }
         // Where all play together, a line of play that chance has chosen says little of the partners.
+        let prospect = prospect.filter(|_| !is_open);
         if prospect.as_ref().is_some_and(|prospect| prospect.turn >= LONG || self.game.is_together()) {
             let found = self.turn(&worlds, &usual, judge, generator)?;
             return Ok(Found { nodes: found.nodes + used, ..found });
@@ -161,9 +167,15 @@ impl Search {
         };
         used += u64::from(2 * trials);
         let margin = if matches!(self.game.pack().scores, ScoreRule::Wins) { 0.0 } else { MARGIN };
-        let options = TreeOptions { policy, margin, scale: lead.max(1e-6), ..TreeOptions::default() };
-        let mut found =
-            self.monte_carlo(&worlds, &Ask { options, budget: less(&ask.budget, used), ..usual }, judge, generator)?;
+        let usual_options =
+            if is_open && policy == Policy::Learnt { TreeOptions::of_positions() } else { TreeOptions::default() };
+        let options = TreeOptions { policy, margin, scale: lead.max(1e-6), ..usual_options };
+        let ask = Ask { options, budget: less(&ask.budget, used), ..usual };
+        let mut found = if is_open {
+            self.search_positions(&ask, judge, generator)?
+        } else {
+            self.monte_carlo(&worlds, &ask, judge, generator)?
+        };
         found.nodes += used;
         Ok(found)
     }

@@ -36,17 +36,22 @@ pub(super) const ISMCTS: SearchSpec = SearchSpec {
     help: "For hidden cards and chance: a tree, with what can't be seen dealt anew for every simulation.",
     options: &OPTIONS,
     is_random: true,
-    run: |search, ask, options, judge, generator| run(search, ask, (options, false), judge, generator),
+    run: |search, ask, options, judge, generator| run(search, ask, (options, Shape::InformationSets), judge, generator),
 };
 
 /// `search.uct`
-pub(super) const UCT: SearchSpec = SearchSpec { name: "uct", help: "The same without hidden cards.", ..ISMCTS };
+pub(super) const UCT: SearchSpec = SearchSpec {
+    name: "uct",
+    help: "For open information: a tree of positions, with proven wins and losses.",
+    run: |search, ask, options, judge, generator| run(search, ask, (options, Shape::Positions), judge, generator),
+    ..ISMCTS
+};
 
 /// `search.flat`
 pub(super) const FLAT: SearchSpec = SearchSpec {
     name: "flat",
     help: "Playouts of each legal action, without a tree.",
-    run: |search, ask, options, judge, generator| run(search, ask, (options, true), judge, generator),
+    run: |search, ask, options, judge, generator| run(search, ask, (options, Shape::Flat), judge, generator),
     ..ISMCTS
 };
 
@@ -69,6 +74,11 @@ const OPTIONS: OptionsSpec = OptionsSpec {
             kind: "number?",
             help: "How much of the worth of an ending is the margin of scores, 0 to 1.",
         },
+        OptionSpec {
+            name: "history",
+            kind: "number?",
+            help: "For `uct` with learnt playouts: the visits that the mean of an action in all simulations counts as.",
+        },
         OptionSpec { name: "widen", kind: "number?", help: "How many of many actions are tried." },
         OptionSpec {
             name: "policy",
@@ -81,15 +91,27 @@ const OPTIONS: OptionsSpec = OptionsSpec {
 /// What `scale` is where a search reckons in odds.
 pub(super) const SCALE: &str = "The lead that makes the odds about 3 to 1.";
 
-/// Reads the options and searches; without a tree if it is to be flat.
+/// The nodes of a tree.
+#[derive(Clone, Copy, PartialEq)]
+enum Shape {
+    /// None beyond the first ply.
+    Flat,
+    /// Positions, where nothing is hidden and nothing left to chance; information sets otherwise.
+    Positions,
+    /// What the searching seat can tell apart.
+    InformationSets,
+}
+
+/// Reads the options and searches.
 fn run(
     search: &mut Search,
     ask: Ask<'_>,
-    (options, flat): (&dyn Options, bool),
+    (options, shape): (&dyn Options, Shape),
     judge: &mut dyn Judge,
     generator: &mut Generator,
 ) -> Result<Found, SearchError> {
-    let usual = TreeOptions::default();
+    let is_open = shape == Shape::Positions && search.is_open();
+    let usual = if is_open { TreeOptions::of_positions() } else { TreeOptions::default() };
     let policies = [
         ("kind", Policy::Random(Playout::ByVerb)),
         ("action", Policy::Random(Playout::ByAction)),
@@ -98,13 +120,17 @@ fn run(
     ];
     let options = TreeOptions {
         policy: options.word("policy", &policies.map(|(name, _)| name))?.map_or(usual.policy, |n| policies[n].1),
-        flat,
+        flat: shape == Shape::Flat,
+        history: options.number("history", 0.0, 1e6)?.unwrap_or(usual.history),
         exploration: options.number("exploration", 0.0, 1e6)?.unwrap_or(usual.exploration),
         depth: options.number("depth", 0.0, 1e6)?.map_or(usual.depth, |n| n as u32),
         scale: options.number("scale", 1e-9, 1e9)?.unwrap_or(usual.scale),
         margin: options.number("margin", 0.0, 1.0)?.unwrap_or(usual.margin),
         widen: options.number("widen", 0.0, 1e6)?.unwrap_or(usual.widen),
     };
+    if is_open {
+        return search.search_positions(&Ask { options, ..ask }, judge, generator);
+    }
     let worlds = search.worlds(ask.view)?;
     search.monte_carlo(&worlds, &Ask { options, ..ask }, judge, generator)
 }

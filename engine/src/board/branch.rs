@@ -4,9 +4,10 @@ use super::generate::Sink;
 use super::{BoardRules, CELLS, Move, NOWHERE, Rule, Scratch};
 use crate::pack::pieces::Effect;
 use crate::state::State;
+use crate::state::playout::Taken;
 
 /// A legal action as a search takes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Branch {
     /// What the action is: equal for the same action in different positions.
     pub id: u64,
@@ -174,6 +175,14 @@ impl Sink for Grow<'_> {
             }
         }
         true
+    }
+}
+
+impl Move {
+    /// The record of the move, by a seat counted from 0, for a playout that records what was taken.
+    #[inline]
+    pub(crate) fn taken_by(self, seat: usize) -> Taken {
+        Taken { seat: seat as u8, id: pack(self) }
     }
 }
 

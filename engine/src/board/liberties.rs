@@ -454,7 +454,7 @@ mod tests {
             }
             let mut played = host.start(seed, &mut Vec::new()).unwrap();
             let generator = &mut Generator::from_seed(seed);
-            let random = AtRandom { generator, policy: Playout::ByAction, most };
+            let random = AtRandom { generator, policy: Playout::ByAction, most, taken: None, means: None };
             let plies = tables.playout(&mut Scratch::default(), &mut played, random);
             assert!(plies == count && played == state, "seed {seed}: {plies} plies, {count}");
         }

@@ -72,8 +72,22 @@ impl Rules {
     /// # Errors
     /// A script that fails; the state is as it was.
     pub fn follow(&mut self, state: &mut State, branches: &Branches, branch: Branch) -> Result<(), Diagnostic> {
+        self.take(state, branch, branches.record(branch))
+    }
+
+    /// True for a game of tables alone, whose actions are known by [`Branch::id`] without a record.
+    pub fn has_tables(&self) -> bool {
+        self.tables.is_some()
+    }
+
+    /// Takes an action that was listed in this position before, given with its record, which a game of tables alone
+    /// doesn't look at. Otherwise the same as [`Rules::follow`].
+    ///
+    /// # Errors
+    /// A script that fails; the state is as it was.
+    pub fn take(&mut self, state: &mut State, branch: Branch, record: &[u8]) -> Result<(), Diagnostic> {
         let Some(tables) = &self.tables else {
-            return self.pipeline.apply(state, branches.record(branch), None);
+            return self.pipeline.apply(state, record, None);
         };
         let Pipeline { scratch, changed, .. } = &mut self.pipeline;
         tables.follow(scratch, state, branch);
@@ -170,6 +184,6 @@ fn on_board(game: &Game, board: &BoardRules, scratch: &mut Scratch, state: &Stat
 }
 
 /// What an action is, by its record.
-fn id_of(record: &[u8]) -> u64 {
+pub(super) fn id_of(record: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(record) | 1
 }

@@ -38,7 +38,7 @@ use crate::words::action::due::possible_usages;
 
 pub use branches::{Branch, Branches};
 pub use perft::Perft;
-pub use playout::Playout;
+pub use playout::{ActionMeans, Playout, Taken};
 pub use reached::{Reached, Rows};
 pub use targets::Target;
 

@@ -1,6 +1,7 @@
 //! Playing at random.
 
 use super::Rules;
+use super::branches::id_of;
 use super::pipeline::Pipeline;
 use crate::action::ActionList;
 use crate::chance::Generator;
@@ -8,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::script::host::Then;
 use crate::state::State;
 use crate::state::playout::AtRandom;
-pub use crate::state::playout::Playout;
+pub use crate::state::playout::{ActionMeans, Playout, Taken};
 
 impl Rules {
     /// Plays at random until the match is over or `most` plies were played; returns the number of plies.
@@ -22,16 +23,37 @@ impl Rules {
         policy: Playout,
         most: u32,
     ) -> Result<u32, Diagnostic> {
+        self.play_at_random(state, AtRandom { generator, policy, most, taken: None, means: None })
+    }
+
+    /// Plays by the mean utilities of actions, and at random by verb now and then; adds the actions that were taken to a
+    /// list.
+    ///
+    /// # Errors
+    /// A script that fails; the state is as it was.
+    pub fn guided_playout(
+        &mut self,
+        state: &mut State,
+        generator: &mut Generator,
+        most: u32,
+        means: &ActionMeans,
+        taken: &mut Vec<Taken>,
+    ) -> Result<u32, Diagnostic> {
+        let policy = Playout::ByVerb;
+        self.play_at_random(state, AtRandom { generator, policy, most, taken: Some(taken), means: Some(means) })
+    }
+
+    fn play_at_random(&mut self, state: &mut State, random: AtRandom<'_>) -> Result<u32, Diagnostic> {
         if state.is_over() {
             return Ok(0);
         }
-        let random = AtRandom { generator, policy, most };
         if let Some(tables) = &self.tables {
             return Ok(tables.playout(&mut self.pipeline.scratch, state, random));
         }
         let mut played = state.clone();
         let plies = match self.pipeline.board {
             Some(_) => self.pipeline.playout(&mut played, random)?,
+            None if random.means.is_some() => self.pipeline.playout(&mut played, random)?,
             None => self.pipeline.playout_by_scripts(&mut played, random)?,
         };
         state.copy_from(&played);
@@ -42,7 +64,7 @@ impl Rules {
 impl Pipeline {
     /// Plays at random, action by action; the state is left as it stands if something fails.
     pub(super) fn playout(&mut self, state: &mut State, random: AtRandom<'_>) -> Result<u32, Diagnostic> {
-        let AtRandom { generator, policy, most } = random;
+        let AtRandom { generator, policy, most, mut taken, means } = random;
         let mut list = ActionList::new();
         list.width = self.game.action_width();
         let mut record = Vec::new();
@@ -54,7 +76,14 @@ impl Pipeline {
                 return Err(self.no_action(state));
             }
             record.clear();
-            record.extend_from_slice(list.record(policy.choose(&list, generator).unwrap_or(0)));
+            let seat = state.decision().map_or(0, |decision| decision.seat.index() as u8);
+            let action = |n: usize| Taken { seat, id: id_of(list.record(n)) };
+            let guided = means.and_then(|means| means.choose(generator, list.len(), action));
+            let n = guided.or_else(|| policy.choose(&list, generator)).unwrap_or(0);
+            record.extend_from_slice(list.record(n));
+            if let Some(taken) = &mut taken {
+                taken.push(action(n));
+            }
             self.apply(state, &record, None)?;
             plies += 1;
         }

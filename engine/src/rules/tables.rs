@@ -112,8 +112,10 @@ impl Tables {
         let random = random.with_most(most - plies);
         plies
             + match self.sets(state) {
-                Some(sets) => self.playout_by_sets(sets, scratch, state, random),
-                None => self.playout_by_search(scratch, state, random),
+                Some(sets) if random.means.is_none() || matches!(sets, Sets::Lanes(_)) => {
+                    self.playout_by_sets(sets, scratch, state, random)
+                }
+                _ => self.playout_by_search(scratch, state, random),
             }
     }
 
@@ -129,7 +131,7 @@ impl Tables {
 
     /// Plays at random, searching the cells for the legal actions before each of them.
     pub(super) fn playout_by_search(&self, scratch: &mut Scratch, state: &mut State, random: AtRandom<'_>) -> u32 {
-        let AtRandom { generator, policy, most } = random;
+        let AtRandom { generator, policy, most, taken: mut record, means } = random;
         let mut plies = 0;
         let Some(first) = state.decision() else {
             return 0;
@@ -152,14 +154,19 @@ impl Tables {
             if plies >= most {
                 break;
             }
-            let n = if policy == Playout::ByAction {
-                generator.below(n) as usize
-            } else {
-                self.pick_by_verb(&scratch.moves, generator, policy)
+            let moves = &scratch.moves;
+            let guided = means.and_then(|means| means.choose(generator, moves.len(), |n| moves[n].taken_by(seat)));
+            let n = match guided {
+                Some(n) => n,
+                None if policy == Playout::ByAction => generator.below(n) as usize,
+                None => self.pick_by_verb(moves, generator, policy),
             };
             let Some(&taken) = scratch.moves.get(n) else {
                 break;
             };
+            if let Some(record) = &mut record {
+                record.push(taken.taken_by(seat));
+            }
             let taken = board.landing(board.cells(&state.bytes), taken);
             board.enact(scratch, state, seat, taken);
             plies += 1;

@@ -177,6 +177,11 @@ impl ActionList {
         self.bytes.len().checked_div(self.width).unwrap_or(0)
     }
 
+    /// The bytes of a record.
+    pub fn record_width(&self) -> usize {
+        self.width
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()

@@ -15,17 +15,108 @@ pub enum Playout {
     FirstVerb,
 }
 
-/// How a match is played at random: by which numbers, and for so many plies at most.
+/// An action that a playout took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// The seat, counted from 0.
+    pub seat: u8,
+    /// The identity of the action, as in [`Branch::id`](crate::rules::Branch::id).
+    pub id: u64,
+}
+
+impl Taken {
+    /// The place of the action among as many as there are in a table of the actions of all seats; different actions may
+    /// share one.
+    #[inline]
+    pub fn slot(self) -> usize {
+        let mixed = (self.id ^ u64::from(self.seat) << 56).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> (64 - SLOT_BITS)) as usize
+    }
+}
+
+const SLOT_BITS: u32 = 14;
+/// The number of slots of actions.
+const SLOTS: usize = 1 << SLOT_BITS;
+
+/// The mean utility of each action over the simulations of a search, wherever it was taken: the move-average sampling
+/// technique (Finnsson and Björnsson, "Simulation-Based Approach to General Game Playing", 2008). Playouts take the best
+/// action but for a share of random ones (Tak, Winands and Björnsson, "N-Grams and the Last-Good-Reply Policy Applied in
+/// General Game Playing", 2012).
+#[derive(Clone, Debug, Default)]
+pub struct ActionMeans {
+    /// The means by slot; infinite for actions that were never taken, which are tried first.
+    means: Vec<f32>,
+    tries: Vec<u32>,
+}
+
+/// Random choices of a guided playout, of a hundred.
+const RANDOM: u32 = 40;
+
+impl ActionMeans {
+    /// Forgets all actions.
+    pub fn clear(&mut self) {
+        self.means.clear();
+        self.means.resize(SLOTS, f32::INFINITY);
+        self.tries.clear();
+        self.tries.resize(SLOTS, 0);
+    }
+
+    /// Adds the utility of a simulation in which an action was taken, for its seat.
+    #[inline]
+    pub fn add(&mut self, taken: Taken, utility: f64) {
+        let slot = taken.slot();
+        let (mean, tries) = (&mut self.means[slot], &mut self.tries[slot]);
+        if *tries == 0 {
+            *mean = 0.0;
+        }
+        *tries += 1;
+        *mean += (utility as f32 - *mean) / *tries as f32;
+    }
+
+    /// The mean utility of the actions of a slot; `None` if none was taken.
+    #[inline]
+    pub fn mean(&self, slot: usize) -> Option<f32> {
+        self.means.get(slot).copied().filter(|mean| mean.is_finite())
+    }
+
+    /// The place of the action that a playout takes among `count`; `None` where it takes a random one.
+    #[inline]
+    pub(crate) fn choose(
+        &self,
+        generator: &mut Generator,
+        count: usize,
+        mut action: impl FnMut(usize) -> Taken,
+    ) -> Option<usize> {
+        if count < 2 || generator.below(100) < RANDOM {
+            return None;
+        }
+        let start = generator.below(count as u32) as usize;
+        let mut best = (f32::NEG_INFINITY, start);
+        for n in (start..count).chain(0..start) {
+            let mean = self.means[action(n).slot()];
+            if mean > best.0 {
+                best = (mean, n);
+            }
+        }
+        Some(best.1)
+    }
+}
+
+/// The parameters of a playout: random numbers, policy, limit of plies, a list of the actions if it is recorded, and
+/// the means that guide it, if any do.
 pub(crate) struct AtRandom<'a> {
     pub(crate) generator: &'a mut Generator,
     pub(crate) policy: Playout,
     pub(crate) most: u32,
+    pub(crate) taken: Option<&'a mut Vec<Taken>>,
+    pub(crate) means: Option<&'a ActionMeans>,
 }
 
 impl AtRandom<'_> {
-    /// The same for other plies.
+    /// The same with another limit of plies.
     pub(crate) fn with_most(&mut self, most: u32) -> AtRandom<'_> {
-        AtRandom { generator: self.generator, policy: self.policy, most }
+        let taken = self.taken.as_deref_mut();
+        AtRandom { generator: self.generator, policy: self.policy, most, taken, means: self.means }
     }
 }
 

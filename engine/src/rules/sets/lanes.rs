@@ -2,7 +2,7 @@
 //! something can be put need not be found again for each ply. They are kept as lanes, of which each has one open square
 //! or none; a square onto which nothing falls is a lane of its own.
 
-use crate::board::{BoardRules, Condition, Kind, Scratch, SquareSet};
+use crate::board::{BoardRules, Condition, Kind, Move, NOWHERE, Scratch, SquareSet};
 use crate::layout::STACK;
 use crate::rules::ends::{Endings, Trigger};
 use crate::rules::tables::Tables;
@@ -20,8 +20,11 @@ pub(crate) struct Lanes {
     squares: Vec<u16>,
     /// Where each lane begins, and one more; in the order in which a playout counts its choices.
     starts: Vec<u16>,
-    /// The cell that each seat puts.
+    /// The square where each lane is entered, by the place at which the lane begins.
+    entries: Vec<u16>,
+    /// The cell that each seat puts, and the rule by which it does.
     puts: Vec<u8>,
+    rules: Vec<u16>,
     /// The lines of the endings by lines, one ending after the other.
     lines: Vec<Lines>,
     /// Which areas a group must reach, if one ends the match so.
@@ -131,7 +134,7 @@ impl Lanes {
         if !only_places || rules.squares() > super::MOST_SQUARES || !ends.is_simple {
             return None;
         }
-        let mut puts = Vec::new();
+        let (mut puts, mut numbers, mut entries) = (Vec::new(), Vec::new(), Vec::new());
         let mut all: Option<(Vec<u16>, Vec<u16>)> = None;
         for (seat, placings) in rules.placings_of.iter().enumerate() {
             let [number] = placings[..] else { return None };
@@ -146,6 +149,8 @@ impl Lanes {
                 return None;
             }
             puts.push(cell);
+            numbers.push(placing.rule);
+            entries.clear();
             let (mut list, mut starts) = (Vec::new(), vec![0]);
             for (n, &square) in placing.squares.iter().enumerate() {
                 match placing.lanes.get(n) {
@@ -153,6 +158,7 @@ impl Lanes {
                     None => list.push(square),
                 }
                 starts.push(list.len() as u16);
+                entries.resize(list.len(), square);
             }
             let lanes = (list, starts);
             if *all.get_or_insert_with(|| lanes.clone()) != lanes {
@@ -174,7 +180,7 @@ impl Lanes {
                 return None;
             }
         }
-        list.iter().all(is_once).then_some(Self { squares: list, starts, puts, lines, joined })
+        list.iter().all(is_once).then_some(Self { squares: list, starts, entries, puts, rules: numbers, lines, joined })
     }
 }
 
@@ -204,7 +210,7 @@ impl Tables {
         state: &mut State,
         random: AtRandom<'_>,
     ) -> u32 {
-        let AtRandom { generator, most, .. } = random;
+        let AtRandom { generator, most, taken: mut record, means, .. } = random;
         let Some(first) = state.decision() else {
             return 0;
         };
@@ -240,9 +246,17 @@ impl Tables {
         let mut plies = 0;
         let mut over = None;
         while !open.is_empty() && plies < most && over.is_none() {
-            let place = generator.below(open.len() as u32) as usize;
+            let entered = |&(begin, _): &(u16, u16)| {
+                let to = lanes.entries[usize::from(begin)];
+                Move { rule: lanes.rules[seat], from: NOWHERE, to }.taken_by(seat)
+            };
+            let guided = means.and_then(|means| means.choose(generator, open.len(), |n| entered(&open[n])));
+            let place = guided.unwrap_or_else(|| generator.below(open.len() as u32) as usize);
             let (begin, after) = open[place];
             let square = lanes.squares[usize::from(after) - 1];
+            if let Some(record) = &mut record {
+                record.push(entered(&open[place]));
+            }
             if after - 1 == begin {
                 open.remove(place);
             } else {

@@ -5,7 +5,7 @@ use super::{
     MOST_SQUARES,
     squares::{Eights, Squares, square_numbered},
 };
-use crate::board::{BoardRules, CELLS, NOWHERE, Scratch};
+use crate::board::{BoardRules, CELLS, Move, NOWHERE, Scratch};
 use crate::chance::Generator;
 use crate::layout::STACK;
 use crate::pack::pieces::{Effect, Follows};
@@ -61,7 +61,19 @@ struct Found<W> {
 enum Picked<'a, W> {
     Way(&'a PieceWay<W>, u16),
     Entry(&'a Entry<W>, u16),
-    Pass,
+    /// A pass, by its rule.
+    Pass(u16),
+}
+
+impl<W> Picked<'_, W> {
+    /// The move that was picked, before what falls has landed.
+    fn to_move(&self) -> Move {
+        match *self {
+            Self::Way(way, from) => Move { rule: way.rule, from, to: on_from(from, way.ahead) },
+            Self::Entry(entry, square) => Move { rule: entry.rule, from: NOWHERE, to: square },
+            Self::Pass(rule) => Move { rule, from: NOWHERE, to: NOWHERE },
+        }
+    }
 }
 
 /// A square some squares on from another.
@@ -118,7 +130,7 @@ impl<'a, W: Squares> Playing<'a, W> {
 
     /// Plays until the match is over or `most` plies were played.
     pub(super) fn play(&mut self, random: AtRandom<'_>) -> u32 {
-        let AtRandom { generator, policy, most } = random;
+        let AtRandom { generator, policy, most, mut taken, .. } = random;
         let Some(first) = self.state.decision() else {
             return 0;
         };
@@ -145,14 +157,17 @@ impl<'a, W: Squares> Playing<'a, W> {
                 // Only now is it known that the state that is left behind has a legal action.
                 _ if plies >= most => break,
                 (Some(tier), _) => self.found.pick(tier, generator, policy),
-                (None, Some(_)) => {
+                (None, Some(&rule)) => {
                     generator.below(1);
-                    Some(Picked::Pass)
+                    Some(Picked::Pass(rule))
                 }
             };
             let Some(picked) = picked else {
                 break;
             };
+            if let Some(taken) = &mut taken {
+                taken.push(picked.to_move().taken_by(seat));
+            }
             let goes_on = self.enact(&plan.seats[seat], seat, picked);
             plies += 1;
             actor = seat;
@@ -232,7 +247,7 @@ impl<'a, W: Squares> Playing<'a, W> {
                 self.put(square, rules.rules[usize::from(entry.rule)].puts);
                 self.last = Some((NOWHERE, square));
             }
-            Picked::Pass => self.last = Some((NOWHERE, NOWHERE)),
+            Picked::Pass(_) => self.last = Some((NOWHERE, NOWHERE)),
         }
         // Without a variable nothing remembers which piece it was.
         self.only = goes_on.filter(|_| rules.turning.goes_on.is_some());

@@ -68,7 +68,9 @@ fn same(tables: &Tables, start: &State, seed: u64, policy: Playout, most: u32) -
     }
     let mut scratch = Scratch::default();
     let (mut one, mut first) = (start.clone(), Generator::from_seed(seed));
-    let plies = tables.playout_by_search(&mut scratch, &mut one, AtRandom { generator: &mut first, policy, most });
+    let mut searched = Vec::new();
+    let random = AtRandom { generator: &mut first, policy, most, taken: Some(&mut searched), means: None };
+    let plies = tables.playout_by_search(&mut scratch, &mut one, random);
     // Where lanes are kept, the other way of playing over sets must do the same.
     let planned = tables
         .sets(start)
@@ -76,9 +78,11 @@ fn same(tables: &Tables, start: &State, seed: u64, policy: Playout, most: u32) -
         .and_then(|_| Sets::planned(&tables.board, &tables.ends));
     for sets in tables.sets(start).into_iter().chain(&planned) {
         let (mut other, mut second) = (start.clone(), Generator::from_seed(seed));
-        let random = AtRandom { generator: &mut second, policy, most };
+        let mut by_sets = Vec::new();
+        let random = AtRandom { generator: &mut second, policy, most, taken: Some(&mut by_sets), means: None };
         let also = tables.playout_by_sets(sets, &mut scratch, &mut other, random);
         assert_eq!((plies, &first), (also, &second), "seed {seed}, {policy:?}, at most {most} plies");
+        assert_eq!(searched, by_sets, "seed {seed}, {policy:?}, at most {most} plies: the recorded actions differ");
         assert!(one == other, "the states differ: seed {seed}, {policy:?}, at most {most} plies");
     }
     assert!(tables.sets(start).is_some(), "this game is played over sets");

@@ -753,7 +753,7 @@ impl ScriptHost {
     }
 
     fn playout_in_luau(&mut self, state: &mut State, random: AtRandom<'_>) -> Result<Lap, Diagnostic> {
-        let AtRandom { generator, policy, most } = random;
+        let AtRandom { generator, policy, most, .. } = random;
         self.settle();
         self.enter(state, false);
         let rng = control::POLICY_RNG;
