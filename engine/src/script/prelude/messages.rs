@@ -93,8 +93,8 @@ impl Writer<'_> {
     }
 
     pub(super) fn events(&mut self) {
-        let types = self.types();
-        for (event, number) in self.game.pack().events.iter().zip(1..) {
+        let (game, types) = (self.game, self.types());
+        for (event, number) in game.pack().events.iter().zip(1..) {
             let (mut fields, mut checks) = (String::new(), String::new());
             let (mut parameters, mut names) = (Vec::new(), Vec::new());
             for field in &event.fields {
@@ -104,12 +104,25 @@ impl Writer<'_> {
                     self.check("check_read", &[&name, &what], &mut checks);
                     let _ = write!(fields, "buffer.copy(EVTS, o + {}, ACTS, {name}, {types}) ", field.offset);
                 } else if field.kind == Kind::Numbers {
-                    let _ = write!(fields, "core.tell_list(o + {}, {name}, {what}) ", field.offset);
+                    let _ = write!(checks, "core.check_list({name}, {what}) ");
+                    let _ = write!(fields, "core.tell_list(o + {}, {name}) ", field.offset);
                     parameters.push(format!("{name}: {{number}}"));
                     names.push(name);
                     continue;
                 } else {
-                    self.check("check_whole", &[&name, &what], &mut checks);
+                    // 0 is none; a number is what fits in 32 bits.
+                    let (least, most) = match game.value_count(field.kind) {
+                        Some(count) => (0, count as i64),
+                        None => (i64::from(i32::MIN), i64::from(i32::MAX)),
+                    };
+                    let bounds = [&name, &least.to_string(), &most.to_string(), &what];
+                    self.check("check_within", &bounds.map(String::as_str), &mut checks);
+                    if let Kind::Square(board) = field.kind
+                        && game.has_gaps(board)
+                    {
+                        let of = &game.pack().boards[board.index()].name;
+                        self.check("check_argument_there", &[&name, of, &what], &mut checks);
+                    }
                     // Writing to a `String` does not fail.
                     let _ = write!(fields, "buffer.writei32(EVTS, o + {}, {name}) ", field.offset);
                 }

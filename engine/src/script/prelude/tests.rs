@@ -180,7 +180,7 @@ fn every_word_of_the_files_is_in_some_pack_and_every_filling_in_some_file() {
 
 /// Calls every word of a game once for each of its parameters with a number that is not whole, or
 /// without an end, and tells which words take it.
-fn taken(game: &Arc<Game>) -> Vec<String> {
+fn taken(game: &Arc<Game>, is_heard: bool) -> Vec<String> {
     let prelude = Prelude::new(game, false);
     let has_bunches = prelude.namespaces().any(|name| name == "bunch");
     let mut calls = String::new();
@@ -197,9 +197,11 @@ fn taken(game: &Arc<Game>) -> Vec<String> {
                 if member.name.starts_with("any_") && matches!(*name, "least" | "most") {
                     continue;
                 }
-                for wrong in ["1.5", "0 / 0", "math.huge", "-math.huge"] {
+                let beyond: &[&str] =
+                    if namespace == "event" { &["2147483648", "-2147483649", "1099511627776"] } else { &[] };
+                for wrong in ["1.5", "0 / 0", "math.huge", "-math.huge"].iter().chain(beyond) {
                     let given = names.iter().enumerate().map(|(k, name)| match (k == n, *name) {
-                        (true, _) => wrong,
+                        (true, _) => *wrong,
                         (false, name) if has_bunches && BUNCHES.contains(&name) => "bunch.scratch(1)",
                         (false, _) => "1",
                     });
@@ -218,7 +220,8 @@ fn taken(game: &Arc<Game>) -> Vec<String> {
     );
     let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
     let mut machine = Vm::new(game, Rc::new(prelude), room, std::time::Duration::from_secs(60)).unwrap();
-    machine.control.bytes_mut()[control::EVENTS_ON] = 1;
+    // Events are refused whether anybody listens to them or not.
+    machine.control.bytes_mut()[control::EVENTS_ON] = u8::from(is_heard);
     let taken = machine.run_file(&SourceFile::new("calls.lua", script)).unwrap_or_else(|faults| panic!("{faults}"));
     taken.as_table().unwrap().sequence_values().map(Result::unwrap).collect()
 }
@@ -231,6 +234,8 @@ fn no_word_takes_a_number_between_two_or_without_an_end() {
     let packs = library.names().into_iter().filter_map(|name| library.load(&name).ok());
     let games = packs.filter_map(|pack| pack.configure(&Config::default()).ok());
     for game in games.chain([odd(3, 3, None)]) {
-        assert_eq!(taken(&game), Vec::<String>::new(), "{}", game.pack().name);
+        for is_heard in [true, false] {
+            assert_eq!(taken(&game, is_heard), Vec::<String>::new(), "{}", game.pack().name);
+        }
     }
 }
