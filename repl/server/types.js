@@ -84,7 +84,10 @@
  */
 
 
-/** @typedef {{seat: string, player: string, name?: string|null, is_here?: boolean}} Sitting */
+/**
+ * Who plays a seat: a person or a robot, which may stand in for a person who isn't here.
+ * @typedef {{seat: string, player: string, name?: string|null, is_here?: boolean, is_taken?: boolean, stands_in?: boolean}} Sitting
+ */
 
 /**
  * A table as its viewer may know it.
@@ -111,6 +114,8 @@
  * @property {string|null} [away]  one's own seat, while a robot plays there
  * @property {boolean} [take_over]  whether one may take over the seat of a robot
  * @property {{may: boolean, asked_by: string|null, table: string|null}} [again]  another match
+ * @property {boolean} [revealed]  the match is marked: somebody may know what was hidden
+ * @property {'seed'|'save'} [seed_known]  whoever made the table can know all that is hidden
  * @property {Clock} [clock]
  * @property {Fair} [fair]
  * @property {boolean} [unsaved]  the match could not be saved as it is

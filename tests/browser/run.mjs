@@ -174,7 +174,59 @@ async function begins() {
   await page.waitForSelector('.sheet button:has-text("Copied")');
   const link = await page.inputValue('.sheet .link input >> nth=0');
   const friend = await sit(await context(), link);
-  assert.deepEqual([...page.faults, ...friend.faults], []);
+  await page.keyboard.press('Escape');
+  await until('the friend is here', async () => (await page.textContent('#log')).includes('is here'));
+  await friend.close();
+  await until('the friend has gone', async () => (await page.textContent('#log')).includes('has left the table'));
+  assert.deepEqual(page.faults, []);
+}
+
+/** Whoever made the table is offered a robot for who has left in mid-turn; who comes back by the link has the seat again. */
+async function absent() {
+  const table = await server.table('crazy-eights', ['open', 'open'], { seed: undefined });
+  const at = await context();
+  await at.addInitScript(([id, entry]) => localStorage.setItem('parlour.tables', JSON.stringify({ [id]: entry })), [table.table, { ...table, title: 'Crazy eights', mine: table.seats.a, made: 1 }]);
+  const host = await sit(at, server.link(table, 'a'));
+  let other = await sit(await context(), server.link(table, 'b'));
+  await playOn2(host, other);
+  await other.context().close();
+  const select = host.locator('#tools select');
+  await select.waitFor();
+  await select.selectOption('easy');
+  await until('a robot plays', async () => (await host.textContent('#log')).includes('played by a robot'));
+  other = await sit(await context(), server.link(table, 'b'));
+  await until('the person is back', async () => (await host.textContent('#log')).includes('played by a person'));
+  assert.deepEqual([...host.faults, ...other.faults], []);
+}
+
+/** Plays at the first page until it is the turn of the second. */
+async function playOn2(first, second) {
+  for (let press = 0; press < 60 && !(await shown(second)).isDue; press += 1) {
+    if ((await shown(first)).isDue) await playOn(first, 1);
+    await first.waitForTimeout(50);
+  }
+  assert.ok((await shown(second)).isDue);
+}
+
+/** A link that isn't whole, or isn't good any more, says so, and nothing is tried for ever. */
+async function links() {
+  const table = await server.table('tic-tac-toe', ['open', 'open']);
+  const whole = server.link(table, 'x');
+  const wrong = [
+    [whole.split('#')[0], 'what stands behind the #'],
+    [whole.slice(0, -3), 'A part of it may be missing'],
+    [whole.replace(table.table, table.table.slice(0, -2)), 'There is no such table'],
+    [whole.replace(table.table, '0123456789ab'), 'no such table'],
+  ];
+  for (const [link, text] of wrong) {
+    const at = await context();
+    const page = await at.newPage();
+    await page.goto(link);
+    await until(`${link} says what is wrong`, async () => (await page.textContent('#sub')).includes(text));
+    assert.equal(await page.evaluate(() => document.body.classList.contains('is-cut-off')), false);
+    assert.ok(await page.isVisible('#offers a:has-text("Lobby")'));
+    await at.close();
+  }
 }
 
 /** Nothing that axe knows keeps anybody from the pages. */
@@ -194,7 +246,7 @@ async function accessible() {
 
 await server.start();
 try {
-  for (const test of [begins, local, accessible, keyboard, castles, looksBack, touch, hidden, killed, clicks]) {
+  for (const test of [begins, links, absent, local, accessible, keyboard, castles, looksBack, touch, hidden, killed, clicks]) {
     await test();
     console.log(`ok ${test.name}`);
   }

@@ -4,6 +4,7 @@
 import { Choosing } from './choosing.js';
 import { button, capital, listed, part, words } from './make.js';
 import { offer } from './offers.js';
+import { absent, forAbsent } from './seats.js';
 import { settings } from './settings.js';
 import { showNote } from './note.js';
 
@@ -80,7 +81,9 @@ export class Act {
     const picks = choosing.picks.filter((pick) => pick.kind !== 'verb' && pick.value !== '').map((pick) => (pick.kind === 'card' ? choosing.named(pick.value, 1) : words(pick.value)));
     const count = choosing.fits().length;
     const ways = count > 0 ? `: ${count} ${count === 1 ? 'way' : 'ways'} to go on` : '';
-    part('sub').textContent = picks.length > 0 && count > 0 ? `Chosen: ${listed(picks)}${ways}` : '';
+    const away = absent(state).map((sits) => words(sits.seat));
+    const isAway = away.length > 0 ? `${capital(listed(away))} ${away.length > 1 ? 'aren’t' : 'isn’t'} here` : '';
+    part('sub').textContent = picks.length > 0 && count > 0 ? `Chosen: ${listed(picks)}${ways}` : isAway;
   }
 
   /** @param {Choosing} choosing */
@@ -90,6 +93,7 @@ export class Act {
     if (choosing.picks.length > 0) tools.push(button('Clear', () => this.clear(), { key: 'Esc' }));
     if (choosing.isDue && state.hints !== false) tools.push(button('Hint', () => this.hint(), { key: 'H' }));
     if (state.seat && state.undo?.may) tools.push(button('Undo', () => this.undo(), { key: 'U' }));
+    tools.push(...forAbsent(state, choosing.description, this.talk, (why) => this.note(why, null)));
     const asked = state.undo?.asked_by;
     if (asked && asked !== state.seat) tools.push(...this.#consent(asked));
     part('tools').replaceChildren(...tools);
@@ -206,6 +210,7 @@ export class Act {
     const answer = await this.talk.ask({ type: 'undo' });
     if (answer.type === 'refused') this.note(String(answer.why), null);
     if (answer.type === 'asked') this.note('The others are asked', null);
+    if (answer.revealed) this.note('The match is marked: you know what chance or hidden cards bring', null);
   }
 
   /** A note at a thing, or below the prompt. @param {string} text @param {Thing|null} thing */

@@ -104,7 +104,8 @@ async function showWaiting() {
   const tables = answer?.ok ? (await answer.json()).tables ?? [] : [];
   const rows = tables.map((/** @type {any} */ table) => {
     const free = (table.seats ?? []).filter((/** @type {any} */ seat) => seat.open).length;
-    const text = `${free} ${free === 1 ? 'seat is' : 'seats are'} free`;
+    const known = table.seed_known ? '; whoever made it can know what is hidden' : '';
+    const text = `${free} ${free === 1 ? 'seat is' : 'seats are'} free${known}`;
     return make('li', {}, make('b', { text: table.title ?? table.game }), make('small', { text }), button('Sit down', () => void sitDown(table)));
   });
   part('waiting').hidden = rows.length === 0;

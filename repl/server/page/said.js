@@ -43,6 +43,15 @@ export class Said {
     this.#read([`${who} says: ${text}`]);
   }
 
+  /** Adds what isn't of the match, in the place of the last such line about the same. @param {string} about @param {string} text */
+  note(about, text) {
+    const last = /** @type {HTMLElement|null} */ (this.log.lastElementChild);
+    if (last?.dataset.about === about) last.remove();
+    this.log.append(make('li', { class: 'note', 'data-about': about }, make('p', { text })));
+    this.#trim();
+    this.#read([text]);
+  }
+
   /** Tells a screen reader something that isn't in the log. @param {string} text */
   tell(text) {
     this.#read([text]);

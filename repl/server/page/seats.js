@@ -2,7 +2,8 @@
 // Who sits where, and how that is changed: a robot in the place of a person, a person in the place of a robot.
 
 import { button, capital, make, words } from './make.js';
-import { given, linkTo } from './tables.js';
+import { given, kept, linkTo } from './tables.js';
+import { linkRow } from './invite.js';
 import { openSheet } from './settings.js';
 
 /**
@@ -15,10 +16,20 @@ export function openSeats(state, description, talk) {
   const put = async (/** @type {string} */ seat, /** @type {string} */ player) => {
     const answer = await talk.ask({ type: 'seat', seat, player });
     if (answer.type === 'refused') fault.textContent = capital(String(answer.why));
+    else if (answer.offered) offered(sheet, talk.table, seat);
     else arrived(sheet, talk, seat, player, answer.token);
   };
   const rows = (state.players ?? []).map((sits) => row(state, description, sits, put));
   const sheet = openSheet('Seats', make('div', { class: 'sitting' }, ...rows), ...deal(state), fault);
+  return sheet;
+}
+
+/** Who may have seen other cards hands on no link to a seat: whoever looks on takes it over. */
+function offered(/** @type {HTMLDialogElement} */ sheet, /** @type {string} */ table, /** @type {string} */ seat) {
+  sheet.close();
+  const entry = kept(table);
+  const text = `In a game of hidden cards the link to a seat goes through nobody’s hands who may have seen others. Whoever looks on can take over ${words(seat)} from now on: they open this link, then “Seats”.`;
+  openSheet(`A person for ${words(seat)}`, make('p', { text }), ...(entry ? [linkRow('who looks on', linkTo(table, entry.watch))] : []));
 }
 
 /** After a seat has changed: one goes to the seat that one has taken, or sends its link to somebody. */
@@ -35,7 +46,8 @@ function arrived(/** @type {HTMLDialogElement} */ sheet, /** @type {Talk} */ tal
 function row(state, description, sits, put) {
   const isPerson = sits.player === 'human';
   const isMine = sits.seat === state.seat;
-  const name = isMine ? 'you' : isPerson ? sits.name ?? 'a person' : `robot: ${words(sits.player)}`;
+  const robot = `robot: ${words(sits.player)}${sits.stands_in ? `, as long as ${sits.name ?? 'its person'} is away` : ''}`;
+  const name = isMine ? 'you' : isPerson ? sits.name ?? 'a person' : robot;
   const here = isPerson && !isMine ? (sits.is_here ? ', here' : ', not here') : '';
   return make('div', { class: 'sits' }, make('b', { text: capital(words(sits.seat)) }), make('span', { text: `${name}${here}` }), make('div', { class: 'chips' }, ...changes(state, description, sits, put)));
 }
@@ -47,15 +59,31 @@ function changes(state, description, sits, put) {
   const mayLeave = sits.seat === state.seat || (state.host === true && !sits.is_here);
   if (isPerson) return mayLeave ? [robots(description, sits, put)] : [];
   const back = sits.seat === state.away ? [button('Take it back', () => put(sits.seat, 'me'), { class: 'may' })] : [];
-  const take = !state.seat && state.take_over && back.length === 0 ? [button('Play here', () => put(sits.seat, 'me'), { class: 'may' })] : [];
-  const invite = state.host ? [button('Invite a person', () => put(sits.seat, 'open'))] : [];
+  const take = !state.seat && !state.away && state.take_over && !sits.is_taken ? [button('Play here', () => put(sits.seat, 'me'), { class: 'may' })] : [];
+  const invite = state.host && !sits.is_taken ? [button('Invite a person', () => put(sits.seat, 'open'))] : [];
   return [...back, ...take, ...invite];
+}
+
+/** Lets the host put a robot where somebody is to act who isn't here. @param {State} state @param {Description} description @param {Talk} talk @param {(text: string) => void} refused */
+export function forAbsent(state, description, talk, refused) {
+  if (!state.host || state.over) return [];
+  const put = async (/** @type {string} */ seat, /** @type {string} */ player) => {
+    const answer = await talk.ask({ type: 'seat', seat, player });
+    if (answer.type === 'refused') refused(String(answer.why));
+  };
+  return absent(state).map((sits) => robots(description, sits, put));
+}
+
+/** Those who are to act and aren't here. @param {State} state */
+export function absent(state) {
+  const isAbsent = (/** @type {Sitting} */ sits) => state.to_act.includes(sits.seat) && sits.seat !== state.seat && sits.player === 'human' && sits.is_here === false;
+  return (state.players ?? []).filter(isAbsent);
 }
 
 /** Gives a seat to a robot of a level. @param {Description} description @param {Sitting} sits @param {(seat: string, player: string) => void} put */
 function robots(description, sits, put) {
   const items = description.levels.map((level) => make('option', { value: level, text: `a robot, ${level}` }));
-  const select = make('select', { 'aria-label': `who plays ${words(sits.seat)}` }, make('option', { value: '', text: 'Let a robot play…' }), ...items);
+  const select = make('select', { 'aria-label': `who plays ${words(sits.seat)}` }, make('option', { value: '', text: `Let a robot play for ${words(sits.seat)}…` }), ...items);
   select.addEventListener('change', () => select.value && put(sits.seat, select.value));
   return select;
 }

@@ -24,7 +24,7 @@ const [token, moment] = location.hash.slice(1).split('/');
 
 const picture = new Picture(part('felt'));
 const said = new Said(part('log'), part('live'), part('last'));
-const talk = new Talk(table, token, { state: arrived, link: linked, other: heard });
+const talk = new Talk(table, token, { state: arrived, link: linked, other: heard, end: ended });
 const act = new Act(talk, picture, said);
 const keys = new Keys(picture, {
   tap: (key) => act.tapKey(key),
@@ -44,6 +44,9 @@ let description = null;
 let shown = null;
 /** @type {Review|null} */
 let review = null;
+/** How often in a row the connection was lost, and after how many times that is shown. */
+let losses = 0;
+const LOSSES = 3;
 
 /** A state of the table has come. @param {State} state */
 async function arrived(state) {
@@ -53,9 +56,13 @@ async function arrived(state) {
   part('subtitle').textContent = subtitle(state);
   warn(state.unsaved ? 'The server can’t save this match just now. What is played may be lost if it ends.' : '');
   showTrouble(state.fault ?? null);
+  losses = 0;
   if (state.whole) said.clear();
   said.add(state.version, state.events.map((event) => event.text));
+  const isMarked = shown !== null && !shown.revealed && state.revealed === true && !state.over;
+  if (isMarked) said.note('mark', 'The match is marked: somebody may know what was hidden or left to chance.');
   shown = state;
+  renewSeats();
   if (state.picture && !review) picture.show(state.picture);
   renew();
   // A link to a moment of a match that is over.
@@ -99,14 +106,42 @@ async function described(state) {
 /** What stands beside the title: who one is, and the numbers of the table. @param {State} state */
 function subtitle(state) {
   const who = state.seat ? `you are ${words(state.seat)}` : 'you look on';
+  const known = [state.seed_known ? 'its maker can know what is hidden' : '', state.revealed && !state.over ? 'marked' : ''].filter(Boolean);
   const facts = (state.scene?.facts ?? []).map((/** @type {any} */ fact) => `${fact.title} ${fact.value}`.trim());
-  return [who, ...facts].join(' · ');
+  return [who, ...facts, ...known].join(' · ');
 }
 
 /** @param {boolean} isUp */
 function linked(isUp) {
   document.body.classList.toggle('is-cut-off', !isUp);
-  if (!isUp) said.tell('The connection is lost; it is tried again.');
+  if (isUp) return;
+  losses += 1;
+  if (losses === 1) said.tell('The connection is lost; it is tried again.');
+  if (losses >= LOSSES) warn('The server can’t be reached. It is tried again by itself.');
+}
+
+/** The link leads to no table, or to no seat of it: that is said, and what else can be done. @param {string} text */
+function ended(text) {
+  document.body.classList.remove('is-cut-off');
+  document.body.classList.add('is-ended');
+  document.title = 'Parlour';
+  if (part('title').textContent === '') part('title').textContent = 'No table';
+  warn('');
+  part('panel').classList.remove('is-due');
+  part('prompt').textContent = 'You can’t sit down here';
+  part('sub').textContent = text;
+  part('tools').replaceChildren();
+  part('offers').replaceChildren(make('div', { class: 'chips' }, make('a', { class: 'button', href: '/', text: 'Lobby' })));
+  said.tell(text);
+}
+
+/** Who sits where has changed, and nothing else. @param {Sitting[]} players @param {{kind: string, seat: string, text: string}[]} events */
+function sitting(players, events) {
+  for (const { kind, seat, text } of events) said.note(`${kind} ${seat}`, text);
+  if (!shown) return;
+  shown.players = players;
+  renewSeats();
+  renew();
 }
 
 /** @param {any} frame */
@@ -116,7 +151,8 @@ function heard(frame) {
     if (review) return review.go(review.at);
     picture.show(frame.picture);
     renew();
-  } else if (frame.type === 'judged') review?.judged(/** @type {any} */ (frame));
+  } else if (frame.type === 'players') sitting(frame.players, frame.events);
+  else if (frame.type === 'judged') review?.judged(/** @type {any} */ (frame));
   else if (frame.type === 'chat') said.chat(frame.seat ?? 'somebody', frame.text);
   else if (frame.type === 'moved') {
     led(table, frame.table, frame.seats);
@@ -149,10 +185,28 @@ async function openGuide() {
   openSheet(`How ${answer.title} is played`, guide(answer.guide ?? answer.summary));
 }
 
+/** @type {HTMLDialogElement|null} the sheet of seats, as long as it is open */
+let seatsSheet = null;
+/** Who sits where in that sheet. */
+let seatsShown = '';
+
+function showSeats() {
+  if (!shown || !description) return;
+  seatsShown = JSON.stringify(shown.players);
+  seatsSheet = openSeats(shown, description, talk);
+}
+
+/** Shows who sits where now, if the sheet is open and something has changed. */
+function renewSeats() {
+  if (!seatsSheet?.open || !shown || JSON.stringify(shown.players) === seatsShown) return;
+  seatsSheet.close();
+  showSeats();
+}
+
 function menu() {
   const invited = invite(table);
   const log = button('Log', () => document.body.classList.toggle('shows-log'), { class: 'quiet narrow-only' });
-  const seats = button('Seats', () => shown && description && openSeats(shown, description, talk), { class: 'quiet' });
+  const seats = button('Seats', showSeats, { class: 'quiet' });
   const items = [button('Guide', openGuide, { class: 'quiet' }), log, seats, invited && button('Invite', invited, { class: 'quiet' }), button('Settings', openSettings, { class: 'quiet' })];
   part('menu').append(...items.filter((item) => item !== null), make('a', { href: '/', text: 'Lobby' }));
 }
@@ -168,4 +222,5 @@ new ResizeObserver(() => sized()).observe(part('felt'));
 addEventListener('hashchange', () => location.reload());
 const { clientWidth, clientHeight } = part('felt');
 if (clientWidth > 0 && clientHeight > 0) talk.paints(clientWidth, clientHeight);
-talk.connect();
+if (token) talk.connect();
+else ended('This link is cut off: what stands behind the # is missing. Ask for the whole link.');

@@ -21,11 +21,21 @@ const INFLATES = (() => {
 function inflated(bytes) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();
 }
+/** The code by which a server ends a connection to a table that can't be had. */
+const NO_TABLE = 4004;
+
+/** What is wrong with a link, by the code of the server. @type {Record<string, string>} */
+const ENDS = {
+  void: 'This link isn’t good any more: there is a new one for its seat. Ask whoever invited you.',
+  unknown: 'This link isn’t one of this table. A part of it may be missing: ask for the whole link.',
+  seen: 'You have seen the cards of another seat of this match, so you can’t sit here as well.',
+  missing: 'There is no such table here. A part of the link may be missing, or the table is gone.',
+};
 
 export class Talk {
   /**
    * @param {string} table @param {string} token
-   * @param {{state: (frame: any) => void, link: (is_up: boolean) => void, other: (frame: Frame) => void}} told
+   * @param {{state: (frame: any) => void, link: (is_up: boolean) => void, other: (frame: Frame) => void, end: (text: string) => void}} told
    */
   constructor(table, token, told) {
     this.table = table;
@@ -44,17 +54,23 @@ export class Talk {
     this.socket = null;
     /** frames are heard in the order in which they came, however long each takes to inflate */
     this.last = Promise.resolve();
+    /** Nothing comes of trying again. */
+    this.isEnded = false;
   }
 
   /** Opens the connection, and again whenever it is lost. */
   connect() {
+    let wasOpen = false;
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${encodeURIComponent(this.table)}/ws`);
     socket.binaryType = 'arraybuffer';
     this.socket = socket;
-    socket.addEventListener('open', () => this.#sit());
+    socket.addEventListener('open', () => {
+      wasOpen = true;
+      this.#sit();
+    });
     socket.addEventListener('message', (message) => this.#came(socket, message.data));
-    socket.addEventListener('close', (closed) => this.#lost(closed));
+    socket.addEventListener('close', (closed) => this.#lost(closed, wasOpen));
   }
 
   #sit() {
@@ -81,6 +97,7 @@ export class Talk {
   #heard(text) {
     const frame = /** @type {Frame} */ (JSON.parse(text));
     if (frame.type === 'state') this.#state(frame);
+    else if (frame.type === 'error' && frame.code) this.#end(ENDS[String(frame.code)] ?? String(frame.text));
     else if (this.waiting.has(String(frame.id))) this.#answered(frame);
     else this.told.other(frame);
   }
@@ -100,13 +117,30 @@ export class Talk {
     this.waiting.delete(id);
   }
 
-  /** @param {CloseEvent} closed */
-  #lost(closed) {
+  /** What came of the link is told, and nothing is tried any more. @param {string} text */
+  #end(text) {
+    this.isEnded = true;
+    this.told.end(text);
+    this.socket?.close();
+  }
+
+  /** @param {CloseEvent} closed @param {boolean} wasOpen */
+  async #lost(closed, wasOpen) {
+    if (this.isEnded) return;
+    if (closed.code === NO_TABLE) return this.#end(`${closed.reason.charAt(0).toUpperCase()}${closed.reason.slice(1)}.`);
     this.told.link(false);
+    // Why a connection isn't opened browsers don't say.
+    if (!wasOpen && (await this.#isMissing())) return this.#end(ENDS.missing);
     // A reason from the server is told; it won't be another one by trying at once.
     if (closed.reason) this.told.other({ type: 'error', text: closed.reason });
     setTimeout(() => this.connect(), this.pause);
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+  }
+
+  /** Whether the server says that there is no such table. */
+  async #isMissing() {
+    const answer = await fetch(`/api/tables/${encodeURIComponent(this.table)}`).catch(() => null);
+    return answer?.status === 404;
   }
 
   /** Whether the frame went out. @param {Frame} frame */

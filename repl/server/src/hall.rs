@@ -42,7 +42,7 @@ pub(crate) struct Hall {
 /// A connection that counts as long as it is there.
 pub(crate) struct Guest {
     hall: Arc<Hall>,
-    address: IpAddr,
+    pub(crate) address: IpAddr,
     pub(crate) number: u64,
 }
 
@@ -122,12 +122,12 @@ impl Hall {
     }
 
     /// Finds somebody a seat at a table that waits.
-    pub(crate) async fn claim(&self, table: &str) -> Result<Value, Refused> {
+    pub(crate) async fn claim(&self, from: IpAddr, table: &str) -> Result<Value, Refused> {
         let (send, answer) = oneshot::channel();
         if !token::is_id(table) {
             return Err(Refused::no_table());
         }
-        if !self.send(table, Job::Claim(send)) {
+        if !self.send(table, Job::Claim(from, send)) {
             return Err(Refused::busy());
         }
         answer.await.unwrap_or_else(|_| Err(Refused::busy()))

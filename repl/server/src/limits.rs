@@ -72,6 +72,8 @@ impl Limits {
     pub const LOOKS: (u32, f64) = (20, 8.0);
     /// Links by which a match is shown that is over; one more takes the place of the first.
     pub const LINKS: usize = 16;
+    /// Seats of one table that are claimed in the lobby from one address.
+    pub const CLAIMS: usize = 2;
     /// The largest save that is taken, in bytes.
     pub const LARGEST_SAVE: usize = 256 << 10;
     /// The most actions of a save that is taken.

@@ -49,5 +49,7 @@ pub(crate) fn told(id: &str, game: &Game, papers: &Papers) -> Option<Value> {
         game.seats().map(|seat| json!({ "seat": game.seat_name(seat), "open": is_free(seat.index()) })).collect();
     let waits = papers.order.public && (0..seats.len()).any(is_free);
     let pack = game.pack();
-    waits.then(|| json!({ "table": id, "game": pack.name, "title": pack.title, "seats": seats }))
+    let known_by = papers.known_by.filter(|_| !game.is_open());
+    waits
+        .then(|| json!({ "table": id, "game": pack.name, "title": pack.title, "seats": seats, "seed_known": known_by }))
 }

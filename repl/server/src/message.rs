@@ -44,6 +44,10 @@ pub(crate) enum Ask {
     Chat {
         text: String,
     },
+    /// A name that somebody takes from now on.
+    Name {
+        text: String,
+    },
     /// A seat's word for a fair deal.
     Word {
         id: Id,
@@ -103,7 +107,7 @@ impl Ask {
             | Self::Save { id, .. }
             | Self::Link { id } => Some(id),
             Self::Answer { id, .. } => id.as_ref(),
-            Self::Sit { .. } | Self::Chat { .. } | Self::Paint { .. } => None,
+            Self::Sit { .. } | Self::Chat { .. } | Self::Name { .. } | Self::Paint { .. } => None,
         }
     }
 }
@@ -133,7 +137,7 @@ pub(crate) fn read(text: &str) -> Result<Ask, String> {
     let ask: Ask = serde_json::from_str(text).map_err(|error| format!("this frame can't be read: {error}"))?;
     let longest = match &ask {
         Ask::Act { action, .. } | Ask::Why { action, .. } => (action.len(), Limits::LONGEST_ACTION),
-        Ask::Chat { text } => (text.chars().count(), Limits::LONGEST_CHAT),
+        Ask::Chat { text } | Ask::Name { text } => (text.chars().count(), Limits::LONGEST_CHAT),
         Ask::Sit { token, .. } => (token.len(), Limits::LONGEST_ID),
         _ => (0, 0),
     };

@@ -17,7 +17,7 @@ use crate::limits::Limits;
 pub(crate) const OPEN: &str = "open";
 
 /// What a request for a new table says.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Order {
     pub(crate) game: String,
     #[serde(default)]

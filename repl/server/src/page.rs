@@ -140,6 +140,44 @@ mod tests {
         }
     }
 
+    /// On plain HTTP anywhere but at `localhost` browsers lack what is for secure contexts alone. Nothing of it is used but
+    /// the clipboard, without which the page gets by.
+    #[test]
+    fn the_page_needs_no_secure_context() {
+        let secure = [
+            "randomUUID",
+            "crypto.subtle",
+            "serviceWorker",
+            "wakeLock",
+            "navigator.share",
+            "navigator.locks",
+            "navigator.credentials",
+            "navigator.storage",
+            "mediaDevices",
+            "geolocation",
+            "Notification",
+            "PushManager",
+            "caches.",
+            "showSaveFilePicker",
+            "showOpenFilePicker",
+            "cookieStore",
+            "navigator.gpu",
+            "AudioWorklet",
+            "queryLocalFonts",
+            "PaymentRequest",
+            "isSecureContext",
+            "SharedArrayBuffer",
+            "navigator.permissions",
+        ];
+        for (name, text) in FILES {
+            let sent = bare(text);
+            for each in secure {
+                assert!(!sent.contains(each), "{name} uses {each}");
+            }
+            assert!(!sent.contains("clipboard") || sent.contains("if (navigator.clipboard)"), "{name}");
+        }
+    }
+
     /// The page is small: all that a browser is sent of it.
     #[test]
     fn the_page_is_small() {

@@ -1,6 +1,7 @@
 //! A connection of a client to a table.
 
 use std::io::Write;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -54,8 +55,15 @@ pub(crate) async fn attend(upgrade: hyper::upgrade::OnUpgrade, hall: Arc<Hall>, 
         .max_write_buffer_size(UNWRITTEN);
     let mut socket = WebSocketStream::from_raw_socket(TokioIo::new(upgraded), Role::Server, Some(config)).await;
     let (out, queue) = channel(Limits::WAITING);
-    let mut talk =
-        Talk { hall: hall.clone(), table: table.clone(), client: guest.number, out, has_sat: false, deflates: false };
+    let mut talk = Talk {
+        hall: hall.clone(),
+        table: table.clone(),
+        client: guest.number,
+        from: guest.address,
+        out,
+        has_sat: false,
+        deflates: false,
+    };
     let end = talk.go(&mut socket, queue).await;
     hall.tell(&table, Job::Left { client: guest.number }).await;
     if let Some((code, reason)) = end {
@@ -84,6 +92,7 @@ struct Talk {
     hall: Arc<Hall>,
     table: String,
     client: u64,
+    from: IpAddr,
     out: Sender<Out>,
     has_sat: bool,
     /// Frames are sent compressed.
@@ -152,7 +161,7 @@ impl Talk {
             self.deflates = deflate;
         }
         let id = ask.id().cloned();
-        let job = Job::Heard { client: self.client, out: self.out.clone(), ask };
+        let job = Job::Heard { client: self.client, from: self.from, out: self.out.clone(), ask };
         if self.hall.send(&self.table, job) {
             return None;
         }
@@ -232,7 +241,15 @@ mod tests {
         tables.close();
         let hall = Arc::new(Hall::new(tables, None));
         let (out, mut queue) = channel(Limits::WAITING);
-        let mut talk = Talk { hall, table: "0123456789ab".to_owned(), client: 1, out, has_sat: true, deflates: false };
+        let mut talk = Talk {
+            hall,
+            table: "0123456789ab".to_owned(),
+            client: 1,
+            from: IpAddr::from([127, 0, 0, 1]),
+            out,
+            has_sat: true,
+            deflates: false,
+        };
         for id in ["7", "\"a-1\""] {
             assert!(talk.heard(&Message::text(format!(r#"{{"type":"act","id":{id},"action":"b2"}}"#))).is_none());
             let Some(Out::Text(answer)) = queue.blocking_recv() else { panic!("there is no answer") };

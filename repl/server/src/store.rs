@@ -18,8 +18,13 @@ const ALIVE: &str = "alive";
 /// So many acts of a table are remembered, so that each is done once.
 const RECENT: usize = 64;
 
+/// The number of tokens that are remembered and aren't good any more.
+const VOID: usize = 64;
+/// The number of places that are remembered from which somebody has looked at cards.
+const SEEN: usize = 256;
+
 /// The papers of a table: who may sit where, and what was answered lately.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Papers {
     /// What it was made of.
     pub(crate) order: Order,
@@ -35,8 +40,35 @@ pub(crate) struct Papers {
     pub(crate) shown: Vec<Hash>,
     /// By place; `None` where nobody can sit down.
     pub(crate) seats: Vec<Option<Hash>>,
-    /// Somebody has sat there.
+    /// A person has the seat: somebody has sat there, or has claimed it in the lobby.
     pub(crate) taken: Vec<bool>,
+    /// True where the person who has the seat has come, by place.
+    #[serde(default)]
+    pub(crate) sat: Vec<bool>,
+    /// A robot plays there for the person whose seat it is, and who takes it back by coming back.
+    #[serde(default)]
+    pub(crate) stands_in: Vec<bool>,
+    /// Seats whose links the host was given. The host may have sat there.
+    #[serde(default)]
+    pub(crate) given: Vec<bool>,
+    /// The seat at which the host plays, where a connection has named both tokens or the host was given a robot's seat.
+    #[serde(default)]
+    pub(crate) host_seat: Option<usize>,
+    /// The places from which somebody has looked at a seat's cards, where seats hide something from each other.
+    #[serde(default)]
+    pub(crate) seen: Vec<(usize, Hash)>,
+    /// The places from which seats were claimed in the lobby.
+    #[serde(default)]
+    pub(crate) claims: Vec<(usize, Hash)>,
+    /// Tokens that aren't good any more, and for which seat they were.
+    #[serde(default)]
+    pub(crate) void: Vec<(usize, Hash)>,
+    /// The way in which the maker of the table knows the cards and all chance of the match.
+    #[serde(default)]
+    pub(crate) known_by: Option<KnownBy>,
+    /// The match has gone back behind what chance or hidden cards have shown.
+    #[serde(default)]
+    pub(crate) is_marked: bool,
     /// What people call themselves, by seat.
     #[serde(default)]
     pub(crate) names: Vec<Option<String>>,
@@ -60,8 +92,18 @@ pub(crate) struct Papers {
     pub(crate) next: Option<String>,
 }
 
+/// The way in which the maker of a table knows its cards and all chance that is to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum KnownBy {
+    /// They have chosen the seed.
+    Seed,
+    /// They have sent a saved match, which has its seed.
+    Save,
+}
+
 /// How a match is dealt that can be proved fair.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Fair {
     /// What the server has committed to.
     pub(crate) secret: String,
@@ -83,13 +125,13 @@ impl Fair {
 }
 
 /// Somebody has lost by time.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Lost {
     pub(crate) seat: usize,
 }
 
 /// An act that was asked for.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Recent {
     pub(crate) seat: usize,
     /// As the client calls it.
@@ -116,8 +158,17 @@ impl Papers {
             host,
             watch,
             shown: Vec::new(),
+            given: seats.iter().map(Option::is_some).collect(),
             seats,
             taken: vec![false; count],
+            sat: vec![false; count],
+            stands_in: vec![false; count],
+            host_seat: None,
+            seen: Vec::new(),
+            claims: Vec::new(),
+            void: Vec::new(),
+            known_by: None,
+            is_marked: false,
             names: vec![None; count],
             history: History::default(),
             recent: Vec::new(),
@@ -128,6 +179,68 @@ impl Papers {
     /// Whether somebody may sit down at a place who comes from the lobby.
     pub(crate) fn is_free(&self, place: usize) -> bool {
         self.seats[place].is_some() && !self.taken[place]
+    }
+
+    /// True if a robot plays at a place for the person whose seat it is.
+    pub(crate) fn is_stood_in(&self, place: usize) -> bool {
+        self.stands_in.get(place).copied().unwrap_or(false)
+    }
+
+    /// Says whether a robot plays at a place for the person whose seat it is.
+    pub(crate) fn stand_in(&mut self, place: usize, is_so: bool) {
+        self.stands_in.resize(self.seats.len(), false);
+        self.stands_in[place] = is_so;
+    }
+
+    /// True if the host was given the link of a seat other than one. Of tables that were made before this was noted: so it
+    /// is.
+    pub(crate) fn has_host_another(&self, place: usize) -> bool {
+        let is_given = |other: usize| match self.given.get(other) {
+            Some(&given) => given,
+            None => self.seats[other].is_some(),
+        };
+        (0..self.seats.len()).any(|other| other != place && is_given(other))
+            || self.host_seat.is_some_and(|other| other != place)
+    }
+
+    /// The places that were claimed in the lobby from somewhere.
+    pub(crate) fn claims_from(&self, from: &Hash) -> impl Iterator<Item = usize> {
+        self.claims.iter().filter(move |(_, known)| known == from).map(|&(place, _)| place)
+    }
+
+    /// Puts a fresh token on a seat, for somebody who hasn't come yet. That of before is void.
+    pub(crate) fn renew(&mut self, place: usize, token: &str, is_hosts: bool) {
+        if let Some(before) = self.seats[place].replace(Hash::of(token)) {
+            if self.void.len() >= VOID {
+                self.void.remove(0);
+            }
+            self.void.push((place, before));
+        }
+        self.claims.retain(|&(other, _)| other != place);
+        if let Some(sat) = self.sat.get_mut(place) {
+            *sat = false;
+        }
+        self.given.resize(self.seats.len(), true);
+        self.given[place] = is_hosts;
+    }
+
+    /// Notes from where somebody looks at a seat's cards.
+    pub(crate) fn note_seen(&mut self, place: usize, from: &Hash) {
+        let seen = (place, from.clone());
+        if !self.seen.contains(&seen) && self.seen.len() < SEEN {
+            self.seen.push(seen);
+        }
+    }
+
+    /// True if a seat's cards other than those of one were looked at from somewhere. Where they were from very many places
+    /// nobody knows, and so it is.
+    pub(crate) fn was_another_seen(&self, place: usize, from: &Hash) -> bool {
+        self.seen.len() >= SEEN || self.seen.iter().any(|(other, known)| *other != place && known == from)
+    }
+
+    /// True if somebody has sat at a place who came with a link to it.
+    pub(crate) fn has_sat(&self, place: usize) -> bool {
+        self.sat.get(place).copied().unwrap_or(self.taken[place])
     }
 
     /// Writes down an act before it is done: whether it was done is known later by how many actions the match has.
@@ -217,6 +330,11 @@ impl Store {
     pub(crate) fn ids(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().filter_map(Result::ok);
         entries.filter_map(|entry| entry.file_name().into_string().ok()).filter(|name| is_id(name)).collect()
+    }
+
+    /// True if there is a table.
+    pub(crate) fn has(&self, id: &str) -> bool {
+        self.folder.join(id).join(PAPERS).is_file()
     }
 
     /// The papers of a table; `None` if there is no such table.

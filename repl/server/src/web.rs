@@ -40,6 +40,7 @@ pub(crate) fn routes(hall: Arc<Hall>) -> Router {
         .route("/api/games/{name}/picture.svg", get(picture))
         .route("/api/tables", get(waiting).post(make))
         .route(SAVES, post(take_up))
+        .route("/api/tables/{table}", get(table))
         .route("/api/tables/{table}/sit", post(claim))
         .route("/api/tables/{table}/ws", get(talk))
         .fallback(|| async { refused(&Refused::new(404, "there is nothing here")) })
@@ -58,7 +59,7 @@ async fn guarded(State(hall): State<Arc<Hall>>, request: Request, next: Next) ->
     let mut answer = match whole(&hall, request).await {
         Ok((request, _passed_on)) => {
             visitor.iter().for_each(|visitor| visitor.works());
-            next.run(request).await
+            as_json(next.run(request).await)
         }
         Err(why) => {
             // What is still to come of it isn't waited for.
@@ -96,6 +97,33 @@ async fn whole(hall: &Hall, request: Request) -> Result<(Request, Option<PassedO
         Err(_) => return Err(Refused::new(408, "what is sent takes too long")),
     };
     Ok((Request::from_parts(parts, Body::from(body)), passed_on))
+}
+
+/// An error that isn't told as JSON yet: one of what reads requests and finds their way.
+fn as_json(answer: Response<Body>) -> Response<Body> {
+    let (status, kind) = (answer.status(), answer.headers().get(header::CONTENT_TYPE));
+    let is_json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+    if is_json || !(status.is_client_error() || status.is_server_error()) {
+        return answer;
+    }
+    let why = match status {
+        StatusCode::PAYLOAD_TOO_LARGE => "what is sent is too large",
+        StatusCode::METHOD_NOT_ALLOWED => "this can't be asked for by this method",
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => "what is sent is of a kind that isn't read",
+        StatusCode::BAD_REQUEST => "the request can't be read",
+        other => other.canonical_reason().unwrap_or("the request fails"),
+    };
+    let mut told = refused(&Refused::new(status.as_u16(), why));
+    if let Some(allowed) = answer.headers().get(header::ALLOW) {
+        told.headers_mut().insert(header::ALLOW, allowed.clone());
+    }
+    told
+}
+
+/// Tells the existence of a table: browsers aren't told why a connection to one isn't opened.
+async fn table(State(hall): State<Arc<Hall>>, Path(table): Path<String>) -> Response<Body> {
+    let is_there = || token::is_id(&table) && hall.shared.store.has(&table);
+    if is_there() { json_answer(200, &json!({ "table": table })) } else { refused(&Refused::no_table()) }
 }
 
 fn answer(status: u16, kind: &str, body: impl Into<Body>) -> Response<Body> {
@@ -236,11 +264,16 @@ async fn waiting(State(hall): State<Arc<Hall>>) -> Response<Body> {
     json_answer(200, &json!({ "tables": hall.shared.lobby.all() }))
 }
 
-async fn claim(State(hall): State<Arc<Hall>>, Path(table): Path<String>, headers: HeaderMap) -> Response<Body> {
+async fn claim(
+    State(hall): State<Arc<Hall>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+) -> Response<Body> {
     if let Err(why) = same_origin(&hall, &headers) {
         return refused(&why);
     }
-    match hall.claim(&table).await {
+    match hall.claim(address(&hall, peer, &headers), &table).await {
         Ok(claimed) => json_answer(200, &claimed),
         Err(why) => refused(&why),
     }

@@ -1,6 +1,7 @@
 //! The thread of a table: what it is asked to do, how it is taken up, made and kept. A thread of its own judges matches.
 
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,7 +26,7 @@ use crate::message::{self, Ask, Id, Out};
 use crate::order::{HUMAN, Order, player};
 use crate::share::{Share, processor_time};
 use crate::shared::Shared;
-use crate::store::{Fair, Papers};
+use crate::store::{Fair, KnownBy, Papers};
 use crate::tables::Tables;
 use crate::thinkers::Task;
 use crate::token::{self, Hash};
@@ -48,9 +49,9 @@ pub(crate) enum Job {
     /// A saved match is to be gone on with or looked at.
     TakeUp(String, String, oneshot::Sender<Result<Value, Refused>>),
     /// Somebody from the lobby wants a seat.
-    Claim(oneshot::Sender<Result<Value, Refused>>),
+    Claim(IpAddr, oneshot::Sender<Result<Value, Refused>>),
     /// A client says something.
-    Heard { client: u64, out: Sender<Out>, ask: Ask },
+    Heard { client: u64, from: IpAddr, out: Sender<Out>, ask: Ask },
     /// A client is gone.
     Left { client: u64 },
     /// A robot has answered, for so much processor time.
@@ -160,7 +161,7 @@ impl Worker {
                 let _ = out.try_send(Out::Text(message::error(&why).to_string()));
                 self.waiting.push_back(job);
             }
-            Job::Claim(answer) => _ = answer.send(Err(Refused::rests(rest))),
+            Job::Claim(_, answer) => _ = answer.send(Err(Refused::rests(rest))),
             job => self.waiting.push_back(job),
         }
     }
@@ -215,16 +216,16 @@ impl Worker {
                 }
                 self.after(false);
             }
-            Job::Claim(answer) => {
-                let claimed = self.desk().map_err(|why| Refused::new(404, why)).and_then(Desk::claim);
+            Job::Claim(from, answer) => {
+                let claimed = self.desk().map_err(|why| Refused::new(404, why)).and_then(|desk| desk.claim(&from));
                 self.after(true);
                 // As for a new table.
                 let _ = answer.send(claimed);
             }
-            Job::Heard { client, out, ask } => {
+            Job::Heard { client, from, out, ask } => {
                 let is_new = matches!(ask, Ask::Sit { .. } | Ask::Seat { .. });
                 match self.desk() {
-                    Ok(desk) => desk.heard(client, &out, ask),
+                    Ok(desk) => desk.heard(client, &from, &out, ask),
                     Err(why) => _ = out.try_send(Out::Close(if why == RESTS { 1013 } else { 4004 }, why)),
                 }
                 self.play_again();
@@ -310,6 +311,9 @@ impl Worker {
         // What was written down before it was done, and then wasn't.
         let steps = table.step_count();
         papers.recent.retain(|recent| recent.why.is_some() || recent.at < steps);
+        if papers.is_marked {
+            table.mark_back();
+        }
         if let Some(clocks) = &mut papers.clocks {
             clocks.go_on(self.shared.time.now());
         }
@@ -340,7 +344,8 @@ impl Worker {
 
     fn make(&mut self, id: &str, order: Order) -> Result<Value, Refused> {
         let (table, order) = self.begin(order)?;
-        self.open(id, table, order)
+        let known_by = order.seed.map(|_| KnownBy::Seed);
+        self.open(id, table, order, known_by)
     }
 
     /// Makes a table of a saved match.
@@ -358,13 +363,17 @@ impl Worker {
         record.players = record.players.iter().map(seated).collect();
         let order = Order { seats: record.players.clone(), ..order };
         let (saves, path) = (self.shared.store.saves(id), self.shared.store.incoming(id));
-        let opened = self.replayed(&saves, path, record).map_err(|error| refuse(&error))?;
+        let opened = self.replayed(&saves, path, record).map_err(|error| match error {
+            // Where it would have been kept is the server's.
+            parlour_table::Error::Replay { error, .. } => refuse(&error),
+            error => refuse(&error),
+        })?;
         let table = opened.sit(&self.shared.robots.elsewhere(), thinking(&order)).map_err(|error| refuse(&error))?;
-        self.open(id, table, order)
+        self.open(id, table, order, Some(KnownBy::Save))
     }
 
     /// Lets people sit down at a table: a token for each seat of a person, and the others.
-    fn open(&mut self, id: &str, table: Table, order: Order) -> Result<Value, Refused> {
+    fn open(&mut self, id: &str, table: Table, order: Order, known_by: Option<KnownBy>) -> Result<Value, Refused> {
         let count = table.players().len();
         let tokens = (0..count + 2).map(|_| token::fresh()).collect::<Result<Vec<_>, _>>();
         let tokens = tokens.map_err(|error| Refused::new(500, error.to_string()))?;
@@ -373,6 +382,7 @@ impl Worker {
         let open: Vec<_> = game.seats().filter(|seat| table.is_human(*seat)).collect();
         let seats = game.seats().map(|seat| open.contains(&seat).then(|| Hash::of(&tokens[seat.index()])));
         let papers = Papers::new(order, Hash::of(host), Hash::of(watch), seats.collect());
+        let papers = Papers { known_by, ..papers };
         self.keep(id, table, papers)?;
         let named = open.iter().map(|&seat| (game.seat_name(seat).to_owned(), json!(tokens[seat.index()])));
         let seats: Map<String, Value> = named.collect();

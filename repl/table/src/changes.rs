@@ -1,5 +1,6 @@
 //! What has changed at a table, number by number, so that a client can ask for what it missed.
 
+use parlour_ai::HUMAN;
 use parlour_engine::play::Match;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +16,9 @@ pub struct ChangeTold {
     /// What has changed.
     #[serde(flatten)]
     pub what: WhatTold,
+    /// The event that tells of a change which isn't an action, where one does.
+    #[serde(skip)]
+    event: Option<EventTold>,
 }
 
 /// What has changed, as a viewer may know it.
@@ -69,6 +73,17 @@ enum Open {
 }
 
 impl Open {
+    /// The event of the change, for those who are told what happens.
+    fn event(&self) -> Option<EventTold> {
+        let Self::Seated { seat, player } = self else { return None };
+        let text = match player.as_str() {
+            HUMAN => format!("{seat} is played by a person from now on."),
+            robot => format!("{seat} is played by a robot from now on: {robot}."),
+        };
+        let fields = [("seat", seat), ("player", player)].map(|(key, value)| (key.to_owned(), value.clone().into()));
+        Some(EventTold { kind: SEAT.to_owned(), text: Some(text), fields: fields.into_iter().collect() })
+    }
+
     fn told(&self) -> WhatTold {
         match self.clone() {
             Self::TakenBack { to } => WhatTold::TakenBack { to },
@@ -79,6 +94,8 @@ impl Open {
     }
 }
 
+/// The kind of the event that tells who plays a seat from now on.
+const SEAT: &str = "seat";
 /// So many changes that aren't actions are kept in a [`History`].
 const KEPT: usize = 200;
 
@@ -180,6 +197,10 @@ impl Changes {
     pub(crate) fn since(&self, played: &Match, version: u64, sight: Sight) -> Vec<ChangeTold> {
         let from = usize::try_from(version.saturating_sub(self.base)).unwrap_or(usize::MAX).min(self.all.len());
         let told = |(n, what): (usize, &What)| {
+            let event = match what {
+                What::Open(open) => open.event(),
+                _ => None,
+            };
             let what = match what {
                 What::Begun { at: 0 } => {
                     WhatTold::Begun { events: told::events(played.game(), played.opening(), sight) }
@@ -188,7 +209,7 @@ impl Changes {
                 What::Acted(step) => WhatTold::Acted(told::step(played, (*step)?, sight)?),
                 What::Open(open) => open.told(),
             };
-            Some(ChangeTold { version: self.base + n as u64 + 1, what })
+            Some(ChangeTold { version: self.base + n as u64 + 1, what, event })
         };
         self.all.iter().enumerate().skip(from).filter_map(told).collect()
     }
@@ -237,7 +258,7 @@ impl ChangeTold {
         match &self.what {
             WhatTold::Begun { events } => events,
             WhatTold::Acted(step) => &step.events,
-            _ => &[],
+            _ => self.event.as_slice(),
         }
     }
 }

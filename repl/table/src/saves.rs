@@ -348,7 +348,7 @@ impl Saves {
     pub(crate) fn autosave(&self, record: &Record, name: &str, is_over: bool) -> Result<(), SaveError> {
         let files = self.autosave_file(name, is_over).zip(self.autosave_file(name, !is_over));
         let (path, other) = files.ok_or(SaveError::NoFolder)?;
-        write_in_folder(&path, &record.write())?;
+        write_in_folder(&path, record.write())?;
         // The match was not over a moment ago, or is not any more.
         let _ = std::fs::remove_file(other);
         Ok(())

@@ -654,15 +654,36 @@ impl Table {
     /// # Errors
     /// A robot that can't be loaded; the seat is as it was.
     pub fn seat(&mut self, robots: &RobotLibrary, seat: Seat, player: &str) -> Result<(), Error> {
-        let player = &seats::settled(player, self.game().pack(), robots, seat.index());
         let (was_human, had_people) = (self.is_human(seat), !self.humans().is_empty());
-        self.seated.seat(robots, seat, player)?;
+        let player = self.put(robots, seat, player)?;
         if self.is_human(seat) != was_human && had_people {
             self.mark(Known::Seats);
         }
+        self.note_seated(seat, &player);
+        Ok(())
+    }
+
+    /// Lets a robot play for the person whose seat it is, or gives that person the seat back. Nobody comes to know what
+    /// another seat holds, so that nothing is marked: whoever calls this answers for it that the person is the same.
+    ///
+    /// # Errors
+    /// A robot that can't be loaded; the seat is as it was.
+    pub fn fill_in(&mut self, robots: &RobotLibrary, seat: Seat, player: &str) -> Result<(), Error> {
+        let player = self.put(robots, seat, player)?;
+        self.note_seated(seat, &player);
+        Ok(())
+    }
+
+    /// Lets a player have a seat, and gives its whole name.
+    fn put(&mut self, robots: &RobotLibrary, seat: Seat, player: &str) -> Result<String, Error> {
+        let player = seats::settled(player, self.game().pack(), robots, seat.index());
+        self.seated.seat(robots, seat, &player)?;
+        Ok(player)
+    }
+
+    fn note_seated(&mut self, seat: Seat, player: &str) {
         self.changes.seated(self.seated.played.game().seat_name(seat), player);
         self.autosave();
-        Ok(())
     }
 
     /// Lets a robot act on the seats of people until [`Table::give_back`].
@@ -686,6 +707,17 @@ impl Table {
             self.seated.played.mark_revealed();
             self.changes.revealed();
             self.notes.push(Note::Marked(known));
+        }
+    }
+
+    /// Marks the match since somebody goes back in it who has seen what chance or hidden cards bring: as
+    /// [`Table::would_reveal`] says, also where nothing but chance is hidden.
+    pub fn mark_back(&mut self) {
+        if !self.is_revealed() {
+            self.seated.played.mark_revealed();
+            self.changes.revealed();
+            self.notes.push(Note::Marked(Known::Back));
+            self.autosave();
         }
     }
 

@@ -29,11 +29,14 @@ impl Desk {
 
     /// The papers of the next table.
     pub(crate) fn papers_of_next(&self, order: Order) -> Papers {
-        let Papers { host, watch, seats, taken, names, .. } = self.papers.clone();
-        let is_sat_on = |seat: Seat| seats[seat.index()].clone().filter(|_| self.table.is_human(seat));
+        let before = self.papers.clone();
+        let Papers { host, watch, seats, taken, names, .. } = before;
+        let is_persons = |seat: Seat| self.table.is_human(seat) || self.papers.is_stood_in(seat.index());
+        let is_sat_on = |seat: Seat| seats[seat.index()].clone().filter(|_| is_persons(seat));
         let seats = self.table.game().seats().map(is_sat_on).collect();
-        let (taken, names) = (turned(taken), turned(names));
-        Papers { taken, names, ..Papers::new(order, host, watch, turned(seats)) }
+        let (taken, names, stands_in) = (turned(taken), turned(names), turned(before.stands_in));
+        let (sat, given) = (turned(before.sat), turned(before.given));
+        Papers { taken, sat, given, names, stands_in, ..Papers::new(order, host, watch, turned(seats)) }
     }
 
     /// Leads everybody to the next table, or says why there is none.

@@ -6,6 +6,7 @@ mod back;
 mod dealing;
 mod failing;
 mod onlooking;
+mod presence;
 mod reloading;
 mod seating;
 mod sitting;
@@ -16,6 +17,7 @@ mod undoing;
 mod wishing;
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -29,6 +31,7 @@ use crate::limits::{Bucket, Limits};
 use crate::message::{self, Ask, Out};
 use crate::shared::Shared;
 use crate::store::Papers;
+use crate::token::Hash;
 
 use back::Review;
 pub(crate) use back::{Found, Studied};
@@ -50,6 +53,10 @@ struct Client {
     is_hinted: bool,
     /// How large its pictures are, if it wants some.
     frame: Option<Frame>,
+    /// The seat whose cards it has seen, where seats hide something from each other.
+    seen: Option<Seat>,
+    /// The place from which it has come.
+    from: Hash,
 }
 
 /// One table with its clients.
@@ -59,6 +66,10 @@ pub(crate) struct Desk {
     papers: Papers,
     shared: Arc<Shared>,
     clients: BTreeMap<u64, Client>,
+    /// The seats at which somebody is, as all were told last.
+    here: Vec<bool>,
+    /// When those who look on and are behind are shown what is new, by the time of the server.
+    shows_at: Option<u64>,
     wish: Option<Wish>,
     /// All want to play once more.
     agreed: Option<Wish>,
@@ -72,8 +83,6 @@ pub(crate) struct Desk {
     shows_from: Option<Instant>,
     /// Actions that robots have taken since somebody was here.
     unwatched: u32,
-    /// So many actions had been taken when the clocks were wound.
-    wound_at: usize,
     /// What robots are to be asked.
     pub(crate) errands: Vec<Asked>,
     /// Matches whose decisions are to be judged.
@@ -86,7 +95,7 @@ pub(crate) struct Desk {
 
 impl Desk {
     pub(crate) fn new(id: &str, table: Table, papers: Papers, shared: Arc<Shared>) -> Self {
-        let (clients, errands, wound_at) = (BTreeMap::new(), Vec::new(), table.step_count());
+        let (clients, errands, here) = (BTreeMap::new(), Vec::new(), vec![false; table.players().len()]);
         let (wish, agreed, thinks_at) = (None, None, None);
         let (fault, unshown, shows_from, unwatched) = (None, None, None, 0);
         let id = id.to_owned();
@@ -97,6 +106,8 @@ impl Desk {
             papers,
             shared,
             clients,
+            here,
+            shows_at: None,
             wish,
             agreed,
             thinks_at,
@@ -104,7 +115,6 @@ impl Desk {
             unshown,
             shows_from,
             unwatched,
-            wound_at,
             errands,
             studies,
             review,
@@ -125,9 +135,9 @@ impl Desk {
     }
 
     /// Does what a client asks for.
-    pub(crate) fn heard(&mut self, client: u64, out: &Sender<Out>, ask: Ask) {
+    pub(crate) fn heard(&mut self, client: u64, from: &IpAddr, out: &Sender<Out>, ask: Ask) {
         if let Ask::Sit { token, since, name, host, .. } = ask {
-            return self.sit(client, out, [&token, host.as_deref().unwrap_or_default()], since, name);
+            return self.sit(client, out, self.from(from), [&token, host.as_deref().unwrap_or_default()], since, name);
         }
         let Some(known) = self.clients.get(&client) else {
             // A full queue is one of a client that is about to be sent away.
@@ -144,6 +154,7 @@ impl Desk {
             (Ask::Again { id }, Some(seat)) => self.again(client, seat, id),
             (Ask::Answer { id, yes }, Some(seat)) => self.answer(client, seat, id.as_ref(), yes),
             (Ask::Chat { text }, Some(seat)) => self.chat(client, seat, &text),
+            (Ask::Name { text }, Some(seat)) => self.rename(client, seat, &text),
             (Ask::Seat { id, seat, player }, _) => self.seat(client, &id, &seat, &player),
             (Ask::Paint { width, height }, _) => self.show(client, Frame::new(width, height)),
             (Ask::Look { id, at, seat }, _) => self.look_back(client, &id, at, seat.as_deref()),

@@ -4,7 +4,10 @@
 use parlour_table::{Table, Viewer};
 use serde_json::{Value, json};
 
-use super::Desk;
+use super::{Client, Desk};
+
+/// Those who are behind are shown what is new at multiples of the robots' time, this one.
+const SHOWN_EVERY: u64 = 8;
 
 impl Desk {
     /// Whether who sits on no seat is behind.
@@ -16,6 +19,34 @@ impl Desk {
     fn shown_moment(&self) -> usize {
         let steps = self.table.step_count();
         if self.is_over() { steps } else { steps.saturating_sub(self.papers.order.delay) }
+    }
+
+    /// True if a client is behind and isn't told now that something has happened: when it is would say when others act. What
+    /// is new to it is shown at a multiple of a time.
+    pub(super) fn waits_to_see(&mut self, client: u64) -> bool {
+        let Some(known) = self.clients.get(&client) else { return false };
+        if known.seat.is_some() || !self.is_delayed() || self.is_over() || known.has == 0 {
+            return false;
+        }
+        if known.has != self.onlookers_version() && self.shows_at.is_none() {
+            let every = u64::try_from(self.shared.limits.grid.as_millis()).unwrap_or(u64::MAX).max(1) * SHOWN_EVERY;
+            self.shows_at = Some((self.shared.time.now() / every + 1) * every);
+        }
+        true
+    }
+
+    /// Shows those who are behind what is new to them, when it is time.
+    pub(super) fn show_onlookers(&mut self) {
+        if self.shows_at.is_none_or(|at| self.shared.time.now() < at) {
+            return;
+        }
+        self.shows_at = None;
+        let shown = self.onlookers_version();
+        let is_new = |client: &Client| client.seat.is_none() && client.has != shown;
+        let behind = self.clients.iter().filter(|(_, client)| is_new(client)).map(|(&number, _)| number);
+        for client in behind.collect::<Vec<_>>() {
+            self.tell(client);
+        }
     }
 
     /// The version of those who look on.

@@ -1,23 +1,43 @@
 //! Who plays a seat from now on: a robot in the place of a person, or a person in the place of a robot.
+//!
+//! Where seats hide something from each other, nobody who has seen the cards of one seat gets another in the same match. A
+//! seat that a person has taken is that person's: the host may let a robot play there while nobody is connected, and who
+//! comes back with the link takes it back.
 
 use parlour_engine::Seat;
+use serde_json::json;
 
 use super::{Client, Desk};
 use crate::message::{self, Id};
-use crate::order::{self, HUMAN, OPEN};
+use crate::order::{self, HUMAN};
 use crate::token::{self, Hash};
 
 /// The word for who asks, on a seat.
 const ME: &str = "me";
 
+/// Why nobody gets a seat who may have seen another one's cards.
+const HAS_SEEN: &str = "whoever has seen the cards of one seat can't have another in this match";
+
+/// The outcome of a change of a seat.
+enum Put {
+    /// Somebody plays it.
+    Seated,
+    /// It waits for who has this token.
+    Given(String),
+    /// Those who look on may take it over.
+    Offered,
+}
+
 impl Desk {
     /// Puts somebody on a seat: `me`, `open` for a person who is sent the token that is answered, or a robot.
     pub(super) fn seat(&mut self, client: u64, id: &Id, seat: &str, player: &str) {
         match self.put(client, seat, player) {
-            Ok(token) => {
+            Ok(put) => {
                 let mut done = message::done(id);
-                if let Some(token) = token {
-                    (done["seat"], done["token"]) = (seat.into(), token.into());
+                match put {
+                    Put::Seated => {}
+                    Put::Given(token) => (done["seat"], done["token"]) = (seat.into(), token.into()),
+                    Put::Offered => (done["seat"], done["offered"]) = (seat.into(), true.into()),
                 }
                 self.send(client, &done);
                 self.changed();
@@ -27,74 +47,203 @@ impl Desk {
         }
     }
 
-    fn put(&mut self, client: u64, seat: &str, player: &str) -> Result<Option<String>, String> {
-        let known = self.clients.get(&client).ok_or("sit down first")?;
+    fn put(&mut self, client: u64, seat: &str, player: &str) -> Result<Put, String> {
         let game = self.table.game();
         let seat = game.seats().find(|&each| game.seat_name(each) == seat).ok_or("there is no such seat")?;
         if self.is_over() {
             return Err("the match is over".to_owned());
         }
-        match player {
-            ME => self.may_take(known, seat)?,
-            _ => self.may_leave(known, seat)?,
+        if player == ME {
+            return self.take(client, seat);
         }
-        let is_back = player == ME && known.place == Some(seat);
-        let player = order::player(if player == ME { OPEN } else { player }, game, &self.shared.robots);
-        let player = player.map_err(|why| why.why)?;
-        let token = match player.as_str() {
-            HUMAN if !is_back => Some(token::fresh().map_err(|error| error.to_string())?),
-            _ => None,
-        };
-        let seated = self.table.seat(&self.shared.robots.elsewhere(), seat, &player);
-        seated.map_err(|error| self.why_not(client, &error))?;
-        self.note_seated(seat, player, token.as_deref());
-        Ok(token)
+        let player = order::player(player, game, &self.shared.robots).map_err(|why| why.why)?;
+        if player == HUMAN { self.open(client, seat) } else { self.let_play(client, seat, player) }
     }
 
-    /// Whether somebody may sit down where a robot plays.
-    fn may_take(&self, client: &Client, seat: Seat) -> Result<(), &'static str> {
+    fn known(&self, client: u64) -> Result<&Client, String> {
+        self.clients.get(&client).ok_or_else(|| "sit down first".to_owned())
+    }
+
+    /// Gives a robot's seat to who asks: one's own again, or one that nobody has.
+    fn take(&mut self, client: u64, seat: Seat) -> Result<Put, String> {
+        let known = self.known(client)?;
         if self.table.is_human(seat) {
-            return Err("somebody sits there");
+            return Err("somebody sits there".to_owned());
         }
-        match client {
-            Client { place, .. } if *place == Some(seat) => Ok(()),
-            Client { seat: Some(_), .. } => Err("you sit at this table already"),
-            Client { is_host: true, .. } => Ok(()),
-            _ if self.papers.order.take_over => Ok(()),
-            _ => Err("the host lets nobody take over a seat"),
+        if known.place == Some(seat) {
+            self.fill_in(client, seat, HUMAN)?;
+            self.note_seated(seat, false);
+            return Ok(Put::Seated);
         }
+        self.may_take(known, seat)?;
+        let (is_host, from) = (known.is_host, known.from.clone());
+        let token = token::fresh().map_err(|error| error.to_string())?;
+        self.change(client, seat, HUMAN)?;
+        self.papers.renew(seat.index(), &token, is_host);
+        self.papers.taken[seat.index()] = true;
+        if is_host && self.has_hands() {
+            self.papers.host_seat = Some(seat.index());
+        }
+        if self.has_hands() {
+            self.papers.note_seen(seat.index(), &from);
+        }
+        self.note_seated(seat, true);
+        Ok(Put::Given(token))
     }
 
-    /// Whether a seat may be given to somebody else: one's own, and by the host any at which nobody is.
-    fn may_leave(&self, client: &Client, seat: Seat) -> Result<(), &'static str> {
-        let is_here = self.clients.values().any(|other| other.seat == Some(seat));
-        match client {
-            Client { seat: own, .. } if *own == Some(seat) => Ok(()),
-            Client { is_host: true, .. } if !is_here => Ok(()),
-            Client { is_host: true, .. } => Err("somebody sits there, who alone can leave the seat"),
-            _ => Err("this isn't your seat"),
+    /// Refuses a robot's seat to somebody who may not have it.
+    fn may_take(&self, client: &Client, seat: Seat) -> Result<(), &'static str> {
+        if client.seat.is_some() {
+            return Err("you sit at this table already");
         }
+        if self.papers.taken[seat.index()] {
+            return Err("a robot plays there for somebody, who takes the seat back by coming back");
+        }
+        if !client.is_host && !self.papers.order.take_over {
+            return Err("the host lets nobody take over a seat");
+        }
+        let has_seen = client.seen.is_some_and(|seen| seen != seat)
+            || client.place.is_some()
+            || self.papers.was_another_seen(seat.index(), &client.from)
+            || client.is_host && self.papers.has_host_another(seat.index());
+        if has_seen && self.has_hands() { Err(HAS_SEEN) } else { Ok(()) }
     }
 
-    /// Writes down who sits on a seat now. With a fresh token for it that of before is void.
-    fn note_seated(&mut self, seat: Seat, player: String, token: Option<&str>) {
+    /// Lets a seat wait for a person: one's own for somebody else, or by the host one that nobody has.
+    fn open(&mut self, client: u64, seat: Seat) -> Result<Put, String> {
+        let known = self.known(client)?;
+        let (place, is_own, is_host) = (seat.index(), known.place == Some(seat), known.is_host);
+        if !is_own && !is_host {
+            return Err("this isn't your seat".to_owned());
+        }
+        if !is_own && self.is_here(seat) {
+            return Err("somebody sits there, who alone can leave the seat".to_owned());
+        }
+        if !is_own && self.papers.taken[place] {
+            return Err("somebody has this seat, and the link to it stays good".to_owned());
+        }
+        // Its link would go through the hands of somebody who may have seen other cards: it goes past them.
+        let has_own_link = self.papers.given.get(place).is_some_and(|&given| given);
+        if !is_own && self.has_hands() && !has_own_link && self.papers.has_host_another(place) {
+            if self.table.is_human(seat) {
+                return Err(HAS_SEEN.to_owned());
+            }
+            self.papers.order.take_over = true;
+            self.write();
+            return Ok(Put::Offered);
+        }
+        let token = token::fresh().map_err(|error| error.to_string())?;
+        if !self.table.is_human(seat) {
+            match is_own || self.papers.is_stood_in(place) {
+                true => self.fill_in(client, seat, HUMAN)?,
+                false => self.change(client, seat, HUMAN)?,
+            }
+        }
+        self.papers.renew(place, &token, is_host);
+        self.papers.taken[place] = false;
+        self.papers.names[place] = None;
+        self.note_seated(seat, true);
+        Ok(Put::Given(token))
+    }
+
+    /// Lets a robot play a seat: one's own, or by the host any at which nobody is.
+    fn let_play(&mut self, client: u64, seat: Seat, robot: String) -> Result<Put, String> {
+        let known = self.known(client)?;
+        let is_own = known.place == Some(seat);
+        match known {
+            _ if is_own => {}
+            Client { is_host: true, .. } if !self.is_here(seat) => {}
+            Client { is_host: true, .. } => {
+                return Err("somebody sits there, who alone can leave the seat".to_owned());
+            }
+            _ => return Err("this isn't your seat".to_owned()),
+        }
         let place = seat.index();
-        if let Some(token) = token {
-            self.papers.seats[place] = Some(Hash::of(token));
-            self.papers.taken[place] = false;
-            self.papers.names[place] = None;
+        // Who leaves by themselves comes back by saying so.
+        let is_absent = !is_own && self.papers.seats[place].is_some();
+        let stands_in = is_absent && (self.table.is_human(seat) || self.papers.is_stood_in(place));
+        match self.papers.seats[place] {
+            Some(_) => self.fill_in(client, seat, &robot)?,
+            None => self.change(client, seat, &robot)?,
+        }
+        self.papers.stand_in(place, stands_in);
+        self.note_seated(seat, false);
+        Ok(Put::Seated)
+    }
+
+    /// Lets a robot play for the person whose seat it is, or gives it back to that person.
+    fn fill_in(&mut self, client: u64, seat: Seat, player: &str) -> Result<(), String> {
+        let filled = self.table.fill_in(&self.shared.robots.elsewhere(), seat, player);
+        filled.map_err(|error| self.why_not(client, &error))?;
+        self.papers.order.seats[seat.index()] = player.to_owned();
+        Ok(())
+    }
+
+    /// Lets a robot and a person change places: the match is marked, since what a seat holds may be known to others.
+    fn change(&mut self, client: u64, seat: Seat, player: &str) -> Result<(), String> {
+        let seated = self.table.seat(&self.shared.robots.elsewhere(), seat, player);
+        seated.map_err(|error| self.why_not(client, &error))?;
+        self.papers.order.seats[seat.index()] = player.to_owned();
+        Ok(())
+    }
+
+    /// Gives a seat back on which a robot has played for the person who comes to it now; whether it was so.
+    pub(super) fn give_back(&mut self, client: u64, seat: Seat) -> bool {
+        let is_absent = self.papers.is_stood_in(seat.index()) && !self.table.is_human(seat) && !self.is_over();
+        // No robot is loaded for a person: nothing can be wrong with it.
+        let is_back = is_absent && self.fill_in(client, seat, HUMAN).is_ok();
+        if is_back {
+            self.note_seated(seat, false);
+        }
+        is_back
+    }
+
+    /// True if seats hide something from each other.
+    pub(super) fn has_hands(&self) -> bool {
+        self.table.game().has_secrets_between_seats()
+    }
+
+    /// Writes down who sits on a seat now. With a new link for it those who have come by that of before look on.
+    fn note_seated(&mut self, seat: Seat, is_new: bool) {
+        if is_new {
             self.clients.values_mut().filter(|other| other.place == Some(seat)).for_each(|other| other.place = None);
         }
-        self.papers.order.seats[place] = player;
+        if self.table.is_human(seat) {
+            self.papers.stand_in(seat.index(), false);
+        }
+        let before: Vec<_> = self.clients.values().map(|client| client.seat).collect();
         let table = &self.table;
-        for client in self.clients.values_mut() {
-            let seat = client.place.filter(|&place| table.is_human(place));
+        for (client, before) in self.clients.values_mut().zip(before) {
+            client.seat = client.place.filter(|&place| table.is_human(place));
             // On a seat other versions count than for who looks on and is behind.
-            if seat != client.seat {
+            if client.seat != before {
                 client.has = 0;
             }
-            client.seat = seat;
         }
         self.write();
+        self.tell_seat(seat);
+    }
+
+    /// Tells those who look on and are behind who plays a seat: others are told with the state.
+    fn tell_seat(&mut self, seat: Seat) {
+        self.presence_is_told();
+        let Some(player) = self.table.players().get(seat.index()).cloned() else { return };
+        let seat_name = self.table.game().seat_name(seat).to_owned();
+        let text = match self.table.is_human(seat) {
+            true => format!("{seat_name} is played by a person from now on."),
+            false => format!("{seat_name} is played by a robot from now on: {player}."),
+        };
+        let event = json!({ "kind": "seat", "seat": seat_name, "player": player, "text": text });
+        let is_behind = self.is_delayed();
+        self.announce(&[event], |_, client| is_behind && client.seat.is_none());
+    }
+
+    /// The answer to a token that isn't good.
+    pub(super) fn void_told(&self, hash: &Hash) -> (&'static str, String) {
+        let Some((place, _)) = self.papers.void.iter().find(|(_, void)| void == hash) else {
+            return ("unknown", "nobody can sit down with this token: the link may be cut off".to_owned());
+        };
+        let seat = self.table.game().seat_name(Seat::from_index(*place));
+        ("void", format!("nobody can sit down with this token any more: there is a new link for {seat}"))
     }
 }

@@ -1,5 +1,7 @@
 //! Who sits where: tokens, and what the lobby shows while seats are free.
 
+use std::net::IpAddr;
+
 use parlour_engine::Seat;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::Sender;
@@ -18,15 +20,27 @@ impl Desk {
     }
 
     /// Gives somebody who comes from the lobby a token for a seat that is free, the last one; the token of before is void.
-    pub(crate) fn claim(&mut self) -> Result<Value, Refused> {
-        let place = (0..self.papers.seats.len())
-            .rev()
-            .find(|&place| self.papers.is_free(place))
-            .filter(|_| self.waiting().is_some())
-            .ok_or_else(|| Refused::new(409, "no seat is free at this table"))?;
+    /// Whoever has claimed a seat and hasn't come gets it once more. From one address few seats are claimed, and the last one is
+    /// left to others: those who live together get theirs by links.
+    pub(crate) fn claim(&mut self, from: &IpAddr) -> Result<Value, Refused> {
+        let from = self.from(from);
+        let own: Vec<usize> = self.papers.claims_from(&from).collect();
+        let free: Vec<usize> = (0..self.papers.seats.len()).filter(|&place| self.papers.is_free(place)).collect();
+        let place = match own.iter().find(|&&place| !self.papers.has_sat(place)) {
+            Some(&place) => place,
+            None if !own.is_empty() && (own.len() >= Limits::CLAIMS || free.len() < 2) => {
+                let why = "somebody from your address has a seat at this table already: ask for a link to another";
+                return Err(Refused::new(409, why));
+            }
+            None => {
+                let last = free.last().filter(|_| self.waiting().is_some());
+                *last.ok_or_else(|| Refused::new(409, "no seat is free at this table"))?
+            }
+        };
         let token = token::fresh().map_err(|error| Refused::new(500, error.to_string()))?;
-        self.papers.seats[place] = Some(Hash::of(&token));
+        self.papers.renew(place, &token, false);
         self.papers.taken[place] = true;
+        self.papers.claims.push((place, from));
         if !self.write() {
             return Err(Refused::new(500, "the table can't be kept just now"));
         }
@@ -34,10 +48,21 @@ impl Desk {
         Ok(json!({ "seat": seat, "token": token }))
     }
 
+    /// The place from which somebody comes, as it is kept: nobody can read an address from it who doesn't guess it.
+    pub(super) fn from(&self, address: &IpAddr) -> Hash {
+        let net = match address.to_canonical() {
+            IpAddr::V4(address) => address.to_string(),
+            // Whoever has one address of the next 64 bits has all of them.
+            IpAddr::V6(address) => format!("{:?}", &address.segments()[..4]),
+        };
+        Hash::of(&format!("{} {net}", self.id))
+    }
+
     pub(super) fn sit(
         &mut self,
         client: u64,
         out: &Sender<Out>,
+        from: Hash,
         [token, host]: [&str; 2],
         since: Option<u64>,
         name: Option<String>,
@@ -50,10 +75,24 @@ impl Desk {
             && self.papers.watch != hash
             && !self.papers.shown.contains(&hash)
         {
-            let _ = out.try_send(Out::Text(message::error("nobody can sit down with this token").to_string()));
+            let (code, text) = self.void_told(&hash);
+            let error = json!({ "type": "error", "code": code, "text": text });
+            let _ = out.try_send(Out::Text(error.to_string()));
             return;
         }
         let own = place.map(Seat::from_index);
+        let seen = self.clients.get(&client).and_then(|client| client.seen);
+        let has_hands = self.has_hands() && !self.is_over();
+        let is_twice = |other: Seat| has_hands && own.is_some_and(|own| own != other);
+        let host_seat = self.papers.host_seat.map(Seat::from_index).filter(|_| is_host);
+        if let Some(other) = seen.filter(|&seen| is_twice(seen)).or(host_seat.filter(|&seat| is_twice(seat))) {
+            let name = self.table.game().seat_name(other);
+            let text = format!("nobody sits down here who has seen the cards of {name}");
+            let error = json!({ "type": "error", "code": "seen", "text": text });
+            let _ = out.try_send(Out::Text(error.to_string()));
+            return;
+        }
+        let is_back = own.is_some_and(|own| self.give_back(client, own));
         let seat = own.filter(|&seat| self.table.is_human(seat));
         let is_behind = seat.is_none() && self.is_delayed();
         let has = since.filter(|&since| match is_behind {
@@ -61,25 +100,55 @@ impl Desk {
             false => self.table.has_version(since),
         });
         let has = has.unwrap_or(0);
-        let sits = Client { out: out.clone(), place: own, seat, is_host, has, is_hinted: false, frame: None };
+        let seen = seen.or(seat).filter(|_| has_hands);
+        let sits =
+            Client { out: out.clone(), place: own, seat, is_host, has, is_hinted: false, frame: None, seen, from };
         self.clients.insert(client, sits);
         self.unwatched = 0;
         if let Some(place) = place {
-            let name = name.map(|name| message::clean(&name, Limits::LONGEST_NAME)).filter(|name| !name.is_empty());
-            if !self.papers.taken[place] || name.is_some() && self.papers.names[place] != name {
-                self.papers.taken[place] = true;
-                self.papers.names[place] = name;
-                self.write();
-                self.wind();
-            }
+            self.note_sitting(client, place, name);
         }
         self.look_at_clocks();
-        self.tell(client);
+        if is_back {
+            self.changed()
+        } else {
+            self.tell(client)
+        }
+        self.tell_presence(Some(client));
         self.ask_robot();
+    }
+
+    /// Writes down who has sat down, and what they call themselves.
+    fn note_sitting(&mut self, client: u64, place: usize, name: Option<String>) {
+        let before = self.papers.clone();
+        let name = name.map(|name| message::clean(&name, Limits::LONGEST_NAME)).filter(|name| !name.is_empty());
+        let is_renamed = name.is_some() && self.papers.names[place] != name;
+        if is_renamed {
+            self.papers.names[place] = name;
+        }
+        self.papers.taken[place] = true;
+        self.papers.sat.resize(self.papers.seats.len(), true);
+        self.papers.sat[place] = true;
+        if self.has_hands()
+            && let Some(known) = self.clients.get(&client)
+        {
+            self.papers.note_seen(place, &known.from);
+            if known.is_host {
+                self.papers.host_seat.get_or_insert(place);
+            }
+        }
+        if self.papers != before {
+            self.write();
+            self.wind();
+        }
+        if is_renamed {
+            self.tell_name(Seat::from_index(place), Some(client));
+        }
     }
 
     pub(crate) fn leave(&mut self, client: u64) {
         self.clients.remove(&client);
         self.ask_no_more(client);
+        self.tell_presence(None);
     }
 }

@@ -12,7 +12,7 @@ use super::{Client, Desk};
 use crate::faults::RULES_FAIL;
 use crate::limits::Limits;
 use crate::message::{self, Out};
-use crate::order::HUMAN;
+use crate::store::KnownBy;
 
 /// The table as a client may know it, and how it looks: the largest part, which is written as it is.
 #[derive(Serialize)]
@@ -54,7 +54,9 @@ impl Desk {
 
     pub(super) fn tell_all(&mut self) {
         for client in self.clients.keys().copied().collect::<Vec<_>>() {
-            self.tell(client);
+            if !self.waits_to_see(client) {
+                self.tell(client);
+            }
         }
     }
 
@@ -130,6 +132,11 @@ impl Desk {
         frame["away"] = json!(away.map(|seat| self.table.game().seat_name(seat)));
         frame["take_over"] = json!(is_host || self.papers.order.take_over);
         frame["players"] = self.sitting();
+        frame["revealed"] = json!(self.table.is_revealed());
+        if let Some(known_by) = self.seed_known() {
+            frame["seed_known"] = json!(known_by);
+            self.tell_of_seed(&mut frame, since);
+        }
         frame["undo"] = self.undo_told(seat);
         frame["again"] = self.again_told(seat);
         if let Some(deal) = self.deal_told() {
@@ -148,8 +155,26 @@ impl Desk {
         }
     }
 
+    /// The way in which the maker of the table knows all cards and chance, where there is something to know that others don't.
+    pub(super) fn seed_known(&self) -> Option<KnownBy> {
+        self.papers.known_by.filter(|_| !self.table.game().is_open() && !self.is_over())
+    }
+
+    /// Says in the first state that whoever made the table knows all of it.
+    fn tell_of_seed(&self, frame: &mut Value, since: u64) {
+        if let (0, Some(known_by), Some(events)) = (since, self.seed_known(), frame["events"].as_array_mut()) {
+            let how = match known_by {
+                KnownBy::Seed => "has chosen its seed",
+                KnownBy::Save => "has brought its match along",
+            };
+            let text = format!("Whoever made this table {how}, and can know all that is hidden or left to chance.");
+            events.insert(0, json!({ "kind": "seed_known", "how": known_by, "text": text }));
+        }
+    }
+
     fn undo_told(&self, seat: Option<Seat>) -> Value {
-        let by = self.wished(|what| matches!(what, What::Back { .. }));
+        let is_told = seat.is_some() || !self.is_delayed();
+        let by = self.wished(|what| matches!(what, What::Back { .. })).filter(|_| is_told);
         json!({ "may": seat.and_then(|seat| self.last_of(seat)).is_some(), "asked_by": by })
     }
 
@@ -162,15 +187,5 @@ impl Desk {
     fn wished(&self, is_it: impl Fn(&What) -> bool) -> Option<&str> {
         let wish = self.wish.as_ref().filter(|wish| is_it(&wish.what))?;
         Some(self.table.game().seat_name(wish.by))
-    }
-
-    fn sitting(&self) -> Value {
-        let sits = |seat: Seat| {
-            let is_here = self.clients.values().any(|client| client.seat == Some(seat));
-            let player = if self.table.is_human(seat) { HUMAN } else { self.table.players()[seat.index()].as_str() };
-            let name = &self.papers.names[seat.index()];
-            json!({ "seat": self.table.game().seat_name(seat), "player": player, "name": name, "is_here": is_here })
-        };
-        self.table.game().seats().map(sits).collect()
     }
 }

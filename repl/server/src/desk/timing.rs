@@ -4,6 +4,7 @@ use parlour_engine::Seat;
 use serde_json::{Value, json};
 
 use super::Desk;
+use crate::clock::Clocks;
 use crate::message::listed;
 use crate::store::Lost;
 
@@ -23,25 +24,26 @@ impl Desk {
 
     /// When something is to be done though nobody asks for it.
     pub(crate) fn alarm(&self) -> Option<u64> {
-        self.papers.clocks.as_ref().filter(|_| !self.is_over())?.runs_out()
+        let clock = self.papers.clocks.as_ref().filter(|_| !self.is_over()).and_then(Clocks::runs_out);
+        clock.into_iter().chain(self.shows_at).min()
     }
 
     /// Lets the clock run of who is to act now. Clocks run from when everybody has come.
     pub(super) fn wind(&mut self) {
         let steps = self.table.step_count();
-        let has_acted = steps > std::mem::replace(&mut self.wound_at, steps);
         let due = self.due().filter(|&seat| self.table.is_human(seat));
         let is_full = self.table.humans().iter().all(|seat| self.papers.taken[seat.index()]);
         let Some(clocks) = &mut self.papers.clocks else { return };
         let before = clocks.clone();
-        clocks.wind(due.filter(|_| is_full).map(Seat::index), has_acted, self.shared.time.now());
+        clocks.wind(due.filter(|_| is_full).map(Seat::index), steps, self.shared.time.now());
         if *clocks != before {
             self.write();
         }
     }
 
-    /// Ends the match if the clock has run out of who is to act.
+    /// Ends the match if the clock has run out of who is to act, and shows those who are behind what is new.
     pub(crate) fn look_at_clocks(&mut self) {
+        self.show_onlookers();
         let now = self.shared.time.now();
         let lost = self.papers.clocks.as_ref().filter(|_| !self.is_over()).and_then(|clocks| clocks.lost(now));
         let Some(place) = lost else { return };

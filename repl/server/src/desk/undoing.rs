@@ -16,19 +16,49 @@ impl Desk {
         let Some(to) = self.last_of(seat) else {
             return self.send(client, &message::refused(&id, "there is nothing to take back"));
         };
+        if let Some(why) = self.too_late_for(to) {
+            return self.send(client, &message::refused(&id, &why));
+        }
         let is_free = self.table.would_reveal(to).is_nothing();
         self.wish(client, seat, id, What::Back { to }, is_free);
     }
 
+    /// Why the clocks don't let the match go back to the moment after so many actions.
+    fn too_late_for(&self, to: usize) -> Option<String> {
+        let seat = self.papers.clocks.as_ref()?.too_short(to, self.shared.time.now())?;
+        let name = self.table.game().seat_name(Seat::from_index(seat)).to_owned();
+        Some(format!("without the time that was added since, {name} would have none left"))
+    }
+
     pub(super) fn go_back(&mut self, wish: &Wish, to: usize) {
+        if let Some(why) = self.too_late_for(to) {
+            return self.send(wish.client, &message::refused(&wish.id, &why));
+        }
+        // What was seen stays seen, and the same chance comes again.
+        let learnt = self.table.would_reveal(to).seats;
+        let is_persons = |seat: &Seat| self.table.is_human(*seat) || self.papers.seats[seat.index()].is_some();
+        let is_marked = learnt.iter().any(is_persons);
         if let Err(error) = self.table.go_back(&self.shared.robots.elsewhere(), to) {
             let why = self.why_not(wish.client, &error);
             return self.send(wish.client, &message::refused(&wish.id, &why));
         }
         self.papers.recent.retain(|recent| recent.at < to);
+        let game = self.table.game();
+        let is_asking = |seat| game.team_of(Seat::from_index(seat)) == game.team_of(wish.by);
+        if let Some(clocks) = &mut self.papers.clocks {
+            clocks.go_back(to, is_asking, self.shared.time.now());
+        }
         self.papers.at = Some(to);
+        if is_marked {
+            self.papers.is_marked = true;
+            self.table.mark_back();
+        }
         self.write();
-        self.send(wish.client, &message::done(&wish.id));
+        let mut done = message::done(&wish.id);
+        if is_marked {
+            done["revealed"] = true.into();
+        }
+        self.send(wish.client, &done);
         self.changed();
         self.ask_robot();
     }

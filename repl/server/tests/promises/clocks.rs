@@ -144,6 +144,54 @@ fn robots_have_no_clock() {
     assert_eq!(left(&one.hear("state"), &own), 20_000);
 }
 
+/// An action that is taken back, freely or because the other agrees, leaves no increment behind, however often.
+#[test]
+fn going_back_takes_the_increment_away() {
+    let (data, hand) = (tempfile::tempdir().unwrap(), Hand::default());
+    let served = hand.served(data.path());
+    let table = served.make(&with_clock(json!({ "type": "fischer", "seconds": 60, "increment": 5 })));
+    let (mut one, mut two, [a, b]) = both(&served, &table);
+    for n in 0..20 {
+        hand.goes_on(100);
+        one.act(n, "b2");
+        one.answer(n);
+        one.say(&json!({ "type": "undo", "id": 100 + n }));
+        assert_eq!(one.answer(100 + n)["type"], "done");
+        // The clocks are wound before it is told.
+        one.hear("state");
+    }
+    one.act(200, "b2");
+    one.answer(200);
+    one.hear("state");
+    hand.goes_on(1000);
+    two.act(201, "a1");
+    two.answer(201);
+    one.say(&json!({ "type": "undo", "id": 202 }));
+    one.answer(202);
+    let state = one.hear("state");
+    assert_eq!((left(&state, &a), left(&state, &b), &state["clock"]["runs"]), (58_000, 59_000, &a));
+    drop((one, two, served));
+    let served = hand.served(data.path());
+    let state = served.sit(&table, &tokens(&table)[0], None).hear("state");
+    assert_eq!((left(&state, &a), left(&state, &b)), (58_000, 59_000));
+    // In a game of hidden cards the other is asked.
+    let mut order = with_clock(json!({ "type": "fischer", "seconds": 60, "increment": 5 }));
+    order["game"] = json!("goofspiel");
+    let table = served.make(&order);
+    let (mut one, mut two, names) = both(&served, &table);
+    let (own, other) = (&names[0], &names[1]);
+    one.act(1, "bid 3");
+    assert_eq!(one.answer(1)["type"], "done");
+    two.act(1, "bid 4");
+    assert_eq!(two.answer(1)["type"], "done");
+    one.say(&json!({ "type": "undo", "id": 2 }));
+    assert_eq!(one.answer(2)["type"], "asked");
+    two.until(|state| state["undo"]["asked_by"] == *own);
+    two.say(&json!({ "type": "answer", "id": 3, "yes": true }));
+    let state = two.until(|state| state["undo"]["asked_by"].is_null());
+    assert_eq!((left(&state, own), left(&state, other)), (60_000, 60_000));
+}
+
 /// A clock that nobody can play by is refused.
 #[test]
 fn clocks_are_checked() {

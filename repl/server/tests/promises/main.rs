@@ -14,6 +14,7 @@ mod lasting;
 mod limits;
 mod onlookers;
 mod pairs;
+mod present;
 mod seats;
 #[cfg(target_os = "linux")]
 mod soak;

@@ -55,32 +55,168 @@ fn a_seat_of_a_robot_is_taken_over() {
     }
 }
 
-/// The host lets a robot play for somebody who isn't here, and a person again whom it sends the new token; the token of
-/// before is void.
+/// Puts a robot on a seat as soon as the server has noticed that nobody is there.
+fn put_when_gone(client: &mut Client, seat: &Value) {
+    let mut id = 100;
+    while put(client, id, seat, "easy")["type"] != "done" {
+        id += 1;
+    }
+}
+
+/// A table of gin rummy with the seats that are named.
+fn gin(served: &Served, seats: &Value, take_over: bool) -> Value {
+    served.make(&json!({ "game": "gin-rummy", "seats": seats, "take_over": take_over }))
+}
+
+/// True if a state shows the cards of a seat.
+fn shows(state: &Value, seat: &str) -> bool {
+    let hand = state["view"]["zones"][format!("hand.{seat}")].as_array().unwrap();
+    hand.iter().any(|card| card != "?")
+}
+
+/// True if any of the seat events of a state are of one seat and player.
+fn has_seat_event(state: &Value, seat: &str, player: &str) -> bool {
+    let events = state["events"].as_array().unwrap().iter();
+    let mut events = events.filter(|event| event["kind"] == "seat");
+    events.any(|event| event["seat"] == seat && event["player"] == player && event["text"].is_string())
+}
+
+/// The host lets a robot play for somebody who isn't here. The link of that person stays good, nobody else gets the seat by
+/// whatever token, and who comes back has it again; everybody is told each time, and nothing is marked.
 #[test]
-fn the_host_puts_robots_where_nobody_is() {
+fn an_absent_person_keeps_the_seat() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    for order in [json!({ "game": "gin-rummy", "seats": ["open", "open"], "take_over": true }), tic_tac_toe()] {
+        let table = served.make(&order);
+        let tokens = tokens(&table);
+        let mut host = served.sit_as_host(&table, &tokens[0]);
+        let own = host.hear("state")["seat"].clone();
+        let mut two = served.sit(&table, &tokens[1], None);
+        let other = two.hear("state")["seat"].clone();
+        assert!(put(&mut host, 1, &other, "easy")["why"].as_str().unwrap().contains("alone"));
+        let mut onlooker = served.sit(&table, &table["watch"], None);
+        let mut tab = served.sit(&table, &table["host"], None);
+        drop(two);
+        put_when_gone(&mut tab, &other);
+        let seat = other.as_str().unwrap();
+        let told = host.until(|state| state["players"][1]["stands_in"] == true);
+        assert!(has_seat_event(&told, seat, told["players"][1]["player"].as_str().unwrap()), "{told}");
+        for (n, client) in [&mut tab, &mut host, &mut onlooker].into_iter().enumerate() {
+            for (m, player) in ["me", "open", "human"].into_iter().enumerate() {
+                let answer = put(client, (1000 + 10 * n + m) as u64, &other, player);
+                assert_eq!(answer["type"], "refused", "{n} {player}: {answer}");
+            }
+        }
+        let mut two = served.sit(&table, &tokens[1], None);
+        let back = two.hear("state");
+        assert_eq!((&back["seat"], &back["players"][1]["player"]), (&other, &json!("human")));
+        let told = host.until(|state| state["players"][1]["player"] == "human");
+        assert!(has_seat_event(&told, seat, "human") && told["revealed"] == false, "{told}");
+        assert_ne!(own, other);
+    }
+}
+
+/// Who comes back after a start of the server has the seat as well.
+#[test]
+fn an_absent_person_comes_back_after_a_start() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let table = gin(&served, &json!(["open", "open"]), false);
+    let tokens = tokens(&table);
+    let two = served.sit(&table, &tokens[1], None).hear("state")["seat"].clone();
+    let mut host = served.sit_as_host(&table, &tokens[0]);
+    put_when_gone(&mut host, &two);
+    drop((host, served));
+    let served = Served::at(data.path());
+    let back = served.sit(&table, &tokens[1], None).hear("state");
+    assert!(back["seat"] == two && shows(&back, two.as_str().unwrap()), "{back}");
+}
+
+/// Who has seen the cards of one seat gets no other: not by the host's token in a second tab, not by looking on, not after
+/// giving one's own seat to a robot, not by opening a robot's seat, not by two links at one connection.
+#[test]
+fn nobody_holds_two_hands() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let table = gin(&served, &json!(["open", "random"]), true);
+    let token = &tokens(&table)[0];
+    let (own, other) = (json!("a"), json!("b"));
+    let mut one = served.sit(&table, token, None);
+    one.hear("state");
+    let mut tab = served.sit(&table, &table["host"], None);
+    let mut onlooker = served.sit(&table, &table["watch"], None);
+    for (n, client) in [&mut tab, &mut onlooker, &mut one].into_iter().enumerate() {
+        let answer = put(client, n as u64, &other, "me");
+        assert_eq!(answer["type"], "refused", "{n}: {answer}");
+    }
+    let opened = put(&mut tab, 10, &other, "open");
+    assert!(opened["token"].is_null() && opened["offered"] == true, "{opened}");
+    assert_eq!(put(&mut onlooker, 11, &other, "me")["type"], "refused");
+    for token in [&table["host"], &table["watch"], token] {
+        let state = served.sit(&table, token, None).hear("state");
+        assert!(!shows(&state, "b"), "{state}");
+    }
+    // The own seat is a robot's meanwhile.
+    assert_eq!(put(&mut one, 12, &own, "random")["type"], "done");
+    assert_eq!(put(&mut one, 13, &other, "me")["type"], "refused");
+}
+
+/// Of two links one connection uses one, and so does the host; once the match is over all is open.
+#[test]
+fn two_links_are_not_used_by_one() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let table = gin(&served, &json!(["open", "open"]), false);
+    let tokens = tokens(&table);
+    let mut one = served.sit_as_host(&table, &tokens[0]);
+    one.hear("state");
+    one.say(&json!({ "type": "sit", "token": tokens[1] }));
+    assert_eq!(one.hear("error")["code"], "seen");
+    assert_eq!(served.sit_as_host(&table, &tokens[1]).hear("error")["code"], "seen");
+    assert_eq!(served.sit(&table, &tokens[1], None).hear("state")["seat"], "b");
+    // Where nothing is hidden nobody is kept from it.
+    let table = served.make(&tic_tac_toe());
+    let tokens = self::tokens(&table);
+    let mut one = served.sit_as_host(&table, &tokens[0]);
+    one.hear("state");
+    one.say(&json!({ "type": "sit", "token": tokens[1] }));
+    assert_eq!(one.hear("state")["seat"], "o");
+}
+
+/// A host who was given no link to another seat takes one of a robot, and after that no other.
+#[test]
+fn a_host_takes_one_seat_of_a_robot() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let table = gin(&served, &json!(["random", "random"]), false);
+    let mut host = served.sit(&table, &table["host"], None);
+    let token = put(&mut host, 1, &json!("b"), "me")["token"].clone();
+    let mut taken = served.sit(&table, &token, None);
+    assert!(shows(&taken.hear("state"), "b"));
+    assert_eq!(put(&mut host, 2, &json!("a"), "me")["type"], "refused");
+    assert_eq!(put(&mut taken, 3, &json!("a"), "me")["type"], "refused");
+    assert!(put(&mut host, 4, &json!("a"), "open")["token"].is_null());
+}
+
+/// The host fills a seat to which nobody has come with a robot, or renews its link; the link of before says that there is a
+/// new one.
+#[test]
+fn the_host_fills_and_opens_free_seats() {
     let data = tempfile::tempdir().unwrap();
     let served = Served::at(data.path());
     let table = served.make(&tic_tac_toe());
     let tokens = tokens(&table);
     let mut host = served.sit_as_host(&table, &tokens[0]);
     let first = host.hear("state");
-    let seats: Vec<&Value> = first["players"].as_array().unwrap().iter().map(|player| &player["seat"]).collect();
-    let other = *seats.iter().find(|seat| **seat != &first["seat"]).unwrap();
-    let mut two = served.sit(&table, &tokens[1], None);
-    two.hear("state");
-    assert!(put(&mut host, 1, other, "easy")["why"].as_str().unwrap().contains("alone"));
-    drop(two);
-    // That the other has gone is heard of some time later.
-    let mut id = 1;
-    while {
-        id += 1;
-        put(&mut host, id, other, "easy")["type"] != "done"
-    } {}
-    let told = put(&mut host, 1000, other, "open");
-    assert_eq!(told["seat"], *other);
-    assert!(served.sit(&table, &tokens[1], None).hear("error")["text"].as_str().unwrap().contains("token"));
-    assert_eq!(served.sit(&table, &told["token"], None).hear("state")["seat"], *other);
+    let other = first["players"][1]["seat"].clone();
+    assert_eq!(put(&mut host, 1, &other, "easy")["type"], "done");
+    let told = put(&mut host, 2, &other, "open");
+    assert_eq!(told["seat"], other);
+    let void = served.sit(&table, &tokens[1], None).hear("error");
+    assert!(void["code"] == "void" && void["text"].as_str().unwrap().contains("new link for o"), "{void}");
+    assert_eq!(served.sit(&table, &json!("cut"), None).hear("error")["code"], "unknown");
+    assert_eq!(served.sit(&table, &told["token"], None).hear("state")["seat"], other);
 }
 
 /// Another match begins when all agree to it. Everybody is led there, sits on the next seat with the same token, and who

@@ -175,7 +175,7 @@ fn few_descriptors_are_enough() {
     let begin = |n: usize| {
         let mut stream = TcpStream::connect(served.address).unwrap();
         // One that was sent away can't be written to.
-        let _ = stream.write_all(if n % 2 == 0 { b"GET / HTTP/1.1\r\nx: " } else { b"" });
+        let _ = stream.write_all(if n.is_multiple_of(2) { b"GET / HTTP/1.1\r\nx: " } else { b"" });
         stream
     };
     let held: Vec<TcpStream> = (0..400).map(begin).collect();

@@ -1,0 +1,219 @@
+//! What all at a table are told besides the match: who is there, what they are called, who knows what is hidden.
+
+use crate::common::{Client, Served, tic_tac_toe, tokens};
+use serde_json::{Value, json};
+
+/// The next event of a kind that isn't of the match.
+fn event(client: &mut Client, kind: &str) -> (Value, Value) {
+    loop {
+        let frame = client.hear("players");
+        let found = frame["events"].as_array().unwrap().iter().find(|event| event["kind"] == kind).cloned();
+        if let Some(event) = found {
+            return (event, frame["players"].clone());
+        }
+    }
+}
+
+/// Those at a table, seats and onlookers, are told when somebody comes, goes and comes back, and once where several
+/// connections are of one seat.
+#[test]
+fn who_is_here_is_told() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let mut order = tic_tac_toe();
+    for delay in [0, 3] {
+        order["delay"] = json!(delay);
+        let table = served.make(&order);
+        let tokens = tokens(&table);
+        let mut two = served.sit(&table, &tokens[1], None);
+        assert_eq!(two.hear("state")["players"][0]["is_here"], false);
+        let mut onlooker = served.sit(&table, &table["watch"], None);
+        onlooker.hear("state");
+        for _ in 0..2 {
+            let mut one = served.sit(&table, &tokens[0], None);
+            one.hear("state");
+            let mut tab = served.sit(&table, &tokens[0], None);
+            tab.hear("state");
+            for client in [&mut two, &mut onlooker] {
+                let (event, players) = event(client, "presence");
+                assert_eq!(
+                    (&event["seat"], &event["is_here"], &players[0]["is_here"]),
+                    (&json!("x"), &json!(true), &json!(true))
+                );
+            }
+            drop((one, tab));
+            for client in [&mut two, &mut onlooker] {
+                let (event, players) = event(client, "presence");
+                assert_eq!((&event["is_here"], &players[0]["is_here"]), (&json!(false), &json!(false)));
+            }
+        }
+    }
+}
+
+/// A name that is chosen later is told to all, and shown as names are.
+#[test]
+fn a_name_is_told() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let table = served.make(&tic_tac_toe());
+    let tokens = tokens(&table);
+    let (mut one, mut two) = (served.sit(&table, &tokens[0], None), served.sit(&table, &tokens[1], None));
+    one.hear("state");
+    two.hear("state");
+    one.say(&json!({ "type": "name", "text": "\u{202e}Kit\n" }));
+    let (event, players) = event(&mut two, "name");
+    assert_eq!((&event["seat"], &event["name"], &players[0]["name"]), (&json!("x"), &json!("Kit"), &json!("Kit")));
+    drop((one, two, served));
+    let served = Served::at(data.path());
+    assert_eq!(served.sit(&table, &tokens[1], None).hear("state")["players"][0]["name"], "Kit");
+}
+
+/// Where whoever made the table has chosen the seed or brought the match along, all are told, in the lobby too; not where
+/// there is nothing to know.
+#[test]
+fn who_can_know_the_cards_is_told() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let told = |table: &Value| {
+        let state = served.sit(table, &table["watch"], None).hear("state");
+        let has_event = state["events"].as_array().unwrap().iter().any(|event| event["kind"] == "seed_known");
+        assert_eq!(has_event, !state["seed_known"].is_null());
+        state["seed_known"].clone()
+    };
+    for (game, known) in [("gin-rummy", json!("seed")), ("yahtzee", json!("seed")), ("tic-tac-toe", Value::Null)] {
+        let order = json!({ "game": game, "seats": ["open", "open"], "seed": 5, "public": true });
+        let table = served.make(&order);
+        assert_eq!(told(&table), known, "{game}");
+        let lobby: Value = serde_json::from_str(&served.ask("GET", "/api/tables", "", "").1).unwrap();
+        let listed = lobby["tables"].as_array().unwrap().iter().find(|each| each["table"] == table["table"]).unwrap();
+        assert_eq!(listed["seed_known"], known, "{game}");
+    }
+    let table = served.make(&json!({ "game": "gin-rummy", "seats": ["open", "open"] }));
+    assert_eq!(told(&table), Value::Null);
+    let folder = data.path().join("tables").join(table["table"].as_str().unwrap()).join("autosave");
+    let mut files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let file = files.find(|file| file.extension().is_some_and(|end| end == "json")).unwrap();
+    let (status, made) = served.ask("POST", "/api/saves", "", &std::fs::read_to_string(file).unwrap());
+    assert_eq!(status, 201, "{made}");
+    assert_eq!(told(&serde_json::from_str(&made).unwrap()), "save");
+}
+
+/// Against robots too: who takes back what chance or hidden cards have shown marks the match, at once and for good. What has
+/// shown nothing is taken back without.
+#[test]
+fn what_was_seen_is_not_taken_back_without_a_mark() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let cases = [("archaeology", "dig", true), ("yahtzee", "roll", true), ("tic-tac-toe", "b2", false)];
+    for (game, begins, is_marked) in cases {
+        let table = served.make(&json!({ "game": game, "seats": ["open", "random"], "seed": 3 }));
+        let token = &tokens(&table)[0];
+        let mut one = served.sit(&table, token, None);
+        let state = one.until(|state| state["to_act"][0] == state["seat"]);
+        let legal = state["legal"].as_array().unwrap().iter();
+        let mut texts = legal.map(|action| action["action"].as_str().unwrap().to_owned());
+        let action =
+            texts.find(|text| text.starts_with(begins)).unwrap_or_else(|| panic!("{game}: {}", state["legal"]));
+        assert_eq!(state["revealed"], false);
+        one.act(1, &action);
+        assert_eq!(one.answer(1)["type"], "done");
+        one.say(&json!({ "type": "undo", "id": 2 }));
+        let done = one.answer(2);
+        assert_eq!((&done["type"], done["revealed"] == true), (&json!("done"), is_marked), "{game}: {done}");
+        assert_eq!(one.hear("state")["revealed"], is_marked, "{game}");
+        drop(one);
+        let seen = served.sit(&table, &table["watch"], None).hear("state")["revealed"].clone();
+        assert_eq!(seen, is_marked, "{game}");
+    }
+    drop(served);
+}
+
+/// Who never sat down where they claimed a seat gets the same once more. From one address two seats of a table are claimed, and
+/// never the last one; by links of their own as many sit down as there are seats.
+#[test]
+fn nobody_takes_all_seats_of_a_public_table() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let free = |served: &Served| served.ask("GET", "/api/tables", "", "").1.matches("\"open\":true").count();
+    let claimed = |(status, body): (u16, String)| {
+        assert_eq!(status, 200, "{body}");
+        serde_json::from_str::<Value>(&body).unwrap()
+    };
+    for (game, count, left) in [("hearts", 4, 2), ("gin-rummy", 2, 1)] {
+        let table = served.make(&json!({ "game": game, "seats": vec!["open"; count], "public": true }));
+        let path = format!("/api/tables/{}/sit", table["table"].as_str().unwrap());
+        let claim = || served.ask("POST", &path, "", "{}");
+        let (first, again) = (claimed(claim()), claimed(claim()));
+        assert_eq!(first["seat"], again["seat"]);
+        assert_eq!(served.sit(&table, &first["token"], None).hear("error")["code"], "void");
+        let mut one = served.sit(&table, &again["token"], None);
+        assert_eq!(one.hear("state")["seat"], first["seat"]);
+        let mut seats = table["seats"].as_object().unwrap().clone();
+        seats.remove(first["seat"].as_str().unwrap());
+        if count == 4 {
+            let second = claimed(claim());
+            assert_ne!(second["seat"], first["seat"]);
+            assert_eq!(served.sit(&table, &second["token"], None).hear("state")["seat"], second["seat"]);
+            seats.remove(second["seat"].as_str().unwrap());
+        }
+        let (status, why) = claim();
+        assert!(status == 409 && why.contains("from your address"), "{status} {why}");
+        assert_eq!(free(&served), left);
+        // Somebody else who lives there has a link.
+        for token in seats.values() {
+            assert!(served.sit(&table, token, None).hear("state")["seat"].is_string());
+        }
+        assert_eq!(free(&served), 0);
+    }
+}
+
+/// Every error is JSON that says what is wrong, whatever finds it.
+#[test]
+fn every_error_is_json() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let large = "x".repeat(20_000);
+    for (method, path, body, expected) in [
+        ("POST", "/api/tables", &large, 413),
+        ("POST", "/api/tables", &"{".to_owned(), 400),
+        ("POST", "/api/saves", &"{".to_owned(), 422),
+        ("DELETE", "/api/tables", &String::new(), 405),
+        ("POST", "/", &String::new(), 405),
+        ("GET", "/api/saves", &String::new(), 405),
+        ("GET", "/api/games/nothing", &String::new(), 404),
+        ("GET", "/api/games/%ff", &String::new(), 400),
+        ("GET", "/api/tables/0123456789ab", &String::new(), 404),
+        ("GET", "/api/tables/0123456789ab/ws", &String::new(), 426),
+        ("GET", "/page/nothing", &String::new(), 404),
+        ("PUT", "/nowhere", &String::new(), 404),
+    ] {
+        let (head, told) = served.answer(method, path, "", body);
+        assert!(head.contains(&format!(" {expected} ")), "{method} {path}: {head}");
+        assert!(head.to_ascii_lowercase().contains("content-type: application/json"), "{method} {path}: {head}");
+        let told: Value = serde_json::from_str(&told).unwrap_or_else(|_| panic!("{method} {path}: {told}"));
+        assert!(told["error"].as_str().is_some_and(|why| !why.is_empty()), "{method} {path}: {told}");
+    }
+    let (_, told) = served.ask("POST", "/api/saves", "", "{\"format\":1}");
+    assert!(!told.contains(&data.path().display().to_string()) && !told.contains("incoming"), "{told}");
+    let table = served.make(&tic_tac_toe());
+    assert_eq!(served.ask("GET", &format!("/api/tables/{}", table["table"].as_str().unwrap()), "", "").0, 200);
+}
+
+/// A save that can't be played again is refused without saying where the server would have kept it.
+#[test]
+fn a_refused_save_tells_no_path() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let table = served.make(&tic_tac_toe());
+    let mut one = served.sit(&table, &tokens(&table)[0], None);
+    one.act(1, "b2");
+    one.answer(1);
+    let folder = data.path().join("tables").join(table["table"].as_str().unwrap()).join("autosave");
+    let mut files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let file = files.find(|file| file.extension().is_some_and(|end| end == "json")).unwrap();
+    let save = std::fs::read_to_string(file).unwrap().replace("\"b2\"", "\"z9\"");
+    let (status, why) = served.ask("POST", "/api/saves", "", &save);
+    assert_eq!(status, 422, "{why}");
+    let root = data.path().display().to_string();
+    assert!(!why.contains(&root) && !why.contains("tables/") && !why.contains("incoming"), "{why}");
+}
