@@ -96,7 +96,7 @@ pub mod state;
 mod vocabulary;
 mod words;
 
-pub use base::{chance, diagnostic, ids};
+pub use base::{chance, diagnostic, english, ids};
 pub use game::{scenario, view};
 pub use play::{outcomes, trace};
 pub use rules::worlds;

@@ -19,6 +19,6 @@ mod settings;
 pub use base::embedded;
 pub use cli::main;
 
-use base::{arguments, context, excerpt, failure, interrupt, keys, marks, notice, passages, proof, quiet};
+use base::{arguments, context, excerpt, failure, interrupt, keys, marks, notice, passages, progress, proof, quiet};
 use drawing::{board, picture};
 use settings::{partners, position, script_file, setup};

@@ -105,6 +105,9 @@ fn shards_merge_to_the_very_same_json() {
     let message = format!("{other} is not a result of an arena: it has no key `counted`");
     refused(&["arena", "--merge", &files[0], &other], &message);
     refused(&["arena", "--merge", "no-such-file"], "no-such-file");
+    let part = run(&["arena", "--json", "--merge", &files[0]]);
+    assert_eq!((part.status.code(), text(&part.stderr).trim()), (Some(1), "--merge: shard 2/2 is missing."));
+    assert_eq!(json(&part)["games"], json(&run(&["arena", "--json", "--merge", &files[0]]))["games"]);
 }
 
 /// The command of a rule in `ai/batch/Snakefile`, with what stands for its braces.

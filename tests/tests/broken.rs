@@ -2,6 +2,7 @@
 
 mod bounds;
 mod cases;
+mod follow_ups;
 mod refusals;
 mod roots;
 mod slips;
@@ -161,7 +162,7 @@ fn what_only_asks_must_not_change_the_match() {
         let legal = format!("function play.legal(seat)\n\t{change}");
         check(
             &[("rules.lua", "function play.legal(seat)", &legal)],
-            &[&format!("asking-changes: duel/rules.lua:20:1: {message}, in `legal` of `play` {place}")],
+            &[&format!("asking-changes: duel/rules.lua:21:2: {message}, in `legal` of `play` {place}")],
         );
     }
 }

@@ -398,3 +398,44 @@ fn a_script_moves_no_card_to_where_it_is_never_held() {
         assert_eq!(played.state(), &before, "{moved}");
     }
 }
+
+/// The recipe of the guide for pieces whose kind is hidden: the card at place `n` of a pile is what stands on square `n`.
+#[test]
+fn hidden_pieces_are_cards_at_the_places_of_their_squares() {
+    let guide = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/README.md")).unwrap();
+    let block = |begin: &str| {
+        let at = guide.find(begin).unwrap();
+        guide[at..at + guide[at..].find("\n```").unwrap()].to_owned()
+    };
+    let tables = format!(
+        "[game]\ntitle = \"Field\"\n[seats]\nmin = 2\nmax = 2\n\
+         [lists]\nowner = [\"first\", \"second\"]\n[columns.card]\nowner = {{ type = \"owner\" }}\n\
+         [[card]]\nname = \"{{owner}} blank\"\neach = {{ owner = \"all\" }}\ncount = 11\n\
+         [[card]]\nname = \"{{owner}} marshal\"\neach = {{ owner = \"all\" }}\ncount = 1\n{}\n\
+         [setup]\nsource = \"field\"\n[phases]\nturn = {{ actions = [\"go\"] }}\n\
+         [actions]\ngo = {{ usage = \"{{from:square}}-{{to:square}}\" }}\n[endings]\ndone = \"over\"\nlost = \"lost\"\n",
+        block("[boards.main]\nwidth = 4\nheight = 3")
+            .replace("look = \"hidden\" }", "look = \"hidden\", holds = { owner = \"seat\" } }")
+    );
+    let rules = format!(
+        "{}\nlocal function marshal(seat)\n\tfor n = 1, 12 do\n\t\tif card.name(field.at(seat, n)) ~= `{{owner.name(seat)}} blank` then return n end\n\tend\n\treturn 0\nend\n\
+         local go = {{}}\nfunction go.legal(seat)\n\tlocal from = marshal(seat)\n\tfor to = 1, 12 do if to ~= from then offer.go(from, to) end end\nend\n\
+         function go.allow() return true end\n\
+         function go.apply(seat, from, to)\n\tmove(seat, from, to)\n\tif marshal(seat) ~= to or field.size(seat) ~= 12 then ending.lost() return end\n\
+         \tif match.ply() > 40 then ending.done() else turn.turn(3 - seat) end\nend\n\
+         return {{ setup = function() turn.turn(1) end, actions = {{ go = go }} }}\n",
+        block("-- A piece goes from one square to another")
+    );
+    let texts = [("game.toml", tables), ("rules.lua", rules)];
+    let texts = texts.into_iter().map(|(name, text)| (name.to_owned(), text.into())).collect();
+    let files = PackFiles { name: "field".to_owned(), texts, ..PackFiles::default() };
+    let pack = Pack::load(files).unwrap_or_else(|faults| panic!("{faults}")).into_shared();
+    let game = pack.configure(&Config::default()).unwrap_or_else(|faults| panic!("{faults}"));
+    let mut played = Match::new(game.clone(), 3, vec!["random".to_owned(); 2]).unwrap();
+    let mut rng = Generator::from_seed(3);
+    while played.decision().is_some() {
+        let action = played.legal().get(&game, rng.below(played.legal().len() as u32) as usize);
+        played.act(&action).unwrap_or_else(|error| panic!("{error}"));
+    }
+    assert_eq!(played.end_json()["reason"], "over");
+}

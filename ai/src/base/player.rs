@@ -80,6 +80,14 @@ pub enum RobotError {
         /// The robot.
         robot: String,
     },
+    /// It thinks elsewhere, and nobody has sent it there.
+    #[error(
+        "the robot `{robot}` thinks elsewhere: ask it by an errand, as of `Table::errand` and `Table::hint_errand`"
+    )]
+    Elsewhere {
+        /// The robot.
+        robot: String,
+    },
     /// It did not answer in time.
     #[error("the program `{command}` gave no answer within {ms} ms and was ended")]
     Late {
@@ -106,7 +114,7 @@ impl RobotError {
         match self {
             Self::Script { fault, .. } => fault.code == Code::ScriptBudget,
             Self::Late { .. } => true,
-            Self::Nonsense { .. } | Self::Stopped { .. } | Self::Program { .. } => false,
+            Self::Nonsense { .. } | Self::Stopped { .. } | Self::Elsewhere { .. } | Self::Program { .. } => false,
         }
     }
 }

@@ -21,7 +21,7 @@ impl AbsentPlayer {
 
 impl Player for AbsentPlayer {
     fn choose(&mut self, _request: &Request<'_>) -> Result<Choice, RobotError> {
-        Err(RobotError::Stopped { robot: self.robot.clone() })
+        Err(RobotError::Elsewhere { robot: self.robot.clone() })
     }
 
     fn observe(&mut self, _events: &[Event], _after: &dyn Fn() -> View) {}

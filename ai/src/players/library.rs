@@ -7,7 +7,7 @@ use include_dir::{Dir, include_dir};
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
-use parlour_engine::pack::PackFiles;
+use parlour_engine::pack::{PackFiles, missing_folders};
 
 use super::absent::AbsentPlayer;
 use super::exec::{Outside, ProgramPlayer, look_up};
@@ -70,6 +70,8 @@ pub struct RobotLibrary {
     outside: Outside,
     /// Robots think elsewhere.
     is_elsewhere: bool,
+    /// Programs may be started.
+    starts_programs: bool,
 }
 
 impl RobotLibrary {
@@ -79,7 +81,8 @@ impl RobotLibrary {
     }
 
     /// Looks for `GAME/NAME.lua` in a folder before everything that was there already, and for `any/NAME.lua`, which
-    /// plays every game, after what is there for the game alone.
+    /// plays every game, after what is there for the game alone. A folder that isn't there has no robots, which is told
+    /// where one is asked for.
     pub fn add_folder(&mut self, folder: impl Into<PathBuf>) {
         self.folders.insert(0, folder.into());
     }
@@ -92,6 +95,35 @@ impl RobotLibrary {
     /// Says how outside programs are run.
     pub fn run_outside(&mut self, outside: Outside) {
         self.outside = outside;
+    }
+
+    /// Lets programs be started from now on: a player `exec:COMMAND` runs a command through the shell of this machine. Allow
+    /// it only where whoever names players may run anything here, and never for names that come from a page, a save or a
+    /// message. Without it such a player is refused.
+    pub fn allow_exec(&mut self) -> &mut Self {
+        self.starts_programs = true;
+        self
+    }
+
+    /// The same robots, without the programs that were allowed.
+    #[must_use]
+    pub fn without_exec(&self) -> Self {
+        Self { starts_programs: false, ..self.clone() }
+    }
+
+    /// The command of a player that is a program, if it may be started.
+    ///
+    /// # Errors
+    /// Programs aren't allowed.
+    fn program<'t>(&self, text: &'t str) -> Result<Option<&'t str>, Diagnostic> {
+        let command = spec::program(text);
+        if command.is_some() && !self.starts_programs {
+            let message = format!("the program `{}` isn't started: programs aren't allowed here", text.trim());
+            let help = "`allow_exec()` of the robots allows them, for players whom somebody has named who may run anything \
+                        on this machine";
+            return Err(Diagnostic::new(Code::BadProgram, message).help(help));
+        }
+        Ok(command)
     }
 
     /// The same robots for a table at which none of them thinks: who is seated keeps what the robot remembers, and is asked
@@ -162,13 +194,14 @@ impl RobotLibrary {
     /// Puts a player on a seat: a robot, as in `hoarder(patience=3)` or `hoarder@200ms`, or a program, as in `exec:COMMAND`.
     ///
     /// # Errors
-    /// Everything that is wrong with the seat, the robot's file or its parameters.
+    /// Everything that is wrong with the seat, the robot's file or its parameters; a program, unless these are allowed by
+    /// [`RobotLibrary::allow_exec`].
     pub fn seat(&self, game: &Arc<Game>, seat: Seat, text: &str, seed: u64) -> Result<Box<dyn Player>, Faults> {
         if self.is_elsewhere {
             self.takes(game.name(), text)?;
             return Ok(Box::new(AbsentPlayer::new(text)));
         }
-        if let Some(command) = spec::program(text) {
+        if let Some(command) = self.program(text)? {
             return Ok(Box::new(ProgramPlayer::start(game.clone(), seat, command, &self.outside)?));
         }
         let spec = spec::read_robot(text)?;
@@ -199,7 +232,7 @@ impl RobotLibrary {
     /// # Errors
     /// As for [`RobotLibrary::seat`].
     pub fn fingerprint(&self, game: &Arc<Game>, text: &str) -> Result<u64, Faults> {
-        if let Some(command) = spec::program(text).filter(|command| !command.is_empty()) {
+        if let Some(command) = self.program(text)?.filter(|command| !command.is_empty()) {
             look_up(command)?;
             return Ok(0);
         }
@@ -255,8 +288,8 @@ impl RobotLibrary {
             return Ok(None);
         }
         let names = self.names(game);
-        Err(Diagnostic::new(Code::UnknownRobot, format!("{game} has no robot `{name}`"))
-            .help(suggest(name, names.iter().map(String::as_str))))
+        let help = suggest(name, names.iter().map(String::as_str)) + &missing_folders(&self.folders);
+        Err(Diagnostic::new(Code::UnknownRobot, format!("{game} has no robot `{name}`")).help(help))
     }
 
     /// The folders of a game's robots, and then those of the robots that play every game.

@@ -34,6 +34,7 @@ pub fn robots_of(files: &[(&str, &str)]) -> (tempfile::TempDir, RobotLibrary) {
     }
     let mut library = RobotLibrary::new();
     library.add_folder(folder.path());
+    library.allow_exec();
     (folder, library)
 }
 

@@ -3,5 +3,6 @@
 
 pub mod chance;
 pub mod diagnostic;
+pub mod english;
 pub mod ids;
 pub(crate) mod luau;

@@ -20,6 +20,7 @@ mod boards;
 mod configure;
 pub(crate) mod enemies;
 mod names;
+mod never;
 mod opening;
 mod room;
 pub(crate) mod round;
@@ -259,7 +260,7 @@ impl Game {
     /// Whether a seat is still in the match, by what `[seats]` names as `alive`; all are where nothing says so. A view
     /// serves as well as a state.
     pub fn is_alive(&self, state: &State, seat: Seat) -> bool {
-        self.layout.alive.is_none_or(|alive| alive.is_alive(state, seat.index()))
+        seat.index() < self.seats && self.layout.alive.is_none_or(|alive| alive.is_alive(state, seat.index()))
     }
 
     /// What tells the seats that a zone's cards are dealt to, where those that are out get none: by a variable, since zones

@@ -158,6 +158,7 @@ impl Game {
 
     /// What a viewer may know of a state.
     pub fn view(&self, state: &State, viewer: Option<Seat>) -> View {
+        let viewer = viewer.filter(|seat| seat.index() < self.seat_count());
         let mut out = state.clone();
         out.bytes[RNG..RNG + RNG_LEN].fill(0);
         for chance in self.layout().chances.iter().filter(|chance| chance.capacity > 0) {

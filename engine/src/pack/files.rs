@@ -20,6 +20,17 @@ pub struct PackFiles {
     pub texts: BTreeMap<String, Arc<str>>,
 }
 
+/// A sentence that names those folders that aren't there; nothing if all are.
+pub fn missing_folders(folders: &[PathBuf]) -> String {
+    let missing = folders.iter().filter(|folder| !folder.is_dir()).map(|folder| folder.display().to_string());
+    let missing: Vec<String> = missing.collect();
+    match missing.as_slice() {
+        [] => String::new(),
+        [one] => format!("; the folder {one} isn't there"),
+        several => format!("; the folders {} aren't there", several.join(", ")),
+    }
+}
+
 /// A pack file may be this long; anything longer is not a pack.
 const MAX_FILE: u64 = 4 << 20;
 /// A pack has no more files than this, nor more bytes in all of them.
@@ -188,7 +199,8 @@ impl Library {
         Self { folders: Vec::new(), built_in: built_in.into_iter().map(|files| (files.name.clone(), files)).collect() }
     }
 
-    /// Looks into a folder of packs before everything that was there already.
+    /// Looks into a folder of packs before everything that was there already. A folder that isn't there has no packs, which
+    /// is told where one is asked for.
     pub fn add_folder(&mut self, folder: impl Into<PathBuf>) {
         self.folders.insert(0, folder.into());
     }
@@ -241,8 +253,8 @@ impl Library {
             }
         }
         let names = self.names();
-        Err(Diagnostic::new(Code::UnknownGame, format!("there is no game `{name}`"))
-            .help(suggest(name, names.iter().map(String::as_str))))
+        let help = suggest(name, names.iter().map(String::as_str)) + &missing_folders(&self.folders);
+        Err(Diagnostic::new(Code::UnknownGame, format!("there is no game `{name}`")).help(help))
     }
 
     /// The tables of a pack, `game.toml`, if they can be read.

@@ -47,6 +47,9 @@ pub const REQUIRED: &[(&str, &[&str])] = &[
     ("end[]", &["when"]),
 ];
 
+/// Keys of a table that are named where something else stands in its place.
+const MOST_NAMED: usize = 8;
+
 /// Keys that packs could have before: the table, the key, and what to do instead.
 pub(super) const GONE: &[(&str, &str, &str)] = &[(
     "",
@@ -54,6 +57,23 @@ pub(super) const GONE: &[(&str, &str, &str)] = &[(
     "leave it out: a seat knows a card as long as it sees where the card goes; what else follows from what everybody \
      knows, the hook `possible` can say",
 )];
+
+/// Keys that people look for under another word: the table, the word, and the key.
+const OTHER_WORDS: &[(&str, &str, &str)] = &[
+    ("dice.*", "side", "faces"),
+    ("dice.*", "sides", "faces"),
+    ("chance.*", "side", "roll"),
+    ("chance.*", "sides", "roll"),
+    ("chance.*", "faces", "roll"),
+    ("chance.*", "die", "roll"),
+    ("end[]", "pieces", "piece"),
+    ("end[]", "winner", "result"),
+];
+
+/// The key of a table that is probably meant by another word.
+pub(super) fn other_word(path: &str, word: &str) -> Option<&'static str> {
+    OTHER_WORDS.iter().find(|(of, other, _)| *of == path && *other == word).map(|(.., key)| *key)
+}
 
 /// A table of a pack and its keys.
 #[derive(Clone, Copy, Debug)]
@@ -105,6 +125,23 @@ impl KeyTable {
     pub(super) fn of(path: &str) -> Option<&'static Self> {
         let path = general(path);
         TABLES.iter().find(|table| table.path == path)
+    }
+
+    /// What is expected of a table where something else stands: its keys, or those of the tables in it.
+    pub(super) fn expected(path: &str) -> String {
+        let keys = |table: &Self| {
+            let names: Vec<String> = table.keys.iter().take(MOST_NAMED).map(|(key, ..)| format!("`{key}`")).collect();
+            let more = table.keys.len().saturating_sub(MOST_NAMED);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            format!("{}{more}", names.join(", "))
+        };
+        let with_keys = |path: &str| Self::of(path).filter(|table| !table.keys.is_empty());
+        let inner = with_keys(&format!("{path}.NAME")).filter(|_| !path.contains(['.', '[']));
+        match (inner, with_keys(path)) {
+            (Some(table), _) => format!("expected a table `[{path}.NAME]` for each, with keys such as {}", keys(table)),
+            (None, Some(table)) => format!("expected a table with keys such as {}", keys(table)),
+            (None, None) => format!("expected `KEY = VALUE` in a table `[{path}]`"),
+        }
     }
 
     /// The whole numbers that can be written after a key.

@@ -20,7 +20,7 @@ pub(crate) mod tree;
 pub(crate) mod values;
 
 pub use catalogue::{Catalogue, Listing};
-pub use files::{Library, PackFiles};
+pub use files::{Library, PackFiles, missing_folders};
 pub use settings::Settings;
 
 use std::collections::BTreeMap;

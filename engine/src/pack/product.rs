@@ -40,6 +40,7 @@ pub(super) fn combinations(section: &Section<'_>, table: &DataTable, lists: &[Wo
                 format!("`{}` stands for {} rows", section.path, rows.len() * cells.len()),
                 format!("expected 1 to {MOST}"),
             );
+            section.sink.lose_rows();
             return Vec::new();
         }
         rows = rows

@@ -19,6 +19,15 @@ pub(super) fn tell(sink: &Sink, errors: &[Error]) {
         sink.fault_help(Code::TomlSyntax, &span, message, format!("write `\"{word}\"` if a text is meant"));
         return;
     }
+    if let Some((span, [one, two], is_list)) = two_values(&sink.file.text, place(first).start) {
+        let message = format!("`{one} {two}` is two values, and one was expected");
+        let help = match is_list {
+            true => format!("write a comma between them: `{one}, {two}`"),
+            false => format!("write a list: `[{one}, {two}]`"),
+        };
+        sink.fault_help(Code::TomlSyntax, &span, message, help);
+        return;
+    }
     if let Some((second, earlier)) = twice(&sink.file.text, first) {
         let key = sink.file.text.get(second.clone()).unwrap_or_default();
         let at = sink.file.place(earlier);
@@ -84,6 +93,25 @@ fn twice(text: &str, error: &Error) -> Option<(std::ops::Range<usize>, usize)> {
             .map(|at| at + lead.len())
     };
     Some((second, first?))
+}
+
+/// Two numbers or words with nothing but blanks between them where a value is expected, and true if that is in a list.
+fn two_values(text: &str, at: usize) -> Option<(std::ops::Range<usize>, [&str; 2], bool)> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '.');
+    let from = text.get(..at)?.trim_end_matches([' ', '\t']).trim_end_matches(is_part).len();
+    // The place may be that of the first or of the second.
+    let from = [from, at].into_iter().find(|&from| text[..from].trim_end().ends_with(['=', '[', ',']))?;
+    let rest = text[from..].trim_start_matches([' ', '\t']);
+    let begin = text.len() - rest.len();
+    let word = |rest: &'_ str| rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+    let one = &rest[..word(rest)];
+    let behind = rest[one.len()..].trim_start_matches([' ', '\t']);
+    let two = &behind[..word(behind)];
+    let is_value = |word: &str| word.parse::<f64>().is_ok() || matches!(word, "true" | "false");
+    let is_apart = rest[one.len()..].starts_with([' ', '\t']);
+    let end = text.len() - behind.len() + two.len();
+    let is_list = !text[..begin].trim_end().ends_with('=');
+    (is_apart && is_value(one) && is_value(two)).then_some((begin..end, [one, two], is_list))
 }
 
 /// The word without quotes that stands as a value at a place, if one does: letters that begin neither a number nor

@@ -13,7 +13,7 @@ use toml::de::{DeTable, DeValue};
 
 #[cfg(test)]
 use super::keys::{Asked, note_asked};
-use super::keys::{GONE, KeyTable};
+use super::keys::{GONE, KeyTable, other_word};
 use super::syntax;
 use crate::diagnostic::{Code, Diagnostic, SourceFile, did_you_mean, suggest};
 
@@ -85,6 +85,8 @@ pub(crate) struct Sink {
     lost: RefCell<HashMap<String, Vec<Range<usize>>>>,
     /// Where mistyped keys stand, each with the path of the key that it was probably meant to be.
     meant: RefCell<Vec<(Range<usize>, String)>>,
+    /// The rows of a table can't be told, and so their names aren't known.
+    rows_lost: Cell<bool>,
     /// How many faults there were beyond those that are kept.
     more: Cell<usize>,
 }
@@ -100,8 +102,8 @@ struct Noted {
 }
 
 enum Subject {
-    /// The key with this path is missing.
-    Missing(String),
+    /// The keys with these paths are missing, of which one was expected; or what stands there can't be used.
+    Missing { paths: Vec<String>, is_written: bool },
     /// What is written here.
     Written(Range<usize>),
     /// Something else.
@@ -115,6 +117,7 @@ impl Sink {
             faults: RefCell::default(),
             lost: RefCell::default(),
             meant: RefCell::default(),
+            rows_lost: Cell::new(false),
             more: Cell::new(0),
         }
     }
@@ -197,9 +200,19 @@ impl Sink {
         }
     }
 
+    /// Notes that the names of rows are lost, because what they are made of can't be read.
+    pub(crate) fn lose_rows(&self) {
+        self.rows_lost.set(true);
+    }
+
+    /// Notes that a key or a name at `cause` was probably meant to be another.
+    pub(crate) fn mean(&self, cause: &Range<usize>, path: String) {
+        self.meant.borrow_mut().push((cause.clone(), path));
+    }
+
     /// Notes that what a table declares is lost, because the table can't be taken for what it was meant to be: its key
     /// is `cause`.
-    fn lose(&self, node: &Node, cause: &Range<usize>) {
+    pub(crate) fn lose(&self, node: &Node, cause: &Range<usize>) {
         match &node.value {
             Value::Table(table) => {
                 for entry in &table.0 {
@@ -224,7 +237,7 @@ impl Sink {
     ///
     /// There is one at least, as nobody asks for the faults of a sound file.
     pub(crate) fn into_faults(self) -> Vec<Diagnostic> {
-        let (lost, meant) = (self.lost.into_inner(), self.meant.into_inner());
+        let (lost, meant, is_any_lost) = (self.lost.into_inner(), self.meant.into_inner(), self.rows_lost.get());
         // A key that could not be read is no consequence of itself, whatever names stand below it.
         let is_lost = |name: &str, span: &Range<usize>| {
             lost.get(name).is_some_and(|causes| causes.iter().any(|cause| cause != span))
@@ -238,11 +251,17 @@ impl Sink {
                     || written.split(|c| !is_part(c)).any(|word| is_lost(word, span)))
         };
         let noted = self.faults.into_inner();
+        let is_missing = |noted: &Noted| matches!(noted.subject, Subject::Missing { .. });
+        let noted_others = !noted.iter().all(is_missing);
         let is_wrong = noted.iter().any(|noted| noted.fault.code != Code::NeverUsed);
         let follows = |noted: &Noted| match &noted.subject {
-            Subject::Missing(path) => meant.iter().any(|(written, key)| key == path && !names_lost(written)),
+            Subject::Missing { is_written: true, .. } => noted_others,
+            Subject::Missing { paths, .. } => {
+                meant.iter().any(|(written, key)| paths.contains(key) && !names_lost(written))
+            }
             // Whatever else is wrong may be what was meant to use it.
             Subject::Written(_) if noted.fault.code == Code::NeverUsed => is_wrong,
+            Subject::Written(_) if is_any_lost && noted.fault.code.is_about_a_name_of_a_row() => true,
             Subject::Written(span) => noted.fault.code.is_about_a_name() && names_lost(span),
             Subject::Other => false,
         };
@@ -335,7 +354,21 @@ impl<'a> Section<'a> {
                 Some(Self { sink, span, path, table, asked: RefCell::default(), next: Cell::new(0) })
             }
             _ => {
-                sink.fault(Code::WrongType, &node.span, format!("`{path}` must be a table, but is {}", node.kind()));
+                let message = format!("`{path}` must be a table, but is {}", node.kind());
+                // Scenarios have tables of the same names with other keys.
+                match sink.file.name.ends_with("game.toml") {
+                    true => sink.fault_help(Code::WrongType, &node.span, message, KeyTable::expected(&path)),
+                    false => sink.fault(Code::WrongType, &node.span, message),
+                }
+                // What it declares is lost, and it isn't missing besides.
+                sink.lose(node, &node.span);
+                let mut rest = path.as_str();
+                while !rest.is_empty() {
+                    sink.meant.borrow_mut().push((node.span.clone(), rest.to_owned()));
+                    let (before, name) = rest.rsplit_once('.').unwrap_or(("", rest));
+                    sink.lose_name(name, &node.span);
+                    rest = before;
+                }
                 None
             }
         }
@@ -397,7 +430,11 @@ impl<'a> Section<'a> {
         let fault = Diagnostic::new(Code::MissingKey, format!("`{path}` is missing"))
             .in_file(&self.sink.file, &self.span)
             .help(format!("expected {expected}"));
-        self.sink.note(fault, Subject::Missing(path));
+        // Where one of several keys was expected, any of them may be what was meant.
+        let marked = expected.split('`').skip(1).step_by(2);
+        let others = marked.map(|other| self.name(other.split([' ', '=']).next().unwrap_or(other)));
+        let paths = std::iter::once(path).chain(others).collect();
+        self.sink.note(fault, Subject::Missing { paths, is_written: self.find(key).is_some() });
     }
 
     /// Reports a key that isn't there.
@@ -584,10 +621,12 @@ impl<'a> Section<'a> {
                 Some((.., instead)) => (format!("there is no key `{name}` any more"), (*instead).to_owned()),
                 None => (format!("there is no key `{name}`"), suggest(&entry.key, known.iter().copied())),
             };
+            let other = KeyTable::of(&self.path).and_then(|table| other_word(table.path, &entry.key));
+            let help = other.map_or(help, |other| format!("did you mean `{other}`?"));
             let fault = Diagnostic::new(Code::UnknownKey, message).in_file(&self.sink.file, &entry.key_span).help(help);
             self.sink.note(fault, Subject::Written(entry.key_span.clone()));
-            if let Some(near) = did_you_mean(&entry.key, known.iter().copied()) {
-                self.sink.meant.borrow_mut().push((entry.key_span.clone(), self.name(near)));
+            if let Some(near) = other.or_else(|| did_you_mean(&entry.key, known.iter().copied())) {
+                self.sink.mean(&entry.key_span, self.name(near));
             }
             self.sink.lose(&entry.node, &entry.key_span);
         }

@@ -37,6 +37,14 @@ impl Rules {
         self.host.as_ref().map_or(Ok(()), |host| host.borrow_mut().renew())
     }
 
+    /// Where a match is set up: the hook `setup`, or the tables of a pack without one.
+    pub fn beginning(&self) -> Place {
+        match &self.host {
+            Some(host) => host.borrow().place_of_setup(),
+            None => self.game.pack().table_file.place(0),
+        }
+    }
+
     /// What of the rules' scripts does not become machine code, and so is slower where it is come to in a search or a
     /// playout. Waits until that is known. Nothing where there are no scripts.
     pub fn in_luau(&self) -> Vec<InLuau> {

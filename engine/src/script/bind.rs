@@ -186,6 +186,7 @@ pub(crate) fn bind(source: &SourceFile, words: &dyn Words) -> Result<Bound, Unbo
         }
     }
     binder.remembered();
+    binder.loops();
     binder.faults.extend(offers::misplaced(source, &script));
     if !binder.faults.is_empty() {
         return Err(Unbound::Faults(binder.faults));
@@ -203,7 +204,7 @@ fn order_loops(script: &Script<'_>, words: &dyn Words, bound: &mut Bound) {
         let is_library = matches!(used.name, "ipairs" | "string") && used.call.is_some();
         used.root == Root::Free && (words.has(used.name) || is_library)
     };
-    for Over { range, first } in &script.loops {
+    for Over { range, first, .. } in &script.loops {
         if !first.is_some_and(|first| is_ordered(&script.uses[first])) {
             bound.replace(range.start..range.start, Replacement::Text(format!("{}_ordered(", bound.kept)));
             bound.replace(range.end..range.end, Replacement::Text(")".to_owned()));
@@ -237,6 +238,39 @@ impl<'a> Binder<'a> {
             let message = format!("`{}` {does}, and the function is one that `memo` remembers", misused.word);
             self.fault(Code::KeptState, misused.at, message, FROM_ARGUMENT);
         }
+    }
+
+    /// Loops over lists whose places are taken for what they hold: a list gives its places first.
+    fn loops(&mut self) {
+        let script = self.script;
+        let of_game = |n: usize| {
+            let called = &script.uses[n];
+            called.root == Root::Free && self.words.has(called.name)
+        };
+        let mut given = vec![false; script.locals.len()];
+        for &(called, argument) in &script.passed {
+            if let (true, Root::Local(local)) = (of_game(called), script.uses[argument].root) {
+                given[local] = true;
+            }
+        }
+        let mut faults = Vec::new();
+        for Over { range, first, variables, at } in &script.loops {
+            let Some(first) = first.filter(|&first| of_game(first)) else { continue };
+            let used = &script.uses[first];
+            let is_list = match used.key {
+                Key::Field(member, _) => used.call.is_some() && gives_a_list(used.name, member),
+                _ => false,
+            };
+            let [place, held] = [variables.start, variables.start + 1].map(|n| n < variables.end && given[n]);
+            if is_list && place && !held {
+                let name = script.locals[variables.start].name;
+                let list = &self.source.text[range.clone()];
+                let message = format!("`{name}` is a place in the list `{list}`, not what stands there");
+                let help = format!("write `for _, {name} in {list} do`");
+                faults.push(Diagnostic::new(Code::WrongLoop, message).at(self.source.place(*at)).help(help));
+            }
+        }
+        self.faults.extend(faults);
     }
 
     /// A name from outside of the script.
@@ -392,6 +426,11 @@ impl Binder<'_> {
         };
         self.fault(Code::WrongArguments, used.at, format!("`refusal.{name}` {but}"), help);
     }
+}
+
+/// True if a word of the game gives a list of cards, squares or names.
+fn gives_a_list(namespace: &str, member: &str) -> bool {
+    matches!(member, "cards" | "names" | "neighbours" | "group") || namespace == "card" && member.starts_with("with_")
 }
 
 /// The name of something that was taken away.

@@ -4,6 +4,9 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use crate::base::luau::tokens;
+use crate::diagnostic::Place;
+use crate::pack::PackFiles;
 use parlour_lower::{Gap, Known, Lowering, Module, Word};
 use serde::Serialize;
 
@@ -55,6 +58,25 @@ impl fmt::Display for InLuau {
 impl InLuau {
     pub(super) fn of(gap: &Gap) -> Self {
         Self { file: gap.file.to_string(), line: gap.line, reason: gap.reason.clone() }
+    }
+
+    /// The same at a place that an author knows: a line with code of a file of the pack. What names another file, as the
+    /// script driver, is told where the rules are handed over, which is the last of `rules`.
+    pub(super) fn at_code(self, files: &PackFiles, rules: &Place) -> Self {
+        let path = self.file.strip_prefix(files.prefix.as_str()).unwrap_or(&self.file);
+        let Some(source) = files.source(path).filter(|source| *source.name == *self.file) else {
+            return Self { file: rules.file.to_string(), line: rules.line, ..self };
+        };
+        let lines = tokens(&source.text).into_iter().map(|token| source.place(token.at).line);
+        let (mut before, mut line) = (1, None);
+        for own in lines {
+            if own >= self.line {
+                line = Some(own);
+                break;
+            }
+            before = own;
+        }
+        Self { line: line.unwrap_or(before), ..self }
     }
 
     /// Because of something at the top of a file nothing of the scripts is lowered.
@@ -197,5 +219,27 @@ pub(super) fn loaded(lowering: &mut Lowering) {
     lowering.set_byte(CONTROL, control::LOADS, 0);
     for byte in [control::LOADS, control::ALONE] {
         lowering.assume(CONTROL, byte, 0.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_name_lines_with_code_of_files_that_are_there() {
+        let text = "-- a comment\n\n--[[ of\nmany lines ]]\nlocal a = 1\n-- the end\nreturn a\n";
+        let texts = [("rules.lua".to_owned(), text.into())];
+        let files = PackFiles { prefix: "x/".to_owned(), texts: texts.into(), ..PackFiles::default() };
+        let rules = files.source("rules.lua").unwrap().line_place(7);
+        let told = |file: &str, line: u32| {
+            let note = InLuau { file: file.to_owned(), line, reason: String::new() }.at_code(&files, &rules);
+            (note.file, note.line)
+        };
+        for (line, code) in [(1, 5), (2, 5), (4, 5), (5, 5), (6, 7), (7, 7), (9, 7)] {
+            assert_eq!(told("x/rules.lua", line), ("x/rules.lua".to_owned(), code));
+        }
+        assert_eq!(told("driver", 1), ("x/rules.lua".to_owned(), 7));
+        assert_eq!(told("x/none.lua", 1), ("x/rules.lua".to_owned(), 7));
     }
 }

@@ -120,6 +120,44 @@ enum Required {
     Value(Value),
 }
 
+/// A look at every step of scripts, for the first that changes something.
+#[derive(Debug)]
+pub(crate) struct Trace {
+    found: Rc<RefCell<Option<Change>>>,
+    /// The budget of scripts otherwise.
+    budget: Duration,
+}
+
+/// Where a script has changed something.
+#[derive(Debug)]
+pub(crate) struct Change {
+    /// The file by its name.
+    pub(crate) file: String,
+    /// The line, from 1.
+    pub(crate) line: u32,
+    /// The functions that run then, by their addresses.
+    pub(crate) functions: Vec<*const std::ffi::c_void>,
+}
+
+impl Change {
+    /// The innermost line of the pack's scripts that runs now. What the engine writes around a script is on its first line.
+    fn at(lua: &Lua) -> Option<Self> {
+        let frame = |level: usize| {
+            lua.inspect_stack(level, |frame| {
+                let name = frame.source().short_src.map(|name| name.into_owned()).unwrap_or_default();
+                let line = frame.current_line().and_then(|line| u32::try_from(line).ok()).unwrap_or_default();
+                (name, line, frame.function().to_pointer())
+            })
+        };
+        let frames: Vec<_> = (0..DEEPEST).map_while(frame).collect();
+        let (file, line, _) = frames.iter().find(|(name, line, _)| name.ends_with(".lua") && *line > 1)?.clone();
+        Some(Self { file, line, functions: frames.into_iter().map(|(.., function)| function).collect() })
+    }
+}
+
+/// How deep the stack of a script is looked at.
+const DEEPEST: usize = 64;
+
 /// What stands before the name of a file of the game that a robot requires.
 const GAME: &str = "@game/";
 
@@ -410,6 +448,38 @@ impl Vm {
             Some(place) => self.at_column(fault.at(place)),
             None => fault,
         }
+    }
+
+    /// Where the pack's scripts first change the state or tell an event during a call that only asks, with the functions that
+    /// run then, the innermost first. Looks at every step from now on until [`Vm::traced_change`].
+    pub(crate) fn trace_change(&self) -> Trace {
+        let found = Rc::new(RefCell::new(None));
+        let (noted, signal) = (found.clone(), self.watchdog.signal());
+        let (state, control) = (self.state.handle(), self.control.handle());
+        let before = state.to_vec();
+        self.lua.set_interrupt(move |lua| {
+            let is_changed = || state.to_vec() != before || control.read_bytes::<4>(control::EVENTS_END) != [0; 4];
+            if noted.borrow().is_none() && is_changed() {
+                noted.replace(Change::at(lua));
+            }
+            match signal.is_raised() {
+                true => Err(mlua::Error::runtime("stopped")),
+                false => Ok(VmState::Continue),
+            }
+        });
+        self.watchdog.set_traced(true);
+        Trace { found, budget: self.watchdog.set_budget(TRACED) }
+    }
+
+    /// What was found since [`Vm::trace_change`].
+    pub(crate) fn traced_change(&self, trace: Trace) -> Option<Change> {
+        self.watchdog.set_budget(trace.budget);
+        self.lua.remove_interrupt();
+        self.watchdog.set_traced(self.samples.is_some());
+        if let Some(samples) = &self.samples {
+            samples.watch(&self.lua, self.watchdog.signal());
+        }
+        trace.found.take()
     }
 
     /// As [`Vm::load`], for a script that has no part in the rules.

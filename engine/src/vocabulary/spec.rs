@@ -265,8 +265,7 @@ impl Row {
         if self.plural == self.title || !begin.is_some_and(char::is_lowercase) {
             return self.title.clone();
         }
-        let article = if begin.is_some_and(|c| "aeiou".contains(c)) { "an" } else { "a" };
-        format!("{article} {}", self.title)
+        crate::english::with_article(&self.title)
     }
 }
 

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::action::Action;
+use crate::english;
 use crate::event::{Event, EventSpec, Part};
 use crate::game::Game;
 use crate::ids::{BoardId, Seat, VarId, Verb, ZoneId};
@@ -180,33 +181,48 @@ pub(crate) fn event_sentence(game: &Game, event: &Event, viewer: Option<Seat>, e
         Part::Optional(_) => Vec::new(),
         part => vec![part.clone()],
     };
-    let text = template.0.iter().flat_map(inside).map(|part| match part {
-        Part::Text(text) => text,
-        Part::Optional(_) => String::new(),
-        Part::Field(n) => field(n),
-        Part::Forms { number, one, several } => match event.number(&spec.fields[number]) {
-            1 if shown(number) => one,
-            _ => several,
-        },
-        Part::Count { number, card } => {
-            let n = event.number(&spec.fields[number]);
-            let row = usize::try_from(event.number(&spec.fields[card]) - 1).ok();
-            match row.and_then(|row| game.pack().card_rows().get(row)).filter(|_| shown(card)) {
-                Some(row) if n == 1 => row.with_article(),
-                Some(row) => format!("{n} {}", row.plural),
-                None if n == 1 => "a card".to_owned(),
-                None => format!("{n} cards"),
+    // The text of the pack before a hole, if that follows at once: an article in it is to fit.
+    let (mut text, mut before) = (String::new(), String::new());
+    for part in template.0.iter().flat_map(inside) {
+        match part {
+            Part::Text(part) => {
+                text.push_str(&part);
+                before = part;
+                continue;
+            }
+            Part::Optional(_) => {}
+            Part::Field(n) if english::ends_with_article(&before) => english::fill(&mut text, &field(n)),
+            Part::Field(n) => text.push_str(&field(n)),
+            Part::Forms { number, one, several } => match event.number(&spec.fields[number]) {
+                1 if shown(number) => text.push_str(&one),
+                _ => text.push_str(&several),
+            },
+            Part::Count { number, card } => {
+                let n = event.number(&spec.fields[number]);
+                let row = usize::try_from(event.number(&spec.fields[card]) - 1).ok();
+                text += &match row.and_then(|row| game.pack().card_rows().get(row)).filter(|_| shown(card)) {
+                    Some(row) if n == 1 => row.with_article(),
+                    Some(row) => format!("{n} {}", row.plural),
+                    None if n == 1 => "a card".to_owned(),
+                    None => format!("{n} cards"),
+                };
             }
         }
-    });
-    let text = text.collect();
+        before.clear();
+    }
+    let text = with_seats_agreeing(game, text);
     Some(if matches!(template.0.first(), Some(Part::Field(_))) { as_sentence(text) } else { text })
 }
 
 /// The sentence that tells others of an action where no event does, if the pack has one.
 pub(crate) fn told_text(game: &Game, verb: Verb, seat: Seat) -> Option<String> {
     let told = game.pack().verbs[verb.index()].told.as_ref()?;
-    Some(as_sentence(told.replace("{seat}", game.seat_name(seat))))
+    Some(as_sentence(with_seats_agreeing(game, told.replace("{seat}", game.seat_name(seat)))))
+}
+
+/// A sentence in which verbs agree with the names of seats that stand for several, as `defenders`.
+fn with_seats_agreeing(game: &Game, text: String) -> String {
+    game.seats().fold(text, |text, seat| english::agree(text, game.seat_name(seat)))
 }
 
 /// How the match ended, in words; `None` while it goes on.
@@ -217,7 +233,8 @@ pub(crate) fn ending_text(game: &Game, state: &State) -> Option<String> {
     let winners: Vec<&str> =
         game.seats().filter(|&seat| state.has_won(seat)).map(|seat| game.seat_name(seat)).collect();
     let ending = state.ending().and_then(|n| game.pack().endings.get(n));
-    Some(ending.map_or_else(|| "the match is over".to_owned(), |ending| ending.sentence(&winners)))
+    let text = ending.map_or_else(|| "the match is over".to_owned(), |ending| ending.sentence(&winners));
+    Some(with_seats_agreeing(game, text))
 }
 
 /// A text that begins with a name, as a sentence: with a capital, unless the name is a single letter.

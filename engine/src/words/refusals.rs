@@ -1,5 +1,6 @@
 //! The texts of refusals.
 
+use crate::english;
 use crate::game::Game;
 use crate::ids::{CardType, Seat, VarId, ZoneId};
 use crate::kind::Value;
@@ -49,6 +50,8 @@ impl Filling<'_> {
     }
 
     fn write(&mut self, parts: &[Part]) {
+        // The text of the pack before a hole ends with an article, which is to fit.
+        let mut has_article = false;
         for part in parts {
             let text = match part {
                 Part::Text(text) => text.clone(),
@@ -74,7 +77,11 @@ impl Filling<'_> {
                     continue;
                 }
             };
-            self.out.push_str(&text);
+            match part {
+                Part::Hole(_) if has_article => english::fill(&mut self.out, &text),
+                _ => self.out.push_str(&text),
+            }
+            has_article = matches!(part, Part::Text(text) if english::ends_with_article(text));
         }
     }
 

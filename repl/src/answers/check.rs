@@ -1,14 +1,16 @@
 //! Packs and robots, with every fault.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parlour_ai::RANDOM;
 use parlour_ai::seated::{Chosen, Director, Fault, Next};
 use parlour_ai::{RobotError, SeatedMatch, Thinking};
+use parlour_engine::Words;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
@@ -26,7 +28,10 @@ use crate::excerpt;
 use crate::failure::Failure;
 use crate::interrupt::Watch;
 use crate::marks::escape;
+use crate::progress::Progress;
 
+/// How long a pack is checked unless `--seconds` says otherwise. What is left then is said not to be checked.
+pub(crate) const USUAL_TIME: Duration = Duration::from_secs(120);
 /// Random matches of each variant and number of seats.
 const MATCHES: u64 = 5;
 /// At one of so many moments `legal` is compared with `allow`.
@@ -46,17 +51,18 @@ const MOST_IN_ALL: usize = 20_000;
 ///
 /// # Errors
 /// A name that is neither a game nor a folder of packs.
-pub(crate) fn show(context: &Context, games: &[String]) -> Result<usize, Failure> {
+pub(crate) fn show(context: &Context, games: &[String], time: Duration) -> Result<usize, Failure> {
     let mut count = 0;
     let watch = Watch::begin();
     let packs = packs(games, context)?;
     let catalogue = catalogue(context, &packs);
-    for (name, files) in packs {
-        let checked = check(files, context, &catalogue, &watch);
+    let told = Told::begin(context, packs.len());
+    for (n, (name, files)) in packs.into_iter().enumerate() {
+        let checked = check(files, &catalogue, &Checking::begin(context, &watch, time, told.pack(n, &name)));
         if watch.is_pressed() {
             return Err(Failure::Input("stopped".to_owned()));
         }
-        report(context, &name, &checked)?;
+        told.suspend(|| report(context, &name, &checked))?;
         count += checked.faults.len();
     }
     Ok(count)
@@ -70,19 +76,34 @@ pub(crate) struct Checks {
     cut: Vec<String>,
     /// What of the scripts is slower than the rest.
     in_luau: Vec<InLuau>,
+    /// What the packs cost.
+    packs: Vec<Cost>,
+}
+
+/// What a pack costs.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Cost {
+    /// The game.
+    game: String,
+    /// Bytes of a state, of the setting in which they are most.
+    state_bytes: usize,
 }
 
 /// Checks games or folders, all games if none is named.
 ///
 /// # Errors
 /// A name that is neither a game nor a folder of packs.
-pub(crate) fn found(context: &Context, games: &[String]) -> Result<Checks, Failure> {
+pub(crate) fn found(context: &Context, games: &[String], time: Duration) -> Result<Checks, Failure> {
     let packs = packs(games, context)?;
     let watch = Watch::begin();
     let mut checks = Checks::default();
     let catalogue = catalogue(context, &packs);
-    for (name, files) in packs {
-        let checked = check(files, context, &catalogue, &watch);
+    let told = Told::begin(context, packs.len());
+    for (n, (name, files)) in packs.into_iter().enumerate() {
+        let checked = check(files, &catalogue, &Checking::begin(context, &watch, time, told.pack(n, &name)));
+        if checked.state_bytes > 0 {
+            checks.packs.push(Cost { game: name.clone(), state_bytes: checked.state_bytes });
+        }
         checks.faults.extend(checked.faults);
         checks.in_luau.extend(checked.in_luau);
         if checked.is_cut {
@@ -142,12 +163,20 @@ fn in_folder(path: &Path) -> Result<Library, Failure> {
     }
 }
 
-fn report(context: &Context, name: &str, Checked { faults, is_cut, in_luau }: &Checked) -> Result<(), Failure> {
+fn report(context: &Context, name: &str, checked: &Checked) -> Result<(), Failure> {
     let screen = &context.screen;
+    let Checked { faults, is_cut, in_luau, state_bytes, ends_early } = checked;
     if faults.is_empty() {
         let cut = format!(" (its matches are long: not all were played to the end, {MOST_IN_ALL} actions in all)");
-        let cut = if *is_cut { cut.as_str() } else { "" };
+        let cut = match (ends_early, is_cut) {
+            (Some(time), _) => format!(" (not everything was checked in {} s: see `--seconds`)", time.as_secs()),
+            (None, true) => cut,
+            (None, false) => String::new(),
+        };
         screen.show(&format!("[green]ok[/]  {}{cut}", escape(name)))?;
+        if *state_bytes >= LARGE {
+            screen.show(&format!("[dim]    a state takes {}[/]", bytes_text(*state_bytes)))?;
+        }
         if !screen.is_quiet {
             for each in in_luau {
                 screen.show(&format!("[dim]    {}[/]", escape(&each.to_string())))?;
@@ -170,6 +199,96 @@ struct Checked {
     is_cut: bool,
     /// What of the scripts is slower than the rest; these are not faults.
     in_luau: Vec<InLuau>,
+    /// Bytes of a state, of the setting in which they are most.
+    state_bytes: usize,
+    /// The time after which the rest was left out.
+    ends_early: Option<Duration>,
+}
+
+/// States of so many bytes are told of: they make searches and undo slow.
+const LARGE: usize = 64 << 10;
+
+/// A number of bytes for people.
+fn bytes_text(bytes: usize) -> String {
+    match bytes {
+        ..1_000 => format!("{bytes} bytes"),
+        1_000..1_000_000 => format!("{:.1} KB", bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}
+
+/// How far a check of several packs is.
+struct Told {
+    bar: Progress,
+    packs: usize,
+}
+
+impl Told {
+    fn begin(context: &Context, packs: usize) -> Self {
+        Self { bar: context.screen.progress_bar(0, "{pos} of {len} steps {msg}, {elapsed} gone"), packs }
+    }
+
+    /// The same for the next of the packs.
+    fn pack(&self, n: usize, name: &str) -> &Progress {
+        self.bar.set_message(format!("of {name} ({} of {})", n + 1, self.packs));
+        &self.bar
+    }
+
+    /// Writes to the terminal while no bar is there.
+    fn suspend(&self, write: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
+        let mut written = Ok(());
+        self.bar.suspend(|| written = write());
+        written
+    }
+}
+
+impl Drop for Told {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// A check of a pack that goes on.
+struct Checking<'a> {
+    context: &'a Context,
+    watch: &'a Watch,
+    progress: &'a Progress,
+    begun: Instant,
+    time: Duration,
+    /// Steps that were done.
+    done: Cell<u64>,
+}
+
+impl<'a> Checking<'a> {
+    fn begin(context: &'a Context, watch: &'a Watch, time: Duration, progress: &'a Progress) -> Self {
+        Self { context, watch, progress, begun: Instant::now(), time, done: Cell::new(0) }
+    }
+
+    /// How many steps there are.
+    fn set_steps(&self, steps: usize) {
+        self.progress.set_length(steps as u64);
+        self.progress.set_position(0);
+    }
+
+    /// A match was played, or a robot seated.
+    fn step(&self) {
+        self.done.set(self.done.get() + 1);
+        self.progress.set_position(self.done.get());
+    }
+
+    /// Something goes on: that is told from time to time.
+    fn tick(&self) {
+        self.progress.set_position(self.done.get());
+    }
+
+    /// True if Ctrl-C was pressed or the time is over: the rest is left out.
+    fn is_to_end(&self) -> bool {
+        self.watch.is_pressed() || self.is_late()
+    }
+
+    fn is_late(&self) -> bool {
+        self.begun.elapsed() > self.time
+    }
 }
 
 /// How many actions the matches of a pack still may take.
@@ -196,8 +315,9 @@ impl Plies {
     }
 }
 
-/// Everything that is wrong with a pack and its robots, unless Ctrl-C is pressed.
-fn check(files: Result<PackFiles, Diagnostic>, context: &Context, catalogue: &Catalogue, watch: &Watch) -> Checked {
+/// Everything that is wrong with a pack and its robots, unless Ctrl-C is pressed, as far as the time goes.
+fn check(files: Result<PackFiles, Diagnostic>, catalogue: &Catalogue, checking: &Checking<'_>) -> Checked {
+    let context = checking.context;
     let pack = match files.map_err(Faults::from).and_then(Pack::load) {
         Ok(pack) => pack.into_shared(),
         Err(faults) => return Checked { faults: faults.0, ..Checked::default() },
@@ -218,38 +338,49 @@ fn check(files: Result<PackFiles, Diagnostic>, context: &Context, catalogue: &Ca
     note(Err(Faults(catalogue.clashes(&pack.files))));
     let variants = pack.variant_choices();
     let configs = variants.len() * (pack.seats.min..=pack.seats.max).count();
+    let robots = context.robots.names(&pack.name);
+    checking.set_steps(configs * MATCHES as usize + robots.len());
     let mut plies = Plies { left: MOST_IN_ALL, matches: configs * MATCHES as usize, is_cut: false, has_failed: false };
+    let mut state_bytes = 0;
     for variant in &variants {
         for seats in pack.seats.min..=pack.seats.max {
-            if watch.is_pressed() {
+            if checking.watch.is_pressed() {
                 return Checked::default();
             }
             let config = Config { variant: variant.clone(), seats: Some(seats), ..Config::default() };
-            let played = play(&pack, &config, context, watch, &mut plies);
+            let game = pack.configure(&config);
+            state_bytes = game.as_ref().map_or(state_bytes, |game| game.state_bytes().max(state_bytes));
+            // Each setting is set up, however little time there is.
+            let played = game.and_then(|game| play(&pack, &game, checking, &mut plies));
             plies.has_failed |= played.is_err();
             note(played);
         }
     }
-    pack.scenarios().for_each(|file| note(prove(&pack, file)));
+    pack.scenarios().take_while(|_| !checking.is_to_end()).for_each(|file| note(prove(&pack, file)));
     note(named_robots(&pack, context));
     // What can't be configured or written is not what was asked about.
     let _ = editor::refresh(context, &pack);
     // A game that fails takes the robots with it that play it on in their heads.
-    let robots = if plies.has_failed { Vec::new() } else { context.robots.names(&pack.name) };
+    let robots = if plies.has_failed { Vec::new() } else { robots };
     let sizes = sizes(&pack);
     for fault in context.robots.faults(&pack.name) {
         note(Err(fault.into()));
     }
     for name in robots {
-        if watch.is_pressed() {
+        if checking.watch.is_pressed() {
             return Checked::default();
         }
+        if checking.is_late() {
+            break;
+        }
         // What fails at one size does so at others.
-        let mut played = sizes.iter().map(|size| seat_robot(&pack, size, &name, context, watch));
+        let mut played = sizes.iter().map(|size| seat_robot(&pack, size, &name, context, checking.watch));
         note(played.find(Result::is_err).unwrap_or(Ok(())));
+        checking.step();
     }
-    let in_luau = if faults.is_empty() { stays_in_luau(&pack) } else { Vec::new() };
-    Checked { faults, is_cut: plies.is_cut, in_luau }
+    let ends_early = checking.is_late().then_some(checking.time);
+    let in_luau = if faults.is_empty() && ends_early.is_none() { stays_in_luau(&pack) } else { Vec::new() };
+    Checked { faults, is_cut: plies.is_cut, in_luau, state_bytes, ends_early }
 }
 
 /// What of the scripts of a pack stays in Luau, in any of its variants with the usual number of seats.
@@ -262,50 +393,65 @@ fn stays_in_luau(pack: &Arc<Pack>) -> Vec<InLuau> {
     all.into_iter().collect()
 }
 
-fn play(pack: &Arc<Pack>, config: &Config, context: &Context, watch: &Watch, plies: &mut Plies) -> Result<(), Faults> {
-    let game = pack.configure(config)?;
-    let in_vain = game.hidden_in_vain();
-    if !in_vain.is_empty() {
-        return Err(Faults(in_vain));
+fn play(pack: &Arc<Pack>, game: &Arc<Game>, checking: &Checking<'_>, plies: &mut Plies) -> Result<(), Faults> {
+    let wrong: Vec<Diagnostic> = game.hidden_in_vain().into_iter().chain(game.never_happens()).collect();
+    if !wrong.is_empty() {
+        return Err(Faults(wrong));
     }
     let mut host = None;
+    // A match may be over as it is dealt, but not each.
+    let mut begins = false;
     for seed in 0..MATCHES {
+        if seed > 0 && checking.is_to_end() {
+            begins = true;
+            break;
+        }
         // The first match runs scripts as those of people do, which looks at more.
         let rules = match host.take() {
             Some(rules) if seed > 1 => rules,
-            _ if seed == 0 => Rules::new(game.clone())?,
             _ => Rules::new(game.clone())?,
         };
-        host = Some(play_once(rules, seed, context, watch, plies).map_err(|Faults(faults)| {
-            let trace = trace_of(pack, &game, seed, context);
+        let (rules, taken) = play_once(rules, seed, checking, plies).map_err(|Faults(faults)| {
+            let trace = trace_of(pack, game, seed, checking.context);
             let told = faults.into_iter().map(|fault| Diagnostic {
                 help: Some(fault.help.map_or(trace.clone(), |help| format!("{help}; {trace}"))),
                 ..fault
             });
             Faults(told.collect())
-        })?);
+        })?;
+        begins |= taken > 0;
+        host = Some(rules);
+        checking.step();
     }
-    Ok(())
+    let Some(mut rules) = host.filter(|_| !begins) else { return Ok(()) };
+    let state = rules.start(0, &mut Vec::new())?;
+    let ending = game.ending_text(&state).unwrap_or_default();
+    let message = format!("the match is over before its first action: {ending}");
+    let fault = Diagnostic::new(Code::OverAtOnce, message).at(rules.beginning());
+    let help = format!("`setup` gives a seat the turn and ends nothing; {}", trace_of(pack, game, 0, checking.context));
+    Err(fault.help(help).into())
 }
 
-fn play_once(host: Rules, seed: u64, context: &Context, watch: &Watch, plies: &mut Plies) -> Result<Rules, Faults> {
+/// Plays a match at random as far as its share of actions goes; the rules, and how many actions were taken.
+fn play_once(host: Rules, seed: u64, checking: &Checking<'_>, plies: &mut Plies) -> Result<(Rules, usize), Faults> {
     let game = host.game().clone();
     let played = Match::with_host(host, seed, vec![RANDOM.to_owned(); game.seat_count()])?;
-    let mut seated = SeatedMatch::new(played, &context.robots, Thinking::REPRODUCIBLE)?;
+    let mut seated = SeatedMatch::new(played, &checking.context.robots, Thinking::REPRODUCIBLE)?;
     let share = plies.share();
-    let is_over = seated.play(&mut AtRandom { watch, left: share })?;
-    plies.took(seated.played.steps().len(), is_over);
+    let is_over = seated.play(&mut AtRandom { checking, left: share })?;
+    let taken = seated.played.steps().len();
+    plies.took(taken, is_over);
     let viewers = game.seats().map(Some).chain([None]);
     for viewer in viewers {
         let view = seated.played.view(viewer);
         seated.played.host().display(view.state(), viewer.map_or(0, |seat| seat.number()))?;
     }
-    Ok(seated.into_parts().0.into_host())
+    Ok((seated.into_parts().0.into_host(), taken))
 }
 
 /// Looks at the legal actions of every moment of a match at random.
 struct AtRandom<'a> {
-    watch: &'a Watch,
+    checking: &'a Checking<'a>,
     /// How many actions are still taken.
     left: usize,
 }
@@ -314,9 +460,10 @@ impl Director for AtRandom<'_> {
     type Error = Faults;
 
     fn next(&mut self, seated: &mut SeatedMatch, _seat: Seat) -> Result<Next, Faults> {
-        if self.left == 0 || self.watch.is_pressed() {
+        if self.left == 0 || self.checking.is_to_end() {
             return Ok(Next::Rest);
         }
+        self.checking.tick();
         // Asking about many cases takes time, and so not every moment is looked at.
         let is_asked = self.left.is_multiple_of(MOMENTS);
         self.left -= 1;

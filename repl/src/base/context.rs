@@ -73,6 +73,8 @@ impl Folders {
     /// The robots.
     pub(crate) fn robots(&self) -> RobotLibrary {
         let mut robots = RobotLibrary::new();
+        // Who types a command may run anything.
+        robots.allow_exec();
         robots.run_outside(Outside {
             errors: Some(tell_of_program),
             hidden: Saves::of_user().folder().map(Path::to_owned).into_iter().collect(),

@@ -10,6 +10,6 @@ pub(crate) mod keys;
 pub(crate) mod marks;
 pub(crate) mod notice;
 pub(crate) mod passages;
-mod progress;
+pub(crate) mod progress;
 pub(crate) mod proof;
 pub(crate) mod quiet;

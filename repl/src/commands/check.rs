@@ -1,5 +1,7 @@
 //! `parlour check`: packs and robots, with every fault.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use crate::answers::check;
@@ -13,6 +15,9 @@ pub(crate) struct Args {
     /// Names of games, folders of packs, or folders of such folders; without any, all games.
     #[arg(value_name = "GAME|DIR")]
     games: Vec<String>,
+    /// Checks each pack for so many seconds at most; what is left then is not checked, which is said.
+    #[arg(long, value_name = "S", default_value_t = check::USUAL_TIME.as_secs(), value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    seconds: u64,
     /// Writes the faults as JSON.
     #[arg(long)]
     json: bool,
@@ -20,10 +25,11 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
+        let time = Duration::from_secs(self.seconds);
         if !self.json {
-            return Ok(u8::from(check::show(context, &self.games)? > 0));
+            return Ok(u8::from(check::show(context, &self.games, time)? > 0));
         }
-        let checks = check::found(context, &self.games)?;
+        let checks = check::found(context, &self.games, time)?;
         context.screen.json(&json!(checks))?;
         Ok(u8::from(!checks.faults.is_empty()))
     }

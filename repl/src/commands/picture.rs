@@ -11,7 +11,7 @@ use super::png::png;
 use crate::answers::looking::load;
 use crate::context::{Context, complain};
 use crate::failure::Failure;
-use crate::setup::{Default as Unnamed, SetupArgs, seat_named};
+use crate::setup::{Default as Unnamed, SetupArgs, key_value, seat_named};
 
 /// The seed of a game that is pictured as it begins.
 const SEED: u64 = 0;
@@ -23,6 +23,12 @@ pub(crate) struct Args {
     /// A game, or a saved match: its file or its name.
     #[arg(value_name = "GAME|FILE")]
     what: String,
+    /// Of a game: its variant.
+    #[arg(long, value_name = "V")]
+    variant: Option<String>,
+    /// Of a game: one of its options; can be given several times.
+    #[arg(long, value_name = "K=V", value_parser = key_value)]
+    set: Vec<(String, String)>,
     /// Of a game: begins at the moment that a scenario file describes, or at a position in the game's own notation.
     #[arg(long, value_name = "FILE")]
     scenario: Option<PathBuf>,
@@ -86,13 +92,21 @@ impl Args {
             if self.step.is_some() {
                 return Err(Failure::Input("--step is for saved matches; a game is shown as it begins".to_owned()));
             }
-            let asked = SetupArgs { scenario: self.scenario.clone(), ..SetupArgs::default() };
+            let asked = SetupArgs {
+                scenario: self.scenario.clone(),
+                variant: self.variant.clone(),
+                set: self.set.clone(),
+                ..SetupArgs::default()
+            };
             let game = asked.settle(context, &self.what, Unnamed::Random)?.game;
             let players = vec![parlour_ai::HUMAN.to_owned(); game.seat_count()];
             let mut table = Table::begin(game, players, Seed::Chosen(SEED), &context.robots)?;
             // Nobody plays it, so nothing is hidden from whoever asks.
             table.reveal();
             return Ok((table, Viewer::of(Seat::from_index(0))));
+        }
+        if self.variant.is_some() || !self.set.is_empty() {
+            return Err(Failure::Input("--variant and --set are for games; a saved match has its own".to_owned()));
         }
         if self.scenario.is_some() {
             return Err(Failure::Input("--scenario is for games; a saved match has its own".to_owned()));

@@ -54,7 +54,7 @@ impl Args {
             data,
             public_url: self.public_url.clone(),
             library: context.library.clone(),
-            robots: context.robots.clone(),
+            robots: context.robots.without_exec(),
             limits: Limits::default(),
             time: Time::of_system(),
             watch: if self.watch { folders } else { Vec::new() },

@@ -396,7 +396,7 @@ impl Session {
                 Err(_) => rest.split_whitespace().map(str::to_owned).collect(),
             }
         };
-        check::show(&self.lobby.context, &games)?;
+        check::show(&self.lobby.context, &games, check::USUAL_TIME)?;
         Ok(Next::GoOn)
     }
 

@@ -57,7 +57,7 @@ pub(crate) fn drive(table: &mut Table, input: impl BufRead, output: &mut impl Wr
 /// Tells every seat what has happened since a version, and how the match ended.
 fn tell(table: &Table, version: &mut u64, output: &mut impl Write) -> Result<(), Box<dyn Error>> {
     for seat in table.game().seats() {
-        for change in table.since(*version, Viewer::of(seat)) {
+        for change in table.since(*version, Viewer::of(seat))? {
             for text in change.events().iter().filter_map(|event| event.text.as_deref()) {
                 writeln!(output, "to {}: {text}", table.game().seat_name(seat))?;
             }

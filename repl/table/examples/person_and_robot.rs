@@ -26,7 +26,7 @@ pub(crate) fn play(table: &mut Table, input: impl BufRead, output: &mut impl Wri
     let (mut lines, mut seen) = (input.lines(), 0);
     loop {
         table.let_robots_act(|_| ControlFlow::Continue(()))?;
-        for change in table.since(seen, me) {
+        for change in table.since(seen, me)? {
             let mut told = change.events().iter().filter_map(|event| event.text.as_deref());
             told.try_for_each(|text| writeln!(output, "{text}"))?;
         }

@@ -45,6 +45,13 @@ pub struct Legal {
     pub verbs: Vec<VerbNow>,
 }
 
+impl Legal {
+    /// Nothing can be done, and that is all.
+    pub(crate) fn none() -> Self {
+        Self { actions: Vec::new(), complete: true, verbs: Vec::new() }
+    }
+}
+
 /// A verb of the decision that is due.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]

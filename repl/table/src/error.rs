@@ -70,6 +70,22 @@ pub enum Error {
         /// The name of the seat that is to act.
         seat: String,
     },
+    /// The game has no such seat.
+    #[error("there is no seat {seat}: the seats are 0 to {last}")]
+    NoSeat {
+        /// The seat, from 0.
+        seat: usize,
+        /// The last one that there is.
+        last: usize,
+    },
+    /// The table hasn't come to a version yet.
+    #[error("there is no version {version} yet: the last is {last}")]
+    NoVersion {
+        /// The version.
+        version: u64,
+        /// The last one that there is.
+        last: u64,
+    },
     /// What is asked for is hidden from who asks.
     #[error("{0}")]
     Hidden(&'static str),

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use parlour_ai::SeatedMatch;
-use parlour_ai::seated::{Memories, Memory};
+use parlour_ai::seated::Memories;
+use serde_json::Value;
 
 use crate::lock::Lock;
 use crate::saves::{Place, SaveError, Saves};
@@ -172,19 +173,57 @@ impl Keeping {
 
 /// What the robots of a table remembered after so many actions.
 #[derive(Debug, Default)]
-pub(crate) struct Remembered(Vec<Memories>);
+pub(crate) struct Remembered {
+    /// By the number of actions; empty where it isn't kept.
+    all: Vec<Memories>,
+    /// Bytes of what is kept, written as JSON.
+    bytes: usize,
+}
+
+/// Bytes that may be kept of what robots remembered at earlier moments. Beyond that only some of the moments are kept, and
+/// a robot goes on from the last one before, having heard what came since.
+const MOST_REMEMBERED: usize = 16 << 20;
+
+/// The key in what a robot remembers that says after how many actions that was.
+const AT: &str = "at";
 
 impl Remembered {
-    /// What they remembered when the match stood where it stands now.
-    pub(crate) fn now(&self, seated: &SeatedMatch) -> &[Memory] {
-        self.0.get(seated.played.steps().len()).map_or(&[], Vec::as_slice)
+    /// What they remembered when the match stood where it stands now, or last before.
+    pub(crate) fn now(&self, seated: &SeatedMatch) -> Memories {
+        let steps = seated.played.steps().len();
+        let kept = self.all.iter().enumerate().take(steps + 1).rev().find(|(_, memories)| !memories.is_empty());
+        let Some((at, memories)) = kept else { return Vec::new() };
+        let mut memories = memories.clone();
+        for (_, memory) in memories.iter_mut().flatten().filter(|_| at < steps) {
+            if let Value::Object(parts) = memory {
+                parts.entry(AT).or_insert(at.into());
+            }
+        }
+        memories
     }
 
     /// Keeps what they remember now, for when the match comes back to this moment.
     pub(crate) fn keep(&mut self, seated: &SeatedMatch) {
-        self.0.resize_with(seated.played.steps().len(), Vec::new);
-        self.0.push(seated.memories());
+        let steps = seated.played.steps().len();
+        let gone = self.all.iter().skip(steps).map(size).sum::<usize>();
+        self.bytes -= gone;
+        self.all.resize_with(steps, Vec::new);
+        let memories = seated.memories();
+        self.bytes += size(&memories);
+        self.all.push(memories);
+        let mut distance = 2;
+        while self.bytes > MOST_REMEMBERED && distance < steps {
+            let old = self.all[..steps].iter_mut().enumerate().filter(|(n, _)| n % distance != 0);
+            old.for_each(|(_, memories)| memories.clear());
+            self.bytes = self.all.iter().map(size).sum();
+            distance *= 2;
+        }
     }
+}
+
+/// Bytes of what robots remember, written as JSON.
+fn size(memories: &Memories) -> usize {
+    memories.iter().flatten().map(|(robot, memory)| robot.len() + memory.to_string().len()).sum()
 }
 
 /// The actions of a match in their canonical text.

@@ -1,14 +1,17 @@
 //! Going back and forth in a match, and what going back leaves in people's heads.
 
-use parlour_engine::Words;
+use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::play::{Match, Step};
+use parlour_engine::rules::Rules;
+use parlour_engine::state::State;
 use parlour_engine::view::View;
 use parlour_engine::worlds::Worlds;
+use parlour_engine::{CheckError, Words};
 use serde_json::Value;
 
 use crate::error::Error;
@@ -101,17 +104,37 @@ impl Since<'_> {
         Ok(answers.peek().is_none() || !answers.all(|is_same| is_same))
     }
 
+    /// An action that the viewer could take for that of a step, and that is legal in a world; of an action that the viewer
+    /// knows only that one.
+    fn alike(&self, rules: &mut Rules, world: &State, step: &Step) -> Result<Option<Action>, CheckError> {
+        match rules.check(world, &step.action) {
+            Ok(()) => return Ok(Some(step.action.clone())),
+            Err(error) => _ = error.refusal()?,
+        }
+        if self.game.may_know_all(step, self.viewer) {
+            return Ok(None);
+        }
+        let mut legal = ActionList::new();
+        rules.legal(world, &mut legal)?;
+        let told = |step: &Step| self.game.step_text(step, self.viewer, false);
+        let is_alike = |action: &Action| {
+            let mut other = step.clone();
+            other.action = action.clone();
+            told(&other) == told(step)
+        };
+        let found = legal.iter(self.game).find(is_alike);
+        Ok(found)
+    }
+
     /// Whether the viewer would have seen the same in a world; `None` for one that can't be, in which the rules fail.
     fn is_same_in_a_world(&self, played: &mut Match, worlds: &Worlds, seed: u64) -> Option<bool> {
         let mut world = played.host().draw(worlds, &mut Generator::from_seed(seed)).ok()?;
         for (n, step) in self.steps.iter().enumerate() {
             let seen = self.seen_after(played, n + 1).ok()?;
             let rules = played.host();
-            if let Err(error) = rules.check(&world, &step.action) {
-                return error.refusal().ok().map(|_| false);
-            }
+            let Some(action) = self.alike(rules, &world, step).ok()? else { return Some(false) };
             let mut events = Vec::new();
-            rules.apply(&mut world, &step.action, Some(&mut events)).ok()?;
+            rules.apply(&mut world, &action, Some(&mut events)).ok()?;
             let is_same =
                 self.game.view(&world, self.viewer) == seen && self.events(&events) == self.events(&step.events);
             if !is_same {

@@ -44,6 +44,7 @@ impl Drop for Past<'_> {
 impl<'a> Past<'a> {
     pub(crate) fn of(played: &'a mut Match, viewer: Viewer, is_free: bool) -> Self {
         let sight = Sight::of(viewer, is_free);
+        let sight = Sight { seat: sight.seat.filter(|seat| seat.index() < played.game().seat_count()), ..sight };
         let is_free = sight.all || !played.game().has_secrets();
         Self { total: played.steps().len(), played, sight, is_free }
     }

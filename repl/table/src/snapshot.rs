@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::choices::LegalAction;
+use crate::choices::{Legal, LegalAction};
 use crate::table::Table;
 use crate::told::{Ending, EventTold};
 use crate::viewer::Viewer;
@@ -40,12 +40,13 @@ impl Table {
         let game = self.game();
         let name = |seat| game.seat_name(seat).to_owned();
         let own_turn = self.due().filter(|seat| viewer.seat() == Some(*seat));
-        let legal = own_turn.map(|_| self.legal(viewer)).unwrap_or_default();
-        let changes = self.since(since.unwrap_or(0), viewer);
+        let legal = own_turn.map_or_else(Legal::none, |_| self.legal(viewer));
+        // A client with a version that the table hasn't come to is told everything.
+        let changes = self.since(since.unwrap_or(0), viewer).or_else(|_| self.since(0, viewer)).unwrap_or_default();
         let phase = self.decision().map(|decision| &game.pack().phases[decision.phase.index()]);
         Snapshot {
             version: self.version(),
-            seat: viewer.seat().map(name),
+            seat: self.view(viewer).seat().map(name),
             view: self.view(viewer).to_json(),
             to_act: self.due().map(name).into_iter().collect(),
             phase: phase.map(|phase| phase.name.clone()),

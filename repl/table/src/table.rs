@@ -42,7 +42,16 @@ use crate::viewer::{Sight, Viewer};
 /// may know it.
 ///
 /// A table is not `Send`: rules stay on the thread that made them, and a front end with several clients gives it a thread that
-/// takes requests from a queue. What it answers is plain data that goes anywhere.
+/// takes requests from a queue. What it answers is plain data that goes anywhere. Where the compiler says that
+/// `Rc<RefCell<ScriptHost>>` or the like cannot be sent between threads safely, a table was moved to another thread: make it
+/// there, and send what it is made of (`Arc<Game>`, the players, the seed, `Robots`), or requests and answers. `EMBEDDING.md`
+/// has a worker to copy.
+///
+/// # Phases in which all decide
+///
+/// Where all seats decide at once, unseen by each other, a table asks them one after the other: [`Table::due`] is the first
+/// that has not decided, and what it does is hidden from the others until all have. A front end that lets people decide in
+/// any order keeps the answers of those who aren't due yet and gives them to the table when they are.
 ///
 /// ```compile_fail
 /// fn goes_anywhere<T: Send>() {}
@@ -175,7 +184,33 @@ impl Table {
     pub fn begin(game: Arc<Game>, players: Vec<String>, seed: Seed, robots: &RobotLibrary) -> Result<Self, Error> {
         let robot = |seat| seats::default_robot(game.pack(), robots, seat);
         let players = seats::filled(&game, robots, &players, robot)?;
-        let played = Match::new(game, seed.number(), players)?;
+        Self::seated(Match::new(game, seed.number(), players)?, seed, robots)
+    }
+
+    /// The same match from the beginning with another seed: the same game and players, who remember nothing, and the rules
+    /// that are loaded already, which takes a small part of the time of [`Table::begin`].
+    ///
+    /// ```
+    /// use parlour_engine::{Config, Library, Seat};
+    /// use parlour_table::{Robots, Seed, Table};
+    ///
+    /// # let mut library = Library::default();
+    /// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules"));
+    /// let game = library.load("tic-tac-toe")?.configure(&Config::default())?;
+    /// let mut table = Table::begin(game, vec!["human".to_owned()], Seed::Chosen(7), &Robots::new())?;
+    /// table.act(Seat(0), "b2")?;
+    /// let table = table.again(Seed::Chosen(8), &Robots::new())?;
+    /// assert_eq!((table.step_count(), table.seed()), (0, Some(8)));
+    /// # Ok::<(), parlour_table::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Rules or robots that fail.
+    pub fn again(self, seed: Seed, robots: &RobotLibrary) -> Result<Self, Error> {
+        Self::seated(self.seated.into_parts().0.again(seed.number())?, seed, robots)
+    }
+
+    fn seated(played: Match, seed: Seed, robots: &RobotLibrary) -> Result<Self, Error> {
         let is_open = seed.chosen().is_some() || seed_is_open(&played);
         let thinking = if seed.chosen().is_some() { Thinking::REPRODUCIBLE } else { Thinking::AT_THE_KEYBOARD };
         let table = Self::of(SeatedMatch::new(played, robots, thinking)?, is_open);
@@ -366,8 +401,26 @@ impl Table {
         seed_is_open(self.played())
     }
 
+    /// What a viewer is shown; of a seat that there isn't, what somebody who looks on is.
     fn sight(&self, viewer: Viewer) -> Sight {
-        Sight::of(viewer, self.is_free())
+        let sight = Sight::of(viewer, self.is_free());
+        Sight { seat: sight.seat.filter(|&seat| self.demand_seat(seat).is_ok()), ..sight }
+    }
+
+    /// The viewer who sits on a seat.
+    ///
+    /// # Errors
+    /// A seat that the game doesn't have. [`Viewer::of`] takes any: such a viewer sees what somebody who looks on does.
+    pub fn viewer(&self, seat: Seat) -> Result<Viewer, Error> {
+        self.demand_seat(seat).map(|()| Viewer::of(seat))
+    }
+
+    fn demand_seat(&self, seat: Seat) -> Result<(), Error> {
+        let seats = self.game().seat_count();
+        match seat.index() < seats {
+            true => Ok(()),
+            false => Err(Error::NoSeat { seat: seat.index(), last: seats - 1 }),
+        }
     }
 
     /// Whether a viewer may know what a seat can do.
@@ -409,11 +462,13 @@ impl Table {
         }
     }
 
-    /// The legal actions with what their arguments can be; none for a viewer who may not know what can be done.
+    /// The legal actions with what their arguments can be; none, and these are all, for a viewer who isn't to act or may not
+    /// know what can be done. Where all seats decide at once ([simultaneous phases](Table#phases-in-which-all-decide)) it is
+    /// still one seat that is to act after the other.
     pub fn legal(&self, viewer: Viewer) -> Legal {
         match self.own_turn(viewer) {
             Ok(seat) => choices::legal(self.played(), &self.view(Viewer::of(seat))),
-            Err(_) => Legal::default(),
+            Err(_) => Legal::none(),
         }
     }
 
@@ -488,8 +543,14 @@ impl Table {
     }
 
     /// The changes after a version, as a viewer may know them now. What was taken back since is not told.
-    pub fn since(&self, version: u64, viewer: Viewer) -> Vec<ChangeTold> {
-        self.changes.since(self.played(), version, self.sight(viewer))
+    ///
+    /// # Errors
+    /// A version that the table hasn't come to yet.
+    pub fn since(&self, version: u64, viewer: Viewer) -> Result<Vec<ChangeTold>, Error> {
+        match self.version() {
+            last if version > last => Err(Error::NoVersion { version, last }),
+            _ => Ok(self.changes.since(self.played(), version, self.sight(viewer))),
+        }
     }
 
     /// What the last robot did and why.
@@ -550,6 +611,7 @@ impl Table {
     /// # Errors
     /// A text that isn't an action; the match is over, or it is another's turn.
     pub fn parse(&self, seat: Seat, text: &str) -> Result<Action, Error> {
+        self.demand_seat(seat)?;
         match self.due() {
             // A line that is not an action at all is answered as such.
             None => self.played().parse(text).map_err(Error::from).and(Err(Error::Over)),
@@ -652,8 +714,9 @@ impl Table {
     /// played marks nothing.
     ///
     /// # Errors
-    /// A robot that can't be loaded; the seat is as it was.
+    /// A seat that the game doesn't have, a robot that can't be loaded; the seat is as it was.
     pub fn seat(&mut self, robots: &RobotLibrary, seat: Seat, player: &str) -> Result<(), Error> {
+        self.demand_seat(seat)?;
         let (was_human, had_people) = (self.is_human(seat), !self.humans().is_empty());
         let player = self.put(robots, seat, player)?;
         if self.is_human(seat) != was_human && had_people {
@@ -676,6 +739,7 @@ impl Table {
 
     /// Lets a player have a seat, and gives its whole name.
     fn put(&mut self, robots: &RobotLibrary, seat: Seat, player: &str) -> Result<String, Error> {
+        self.demand_seat(seat)?;
         let player = seats::settled(player, self.game().pack(), robots, seat.index());
         self.seated.seat(robots, seat, &player)?;
         Ok(player)
@@ -810,7 +874,8 @@ impl Table {
     /// After going back or forth: robots begin afresh, and remember what they did at this moment.
     fn moved(&mut self, robots: &RobotLibrary) -> Result<(), Error> {
         self.is_seed_open |= self.is_over();
-        self.seated.seat_again(robots, self.remembered.now(&self.seated))?;
+        let memories = self.remembered.now(&self.seated);
+        self.seated.seat_again(robots, &memories)?;
         self.reason = None;
         self.autosave();
         Ok(())

@@ -177,7 +177,7 @@ fn every_viewer_is_sent_a_snapshot_of_every_game() {
 fn a_client_gets_what_it_missed() {
     let mut table = table("goofspiel", 7);
     let robots = Robots::new();
-    let of = |table: &Table, version, viewer| table.since(version, viewer);
+    let of = |table: &Table, version, viewer| table.since(version, viewer).unwrap();
     assert!(matches!(of(&table, 0, Viewer::ONLOOKER)[0].what, WhatTold::Begun { .. }));
     play(&mut table, 2, &mut Generator::from_seed(1));
     let version = table.version();
@@ -219,7 +219,9 @@ fn the_numbers_of_changes_outlast_a_table() {
     table.act(seat, &table.legal(Viewer::of(seat)).actions[0].action).unwrap();
     let told = |table: &Table| -> Vec<_> {
         let all = viewers(table);
-        (1..=table.version()).flat_map(|version| all.iter().map(move |&viewer| table.since(version, viewer))).collect()
+        (1..=table.version())
+            .flat_map(|version| all.iter().map(move |&viewer| table.since(version, viewer).unwrap()))
+            .collect()
     };
     let (name, version, before) = (table.name().unwrap().to_owned(), table.version(), told(&table));
     drop(table);
@@ -233,7 +235,7 @@ fn the_numbers_of_changes_outlast_a_table() {
     let mut anew = opened().sit(&robots, parlour_ai::Thinking::REPRODUCIBLE).unwrap();
     let history = serde_json::from_value(json!({ "version": version, "open": null })).unwrap();
     anew.go_on_from(&history);
-    assert!(!anew.has_version(version) && anew.since(version, Viewer::of(A)).len() == anew.step_count() + 1);
+    assert!(!anew.has_version(version) && anew.since(version, Viewer::of(A)).unwrap().len() == anew.step_count() + 1);
 }
 
 #[test]
@@ -253,6 +255,11 @@ fn what_going_back_would_reveal_is_told() {
     let mut bids = table("goofspiel", 7);
     bids.act(A, "bid 3").unwrap();
     assert!(bids.would_reveal(0).is_nothing());
+    // Nor do cards that are passed on unseen, which the passer may not hold in another world.
+    let mut hearts = table("hearts", 7);
+    let first = hearts.legal(Viewer::of(A)).actions[0].action.clone();
+    hearts.act(A, &first).unwrap();
+    assert!(hearts.would_reveal(0).is_nothing());
     // Who draws a card alone has seen it.
     let mut rummy = table("gin-rummy", 5);
     for _ in 0..2 {
@@ -313,15 +320,19 @@ fn a_match_is_kept_before_an_action_is_answered_and_taken_up_again() {
     let opened = Opened::load(&saves, &library, &name).unwrap();
     let again = opened.sit(&robots, parlour_ai::Thinking::REPRODUCIBLE).unwrap();
     assert_eq!((again.step_count(), again.due()), (3, Some(B)));
-    assert!(matches!(again.since(0, Viewer::of(A))[0].what, WhatTold::Begun { .. }));
+    assert!(matches!(again.since(0, Viewer::of(A)).unwrap()[0].what, WhatTold::Begun { .. }));
 }
 
 #[test]
 fn a_program_that_a_save_names_is_started_only_if_that_is_allowed() {
     let folder = tempfile::tempdir().unwrap();
-    let (saves, library, robots) = (Saves::new(folder.path()), library(), Robots::new());
+    let (saves, library, mut robots) = (Saves::new(folder.path()), library(), Robots::new());
     let mark = folder.path().join("started");
     let players = vec!["human".to_owned(), format!("exec:touch {} && cat", mark.display())];
+    let refused = Table::begin(game("tic-tac-toe"), players.clone(), Seed::Chosen(9), &robots).unwrap_err();
+    assert!(refused.to_string().contains("programs aren't allowed here") && !mark.exists(), "{refused}");
+    robots.allow_exec();
+    assert!(Table::begin(game("tic-tac-toe"), players.clone(), Seed::Chosen(9), &robots.without_exec()).is_err());
     let mut table = Table::begin(game("tic-tac-toe"), players, Seed::Chosen(9), &robots).unwrap();
     table.keep_in(&saves);
     table.act(A, "b2").unwrap();
@@ -525,4 +536,66 @@ fn a_match_played_by_hints_has_no_mistakes() {
         assert!(losses.len() > 5, "{name}: {losses:?}");
         assert!(losses.iter().all(|&loss| loss == 0.0), "{name}: {losses:?}");
     }
+}
+
+#[test]
+fn seats_and_versions_that_there_are_not_are_errors_and_no_panics() {
+    let mut table = table("archaeology", 7);
+    let nobody = Viewer::of(Seat(9));
+    let onlooker = table.view(Viewer::ONLOOKER);
+    assert_eq!(table.view(nobody), onlooker);
+    let told = table.snapshot(nobody, Some(999));
+    assert_eq!((told.seat.as_deref(), told.legal.len(), told.legal_complete), (None, 0, true));
+    assert!(!told.events.is_empty(), "who has a version from elsewhere is told everything");
+    let text = |error: Error| error.to_string();
+    assert_eq!(text(table.viewer(Seat(9)).unwrap_err()), "there is no seat 9: the seats are 0 to 1");
+    assert_eq!(text(table.act(Seat(9), "pass").unwrap_err()), "there is no seat 9: the seats are 0 to 1");
+    let robots = Robots::new();
+    assert_eq!(text(table.seat(&robots, Seat(9), "random").unwrap_err()), "there is no seat 9: the seats are 0 to 1");
+    assert!(table.viewer(A).is_ok() && !table.is_in(Seat(9)) && table.stop_handle(Seat(9)).is_none());
+    let last = table.version();
+    assert!(table.since(last, nobody).unwrap().is_empty());
+    let expected = format!("there is no version 999 yet: the last is {last}");
+    assert_eq!(text(table.since(999, nobody).unwrap_err()), expected);
+    assert!(
+        table.why(nobody, "pass").is_err() && table.due_text(nobody).is_some() && table.legal_runs(nobody).is_empty()
+    );
+    let (mut past, mut look) = (Vec::new(), table.past(nobody));
+    past.push(look.scene().is_ok());
+    assert!(look.look_as(Seat(9)).is_err() && past[0]);
+}
+
+#[test]
+fn a_seat_that_is_not_to_act_has_nothing_to_do_and_that_is_all() {
+    let table = table("archaeology", 7);
+    let due = table.due().unwrap();
+    let other = table.game().seats().find(|seat| *seat != due).unwrap();
+    let legal = table.legal(Viewer::of(other));
+    assert!(legal.actions.is_empty() && legal.complete);
+}
+
+#[test]
+fn a_robot_that_thinks_elsewhere_says_so() {
+    let robots = Robots::new().elsewhere();
+    let players = vec!["random".to_owned(), "human".to_owned()];
+    let mut table = Table::begin(game("tic-tac-toe"), players, Seed::Chosen(4), &robots).unwrap();
+    let answer = table.ask().unwrap();
+    let fault = answer.fault().unwrap().to_string();
+    assert!(fault.contains("the robot `random` thinks elsewhere: ask it by an errand"), "{fault}");
+    let mut adviser = table.adviser(Viewer::of(A), &robots, "random").unwrap();
+    let advice = table.advice(&mut adviser).unwrap();
+    assert!(advice.choice.unwrap_err().to_string().contains("thinks elsewhere"));
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_told() {
+    let mut library = library();
+    library.add_folder("/nowhere/packs");
+    let error = library.load("archeology").map(drop).unwrap_err().to_string();
+    assert!(error.contains("did you mean `archaeology`?; the folder /nowhere/packs isn't there"), "{error}");
+    let mut robots = Robots::new();
+    robots.add_folder("/nowhere/robots");
+    let players = vec!["human".to_owned(), "nobody".to_owned()];
+    let error = Table::begin(game("tic-tac-toe"), players, Seed::Chosen(4), &robots).unwrap_err().to_string();
+    assert!(error.contains("; the folder /nowhere/robots isn't there"), "{error}");
 }

@@ -153,6 +153,33 @@ fn a_check_takes_so_many_actions_and_no_more() {
     assert!(ran.out.contains(told) && ran.out.contains("rules.lua:3:1"), "{}", ran.out);
 }
 
+/// What takes longer than it may is left out, and that is said; a game that is over before its first action is a fault.
+#[test]
+fn a_check_stops_by_time_and_tells_of_a_game_that_is_over_at_once() {
+    let desk = Desk::new();
+    let table = "[game]\ntitle = \"Slow\"\n[seats]\nmin = 2\nmax = 9\n[phases]\nturn = { actions = [\"go\"] }\n\
+         [actions]\ngo = {}\n[endings]\ndone = \"nobody wins\"\n";
+    let rules = |setup: &str| {
+        format!(
+            "return {{\n\tsetup = function() {setup} end,\n\tactions = {{ go = {{ apply = function(seat)\n\t\tlocal n = 0\n\
+             \t\tfor i = 1, 1000000 do n = (n * 7 + i) % 13 end\n\t\tif n > 13 then ending.done() end\n\
+             \t\tturn.turn(seats.next(seat))\n\tend }} }},\n}}\n"
+        )
+    };
+    std::fs::create_dir(desk.path("slow")).unwrap();
+    desk.put("slow/game.toml", table);
+    desk.put("slow/rules.lua", rules("turn.turn(1)"));
+    let ran = desk.parlour(&["check", "slow", "--seconds", "1"]);
+    let told = "ok  slow (not everything was checked in 1 s: see `--seconds`)";
+    assert_eq!((ran.status, ran.out.trim()), (0, told), "{}", ran.err);
+    desk.put("slow/rules.lua", rules("ending.done()"));
+    let ran = desk.parlour(&["check", "slow"]);
+    let told = "slow/rules.lua:2:2: over-at-once: the match is over before its first action: nobody wins";
+    assert!(ran.status == 1 && ran.out.contains(told), "{}", ran.out);
+    let packs = &desk.parlour(&["check", "slow", "--json"]).json()["packs"];
+    assert!(packs[0]["game"] == "slow" && packs[0]["state_bytes"].as_u64() > Some(30), "{packs}");
+}
+
 /// A game in which nobody ever comes to an end, one that offers what it refuses, and one that needs no `allow`.
 #[test]
 fn what_never_ends_or_is_offered_and_refused_is_told() {

@@ -162,7 +162,6 @@ broken! {
     a_zone_per_unknown_table: "game.toml", "per = \"seat\", seen" => "per = \"row\", seen",
     [
         "unknown-table: duel/game.toml:55:30: there is no table or list `row` to lay this out over (known here: seat, team, card, suit)",
-        "no-owner: duel/game.toml:55:44: the zone `hand` has no owner (only a zone with `per = \"seat\"` can be seen by its owner)",
     ];
 
     a_zone_with_a_name_of_the_scripts: "game.toml", "ring = {" => "card = {",

@@ -103,7 +103,10 @@ fn an_option_that_is_not_a_table_is_not_missed_where_it_is_named() {
     slip(
         "hand_size = { default = 3, min = 1, max = 9, help = \"Cards in a hand.\" }",
         "hand_size = 3",
-        &["wrong-type: duel/game.toml:16:13: `options.hand_size` must be a table, but is a whole number"],
+        &[
+            "wrong-type: duel/game.toml:16:13: `options.hand_size` must be a table, but is a whole number (expected a table with \
+           keys such as `default`, `min`, `max`, `choices`, `help`)",
+        ],
     );
 }
 

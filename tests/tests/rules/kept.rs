@@ -16,7 +16,7 @@ fn other(seat: Seat) -> Seat {
 /// A match of a changed pack.
 fn begin(name: &str, edits: &[Edit<'_>], seed: u64) -> Match {
     let game = changed(name, edits).unwrap_or_else(|faults| panic!("{faults}"));
-    Match::new(game, seed, Vec::new()).unwrap_or_else(|faults| panic!("{faults}"))
+    Match::new(game.clone(), seed, vec![String::new(); game.seat_count()]).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 /// A variable of a match as traces have it.

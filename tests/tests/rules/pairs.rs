@@ -30,7 +30,7 @@ const NOTED: Edit<'_> = ("rules.lua", "played.get, ", "played.get, last.get, lef
 
 fn begin(edits: &[Edit<'_>]) -> Match {
     let game = changed("duel", edits).unwrap_or_else(|faults| panic!("{faults}"));
-    Match::new(game, 1, Vec::new()).unwrap_or_else(|faults| panic!("{faults}"))
+    Match::new(game.clone(), 1, vec![String::new(); game.seat_count()]).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 fn vars(played: &Match) -> Value {

@@ -415,6 +415,11 @@ impl Tally {
         self.verdict().is_some() || self.played() == self.run.own_games().count() as u64
     }
 
+    /// Games that this run or shard is to play.
+    pub fn wanted(&self) -> u64 {
+        self.run.own_games().count() as u64
+    }
+
     /// Games played.
     pub fn played(&self) -> u64 {
         self.tables.iter().map(|table| table.games).sum()

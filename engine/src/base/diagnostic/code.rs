@@ -99,6 +99,8 @@ codes! {
     MissingKey = "missing-key",
     /// A variable that a rule needs is missing.
     MissingVar = "missing-var",
+    /// An ending that can never come about.
+    NeverHappens = "never-happens",
     /// Something is declared and never used.
     NeverUsed = "never-used",
     /// No action is offered although the match goes on.
@@ -137,6 +139,8 @@ codes! {
     OtherRun = "other-run",
     /// A value outside its range.
     OutOfRange = "out-of-range",
+    /// A match that is over before anybody can act.
+    OverAtOnce = "over-at-once",
     /// A legal action that was refused.
     Refused = "refused",
     /// A robot that failed.
@@ -239,6 +243,8 @@ codes! {
     WrongGame = "wrong-game",
     /// A line of a board with too many or too few squares.
     WrongLength = "wrong-length",
+    /// A loop over a list that takes its places for what it holds.
+    WrongLoop = "wrong-loop",
     /// An action offered by a hook of another action, or where none is asked for.
     WrongOffer = "wrong-offer",
     /// A variable for each seat where one for all is needed, or the other way round.
@@ -256,7 +262,12 @@ codes! {
 }
 
 impl Code {
-    /// Whether the fault is that a name is not known, which its declaration may be to blame for.
+    /// True if the fault is that a name is not known which a row of a table could have.
+    pub(crate) const fn is_about_a_name_of_a_row(self) -> bool {
+        self.is_about_a_name() && !matches!(self, Self::UnknownKey | Self::UnknownZone | Self::UnknownAction)
+    }
+
+    /// True if the fault is that a name is not known, which its declaration may be to blame for.
     pub(crate) const fn is_about_a_name(self) -> bool {
         matches!(
             self,

@@ -40,6 +40,8 @@ pub(crate) struct Script<'a> {
     pub(crate) returned_uses: Range<UseId>,
     /// What functions call, or go over in a loop, which calls it too; the function that does it first.
     pub(crate) calls: Vec<(FunctionId, Meaning)>,
+    /// The names that stand alone as arguments of a call, with the name that is called.
+    pub(crate) passed: Vec<(UseId, UseId)>,
     /// What loops go over, where it is not a number.
     pub(crate) loops: Vec<Over>,
     /// Behind every declaration of the script itself, with what it declares.
@@ -83,6 +85,10 @@ pub(crate) struct Over {
     pub(crate) range: Range<usize>,
     /// The name that they begin with, if they begin with one.
     pub(crate) first: Option<UseId>,
+    /// The variables of the loop.
+    pub(crate) variables: Range<LocalId>,
+    /// Where the first of them stands.
+    pub(crate) at: usize,
 }
 
 /// A place of a text where variables of the script itself can be named.

@@ -5,7 +5,7 @@ mod expressions;
 mod tests;
 mod types;
 
-use super::{Function, FunctionId, Key, Local, Meaning, Over, Reach, Root, Script, Statement};
+use super::{Function, FunctionId, Key, Local, Meaning, Over, Reach, Root, Script, Statement, UseId};
 use parlour_lower::lexer::{Kind, Token, tokens};
 
 /// How deeply expressions and blocks may be nested.
@@ -35,7 +35,16 @@ pub(crate) fn parse(text: &str) -> Result<Script<'_>, Stop> {
         functions: vec![Function::default()],
         ..Script::default()
     };
-    let mut parser = Parser { end: text.len(), tokens, next: 0, depth: 0, script, visible: Vec::new(), function: 0 };
+    let mut parser = Parser {
+        end: text.len(),
+        tokens,
+        next: 0,
+        depth: 0,
+        script,
+        visible: Vec::new(),
+        function: 0,
+        given: Vec::new(),
+    };
     let is_open = parser.open_block()?;
     if let Some(token) = parser.tokens.get(parser.next) {
         return Err(token.at);
@@ -56,6 +65,8 @@ struct Parser<'a> {
     /// The locals that are visible, the innermost last.
     visible: Vec<usize>,
     function: FunctionId,
+    /// The names that stand alone as arguments of the call that was read last.
+    given: Vec<UseId>,
 }
 
 impl<'a> Parser<'a> {
@@ -271,6 +282,7 @@ impl<'a> Parser<'a> {
 
     fn loop_over(&mut self) -> Result<(), Stop> {
         self.expect("for")?;
+        let at = self.tokens.get(self.next).map_or(self.end, |token| token.at);
         let names = self.declared_names()?;
         if self.pass("=") {
             self.expressions()?;
@@ -280,7 +292,8 @@ impl<'a> Parser<'a> {
                 (self.tokens.get(self.next).map_or(self.end, |token| token.at), self.script.uses.len());
             let over = self.expressions()?;
             let first = Some(first).filter(|&first| self.script.uses.get(first).is_some_and(|used| used.at == start));
-            self.script.loops.push(Over { range: start..self.passed_end(), first });
+            let variables = self.script.locals.len()..self.script.locals.len() + names.len();
+            self.script.loops.push(Over { range: start..self.passed_end(), first, variables, at });
             let called = over.first().filter(|first| !first.is_open).map(|first| first.known);
             self.script.calls.extend(called.map(|known| (self.function, known)));
         } else {

@@ -16,6 +16,7 @@ use super::turning::Turning;
 use super::{BoardRules, CELLS, Emission, NONE, Rule};
 use crate::board::start::BoardStart;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::english::with_article;
 use crate::layout::Layout;
 use crate::pack::Pack;
 use crate::pack::boards::Chosen;
@@ -325,14 +326,15 @@ impl Compiler<'_> {
                 let squares: Vec<usize> = squares.collect();
                 if squares.is_empty() {
                     let name = &pack.seats.names[seat];
-                    let message = format!("there is no square on which a {} of {name} could stand here", spec.name);
+                    let message =
+                        format!("there is no square on which {} of {name} could stand here", with_article(&spec.name));
                     self.fault(Code::UnknownSquare, &area.span, message);
                 }
                 if let Some(&square) = squares.iter().find(|&&square| self.out.start[square] != 0) {
                     let place = &self.layout.boards[pack.moves.board];
                     let message = format!(
-                        "a {} would stand on {} at the start, where something stands already",
-                        spec.name,
+                        "{} would stand on {} at the start, where something stands already",
+                        with_article(&spec.name),
                         crate::state::squares::square_text(place, board.naming, square)
                     );
                     self.fault(Code::TwoOnASquare, &spec.span, message);

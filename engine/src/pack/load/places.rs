@@ -81,7 +81,8 @@ const SEEN: &[(&str, Seen)] =
 /// Who sees what belongs to nobody, or to each of a family.
 pub(super) fn read_seen(section: &Section<'_>, name: &str, what: &str, per: &Per) -> Option<Seen> {
     let seen = section.word("seen", SEEN);
-    if matches!(seen, Some(Seen::Owner | Seen::Others)) && *per != Per::Seat {
+    let is_unknown = *per == Per::One && section.node("per").is_some();
+    if matches!(seen, Some(Seen::Owner | Seen::Others)) && *per != Per::Seat && !is_unknown {
         section.fault_help(
             "seen",
             Code::NoOwner,

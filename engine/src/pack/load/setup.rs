@@ -103,18 +103,19 @@ impl SetupReader<'_> {
             return Some(vec![0; self.cards.len()]);
         }
         let rows = self.names.tables.iter().find(|table| table.name == "card").map_or(&[][..], |table| &table.rows);
-        // Of the cards that are written as one row the first tells it.
-        let mut told: Vec<&Span> = Vec::new();
-        for (card, spec) in self.cards.iter().enumerate().filter(|(card, _)| found[*card].is_none()) {
-            if told.contains(&&spec.name_span) {
-                continue;
-            }
-            told.push(&spec.name_span);
+        let homeless: Vec<usize> = (0..self.cards.len()).filter(|&card| found[card].is_none()).collect();
+        if let Some(&card) = homeless.first() {
+            let name = rows.get(card).map_or("?", |row| &row.name);
+            let (cards, has, them) = match homeless.len() - 1 {
+                0 => (format!("the card `{name}`"), "has", "it"),
+                1 => (format!("the card `{name}` and another"), "have", "them"),
+                more => (format!("the card `{name}` and {more} others"), "have", "them"),
+            };
             section.sink.fault_help(
                 Code::WrongCard,
-                &spec.name_span,
-                format!("the card `{}` has no pile to come from", rows.get(card).map_or("?", |row| &row.name)),
-                format!("expected that one of {} may hold it: see `holds`", listed(sources)),
+                &self.cards[card].name_span,
+                format!("{cards} {has} no pile to come from"),
+                format!("expected that one of {} may hold {them}: see `holds`", listed(sources)),
             );
         }
         let mut idle: Vec<ZoneId> = sources.iter().map(|source| source.zone).collect();
@@ -134,7 +135,7 @@ impl SetupReader<'_> {
                 );
             }
         }
-        let is_sound = told.is_empty() && idle.is_empty();
+        let is_sound = homeless.is_empty() && idle.is_empty();
         is_sound.then(|| found.into_iter().map(Option::unwrap_or_default).collect())
     }
 

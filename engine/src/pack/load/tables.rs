@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use super::quantities::quantity;
 use super::synonyms::other_names;
 use super::{MOST, MOST_CARDS};
-use crate::diagnostic::{Code, suggest};
+use crate::diagnostic::{Code, did_you_mean, suggest};
+use crate::english;
 use crate::grammar::plain_name;
 use crate::pack::product::{Fixed, combinations, derived, fill_in, is_derived, unknown_field};
 use crate::pack::spec::{CardSpec, Cell, Column, ColumnKind, DataTable, Quantity, Row, Span, WordList};
@@ -74,8 +75,15 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
             section.entries().for_each(|entry| section.sink.lose_name(&entry.key, &section.span));
             let lists = top.entries().filter(|entry| matches!(entry.node.value, Value::Array(_)));
             let help = suggest(&name, lists.map(|entry| entry.key.as_str()));
-            let message = format!("there is no row `[[{name}]]` that could have these columns");
-            section.sink.fault_help(Code::UnknownTable, &section.span, message, help);
+            // A mistyped name of the rows is told where it stands.
+            let written = top.entries().find(|entry| did_you_mean(&entry.key, [name.as_str()]).is_some());
+            match written.filter(|_| name == "card" || name == "piece") {
+                Some(entry) => section.sink.lose(&entry.node, &entry.key_span),
+                None => {
+                    let message = format!("there is no row `[[{name}]]` that could have these columns");
+                    section.sink.fault_help(Code::UnknownTable, &section.span, message, help);
+                }
+            }
         }
         let columns = section.entries().map(|entry| read_column(&section, &entry.key, lists)).collect();
         let table = DataTable { name, columns, rows: Vec::new() };
@@ -330,7 +338,7 @@ fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed:
     let text = |text: String| fill_in(&text, &table.columns, &cells);
     let (name, title, plural) = (name.map(text)?, title.map(text), plural.map(text));
     let title = title.unwrap_or_else(|| name.replace('_', " "));
-    let plural = plural.unwrap_or_else(|| format!("{title}s"));
+    let plural = plural.unwrap_or_else(|| english::plural(&title));
     if name.is_empty() || name.contains(',') {
         section.fault("name", Code::BadName, "a name needs letters and no commas");
     }

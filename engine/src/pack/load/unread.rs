@@ -17,8 +17,9 @@ pub(super) fn check_constants(sink: &Sink, constants: &[ConstantTable], reads: &
             continue;
         };
         let missing: Vec<&str> =
-            read.iter().copied().filter(|name| !table.entries.iter().any(|c| c.name == *name)).collect();
-        for constant in table.entries.iter().filter(|constant| !read.contains(&constant.name.as_str())) {
+            read.iter().copied().filter(|name| !table.entries.iter().any(|c| is_called(&c.name, name))).collect();
+        let is_read = |name: &str| read.iter().any(|read| is_called(name, read));
+        for constant in table.entries.iter().filter(|constant| !is_read(&constant.name)) {
             if let Some(fault) = misread(
                 reads,
                 (&table.name, &constant.name),
@@ -38,6 +39,11 @@ pub(super) fn check_constants(sink: &Sink, constants: &[ConstantTable], reads: &
     }
 }
 
+/// True if scripts call what is declared under a name so.
+fn is_called(name: &str, read: &str) -> bool {
+    name == read || member_name(name) == read
+}
+
 /// The fault of a script that reads something which is not there, where its name looks much like one that nothing reads:
 /// that is what was meant, and the script is where to mend it.
 fn misread<'a>(
@@ -54,8 +60,9 @@ fn misread<'a>(
 /// Reports options that neither a quantity nor a script of the pack reads.
 pub(super) fn check_options(sink: &Sink, options: &[OptionSpec], used: &HashSet<String>, reads: &Reads) {
     let Some(read) = reads.members("option") else { return };
-    let member = |option: &OptionSpec| option.key.replace(['.', '-'], "_");
-    let is_used = |option: &OptionSpec| used.contains(&option.key) || read.contains(&member(option).as_str());
+    let member = |option: &OptionSpec| member_name(&option.key.replace(['.', '-'], "_"));
+    let is_read = |option: &OptionSpec| [&member(option), &option.key].iter().any(|name| read.contains(&name.as_str()));
+    let is_used = |option: &OptionSpec| used.contains(&option.key) || is_read(option);
     for option in options.iter().filter(|option| !is_used(option)) {
         let known: HashSet<String> = options.iter().map(member).collect();
         let unknown = read.iter().copied().filter(|name| !known.contains(*name));
@@ -72,8 +79,9 @@ pub(super) fn check_options(sink: &Sink, options: &[OptionSpec], used: &HashSet<
 /// Reports refusals that no script returns: nobody can ever read them.
 pub(super) fn check_refusals(sink: &Sink, refusals: &[RefusalSpec], reads: &Reads) {
     let Some(read) = reads.members("refusal") else { return };
-    for refusal in refusals.iter().filter(|refusal| !read.contains(&refusal.name.as_str())) {
-        let unknown = read.iter().copied().filter(|name| !refusals.iter().any(|known| known.name == *name));
+    let is_read = |refusal: &&RefusalSpec| read.iter().any(|read| is_called(&refusal.name, read));
+    for refusal in refusals.iter().filter(|refusal| !is_read(refusal)) {
+        let unknown = read.iter().copied().filter(|name| !refusals.iter().any(|known| is_called(&known.name, name)));
         if let Some(fault) = misread(reads, ("refusal", &refusal.name), &sink.file.place(refusal.span.start), unknown) {
             sink.push(fault);
             continue;

@@ -89,7 +89,7 @@ pub(in crate::pack) fn read_pieces<'a>(
         }
         table.rows.push(Row {
             name: name.clone(),
-            plural: section.string("plural").unwrap_or_else(|| format!("{title}s")),
+            plural: section.string("plural").unwrap_or_else(|| crate::english::plural(&title)),
             title,
             cells: vec![Cell::Int(score)],
             cell_spans: vec![section.value_span("score")],

@@ -10,6 +10,12 @@ use crate::ids::{Phase, Verb};
 use crate::script::prelude::control;
 use crate::state::State;
 
+/// What a message says behind the line of the engine's own script, if it names one.
+fn of_own_script(message: &str) -> Option<&str> {
+    let (line, rest) = message.strip_prefix("driver:")?.split_once(": ")?;
+    line.bytes().all(|digit| digit.is_ascii_digit()).then_some(rest)
+}
+
 /// A hook of the rules.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Hook {
@@ -94,6 +100,11 @@ impl ScriptHost {
             Hook::Possible(zone) => format!("`possible` of `{}`", self.game.pack().zones[zone].name),
             Hook::Action(name, verb) => format!("`{name}` of `{}`", self.game.pack().verbs[verb.index()].name),
         };
+        // The engine's own script is no place that an author knows: the hook is.
+        if let Some(message) = of_own_script(&error.message) {
+            error.message = message.to_owned();
+            error.place = Some(self.hook_place(hook));
+        }
         let is_of_range = error.message.contains(RANGE);
         error.message = format!("{}, in {name}", error.message);
         if error.code == Code::ScriptMemory || is_of_range {
@@ -136,6 +147,11 @@ impl ScriptHost {
     /// Where a hook of a verb is written.
     pub(crate) fn place_of(&self, hook: &'static str, verb: Verb) -> Place {
         self.hook_place(Hook::Action(hook, verb))
+    }
+
+    /// Where a match is set up.
+    pub(crate) fn place_of_setup(&self) -> Place {
+        self.hook_place(Hook::Rules("setup"))
     }
 
     /// Where a hook is written.

@@ -33,7 +33,7 @@ use super::vm::stopped;
 use super::watchdog::StopHandle;
 use crate::action::{Action, ActionList};
 use crate::chance::Generator;
-use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile};
 use crate::event::Event;
 use crate::game::Game;
 use crate::grammar::Arg;
@@ -50,6 +50,9 @@ pub(super) use hooks::{ACTION_HOOKS, HOOKS};
 
 /// How long a call into the rules may take.
 pub(super) const BUDGET: Duration = Duration::from_millis(2_000);
+
+/// What is said of a hook that changes something where it is only asked.
+const ASKING_CHANGES: &str = "the match is changed, or something told, where only asking is allowed";
 
 /// What `needs` and `allow` can say.
 const VERDICTS: &str = "expected true, false, `refusal.NAME`, or a text";
@@ -238,7 +241,16 @@ impl ScriptHost {
             scripts.call::<()>(|calls| &calls.gather, arguments)
         };
         self.answer(state, true, Hook::Legal, gather)?;
-        self.demand_unchanged(state, Hook::Legal).or_else(|fault| self.who_changes(state, fault))?;
+        if let Err(fault) = self.demand_unchanged(state, Hook::Legal) {
+            let asked = list.bytes.clone();
+            return Err(self.who_changes(state, fault, |host| {
+                let scripts = &mut host.scripts;
+                let start = scripts.list_start;
+                scripts.vm.actions.bytes_mut()[start..start + asked.len()].copy_from_slice(&asked);
+                // It only matters what it changes on the way.
+                let _ = scripts.call::<()>(|calls| &calls.gather, arguments);
+            }));
+        }
         self.read_list(list);
         Ok(())
     }
@@ -311,29 +323,32 @@ impl ScriptHost {
         if is_same && vm.control.u32(control::EVENTS_END) == 0 {
             return Ok(());
         }
-        let fault = Diagnostic::new(
-            Code::AskingChanges,
-            "the match is changed, or something told, where only asking is allowed",
-        )
-        .at(self.hook_place(hook));
+        let fault = Diagnostic::new(Code::AskingChanges, ASKING_CHANGES).at(self.hook_place(hook));
         Err(self.named(fault, hook).help("`needs`, `allow` and `legal` only ask; `apply` and `after` do"))
     }
 
-    /// Asks the verbs of the phase one by one, to name the one that changes something.
-    fn who_changes(&mut self, state: &State, fault: Diagnostic) -> Result<(), Diagnostic> {
-        let game = self.game.clone();
-        let Some(decision) = state.decision() else { return Err(fault) };
-        for &verb in &game.pack().phases[decision.phase.index()].actions {
-            for hook in ["needs", "range", "legal", "allow"] {
-                let verb = Verb::from_index(verb);
-                let Some(function) = self.hook_function(Hook::Action(hook, verb)) else { continue };
-                self.enter(state, true);
-                // What a hook does with arguments that it was not asked about may fail; then it is not this one.
-                let _ = self.scripts.vm.call::<()>(&function, decision.seat.number(), &self.scripts.rules_file);
-                self.demand_unchanged(state, Hook::Action(hook, verb))?;
-            }
-        }
-        Err(fault)
+    /// The fault of a call that changes something, at the line that does, with the hook that it belongs to: the call is made
+    /// once more, and it is looked at after each step.
+    fn who_changes(&mut self, state: &State, fault: Diagnostic, call: impl FnOnce(&mut Self)) -> Diagnostic {
+        self.enter(state, true);
+        let trace = self.scripts.vm.trace_change();
+        call(self);
+        let Some(change) = self.scripts.vm.traced_change(trace) else { return fault };
+        let hooks = ["needs", "range", "legal", "allow"];
+        let verbs = (0..self.game.pack().verbs.len()).map(Verb::from_index);
+        let mut all = verbs.flat_map(|verb| hooks.map(|hook| Hook::Action(hook, verb)));
+        let is_running = |hook: &Hook| {
+            let function = self.hook_function(*hook);
+            function.is_some_and(|function| change.functions.contains(&function.to_pointer()))
+        };
+        let hook = all.find(is_running).unwrap_or(Hook::Legal);
+        let file = &self.scripts.rules_file;
+        let place = match change.file == *file.name {
+            true => file.line_place(change.line),
+            false => Place::new(change.file.as_str(), change.line, 1),
+        };
+        let own = Diagnostic::new(fault.code, ASKING_CHANGES).at(place);
+        Diagnostic { help: fault.help, ..self.named(own, hook) }
     }
 
     fn read_list(&self, list: &mut ActionList) {
@@ -397,11 +412,14 @@ impl ScriptHost {
     ) -> Result<Option<String>, Diagnostic> {
         let Some(decision) = state.decision() else { return Ok(None) };
         let hook = Hook::Action(hook, action.verb());
-        let reason = self.answer(state, true, hook, |host| {
+        let asked = |host: &mut Self| {
             host.write_record(action.bytes());
             ask(host, decision.seat.number())
-        })?;
-        self.demand_unchanged(state, hook)?;
+        };
+        let reason = self.answer(state, true, hook, asked)?;
+        if let Err(fault) = self.demand_unchanged(state, hook) {
+            return Err(self.who_changes(state, fault, |host| _ = asked(host)));
+        }
         match reason {
             None => Ok(None),
             Some(reason @ (Value::Integer(_) | Value::Number(_) | Value::String(_))) => {
@@ -710,11 +728,20 @@ impl ScriptHost {
     /// What of the scripts stays in Luau.
     pub(crate) fn in_luau(&mut self) -> Vec<InLuau> {
         self.lower_now();
-        match &self.lowered {
+        let all: Vec<InLuau> = match &self.lowered {
             Lowered::Yes(code) => code.in_luau(),
             Lowered::No(fault) => fault.iter().cloned().collect(),
             _ => Vec::new(),
+        };
+        let rules = hooks::return_place(&self.scripts.rules_file);
+        let files = &self.game.pack().files;
+        let mut told: Vec<InLuau> = Vec::new();
+        for note in all.into_iter().map(|note| note.at_code(files, &rules)) {
+            if !told.contains(&note) {
+                told.push(note);
+            }
         }
+        told
     }
 
     /// Lowers the scripts, on another thread, if that was not begun before; and takes the code when it is there.

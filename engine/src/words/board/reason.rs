@@ -2,6 +2,7 @@
 
 use crate::action::Action;
 use crate::board::{Any, BoardRules, Castle, Changes, List, Move, NONE, Scratch, Tier, squares_of};
+use crate::english::with_article;
 use crate::game::Game;
 use crate::ids::{BoardId, Square, Verb};
 use crate::pack::pieces::Effect;
@@ -128,7 +129,7 @@ pub(crate) fn reason(
                 let ways = ways_of(rules, game, scratch, state, from);
                 format!("the {} on {} can't {name_of_verb} to {}{ways}", title(from), name(from), name(to))
             }
-            _ => format!("a {} can't {name_of_verb}", title(from)),
+            _ => format!("{} can't {name_of_verb}", with_article(&title(from))),
         });
     };
     if rules.reaches(state, taken) {
@@ -158,11 +159,11 @@ pub(crate) fn reason(
         }
         _ if over > 0 && rules.obstacle(&state.bytes, from as u16, to as u16, verb).is_some() => {
             let things = if over == 1 { "piece" } else { "pieces" };
-            format!("a {} can {name_of_verb} only over just {over} {things} on its way", title(from))
+            format!("{} can {name_of_verb} only over just {over} {things} on its way", with_article(&title(from)))
         }
         _ => match rules.obstacle(&state.bytes, from as u16, to as u16, verb).map(usize::from) {
             Some(square) if cells[square] == 0 => format!("{} is empty", name(square)),
-            Some(square) if square == to => format!("a {} stands on {}", title(square), name(square)),
+            Some(square) if square == to => format!("{} stands on {}", with_article(&title(square)), name(square)),
             Some(square) => format!("the {} on {} is in the way", title(square), name(square)),
             None => format!("the {} on {} can't {name_of_verb} like that", title(from), name(from)),
         },
@@ -229,16 +230,16 @@ fn reason_of_hand(
         return Some(format!("{name} is taken"));
     }
     if drop.stuck.contains(&taken.to) {
-        return Some(format!("a {title} could never move from {name}"));
+        return Some(format!("{} could never move from {name}", with_article(&title)));
     }
     if !placing.squares.contains(&taken.to) {
-        return Some(format!("a {title} can't be put on {name}"));
+        return Some(format!("{} can't be put on {name}", with_article(&title)));
     }
     if drop.is_taken(&drop.taken_lines(cells, puts), taken.to) {
         return Some(format!("another {title} of yours stands on the same line of the board"));
     }
     if !drop.mates && rules.mates(&state.bytes, seat, placing, taken.to) {
-        return Some(format!("a {title} that is put onto the board may not mate"));
+        return Some(format!("{} that is put onto the board may not mate", with_article(&title)));
     }
     let royal = rules.royal_square(cells, seat)?;
     scratch.cells.clear();

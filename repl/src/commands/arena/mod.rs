@@ -16,7 +16,7 @@ use parlour_ai::seated::MOST_PLIES;
 use results::{Results, read};
 
 use crate::arguments::{MOST_GAMES, MOST_JOBS, MOST_NODES, MOST_TIME, from_one, number, up_to};
-use crate::context::Context;
+use crate::context::{Context, complain};
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
@@ -291,6 +291,7 @@ impl Args {
 
     fn merge(&self, context: &Context) -> Result<u8, Failure> {
         let parts = self.merge.iter().map(|path| read(path)).collect::<Result<Vec<Tally>, _>>()?;
+        let missing = missing_games(&parts);
         // Two by two, so that a part that doesn't fit is named.
         let mut merged: Option<Tally> = None;
         for (path, part) in self.merge.iter().zip(parts) {
@@ -305,7 +306,10 @@ impl Args {
             Results::open(path)?.write(&tally)?;
         }
         self.show(context, &tally)?;
-        Ok(0)
+        for what in &missing {
+            complain(&format!("--merge: {what}."));
+        }
+        Ok(u8::from(!missing.is_empty()))
     }
 
     fn show(&self, context: &Context, tally: &Tally) -> Result<(), Failure> {
@@ -323,4 +327,27 @@ impl Args {
         }
         Ok(())
     }
+}
+
+/// What the parts of a run lack, in words: shards that nobody has given, and games of those that are given.
+fn missing_games(parts: &[Tally]) -> Vec<String> {
+    let mut missing = Vec::new();
+    let shards: Vec<(u64, u64)> = parts.iter().filter_map(|part| part.run.shard).collect();
+    let is_whole = parts.iter().any(|part| part.run.shard.is_none());
+    if let Some(&(_, of)) = shards.first().filter(|_| !is_whole) {
+        let is_there = |shard: u64| shards.iter().any(|&(n, all)| n == shard && all == of);
+        let absent: Vec<String> =
+            (1..=of).filter(|&shard| !is_there(shard)).map(|shard| format!("{shard}/{of}")).collect();
+        match absent.as_slice() {
+            [] => {}
+            [one] => missing.push(format!("shard {one} is missing")),
+            several => missing.push(format!("shards {} are missing", several.join(", "))),
+        }
+    }
+    for part in parts.iter().filter(|part| !part.is_complete()) {
+        let (played, all) = (part.played(), part.wanted());
+        let what = part.run.shard.map_or_else(|| "the run".to_owned(), |(n, of)| format!("shard {n}/{of}"));
+        missing.push(format!("{what} is not complete: {played} of {all} games were played"));
+    }
+    missing
 }

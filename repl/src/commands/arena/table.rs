@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use parlour_ai::arena::{Figures, Standings, Tally, Verdict};
+use parlour_ai::arena::{Figures, Run, Standings, Tally, Verdict};
 
 use crate::marks::escape;
 
@@ -18,10 +18,10 @@ pub(super) fn figures(tally: &Tally, standings: &Standings<'_>) -> String {
     // Writing to a `String` does not fail.
     let _ = writeln!(
         out,
-        "[bold]{}{variant}[/], seed {}, {} a move: {} games of {:.1} actions",
+        "[bold]{}{variant}[/], seed {}, {}: {} games of {:.1} actions",
         escape(&run.game),
         run.seed,
-        run.limit,
+        limits(run),
         tally.played(),
         tally.plies(),
     );
@@ -70,6 +70,22 @@ pub(super) fn figures(tally: &Tally, standings: &Standings<'_>) -> String {
         let _ = writeln!(out, "Shard {part} of {parts}.");
     }
     out
+}
+
+/// How much robots may search for a move: that of the run, but for those whose names say it, as `thinker@200`.
+fn limits(run: &Run) -> String {
+    let own: BTreeSet<&str> =
+        run.robots.iter().filter_map(|robot| robot.rsplit_once('@')).map(|(_, own)| own).collect();
+    let named = run.robots.iter().filter(|robot| robot.contains('@')).count();
+    let told =
+        |own: &str| if own.bytes().all(|c| c.is_ascii_digit()) { format!("{own} nodes") } else { own.to_owned() };
+    let own: Vec<String> = own.into_iter().map(told).collect();
+    match (named, own.as_slice()) {
+        (0, _) => format!("{} a move", run.limit),
+        (n, [only]) if n == run.robots.len() => format!("{only} a move"),
+        (n, _) if n == run.robots.len() => "each robot with what its name says a move".to_owned(),
+        _ => format!("{} a move where a robot's name says nothing", run.limit),
+    }
 }
 
 /// Who came in before whom, where more than two robots were listed and sat at tables together.

@@ -14,7 +14,11 @@ use crate::view::SeatView;
 pub(super) fn score_of(game: &Game) -> Option<usize> {
     let said = game.pack().vars.iter().position(|spec| spec.look == Some(VarLook::Score));
     said.or(match game.pack().scores {
-        ScoreRule::Var(var) => Some(var.index()),
+        // What a pack hides stays hidden, whatever it is for at the end.
+        ScoreRule::Var(var) => Some(var.index()).filter(|&var| {
+            let spec = &game.pack().vars[var];
+            !spec.internal && spec.look != Some(VarLook::Hidden)
+        }),
         _ => None,
     })
 }

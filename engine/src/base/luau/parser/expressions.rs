@@ -252,17 +252,21 @@ impl<'a> Parser<'a> {
         self.script.calls.push((self.function, target.map_or(Meaning::Nothing, Meaning::Use)));
         if let Some(n) = target.take() {
             self.script.uses[n].call = Some(given);
+            self.script.passed.extend(std::mem::take(&mut self.given).into_iter().map(|given| (n, given)));
         }
     }
 
     pub(super) fn arguments(&mut self) -> Result<Given, Stop> {
+        self.given.clear();
         match self.kind() {
             Some(Kind::Text) => self.next += 1,
             Some(Kind::TextBegin) => {
                 self.text_with_holes()?;
+                self.given.clear();
             }
             _ if self.peek() == "{" => {
                 self.table()?;
+                self.given.clear();
             }
             _ => {
                 self.expect("(")?;
@@ -272,6 +276,12 @@ impl<'a> Parser<'a> {
                 let values = self.expressions()?;
                 self.expect(")")?;
                 let is_open = values.last().is_some_and(|last| last.is_open);
+                let names = values.iter().filter_map(|value| match value.known {
+                    Meaning::Use(n) => Some(n),
+                    _ => None,
+                });
+                let uses = &self.script.uses;
+                self.given = names.filter(|&n| uses[n].key == Key::None && uses[n].call.is_none()).collect();
                 return Ok(Given { written: values.len(), is_open });
             }
         }
