@@ -7,7 +7,7 @@ use parlour_engine::game::Config;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::Pack;
 use parlour_engine::play::{Match, Record};
-use parlour_notation::{Pgn, told_end, who, write};
+use parlour_notation::{Pgn, told_end, who, write, write_whole};
 
 use crate::packs::{library, load};
 
@@ -94,8 +94,17 @@ fn a_match_that_was_played_on_after_a_draw_is_read() {
     const ROUND: &str = " Nf3 Nf6 Ng1 Ng8";
     let played = read(&format!("{} e4 e5 *", ROUND.repeat(3))).unwrap_or_else(|faults| panic!("{faults}"));
     assert!(played.decision().is_some() && played.steps().len() == 14);
-    let over = read(&format!("{} e4 *", ROUND.repeat(4))).err().unwrap().to_string();
-    assert!(over.contains("the match is over: a draw: the same position for the third time"), "{over}");
+    // Before 2014 neither the fifth time nor 75 moves ended a match by itself, and what would is told.
+    for (text, told) in [
+        (format!("{} e4 *", ROUND.repeat(4)), "before move 9: a draw: the same position for the fifth time"),
+        (format!("{} e4 *", ROUND.repeat(5)), "before move 9: a draw: the same position for the fifth time"),
+    ] {
+        let played = read(&text).unwrap_or_else(|faults| panic!("{faults}"));
+        let said = told_end(&played).unwrap();
+        assert!(played.decision().is_some() && said.contains(told), "{said}");
+    }
+    let played = read("[FEN \"7k/8/8/8/8/8/8/K5R1 w - - 120 90\"]\n90. Kb1 Kh7 *").unwrap();
+    assert_eq!(played.steps().len(), 2);
     // By itself the third time is a draw, as it was.
     let third = read(&format!("{} 1/2-1/2", ROUND.repeat(2))).unwrap();
     assert_eq!(third.game().ending_text(third.state()).unwrap(), "a draw: the same position for the third time");
@@ -193,7 +202,7 @@ fn names_and_ends_that_the_board_does_not_show_are_kept() {
     let expected = "[Event \"Club\"]\n[Site \"?\"]\n[Date \"2024.05.01\"]\n[Round \"?\"]\n[White \"Anna\"]\n\
                     [Black \"Ben\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n";
     assert_eq!(written, expected);
-    assert_eq!(read(&written).unwrap().record(), played.record());
+    assert_eq!(read(&write_whole(&again).unwrap().unwrap()).unwrap().record(), played.record());
     // Played on, it has not ended so.
     let action = again.parse("Nc6").unwrap();
     again.act(&action).unwrap();
@@ -212,6 +221,74 @@ fn an_end_that_the_board_gainsays_is_told() {
     // What stands behind the moves holds where the tag says otherwise, and a tag where nothing stands there.
     assert_eq!(told_end(&read("[Result \"1-0\"]\n1. f3 e5 2. g4 Qh4# 0-1").unwrap()), None);
     assert!(told_end(&read("[Result \"1-0\"]\n1. f3 *").unwrap()).is_some());
+}
+
+/// The standard's sections 5 to 7 and 8.2.5: comments to the end of a line and hidden lines anywhere, tokens that end before
+/// what can't be in them.
+#[test]
+fn comments_and_tokens_are_those_of_the_standard() {
+    for (text, moves) in [
+        ("1. e4 ; a ) here\ne5 *", "1. e4 e5 *"),
+        ("1. e4 (1. d4 d5 ; closes ) early\n2. c4) e5 2. Nf3 *", "1. e4 e5 2. Nf3 *"),
+        ("1. e4 (1. d4 d5 ; opens {( \n2. c4) e5 2. Nf3 *", "1. e4 e5 2. Nf3 *"),
+        ("1. e4 (1. d4 d5\n% note ) \n2. c4) e5 2. Nf3 *", "1. e4 e5 2. Nf3 *"),
+        ("1. e4$1 e5!?$2 2. Nf3 Nc6*", "1. e4 e5 2. Nf3 Nc6 *"),
+        ("1. e2e4 e7-e5 2. g1f3 b8c6 3. f1b5 g8f6 4. e1g1 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O *"),
+        ("[FEN \"7k/4P3/8/8/8/8/8/K7 w - - 0 1\"]\n1. e7e8q+ *", "1. e8=Q+ *"),
+        ("1. e4 a6 2. e5 f5 3. exf6ep *", "1. e4 a6 2. e5 f5 3. exf6 *"),
+        ("1. e4 a6 2. e5 f5 3. exf6 e.p. *", "1. e4 a6 2. e5 f5 3. exf6 *"),
+    ] {
+        assert_eq!(written(text), moves, "{text}");
+    }
+}
+
+/// What is said of moves stays with them in a save, and in the file that is kept.
+#[test]
+fn comments_marks_and_variations_are_kept() {
+    let text = "{before} 1. e4! $10 {best (by test)} e5 (1... c5 $1 (1... e6 {French}) 2. Nf3 ; open\n) 2. Nf3 *";
+    let played = read(text).unwrap();
+    let record = Record::read("x.json", &played.record().write()).unwrap();
+    let mut again = record.replay(&library(), None).unwrap();
+    let moves = |played: &Match| {
+        let pgn = write_whole(played).unwrap().unwrap();
+        pgn.split_once("\n\n").unwrap().1.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let kept = "{before} 1. e4 $1 $10 {best (by test)} 1... e5 (1... c5 $1 (1... e6 {French}) 2. Nf3 {open}) 2. Nf3 *";
+    assert_eq!(moves(&played), kept);
+    assert_eq!(moves(&again), kept);
+    assert_eq!(read(&write_whole(&played).unwrap().unwrap()).unwrap().record().actions, played.record().actions);
+    // Another move in its place has nothing of it.
+    again.undo(2).unwrap();
+    again.act(&again.parse("c5").unwrap()).unwrap();
+    assert_eq!(moves(&again), "{before} 1. e4 $1 $10 {best (by test)} 1... c5 *");
+    let whole = write_whole(&played).unwrap().unwrap();
+    assert!(whole.contains("[Date \"20") && !whole.contains("note "), "{whole}");
+}
+
+/// What can't be read of one match doesn't hide the others of its file.
+#[test]
+fn a_broken_match_does_not_hide_the_others() {
+    for broken in ["1. e4 {open\n", "1. e4 (1. d4\n", "1. e4 ] e5 *\n", "1. e4 * e5\n"] {
+        let text = format!(
+            "[Event \"One\"]\n\n1. d4 *\n\n[Event \"Two\"]\n\n{broken}\n[Event \"Three\"]\n\n1. c4 {{x}} (1. d4) *\n"
+        );
+        let matches = Pgn::read(&SourceFile::new("x.pgn", text.as_str())).unwrap();
+        assert_eq!(matches.len(), 3, "{broken}");
+        let chess = load("chess");
+        let can = |n: usize| matches[n].play(&chess, "human").is_ok();
+        assert_eq!([can(0), can(1), can(2)], [true, false, true], "{broken}");
+    }
+}
+
+#[test]
+fn a_variant_has_a_pack_of_its_own() {
+    let text = "[Variant \"Atomic\"]\n\n1. Nf3 f6 2. Ne5 *";
+    let pgn = only(text).unwrap();
+    let pack = parlour_notation::pack_of_games(&library(), pgn.variant()).unwrap();
+    assert_eq!(pack.name, "atomic-chess");
+    let played = pgn.play(&pack, "human").unwrap_or_else(|faults| panic!("{faults}"));
+    assert!(write(&played).unwrap().unwrap().contains("[Variant \"Atomic\"]"));
+    assert_eq!(parlour_notation::pack_of_games(&library(), None).unwrap().name, "chess");
 }
 
 /// What is wrong with the notation of matches in a pack, one of whose lines is another.

@@ -18,13 +18,13 @@ pub(super) fn key_of(verb: u8, from: u16, to: u16, take: u16, choice: u8) -> u64
 }
 
 impl BoardRules {
-    /// Sets up the board and gives the turn to the first seat.
+    /// Sets up the board and gives the turn to the seat that acts first.
     pub(crate) fn start(&self, state: &mut State) {
         self.cells_mut(&mut state.bytes).copy_from_slice(&self.start);
         self.stock_hands(state);
         self.refresh(state);
         self.remember_board(state);
-        state.set_decision(Decision { seat: Seat::from_index(0), phase: Phase::from_index(0) });
+        state.set_decision(Decision { seat: Seat::from_index(self.first), phase: Phase::from_index(0) });
     }
 
     /// Takes up a board that something else has set up, with a seat to act.
@@ -153,6 +153,7 @@ impl BoardRules {
         if let Some(at) = self.special.passed {
             state.set_i32(at, 0);
         }
+        self.keep_material(&scratch.changes, state, 1);
         for followed in &self.followed {
             let square = |square: Option<u16>| square.map_or(0, |square| i32::from(square) + 1);
             match followed.follows {
@@ -175,6 +176,7 @@ impl BoardRules {
         if self.loses_pieces(scratch, state) {
             self.begin_quiet_anew(state);
         }
+        self.keep_material(&scratch.changes, state, 0);
     }
 
     /// Notes that something has changed on squares.
@@ -395,7 +397,7 @@ impl BoardRules {
         for followed in &self.followed {
             match followed.follows {
                 Follows::Turns => {
-                    if seat + 1 == self.seats && !goes_on {
+                    if (seat + 1) % self.seats == self.first && !goes_on {
                         let turns = state.i32(followed.offset);
                         state.set_i32(followed.offset, turns + 1);
                     }
@@ -408,7 +410,12 @@ impl BoardRules {
                     let to = if taken.to == NOWHERE { 0 } else { i32::from(taken.to) + 1 };
                     state.set_i32(followed.offset, to);
                 }
-                Follows::GoesOn | Follows::Area | Follows::Hand | Follows::Unmoved | Follows::Passed => {}
+                Follows::GoesOn
+                | Follows::Area
+                | Follows::Hand
+                | Follows::Unmoved
+                | Follows::Passed
+                | Follows::Material => {}
                 Follows::Quiet => {
                     let quiet = if self.is_loud(scratch, taken) { 0 } else { state.i32(followed.offset) + 1 };
                     state.set_i32(followed.offset, quiet);
@@ -439,6 +446,9 @@ impl BoardRules {
                 }
             }
         }
+        if !self.materials.is_empty() {
+            self.keep_material(changes, state, 1);
+        }
         let ply = state.ply() + 1;
         state.set_ply(ply);
         if !goes_on {
@@ -448,9 +458,10 @@ impl BoardRules {
 
     /// Whether a full turn ends with a seat: no later one is still in.
     pub(crate) fn is_last_in_turn(&self, state: &State, seat: usize) -> bool {
+        let place = |seat: usize| (seat + self.seats - self.first) % self.seats;
         match self.alive {
-            None => seat + 1 == self.seats,
-            Some(alive) => (seat + 1..self.seats).all(|later| !alive.is_alive(state, later)),
+            None => place(seat) + 1 == self.seats,
+            Some(alive) => (0..self.seats).all(|other| place(other) <= place(seat) || !alive.is_alive(state, other)),
         }
     }
 

@@ -218,6 +218,13 @@ impl BoardRules {
     }
 }
 
+impl BoardRules {
+    /// What a piece is after a move.
+    pub(super) fn becomes(&self, taken: Move, piece: u8) -> u8 {
+        moved(&self.rules[usize::from(taken.rule)], piece)
+    }
+}
+
 #[inline]
 fn moved(rule: &Rule, piece: u8) -> u8 {
     if rule.becomes == 0 || rule.stopping { piece } else { rule.becomes }

@@ -155,8 +155,8 @@ impl BoardRules {
                 lost && !cells.iter().any(|&cell| mask >> cell & 1 != 0) && !held.any(|(cell, _)| mask >> cell & 1 != 0)
             }),
             Kind::Bare => {
-                let changes = changes.filter(|changes| self.takes_or_turns(cells, changes, actor))?;
-                (!changes.as_slice().is_empty() && self.is_bare(asked, cells)).then_some(actor)
+                let can_be = changes.is_none_or(|changes| self.takes_or_turns(cells, changes, actor));
+                (can_be && self.is_bare(asked, &state.bytes)).then_some(actor)
             }
             Kind::Entered => {
                 let due = state.decision()?.seat.index();
@@ -174,12 +174,17 @@ impl BoardRules {
         })
     }
 
-    /// Whether royal pieces and others that don't count are left, and beside them a single piece, or some all on squares of
-    /// one colour.
-    fn is_bare(&self, asked: &Condition, cells: &[u8]) -> bool {
+    /// True if royal pieces and others that don't count are left, and beside them a single piece, or some all on squares
+    /// of one colour. An empty board and pieces in hand are not the end of anything.
+    fn is_bare(&self, asked: &Condition, bytes: &[u8]) -> bool {
         let &[ignored, single, one_colour] = asked.masks.as_slice() else {
             return false;
         };
+        let cells = self.cells(bytes);
+        let holds = |seat| self.hands.as_ref().is_some_and(|hands| hands.held(bytes, seat).next().is_some());
+        if cells.iter().all(|&cell| self.owner[usize::from(cell) & 63] == 0) || (0..self.seats).any(holds) {
+            return false;
+        }
         let (mut singles, mut colours) = (0, [0; 2]);
         for (square, &cell) in cells.iter().enumerate().filter(|(_, cell)| **cell != 0) {
             let is_of = |mask: u64| mask >> (cell & 63) & 1 != 0;

@@ -14,8 +14,10 @@ mod groups;
 mod hand;
 mod liberties;
 mod line_captures;
+mod material;
 mod net;
 mod obstacle;
+mod reachable;
 mod special;
 pub(crate) mod start;
 mod turning;
@@ -27,6 +29,7 @@ pub(crate) use compile::Settled;
 pub(crate) use ending::{Condition, Kind};
 pub(crate) use generate::{Any, Count, List};
 pub(crate) use line_captures::squares_of;
+pub(crate) use material::Material;
 pub(crate) use net::{longest_line, neighbours, net};
 pub(crate) use special::Castle;
 pub(crate) use turning::Tier;
@@ -306,8 +309,12 @@ pub(crate) struct BoardRules {
     /// Which actions go before others, and who acts after them.
     pub(crate) turning: turning::Turning,
     pub(crate) arguments: Vec<Arguments>,
+    /// The seat that acts first.
+    pub(crate) first: usize,
     pub(crate) action_width: usize,
     pub(crate) followed: Vec<Followed>,
+    /// What variables count actions of since it is all that is left.
+    pub(crate) materials: Vec<Material>,
     /// What seats have in hand, if they have hands.
     pub(crate) hands: Option<Hands>,
     /// What no way of a piece tells.

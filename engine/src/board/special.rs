@@ -1,7 +1,10 @@
 //! Moves that no way of a piece tells: two pieces that move at once, and taking what has just passed over a square.
 
+use smallvec::SmallVec;
+
 use super::generate::Sink;
 use super::{BoardRules, Move, Scratch};
+use crate::action::ActionList;
 use crate::pack::pieces::Effect;
 use crate::state::State;
 
@@ -69,6 +72,21 @@ impl Special {
     }
 }
 
+impl Castle {
+    /// Moves the royal piece from its square to another on its way, and with its target the other piece as well.
+    fn put_on_way(&self, cells: &mut [u8], square: u16) {
+        let [from, to] = self.royal.map(usize::from);
+        let [other_from, other_to] = self.other.map(usize::from);
+        let (royal, other) = (cells[from], cells[other_from]);
+        cells[from] = 0;
+        if usize::from(square) == to {
+            cells[other_from] = 0;
+            cells[other_to] = other;
+        }
+        cells[usize::from(square)] = royal;
+    }
+}
+
 impl BoardRules {
     /// Finds these moves of a seat; false if the sink has enough. `judged` leaves out those by which the royal piece is in
     /// danger, on its way or then.
@@ -128,15 +146,25 @@ impl BoardRules {
         castle.empty.iter().all(|&square| cells[usize::from(square)] == 0)
     }
 
-    /// Whether no row takes the royal piece where it comes by.
+    /// True if no row takes the royal piece where it stands, on its way, or where it comes to.
     pub(crate) fn is_way_safe(&self, cells: &[u8], castle: &Castle) -> bool {
-        !castle.safe.iter().any(|&square| self.is_attacked(cells, castle.seat, square))
+        let from = castle.royal[0];
+        if self.is_attacked(cells, castle.seat, from) {
+            return false;
+        }
+        castle.safe.iter().filter(|&&square| square != from).all(|&square| {
+            let mut cells: SmallVec<[u8; 128]> = SmallVec::from_slice(cells);
+            castle.put_on_way(&mut cells, square);
+            !self.is_attacked(&cells, castle.seat, square)
+        })
     }
 
-    /// The squares on which the royal piece of a seat may not be in danger by an action of tables, beside that to which
-    /// it comes.
-    pub(crate) fn crossed(&self, seat: usize, record: &[u8]) -> &[u16] {
-        self.special.castle(self, seat, record[0]).map_or(&[], |castle| castle.safe.as_slice())
+    /// The position on its way of the royal piece that castles: it has left its square, so that lines over that are
+    /// open, and on its target both pieces have moved.
+    pub(crate) fn on_way(&self, state: &State, castle: &Castle, square: u16) -> State {
+        let mut state = state.clone();
+        castle.put_on_way(self.cells_mut(&mut state.bytes), square);
+        state
     }
 
     /// Whether no row takes the royal piece where it comes by an action of tables.
@@ -222,6 +250,28 @@ impl BoardRules {
         let cells = self.cells(&state.bytes);
         let can = |way: &Overtake| way.victim == taken.to && cells[usize::from(way.from)] == way.cell;
         if ways.is_some_and(|ways| ways.iter().any(can)) { i32::from(square) + 1 } else { 0 }
+    }
+
+    /// True if something has passed over a square in the last action, or a position says so.
+    #[inline]
+    pub(crate) fn notes_passing(&self, state: &State) -> bool {
+        self.special.passed.is_some_and(|at| state.i32(at) != 0)
+    }
+
+    /// Notes nothing as passed over where none of the legal actions takes it: a position is another only where such a
+    /// capture could be made (FIDE Laws of Chess, 9.2.3).
+    #[cold]
+    pub(crate) fn keep_passing(&self, state: &mut State, legal: &ActionList) {
+        let Some((at, seat)) = self.special.passed.zip(state.decision().map(|decision| decision.seat.index())) else {
+            return;
+        };
+        let takes = |n: usize| {
+            let taken = self.read(state, seat, legal.record(n));
+            taken.is_some_and(|taken| self.rules[usize::from(taken.rule)].effect == Effect::Overtake)
+        };
+        if !(0..legal.len()).any(takes) {
+            state.set_i32(at, 0);
+        }
     }
 
     /// Whether an action begins the count of quiet actions anew.

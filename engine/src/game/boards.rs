@@ -32,7 +32,7 @@ impl Game {
     /// After how many full turns the match ends, if it does.
     pub fn turn_limit(&self) -> Option<i32> {
         let ends = self.pack().moves.ends.iter().enumerate();
-        let mut ends = ends.filter(|(_, end)| end.only_if.holds(self.option_values()));
+        let mut ends = ends.filter(|(_, end)| end.is_there(self.option_values()));
         let (n, _) = ends.find(|(_, end)| matches!(end.when, When::Turns(_)))?;
         i32::try_from(self.end_limit(n)).ok()
     }

@@ -268,7 +268,7 @@ impl Configuring<'_> {
         };
         let is_whole = start.there == SquareSet::first(board.width * board.height);
         let longest = if is_whole { board.width.max(board.height) } else { longest_line(self.pack, n, board, start) };
-        for end in self.pack.moves.ends.iter().filter(|end| end.only_if.holds(&self.options)) {
+        for end in self.pack.moves.ends.iter().filter(|end| end.is_there(&self.options)) {
             if let When::Formation(Formation::Line(length)) = end.when
                 && length > longest
             {

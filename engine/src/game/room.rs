@@ -195,7 +195,7 @@ impl Configuring<'_> {
         let moves = &pack.moves;
         let needs_touched = moves.pieces.iter().flat_map(|piece| &piece.moves).any(|rule| rule.unmoved);
         let touched = needs_touched.then(|| out.take(boards[moves.board].width * boards[moves.board].height));
-        let ends = moves.ends.iter().filter(|end| end.only_if.holds(&self.options));
+        let ends = moves.ends.iter().filter(|end| end.is_there(&self.options));
         let history = ends.filter_map(|end| match end.when {
             When::Repetition { within, .. } => Some(within),
             _ => None,

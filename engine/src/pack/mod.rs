@@ -62,6 +62,8 @@ pub struct SeatSpec {
     pub(crate) together: bool,
     /// Who is on whose side, by the number of seats; everyone for themselves where a number is not listed.
     pub teams: Vec<(usize, Vec<Vec<usize>>)>,
+    /// The seats that act first in games of tables, by variant; the first of the names where none is named.
+    pub(crate) first: Vec<FirstSeat>,
     /// Colours of the seats' names and pieces on a screen; seats that are not listed have some other one.
     pub colours: Vec<String>,
     /// What a seat that is still in has some of; all seats are in where nothing says so.
@@ -70,7 +72,27 @@ pub struct SeatSpec {
     pub robots: Vec<(String, Span)>,
 }
 
+/// The seat that acts first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FirstSeat {
+    /// In which variant, with the place of its name; in all if it names none.
+    pub(crate) variant: Option<(String, Span)>,
+    /// The seat.
+    pub(crate) seat: usize,
+    /// Where it is written.
+    pub(crate) span: Span,
+}
+
 impl SeatSpec {
+    /// The seat that acts first in a variant where tables give the turn.
+    pub(crate) fn first_of(&self, variant: Option<&str>) -> usize {
+        let is_it = |first: &&FirstSeat| match &first.variant {
+            Some((name, _)) => Some(name.as_str()) == variant,
+            None => true,
+        };
+        self.first.iter().find(is_it).map_or(0, |first| first.seat)
+    }
+
     /// Whether all seats together have one score, and nobody plays against anybody.
     pub fn is_together(&self) -> bool {
         self.together

@@ -24,6 +24,10 @@ pub struct NotationSpec {
     pub games: Option<(String, Span)>,
     /// The options, key and value as text, with which such a match is read that was played on after an ending.
     pub unclaimed: Vec<(String, String)>,
+    /// The variant that programs know such matches by, where they are not of the usual game.
+    pub variant: Option<String>,
+    /// The options by which a match is read that was played on beyond those as well, before there were such ends.
+    pub older: Vec<(String, String)>,
 }
 
 /// Something that stands in a notation.
@@ -56,7 +60,7 @@ pub(super) fn read_notation(
     boards: &[BoardSpec],
     vars: &[VarSpec],
     tables: &[DataTable],
-    unclaimed: impl Fn(&Section<'_>) -> Vec<(String, String)>,
+    unclaimed_of: impl Fn(&Section<'_>) -> Vec<(String, String)>,
 ) -> Option<NotationSpec> {
     let section = top.section("notation")?;
     let name = section.required_string("name", "what people call it, such as `FEN`");
@@ -91,9 +95,11 @@ pub(super) fn read_notation(
         section.sink.find((Code::UnknownPiece, "piece"), &name, &section.value_span("plain"), known)
     });
     let games = section.string("games").map(|name| (name, section.value_span("games")));
-    let unclaimed = section.section("unclaimed").map_or_else(Vec::new, |inner| unclaimed(&inner));
+    let unclaimed = section.section("unclaimed").map_or_else(Vec::new, |inner| unclaimed_of(&inner));
+    let older = section.section("older").map_or_else(Vec::new, |inner| unclaimed_of(&inner));
+    let variant = section.string("variant");
     section.finish();
-    Some(NotationSpec { name: name?, fields, seats: letters, plain, games, unclaimed })
+    Some(NotationSpec { name: name?, fields, seats: letters, plain, games, unclaimed, older, variant })
 }
 
 fn read_field(text: &str, seats: &[String], vars: &[VarSpec]) -> Result<Field, String> {

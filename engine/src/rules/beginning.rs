@@ -73,13 +73,15 @@ impl Pipeline {
             host.borrow().demand_decision(state)?;
         }
         let seats = self.game.seat_count();
-        let actor = resumed.map_or(seats - 1, |seat| (usize::from(seat) + seats - 2) % seats);
-        if let Some(board) = &self.board {
+        let first = self.board.as_ref().map_or(0, |board| board.first);
+        let actor = resumed.map_or((first + seats - 1) % seats, |seat| (usize::from(seat) + seats - 2) % seats);
+        if let Some(board) = self.board.clone() {
             if self.host.is_some() {
                 board.refresh_numbers(state);
                 self.ends.forget(state);
             }
             board.remember_board(state);
+            self.settle_passing(state)?;
             self.ends.remember(state, actor);
         }
         // Where cards are dealt by actions a fresh match may be as at an end.

@@ -24,6 +24,8 @@ use crate::state::State;
 pub(super) struct Row {
     pub(super) trigger: Trigger,
     verdict: Verdict,
+    /// The seat that the verdict is about, if the row names one.
+    seat: Option<usize>,
     ending: usize,
     even: usize,
     /// What each seat has besides its area.
@@ -133,8 +135,7 @@ impl Endings {
         let (pack, layout, seats) = (game.pack(), game.layout(), game.seat_count());
         let board = game.board_rules().cloned();
         let rows = pack.moves.ends.iter().enumerate();
-        let rows =
-            rows.filter(|(_, spec)| spec.only_if.holds(game.option_values()) && spec.verdict != Verdict::Forbidden);
+        let rows = rows.filter(|(_, spec)| spec.is_there(game.option_values()) && spec.verdict != Verdict::Forbidden);
         let rows = rows.filter_map(|(n, spec)| Row::of(game, board.as_deref(), n, spec));
         let (repetitions, rows): (Vec<Row>, Vec<Row>) =
             rows.partition(|row| matches!(row.trigger, Trigger::Repetition { .. }));
@@ -347,6 +348,7 @@ impl Endings {
 
     /// Ends the match by a row that has happened to a seat.
     pub(super) fn close(&self, state: &mut State, row: &Row, seat: usize) {
+        let seat = row.seat.filter(|&seat| seat < self.seats).unwrap_or(seat);
         let areas = self.note_areas(state, row);
         let all = ((1_u32 << self.seats) - 1) as u16;
         let is_nobody = || self.alive.is_some_and(|alive| (0..self.seats).all(|seat| !alive.is_alive(state, seat)));
@@ -461,7 +463,7 @@ impl Row {
             When::Formation(_) => Trigger::Board(board?.conditions.get(n)?.clone()?),
         };
         let bonus = game.end_bonus(n).iter().map(|&bonus| narrow(bonus)).collect();
-        Some(Self { trigger, verdict: spec.verdict, ending: spec.ending, even: spec.even, bonus })
+        Some(Self { trigger, verdict: spec.verdict, seat: spec.seat, ending: spec.ending, even: spec.even, bonus })
     }
 
     /// What the row asks of the board, if that is a condition of a kind.

@@ -37,7 +37,8 @@ impl Rules {
         state.bytes[OVER] = 0;
         state.bytes[ENDING] = 0;
         state.set_u16(WINNERS, 0);
-        self.resume(&mut state, to_act.unwrap_or(Seat::from_index(0)).number(), &mut Vec::new())?;
+        let first = game.board_rules().map_or(0, |board| board.first);
+        self.resume(&mut state, to_act.unwrap_or(Seat::from_index(first)).number(), &mut Vec::new())?;
         Ok(state)
     }
 

@@ -210,8 +210,14 @@ impl Pipeline {
     /// The first square on the way of the royal piece of the seat that acts where it could be taken, as in castling.
     fn danger_on_way(&mut self, board: &BoardRules, state: &State, record: &[u8]) -> Result<Option<u16>, Diagnostic> {
         let seat = state.decision().map_or(0, |decision| decision.seat.index());
-        for &square in board.crossed(seat, record) {
-            if self.could_be_taken(state, seat, square)? {
+        let Some(castle) = board.special.castle(board, seat, record[0]) else { return Ok(None) };
+        let [from, to] = castle.royal;
+        for &square in castle.safe.iter().filter(|&&square| square != to) {
+            let is_taken = match square == from {
+                true => self.could_be_taken(state, seat, square)?,
+                false => self.could_be_taken(&board.on_way(state, castle, square), seat, square)?,
+            };
+            if is_taken {
                 return Ok(Some(square));
             }
         }
@@ -570,6 +576,7 @@ impl Pipeline {
             }
             board.remember_board(state);
         }
+        self.settle_passing(state)?;
         ends.remember(state, actor);
         let called = state.reopen();
         self.end_by_rows(state, actor, true)?;
@@ -583,6 +590,27 @@ impl Pipeline {
             self.end_at_limit(state, events)?;
         }
         self.finish(state)
+    }
+
+    /// Notes nothing as passed over where it can't be taken, before the position is remembered.
+    pub(super) fn settle_passing(&mut self, state: &mut State) -> Result<(), Diagnostic> {
+        let Some(board) = self.board.clone().filter(|board| board.notes_passing(state)) else {
+            return Ok(());
+        };
+        let changes = std::mem::take(&mut self.scratch.changes);
+        let mut list = ActionList::new();
+        list.width = self.game.action_width();
+        let listed = match self.host {
+            Some(_) => self.list(state, &mut list),
+            None => {
+                board.list(&mut self.scratch, state, &mut list);
+                Ok(())
+            }
+        };
+        self.scratch.changes = changes;
+        listed?;
+        board.keep_passing(state, &list);
+        Ok(())
     }
 
     /// Ends the match by the first row that has come about, after an action of a seat with its changes, or in a position

@@ -47,12 +47,26 @@ impl Tables {
         } else {
             self.board.remember_board(state);
         }
+        if self.board.notes_passing(state) {
+            self.settle_passing(scratch, state);
+        }
         self.ends.remember(state, actor);
         let changes = std::mem::take(&mut scratch.changes);
         let mut moves = TableMoves { board: &self.board, scratch, is_stuck: false };
         let Ok(()) = self.ends.by_rows_but_moves(state, actor, &changes, &mut moves);
         scratch.changes = changes;
         self.finish(state, actor);
+    }
+
+    /// Notes nothing as passed over where it can't be taken.
+    #[cold]
+    fn settle_passing(&self, scratch: &mut Scratch, state: &mut State) {
+        let changes = std::mem::take(&mut scratch.changes);
+        let mut list = ActionList::new();
+        list.width = self.board.action_width;
+        self.board.list(scratch, state, &mut list);
+        scratch.changes = changes;
+        self.board.keep_passing(state, &list);
     }
 
     /// Ends a match in which the seat to act has nothing to do after an action of another.

@@ -65,7 +65,7 @@ impl MovesSpec {
     /// What rows ask of options.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &Condition> {
         let moves = self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places);
-        moves.map(|rule| &rule.only_if).chain(self.ends.iter().map(|end| &end.only_if))
+        moves.map(|rule| &rule.only_if).chain(self.ends.iter().flat_map(|end| [&end.only_if, &end.unless]))
     }
 
     /// The verbs whose actions the engine lists and applies itself.
@@ -469,6 +469,8 @@ pub struct EndSpec {
     pub(crate) when: When,
     /// Who wins then.
     pub(crate) verdict: Verdict,
+    /// The seat that the verdict is about; the one that it happens to where none is named.
+    pub(crate) seat: Option<usize>,
     /// The ending, by place in the pack's list.
     pub ending: usize,
     /// The ending if the scores are even, by place.
@@ -477,11 +479,18 @@ pub struct EndSpec {
     pub(crate) bonus: Vec<Quantity>,
     /// With which options there is such an ending.
     pub(crate) only_if: Condition,
+    /// With which options there is none; with none where nothing is named.
+    pub(crate) unless: Condition,
     /// Where the length of a line is written, or else what brings it about.
     pub about: Span,
 }
 
 impl EndSpec {
+    /// True if there is such an ending with some options.
+    pub(crate) fn is_there(&self, options: &[OptionValue]) -> bool {
+        self.only_if.holds(options) && (self.unless.0.is_empty() || !self.unless.holds(options))
+    }
+
     /// The number at which it comes about.
     pub(crate) fn limit(&self) -> Option<&Quantity> {
         match &self.when {
@@ -622,6 +631,8 @@ pub enum Follows {
     Passed,
     /// Actions in succession without a capture or a move of some pieces.
     Quiet,
+    /// Actions since no more than certain pieces are left.
+    Material,
     /// What a seat has in hand: a number for each kind of piece.
     Hand,
 }
@@ -640,4 +651,5 @@ pub(crate) const FOLLOWS: &[(&str, Follows)] = &[
     ("unmoved", Follows::Unmoved),
     ("passed", Follows::Passed),
     ("quiet", Follows::Quiet),
+    ("material", Follows::Material),
 ];

@@ -476,6 +476,8 @@ pub struct VarSpec {
     pub(crate) area: Option<super::pieces::Area>,
     /// The pieces, by place, whose moves begin a count anew.
     pub pieces: Vec<usize>,
+    /// What is left on the board where it counts from: rows with the pieces of each seat, by place, and how many.
+    pub(crate) left: Vec<Vec<Vec<(usize, u8)>>>,
     /// What a seat captures goes to its hand, which this is.
     pub(crate) captures: bool,
     /// Kept out of traces and inspection by default: bookkeeping for the display.

@@ -3,4 +3,4 @@
 
 mod pgn;
 
-pub use pgn::{Pgn, check, pack_of_games, told_end, who, write};
+pub use pgn::{Pgn, check, pack_of_games, told_end, who, write, write_whole};

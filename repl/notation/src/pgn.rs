@@ -1,7 +1,7 @@
 //! Whole matches in Portable Game Notation (PGN): read, played by the rules, and written.
 //!
 //! The standard is S. J. Edwards, "Portable Game Notation Specification and Implementation Guide" (1994). Comments,
-//! variations and marks of moves are passed over. A position that a match begins at stands in the tag `FEN`, in the
+//! variations and marks of moves are kept beside the moves and written again; nothing is played of them. A position that a match begins at stands in the tag `FEN`, in the
 //! notation of the game's positions. Tags are kept with the match: who played, when and where, and how it ended where that
 //! is not told by the board.
 
@@ -23,18 +23,27 @@ const OPEN: &str = "*";
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
-    ("Date", "????.??.??"),
+    (DATE, "????.??.??"),
     ("Round", "?"),
     (SEATS[0], "?"),
     (SEATS[1], "?"),
     (RESULT, OPEN),
 ];
+/// The tag with the day.
+const DATE: &str = "Date";
 /// The tags with the names of the players, by seat.
 const SEATS: [&str; 2] = ["White", "Black"];
 /// The tags with what the scenario and the actions say themselves.
 const FOLLOWING: [&str; 3] = ["SetUp", "FEN", "PlyCount"];
 /// How a move is written that gives the turn on, which the rules of a match don't know.
 const NULL_MOVES: [&str; 3] = ["--", "Z0", "@@@@"];
+/// The name of what is kept of comments, marks and variations, before the number of moves that they stand behind and the
+/// last of these; no tag of a file has a blank in its name.
+const NOTE: &str = "note ";
+/// The tag that says by which rule a match was over that was played on.
+const PLAYED_ON: &str = "PlayedOn";
+/// The marks that stand right behind a move, as numbered ones.
+const MARKS: [(&str, &str); 6] = [("!!", "$3"), ("??", "$4"), ("!?", "$5"), ("?!", "$6"), ("!", "$1"), ("?", "$2")];
 /// The longest line that is written.
 const WIDTH: usize = 79;
 /// What the tag `Variant` may be for the game itself.
@@ -47,10 +56,14 @@ pub struct Pgn {
     tags: Vec<(String, String)>,
     /// The moves, each with the place where it begins.
     moves: Vec<(String, usize)>,
+    /// Comments, marks and variations, each with the number of moves before it.
+    notes: Vec<(usize, String)>,
     /// What stands behind them.
     result: Option<String>,
     /// Where it begins.
     at: usize,
+    /// What can't be read of it, if anything.
+    fault: Option<Diagnostic>,
 }
 
 /// Goes through a text.
@@ -77,34 +90,109 @@ impl<'a> Reader<'a> {
         &rest[..end]
     }
 
-    /// Passes over a text that stands in brackets, which may have such texts in it where they are `(`.
-    fn skip_bracketed(&mut self, close: char) -> Result<(), Diagnostic> {
-        let (begin, mut depth) = (self.at, 0_usize);
+    /// True at the beginning of a line.
+    fn is_at_line_start(&self) -> bool {
+        self.at == 0 || self.text[..self.at].ends_with('\n')
+    }
+
+    /// True where the tags of another match begin.
+    fn is_at_tags(&self) -> bool {
+        self.is_at_line_start() && self.rest().starts_with("[Event \"")
+    }
+
+    /// A comment, its marks left out: in braces, or up to the end of a line behind `;`. A line with `%` at its beginning is
+    /// none. `None` if none begins here.
+    fn comment(&mut self) -> Result<Option<String>, Diagnostic> {
+        let begin = self.at;
+        let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match self.rest().chars().next() {
+            Some('{') => {
+                self.at += 1;
+                while !self.rest().is_empty() && !self.rest().starts_with('}') && !self.is_at_tags() {
+                    self.at += self.rest().chars().next().map_or(1, char::len_utf8);
+                }
+                if !self.rest().starts_with('}') {
+                    return Err(self.fault(begin, "there is no `}` for this", "expected one further on"));
+                }
+                self.at += 1;
+                Ok(Some(one_line(&self.text[begin + 1..self.at - 1])))
+            }
+            Some(';') => {
+                self.at += 1;
+                // In braces it has no brace of its own.
+                Ok(Some(one_line(self.until(|c| c == '\n')).replace(['{', '}'], "")))
+            }
+            Some('%') if self.is_at_line_start() => {
+                self.until(|c| c == '\n');
+                Ok(Some(String::new()))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// A variation with those inside it, its comments in braces.
+    fn variation(&mut self) -> Result<String, Diagnostic> {
+        let (begin, mut depth, mut out) = (self.at, 0_usize, String::new());
         loop {
-            let Some(c) = self.rest().chars().next() else {
-                return Err(self.fault(begin, format!("there is no `{close}` for this"), "expected one further on"));
+            if let Some(comment) = self.comment()? {
+                if !comment.is_empty() {
+                    out += &format!(" {{{comment}}} ");
+                }
+                continue;
+            }
+            let c = match self.rest().chars().next() {
+                Some(c) if !self.is_at_tags() => c,
+                _ => return Err(self.fault(begin, "there is no `)` for this", "expected one further on")),
             };
             match c {
-                '{' if close == ')' => {
-                    self.skip_bracketed('}')?;
-                    continue;
-                }
-                '(' if close == ')' => depth += 1,
-                _ if c == close && depth > 1 => depth -= 1,
-                _ if c == close => {
-                    self.at += c.len_utf8();
-                    return Ok(());
-                }
+                '(' => depth += 1,
+                ')' => depth -= 1,
                 _ => {}
             }
+            out.push(c);
             self.at += c.len_utf8();
+            if depth == 0 {
+                let words: Vec<&str> = out.split_whitespace().collect();
+                return Ok(words.join(" ").replace("( ", "(").replace(" )", ")"));
+            }
+        }
+    }
+
+    /// Goes on to the tags of the next match.
+    fn skip_match(&mut self) {
+        if self.is_at_tags() {
+            return;
+        }
+        let is_blank = |text: &str| text.lines().next_back().is_none_or(|line| line.trim().is_empty());
+        while !self.rest().is_empty() {
+            self.until(|c| c == '\n');
+            self.at = (self.at + 1).min(self.text.len());
+            let is_tag = || {
+                let name = self.rest().strip_prefix('[').and_then(|rest| rest.split_once(" \""));
+                name.is_some_and(|(name, _)| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
+            };
+            if self.is_at_tags() || is_tag() && is_blank(&self.text[..self.at]) {
+                return;
+            }
         }
     }
 
     /// A word of the moves: a number, a mark, a move, or how the match ended.
     fn word(&mut self, game: &mut Pgn) -> Result<(), Diagnostic> {
         let at = self.at;
-        let mut word = self.until(|c| c.is_whitespace() || "{}();[]".contains(c));
+        // Stars and marks with numbers need no blank before them.
+        let mut word = match self.rest().chars().next() {
+            Some('*') => {
+                self.at += 1;
+                "*"
+            }
+            Some('$') => {
+                self.at += 1;
+                self.until(|c| !c.is_ascii_digit());
+                &self.text[at..self.at]
+            }
+            _ => self.until(|c| c.is_whitespace() || "{}();[]$*".contains(c)),
+        };
         if word.is_empty() {
             let c = self.rest().chars().next().unwrap_or_default();
             return Err(self.fault(at, format!("`{c}` means nothing here"), "expected a move"));
@@ -122,10 +210,19 @@ impl<'a> Reader<'a> {
         if let Some(behind) = numbered.strip_prefix('.') {
             word = behind.trim_start_matches('.');
         }
-        let is_mark = word.starts_with('$') || word.trim_matches(['!', '?']).is_empty() || word == "e.p.";
+        let is_ep = ["e.p.", "ep", "e.p", "e.p.+"].contains(&word);
+        let is_mark = word.starts_with('$') || word.trim_matches(['!', '?']).is_empty();
         let is_number = word.chars().all(|c| c.is_ascii_digit());
-        if !is_mark && !is_number {
+        if !is_mark && !is_number && !is_ep {
             game.moves.push((word.to_owned(), self.at - word.len()));
+        }
+        // `e4!` is a move with a mark, and `!` a mark alone.
+        let numbered = match word.starts_with('$') {
+            true => Some(word),
+            false => MARKS.iter().find(|(mark, _)| word.ends_with(mark)).map(|(_, number)| *number),
+        };
+        if let Some(number) = numbered {
+            game.note(number);
         }
         Ok(())
     }
@@ -173,42 +270,87 @@ impl Pgn {
         has_end || text.trim_start_matches('\u{feff}').trim_start().starts_with('[')
     }
 
-    /// Reads the matches of a file, one after the other.
+    /// Reads the matches of a file, one after the other. What can't be read of one is told when it is played, and the
+    /// others are read from the next tags on.
     ///
     /// # Errors
-    /// What can't be read, with the place, and a file without a match.
+    /// A file without a match.
     pub fn read(file: &SourceFile) -> Result<Vec<Self>, Diagnostic> {
         let mut reader = Reader { file, text: &file.text, at: 0 };
         let mut matches: Vec<Self> = Vec::new();
-        let empty = |at: usize| Self { file: file.clone(), tags: Vec::new(), moves: Vec::new(), result: None, at };
-        while let Some(c) = reader.rest().chars().next() {
+        while !reader.rest().is_empty() {
             let at = reader.at;
-            match c {
-                '{' => reader.skip_bracketed('}')?,
-                '(' => reader.skip_bracketed(')')?,
-                ';' => _ = reader.until(|c| c == '\n'),
-                '%' if at == 0 || file.text[..at].ends_with('\n') => _ = reader.until(|c| c == '\n'),
-                _ if c.is_whitespace() || c == '\u{feff}' => reader.at += c.len_utf8(),
-                '[' => {
-                    let tag = reader.tag()?;
-                    match matches.last_mut().filter(|last| last.moves.is_empty() && last.result.is_none()) {
-                        Some(last) => last.tags.push(tag),
-                        None => matches.push(Self { tags: vec![tag], ..empty(at) }),
-                    }
+            if let Err(fault) = Self::read_part(&mut reader, &mut matches) {
+                // Tags that are not behind a blank line belong to the moves before them.
+                let is_apart = file.text[..at].trim_end_matches([' ', '\t', '\r']).ends_with("\n\n");
+                let is_own = file.text[at..].starts_with('[') && is_apart;
+                match matches.last_mut().filter(|last| !is_own || last.moves.is_empty() && last.result.is_none()) {
+                    Some(last) => last.fault = last.fault.take().or(Some(fault)),
+                    None => matches.push(Self { fault: Some(fault), ..Self::empty(file, at) }),
                 }
-                _ => {
-                    if matches.is_empty() {
-                        matches.push(empty(at));
-                    }
-                    if let Some(last) = matches.last_mut() {
-                        reader.word(last)?;
-                    }
-                }
+                reader.at = reader.at.max(at);
+                reader.skip_match();
             }
         }
         match matches.is_empty() {
             true => Err(reader.fault(0, "there is no match here", "expected such as `1. e4 e5 *`")),
             false => Ok(matches),
+        }
+    }
+
+    fn empty(file: &SourceFile, at: usize) -> Self {
+        let (tags, moves, notes) = (Vec::new(), Vec::new(), Vec::new());
+        Self { file: file.clone(), tags, moves, notes, result: None, at, fault: None }
+    }
+
+    /// Reads the next tag, word, comment or variation.
+    fn read_part(reader: &mut Reader<'_>, matches: &mut Vec<Self>) -> Result<(), Diagnostic> {
+        let at = reader.at;
+        let Some(c) = reader.rest().chars().next() else { return Ok(()) };
+        if let Some(comment) = reader.comment()? {
+            let next = reader.rest().trim_start();
+            if matches.is_empty() && !next.is_empty() && !next.starts_with('[') {
+                matches.push(Self::empty(reader.file, at));
+            }
+            if let Some(last) = matches.last_mut().filter(|last| !comment.is_empty() && last.result.is_none()) {
+                last.note(&format!("{{{comment}}}"));
+            }
+            return Ok(());
+        }
+        match c {
+            '(' => {
+                let variation = reader.variation()?;
+                if let Some(last) = matches.last_mut() {
+                    last.note(&variation);
+                }
+            }
+            _ if c.is_whitespace() || c == '\u{feff}' => reader.at += c.len_utf8(),
+            '[' => {
+                let tag = reader.tag()?;
+                let is_whole = |last: &Self| !last.moves.is_empty() || last.result.is_some() || last.fault.is_some();
+                match matches.last_mut().filter(|last| !is_whole(last)) {
+                    Some(last) => last.tags.push(tag),
+                    None => matches.push(Self { tags: vec![tag], ..Self::empty(reader.file, at) }),
+                }
+            }
+            _ => {
+                if matches.is_empty() {
+                    matches.push(Self::empty(reader.file, at));
+                }
+                if let Some(last) = matches.last_mut() {
+                    reader.word(last)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps a comment, a mark or a variation behind the moves so far.
+    fn note(&mut self, text: &str) {
+        let moves = self.moves.len();
+        match self.notes.last_mut().filter(|(at, _)| *at == moves) {
+            Some((_, there)) => *there += &format!(" {text}"),
+            None => self.notes.push((moves, text.to_owned())),
         }
     }
 
@@ -220,7 +362,8 @@ impl Pgn {
         let about = if about.is_empty() { String::new() } else { format!(" ({})", about.join(", ")) };
         let count = self.moves.len().div_ceil(2);
         let moves = if count == 1 { "move" } else { "moves" };
-        format!("{white} - {black}{about}: {}, {count} {moves}", self.result())
+        let broken = if self.fault.is_some() { ", can't be read" } else { "" };
+        format!("{white} - {black}{about}: {}, {count} {moves}{broken}", self.result())
     }
 
     /// What it ended with, by what stands behind the moves or else by its tag.
@@ -228,6 +371,11 @@ impl Pgn {
         let told = [self.result.as_deref(), self.tag(RESULT)].into_iter().flatten();
         let mut known = told.filter_map(|told| RESULTS.into_iter().find(|known| *known == told));
         known.find(|known| *known != OPEN).unwrap_or(OPEN)
+    }
+
+    /// The variant of the tag, if it is not the usual game.
+    pub fn variant(&self) -> Option<&str> {
+        self.tag("Variant").filter(|name| !USUAL.contains(&name.to_lowercase().as_str()))
     }
 
     /// What a tag says.
@@ -240,23 +388,36 @@ impl Pgn {
     /// # Errors
     /// A pack whose matches are written otherwise, a position that can't be read, or the first move that is not legal.
     pub fn play(&self, pack: &Arc<Pack>, player: &str) -> Result<Match, Faults> {
-        let mut config = Config::default();
-        match self.play_with(pack, &config, player) {
-            Err(Stopped::Over(over)) => {
-                // It was played on where nobody has claimed the end, as it may be.
-                config.set = pack.notation.as_ref().map_or_else(Vec::new, |spec| spec.unclaimed.clone());
-                self.play_with(pack, &config, player).map_err(|stopped| match stopped {
-                    Stopped::Over(_) => over,
-                    Stopped::Fault(faults) => faults,
-                })
-            }
-            Err(Stopped::Fault(faults)) => Err(faults),
-            Ok(played) => Ok(played),
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone().into());
         }
+        let mut config = Config::default();
+        let stopped = match self.play_with(pack, &config, player, None) {
+            Ok(played) => return Ok(played),
+            Err(stopped) => stopped,
+        };
+        let Some(spec) = &pack.notation else { return Err(stopped.into_faults()) };
+        // It was played on where nobody has claimed the end, as it may be; or where the end is younger than the match.
+        let mut over = if let Stopped::Over(_, ending) = &stopped { Some(ending.clone()) } else { None };
+        for (set, is_older) in [(&spec.unclaimed, false), (&spec.older, true)] {
+            let may_differ = over.is_some() || matches!(stopped, Stopped::Position(_));
+            if set.is_empty() || !may_differ {
+                continue;
+            }
+            config.set = set.clone();
+            let told = over.as_deref().filter(|_| is_older);
+            match self.play_with(pack, &config, player, told) {
+                Ok(played) => return Ok(played),
+                Err(Stopped::Over(_, ending)) => over = Some(ending),
+                Err(Stopped::Position(_)) => {}
+                Err(Stopped::Fault(faults)) => return Err(faults),
+            }
+        }
+        Err(stopped.into_faults())
     }
 
-    /// The same with options.
-    fn play_with(&self, pack: &Arc<Pack>, config: &Config, player: &str) -> Result<Match, Stopped> {
+    /// The same with options; `over` says how the match was over by younger rules.
+    fn play_with(&self, pack: &Arc<Pack>, config: &Config, player: &str, over: Option<&str>) -> Result<Match, Stopped> {
         let fault = |at: usize, message: String, help: String| {
             Faults::from(Diagnostic::new(Code::BadGame, message).at(self.file.place(at)).help(help))
         };
@@ -264,7 +425,8 @@ impl Pgn {
             let message = format!("matches of {} are not written in {}", pack.title, Self::NAME);
             return Err(fault(self.at, message, "`[notation]` says `games = \"PGN\"` where they are".to_owned()).into());
         }
-        let variant = self.tag("Variant").filter(|name| !USUAL.contains(&name.to_lowercase().as_str()));
+        let own = pack.notation.as_ref().and_then(|spec| spec.variant.as_deref());
+        let variant = self.variant().filter(|name| own.is_none_or(|own| !own.eq_ignore_ascii_case(name)));
         if let Some(variant) = variant {
             let message = format!("the variant `{variant}` of {} is not known", pack.title);
             return Err(fault(self.at, message, "expected a match of the game itself".to_owned()).into());
@@ -275,14 +437,17 @@ impl Pgn {
         }
         let game = pack.configure(&config)?;
         let players = vec![player.to_owned(); game.seat_count()];
-        let mut played = Match::new(game.clone(), 0, players)?;
+        // A position can be beyond what the options allow.
+        let mut played = Match::new(game.clone(), 0, players).map_err(Stopped::Position)?;
         for (n, (text, at)) in self.moves.iter().enumerate() {
             let number = (game.turn_begun() as usize + n) / game.seat_count() + 1;
             let wrong = |reason: String| fault(*at, format!("move {number}, `{text}`, can't be played"), reason);
             if let Some(ending) = game.ending_text(played.state()) {
-                return Err(Stopped::Over(wrong(format!("the match is over: {ending}"))));
+                let told = format!("move {number}: {ending}");
+                return Err(Stopped::Over(wrong(format!("the match is over: {ending}")), told));
             }
             let bare = text.trim_end_matches(['!', '?', '#', '+']);
+            let bare = ["e.p.", "e.p", "ep"].into_iter().find_map(|end| bare.strip_suffix(end)).unwrap_or(bare);
             if NULL_MOVES.contains(&bare) {
                 return Err(wrong("it moves nothing, which stands for an idea and not for a move".to_owned()).into());
             }
@@ -293,8 +458,15 @@ impl Pgn {
         tags.retain(|(name, value)| {
             let is_player = SEATS.contains(&name.as_str()) && value == player;
             let is_end = [RESULT, TERMINATION].contains(&name.as_str());
-            is_known(value) && !is_player && !is_end && !FOLLOWING.contains(&name.as_str())
+            let is_note = name.starts_with(NOTE);
+            is_known(value) && !is_player && !is_end && !is_note && !FOLLOWING.contains(&name.as_str())
         });
+        for (n, text) in &self.notes {
+            tags.push((note_name(&played, *n), text.clone()));
+        }
+        if let Some(over) = over.filter(|_| tags.iter().all(|(name, _)| name != PLAYED_ON)) {
+            tags.push((PLAYED_ON.to_owned(), format!("over by today's rules before {over}")));
+        }
         let (told, is) = (self.result(), result(&played));
         if told != is && told != OPEN {
             let why = self.tag(TERMINATION).map(|why| (TERMINATION.to_owned(), why.to_owned()));
@@ -308,10 +480,43 @@ impl Pgn {
 
 /// Why a match can't be played to the end of its file.
 enum Stopped {
-    /// It is over before.
-    Over(Faults),
+    /// It is over before, and how.
+    Over(Faults, String),
+    /// The position that it begins at can't be.
+    Position(Faults),
     /// Anything else.
     Fault(Faults),
+}
+
+impl Stopped {
+    fn into_faults(self) -> Faults {
+        match self {
+            Self::Over(faults, _) | Self::Position(faults) | Self::Fault(faults) => faults,
+        }
+    }
+}
+
+/// The name of what is kept behind the first of the moves of a match: how many they are, and the last of them, so that it
+/// stays with that move.
+fn note_name(played: &Match, moves: usize) -> String {
+    let last = moves.checked_sub(1).and_then(|n| played.steps().get(n));
+    let last = last.map_or_else(String::new, |step| format!(" {}", played.game().action_text(&step.action)));
+    format!("{NOTE}{moves}{last}")
+}
+
+/// The day of a time in years, months and days, by the universal time (H. Hinnant, "chrono-compatible low-level date
+/// algorithms").
+fn date_of(time: std::time::SystemTime) -> String {
+    let seconds = time.duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let days = (seconds / 86_400) as i64 + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year_of_era + 400 * era + i64::from(month <= 2);
+    format!("{year:04}.{month:02}.{day:02}")
 }
 
 impl<F: Into<Faults>> From<F> for Stopped {
@@ -349,13 +554,21 @@ pub fn check(pack: &Pack) -> Result<(), Faults> {
     if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
 }
 
-/// The first pack by name whose matches are written in [`Pgn`].
+/// The first pack by name whose matches are written in [`Pgn`] with a tag `Variant`, or without one; the usual game where
+/// no pack has such a variant.
 ///
 /// # Errors
 /// There is none.
-pub fn pack_of_games(library: &Library) -> Result<Arc<Pack>, Faults> {
-    let mut packs = library.names().into_iter().filter_map(|name| library.load(&name).ok());
-    packs.find(|pack| is_written(pack)).ok_or_else(|| {
+pub fn pack_of_games(library: &Library, variant: Option<&str>) -> Result<Arc<Pack>, Faults> {
+    let packs = library.names().into_iter().filter_map(|name| library.load(&name).ok());
+    let packs: Vec<Arc<Pack>> = packs.filter(|pack| is_written(pack)).collect();
+    let of = |variant: Option<&str>| {
+        packs.iter().find(|pack| match (pack.notation.as_ref().and_then(|spec| spec.variant.as_deref()), variant) {
+            (Some(own), Some(asked)) => own.eq_ignore_ascii_case(asked),
+            (own, asked) => own.is_none() && asked.is_none(),
+        })
+    };
+    of(variant).or_else(|| of(None)).cloned().ok_or_else(|| {
         Diagnostic::new(Code::BadGame, format!("no game has matches that are written in {}", Pgn::NAME)).into()
     })
 }
@@ -374,6 +587,15 @@ pub fn who(played: &Match, seat: Seat) -> &str {
 
 /// How the match ended by its file where the rules say otherwise: resigned, agreed, lost on time.
 pub fn told_end(played: &Match) -> Option<String> {
+    let beyond = played.tag(PLAYED_ON).map(|on| format!("It was played on: {on}."));
+    match (told_result(played), beyond) {
+        (Some(told), Some(beyond)) => Some(format!("{told} {beyond}")),
+        (told, beyond) => told.or(beyond),
+    }
+}
+
+/// The same without what it was played on beyond.
+fn told_result(played: &Match) -> Option<String> {
     let won = |seat: usize| format!("{} won", played.game().seat_name(Seat::from_index(seat)));
     let how = match played.tag(RESULT)? {
         "1-0" => won(0),
@@ -407,6 +629,20 @@ fn result(played: &Match) -> &'static str {
 /// # Errors
 /// Rules that fail.
 pub fn write(played: &Match) -> Result<Option<String>, Faults> {
+    write_with(played, None)
+}
+
+/// The same as a file that is kept: with a date, today's where none is known, and with the comments, marks and variations
+/// of the file that the match was read from.
+///
+/// # Errors
+/// Rules that fail.
+pub fn write_whole(played: &Match) -> Result<Option<String>, Faults> {
+    write_with(played, Some(&date_of(std::time::SystemTime::now())))
+}
+
+/// The match with its comments if a date is given, which stands there where none is known.
+fn write_with(played: &Match, date: Option<&str>) -> Result<Option<String>, Faults> {
     let game = played.game().clone();
     if !is_written(game.pack()) {
         return Ok(None);
@@ -416,11 +652,17 @@ pub fn write(played: &Match) -> Result<Option<String>, Faults> {
     let of_roster = |(name, unknown): (&'static str, &'static str)| {
         let seat = SEATS.iter().position(|seat| *seat == name);
         let value = seat.map(|seat| who(played, Seat::from_index(seat))).or_else(|| played.tag(name));
+        let unknown = date.filter(|_| name == DATE).unwrap_or(unknown);
         tag(name, if name == RESULT { told } else { value.unwrap_or(unknown) })
     };
     let mut out: String = ROSTER.into_iter().map(of_roster).collect();
-    let others = played.tags().iter().filter(|(name, _)| ROSTER.iter().all(|(known, _)| known != name));
+    let is_tag = |name: &str| ROSTER.iter().all(|(known, _)| *known != name) && !name.starts_with(NOTE);
+    let others = played.tags().iter().filter(|(name, _)| is_tag(name));
     others.for_each(|(name, value)| out += &tag(name, value));
+    let is_said = played.tag("Variant").is_some();
+    if let Some(variant) = game.pack().notation.as_ref().and_then(|spec| spec.variant.as_deref()).filter(|_| !is_said) {
+        out += &tag("Variant", variant);
+    }
     if let Some(position) = game.scenario().and_then(|_| game.notation(again.state())) {
         out += &(tag("SetUp", "1") + &tag("FEN", &position));
     }
@@ -428,11 +670,16 @@ pub fn write(played: &Match) -> Result<Option<String>, Faults> {
     // Who begins second in a position stands behind three dots.
     let first = game.turn_begun() as usize;
     let mut words = Vec::new();
+    let note = |n: usize| date.and_then(|_| played.tag(&note_name(played, n)));
+    let mut is_noted = false;
+    if let Some(note) = note(0) {
+        words.extend(note.split_whitespace().map(str::to_owned));
+    }
     for (n, step) in played.steps().iter().enumerate() {
         let place = n + first;
         match place % game.seat_count() {
             0 => words.push(format!("{}.", place / game.seat_count() + 1)),
-            _ if n == 0 => words.push(format!("{}...", place / game.seat_count() + 1)),
+            _ if n == 0 || is_noted => words.push(format!("{}...", place / game.seat_count() + 1)),
             _ => {}
         }
         let text = game.written_by_piece(again.state(), &step.action, again.legal());
@@ -445,6 +692,11 @@ pub fn write(played: &Match) -> Result<Option<String>, Faults> {
             }
         }
         words.push(text + sign);
+        is_noted = false;
+        if let Some(note) = note(n + 1) {
+            words.extend(note.split_whitespace().map(str::to_owned));
+            is_noted = true;
+        }
     }
     words.push(told.to_owned());
     let mut line = String::new();

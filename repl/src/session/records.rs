@@ -75,7 +75,7 @@ impl Sitting {
             file => file.to_owned(),
         };
         if saves::is_game(&name) {
-            let text = self.table.notation_of_match()?;
+            let text = self.table.notation_to_keep()?;
             let text = text.ok_or_else(|| {
                 let title = &self.game().pack().title;
                 Failure::Input(format!("matches of {title} are not written in PGN; another name saves the match"))

@@ -603,8 +603,12 @@ fn other_than(record: &Record, file: &str, path: &Path) -> Option<String> {
 
 /// Reads a file: a saved match, or one in a notation of games, with people at all seats.
 fn read_record(library: &Library, path: PathBuf, number: Option<usize>) -> Result<(PathBuf, Record), SaveError> {
-    let text = read(&path)?;
     let name = path.display().to_string();
+    // The standard of PGN (4.1) is ISO 8859-1, and newer files are UTF-8.
+    let text = match read_text(&path, LONGEST) {
+        Err(ReadError::NotText { .. }) if is_game(&name) => read_latin(&path, LONGEST)?,
+        _ => read(&path)?,
+    };
     if Pgn::is_one(&name, &text) {
         let games = Pgn::read(&SourceFile::new(name.as_str(), text)).map_err(Faults::from)?;
         let game = match (games.as_slice(), number) {
@@ -615,7 +619,7 @@ fn read_record(library: &Library, path: PathBuf, number: Option<usize>) -> Resul
                 return Err(SaveError::Which { file: name, titles, asked: number });
             }
         };
-        let record = game.play(&parlour_notation::pack_of_games(library)?, HUMAN)?.record();
+        let record = game.play(&parlour_notation::pack_of_games(library, game.variant())?, HUMAN)?.record();
         return Ok((path, record));
     }
     if let Some(number) = number {
@@ -623,6 +627,15 @@ fn read_record(library: &Library, path: PathBuf, number: Option<usize>) -> Resul
     }
     let record = Record::read(&name, &text)?;
     Ok((path, record))
+}
+
+/// A text in ISO 8859-1, in which each byte is a character.
+fn read_latin(path: &Path, longest: u64) -> Result<String, SaveError> {
+    let file = std::fs::File::open(path).map_err(|error| FileError::new(path, error))?;
+    let mut bytes = Vec::new();
+    std::io::Read::read_to_end(&mut std::io::Read::take(file, longest), &mut bytes)
+        .map_err(|error| FileError::new(path, error))?;
+    Ok(bytes.into_iter().map(char::from).collect())
 }
 
 /// The text of a saved match.

@@ -962,6 +962,15 @@ impl Table {
         parlour_notation::write(self.played())
     }
 
+    /// The same as a file that is kept: with a date, and with the comments and variations of the file that it was read
+    /// from.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub fn notation_to_keep(&self) -> Result<Option<String>, Faults> {
+        parlour_notation::write_whole(self.played())
+    }
+
     /// The name under which the match is kept.
     pub fn name(&self) -> Option<&str> {
         self.keeping.as_ref().map(Keeping::name)

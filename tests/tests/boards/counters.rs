@@ -61,7 +61,7 @@ fn what_is_wrong_with_a_counter_is_told() {
     refused(
         "\"left\"",
         "\"jumping\"",
-        "draughts/game.toml:78:7: the variable `jumping` doesn't hold one number, or one for each seat (known here: left, quiet_for)",
+        "draughts/game.toml:78:7: the variable `jumping` doesn't hold one number, or one for each seat (known here: left, quiet_for, few_for, three_for)",
     );
 }
 

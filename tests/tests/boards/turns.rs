@@ -159,6 +159,50 @@ fn international() -> Rules {
     Rules::new(Arc::new(pack).configure(&config).unwrap()).unwrap()
 }
 
+/// White goes first (FMJD), and in English draughts black.
+#[test]
+fn the_first_seat_goes_by_the_variant() {
+    let mut host = international();
+    let start = host.position(None, None).unwrap();
+    assert_eq!(host.game().seat_name(start.decision().unwrap().seat), "white");
+    let mut host = self::host("draughts");
+    let start = host.position(None, None).unwrap();
+    assert_eq!(host.game().seat_name(start.decision().unwrap().seat), "black");
+}
+
+/// Five moves of each with a king against two pieces or one, sixteen against three (FMJD, 6.3 and 6.4).
+#[test]
+fn endgames_of_international_draughts_are_draws() {
+    for (row, moves) in [("k........K", 10), ("k.K......K", 10), ("k.K.K....K", 32)] {
+        let mut host = international();
+        let mut rows = vec!["..........".to_owned(); 10];
+        // On dark squares: kings of black far from that of white.
+        rows[9] = row.replace('k', ".");
+        rows[0] = ".........k".to_owned();
+        let mut state = position(&mut host, &rows, 0);
+        let mut count = 0;
+        let mut list = ActionList::new();
+        let mut generator = parlour_engine::chance::Generator::from_seed(3);
+        while !state.is_over() {
+            let mut list = ActionList::new();
+            host.legal(&state, &mut list).unwrap();
+            let game = host.game().clone();
+            // Nothing is captured.
+            let quiet: Vec<_> = list.iter(&game).filter(|action| game.action_text(action).contains('-')).collect();
+            if quiet.is_empty() {
+                break;
+            }
+            host.apply(&mut state, &quiet[generator.below(quiet.len() as u32) as usize], None).unwrap();
+            count += 1;
+        }
+        let text = host.game().ending_text(&state).unwrap_or_default();
+        assert!(count <= moves, "{row}: {count}");
+        if count == moves {
+            assert!(text.contains(if moves == 10 { "five moves" } else { "sixteen moves" }), "{row}: {text}");
+        }
+    }
+}
+
 /// The actions that are legal on a board of international draughts.
 fn legal_on(rows: [&str; 10], seat: usize) -> Vec<String> {
     let mut host = international();

@@ -184,3 +184,88 @@ fn what_is_wrong_is_told_with_its_column() {
     assert!(told.contains("`X` doesn't begin with a piece"), "{told}");
     assert!(at("draughts", None, "8/8").unwrap_err().contains("has no notation of positions"));
 }
+
+/// Positions that no match comes to: pieces beyond those that there are, on squares that they never reach, or in hand.
+#[test]
+fn impossible_positions_are_refused() {
+    let reds = "rnbakabnr/9/1c5c1/p1p1p1p1p/9";
+    for (name, variant, text, message) in [
+        ("shogi", None, "4k4/9/9/9/4P4/4P4/9/9/4K4 b - 1", "black has a second piece `pawn` on the line of 5f"),
+        ("shogi", None, "P3k4/9/9/9/9/9/9/9/4K4 b - 1", "a piece `pawn` of black can't be on 9a"),
+        ("shogi", None, "4k4/N8/9/9/9/9/9/9/4K4 b - 1", "a piece `knight` of black can't be on 9b"),
+        ("shogi", None, "4k4/9/9/9/9/9/9/9/l3K4 b - 1", "a piece `lance` of white can't be on 9i"),
+        ("shogi", None, "4k4/9/9/9/9/9/9/9/4K4 b 19P 1", "there are 19 pieces `pawn` on the board and in hand"),
+        ("shogi", None, "4k4/9/9/9/9/9/9/9/9 b K 1", "black can't have a piece `king` in hand"),
+        ("shogi", None, "4k4/9/9/9/9/9/9/9/4K4 b +P 1", "black can't have a piece `tokin` in hand"),
+        ("shogi", Some("mini"), "4k/5/5/5/K4 b 3P 1", "there are 3 pieces `pawn` on the board and in hand"),
+        ("xiangqi", None, "4k4/9/9/9/9/9/9/3K5/9/9 w - - 0 1", ""),
+        ("xiangqi", None, "4k4/9/9/9/9/9/3K5/9/9/9 w - - 0 1", "a piece `general` of red can't be on d4"),
+        ("xiangqi", None, "4k4/9/9/9/9/9/9/9/9/A3K4 w - - 0 1", "a piece `advisor` of red can't be on a1"),
+        ("xiangqi", None, "4k4/9/2B6/9/9/9/9/9/9/3K5 w - - 0 1", "a piece `elephant` of red can't be on c8"),
+        ("xiangqi", None, "4k4/9/9/9/9/9/9/4P4/9/3K5 w - - 0 1", "a piece `soldier` of red can't be on e3"),
+        ("xiangqi", None, "4k4/9/9/9/9/9/1P7/9/9/3K5 w - - 0 1", "a piece `soldier` of red can't be on b4"),
+        ("xiangqi", None, "4k4/9/9/RRR6/9/9/9/9/9/3K5 w - - 0 1", "red has 3 pieces `rook`; a match has 2"),
+        ("chess", None, "4k3/8/8/P7/8/P7/PPPPPPP1/4K3 w - - 0 1", "white has 9 pieces `pawn`; a match has 8"),
+    ] {
+        let told = at(name, variant, text).err().unwrap_or_default();
+        assert!(if message.is_empty() { told.is_empty() } else { told.contains(message) }, "{text}: {told}");
+    }
+    // As WXF writes them, and with the operations of EPD.
+    let wxf = at("xiangqi", None, "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r").unwrap();
+    let usual = at("xiangqi", None, &format!("{reds}/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1")).unwrap();
+    assert_eq!(wxf.0.game().notation(&wxf.1), usual.0.game().notation(&usual.1));
+    let epd = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O; hmvc 7; fmvn 12; id \"a; b\";";
+    let (host, state) = at("chess", None, epd).unwrap();
+    assert_eq!(host.game().notation(&state).unwrap(), "4k3/8/8/8/8/8/8/4K2R w K - 7 12");
+}
+
+/// FIDE 9.2.3: a square that was passed over counts only where a capture there could be made.
+#[test]
+fn passing_counts_only_where_it_can_be_captured() {
+    for (text, actions, after) in [
+        ("4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7-d5", "-"),
+        ("6k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7-d5", "d6"),
+        ("8/8/8/8/4p3/8/R2P3k/K7 w - - 0 37", "d2-d4", "-"),
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "", "-"),
+        ("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "", "-"),
+        ("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", "", "d3"),
+    ] {
+        let (mut host, mut state) = at("chess", None, text).unwrap();
+        if !actions.is_empty() {
+            act(&mut host, &mut state, actions);
+        }
+        let written = host.game().notation(&state).unwrap();
+        assert_eq!(written.split(' ').nth(3), Some(after), "{text}: {written}");
+    }
+}
+
+/// A king that castles has left its square: lines over that are open (Lichess, FICS).
+#[test]
+fn castling_passes_no_line_that_the_king_has_left() {
+    for (text, action, is_legal) in [
+        ("8/8/8/8/8/8/5k2/R3K2r w Q - 0 1", "O-O-O", false),
+        ("8/8/8/8/8/8/3k4/r3K2R w K - 0 1", "O-O", false),
+        ("r3k2R/5K2/8/8/8/8/8/8 b q - 0 1", "O-O-O", false),
+        ("8/8/8/8/8/8/4k3/R3K2q w Q - 0 1", "O-O-O", true),
+    ] {
+        let (mut host, state) = at("atomic-chess", None, text).unwrap();
+        let action = host.game().parse_action(action, None).unwrap();
+        assert_eq!(host.check(&state, &action).is_ok(), is_legal, "{text}");
+    }
+}
+
+/// FIDE 5.2.2: a position in which nobody can ever win is a draw at once, however it came about.
+#[test]
+fn dead_positions_are_over_at_once() {
+    for (name, text, is_over) in [
+        ("chess", "k7/8/8/8/8/8/8/K7 w - - 0 1", true),
+        ("chess", "k7/8/8/8/8/8/8/KB6 w - - 0 1", true),
+        ("chess", "k7/8/8/8/8/8/8/KR6 w - - 0 1", false),
+        ("atomic-chess", "k7/8/8/8/8/8/8/K7 w - - 0 1", true),
+        ("xiangqi", "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", true),
+        ("xiangqi", "4k4/9/9/9/9/9/9/P8/9/3K5 b - - 0 1", false),
+    ] {
+        let over = at(name, None, text).map(|(_, state)| state.is_over());
+        assert_eq!(over.unwrap_or(false), is_over, "{name}: {text}");
+    }
+}

@@ -214,7 +214,7 @@ fn a_king_that_has_entered_with_enough_wins() {
         ("RRBB5/4K4/PPPPPP3/9/9/9/9/4k4/9 w P2p 1", NO),
         ("RR7/4K4/PPPPPPPP1/9/9/9/9/4k4/9 w BB 1", entered),
         ("+R+R+B+B5/9/PPPPPP3/4K4/9/9/9/4k4/9 w 2P 1", NO),
-        ("+R+R+B+B5/4K4/PPPPP1P2/9/9/9/6P2/4k4/9 w P 1", NO),
+        ("+R+R+B+B5/4K4/PPPPP1P2/9/9/9/7P1/4k4/9 w P 1", NO),
         ("+R+R+B+B5/4K4/PPPPP4/9/9/9/6P2/4k4/9 w 3P 1", NO),
         ("+R1+B+B5/4K4/PPPP1PPP1/9/9/9/9/4k4/4r4 w 6P 1", NO),
         ("+R1+B+B5/4K4/PPPP1PPP1/9/9/9/9/4k4/3r5 w 6P 1", entered),

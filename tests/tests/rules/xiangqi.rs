@@ -41,7 +41,7 @@ fn generals_may_not_face_each_other() {
     let legal = texts(&mut host, &state);
     assert!(legal.contains(&"e2-e3".to_owned()), "{legal:?}");
     assert_eq!(why(&mut host, &state, "e2-d2"), "`e2-d2` is not allowed: it would leave your general in danger");
-    let state = set_up(&mut host, "3g5/9/9/9/9/9/9/9/9/4G4", 0);
+    let state = set_up(&mut host, "r2g5/9/9/9/9/9/9/9/9/4G4", 0);
     assert_eq!(texts(&mut host, &state), ["e1-e2", "e1-f1"]);
 }
 

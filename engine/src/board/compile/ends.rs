@@ -4,6 +4,7 @@ use super::Compiler;
 use crate::board::ending::{Condition, Kind, WAYS};
 use crate::board::entered::Entered;
 use crate::board::groups::parts;
+use crate::board::material::Material;
 use crate::board::{CELLS, Followed, NOWHERE, SquareSet};
 use crate::diagnostic::Code;
 use crate::layout::ZoneLayout;
@@ -17,6 +18,13 @@ impl Compiler<'_> {
                 if follows == Follows::GoesOn {
                     self.out.turning.goes_on = Some(var.offset);
                 }
+                if follows == Follows::Material {
+                    if var.count > 0 {
+                        let material = self.material(spec, var.offset);
+                        self.out.materials.push(material);
+                    }
+                    continue;
+                }
                 let stride = if matches!(follows, Follows::Score | Follows::Pieces | Follows::Area) {
                     4 * var.length
                 } else {
@@ -27,10 +35,29 @@ impl Compiler<'_> {
         }
     }
 
+    /// What a variable counts from: its rows, whichever seat has which side of them.
+    fn material(&self, spec: &VarSpec, at: usize) -> Material {
+        let mut left = Vec::new();
+        for row in &spec.left {
+            for turned in 0..self.seats {
+                let mut counts = [0_u8; CELLS];
+                for (side, pieces) in row.iter().enumerate() {
+                    let seat = (side + turned) % self.seats;
+                    for &(piece, count) in pieces {
+                        counts[usize::from(self.cell(piece, seat))] = count;
+                    }
+                }
+                left.push(counts);
+            }
+        }
+        let sum = |counts: &[u8; CELLS]| counts.iter().map(|&count| usize::from(count)).sum();
+        Material { at, most: left.iter().map(sum).max().unwrap_or(0), left }
+    }
+
     /// What endings ask of the board, by the rows of the pack.
     pub(super) fn conditions(&mut self, limit: &dyn Fn(&Quantity) -> i64) {
         let pack = self.pack;
-        let is_there = |spec: &&EndSpec| spec.only_if.holds(self.options);
+        let is_there = |spec: &&EndSpec| spec.is_there(self.options);
         let is_repetition = |spec: &&EndSpec| matches!(spec.when, When::Repetition { .. });
         let specs: Vec<&EndSpec> = pack.moves.ends.iter().filter(is_there).collect();
         for &spec in specs.iter().filter(|spec| spec.verdict == Verdict::Forbidden) {

@@ -98,6 +98,7 @@ impl BoardRules {
             emission_ids: HashMap::new(),
             faults: Vec::new(),
         };
+        compiler.out.first = Some(pack.seats.first_of(chosen.variant)).filter(|&seat| seat < seats).unwrap_or(0);
         compiler.hands();
         compiler.symbols();
         compiler.start(chosen);
@@ -165,8 +166,10 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         attack_verbs: Vec::new(),
         turning: Turning::default(),
         arguments: Vec::new(),
+        first: 0,
         action_width: pack.verbs.iter().map(|verb| verb.width).max().unwrap_or(1),
         followed: Vec::new(),
+        materials: Vec::new(),
         hands: None,
         special: Special::default(),
         events: Vec::new(),

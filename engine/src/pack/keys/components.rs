@@ -99,6 +99,12 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ("max", Range(1, 16), "the most"),
             ("players", Range(1, 16), "how many unless another number is asked for"),
             (
+                "first",
+                Any,
+                "the seat that acts first where pieces move by tables, or by variant `{ VARIANT = \"SEAT\" }`; the first of \
+         the names unless given",
+            ),
+            (
                 "together",
                 Flag,
                 "true: nobody plays against anybody, and a match is as good as its score; a single seat always plays so",

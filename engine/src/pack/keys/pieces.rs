@@ -200,6 +200,12 @@ pub(super) const PIECES: &[KeyTable] = &[
          action of one seat, and of no other, since the position was there first has put a royal piece in danger, and it \
          happens to that seat",
             ),
+            (
+                "unless",
+                Table,
+                "the options with which there is no such ending, as `if` has those with which there is one",
+            ),
+            ("seat", Text, "with `win` or `lose`: the seat that wins or loses, whichever it happens to"),
             ("limit", Quantity, "`turns`: how many full turns; needs a variable with `follows = \"turns\"`"),
             ("to", Table, "`reach`, `entered`: the area"),
             ("others", Range(0, 400), "`entered`: how many other pieces of the seat must stand there as well"),

@@ -31,10 +31,21 @@ pub(super) const PLAY: &[KeyTable] = &[
          `load`, `replay`, `review` and `analyse` read, and `save` and `replay --notation` write",
             ),
             (
+                "variant",
+                Text,
+                "the name by which programs know `games` of this pack as a variant of another game: PGN's tag `Variant`",
+            ),
+            (
                 "unclaimed",
                 Table,
                 "options with which a match of `games` is read that was played on after an ending that a player has to \
          claim: `{ fivefold = true }`",
+            ),
+            (
+                "older",
+                Table,
+                "options with which it is read that was played on beyond those ends too, from before there were such ends; \
+         what would have ended it is told",
             ),
         ],
     ),

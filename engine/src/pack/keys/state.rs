@@ -115,13 +115,15 @@ pub(super) const STATE: &[KeyTable] = &[
                     "unmoved",
                     "passed",
                     "quiet",
+                    "material",
                 ]),
                 "kept in step by the engine: `turns` (full turns completed), `last_from`, `last_to`, `goes_on`, `passes` (in \
          succession, of actions that do `nothing`), `area` (per seat, worked out when the match ends), and per \
          seat `score` and `pieces`, those in hand included, `hand`, a number for each kind of piece, \
          `hand.get(seat, piece.NAME)` in scripts (with a single kind `hand.get(seat)`), and `unmoved`, 1 as long as what stood on some squares at the start has \
          not left them; `passed` (the square that a move with `passes` has just passed over, where an enemy stands that \
-         can take there) and `quiet` (actions in succession without a capture)",
+         can take there), `quiet` (actions in succession without a capture) and `material` (actions since no more is on \
+         the board than a row of `left` says)",
             ),
             ("captures", Flag, "of a `hand`: true: what its seat captures goes there"),
             (
@@ -130,6 +132,12 @@ pub(super) const STATE: &[KeyTable] = &[
                 "who sees its values: `all`, the `owner`, all `others` or `none`; that one is 0 is seen by everyone",
             ),
             ("of", Table, "of `unmoved`: the area"),
+            (
+                "left",
+                Any,
+                "of `material`: rows with a table of pieces for each seat, whichever has which: \
+         `[[{ king = 2 }, { king = 1 }]]`; going from one row to another goes on counting",
+            ),
             ("but", Texts, "of `quiet`: pieces whose moves begin the count anew"),
             ("internal", Flag, "true keeps it out of traces"),
             ("passing", Flag, "true: its value does not count for which positions are the same"),

@@ -37,9 +37,9 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::boards::BoardSpec;
 use super::refusals::StateNames;
-use super::spec::{CardSpec, Per, Quantity, Span, VarSpec, WinnerRule, WordList, ZoneSpec};
-use super::tree::{Node, Section, Sink, Value, parse};
-use super::{Alive, LEVELS, LevelSpec, Pack, PackFiles, SeatSpec, catalogue, pieces};
+use super::spec::{CardSpec, Per, Quantity, Span, VarSpec, VariantSpec, WinnerRule, WordList, ZoneSpec};
+use super::tree::{Entry, Node, Section, Sink, Value, parse};
+use super::{Alive, FirstSeat, LEVELS, LevelSpec, Pack, PackFiles, SeatSpec, catalogue, pieces};
 use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
 use crate::ids::{VarId, ZoneId};
 use crate::pack::reads::Reads;
@@ -122,6 +122,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let scores = read_scores(&top, &vars, &zones, &tables);
     let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
     let known = pieces::PackParts {
+        seats: &seats.names,
         boards: &boards,
         verbs: &verbs,
         vars: &vars,
@@ -132,6 +133,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         has_alive,
     };
     let moves = pieces::read_moves(&top, (piece_board, drafts), &known);
+    check_first(sink, &seats, &variants, &moves);
     check_follows(sink, &vars, &moves);
     for phase in phases.iter().filter(|phase| phase.simultaneous && !moves.is_empty()) {
         sink.fault_help(
@@ -373,6 +375,7 @@ fn read_seats(top: &Section<'_>) -> (SeatSpec, Option<(String, Span)>) {
         let found = format!("{} robots; {MOST} are possible", spec.robots.len());
         seats.fault("robots", Code::TooMany, found);
     }
+    spec.first = read_first(&seats, &spec.names);
     (spec.min, spec.max, spec.default) = (min as usize, max as usize, default as usize);
     let alive = seats.string("alive").map(|name| (name, seats.value_span("alive")));
     seats.finish();
@@ -401,6 +404,49 @@ fn read_alive(sink: &Sink, name: &str, span: &Span, vars: &[VarSpec], zones: &[Z
         ),
     }
     None
+}
+
+/// Reads `first`: the name of the seat that acts first, or names by variant.
+fn read_first(seats: &Section<'_>, names: &[String]) -> Vec<FirstSeat> {
+    let Some(node) = seats.node("first") else { return Vec::new() };
+    let seat = |node: &Node| -> Option<usize> {
+        let Value::Str(name) = &node.value else {
+            let message = format!("`{}` must be the name of a seat, but is {}", seats.name("first"), node.kind());
+            let help = "expected such as `\"white\"`, or by variant `{ VARIANT = \"white\" }`";
+            seats.sink.fault_help(Code::WrongType, &node.span, message, help);
+            return None;
+        };
+        seats.sink.find((Code::UnknownSeat, "seat"), name, &node.span, names.iter().map(String::as_str))
+    };
+    match &node.value {
+        Value::Table(table) => {
+            let entry = |entry: &Entry| {
+                let variant = Some((entry.key.clone(), entry.key_span.clone()));
+                Some(FirstSeat { variant, seat: seat(&entry.node)?, span: entry.node.span.clone() })
+            };
+            table.0.iter().filter_map(entry).collect()
+        }
+        _ => seat(node).map(|seat| FirstSeat { variant: None, seat, span: node.span.clone() }).into_iter().collect(),
+    }
+}
+
+/// Holds the seats that act first against the variants, and against what gives the first turn.
+fn check_first(sink: &Sink, seats: &SeatSpec, variants: &[VariantSpec], moves: &pieces::MovesSpec) {
+    for first in &seats.first {
+        if let Some((variant, span)) = &first.variant {
+            let known = variants.iter().map(|variant| variant.name.as_str());
+            sink.find((Code::UnknownName, "variant"), variant, span, known);
+        }
+        if moves.is_empty() {
+            let message = "tables give the first turn only where pieces move by them";
+            sink.fault_help(Code::NoPieces, &first.span, message, "let `setup` in `rules.lua` give it");
+        }
+        if first.seat >= seats.min {
+            let message =
+                format!("`{}` doesn't always play: there are matches of {} seats", seats.names[first.seat], seats.min);
+            sink.fault_help(Code::OutOfRange, &first.span, message, "expected a seat that is in every match");
+        }
+    }
 }
 
 /// Reads `teams`: a list of teams, or such lists by the number of seats. A team is a list of seats by name.

@@ -123,6 +123,7 @@ pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<Var
             start: Quantity::Fixed(0),
             area: None,
             pieces: Vec::new(),
+            left: Vec::new(),
             captures: false,
             clamp: false,
             resets: Resets::default(),

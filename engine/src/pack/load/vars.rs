@@ -13,7 +13,7 @@ use crate::pack::pieces::{Follows, read_condition};
 use crate::pack::spec::{
     OptionSpec, Per, PhaseSpec, Quantity, Resets, ScoreRule, Seen, Values, VarSpec, WinnerRule, ZoneKind, ZoneSpec,
 };
-use crate::pack::tree::{Section, Sink};
+use crate::pack::tree::{Entry, Node, Section, Sink, Value};
 
 pub(super) fn read_vars(
     top: &Section<'_>,
@@ -85,12 +85,14 @@ pub(super) fn read_vars(
         let only_if = read_condition(&section, options);
         let is_one = values == Values::One;
         let is_plain = matches!(per, Per::One | Per::Seat) && is_one && seen == Seen::All;
-        if section.node("if").is_some() && (!is_plain || follows.is_some() || section.node("marks").is_some()) {
+        let can_be_left_out = matches!(follows, None | Some(Follows::Material));
+        if section.node("if").is_some() && (!is_plain || !can_be_left_out || section.node("marks").is_some()) {
             section.fault_help(
                 "if",
                 Code::WrongPer,
                 format!("`{name}` must be there with all options"),
-                "only one value, or one for each seat, that everybody sees and that follows nothing can be left out",
+                "only one value, or one for each seat, that everybody sees and that follows nothing but `material` can be \
+                 left out",
             );
         }
         vars.push(VarSpec {
@@ -112,6 +114,7 @@ pub(super) fn read_vars(
             resets: read_resets(top, &section, phases),
             area: read_squares(&section, follows),
             pieces: read_pieces(&section, follows, names),
+            left: read_left(&section, follows, names),
             captures: read_captures(&section, follows),
             follows,
             internal: section.bool("internal").unwrap_or(false),
@@ -228,6 +231,61 @@ fn read_pieces(section: &Section<'_>, follows: Option<Follows>, names: &Names<'_
     out
 }
 
+/// What is left where a variable counts from: a list of rows, each with a table of pieces for each seat.
+fn read_left(section: &Section<'_>, follows: Option<Follows>, names: &Names<'_>) -> Vec<Vec<Vec<(usize, u8)>>> {
+    const FORM: &str = "expected rows with a table for each seat, such as `[[{ king = 2 }, { king = 1 }]]`";
+    let node = section.node("left");
+    match (follows == Some(Follows::Material), node) {
+        (true, None) => {
+            section.missing("left", "rows with a table for each seat, such as `[[{ king = 2 }, { king = 1 }]]`")
+        }
+        (false, Some(_)) => {
+            let message = "only a variable that follows the material is about what is left";
+            section.fault_help("left", Code::WrongPer, message, "expected `follows = \"material\"`");
+        }
+        _ => {}
+    }
+    let rows = names.tables.iter().find(|table| table.name == "piece").map_or(&[][..], |table| table.rows.as_slice());
+    let wrong = |node: &Node| section.sink.fault_help(Code::WrongType, &node.span, "this is not what is left", FORM);
+    let side = |node: &Node| -> Vec<(usize, u8)> {
+        let Value::Table(table) = &node.value else {
+            wrong(node);
+            return Vec::new();
+        };
+        let piece = |entry: &Entry| {
+            let known = rows.iter().map(|row| row.name.as_str());
+            let found = section.sink.find((Code::UnknownPiece, "piece"), &entry.key, &entry.key_span, known)?;
+            match entry.node.value {
+                Value::Int(count @ 0..=200) => return Some((found, count as u8)),
+                Value::Int(count) => {
+                    let message = format!("`{}` is {count}", entry.key);
+                    section.sink.fault_help(Code::OutOfRange, &entry.node.span, message, "expected 0 to 200");
+                }
+                _ => wrong(&entry.node),
+            }
+            None
+        };
+        table.0.iter().filter_map(piece).collect()
+    };
+    let row = |node: &Node| -> Vec<Vec<(usize, u8)>> {
+        match &node.value {
+            Value::Array(sides) => sides.iter().map(side).collect(),
+            _ => {
+                wrong(node);
+                Vec::new()
+            }
+        }
+    };
+    match node.map(|node| (node, &node.value)) {
+        Some((_, Value::Array(written))) => written.iter().map(row).collect(),
+        Some((node, _)) => {
+            wrong(node);
+            Vec::new()
+        }
+        None => Vec::new(),
+    }
+}
+
 /// Whether a hand takes what its seat captures.
 fn read_captures(section: &Section<'_>, follows: Option<Follows>) -> bool {
     let captures = section.bool("captures");
@@ -275,7 +333,11 @@ pub(super) fn check_left_out(
     }
     used.extend(moves.castles.iter().map(|castle| castle.right));
     used.extend(moves.ends.iter().filter_map(|end| match end.when {
-        pieces::When::Counter { var, .. } => Some(var),
+        // An ending can be left out with the variable that it looks at.
+        pieces::When::Counter { var, .. } => {
+            let is_covered = vars[var].only_if.0.iter().all(|asked| end.only_if.0.contains(asked));
+            (!is_covered).then_some(var)
+        }
         _ => None,
     }));
     for field in notation.iter().flat_map(|spec| &spec.fields) {

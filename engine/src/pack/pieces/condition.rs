@@ -7,11 +7,16 @@ use crate::vocabulary::pieces::Condition;
 
 /// The options that a row asks for: `if = { flying = true }`.
 pub(in crate::pack) fn read_condition(row: &Section<'_>, options: &[OptionSpec]) -> Condition {
-    let Some(node) = row.node("if") else {
+    conditions_of(row, "if", options)
+}
+
+/// The options that a key asks for.
+pub(in crate::pack) fn conditions_of(row: &Section<'_>, key: &str, options: &[OptionSpec]) -> Condition {
+    let Some(node) = row.node(key) else {
         return Condition::default();
     };
     let Value::Table(table) = &node.value else {
-        let message = format!("`{}` must be a table of options", row.name("if"));
+        let message = format!("`{}` must be a table of options", row.name(key));
         row.sink.fault_help(Code::WrongType, &node.span, message, "expected something like `{ OPTION = true }`");
         return Condition::default();
     };

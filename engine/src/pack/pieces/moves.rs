@@ -26,6 +26,7 @@ use crate::vocabulary::pieces::{BareSpec, Condition, EFFECTS, Effect, Follows, M
 
 /// What else a pack has, to which moves and endings refer.
 pub(in crate::pack) struct PackParts<'a> {
+    pub(in crate::pack) seats: &'a [String],
     pub(in crate::pack) boards: &'a [BoardSpec],
     pub(in crate::pack) verbs: &'a [VerbSpec],
     pub(in crate::pack) vars: &'a [VarSpec],
@@ -39,6 +40,7 @@ pub(in crate::pack) struct PackParts<'a> {
 
 /// What the moves are read with.
 struct Reader<'a> {
+    seats: &'a [String],
     pieces: Vec<String>,
     board: Option<&'a BoardSpec>,
     verbs: &'a [VerbSpec],
@@ -61,8 +63,9 @@ pub(in crate::pack) fn read_moves(
     (board, drafts): (usize, Vec<Draft<'_>>),
     known: &PackParts<'_>,
 ) -> MovesSpec {
-    let &PackParts { boards, verbs, vars, zones, endings, lists, options, has_alive } = known;
+    let &PackParts { seats, boards, verbs, vars, zones, endings, lists, options, has_alive } = known;
     let reader = Reader {
+        seats,
         pieces: drafts.iter().map(|draft| draft.spec.name.clone()).collect(),
         board: boards.get(board),
         verbs,

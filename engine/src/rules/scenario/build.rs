@@ -306,6 +306,12 @@ impl Builder<'_> {
                     ),
                 }
             }
+            // Where sorted dice lie says nothing: those of a roll never lie otherwise.
+            if spec.dice.as_ref().is_some_and(|dice| dice.sorted) {
+                let mut faces: Vec<i32> = (0..nodes.len()).map(|slot| self.state.i32(at + 4 * slot)).collect();
+                faces.sort_unstable();
+                faces.iter().enumerate().for_each(|(slot, &face)| self.state.set_i32(at + 4 * slot, face));
+            }
         }
     }
 

@@ -85,7 +85,7 @@ impl Rules {
     /// the seat that acted last.
     fn end_if_decided(&mut self, state: &mut State, current: u8) {
         let game = self.game().clone();
-        let ends = game.pack().moves.ends.iter().filter(|end| end.only_if.holds(game.option_values()));
+        let ends = game.pack().moves.ends.iter().filter(|end| end.is_there(game.option_values()));
         let ends: Vec<&EndSpec> = ends.collect();
         let is_there = |when: &When| {
             matches!(when, When::Formation(Formation::Line(_) | Formation::Reach(..) | Formation::Joined(_)))

@@ -186,6 +186,8 @@ impl<W: Squares> Plan<W> {
             && rules.line_captures.is_empty()
             && !rules.special.has_moves()
             && rules.followed.iter().all(|f| !matches!(f.follows, Follows::Unmoved | Follows::Passed | Follows::Quiet))
+            && rules.materials.is_empty()
+            && rules.first == 0
             && rules.rules.iter().all(|rule| rule.leaves == 0 && !rule.stopping)
             && turning.passes.len() <= 1
             && turning.again & turning.precedence.pass == 0

@@ -405,7 +405,8 @@ impl<'a, W: Squares> Playing<'a, W> {
                 | Follows::Hand
                 | Follows::Unmoved
                 | Follows::Passed
-                | Follows::Quiet => continue,
+                | Follows::Quiet
+                | Follows::Material => continue,
             };
             self.state.set_i32(followed.offset, value);
         }

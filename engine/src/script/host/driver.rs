@@ -206,7 +206,7 @@ fn tiers(game: &Game, phase: &PhaseSpec) -> Vec<Vec<usize>> {
 /// What has to be true of the block for a row of `[[end]]` to have come about, so that the engine looks: a counter at or
 /// beyond its limit, so many zones that are empty, or no more than so many seats that are still in.
 fn ends(game: &Game) -> Vec<Fields> {
-    let rows = game.pack().moves.ends.iter().enumerate().filter(|(_, end)| end.only_if.holds(game.option_values()));
+    let rows = game.pack().moves.ends.iter().enumerate().filter(|(_, end)| end.is_there(game.option_values()));
     let row = |(n, end): (usize, &EndSpec)| match &end.when {
         When::Counter { var, at_least, .. } => {
             let family = game.layout().vars[*var];

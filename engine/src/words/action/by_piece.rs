@@ -45,11 +45,127 @@ pub(crate) fn action_by_piece(
         return None;
     }
     let board = game.piece_board()?;
+    let text = without_remark(text);
+    if let Some(written) = read_by_squares(game, board, text) {
+        return by_squares(game, board, text, &written, legal);
+    }
     let written = read_by_piece(game, board, text)?;
     let mut found: Vec<Action> =
         legal.iter(game).filter(|action| is_written(game, board, state, action, &written)).collect();
+    if found.is_empty() && written.becomes.is_none() {
+        let pieces = 0..game.pack().moves.pieces.len();
+        let becomes = pieces.map(|piece| Written { becomes: Some(piece), ..written });
+        let choices: Vec<Action> = becomes
+            .flat_map(|written| legal.iter(game).filter(move |action| is_written(game, board, state, action, &written)))
+            .collect();
+        if !choices.is_empty() {
+            return Some(Err(which_piece(game, text, &choices)));
+        }
+    }
     match found.len() {
         0 => Some(Err(no_such_piece(game, board, state, legal, &written))),
+        1 => found.pop().map(Ok),
+        _ => {
+            let candidates = found.iter().take(6).map(|action| format!("`{}`", game.action_text(action))).collect();
+            Some(Err(ParseError::Ambiguous { text: text.to_owned(), candidates }))
+        }
+    }
+}
+
+/// A text without what only says that a pawn is captured in passing: `exf6ep`, `exf6 e.p.`.
+fn without_remark(text: &str) -> &str {
+    let text = text.trim();
+    let rest = ["e.p.", "e.p", "ep"].into_iter().find_map(|end| text.strip_suffix(end)).map(str::trim_end);
+    rest.filter(|rest| rest.ends_with(|c: char| c.is_ascii_digit())).unwrap_or(text)
+}
+
+/// That a piece becomes another there, and which is not said.
+fn which_piece(game: &Game, text: &str, choices: &[Action]) -> ParseError {
+    let candidates = choices.iter().map(|action| format!("`{}`", game.action_text(action))).collect();
+    ParseError::WhichPiece { text: text.to_owned(), candidates }
+}
+
+/// A move by its two squares, and the piece that it becomes, by place: `g1f3`, `e7e8q`, `e7-e8=Q`.
+struct BySquares {
+    from: Square,
+    to: Square,
+    becomes: Option<usize>,
+    /// True if a `+` stands at its end, where actions have one.
+    plus: Option<bool>,
+}
+
+/// True if actions of a game end in a `+`.
+fn has_plus(game: &Game) -> bool {
+    let mut literals = game.pack().verbs.iter().flat_map(|verb| &verb.pieces).filter_map(Piece::sign);
+    literals.any(|sign| sign.ends_with('+'))
+}
+
+fn read_by_squares(game: &Game, board: BoardId, text: &str) -> Option<BySquares> {
+    let text = text.trim_end_matches(['#', '!', '?']);
+    let bare = text.trim_end_matches('+');
+    let plus = has_plus(game).then_some(bare.len() < text.len());
+    let text = bare;
+    let ends = || text.char_indices().map(|(at, _)| at).skip(1);
+    let read = |at: usize| -> Option<BySquares> {
+        let from = game.square_named(board, &text[..at])?;
+        let rest = text[at..].trim_start_matches(['-', 'x', ':', ' ']);
+        if let Some(to) = game.square_named(board, rest) {
+            return Some(BySquares { from, to, becomes: None, plus });
+        }
+        let (last, letter) = rest.char_indices().next_back()?;
+        let upper: String = letter.to_uppercase().collect();
+        let (piece, _) = piece_of(game, &upper).filter(|(_, rest)| rest.is_empty())?;
+        let to = game.square_named(board, rest[..last].trim_end_matches(['=', '/']))?;
+        Some(BySquares { from, to, becomes: Some(piece), plus })
+    };
+    ends().find_map(read)
+}
+
+/// The legal action between two squares; that of a royal piece which castles goes by its own squares, or to the piece
+/// that it castles with. `None` if there is none.
+fn by_squares(
+    game: &Game,
+    board: BoardId,
+    text: &str,
+    written: &BySquares,
+    legal: &ActionList,
+) -> Option<Result<Action, ParseError>> {
+    let rules = game.board_rules()?;
+    let pieces = game.pack().lists.iter().position(|list| list.name == "piece").map(Kind::Word);
+    let squares = |action: &Action| {
+        let verb = &game.pack().verbs[action.verb().index()];
+        let arg = |name: &str| verb.args.iter().find(|arg| arg.name == name && arg.kind == Kind::Square(board));
+        let square = |name: &str| Square::from_number(action.number(arg(name)?));
+        Some((square("from")?, square("to")?))
+    };
+    let castles = |action: &Action| {
+        let castles = rules.special.castles.iter();
+        let is_its = |castle: &&crate::board::Castle| {
+            rules.rules[usize::from(castle.rule)].verb == action.verb().number()
+                && usize::from(castle.royal[0]) == written.from.index()
+                && [castle.royal[1], castle.other[0]].contains(&written.to.0)
+        };
+        castles.into_iter().any(|castle| is_its(&castle))
+    };
+    let is_plus = |action: &Action| {
+        let last = game.pack().verbs[action.verb().index()].pieces.last().and_then(Piece::sign);
+        written.plus.is_none_or(|plus| plus == last.is_some_and(|sign| sign.ends_with('+')))
+    };
+    let fits = |action: &Action| match squares(action) {
+        Some(found) => found == (written.from, written.to) && is_plus(action),
+        None => castles(action),
+    };
+    let chosen = |action: &Action| {
+        let verb = &game.pack().verbs[action.verb().index()];
+        let choice = verb.args.iter().find(|arg| Some(arg.kind) == pieces);
+        choice.and_then(|arg| usize::from(action.number(arg)).checked_sub(1))
+    };
+    let all: Vec<Action> = legal.iter(game).filter(fits).collect();
+    let mut found: Vec<Action> = all.iter().filter(|action| chosen(action) == written.becomes).cloned().collect();
+    match found.len() {
+        0 if written.becomes.is_none() && !all.is_empty() => Some(Err(which_piece(game, text, &all))),
+        // What can't be done is refused with its reason where it is read as an action.
+        0 => None,
         1 => found.pop().map(Ok),
         _ => {
             let candidates = found.iter().take(6).map(|action| format!("`{}`", game.action_text(action))).collect();
@@ -124,10 +240,8 @@ fn read_by_piece<'a>(game: &Game, board: BoardId, text: &'a str) -> Option<Writt
     }
     let notation = game.pack().notation.as_ref()?;
     let text = text.trim().trim_end_matches(['#', '!', '?']);
-    let mut literals = game.pack().verbs.iter().flat_map(|verb| &verb.pieces).filter_map(Piece::sign);
-    let has_plus = literals.any(|sign| sign.ends_with('+'));
     let bare = text.strip_suffix('+');
-    let plus = has_plus.then_some(bare.is_some());
+    let plus = has_plus(game).then_some(bare.is_some());
     let text = bare.unwrap_or(text);
     let (text, becomes) = match text.split_once('=') {
         Some((text, letters)) => (text, Some(piece_of(game, letters).filter(|(_, rest)| rest.is_empty())?.0)),

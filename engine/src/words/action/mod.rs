@@ -80,6 +80,14 @@ pub enum ParseError {
         /// What such pieces can do.
         candidates: Vec<String>,
     },
+    /// A piece becomes another there, and it is not said which.
+    #[error("which piece does it become? `{text}` can mean {}", candidates.join(" or "))]
+    WhichPiece {
+        /// What was written.
+        text: String,
+        /// What fits.
+        candidates: Vec<String>,
+    },
     /// It is the name of actions that are written without it.
     #[error("`{name}` is written {}", usages.join(" or "))]
     WrittenOtherwise {

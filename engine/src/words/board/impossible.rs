@@ -19,6 +19,8 @@ pub(crate) fn impossible_pieces(game: &Game, cells: &[u8]) -> Option<(Option<usi
     let symbols = &pack.boards[rules.board].symbols;
     let place = |square: usize| game.square_name(BoardId::from_index(rules.board), Square::from_index(square));
     let has_hands = pack.vars.iter().any(|var| var.follows == Some(Follows::Hand));
+    // A script can bring pieces to any square.
+    let reachable = if pack.rules.is_none() { rules.reachable() } else { None };
     for (n, symbol) in symbols.iter().enumerate() {
         let Some((piece, seat)) = symbol.piece else { continue };
         let spec = &pack.moves.pieces[piece];
@@ -34,13 +36,111 @@ pub(crate) fn impossible_pieces(game: &Game, cells: &[u8]) -> Option<(Option<usi
         for square in (0..cells.len()).filter(|&square| is_it(&cells[square])) {
             let is_behind = least.is_some_and(|least| rules.grid.rank(seat, square).0 < least);
             let becomes_other = zones_of_change(spec).any(|area| rules.grid.is_in(area, &[], seat, square));
-            if is_behind || becomes_other {
+            let is_out = reachable.as_ref().is_some_and(|reachable| !reachable.has(n as u8 + 1, square));
+            if is_behind || becomes_other || is_out {
                 let name = &pack.seats.names[seat];
                 return Some((
                     Some(square),
                     format!("a piece `{}` of {name} can't be on {}", spec.name, place(square)),
                 ));
             }
+        }
+    }
+    None
+}
+
+/// A fault of the pieces on a board and in hand, and whether it is about the hands.
+pub(crate) struct Surplus {
+    /// The square that it is about, if it is about one.
+    pub(crate) square: Option<usize>,
+    /// True if the fault is about what is in hand.
+    pub(crate) in_hand: bool,
+    /// The reason.
+    pub(crate) message: String,
+}
+
+/// Finds more pieces than there ever are: of a kind that nothing becomes, more than at the start; of one that changes
+/// sides through the hands, more than both seats had; two on a line on which a second is never put; and what no hand
+/// can hold. `hands` has a count for each seat and kind, by place in the pack.
+pub(crate) fn impossible_counts(game: &Game, cells: &[u8], hands: &[Vec<u32>]) -> Option<Surplus> {
+    let rules = game.board_rules()?;
+    let pack = game.pack();
+    if pack.rules.is_some() {
+        return None;
+    }
+    let symbols = &pack.boards[rules.board].symbols;
+    let pieces = &pack.moves.pieces;
+    let piece_of = |cell: u8| symbols.get(usize::from(cell).checked_sub(1)?)?.piece;
+    let becomes: Vec<usize> = pieces
+        .iter()
+        .flat_map(|piece| &piece.moves)
+        .filter_map(|row| row.becomes.as_ref())
+        .flat_map(|becomes| becomes.pieces.iter().copied())
+        .collect();
+    let is_put = |piece: usize| {
+        rules
+            .placings
+            .iter()
+            .any(|placing| piece_of(rules.rules[usize::from(placing.rule)].puts).is_some_and(|(put, _)| put == piece))
+    };
+    let base = |piece: usize| pieces[piece].demotes.unwrap_or(piece);
+    let seat_name = |seat: usize| pack.seats.names[seat].as_str();
+    if let Some(own) = rules.hands.as_ref().filter(|own| own.captures) {
+        for (seat, counts) in hands.iter().enumerate() {
+            for (piece, _) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+                if base(piece) != piece || pieces[piece].royal || !is_put(piece) {
+                    let message = format!("{} can't have a piece `{}` in hand", seat_name(seat), pieces[piece].name);
+                    return Some(Surplus { square: None, in_hand: true, message });
+                }
+            }
+        }
+        let stock: i32 = own.stock.iter().sum();
+        for piece in (0..pieces.len()).filter(|&piece| base(piece) == piece && stock == 0) {
+            let is_it = |cell: u8| piece_of(cell).is_some_and(|(found, _)| base(found) == piece);
+            let most = rules.start.iter().filter(|&&cell| is_it(cell)).count();
+            let there: Vec<usize> = (0..cells.len()).filter(|&square| is_it(cells[square])).collect();
+            let held: u32 = hands.iter().filter_map(|counts| counts.get(piece)).sum();
+            let count = there.len() as u64 + u64::from(held);
+            if count > most as u64 {
+                let name = &pieces[piece].name;
+                let message = format!("there are {count} pieces `{name}` on the board and in hand; a match has {most}");
+                return Some(Surplus { square: there.get(most).copied(), in_hand: there.len() <= most, message });
+            }
+        }
+    }
+    for placing in &rules.placings {
+        let Some(lines) = placing.drop.as_ref().and_then(|drop| drop.lines.as_ref()) else { continue };
+        let cell = rules.rules[usize::from(placing.rule)].puts;
+        let Some((piece, seat)) = piece_of(cell) else { continue };
+        // What moves from line to line can meet another there.
+        let stays = |to: usize, from: usize| lines[to] == lines[from];
+        if becomes.contains(&piece) || !rules.keeps_to(cell, stays) {
+            continue;
+        }
+        let mut taken = std::collections::HashSet::new();
+        let second = (0..cells.len()).find(|&square| cells[square] == cell && !taken.insert(lines[square]));
+        if let Some(square) = second {
+            let place = game.square_name(BoardId::from_index(rules.board), Square::from_index(square));
+            let message =
+                format!("{} has a second piece `{}` on the line of {place}", seat_name(seat), pieces[piece].name);
+            return Some(Surplus { square: Some(square), in_hand: false, message });
+        }
+    }
+    if rules.reachable().is_none() {
+        return None;
+    }
+    for (n, symbol) in symbols.iter().enumerate() {
+        let Some((piece, seat)) = symbol.piece else { continue };
+        if becomes.contains(&piece) || is_put(piece) || rules.hands.is_some() {
+            continue;
+        }
+        let is_it = |cell: &u8| usize::from(*cell) == n + 1;
+        let most = rules.start.iter().filter(|cell| is_it(cell)).count();
+        let there: Vec<usize> = (0..cells.len()).filter(|&square| is_it(&cells[square])).collect();
+        if there.len() > most {
+            let (name, count) = (&pieces[piece].name, there.len());
+            let message = format!("{} has {count} pieces `{name}`; a match has {most}", seat_name(seat));
+            return Some(Surplus { square: there.get(most).copied(), in_hand: false, message });
         }
     }
     None

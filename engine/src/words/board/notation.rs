@@ -1,6 +1,6 @@
 //! Positions on one line, as in FEN: read into a scenario, and written.
 
-use crate::words::board::impossible::{can_have_passed, impossible_claim, impossible_pieces};
+use crate::words::board::impossible::{can_have_passed, impossible_claim, impossible_counts, impossible_pieces};
 use std::sync::Arc;
 
 use super::impossible::Claim;
@@ -50,8 +50,14 @@ fn read_rows(
     board: &BoardSpec,
     (size, there): (BoardLayout, &SquareSet),
 ) -> Result<Vec<String>, Wrong> {
-    let known: Vec<(String, char)> =
+    let mut known: Vec<(String, char)> =
         board.symbols.iter().map(|symbol| (letters(moves, symbol), symbol.glyph)).collect();
+    // Other programs write a piece as the pack's boards do: E and H beside B and N.
+    for glyph in board.symbols.iter().filter(|symbol| symbol.piece.is_some()).map(|symbol| symbol.glyph) {
+        if known.iter().all(|(letters, _)| !letters.starts_with(glyph)) {
+            known.push((glyph.to_string(), glyph));
+        }
+    }
     let mut rows = Vec::new();
     let mut place = at;
     for row in text.split('/') {
@@ -107,6 +113,48 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
+/// The seat that a letter stands for: the notation's own, or else the first of its name.
+fn seat_of(game: &Game, spec: &NotationSpec, letter: &str) -> Option<usize> {
+    let own = spec.seats.iter().position(|known| known == letter);
+    let named =
+        || game.seats().position(|seat| game.seat_name(seat).chars().next().is_some_and(|c| letter == c.to_string()));
+    own.or_else(named)
+}
+
+/// The operations that stand in place of the numbers at the end of a position, as in EPD: the numbers that they have for
+/// fields, each with its place.
+fn read_operations<'a>(
+    spec: &'a NotationSpec,
+    text: &'a str,
+    at: usize,
+) -> Result<Vec<(&'a Field, &'a str, usize)>, Wrong> {
+    let mut out = Vec::new();
+    let mut rest = text;
+    loop {
+        let here = at + text.len() - rest.trim_start().len();
+        rest = rest.trim_start();
+        if rest.is_empty() {
+            return Ok(out);
+        }
+        let mut is_quoted = false;
+        let end = rest.find(|c: char| {
+            is_quoted ^= c == '"';
+            c == ';' && !is_quoted
+        });
+        let Some(end) = end else {
+            return Err(Wrong::at(here, format!("`{rest}` is not closed"), "expected `;` behind each operation"));
+        };
+        let mut words = rest[..end].split_whitespace();
+        let field = match words.next() {
+            Some("hmvc") => spec.fields.iter().find(|field| matches!(field, Field::Number(_))),
+            Some("fmvn") => spec.fields.iter().find(|field| matches!(field, Field::Turn)),
+            _ => None,
+        };
+        out.extend(field.zip(words.next()).map(|(field, number)| (field, number, here)));
+        rest = &rest[end + 1..];
+    }
+}
+
 /// What a field of the notation says, as lines of a scenario: first those at its top, then variables, then boards.
 fn read_field(game: &Game, spec: &NotationSpec, field: &Field, text: &str, at: usize) -> Result<[Lines; 3], Wrong> {
     let pack = game.pack();
@@ -123,7 +171,7 @@ fn read_field(game: &Game, spec: &NotationSpec, field: &Field, text: &str, at: u
             out[2].push((at, "]".to_owned()));
         }
         Field::Seat => {
-            let seat = spec.seats.iter().position(|letter| letter == text).ok_or_else(|| {
+            let seat = seat_of(game, spec, text).ok_or_else(|| {
                 let help = suggest(text, spec.seats.iter().map(String::as_str));
                 Wrong::at(at, format!("`{text}` is not the letter of a seat"), help)
             })?;
@@ -185,7 +233,18 @@ fn demand_possible(game: &Game, spec: &NotationSpec, written: &[(&Field, &str, u
         let before = text.split('/').take(row).map(|row| row.len() + 1).sum::<usize>();
         return Err(Wrong::at(at + before, message, help));
     }
-    let seat = |letter: &str| spec.seats.iter().position(|known| known == letter);
+    let hands = written.iter().find(|(field, ..)| **field == Field::Hands);
+    let counts = match hands {
+        Some(&(_, text, at)) => count_hands(game, text, at)?,
+        None => Vec::new(),
+    };
+    if let Some(surplus) = impossible_counts(game, &cells, &counts) {
+        let row = surplus.square.map_or(0, |square| square / size.width);
+        let before = text.split('/').take(row).map(|row| row.len() + 1).sum::<usize>();
+        let at = hands.filter(|_| surplus.in_hand).map_or(at + before, |(_, _, at)| *at);
+        return Err(Wrong::at(at, surplus.message, help));
+    }
+    let seat = |letter: &str| seat_of(game, spec, letter);
     let to_act = written.iter().find(|(field, ..)| **field == Field::Seat).and_then(|(_, text, _)| seat(text));
     for &(field, text, at) in written {
         match field {
@@ -211,13 +270,10 @@ fn demand_possible(game: &Game, spec: &NotationSpec, written: &[(&Field, &str, u
     Ok(())
 }
 
-fn read_hands(game: &Game, text: &str, at: usize) -> Result<String, Wrong> {
+/// How many pieces of each kind each seat has in hand, by place in the pack.
+fn count_hands(game: &Game, text: &str, at: usize) -> Result<Vec<Vec<u32>>, Wrong> {
     let pack = game.pack();
     let symbols = &pack.boards[pack.moves.board].symbols;
-    let Some(var) = pack.vars.iter().find(|var| var.follows == Some(Follows::Hand)) else {
-        return Ok(String::new());
-    };
-    let name = |seat: usize| game.member_name(&var.label, &var.per, seat);
     let mut counts = vec![vec![0_u32; pack.moves.pieces.len()]; game.seat_count()];
     let mut rest = if text == "-" { "" } else { text };
     while let Some(first) = rest.chars().next() {
@@ -237,6 +293,16 @@ fn read_hands(game: &Game, text: &str, at: usize) -> Result<String, Wrong> {
         }
         rest = &rest[letters(&pack.moves, symbol).len()..];
     }
+    Ok(counts)
+}
+
+fn read_hands(game: &Game, text: &str, at: usize) -> Result<String, Wrong> {
+    let pack = game.pack();
+    let Some(var) = pack.vars.iter().find(|var| var.follows == Some(Follows::Hand)) else {
+        return Ok(String::new());
+    };
+    let name = |seat: usize| game.member_name(&var.label, &var.per, seat);
+    let counts = count_hands(game, text, at)?;
     let mut out = String::new();
     for (seat, counts) in counts.iter().enumerate() {
         if counts.len() == 1 {
@@ -330,7 +396,8 @@ pub(crate) fn turn_begun(game: &Game) -> u32 {
     let scenario = game.scenario();
     let before = scenario.and_then(|scenario| scenario.ply).unwrap_or(0);
     let first = scenario.and_then(|scenario| game.seat_named(scenario.to_act()?));
-    before / seats * seats + first.map_or(0, |seat| seat.index() as u32)
+    let begins = game.board_rules().map_or(0, |board| board.first as u32);
+    before / seats * seats + first.map_or(0, |seat| (seat.index() as u32 + seats - begins) % seats)
 }
 
 /// How many actions came before by the number of a field; nothing by that with which a match begins.
@@ -367,6 +434,16 @@ pub fn scenario_of_notation(text: &str, pack: &Arc<Pack>, config: &Config) -> Re
     let mut written = Vec::new();
     for word in text.split_whitespace() {
         let at = word.as_ptr() as usize - text.as_ptr() as usize;
+        let is_number = |field: &&Field| matches!(field, Field::Number(_) | Field::Turn | Field::Ply);
+        let is_word = word.starts_with(|c: char| c.is_ascii_alphabetic()) && text[at..].contains(';');
+        if is_word && fields.clone().next().is_none_or(|field| is_number(&field)) {
+            for (field, word, at) in read_operations(spec, &text[at..], at).map_err(tell)? {
+                written.push((field, word, at));
+                let read = read_field(&game, spec, field, word, at).map_err(tell)?;
+                parts.iter_mut().zip(read).for_each(|(part, read)| part.extend(read));
+            }
+            break;
+        }
         let read = match fields.next() {
             Some(field) => {
                 written.push((field, word, at));

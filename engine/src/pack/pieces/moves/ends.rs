@@ -5,6 +5,7 @@ use crate::diagnostic::{Code, suggest};
 use crate::ids::ZoneId;
 use crate::kind::Kind;
 use crate::pack::load::quantities::{quantities, quantity};
+use crate::pack::pieces::condition::conditions_of;
 use crate::pack::pieces::squares::{read_area, read_areas};
 use crate::pack::spec::{EndingSpec, Per, Quantity, VarSpec, ZoneSpec};
 use crate::pack::tree::Section;
@@ -134,6 +135,7 @@ impl Reader<'_> {
             row.sink.find((Code::UnknownEnding, "ending"), &row.string(key)?, &row.value_span(key), known)
         };
         let only_if = self.condition(row);
+        let unless = conditions_of(row, "unless", self.options);
         if verdict == Some(Verdict::Forbidden) {
             if when.as_ref().is_some_and(|when| !matches!(when, When::Repetition { .. })) {
                 row.fault_help(
@@ -147,12 +149,22 @@ impl Reader<'_> {
             return Some(EndSpec {
                 when: when?,
                 verdict: Verdict::Forbidden,
+                seat: None,
                 ending: 0,
                 even: 0,
                 bonus: Vec::new(),
                 only_if,
+                unless,
                 about,
             });
+        }
+        let seat = row.string("seat").and_then(|name| {
+            let known = self.seats.iter().map(String::as_str);
+            row.sink.find((Code::UnknownSeat, "seat"), &name, &row.value_span("seat"), known)
+        });
+        if seat.is_some() && !matches!(verdict, None | Some(Verdict::Win | Verdict::Lose)) {
+            let message = "a seat is named only where it wins or loses";
+            row.fault_help("seat", Code::BadMove, message, "expected `result = \"win\"` or `\"lose\"`, or no `seat`");
         }
         row.demand("ending", "the name of one of the `[endings]`");
         let (ending, even) = (ending("ending"), ending("even"));
@@ -163,7 +175,17 @@ impl Reader<'_> {
         let ending = ending?;
         let about =
             row.value_span(if matches!(when, Some(When::Formation(Formation::Line(_)))) { "length" } else { "when" });
-        Some(EndSpec { when: when?, verdict: verdict?, ending, even: even.unwrap_or(ending), bonus, only_if, about })
+        Some(EndSpec {
+            when: when?,
+            verdict: verdict?,
+            seat,
+            ending,
+            even: even.unwrap_or(ending),
+            bonus,
+            only_if,
+            unless,
+            about,
+        })
     }
 }
 

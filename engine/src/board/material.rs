@@ -1,0 +1,55 @@
+//! How long no more than certain pieces are left, for endings that count from there.
+
+use smallvec::SmallVec;
+
+use super::change::Changes;
+use super::{BoardRules, CELLS};
+use crate::state::State;
+
+/// A variable that counts actions since certain pieces are all that is left.
+#[derive(Clone, Debug)]
+pub(crate) struct Material {
+    /// Where the variable is.
+    pub(crate) at: usize,
+    /// How many of each cell there are: one of these.
+    pub(crate) left: Vec<[u8; CELLS]>,
+    /// The most pieces that one of them has.
+    pub(crate) most: usize,
+}
+
+impl Material {
+    /// True if the pieces on a board are all that is left by one of the rows.
+    fn is_there(&self, rules: &BoardRules, cells: &[u8]) -> bool {
+        let mut counts = [0_u8; CELLS];
+        let mut pieces = 0;
+        for &cell in cells {
+            let cell = usize::from(cell) & 63;
+            if rules.owner[cell] == 0 {
+                continue;
+            }
+            pieces += 1;
+            if pieces > self.most {
+                return false;
+            }
+            counts[cell] = counts[cell].saturating_add(1);
+        }
+        self.left.contains(&counts)
+    }
+}
+
+impl BoardRules {
+    /// Counts an action more, or begins anew where more than that was left before the changes, or is now.
+    #[inline]
+    pub(super) fn keep_material(&self, changes: &Changes, state: &mut State, more: i32) {
+        for material in &self.materials {
+            let cells = self.cells(&state.bytes);
+            let goes_on = material.is_there(self, cells) && {
+                let mut before: SmallVec<[u8; 128]> = SmallVec::from_slice(cells);
+                changes.clone().undo(&mut before);
+                material.is_there(self, &before)
+            };
+            let count = if goes_on { state.i32(material.at).saturating_add(more) } else { 0 };
+            state.set_i32(material.at, count);
+        }
+    }
+}
