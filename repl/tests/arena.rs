@@ -107,7 +107,7 @@ fn shards_merge_to_the_very_same_json() {
     refused(&["arena", "--merge", "no-such-file"], "no-such-file");
     let part = run(&["arena", "--json", "--merge", &files[0]]);
     assert_eq!((part.status.code(), text(&part.stderr).trim()), (Some(1), "--merge: shard 2/2 is missing."));
-    assert_eq!(json(&part)["games"], json(&run(&["arena", "--json", "--merge", &files[0]]))["games"]);
+    assert!(timeless(&text(&part.stdout))["games"].as_u64() < whole["games"].as_u64());
 }
 
 /// The command of a rule in `ai/batch/Snakefile`, with what stands for its braces.

@@ -176,7 +176,8 @@ fn a_check_stops_by_time_and_tells_of_a_game_that_is_over_at_once() {
     let ran = desk.parlour(&["check", "slow"]);
     let told = "slow/rules.lua:2:2: over-at-once: the match is over before its first action: nobody wins";
     assert!(ran.status == 1 && ran.out.contains(told), "{}", ran.out);
-    let packs = &desk.parlour(&["check", "slow", "--json"]).json()["packs"];
+    desk.put("slow/rules.lua", rules("turn.turn(1)"));
+    let packs = &desk.parlour(&["check", "slow", "--seconds", "1", "--json"]).json()["packs"];
     assert!(packs[0]["game"] == "slow" && packs[0]["state_bytes"].as_u64() > Some(30), "{packs}");
 }
 

@@ -170,23 +170,33 @@ fn the_first_seat_goes_by_the_variant() {
     assert_eq!(host.game().seat_name(start.decision().unwrap().seat), "black");
 }
 
-/// Plays an endgame at random, without a capture: the number of actions and the text of the ending; `None` if somebody
-/// has to capture before.
+/// Plays an endgame at random, by actions after which nothing can be captured: the number of actions and the text of the
+/// ending; `None` if there comes a moment without such an action.
 fn quiet_endgame(row: &str, seed: u64) -> Option<(u32, String)> {
     let mut host = international();
     let mut rows = vec!["..........".to_owned(); 10];
     rows[9] = row.to_owned();
-    rows[0] = ".........k".to_owned();
+    rows[0] = ".k........".to_owned();
     let mut state = position(&mut host, &rows, 0);
     let mut generator = parlour_engine::chance::Generator::from_seed(seed);
     let (mut list, mut count) = (ActionList::new(), 0);
     while !state.is_over() {
         host.legal(&state, &mut list).unwrap();
         let game = host.game().clone();
-        if list.iter(&game).any(|action| !game.action_text(&action).contains('-')) {
+        let quiet: Vec<_> = list.iter(&game).filter(|action| game.action_text(action).contains('-')).collect();
+        let mut safe = Vec::new();
+        for action in quiet {
+            let mut after = state.clone();
+            host.apply(&mut after, &action, None).unwrap();
+            host.legal(&after, &mut list).unwrap();
+            if list.iter(&game).all(|answer| game.action_text(&answer).contains('-')) {
+                safe.push(after);
+            }
+        }
+        if safe.is_empty() {
             return None;
         }
-        host.apply(&mut state, &list.get(&game, generator.below(list.len() as u32) as usize), None).unwrap();
+        state = safe.swap_remove(generator.below(safe.len() as u32) as usize);
         count += 1;
     }
     Some((count, host.game().ending_text(&state).unwrap_or_default()))
@@ -198,7 +208,7 @@ fn endgames_of_international_draughts_are_draws() {
     for (row, moves, words) in
         [("K.........", 10, "five moves"), ("K.K.......", 10, "five moves"), ("K.K.K.....", 32, "sixteen moves")]
     {
-        let ends: Vec<_> = (0..3000).filter_map(|seed| quiet_endgame(row, seed)).take(3).collect();
+        let ends: Vec<_> = (0..40).filter_map(|seed| quiet_endgame(row, seed)).take(3).collect();
         assert!(!ends.is_empty(), "{row}: no endgame without a capture");
         for (count, text) in ends {
             assert!(count == moves && text.contains(words), "{row}: {count} actions, {text}");

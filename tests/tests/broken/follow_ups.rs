@@ -48,7 +48,7 @@ fn a_list_for_a_table_says_which_keys_are_expected() {
         "[[seats]]\nmin = 2",
         &[
             "wrong-type: duel/game.toml:11:1: `seats` must be a table, but is a list (expected a table with keys such as \
-           `names`, `min`, `max`, `players`, `together`, `teams`, `colours`, `alive` and 1 more)",
+           `names`, `min`, `max`, `players`, `first`, `together`, `teams`, `colours` and 2 more)",
         ],
     );
 }
@@ -86,7 +86,7 @@ fn a_row_that_can_not_be_read_is_not_missed() {
         &[
             "unknown-word: game.toml:32:8: `end[1].when` can't be `raech` (did you mean `reach`?)",
             "unknown-key: game.toml:39:1: there is no key `end[2].side` (known here: danger, ending, even, if, \
-             result, when)",
+             result, seat, unless, when)",
         ],
     );
 }

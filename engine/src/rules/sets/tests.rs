@@ -193,7 +193,7 @@ const DRAWS: [(&str, &str); 5] = [
         "",
     ),
     ("repeated = \"a draw: the same position again and again\"\n", ""),
-    ("[[end]]\nwhen = \"repetition\"\ntimes = 3\nresult = \"draw\"\nending = \"repeated\"\n\n", ""),
+    ("[[end]]\nwhen = \"repetition\"\ntimes = 3\nresult = \"draw\"\nending = \"repeated\"\n", ""),
 ];
 
 #[test]

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::member::Member;
 use super::{OWN_BUNCHES, SCRATCH, control};
-use crate::base::luau::names::{identifier, member_name};
+use crate::base::luau::names::{KEYWORDS, identifier, member_name};
 use crate::game::{Game, VarStart};
 use crate::kind::{Kind, MOST_NUMBERS};
 use crate::layout::{DEPTH, ENDING, OVER, PLY, RNG, STACK, WINNERS, card_width};
@@ -163,7 +163,8 @@ impl<'a> Writer<'a> {
         doc: &str,
         value: String,
     ) {
-        let id = identifier(name).filter(|id| !is_taken(id));
+        let keyword = || KEYWORDS.contains(&name).then(|| name.to_owned());
+        let id = identifier(name).or_else(keyword).filter(|id| !is_taken(id));
         let is_also_key = id.as_ref().is_none_or(|id| member_name(id) != name);
         if let Some(id) = id {
             self.members.push(Member::constant(namespace, member_name(&id), false, doc, value.clone()));

@@ -126,9 +126,7 @@ pub(crate) fn impossible_counts(game: &Game, cells: &[u8], hands: &[Vec<u32>]) -
             return Some(Surplus { square: Some(square), in_hand: false, message });
         }
     }
-    if rules.reachable().is_none() {
-        return None;
-    }
+    rules.reachable()?;
     for (n, symbol) in symbols.iter().enumerate() {
         let Some((piece, seat)) = symbol.piece else { continue };
         if becomes.contains(&piece) || is_put(piece) || rules.hands.is_some() {
