@@ -182,7 +182,7 @@ fn play(
         context.screen.fault(format!("{game}: {fault}; `{RANDOM}` moves instead"));
     }
     seated.act(&chosen.action)?;
-    output.write(&seated.played.game().write_board(seated.played.state()))?;
+    output.write(seated.played.game().write_board(seated.played.state()))?;
     Ok(0)
 }
 

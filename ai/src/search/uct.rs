@@ -268,7 +268,7 @@ impl Search {
             let is_settled = is_duel && (is_won || tree.children(0).all(|child| !tree.proofs[child].is_nan()));
             let allows = match ask.budget.nodes {
                 Some(most) if simulations >= most => false,
-                _ if simulations % PACE != 0 => true,
+                _ if !simulations.is_multiple_of(PACE) => true,
                 _ => ask.budget.allows(simulations)?,
             };
             if is_settled || (!allows && simulations > 0) {

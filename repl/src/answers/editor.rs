@@ -39,7 +39,7 @@ pub(crate) fn furnish(context: &Context, pack: &Arc<Pack>) -> Result<[PathBuf; 2
     let Some(folder) = &pack.files.folder else {
         return Err(Failure::Input(format!("`{}` is built in; expected a game in a folder", pack.name)));
     };
-    write_in_folder(&folder.with_file_name(SCHEMA), &schema_text())?;
+    write_in_folder(&folder.with_file_name(SCHEMA), schema_text())?;
     let robots = robots(context, pack);
     for (folder, types) in [folder, &robots].into_iter().zip(types(pack)?) {
         write_in_folder(&folder.join(TYPES), &types)?;

@@ -211,5 +211,5 @@ fn earlier(path: &Path) -> Result<Option<TuningState>, Failure> {
 
 fn keep(path: &Path, state: &TuningState) -> Result<(), Failure> {
     let value = serde_json::to_value(state).map_err(|error| Failure::Input(error.to_string()))?;
-    Ok(write_whole(path, &proof::with_proof(&value))?)
+    Ok(write_whole(path, proof::with_proof(&value))?)
 }

@@ -388,8 +388,9 @@ impl Program {
             }
         }
         let mut results: Vec<String> = self.values.clone();
-        for table in self.tables[6..].to_vec() {
-            results.push(self.seen(&table));
+        let tables = self.tables.clone();
+        for table in &tables[6..] {
+            results.push(self.seen(table));
         }
         if self.dice.chance(30) {
             results.push(self.literal());

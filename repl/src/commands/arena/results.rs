@@ -61,6 +61,6 @@ impl Results {
     }
 
     pub(super) fn write(&self, tally: &Tally) -> Result<(), Failure> {
-        Ok(write_whole(&self.path, &proof::with_proof(&tally.to_json()))?)
+        Ok(write_whole(&self.path, proof::with_proof(&tally.to_json()))?)
     }
 }
