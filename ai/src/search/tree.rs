@@ -98,7 +98,7 @@ enum Shape {
     Flat,
     /// Positions, where nothing is hidden and nothing left to chance; information sets otherwise.
     Positions,
-    /// What the searching seat can tell apart.
+    /// Information sets of the searching seat.
     InformationSets,
 }
 

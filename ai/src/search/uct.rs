@@ -26,7 +26,7 @@ const FORM: Form =
 const MEMORY: usize = 160 << 20;
 /// The visits that a node needs to be expanded, by how full the arena is.
 const VISITS: [u32; 3] = [1, 8, 64];
-/// The largest line of a report, and the visits that its actions need.
+/// The longest line of a report, and the visits that its actions need.
 const LINE: usize = 10;
 const TRIED: u32 = 4;
 /// Simulations between two looks at the clock.

@@ -440,7 +440,7 @@ impl Lowering {
 #[derive(Debug, Default)]
 struct Given {
     results: Vec<Kind>,
-    /// How many of the results are never missing.
+    /// The number of results that are never missing.
     sure: usize,
     /// What it has changed of what surrounds its call.
     changed: BTreeMap<Reached, Kind>,

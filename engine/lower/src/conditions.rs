@@ -364,7 +364,7 @@ impl Lowering {
         })
     }
 
-    /// Whether there is another function that is written at the same place.
+    /// True if another function is written at the same place.
     pub(crate) fn may_be_another(&self, closure: &std::rc::Rc<Closure>) -> bool {
         let is_twin = |value: &Value| {
             matches!(value, Value::Function(other)

@@ -387,7 +387,7 @@ impl Lowering {
     }
 }
 
-/// Whether an expression is the number 2 as it is written.
+/// True if an expression is the literal 2.
 fn is_two(expression: &Expression) -> bool {
     match expression {
         Expression::Number(number) => *number == 2.0,
