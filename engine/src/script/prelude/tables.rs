@@ -130,11 +130,9 @@ impl Writer<'_> {
         // A bound of the member `i`, where they differ that of the number of its part.
         let bound = |of: fn(VarRange) -> i32| {
             let bounds: Vec<i32> = (0..parts).map(|part| of(range(part))).collect();
-            let mut out = bounds.last().map_or_else(String::new, ToString::to_string);
-            for (n, bound) in bounds.iter().enumerate().rev().filter(|(_, bound)| Some(*bound) != bounds.last()) {
-                out = format!("if {part} == {} then {bound} else {out}", n + 1);
-            }
-            if bounds.iter().all(|bound| Some(bound) == bounds.first()) { out } else { format!("({out})") }
+            let is_same = bounds.iter().all(|bound| Some(bound) == bounds.first());
+            let out = by_part(&part, 1, &bounds);
+            if is_same { out } else { format!("({out})") }
         };
         let holes = self
             .holes()
@@ -257,5 +255,40 @@ impl Writer<'_> {
                 writer.named(&spec.name, &symbol.name, is_taken, &doc, (k + 1).to_string());
             }
         });
+    }
+}
+
+/// The number of a part among some, in Luau: found by halves, so that the expression is not nested deeply however many
+/// there are. `first` is the number of the first part.
+fn by_part(part: &str, first: usize, numbers: &[i32]) -> String {
+    let runs: Vec<&[i32]> = numbers.chunk_by(|before, after| before == after).collect();
+    match runs[..] {
+        [] => String::new(),
+        [run] => run[0].to_string(),
+        _ => {
+            let half: usize = runs[..runs.len() / 2].iter().map(|run| run.len()).sum();
+            let (below, above) = numbers.split_at(half);
+            let last = first + half - 1;
+            format!("if {part} <= {last} then {} else {}", by_part(part, first, below), by_part(part, last + 1, above))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::by_part;
+
+    #[test]
+    fn a_number_is_found_by_halves() {
+        assert_eq!(by_part("i", 1, &[7, 7]), "7");
+        assert_eq!(by_part("i", 1, &[7, 7, 8]), "if i <= 2 then 7 else 8");
+        assert_eq!(by_part("i", 1, &[1, 2, 3, 3]), "if i <= 1 then 1 else if i <= 2 then 2 else 3");
+        let numbers: Vec<i32> = (0..8000).collect();
+        let lua = mlua::Lua::new();
+        let text = format!("return function(i) return ({}) end", by_part("i", 1, &numbers));
+        let of: mlua::Function = lua.load(text).eval().unwrap();
+        for n in [1, 2, 4000, 7999, 8000] {
+            assert_eq!(of.call::<i32>(n).unwrap(), n - 1);
+        }
     }
 }

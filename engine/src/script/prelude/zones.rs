@@ -99,7 +99,7 @@ fn barred(game: &Game, from: usize, to: usize) -> Option<String> {
     let of = |(member, barred): (usize, &Vec<usize>)| {
         (!barred.is_empty()).then(|| format!("(j == {} and ({}))", member + 1, is_one_of(barred)))
     };
-    Some(members.iter().enumerate().filter_map(of).collect::<Vec<_>>().join(" or "))
+    Some(any_of(&members.iter().enumerate().filter_map(of).collect::<Vec<_>>()))
 }
 
 /// Whether `card` is one of some numbers in ascending order, in Luau.
@@ -109,7 +109,19 @@ fn is_one_of(cards: &[usize]) -> String {
         [only] => format!("card == {only}"),
         run => format!("(card >= {} and card <= {})", run[0], run[run.len() - 1]),
     };
-    runs.map(within).collect::<Vec<_>>().join(" or ")
+    any_of(&runs.map(within).collect::<Vec<_>>())
+}
+
+/// The most conditions that are written one behind the other.
+const FEW: usize = 16;
+
+/// The expression of Luau that is true if any of some conditions holds: in halves, so that it is not nested deeply however many there are.
+fn any_of(conditions: &[String]) -> String {
+    if conditions.len() <= FEW {
+        return conditions.join(" or ");
+    }
+    let (some, others) = conditions.split_at(conditions.len() / 2);
+    format!("({}) or ({})", any_of(some), any_of(others))
 }
 
 /// The variables that mark the cards of a family of piles.
