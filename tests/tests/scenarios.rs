@@ -340,3 +340,23 @@ fn a_scenario_for_three_is_not_begun_with_two() {
     let two = pack.configure(&Config { seats: Some(2), ..scenario.config() }).unwrap_err().to_string();
     assert_eq!(two, "scene.toml:2:11: the scenario is for 3 seats, not for 2 (begin it with 3, or change `players`)");
 }
+
+/// Sorted dice lie in the order of their faces however a scenario writes them.
+#[test]
+fn dice_of_a_scenario_are_sorted() {
+    let legal = |game: &str, text: &str| {
+        let played = begin(game, &format!("game = \"{game}\"\n{text}\n")).unwrap_or_else(|faults| panic!("{faults}"));
+        let texts = played.legal().iter(played.game()).map(|action| played.game().action_text(&action));
+        texts.collect::<Vec<_>>()
+    };
+    let home = "points = [0,1,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,-2,0,0,0,0,0]";
+    let backgammon = |cup: &str| legal("backgammon", &format!("to_act = \"white\"\n[vars]\n{home}\ncup = {cup}"));
+    assert!(backgammon("[2, 4]").contains(&"2/off".to_owned()));
+    assert_eq!(backgammon("[4, 2]"), backgammon("[2, 4]"));
+    let rolled = |cup: &str| {
+        let text = format!("game = \"yahtzee\"\nplayers = 1\nto_act = \"a\"\n[vars]\ncup = {cup}\nrolls = 0");
+        let played = begin("yahtzee", &text).unwrap_or_else(|faults| panic!("{faults}"));
+        played.game().state_json(played.state())["vars"]["cup"].clone()
+    };
+    assert_eq!(rolled("[3, 5, 5, 5, 3]"), serde_json::json!([3, 3, 5, 5, 5]));
+}

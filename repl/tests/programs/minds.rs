@@ -140,3 +140,32 @@ fn robots_whose_files_can_not_be_used_are_named() {
     let seated = desk.play(&["en-garde", "--seats", "human,zz"], "");
     assert!(seated.status == 2 && seated.err.contains("ai/robots/en-garde/zz.lua is not UTF-8"), "{}", seated.err);
 }
+
+/// With all clue tokens there nothing can be discarded; the cautious robot of Hanabi still plays no card whose clues say that it
+/// can't fit.
+#[test]
+fn a_card_that_is_known_not_to_fit_is_not_played() {
+    let trace = Desk::new().parlour(&[
+        "trace",
+        "hanabi",
+        "--seats",
+        "pyrotechnist,pyrotechnist",
+        "--games",
+        "30",
+        "--seed",
+        "1",
+    ]);
+    let mut played = 0;
+    for line in trace.out.lines() {
+        let step: serde_json::Value = serde_json::from_str(line).unwrap();
+        let (vars, seat) = (&step["state"]["vars"], step["to_act"].as_str().unwrap_or_default());
+        let Some(place) = step["action"].as_str().and_then(|action| action.strip_prefix("play ")) else { continue };
+        let place = place.parse::<usize>().unwrap() - 1;
+        let left = |of: &str| vars[format!("{of}.{seat}")][place].as_u64().unwrap();
+        let (colours, numbers) = (left("colours"), left("numbers"));
+        let fits = |colour: usize| numbers >> vars["height"][colour].as_u64().unwrap() & 1 == 1;
+        assert!((0..5).any(|colour| colours >> colour & 1 == 1 && fits(colour)), "{line}");
+        played += 1;
+    }
+    assert!(played > 300, "{played}");
+}

@@ -66,3 +66,18 @@ fn a_refusal_names_the_reason_and_what_is_near() {
     let made = desk.parlour(&["new", "robot", "nope/x"]).err;
     assert!(made.contains("there is no game `nope`") && !made.contains("nine-mens-morris`?"), "{made}");
 }
+
+/// A pawn that reaches the last row may become several pieces: the answer to `b8` asks which.
+#[test]
+fn a_move_with_a_choice_is_asked_for_it() {
+    let desk = Desk::new();
+    let said = desk
+        .play(&["chess", "--seats", "human,human", "--scenario", "8/1P5k/8/8/8/8/8/K7 w - - 0 1"], "b8\nb7b8\n")
+        .err;
+    for answer in said.lines() {
+        assert!(answer.starts_with("which piece does it become?") && answer.contains("b7-b8=queen"), "{said}");
+    }
+    assert_eq!(said.lines().count(), 2, "{said}");
+    let coordinates = desk.play(&["chess", "--seats", "human,human"], "g1f3\ne7e5\n").err;
+    assert_eq!(coordinates, "");
+}

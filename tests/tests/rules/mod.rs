@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use parlour_engine::action::ActionList;
 use parlour_engine::diagnostic::SourceFile;
-use parlour_engine::game::{Config, Game};
+use parlour_engine::game::Game;
 use parlour_engine::pack::Pack;
 use parlour_engine::rules::Rules;
 use parlour_engine::scenario::Scenario;
@@ -50,9 +50,8 @@ fn set_up(host: &mut Rules, rows: &str, seat: usize) -> State {
 /// The moment that a scenario sets up in a game of a pack.
 fn moment(pack: &Arc<Pack>, text: &str) -> (Rules, State) {
     let file = SourceFile::new("moment.toml", format!("game = \"{}\"\n{text}", pack.name));
-    let scenario = Scenario::read(file, pack).unwrap_or_else(|faults| panic!("{faults}"));
-    let config = Config { scenario: Some(Arc::new(scenario)), ..Config::default() };
-    let mut host = Rules::new(pack.configure(&config).unwrap()).unwrap();
+    let scenario = Arc::new(Scenario::read(file, pack).unwrap_or_else(|faults| panic!("{faults}")));
+    let mut host = Rules::new(pack.configure(&scenario.config()).unwrap()).unwrap();
     let state = host.begin(1, &mut Vec::new()).unwrap_or_else(|faults| panic!("{faults}"));
     (host, state)
 }

@@ -164,8 +164,8 @@ main = ["........k", ".........", "S........", ".........", ".........", "......
     assert!(["9c8d", "9c8d+"].iter().all(|text| legal.contains(&(*text).to_owned())), "{legal:?}");
 }
 
-fn repeat(rows: &str, moves: [&str; 4]) -> (Rules, State) {
-    let text = format!("to_act = \"black\"\n[boards]\nmain = [{rows}]\n");
+fn repeat(variant: &str, rows: &str, moves: [&str; 4]) -> (Rules, State) {
+    let text = format!("variant = \"{variant}\"\nto_act = \"black\"\n[boards]\nmain = [{rows}]\n");
     let (mut host, mut state) = moment(&load("shogi"), &text);
     for _ in 0..4 {
         for text in moves {
@@ -181,10 +181,24 @@ fn repeat(rows: &str, moves: [&str; 4]) -> (Rules, State) {
 #[test]
 fn perpetual_check_loses_with_the_fourth_repetition() {
     let rows = r#""........k", ".R.......", ".........", ".........", ".........", ".........", ".........", ".........", "K........""#;
-    let (host, state) = repeat(rows, ["8b8a", "1a1b", "8a8b", "1b1a"]);
+    let (host, state) = repeat("standard", rows, ["8b8a", "1a1b", "8a8b", "1b1a"]);
     assert_eq!(host.game().ending_text(&state).unwrap(), "white wins: perpetual check is not allowed");
-    let (host, state) = repeat(rows, ["8b8c", "1a2a", "8c8b", "2a1a"]);
+    let (host, state) = repeat("standard", rows, ["8b8c", "1a2a", "8c8b", "2a1a"]);
     assert_eq!(host.game().ending_text(&state).unwrap(), "a draw: the same position for the fourth time");
+}
+
+/// In minishogi whoever moved first loses by the fourth repetition, unless the other gave check all the time.
+#[test]
+fn in_minishogi_the_first_player_has_to_vary() {
+    let rows = r#""....k", ".R...", ".....", ".....", "K....""#;
+    let ending = |rows, moves| {
+        let (host, state) = repeat("mini", rows, moves);
+        host.game().ending_text(&state).unwrap()
+    };
+    assert!(ending(rows, ["4b4c", "1a2a", "4c4b", "2a1a"]).starts_with("white wins: "));
+    assert_eq!(ending(rows, ["4b4a", "1a1b", "4a4b", "1b1a"]), "white wins: perpetual check is not allowed");
+    let checked = r#""r...k", ".....", ".....", ".....", "K....""#;
+    assert_eq!(ending(checked, ["5e4e", "5a4a", "4e5e", "4a5a"]), "black wins: perpetual check is not allowed");
 }
 
 #[test]

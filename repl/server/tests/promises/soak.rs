@@ -106,8 +106,8 @@ fn play(served: &Served, table: &Value) {
         client.say(&json!({ "type": "paint", "width": 600, "height": 400 }));
     }
     for n in 0..4 {
-        for client in &mut clients {
-            client.say(&json!({ "type": "sit", "token": seats[0] }));
+        for (client, token) in clients.iter_mut().zip(&seats) {
+            client.say(&json!({ "type": "sit", "token": token }));
             let state = client.until(|_| true);
             if let Some(action) = state["legal"].as_array().and_then(|legal| legal.first()) {
                 client.act(n, action["action"].as_str().unwrap());
