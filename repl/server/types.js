@@ -97,13 +97,16 @@
  * @property {string|null} seat
  * @property {any} scene
  * @property {string} [picture] where pictures were asked for
+ * @property {string} [passing] the picture of what lay open in the middle of the last action alone
+ * @property {number} [onlookers] how many look on
+ * @property {boolean} [chat] whether people may write to each other
  * @property {string[]} to_act
  * @property {string|null} phase
  * @property {string|null} due
  * @property {LegalAction[]} legal
  * @property {boolean} legal_complete
  * @property {VerbNow[]} [verbs]
- * @property {{kind: string, text: string|null}[]} events
+ * @property {{kind: string, text: string|null, seat?: any}[]} events
  * @property {Ending|null} over
  * @property {string} [game]
  * @property {Description} [description]

@@ -169,7 +169,7 @@ async function begins() {
   await page.selectOption('#choice select[name="seat-1"]', 'a friend');
   await page.click('#choice button[type="submit"]');
   await page.waitForSelector('#felt svg');
-  await page.click('#menu button:has-text("Invite")');
+  await page.waitForSelector('.sheet .code svg');
   await page.click('.sheet .link button >> nth=0');
   await page.waitForSelector('.sheet button:has-text("Copied")');
   const link = await page.inputValue('.sheet .link input >> nth=0');
@@ -179,6 +179,85 @@ async function begins() {
   await friend.close();
   await until('the friend has gone', async () => (await page.textContent('#log')).includes('has left the table'));
   assert.deepEqual(page.faults, []);
+}
+
+/** A complete trick lies there until it is taken, and a tap goes on at once. */
+async function tricks() {
+  const table = await server.table('hearts', ['open', 'random', 'random', 'random'], { options: { passes: false } });
+  const page = await sit(await context(), server.link(table, 'north'));
+  await page.evaluate(() => {
+    window.lay = [];
+    new MutationObserver(() => {
+      const is_staying = document.body.classList.contains('is-staying');
+      if (is_staying) window.lay.push(document.querySelectorAll('#felt [data-of="trick"]:not(.ghost):not([data-value=""])').length);
+    }).observe(document.body, { attributes: true, subtree: true, childList: true });
+  });
+  await playOn(page, 12);
+  await until('a trick has lain there', () => page.evaluate(() => window.lay.includes(4)));
+  assert.deepEqual(page.faults, []);
+}
+
+/** People at one table: names that are typed once, what they write to each other, and whose turn it is from the lobby. */
+async function people() {
+  const table = await server.table('connect-four', ['open', 'open']);
+  const [first, second] = [await context(), await context()];
+  await first.addInitScript(() => localStorage.setItem('parlour.name', 'Ida'));
+  const pages = [await sit(first, server.link(table, 'red')), await sit(second, server.link(table, 'yellow'))];
+  await pages[1].fill('#people input', 'Otto');
+  await pages[1].press('#people input', 'Enter');
+  await until('the name stands at the seat', async () => (await pages[0].textContent('#felt [data-kind="seat"][data-value="yellow"]')).includes('Otto'));
+  await until('so does the other', async () => (await pages[1].textContent('#felt [data-kind="seat"][data-value="red"]')).includes('Ida'));
+  await pages[0].fill('#chat input', 'Good luck');
+  await pages[0].press('#chat input', 'Enter');
+  await until('it is read', async () => (await pages[1].textContent('#chat ol')).includes('Ida Good luck'));
+  await pages[1].reload();
+  await until('it is read later as well', async () => (await pages[1].textContent('#chat ol')).includes('Ida Good luck'));
+  assert.equal(await pages[0].title(), 'Your turn · Connect four');
+  await pages[0].goto(server.url);
+  await until('the lobby knows whose turn it is', async () => (await pages[0].textContent('#mine')).includes('your turn'));
+  for (const page of pages) assert.deepEqual(page.faults, []);
+}
+
+/** A bid is a step from the last one, a trade shows what both sides are worth, and one tap on a card asks. */
+async function choosing() {
+  const holdem = await server.table('holdem', ['open', 'random']);
+  const page = await sit(await context(), server.link(holdem, Object.keys(holdem.seats)[0]));
+  await until('it is the turn', async () => (await shown(page)).isDue);
+  const least = Number(await page.inputValue('.stepper input'));
+  await page.click('.stepper button[aria-label="more"]');
+  assert.equal(Number(await page.inputValue('.stepper input')), least + 1);
+  assert.match(await page.textContent('#offers .filled'), new RegExp(`${least + 1}`));
+  const eights = await server.table('hearts', ['open', 'random', 'random', 'random']);
+  const cards = await sit(await context(), server.link(eights, 'north'));
+  await cards.waitForSelector('#felt .card.may');
+  assert.equal(await cards.locator('#offers .chip').count(), 0, 'the cards themselves are tapped');
+  const before = (await shown(cards)).said;
+  await cards.evaluate(() => document.querySelector('#felt .card.may').dispatchEvent(new MouseEvent('click', { bubbles: true })));
+  assert.match(await cards.textContent('#sub'), /Tap it again/);
+  assert.equal((await shown(cards)).said, before);
+  for (const each of [page, cards]) assert.deepEqual(each.faults, []);
+}
+
+/** The lobby finds games by what they are called and what they are, and makes a table in one tap. */
+async function lobby() {
+  const page = await sit0(await context());
+  await page.fill('#find', 'poker');
+  await until('a synonym is found', async () => (await page.textContent('#games')).includes('Hold’em') || (await page.textContent('#games')).includes("Hold'em"));
+  await page.fill('#find', 'chase lady');
+  await page.click('#games .now');
+  await page.waitForSelector('#felt svg');
+  assert.equal(await page.textContent('#title'), 'Hearts');
+  assert.deepEqual(page.faults, []);
+}
+
+/** The lobby in a page of its own. */
+async function sit0(at) {
+  const page = await at.newPage();
+  page.faults = [];
+  page.on('pageerror', (error) => page.faults.push(error.message));
+  await page.goto(server.url);
+  await page.waitForSelector('.tile');
+  return page;
 }
 
 /** Whoever made the table is offered a robot for who has left in mid-turn; who comes back by the link has the seat again. */
@@ -246,7 +325,7 @@ async function accessible() {
 
 await server.start();
 try {
-  for (const test of [begins, links, absent, local, accessible, keyboard, castles, looksBack, touch, hidden, killed, clicks]) {
+  for (const test of [begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, touch, hidden, killed, clicks]) {
     await test();
     console.log(`ok ${test.name}`);
   }

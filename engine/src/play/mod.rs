@@ -279,6 +279,14 @@ impl Match {
         self.history.get(self.steps.len().checked_sub(1)?)
     }
 
+    /// The states in the middle of the last action, as they were when each of its events was told; without those that no
+    /// script has told.
+    pub fn within_last(&mut self) -> Vec<State> {
+        let Some((before, step)) = self.previous().cloned().zip(self.steps.last().cloned()) else { return Vec::new() };
+        let told = 1..=step.events.len();
+        told.filter_map(|n| self.host.at_event(&before, &step.action, &step.events[..n])).collect()
+    }
+
     /// Whether hidden things were revealed.
     pub fn is_revealed(&self) -> bool {
         self.revealed

@@ -267,6 +267,20 @@ impl Rules {
         self.pipeline.apply(state, action.bytes(), events)
     }
 
+    /// The state in the middle of an action: as it is when the last of these events is told, which are the first ones of
+    /// those that the action tells. `None` where no script tells it.
+    pub(crate) fn at_event(&mut self, state: &State, action: &Action, events: &[Event]) -> Option<State> {
+        let host = self.pipeline.host.clone()?;
+        host.borrow_mut().stop_before(events.iter().map(|event| event.record.len()).collect());
+        // It fails, and leaves the state as it was, where it is stopped.
+        let _ = self.pipeline.apply(&mut state.clone(), action.bytes(), Some(&mut Vec::new()));
+        let mut reached = host.borrow_mut().take_stopped()?;
+        if let Some(due) = state.decision().filter(|_| reached.decision().is_none() && !reached.is_over()) {
+            reached.set_decision(due);
+        }
+        Some(reached)
+    }
+
     /// Applies a legal action and lists what is legal then: the step of a search.
     ///
     /// # Errors

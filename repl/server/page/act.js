@@ -6,6 +6,7 @@ import { button, capital, listed, part, words } from './make.js';
 import { offer } from './offers.js';
 import { absent, forAbsent } from './seats.js';
 import { settings } from './settings.js';
+import { openPlace } from './place.js';
 import { showNote } from './note.js';
 
 export class Act {
@@ -83,7 +84,10 @@ export class Act {
     const ways = count > 0 ? `: ${count} ${count === 1 ? 'way' : 'ways'} to go on` : '';
     const away = absent(state).map((sits) => words(sits.seat));
     const isAway = away.length > 0 ? `${capital(listed(away))} ${away.length > 1 ? 'aren’t' : 'isn’t'} here` : '';
-    part('sub').textContent = picks.length > 0 && count > 0 ? `Chosen: ${listed(picks)}${ways}` : isAway;
+    const isReady = choosing.said() !== null && choosing.picks.length === 1 && choosing.picks[0].count === 1;
+    const chosen = isReady ? `Chosen: ${listed(picks)}. Tap it again, or the button.` : `Chosen: ${listed(picks)}${ways}`;
+    const cards = this.hasCards && choosing.picks.length === 0 ? 'Tap a card' : '';
+    part('sub').textContent = picks.length > 0 && count > 0 ? chosen : isAway || cards;
   }
 
   /** @param {Choosing} choosing */
@@ -123,16 +127,36 @@ export class Act {
     if (thing) this.tap(thing);
   }
 
-  /** Something was tapped. @param {Thing} thing */
-  tap(thing) {
+  /** Something was tapped, or dragged to where it was let go. @param {Thing} thing @param {boolean} [isMeant] nothing was done by mistake */
+  tap(thing, isMeant = false) {
     const choosing = this.choosing;
-    if (!choosing || choosing.state.over) return;
-    if (!choosing.isDue) return this.note(this.#whoseTurn(choosing), thing);
+    if (!choosing) return;
+    if (choosing.state.over || !choosing.isDue) {
+      if (!this.looked(thing) && !choosing.state.over) this.note(this.#whoseTurn(choosing), thing);
+      return;
+    }
     this.hinted.clear();
-    if (choosing.tap(thing) === 'nothing') return this.#refuse(choosing, thing);
+    const again = choosing.picks.length === 1 && choosing.isPicked(thing) ? choosing.said() : null;
+    // The same once more is meant, unless there is more of it to take.
+    if (again && thing.count === 1) return void this.send(again.action, thing);
+    if (choosing.tap(thing) === 'nothing') return void this.#refuse(choosing, thing);
     const said = choosing.said();
-    if (said && settings.tap === 'plays') this.send(said.action, thing);
+    if (said && this.#playsAtOnce(choosing, isMeant)) this.send(said.action, thing);
     this.draw();
+  }
+
+  /** Whether the taps so far are enough: a move from square to square or to a square is, a card alone is asked about. @param {Choosing} choosing @param {boolean} isMeant */
+  #playsAtOnce(choosing, isMeant) {
+    if (settings.tap !== 'moves') return settings.tap === 'plays';
+    const picks = choosing.picks.filter((pick) => pick.kind !== 'verb');
+    return isMeant || picks.length > 1 || picks.every((pick) => pick.kind === 'square');
+  }
+
+  /** Shows all that lies in a place that was tapped; whether there is more to see than the picture shows. @param {Thing} thing */
+  looked(thing) {
+    const { state } = this.choosing ?? {};
+    const place = thing.kind === 'card' ? state?.scene?.places.find((/** @type {any} */ each) => each.name === thing.of) : null;
+    return place ? openPlace(place, state?.scene?.faces ?? {}) : false;
   }
 
   /** @param {Choosing} choosing */
@@ -145,7 +169,17 @@ export class Act {
   async #refuse(/** @type {Choosing} */ choosing, /** @type {Thing} */ thing) {
     const text = choosing.meant(thing);
     const answer = text === null ? null : await this.talk.ask({ type: 'why', action: text });
-    this.note(answer && !answer.allowed ? reasonOf(answer) : 'Nothing can be done with this now', thing);
+    if (!(answer && !answer.allowed) && this.looked(thing)) return;
+    this.note(answer && !answer.allowed ? reasonOf(answer) : `Nothing can be done with this now. ${this.#possible(choosing)}`, thing);
+  }
+
+  /** What can be done instead. @param {Choosing} choosing */
+  #possible(choosing) {
+    const verbs = [...new Set([...choosing.state.legal.map((action) => action.verb), ...choosing.composable.map((now) => now.verb)])];
+    const said = verbs.map((verb) => choosing.verbs.get(verb)?.pieces[0]?.text?.trim() || words(verb)).filter((text) => text.length > 2);
+    const marked = this.picture.things.some((thing) => this.picture.elements.get(thing.key)?.classList.contains('may'));
+    if (said.length === 0) return marked ? 'What can be is marked.' : '';
+    return `You can ${[said.slice(0, -1).join(', '), said[said.length - 1]].filter(Boolean).join(' or ')}${marked ? '; what can be tapped is marked' : ''}.`;
   }
 
   /** Sends an action. @param {string} action @param {Thing|null} at where it was tapped */

@@ -6,7 +6,9 @@ import { words } from './make.js';
 
 /** @typedef {{at: number, total: number, together: boolean, seats: string[], isDone: boolean}} Frame */
 
-const WIDE = 360, HIGH = 132, LEFT = 0, TOP = 16, LOW = 118;
+const WIDE = 360, HIGH = 214, LEFT = 0, TOP = 20, LOW = 190;
+/** Numbers of actions below the graph. */
+const TICKS = 5;
 const COLOURS = ['blue', 'red', 'green', 'yellow', 'purple', 'orange', 'brown', 'grey'];
 
 /** A value in words: the odds, or a score where all play together. @param {number} value @param {boolean} together */
@@ -30,12 +32,19 @@ export function drawGraph(host, decisions, frame) {
   }
   lines.forEach((seat, n) => {
     const own = decisions.filter((each) => isDuel || each.seat === seat).map((each) => `${x(each.n)},${y(isDuel && each.seat !== seat ? 1 - each.value : each.value)}`);
+    if (isDuel && own.length > 1) drawn.append(svg('polygon', { class: 'area', points: [`${own[0].split(',')[0]},${y(0.5)}`, ...own, `${own[own.length - 1].split(',')[0]},${y(0.5)}`].join(' ') }));
     drawn.append(svg('polyline', { class: `odds`, stroke: `var(--t-${COLOURS[n % COLOURS.length]})`, points: own.join(' ') }));
     drawn.append(text(40 + n * 76, 11, isDuel ? `${words(seat)}'s odds` : words(seat), `var(--t-${COLOURS[n % COLOURS.length]})`));
   });
   const spread = together ? most - least : 1;
   for (const each of decisions.filter(({ value, best_value }) => best_value - value >= 0.05 * spread && best_value > value)) {
     drawn.append(svg('circle', { class: 'mistake', cx: x(each.n), cy: y(isDuel && each.seat !== seats[0] ? 1 - each.value : each.value), r: 3.5 }));
+  }
+  for (let n = 0; n <= TICKS; n += 1) {
+    const action = Math.round((n / TICKS) * total);
+    const tick = text(Math.min(Math.max(x(action), 4), WIDE - 4), HIGH - 6, String(action));
+    tick.setAttribute('text-anchor', n === 0 ? 'start' : n === TICKS ? 'end' : 'middle');
+    if (total < Number.MAX_SAFE_INTEGER) drawn.append(tick);
   }
   drawn.append(svg('line', { class: 'now', x1: x(at), x2: x(at), y1: TOP - 4, y2: LOW + 6 }));
   host.replaceChildren(drawn);

@@ -1,7 +1,8 @@
 // @ts-check
-// What is offered beside the table: the prompt, choices as chips, numbers on a slider, the composed action as a button.
+// What is offered beside the table: the prompt, choices as chips, numbers by steps, the composed action as a button.
 
 import { button, capital, make, words } from './make.js';
+import { bidding, numbersOf } from './bidding.js';
 import { counted, sentenceOf } from './composing.js';
 
 /**
@@ -13,7 +14,7 @@ import { counted, sentenceOf } from './composing.js';
 
 /** Actions that are all shown as chips; of more, what leads to them is. */
 const CHIPS = 12;
-/** Numbers that are chips; more of them are a slider. */
+/** Numbers that are chips; more of them are chosen by steps. */
 const NUMBERS = 10;
 
 /**
@@ -24,14 +25,60 @@ export function offer(host, choosing, things, doing) {
   const fits = choosing.fits().map((fit) => fit.action);
   const likely = choosing.likely() ?? entered(choosing, fits);
   const made = tapped(choosing) ? choosing.compositions() : [];
-  const rest = fits.filter((action) => action !== likely);
+  const bids = likely || made.length > 0 ? null : numbered(choosing, fits);
+  const hand = likely || tapped(choosing) ? null : handOf(choosing, fits);
+  const bid = bids && !hand ? bidding(choosing, bids.actions, bids.names, doing) : null;
+  const rest = fits.filter((action) => action !== likely && !bids?.actions.includes(action) && !hand?.includes(action));
+  const group = choices(choosing, rest, things, doing);
+  if (bid) group.prepend(bid.act);
+  group.classList.toggle('acts', bid !== null);
   host.replaceChildren(
     ...filled(choosing, likely, made, doing),
-    choices(choosing, rest, things, doing),
-    ...parts(choosing, fits, doing),
+    ...(bid ? [bid.element] : []),
+    ...(hand ? [handShown(choosing, hand, doing)] : []),
+    group,
+    ...(bid || hand ? [] : parts(choosing, fits, things, doing)),
   );
   const whole = made.find((each) => each.text !== null && doing.check(each.text)?.allowed);
-  return likely?.action ?? whole?.text ?? null;
+  return likely?.action ?? bid?.action ?? whole?.text ?? null;
+}
+
+/** The actions by which one plays a hand that is a list of numbers, which the seat's facts have. @param {Choosing} choosing @param {LegalAction[]} fits */
+function handOf(choosing, fits) {
+  const own = choosing.state.scene?.seats.find((/** @type {any} */ seat) => seat.is_own);
+  const lists = (own?.facts ?? []).map((/** @type {any} */ fact) => (String(fact.value).match(/\d+/g) ?? []).join(' '));
+  for (const actions of Map.groupBy(fits, (action) => action.verb).values()) {
+    const names = choosing.argsOf(actions[0].verb);
+    const isNumber = names.length === 1 && names[0].kind === 'number';
+    if (isNumber && actions.length > 0 && lists.includes(actions.map((action) => action.args[names[0].name]).sort((a, b) => a - b).join(' '))) return actions;
+  }
+  return null;
+}
+
+/** Such a hand as cards to tap. @param {Choosing} choosing @param {LegalAction[]} actions @param {Doing} doing */
+function handShown(choosing, actions, doing) {
+  const [{ name }] = choosing.argsOf(actions[0].verb);
+  const pick = (/** @type {LegalAction} */ action) => {
+    choosing.choose('verb', '', action.verb);
+    choosing.choose('value', name, action.args[name]);
+    doing.changed();
+  };
+  const cards = [...actions].sort((a, b) => a.args[name] - b.args[name]).map((action) => {
+    const card = button(String(action.args[name]), () => pick(action), { class: 'chip paper' });
+    card.setAttribute('aria-label', choosing.say(action));
+    return card;
+  });
+  return make('div', { class: 'chips papers', role: 'group', 'aria-label': 'your hand' }, ...cards);
+}
+
+/** The actions that differ in numbers alone and are too many for chips, of the only verb that has such. @param {Choosing} choosing @param {LegalAction[]} fits */
+function numbered(choosing, fits) {
+  const byVerb = [...Map.groupBy(fits, (action) => action.verb).values()].filter((some) => some.length > NUMBERS && !choosing.keeping.has(some[0].verb));
+  const found = byVerb.flatMap((actions) => {
+    const names = numbersOf(choosing, actions);
+    return names ? [{ actions, names }] : [];
+  });
+  return found.length === 1 ? found[0] : null;
 }
 
 /** Whether something but a verb was chosen. @param {Choosing} choosing */
@@ -56,12 +103,25 @@ function filled(/** @type {Choosing} */ choosing, /** @type {LegalAction|null} *
 /** @param {Choosing} choosing @param {Composed} made @param {Doing} doing */
 function composition(choosing, made, doing) {
   const { text } = made;
-  if (text === null) return make('p', { class: 'composing', text: `${capital(words(made.verb.name))}: ${gaps(choosing, made)}` });
+  if (text === null) return make('div', { class: 'composed' }, sides(choosing, made), make('p', { class: 'composing', text: `${capital(words(made.verb.name))}: ${gaps(choosing, made)}` }));
   const checked = doing.check(text);
   const press = button(capital(sentenceOf(made.verb, made.args, choosing.named)), () => doing.act(text), { class: checked?.allowed ? 'filled' : 'waits' });
   press.toggleAttribute('disabled', !checked?.allowed);
   const why = checked && !checked.allowed ? make('p', { class: 'why', text: checked.text }) : null;
-  return make('div', { class: 'composed' }, press, why);
+  return make('div', { class: 'composed' }, sides(choosing, made), press, why);
+}
+
+/** What is given and taken, each with the sum of the numbers in the corners of its cards. @param {Choosing} choosing @param {Composed} made */
+function sides(choosing, made) {
+  const lists = made.verb.args.filter((arg) => arg.kind === 'cards');
+  if (lists.length < 2) return null;
+  const rows = lists.map((arg) => {
+    const cards = /** @type {string[]} */ (made.args[arg.name] ?? []);
+    const worth = cards.map((card) => Number(choosing.state.scene?.faces?.[card]?.index ?? NaN));
+    const sum = worth.reduce((all, each) => all + each, 0);
+    return make('tr', {}, make('th', { scope: 'row', text: capital(words(arg.name)) }), make('td', { text: cards.length > 0 ? counted(cards, choosing.named) : 'nothing yet' }), make('td', { class: 'sum', text: Number.isNaN(sum) ? '' : String(sum) }));
+  });
+  return make('table', { class: 'sides' }, make('tbody', {}, ...rows));
 }
 
 /** What a composed action has, and what it still lacks. @param {Choosing} choosing @param {Composed} made */
@@ -75,9 +135,26 @@ function gaps(choosing, made) {
 function choices(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ actions, /** @type {Thing[]} */ things, /** @type {Doing} */ doing) {
   // What is tapped on a board needs no chips before something is picked.
   const isOnBoard = !tapped(choosing) && actions.every((action) => choosing.argsOf(action.verb).some((arg) => arg.kind === 'square'));
-  const chips = actions.length <= CHIPS && !isOnBoard ? actions.map((action) => chip(choosing, action, doing)) : verbs(choosing, actions, things, doing);
+  const shown = tapped(choosing) ? actions : actions.filter((action) => !isOfCards(choosing, action.verb, things));
+  const chips = shown.length <= CHIPS && !isOnBoard ? shown.map((action) => chip(choosing, action, doing)) : verbs(choosing, shown, things, doing);
+  if (shown.length < actions.length) chips.push(...besides(choosing, actions.filter((action) => !shown.includes(action)), doing));
   if (!tapped(choosing)) for (const { verb } of choosing.composable) chips.push(verbChip(choosing, verb, doing));
   return make('div', { class: 'chips', role: 'group', 'aria-label': 'choices' }, ...chips);
+}
+
+/** Whether a verb's actions begin with a card that lies there to be tapped. @param {Choosing} choosing @param {string} verb @param {Thing[]} things */
+function isOfCards(choosing, verb, things) {
+  const takesCards = choosing.argsOf(verb).some((arg) => arg.kind === 'card' || arg.kind === 'cards');
+  // Cards that lie in an order are named by their places.
+  const places = choosing.argsOf(verb).length === 1 && choosing.argsOf(verb)[0].kind === 'number' ? things.filter((thing) => thing.nth !== null && choosing.meaning.isMine(thing)) : [];
+  if (places.length > 0 && isReached(choosing, verb, places)) return true;
+  return takesCards && isReached(choosing, verb, things.filter((thing) => thing.kind === 'card'));
+}
+
+/** Where cards can be tapped for several verbs, a chip for each of these. @param {Choosing} choosing @param {LegalAction[]} actions @param {Doing} doing */
+function besides(choosing, actions, doing) {
+  const verbs = [...new Set(actions.map((action) => action.verb))];
+  return verbs.length > 1 ? verbs.map((verb) => verbChip(choosing, verb, doing)) : [];
 }
 
 /** @param {Choosing} choosing @param {LegalAction} action @param {Doing} doing */
@@ -123,7 +200,7 @@ function verbChip(choosing, verb, doing) {
 }
 
 /**
- * The argument that is to be chosen next by a chip or a slider: one of words, numbers or seats in which the actions differ.
+ * The argument that is to be chosen next by a chip or by steps: one of words, numbers or seats in which the actions differ.
  * @param {Choosing} choosing @param {LegalAction[]} actions
  */
 function nextPart(choosing, actions) {
@@ -135,32 +212,21 @@ function nextPart(choosing, actions) {
   return part ? { arg: part, values: [...new Set(actions.map((action) => action.args[part.name]))] } : null;
 }
 
-/** What the next part can be, as chips or on a slider. */
-function parts(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ actions, /** @type {Doing} */ doing) {
+/** What the next part can be, as chips or by steps. */
+function parts(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ actions, /** @type {Thing[]} */ things, /** @type {Doing} */ doing) {
   const part = nextPart(choosing, actions);
   if (!part || (actions.length <= CHIPS && part.values.length <= NUMBERS)) return [];
+  // Cards that lie there are tapped.
+  if (!tapped(choosing) && isOfCards(choosing, actions[0].verb, things)) return [];
   const { arg, values } = part;
-  if (arg.kind === 'number' && values.length > NUMBERS) return [slider(choosing, arg.name, actions, doing)];
+  if (arg.kind === 'number' && values.length > NUMBERS) {
+    const { element, act } = bidding(choosing, actions, [arg.name], doing);
+    return [element, act];
+  }
   const pick = (/** @type {any} */ value) => {
     choosing.choose('value', arg.name, value);
     doing.changed();
   };
   const chips = values.filter((value) => value !== undefined).map((value) => button(String(choosing.told(arg.kind, value)), () => pick(value), { class: 'chip' }));
   return [make('div', { class: 'chips', role: 'group', 'aria-label': words(arg.name) }, ...chips)];
-}
-
-/** A slider over the numbers of some actions, which may have gaps, and the action that it stands at. */
-function slider(/** @type {Choosing} */ choosing, /** @type {string} */ name, /** @type {LegalAction[]} */ actions, /** @type {Doing} */ doing) {
-  const sorted = [...actions].sort((a, b) => a.args[name] - b.args[name]);
-  const shown = button(choosing.say(sorted[0]), () => doing.act(sorted[Number(range.value)].action), { class: 'filled' });
-  const range = make('input', { type: 'range', min: 0, max: sorted.length - 1, step: 1, value: 0, 'aria-label': words(name) });
-  const told = () => {
-    const action = choosing.say(sorted[Number(range.value)]);
-    shown.firstElementChild?.replaceChildren(action);
-    range.setAttribute('aria-valuetext', action);
-  };
-  range.addEventListener('input', told);
-  told();
-  const ends = make('span', { class: 'ends', text: `${sorted[0].args[name]} to ${sorted[sorted.length - 1].args[name]}` });
-  return make('div', { class: 'slider' }, range, ends, shown);
 }

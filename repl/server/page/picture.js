@@ -19,8 +19,8 @@ export class Picture {
     this.text = '';
   }
 
-  /** Puts a picture in the place of the one before, and lets what is in both move. @param {string} text */
-  show(text) {
+  /** Puts a picture in the place of the one before, and lets what is in both move. @param {string} text @param {string|null} [taker] the seat that takes what leaves the table */
+  show(text, taker = null) {
     if (text === this.text) return;
     const svg = read(text);
     if (!svg) return;
@@ -29,7 +29,7 @@ export class Picture {
     this.svg = svg;
     this.text = text;
     this.#find();
-    if (before) moved(before, svg);
+    if (before) moved(before, svg, this.elements.get(this.things.find((thing) => thing.kind === 'seat' && thing.value === taker)?.key ?? '') ?? null);
   }
 
   #find() {

@@ -2,6 +2,7 @@
 // Looking back at a match that is over: its moments on a slider, the odds over it, and what would have been better.
 
 import { button, make, part, words } from './make.js';
+import { plain } from './cards.js';
 import { drawGraph, shown } from './graph.js';
 import { showNote } from './note.js';
 import { linkRow } from './invite.js';
@@ -14,9 +15,11 @@ const WORST = 6;
 export class Review {
   /**
    * @param {import('./talk.js').Talk} talk @param {import('./picture.js').Picture} picture
-   * @param {Description} description @param {State} state @param {() => void} closed
+   * @param {Description} description @param {State} state @param {Map<string, string>} tints the colours of the seats
+   * @param {() => void} closed
    */
-  constructor(talk, picture, description, state, closed) {
+  constructor(talk, picture, description, state, tints, closed) {
+    this.tints = tints;
     this.talk = talk;
     this.picture = picture;
     this.description = description;
@@ -117,7 +120,7 @@ export class Review {
     this.total = moment.total;
     this.slider.max = String(this.total);
     this.slider.value = String(this.at);
-    const text = moment.told.join(' ') || (this.at === 0 ? 'The match begins.' : '');
+    const text = plain(moment.told.join(' '), true) || (this.at === 0 ? 'The match begins.' : '');
     this.slider.setAttribute('aria-valuetext', `after ${this.at} of ${this.total}: ${text}`);
     this.told.textContent = `${this.at} of ${this.total}: ${text}`;
     this.picture.show(moment.picture);
@@ -152,8 +155,9 @@ export class Review {
   #row(decision) {
     const { together } = this.description.seats;
     const odds = `${shown(decision.value, together)}, instead of ${shown(decision.best_value, together)}`;
-    const row = button(`${decision.n}. ${words(decision.seat)}: ${decision.told}`, () => this.go(decision.n - 1), { class: decision.n === this.at + 1 ? 'chosen' : '' });
-    row.append(make('small', { text: `better ${decision.best_told} · ${odds}` }));
+    const row = button(`${decision.n}. ${plain(decision.told, true)}`, () => this.go(decision.n - 1), { class: decision.n === this.at + 1 ? 'chosen' : '' });
+    row.dataset.tint = this.tints.get(decision.seat) ?? '';
+    row.append(make('small', { text: `Better: ${plain(decision.best_told, true)}` }), make('small', { class: 'odds', text: `${words(decision.seat)} has ${odds}` }));
     return row;
   }
 

@@ -1,18 +1,25 @@
 // @ts-check
-// What has happened, in sentences: the log, and what a screen reader is told.
+// What has happened, as a story: the log by turns in the colours of the seats, and what a screen reader is told.
 
 import { make } from './make.js';
+import { plain, told } from './cards.js';
 
-/** Sentences that the log keeps; older ones leave it. */
+/** Turns that the log keeps; older ones leave it. */
 const KEPT = 400;
 
+/** @typedef {{kind: string, text: string|null, seat?: any}} Event */
+
 export class Said {
-  /** @param {HTMLElement} log @param {HTMLElement} live @param {HTMLElement} last where the newest sentence stands alone */
+  /** @param {HTMLElement} log @param {HTMLElement} live @param {HTMLElement} last where the newest sentences stand alone */
   constructor(log, live, last) {
     this.log = log;
     this.live = live;
     this.last = last;
     this.seen = -1;
+    /** Cards have codes for names. */
+    this.codes = false;
+    /** @type {Map<string, string>} the colour of each seat */
+    this.tints = new Map();
   }
 
   /** Forgets everything: it is told anew. */
@@ -21,26 +28,33 @@ export class Said {
     this.seen = -1;
   }
 
-  /** Adds what happened up to a version; what was told already isn't told again. */
-  add(/** @type {number} */ version, /** @type {(string|null)[]} */ told) {
-    const texts = /** @type {string[]} */ (told.filter((text) => text));
-    if (version <= this.seen || texts.length === 0) return;
+  /** Adds what happened up to a version; what was told already isn't told again. @param {number} version @param {Event[]} events */
+  add(version, events) {
+    const all = events.filter((event) => event.text);
+    if (version <= this.seen || all.length === 0) return;
     const first = this.seen < 0;
     this.seen = version;
     for (const old of this.log.querySelectorAll('.new')) old.classList.remove('new');
-    const paragraphs = texts.map((text) => make('p', { text }));
-    if (first) this.log.append(...paragraphs.map((paragraph) => make('li', {}, paragraph)));
-    else this.log.append(make('li', { class: 'new' }, ...paragraphs));
+    for (const event of all) this.#put(event, !first);
     this.#trim();
-    this.last.textContent = texts[texts.length - 1];
+    const texts = all.map((event) => plain(String(event.text), this.codes));
+    const shown = first ? all.slice(-1) : all;
+    this.last.replaceChildren(...shown.flatMap((event) => [...told(String(event.text), this.codes), ' ']));
+    const seat = shown.map(seatOf).findLast((each) => each !== null);
+    this.last.dataset.tint = this.tints.get(seat ?? '') ?? '';
     this.#read(first ? texts.slice(-3) : texts);
   }
 
-  /** Adds a line of the chat. @param {string} who @param {string} text */
-  chat(who, text) {
-    this.log.append(make('li', { class: 'chat' }, make('p', {}, make('b', { text: `${who}: ` }), text)));
-    this.#trim();
-    this.#read([`${who} says: ${text}`]);
+  /** Adds a sentence to the turn of its seat, or begins a turn. @param {Event} event @param {boolean} isNew */
+  #put(event, isNew) {
+    const sentence = make('p', {}, ...told(String(event.text), this.codes));
+    const last = /** @type {HTMLElement|null} */ (this.log.lastElementChild);
+    const seat = seatOf(event) ?? (last?.dataset.seat && isNew === last.classList.contains('new') ? last.dataset.seat : '');
+    const goesOn = last && last.dataset.seat === seat && !last.classList.contains('note') && seat !== '';
+    const turn = goesOn ? last : make('li', { 'data-seat': seat, 'data-tint': this.tints.get(seat) ?? '' });
+    turn.classList.toggle('new', isNew);
+    turn.append(sentence);
+    if (!goesOn) this.log.append(turn);
   }
 
   /** Adds what isn't of the match, in the place of the last such line about the same. @param {string} about @param {string} text */
@@ -72,4 +86,9 @@ export class Said {
     this.live.append(...texts.map((text) => make('p', { text })));
     while (this.live.children.length > 12) this.live.firstElementChild?.remove();
   }
+}
+
+/** The seat that an event is about, if it is about one. @param {Event} event @returns {string|null} */
+function seatOf({ seat }) {
+  return typeof seat === 'string' ? seat : null;
 }

@@ -29,7 +29,7 @@ function offered(/** @type {HTMLDialogElement} */ sheet, /** @type {string} */ t
   sheet.close();
   const entry = kept(table);
   const text = `In a game of hidden cards the link to a seat goes through nobody’s hands who may have seen others. Whoever looks on can take over ${words(seat)} from now on: they open this link, then “Seats”.`;
-  openSheet(`A person for ${words(seat)}`, make('p', { text }), ...(entry ? [linkRow('who looks on', linkTo(table, entry.watch))] : []));
+  openSheet(`A person for ${words(seat)}`, make('p', { text }), ...(entry?.watch ? [linkRow('who looks on', linkTo(table, entry.watch))] : []));
 }
 
 /** After a seat has changed: one goes to the seat that one has taken, or sends its link to somebody. */

@@ -12,7 +12,9 @@ const CHOICES = {
   hand: { title: 'Buttons for', values: { right: 'the right hand', left: 'the left hand' } },
   size: { title: 'Text', values: { normal: 'normal', large: 'large', larger: 'larger' } },
   speed: { title: 'Moves', values: { slow: 'slow', normal: 'normal', fast: 'fast', none: 'at once' } },
-  tap: { title: 'One tap', values: { plays: 'plays', asks: 'asks first' } },
+  tap: { title: 'A tap', values: { moves: 'plays moves, asks for cards', plays: 'plays', asks: 'asks first' } },
+  sound: { title: 'Sounds', values: { on: 'on', off: 'off' } },
+  notify: { title: 'Notifications when it is your turn', values: { off: 'off', on: 'on' } },
 };
 
 /** @typedef {keyof typeof CHOICES} Name */
@@ -25,7 +27,9 @@ class Settings {
     this.size = 'normal';
     /** @type {'slow'|'normal'|'fast'|'none'} */
     this.speed = 'normal';
-    this.tap = 'plays';
+    this.tap = 'moves';
+    this.sound = 'on';
+    this.notify = 'off';
     /** @type {(() => void)[]} */
     this.listeners = [];
     this.#read();
@@ -88,9 +92,9 @@ export const settings = new Settings();
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => settings.apply());
 
 /** Opens the sheet on which all can be set. */
-export function openSettings() {
+export function openSettings(/** @type {Node[]} */ ...more) {
   const rows = names().map((name) => row(name));
-  openSheet('Settings', make('div', { class: 'settings' }, ...rows));
+  openSheet('Settings', make('div', { class: 'settings' }, ...more, ...rows));
 }
 
 /** @param {Name} name */

@@ -4,18 +4,23 @@
 import { Act } from './act.js';
 import { Picture } from './picture.js';
 import { Review } from './review.js';
+import { Moments } from './moments.js';
 import { Said } from './said.js';
+import { Chat } from './chat.js';
 import { Talk } from './talk.js';
 import { ending } from './ending.js';
-import { button, make, part, words } from './make.js';
+import { alertTurn, askToNotify, mayNotify, showTurn, sound, soundOf } from './alerts.js';
+import { hasCodes } from './cards.js';
+import { askName, nameField, ownName, showSitting } from './names.js';
+import { button, capital, make, part, words } from './make.js';
 import { Clocks } from './clocks.js';
 import { gather } from './dealing.js';
 import { guide } from './guide.js';
 import { showFaults, showTrouble } from './faults.js';
-import { invite } from './invite.js';
+import { awaited, awaitedText, invite } from './invite.js';
 import { openSeats } from './seats.js';
 import { openSettings, openSheet, settings } from './settings.js';
-import { led, linkTo } from './tables.js';
+import { dueElsewhere, kept, led, linkTo, visited } from './tables.js';
 import { watchTaps } from './tapping.js';
 import { Keys } from './keys.js';
 
@@ -24,7 +29,9 @@ const [token, moment] = location.hash.slice(1).split('/');
 
 const picture = new Picture(part('felt'));
 const said = new Said(part('log'), part('live'), part('last'));
+const moments = new Moments();
 const talk = new Talk(table, token, { state: arrived, link: linked, other: heard, end: ended });
+const chat = new Chat(talk, said);
 const act = new Act(talk, picture, said);
 const keys = new Keys(picture, {
   tap: (key) => act.tapKey(key),
@@ -47,27 +54,105 @@ let review = null;
 /** How often in a row the connection was lost, and after how many times that is shown. */
 let losses = 0;
 const LOSSES = 3;
+/** The version of the state that has come last, be it shown or not. */
+let latest = -1;
+/** Boards are seen from the other side. */
+let isTurned = false;
+/** Somebody was invited already on this page. */
+let wasInvited = false;
 
 /** A state of the table has come. @param {State} state */
 async function arrived(state) {
-  description = state.description ?? description ?? (await described(state));
-  document.title = state.to_act.includes(state.seat ?? '') ? `• ${description.title}` : description.title;
-  part('title').textContent = description.title;
+  const game = state.description ?? description ?? (await described(state));
+  description = game;
+  losses = 0;
+  said.codes = hasCodes(game);
+  for (const seat of state.scene?.seats ?? []) said.tints.set(seat.seat, seat.tint ?? tintOf(seat.number));
+  const isNew = shown !== null && !state.whole && state.version > latest;
+  const isOver = isNew && state.over !== null && shown?.over === null;
+  latest = state.version;
+  if (state.whole) moments.clear();
+  // What lay open in the middle of the action lies there for a while, and so does the last move before the result.
+  if (isNew && state.passing && !review) moments.add(() => pass(state), 'stay');
+  else if (isOver && state.picture && !review) moments.add(() => last(state), 'stay');
+  moments.add(() => take(state, isNew), isNew ? 'step' : 'now');
+}
+
+/** The colour of a seat that has none of its own. @param {number} number */
+function tintOf(number) {
+  return ['blue', 'red', 'green', 'yellow', 'purple', 'orange', 'brown', 'grey'][number % 8];
+}
+
+/** The seat that has taken what leaves the table: the one whose places have got most cards, two at least. @param {State|null} before @param {State} state @returns {string|null} */
+function takerOf(before, state) {
+  const places = (/** @type {State|null} */ of) => /** @type {any[]} */ (of?.scene?.places ?? []);
+  const had = new Map(places(before).map((place) => [place.name, place.count]));
+  const most = places(state).map(({ name, of, count }) => ({ of, more: count - (had.get(name) ?? count) })).sort((a, b) => b.more - a.more)[0];
+  return most && most.more > 1 ? most.of : null;
+}
+
+/** Tells what has happened. @param {State} state */
+function tell(state) {
+  said.add(state.version, state.events);
+}
+
+/** Shows what lay open in the middle of an action. @param {State} state */
+function pass(state) {
+  tell(state);
+  if (state.passing && !review) picture.show(state.passing);
+  if (description) soundOf(state.events, description);
+  showSitting(picture, state);
+}
+
+/** Shows the last move, before the result is. @param {State} state */
+function last(state) {
+  tell(state);
+  if (state.picture && !review) picture.show(state.picture);
+  if (description) soundOf(state.events, description);
+  showSitting(picture, state);
+}
+
+/** Shows a state. @param {State} state @param {boolean} isNew something has happened */
+function take(state, isNew) {
+  if (!description) return;
+  const { title } = description;
+  const isDue = state.seat !== null && state.to_act.includes(state.seat);
+  const wasDue = shown !== null && shown.seat !== null && shown.to_act.includes(shown.seat);
+  showTurn(title, isDue);
+  part('title').textContent = title;
   part('subtitle').textContent = subtitle(state);
   warn(state.unsaved ? 'The server can’t save this match just now. What is played may be lost if it ends.' : '');
   showTrouble(state.fault ?? null);
-  losses = 0;
   if (state.whole) said.clear();
-  said.add(state.version, state.events.map((event) => event.text));
+  tell(state);
   const isMarked = shown !== null && !shown.revealed && state.revealed === true && !state.over;
   if (isMarked) said.note('mark', 'The match is marked: somebody may know what was hidden or left to chance.');
+  const isOver = isNew && state.over !== null && shown?.over === null;
+  const isFirst = shown === null;
+  const taker = isNew ? takerOf(shown, state) : null;
   shown = state;
+  if (state.seat) visited(table, token, title, state.game);
   renewSeats();
-  if (state.picture && !review) picture.show(state.picture);
+  if (isFirst) menu();
+  if (state.picture && !review) {
+    if (isNew && state.picture !== picture.text) soundOf(state.events, description);
+    picture.show(state.picture, taker);
+  }
   renew();
+  if (isOver) sound(state.seat && state.over?.winners.includes(state.seat) ? 'won' : 'over');
+  else if (isDue && !wasDue && isNew) {
+    alertTurn(title, capital(state.due ?? ''));
+    said.tell(`It is your turn: ${state.due ?? ''}`);
+  }
+  // The invitation opens by itself, once, where somebody is awaited.
+  if (!wasInvited && awaited(state).length > 0 && kept(table)?.watch && Date.now() - (kept(table)?.made ?? 0) < FRESH) invite(table, () => shown)?.();
+  wasInvited = true;
   // A link to a moment of a match that is over.
   if (state.over && moment !== undefined && review === null) lookBack(Number(moment) || 0);
 }
+
+/** Milliseconds after which a table isn't fresh any more. */
+const FRESH = 60_000;
 
 /** Says what is wrong with the table, or nothing. @param {string} text */
 function warn(text) {
@@ -80,15 +165,36 @@ function warn(text) {
 function renew() {
   if (!description || !shown || review) return;
   act.show(description, shown);
+  showSitting(picture, shown);
+  chat.show(shown);
   clocks.show(shown);
+  people(shown);
   if (shown.fair && !shown.fair.is_dealt) gather(part('offers'), shown, talk);
   if (shown.over) ending(part('offers'), shown, talk, description.seats.together, () => lookBack(null));
+}
+
+/** Who is awaited, and how one is called among people. @param {State} state */
+function people(state) {
+  const others = (state.players ?? []).filter((sits) => sits.player === 'human' && sits.seat !== state.seat);
+  const asks = state.seat !== null && others.length > 0 && ownName() === '' && !state.over;
+  const called = (/** @type {string} */ name) => {
+    talk.say({ type: 'name', text: name });
+    part('people').replaceChildren();
+  };
+  const open = invite(table, () => shown);
+  const text = state.over ? '' : awaitedText(state);
+  const waits = text && open ? make('div', { class: 'awaited' }, make('span', { text: capital(text) }), button('Invite', open, { class: 'may' })) : null;
+  // A name that is half written stays.
+  const asked = asks ? part('people').querySelector('.word') ?? askName(called) : null;
+  for (const each of [...part('people').children]) if (each !== asked) each.remove();
+  if (waits) part('people').prepend(waits);
+  if (asked && !asked.isConnected) part('people').append(asked);
 }
 
 /** Looks back at the match. @param {number|null} at */
 function lookBack(at) {
   if (!description || !shown || review) return;
-  review = new Review(talk, picture, description, shown, () => {
+  review = new Review(talk, picture, description, shown, said.tints, () => {
     review = null;
     history.replaceState(null, '', `#${token}`);
     if (shown?.picture) picture.show(shown.picture);
@@ -108,7 +214,9 @@ function subtitle(state) {
   const who = state.seat ? `you are ${words(state.seat)}` : 'you look on';
   const known = [state.seed_known ? 'its maker can know what is hidden' : '', state.revealed && !state.over ? 'marked' : ''].filter(Boolean);
   const facts = (state.scene?.facts ?? []).map((/** @type {any} */ fact) => `${fact.title} ${fact.value}`.trim());
-  return [who, ...facts, ...known].join(' · ');
+  const onlookers = (state.onlookers ?? 0) - (state.seat ? 0 : 1);
+  const watched = onlookers > 0 ? [`${onlookers} ${onlookers === 1 ? 'looks' : 'look'} on`] : [];
+  return [who, ...facts, ...watched, ...known].join(' · ');
 }
 
 /** @param {boolean} isUp */
@@ -135,11 +243,13 @@ function ended(text) {
   said.tell(text);
 }
 
-/** Who sits where has changed, and nothing else. @param {Sitting[]} players @param {{kind: string, seat: string, text: string}[]} events */
-function sitting(players, events) {
+/** Who sits where has changed, and nothing else. @param {Sitting[]} players @param {{kind: string, seat: string, text: string}[]} events @param {number} [onlookers] */
+function sitting(players, events, onlookers) {
   for (const { kind, seat, text } of events) said.note(`${kind} ${seat}`, text);
   if (!shown) return;
   shown.players = players;
+  shown.onlookers = onlookers;
+  part('subtitle').textContent = subtitle(shown);
   renewSeats();
   renew();
 }
@@ -151,9 +261,10 @@ function heard(frame) {
     if (review) return review.go(review.at);
     picture.show(frame.picture);
     renew();
-  } else if (frame.type === 'players') sitting(frame.players, frame.events);
+  } else if (frame.type === 'players') sitting(frame.players, frame.events, frame.onlookers);
   else if (frame.type === 'judged') review?.judged(/** @type {any} */ (frame));
-  else if (frame.type === 'chat') said.chat(frame.seat ?? 'somebody', frame.text);
+  else if (frame.type === 'chat') chat.heard(/** @type {any} */ (frame));
+  else if (frame.type === 'chats') chat.all(frame.lines);
   else if (frame.type === 'moved') {
     led(table, frame.table, frame.seats);
     location.assign(linkTo(frame.table, token));
@@ -176,7 +287,7 @@ function sized() {
   clearTimeout(waits);
   waits = setTimeout(() => {
     const { clientWidth: width, clientHeight: height } = part('felt');
-    if (width > 0 && height > 0) talk.paints(width, height);
+    if (width > 0 && height > 0) talk.paints(width, height, isTurned);
   }, STILL);
 }
 
@@ -203,24 +314,60 @@ function renewSeats() {
   showSeats();
 }
 
-function menu() {
-  const invited = invite(table);
-  const log = button('Log', () => document.body.classList.toggle('shows-log'), { class: 'quiet narrow-only' });
-  const seats = button('Seats', showSeats, { class: 'quiet' });
-  const items = [button('Guide', openGuide, { class: 'quiet' }), log, seats, invited && button('Invite', invited, { class: 'quiet' }), button('Settings', openSettings, { class: 'quiet' })];
-  part('menu').append(...items.filter((item) => item !== null), make('a', { href: '/', text: 'Lobby' }));
+/** What stands in the menu, made anew for the bar and for the sheet of a phone. */
+function entries() {
+  const invited = invite(table, () => shown);
+  const quiet = button(settings.sound === 'on' ? 'Sound' : 'No sound', () => settings.set('sound', settings.sound === 'on' ? 'off' : 'on'), { class: 'quiet sound', title: 'sounds and vibration' });
+  quiet.setAttribute('aria-pressed', String(settings.sound === 'on'));
+  const turn = (shown?.scene?.boards ?? []).length > 0 ? button('Turn', turned, { class: 'quiet', title: 'see the board from the other side' }) : null;
+  const items = [button('Guide', openGuide, { class: 'quiet' }), turn, button('Seats', showSeats, { class: 'quiet' }), invited && button('Invite', invited, { class: 'quiet' }), quiet, button('Settings', openPreferences, { class: 'quiet' })];
+  return [...items.filter((item) => item !== null), make('a', { href: '/', text: 'Lobby' })];
 }
+
+function openPreferences() {
+  openSettings(nameField((name) => talk.say({ type: 'name', text: name })), ...(mayNotify() ? [] : [make('p', { class: 'summary', text: 'Notifications need a page over HTTPS, or at localhost.' })]));
+}
+
+/** Shows boards from the other side. */
+function turned() {
+  isTurned = !isTurned;
+  sized();
+}
+
+function menu() {
+  const log = button('Log', () => document.body.classList.toggle('shows-log'), { class: 'quiet narrow-only' });
+  const more = button('Menu', () => {}, { class: 'quiet narrow-only' });
+  more.setAttribute('popovertarget', 'more');
+  part('menu').replaceChildren(...entries().map((entry) => (entry.classList.add('wide-only'), entry)), log, chat.toggle, more);
+  part('more').replaceChildren(...entries());
+}
+
+/** Says at how many other tables it is one's turn. */
+async function elsewhere() {
+  if (document.hidden) return;
+  const count = await dueElsewhere(table);
+  const link = part('elsewhere');
+  link.hidden = count === 0;
+  link.textContent = `Your turn at ${count === 1 ? 'another table' : `${count} other tables`}`;
+}
+/** Milliseconds between two looks at the other tables. */
+const OFTEN = 30_000;
 
 part('typed').addEventListener('submit', (event) => {
   event.preventDefault();
   act.typed(/** @type {HTMLInputElement} */ (part('line')));
 });
 menu();
+setInterval(elsewhere, OFTEN);
+setTimeout(elsewhere, 2000);
+// A tap on what only lies there for a while goes on at once.
+for (const event of ['pointerdown', 'keydown']) part('felt').addEventListener(event, (hit) => moments.skip() && hit.stopImmediatePropagation(), true);
 watchTaps(picture, act);
-settings.listeners.push(renew);
+settings.listeners.push(renew, menu, () => void askToNotify());
+part('more').addEventListener('click', () => /** @type {any} */ (part('more')).hidePopover?.());
 new ResizeObserver(() => sized()).observe(part('felt'));
 addEventListener('hashchange', () => location.reload());
 const { clientWidth, clientHeight } = part('felt');
-if (clientWidth > 0 && clientHeight > 0) talk.paints(clientWidth, clientHeight);
+if (clientWidth > 0 && clientHeight > 0) talk.paints(clientWidth, clientHeight, isTurned);
 if (token) talk.connect();
 else ended('This link is cut off: what stands behind the # is missing. Ask for the whole link.');

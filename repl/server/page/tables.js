@@ -9,11 +9,14 @@
  * @property {string} mine                      the token at which this browser sits
  * @property {string} title
  * @property {number} made                      when, in milliseconds
+ * @property {string} [game]
  */
 
 const KEPT = 'parlour.tables';
 /** Tables that are remembered. */
 const MOST = 40;
+/** Tables of which it is asked whether it is one's turn. */
+const ASKED = 12;
 
 /** All of them, the newest first. @returns {[string, Kept][]} */
 export function allKept() {
@@ -38,6 +41,24 @@ export function keep(table, entry) {
   } catch {
     // A browser that keeps nothing: the links are on the page all the same.
   }
+}
+
+/** Remembers a table to which one was invited. @param {string} table @param {string} token @param {string} title @param {string|undefined} game */
+export function visited(table, token, title, game) {
+  if (kept(table) === null) keep(table, { title, seats: {}, watch: '', host: '', mine: token, made: Date.now(), game });
+}
+
+/** How a table stands: null if it can't be said. @param {string} table @param {string} token @returns {Promise<{seat: string|null, is_due: boolean, is_over: boolean}|null>} */
+export async function standing(table, token) {
+  const answer = await fetch(`/api/tables/${encodeURIComponent(table)}/standing`, { method: 'POST', body: token }).catch(() => null);
+  return answer?.ok ? answer.json() : null;
+}
+
+/** At how many tables but one it is one's turn. Of those that this browser remembers the latest are asked. @param {string} but */
+export async function dueElsewhere(but) {
+  const others = allKept().filter(([id]) => id !== but).slice(0, ASKED);
+  const stand = await Promise.all(others.map(([id, entry]) => standing(id, entry.mine)));
+  return stand.filter((each) => each?.is_due).length;
 }
 
 /** The link to a seat of a table. @param {string} table @param {string} token */
@@ -66,7 +87,7 @@ async function made(/** @type {string} */ path, /** @type {string} */ text, /** 
   const made = await answer.json();
   if (!answer.ok) throw new Error(made.error ?? `the server answers ${answer.status}`);
   const mine = Object.values(/** @type {Record<string, string>} */ (made.seats))[nth] ?? made.watch;
-  const entry = { title, seats: made.seats, watch: made.watch, host: made.host, mine, made: Date.now() };
+  const entry = { title, seats: made.seats, watch: made.watch, host: made.host, mine, made: Date.now(), game: body.game };
   keep(made.table, entry);
   return { id: made.table, entry };
 }

@@ -2,6 +2,7 @@
 // The connection to a table: sits down, asks and is answered, and comes back by itself when it was lost.
 
 import { kept } from './tables.js';
+import { ownName } from './names.js';
 
 /** @typedef {Record<string, any> & {type: string}} Frame */
 
@@ -76,7 +77,8 @@ export class Talk {
   #sit() {
     const since = this.version === null ? {} : { since: this.version };
     const host = kept(this.table)?.host;
-    this.#send({ type: 'sit', token: this.token, deflate: INFLATES, ...since, ...(host ? { host } : {}) });
+    const name = ownName();
+    this.#send({ type: 'sit', token: this.token, deflate: INFLATES, ...since, ...(host ? { host } : {}), ...(name ? { name } : {}) });
     if (this.size) this.#send(this.size);
     // An act that was sent before the connection was lost may be done or not; its id says which.
     for (const { frame } of this.waiting.values()) this.#send(frame);
@@ -163,10 +165,10 @@ export class Talk {
     });
   }
 
-  /** Asks for pictures of a size, now and with each state. @param {number} width @param {number} height */
-  paints(width, height) {
-    if (this.size?.width === width && this.size.height === height) return;
-    this.size = { type: 'paint', width, height };
+  /** Asks for pictures of a size, now and with each state, from the other side of boards if they are turned. @param {number} width @param {number} height @param {boolean} turned */
+  paints(width, height, turned) {
+    if (this.size?.width === width && this.size.height === height && this.size.turned === turned) return;
+    this.size = { type: 'paint', width, height, turned };
     this.#send(this.size);
   }
 

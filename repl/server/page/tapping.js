@@ -88,7 +88,7 @@ function drop(/** @type {Drag} */ drag, /** @type {PointerEvent} */ event, /** @
   rest(drag);
   const below = document.elementsFromPoint(event.clientX, event.clientY);
   const thing = below.map((element) => picture.at(element)).find((each) => each && each.key !== drag.thing.key) ?? null;
-  if (drag.thing.kind === 'card') act.tap(drag.thing);
+  if (drag.thing.kind === 'card') act.tap(drag.thing, true);
   if (thing && drag.thing.kind !== 'card') act.tap(thing);
   return true;
 }

@@ -30,6 +30,8 @@ pub(crate) struct Hall {
     pub(crate) shared: Arc<Shared>,
     /// The address that browsers know, where it isn't the one that is listened at.
     pub(crate) public: Option<String>,
+    /// The address that is listened at.
+    pub(crate) listens: SocketAddr,
     /// What the lobby is told of all games, once it was worked out, until packs change.
     pub(crate) games: Mutex<Option<Value>>,
     /// Their pictures, by name.
@@ -47,7 +49,7 @@ pub(crate) struct Guest {
 }
 
 impl Hall {
-    pub(crate) fn new(tables: Arc<Tables>, public: Option<String>) -> Self {
+    pub(crate) fn new(tables: Arc<Tables>, public: Option<String>, listens: SocketAddr) -> Self {
         let shared = tables.shared.clone();
         let doors = Arc::new(Doors::new(shared.limits.requests, shared.limits.requests_per_address));
         Self {
@@ -55,6 +57,7 @@ impl Hall {
             doors,
             shared,
             public,
+            listens,
             games: Mutex::default(),
             pictures: Mutex::default(),
             next_client: AtomicU64::new(1),
@@ -128,6 +131,18 @@ impl Hall {
             return Err(Refused::no_table());
         }
         if !self.send(table, Job::Claim(from, send)) {
+            return Err(Refused::busy());
+        }
+        answer.await.unwrap_or_else(|_| Err(Refused::busy()))
+    }
+
+    /// How a table stands for whoever has a token of it.
+    pub(crate) async fn standing(&self, table: &str, token: String) -> Result<Value, Refused> {
+        let (send, answer) = oneshot::channel();
+        if !token::is_id(table) || !self.shared.store.has(table) {
+            return Err(Refused::no_table());
+        }
+        if !self.send(table, Job::Standing(token, send)) {
             return Err(Refused::busy());
         }
         answer.await.unwrap_or_else(|_| Err(Refused::busy()))

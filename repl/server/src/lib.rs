@@ -18,6 +18,7 @@ mod lobby;
 mod message;
 mod order;
 mod page;
+mod reach;
 mod sample;
 mod share;
 mod shared;
@@ -117,7 +118,7 @@ impl Server {
         let (until, ended) = channel();
         let kept = Arc::downgrade(&tables);
         std::thread::spawn(move || Tables::keep_time(&kept, &ended));
-        let hall = Arc::new(Hall::new(tables, public));
+        let hall = Arc::new(Hall::new(tables, public, address));
         if !watch.is_empty() {
             watch::watch(watch, Arc::downgrade(&hall), Hall::reload);
         }

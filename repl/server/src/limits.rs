@@ -44,6 +44,8 @@ impl Limits {
     pub const LONGEST_ACTION: usize = 1000;
     /// The longest line of chat, in characters.
     pub const LONGEST_CHAT: usize = 300;
+    /// Lines of a chat that are kept for those who come later.
+    pub const KEPT_CHAT: usize = 100;
     /// The longest name, in characters.
     pub const LONGEST_NAME: usize = 24;
     /// The longest word for a fair deal, in characters.

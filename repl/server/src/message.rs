@@ -63,10 +63,12 @@ pub(crate) enum Ask {
         seat: String,
         player: String,
     },
-    /// A client wants pictures, so many pixels wide and high.
+    /// A client wants pictures, so many pixels wide and high, with the boards turned round if it likes.
     Paint {
         width: u32,
         height: u32,
+        #[serde(default)]
+        turned: bool,
     },
     /// A moment of a match that is over, as a seat saw it, or with everything open.
     Look {

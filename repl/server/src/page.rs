@@ -13,10 +13,15 @@ macro_rules! files {
 /// The files by name.
 const FILES: &[(&str, &str)] = files![
     "act.js",
+    "alerts.js",
     "around.js",
+    "bidding.js",
+    "cards.js",
+    "chat.js",
     "choosing.js",
     "clocks.js",
     "composing.js",
+    "crop.js",
     "dealing.js",
     "ending.js",
     "faults.js",
@@ -29,11 +34,14 @@ const FILES: &[(&str, &str)] = files![
     "lobby.html",
     "lobby.js",
     "make.js",
+    "moments.js",
     "moving.js",
+    "names.js",
     "note.js",
     "offers.js",
     "page.css",
     "picture.js",
+    "place.js",
     "review.js",
     "said.js",
     "seats.js",
@@ -45,42 +53,62 @@ const FILES: &[(&str, &str)] = files![
     "tapping.js",
 ];
 
+/// The modules with which the pages begin: each is sent as one script with all that it imports.
+const ENTRIES: [&str; 2] = ["lobby.js", "table.js"];
+
 /// A file of the page as browsers are sent it; how pictures look is the painter's.
 pub(crate) fn file(name: &str) -> Option<&'static str> {
     static SENT: OnceLock<BTreeMap<&str, String>> = OnceLock::new();
     let all = || FILES.iter().copied().chain([("table.css", parlour_painter::STYLE)]);
-    let sent = SENT.get_or_init(|| all().map(|(name, text)| (name, preloading(&bare(text)))).collect());
+    let made = |name, text: &str| if ENTRIES.contains(&name) { bundle(name) } else { bare(text) };
+    let sent = SENT.get_or_init(|| all().map(|(name, text)| (name, made(name, text))).collect());
     sent.get(name).map(String::as_str)
 }
 
-/// How a page asks for a module before it is needed.
-const PRELOAD: &str = "<link rel=\"modulepreload\" href=\"/page/";
-
-/// A page that asks for a module before it is needed asks for what that imports as well, so that a browser doesn't find
-/// one after the other.
-fn preloading(page: &str) -> String {
-    let line = |line: &str| match line.strip_prefix(PRELOAD).and_then(|rest| rest.split_once('"')) {
-        Some((name, end)) => imported(name).iter().map(|name| format!("{PRELOAD}{name}\"{end}\n")).collect(),
-        None => format!("{line}\n"),
-    };
-    page.lines().map(line).collect()
+/// A module and all that it imports as one script: each module is a function of its own that gives what it exports. One
+/// script is compressed better than forty, and costs one request.
+fn bundle(entry: &str) -> String {
+    let text = |name: &str| FILES.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| *text);
+    let mut order = Vec::new();
+    in_order(entry, &text, &mut order);
+    order.iter().map(|name| module(name, text(name))).collect()
 }
 
-/// A module and all that it imports, each once and the nearest first.
-fn imported(name: &str) -> Vec<&str> {
-    let mut found = vec![name];
-    let mut next = 0;
-    while let Some(&name) = found.get(next) {
-        let text = FILES.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text);
-        let imports = text.lines().filter(|line| line.starts_with("import "));
-        for other in imports.filter_map(|line| line.split_once("'./")?.1.strip_suffix("';")) {
-            if !found.contains(&other) {
-                found.push(other);
-            }
+/// The modules that one imports, each once and before those that import it, and itself last.
+fn in_order<'a>(name: &'a str, text: &impl Fn(&str) -> &'a str, order: &mut Vec<&'a str>) {
+    for import in text(name).lines().filter_map(imported) {
+        if !order.contains(&import) {
+            in_order(import, text, order);
         }
-        next += 1;
     }
-    found
+    order.push(name);
+}
+
+/// The file that a line imports from.
+fn imported(line: &str) -> Option<&str> {
+    line.strip_prefix("import ")?.split_once("'./")?.1.strip_suffix("';")
+}
+
+/// A module as a function that is called at once.
+fn module(name: &str, text: &str) -> String {
+    let known_as = |name: &str| format!("${}", name.trim_end_matches(".js"));
+    let mut exports = Vec::new();
+    let mut body = String::new();
+    let text = bare(text);
+    for line in text.lines() {
+        if let Some(from) = imported(line) {
+            let names = line.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map_or("", |(names, _)| names);
+            body += &format!("const {{{names}}} = {};\n", known_as(from));
+            continue;
+        }
+        let declared = line.strip_prefix("export ");
+        let mut words = declared.unwrap_or_default().split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        exports.extend(words.find(|word| !["async", "function", "class", "const"].contains(word)));
+        body += declared.unwrap_or(line);
+        body.push('\n');
+    }
+    exports.retain(|name| !name.is_empty());
+    format!("const {} = (() => {{\n{body}return {{ {} }};\n}})();\n", known_as(name), exports.join(", "))
 }
 
 /// A text without the comments that have lines of their own, and without indentation. No text of the page goes over several
@@ -131,17 +159,24 @@ mod tests {
         assert_eq!(bare(text), "export function f() {\n/** @type {A} */ (b).c = '// d';\n}\n");
     }
 
-    /// What a module imports is asked for with it, each file once.
+    /// A page is sent one script, in which each module stands once, before those that import it.
     #[test]
-    fn a_page_asks_for_all_its_modules_at_once() {
-        let page = file("table.html").unwrap();
-        for name in ["table.js", "act.js", "choosing.js", "make.js"] {
-            assert_eq!(page.matches(&format!("{PRELOAD}{name}\">")).count(), 1, "{name}: {page}");
+    fn a_script_has_all_its_modules() {
+        let script = file("table.js").unwrap();
+        for name in ["make", "settings", "choosing", "act", "table"] {
+            assert_eq!(script.matches(&format!("const ${name} = (() => {{\n")).count(), 1, "{name}");
         }
+        assert!(!script.lines().any(|line| line.starts_with("import ") || line.starts_with("export ")));
+        let made = module(
+            "b.js",
+            "import { f } from './a.js';\n// c\nexport async function g() {\n  f();\n}\nexport const h = 1;\n",
+        );
+        let expected = "const $b = (() => {\nconst { f } = $a;\nasync function g() {\nf();\n}\nconst h = 1;\nreturn { g, h };\n})();\n";
+        assert_eq!(made, expected);
     }
 
     /// On plain HTTP anywhere but at `localhost` browsers lack what is for secure contexts alone. Nothing of it is used but
-    /// the clipboard, without which the page gets by.
+    /// the clipboard, sharing and notifications, each where it was looked for, and the page gets by without.
     #[test]
     fn the_page_needs_no_secure_context() {
         let secure = [
@@ -149,13 +184,11 @@ mod tests {
             "crypto.subtle",
             "serviceWorker",
             "wakeLock",
-            "navigator.share",
             "navigator.locks",
             "navigator.credentials",
             "navigator.storage",
             "mediaDevices",
             "geolocation",
-            "Notification",
             "PushManager",
             "caches.",
             "showSaveFilePicker",
@@ -165,7 +198,6 @@ mod tests {
             "AudioWorklet",
             "queryLocalFonts",
             "PaymentRequest",
-            "isSecureContext",
             "SharedArrayBuffer",
             "navigator.permissions",
         ];
@@ -174,15 +206,27 @@ mod tests {
             for each in secure {
                 assert!(!sent.contains(each), "{name} uses {each}");
             }
+            let asks = sent.contains("'share' in navigator");
+            assert!(asks || !sent.contains("navigator.share"), "{name}");
+            let asks = sent.contains("window.isSecureContext && 'Notification' in window");
+            assert!(asks || !(sent.contains("Notification(") || sent.contains("Notification.")), "{name}");
             assert!(!sent.contains("clipboard") || sent.contains("if (navigator.clipboard)"), "{name}");
         }
     }
 
-    /// The page is small: all that a browser is sent of it.
+    /// The pages are small on the wire: all that a browser is sent of one, compressed.
     #[test]
     fn the_page_is_small() {
-        let names = FILES.iter().map(|(name, _)| *name).chain(["table.css"]);
-        let sum: usize = names.filter_map(file).map(str::len).sum();
-        assert!(sum < 150_000, "{sum} bytes");
+        let compressed = |text: &str| {
+            let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+            std::io::Write::write_all(&mut out, text.as_bytes()).unwrap();
+            out.finish().unwrap().len()
+        };
+        for page in ["table", "lobby"] {
+            let (markup, script) = (format!("{page}.html"), format!("{page}.js"));
+            let names = [script.as_str(), markup.as_str(), "page.css", "table.css"].into_iter();
+            let sum: usize = names.filter_map(file).map(compressed).sum();
+            assert!(sum < 60_000, "{page}: {sum} bytes");
+        }
     }
 }

@@ -217,6 +217,7 @@ fn end_of(error: &Error) -> Option<End> {
 #[cfg(test)]
 mod tests {
     use std::io::Read;
+    use std::net::SocketAddr;
     use std::sync::mpsc::sync_channel;
 
     use super::*;
@@ -239,7 +240,7 @@ mod tests {
         let (reviewer, _matches) = sync_channel(0);
         let tables = Arc::new(Tables::new(shared, Arc::new(thinkers), reviewer));
         tables.close();
-        let hall = Arc::new(Hall::new(tables, None));
+        let hall = Arc::new(Hall::new(tables, None, SocketAddr::from(([127, 0, 0, 1], 0))));
         let (out, mut queue) = channel(Limits::WAITING);
         let mut talk = Talk {
             hall,

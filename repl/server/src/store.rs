@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use parlour_table::{History, Saves, deal};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::clock::Clocks;
 use crate::error::{Refused, ServeError};
@@ -72,6 +73,9 @@ pub(crate) struct Papers {
     /// What people call themselves, by seat.
     #[serde(default)]
     pub(crate) names: Vec<Option<String>>,
+    /// What people have written to each other, the latest last.
+    #[serde(default)]
+    pub(crate) chat: Vec<Value>,
     /// What has changed besides actions, so that versions go on.
     #[serde(default)]
     pub(crate) history: History,
@@ -170,6 +174,7 @@ impl Papers {
             known_by: None,
             is_marked: false,
             names: vec![None; count],
+            chat: Vec::new(),
             history: History::default(),
             recent: Vec::new(),
             next: None,

@@ -23,7 +23,7 @@ use crate::error::Refused;
 use crate::hall::Hall;
 use crate::limits::Limits;
 use crate::order::{Order, game_named};
-use crate::{page, sample, socket, token};
+use crate::{page, reach, sample, socket, token};
 
 /// Only what this server has itself is run or shown by a page of it.
 const POLICY: &str =
@@ -39,9 +39,12 @@ pub(crate) fn routes(hall: Arc<Hall>) -> Router {
         .route("/api/games/{name}", get(game))
         .route("/api/games/{name}/picture.svg", get(picture))
         .route("/api/tables", get(waiting).post(make))
+        .route("/api/reach", get(reachable))
+        .route("/api/qr", post(code))
         .route(SAVES, post(take_up))
         .route("/api/tables/{table}", get(table))
         .route("/api/tables/{table}/sit", post(claim))
+        .route("/api/tables/{table}/standing", post(standing))
         .route("/api/tables/{table}/ws", get(talk))
         .fallback(|| async { refused(&Refused::new(404, "there is nothing here")) })
         .layer(DefaultBodyLimit::disable())
@@ -276,6 +279,27 @@ async fn claim(
     match hall.claim(address(&hall, peer, &headers), &table).await {
         Ok(claimed) => json_answer(200, &claimed),
         Err(why) => refused(&why),
+    }
+}
+
+/// How a table stands for whoever has the token in the body.
+async fn standing(State(hall): State<Arc<Hall>>, Path(table): Path<String>, token: String) -> Response<Body> {
+    match hall.standing(&table, token).await {
+        Ok(standing) => json_answer(200, &standing),
+        Err(why) => refused(&why),
+    }
+}
+
+/// The address by which others reach this server.
+async fn reachable(State(hall): State<Arc<Hall>>) -> Response<Body> {
+    json_answer(200, &reach::told(hall.public.as_deref(), hall.listens))
+}
+
+/// A link as a QR code. It comes in the body, since addresses are written down on the way.
+async fn code(link: String) -> Response<Body> {
+    match reach::code(&link) {
+        Some(picture) => answer(200, page::kind("code.svg"), picture),
+        None => refused(&Refused::new(400, "this is too long for a QR code")),
     }
 }
 

@@ -50,6 +50,8 @@ pub(crate) enum Job {
     TakeUp(String, String, oneshot::Sender<Result<Value, Refused>>),
     /// Somebody from the lobby wants a seat.
     Claim(IpAddr, oneshot::Sender<Result<Value, Refused>>),
+    /// Somebody with a token wants to know how the table stands.
+    Standing(String, oneshot::Sender<Result<Value, Refused>>),
     /// A client says something.
     Heard { client: u64, from: IpAddr, out: Sender<Out>, ask: Ask },
     /// A client is gone.
@@ -161,7 +163,7 @@ impl Worker {
                 let _ = out.try_send(Out::Text(message::error(&why).to_string()));
                 self.waiting.push_back(job);
             }
-            Job::Claim(_, answer) => _ = answer.send(Err(Refused::rests(rest))),
+            Job::Claim(_, answer) | Job::Standing(_, answer) => _ = answer.send(Err(Refused::rests(rest))),
             job => self.waiting.push_back(job),
         }
     }
@@ -221,6 +223,10 @@ impl Worker {
                 self.after(true);
                 // As for a new table.
                 let _ = answer.send(claimed);
+            }
+            Job::Standing(token, answer) => {
+                let standing = self.desk().map_err(|why| Refused::new(404, why));
+                let _ = answer.send(standing.and_then(|desk| desk.standing(&token)));
             }
             Job::Heard { client, from, out, ask } => {
                 let is_new = matches!(ask, Ask::Sit { .. } | Ask::Seat { .. });

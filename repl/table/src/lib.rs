@@ -14,6 +14,7 @@ pub mod lock;
 mod look;
 mod moments;
 mod opened;
+mod passing;
 mod past;
 pub mod reading;
 pub mod reload;

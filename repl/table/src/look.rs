@@ -10,6 +10,7 @@ use parlour_engine::ids::{BoardId, Seat, Square, Verb};
 use parlour_engine::kind::Kind;
 use parlour_engine::play::Match;
 use parlour_engine::rules::{Rules, Shown};
+use parlour_engine::state::State;
 use parlour_engine::trace;
 use serde_json::{Map, Value};
 
@@ -50,6 +51,16 @@ impl<'a> Look<'a> {
     /// The position as the viewer sees it.
     pub fn view(&self) -> &SeatView {
         &self.view
+    }
+
+    /// Another state of the match as the viewer would see it.
+    pub(crate) fn view_of(&self, state: &State) -> SeatView {
+        SeatView::of(self.played.game(), state, self.sight)
+    }
+
+    /// What is looked at.
+    pub(crate) fn view_mut(&mut self) -> &mut SeatView {
+        &mut self.view
     }
 
     /// Who sits on each seat.

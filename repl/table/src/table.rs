@@ -14,7 +14,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::pack::Library;
 use parlour_engine::play::{ActError, Match, RESULT, Record, TERMINATION};
 use parlour_engine::script::StopHandle;
-use parlour_engine::state::Decision;
+use parlour_engine::state::{Decision, State};
 use parlour_engine::{Action, CheckError, ParseError};
 use serde_json::{Map, Value};
 
@@ -98,6 +98,8 @@ pub struct Table {
     /// People know what happened up to so many actions, which the match has gone back behind: who goes on from here knows
     /// what is hidden.
     known_to: Option<usize>,
+    /// The states in the middle of the last action, once they are asked for, and the version of the table then.
+    within: (u64, Vec<State>),
     /// What is still to be said.
     notes: Vec<Note>,
 }
@@ -230,6 +232,7 @@ impl Table {
             chosen: None,
             is_seed_open,
             known_to: None,
+            within: (0, Vec::new()),
             notes: Vec::new(),
         }
     }
@@ -444,6 +447,15 @@ impl Table {
     /// The position.
     pub fn view(&self, viewer: Viewer) -> SeatView {
         SeatView::of(self.game(), self.played().state(), self.sight(viewer))
+    }
+
+    /// The states in the middle of the last action, computed once.
+    pub(crate) fn within_last(&mut self) -> Vec<State> {
+        let version = self.version();
+        if self.within.0 != version {
+            self.within = (version, self.seated.played.within_last());
+        }
+        self.within.1.clone()
     }
 
     /// A look at the position, for what the rules have to be asked about.

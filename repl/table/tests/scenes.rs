@@ -254,3 +254,75 @@ fn a_scene_is_made_of_the_view_alone() {
         assert_eq!(seen, serde_json::to_string(&table.scene(viewer).unwrap()).unwrap());
     }
 }
+
+/// The open cards of the places of a zone, by the members of the zone.
+fn open_cards(scene: &Scene, zone: &str) -> Vec<(Option<String>, usize)> {
+    let places = scene.places.iter().filter(|place| place.zone == zone);
+    let open = |cards: &[CardScene]| cards.iter().filter(|card| card.card.is_some()).map(|card| card.count).sum();
+    places.map(|place| (place.of.clone(), open(&place.cards))).collect()
+}
+
+/// A complete trick lies there for everybody, though it is taken by the action that completes it. Nobody's hand is open then.
+#[test]
+fn a_trick_is_seen_whole_before_it_is_taken() {
+    let mut table = begin("hearts", 4);
+    let mut whole = 0;
+    for n in 0..120 {
+        let Some(seat) = table.due() else { break };
+        let viewers = [Viewer::of(seat), Viewer::of(Seat::from_index((seat.index() + 1) % 4)), Viewer::ONLOOKER];
+        let before = viewers.map(|viewer| table.scene(viewer).unwrap());
+        let lying: usize = open_cards(&before[0], "trick").iter().map(|(_, count)| count).sum();
+        let legal = table.legal(Viewer::of(seat)).actions;
+        let action = legal[(n * 7 + 3) % legal.len()].action.clone();
+        table.act(seat, &action).unwrap();
+        for (viewer, before) in viewers.into_iter().zip(&before).filter(|_| lying == 3) {
+            let passing = table.passing(viewer, true).unwrap();
+            assert_eq!(open_cards(&passing, "trick").iter().map(|(_, count)| count).sum::<usize>(), 4);
+            assert_eq!(
+                open_cards(&table.scene(viewer).unwrap(), "trick").iter().map(|(_, count)| count).sum::<usize>(),
+                0
+            );
+            // Whoever has passed a card knows where it is.
+            let known = open_cards(before, "hand");
+            let is_known =
+                |hand: &(Option<String>, usize)| known.iter().any(|(of, count)| *of == hand.0 && *count >= hand.1);
+            assert!(open_cards(&passing, "hand").iter().all(is_known), "more of a hand lies open");
+            whole += 1;
+        }
+    }
+    assert!(whole > 30, "{whole}");
+}
+
+/// Before the next hand is dealt everybody sees what was shown, and the board.
+#[test]
+fn a_showdown_is_seen_before_the_next_deal() {
+    let mut table = begin("holdem", 3);
+    let mut shown = 0;
+    for _ in 0..80 {
+        let Some(seat) = table.due() else { break };
+        let legal = table.legal(Viewer::of(seat)).actions;
+        let calls = legal.iter().find(|each| ["check", "call"].contains(&each.action.as_str()));
+        table.act(seat, &calls.unwrap_or(&legal[0]).action.clone()).unwrap();
+        let Some(scene) = table.passing(Viewer::ONLOOKER, true) else { continue };
+        assert_eq!(open_cards(&scene, "board").iter().map(|(_, count)| count).sum::<usize>(), 5);
+        assert!(open_cards(&scene, "hand").iter().filter(|(_, count)| *count == 2).count() > 1);
+        shown += 1;
+    }
+    assert!(shown > 1, "{shown}");
+}
+
+/// Of a move on a board nothing passes, and after one is taken back nothing is left of it.
+#[test]
+fn most_actions_have_nothing_that_passes() {
+    let mut table = played("chess", 2, 6);
+    assert!(table.passing(Viewer::ONLOOKER, true).is_none());
+    let mut table = begin("crazy-eights", 2);
+    assert!(table.passing(Viewer::of(Seat(0)), true).is_none(), "nothing was done");
+    for n in 0..30 {
+        let Some(seat) = table.due() else { break };
+        let legal = table.legal(Viewer::of(seat)).actions;
+        table.act(seat, &legal[n % legal.len()].action.clone()).unwrap();
+        let Some(scene) = table.passing(Viewer::ONLOOKER, true) else { continue };
+        assert!(open_cards(&scene, "hand").iter().all(|(_, count)| *count == 0));
+    }
+}

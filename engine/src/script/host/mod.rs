@@ -27,7 +27,7 @@ pub use views::Shown;
 
 use super::export::{self, Limits};
 use super::lowering::{Compiled, InLuau};
-use super::prelude::{FIRST_REFUSAL, control};
+use super::prelude::{EVENT_BYTES, FIRST_REFUSAL, control};
 use super::values;
 use super::vm::stopped;
 use super::watchdog::StopHandle;
@@ -90,6 +90,17 @@ pub(crate) struct ScriptHost {
     /// How often each refusal of the pack was said.
     said: RefCell<Vec<u64>>,
     lowered: Lowered,
+    /// Where a call ends before an event is told, for a look at the state in the middle of an action.
+    stop: Option<Stop>,
+}
+
+/// The event before which an action is stopped.
+#[derive(Debug)]
+struct Stop {
+    /// The bytes that each event of the action takes, up to and with the one before which it stops.
+    widths: Vec<usize>,
+    /// The state at that event, once it is reached.
+    state: Option<State>,
 }
 
 /// Whether the scripts are machine code.
@@ -123,7 +134,7 @@ impl ScriptHost {
     pub(crate) fn counting(game: Arc<Game>, counts_lines: bool) -> Result<Self, Faults> {
         let scripts = Scripts::load(&game, counts_lines)?;
         let said = RefCell::new(vec![0; game.pack().refusals.len()]);
-        Ok(Self { game, scripts, is_used: false, said, lowered: Lowered::Waits(0) })
+        Ok(Self { game, scripts, is_used: false, said, lowered: Lowered::Waits(0), stop: None })
     }
 
     /// The same, for several to run.
@@ -545,12 +556,52 @@ impl ScriptHost {
         hook: Hook,
         call: impl Fn(&mut Self) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
-        self.answer(state, events.is_some(), hook, call)?;
+        let so_far = events.as_ref().map(|events| events.len());
+        let begins = so_far.map_or(0, |so_far| self.events_begin(so_far));
+        self.enter(state, so_far.is_some());
+        self.scripts.vm.control.set_u32(control::EVENTS_END, begins);
+        self.scripts.vm.control.bytes_mut()[control::VERB] = 0;
+        if let Err(error) = call(self) {
+            self.note_stop(state, so_far, begins);
+            return Err(self.named(error, self.closer(hook)));
+        }
         if let Some(events) = events {
-            self.collect(events);
+            self.collect(begins, events);
         }
         self.leave(state);
         Ok(())
+    }
+
+    /// The place in the buffer at which a call's events begin, after `so_far` events of its action: where there is no room
+    /// for the event at which it is to stop.
+    fn events_begin(&self, so_far: usize) -> u32 {
+        let Some(stop) = self.stop.as_ref().filter(|stop| so_far < stop.widths.len()) else { return 0 };
+        let sum: usize = stop.widths[so_far..].iter().sum();
+        u32::try_from((EVENT_BYTES + 1).saturating_sub(sum)).unwrap_or(0)
+    }
+
+    /// Keeps the state that a failed call has left, if it failed at the event at which it was to stop.
+    fn note_stop(&mut self, state: &State, so_far: Option<usize>, begins: u32) {
+        let Some((so_far, mut stop)) = so_far.zip(self.stop.take()) else { return };
+        let told =
+            stop.widths.get(so_far..).and_then(<[usize]>::split_last).map(|(_, told)| told.iter().sum::<usize>());
+        let end = self.scripts.vm.control.u32(control::EVENTS_END).saturating_sub(begins) as usize;
+        if begins > 0 && told == Some(end) {
+            let mut reached = state.clone();
+            self.leave(&mut reached);
+            stop.state = Some(reached);
+        }
+        self.stop = Some(stop);
+    }
+
+    /// Lets the next action fail before the last of some events of its own, each by the bytes that it takes.
+    pub(crate) fn stop_before(&mut self, widths: Vec<usize>) {
+        self.stop = Some(Stop { widths, state: None });
+    }
+
+    /// Lets actions go through again; the state at the event before which the last one was stopped.
+    pub(crate) fn take_stopped(&mut self) -> Option<State> {
+        self.stop.take()?.state
     }
 
     /// The functions of a verb.
@@ -896,10 +947,11 @@ impl ScriptHost {
         })
     }
 
-    fn collect(&self, events: &mut Vec<Event>) {
+    /// Reads what a call has told, from where its events begin in the buffer.
+    fn collect(&self, begins: u32, events: &mut Vec<Event>) {
         let vm = &self.scripts.vm;
         let end = vm.control.u32(control::EVENTS_END) as usize;
-        self.read_events(&vm.events.bytes()[..end], events);
+        self.read_events(&vm.events.bytes()[begins as usize..end], events);
     }
 
     /// Reads what was told, one event behind the other.

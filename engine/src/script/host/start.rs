@@ -81,7 +81,7 @@ impl ScriptHost {
                 return Err(Diagnostic::new(Code::BadScenario, reason).at(place));
             }
             self.leave(state);
-            self.collect(events);
+            self.collect(0, events);
         }
         Ok(())
     }

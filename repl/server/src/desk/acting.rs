@@ -33,6 +33,7 @@ impl Desk {
             }
             return self.send(client, &message::refused(id, &why));
         }
+        self.acted_at = self.table.version();
         self.settle();
         let mut done = message::done(id);
         if self.is_unsaved() {

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlour_engine::Seat;
-use parlour_painter::paint;
 use parlour_table::judging::Decision;
 use parlour_table::scene::Scene;
 use parlour_table::{Error, Study, Viewer, sentences};
@@ -50,7 +49,7 @@ const NOT_OVER: &str = "the match is not over";
 impl Desk {
     /// Shows a moment of the match: as a seat saw it, or with everything open.
     pub(super) fn look_back(&mut self, client: u64, id: &Id, at: usize, seat: Option<&str>) {
-        let Some(frame) = self.clients.get(&client).and_then(|client| client.frame) else {
+        let Some(pictures) = self.clients.get(&client).and_then(|client| client.pictures) else {
             return self.send(client, &message::refused(id, "say how large pictures are to be: `paint`"));
         };
         let told = match self.is_over() {
@@ -61,7 +60,7 @@ impl Desk {
             Ok((mut told, scene)) => {
                 told["type"] = json!("moment");
                 told["id"] = id.0.clone();
-                told["picture"] = json!(paint(&scene, frame));
+                told["picture"] = json!(pictures.paint(&scene));
                 self.send(client, &told);
             }
             Err(why) => self.send(client, &message::refused(id, &why)),

@@ -23,7 +23,6 @@ use std::time::Instant;
 
 use parlour_engine::Seat;
 use parlour_engine::diagnostic::Faults;
-use parlour_painter::Frame;
 use parlour_table::Table;
 use tokio::sync::mpsc::Sender;
 
@@ -36,6 +35,7 @@ use crate::token::Hash;
 use back::Review;
 pub(crate) use back::{Found, Studied};
 use failing::Stuck;
+use telling::Pictures;
 pub(crate) use thinking::Asked;
 use wishing::Wish;
 
@@ -51,8 +51,8 @@ struct Client {
     has: u64,
     /// A hint is being thought of.
     is_hinted: bool,
-    /// How large its pictures are, if it wants some.
-    frame: Option<Frame>,
+    /// How its pictures are painted, if it wants some.
+    pictures: Option<Pictures>,
     /// The seat whose cards it has seen, where seats hide something from each other.
     seen: Option<Seat>,
     /// The place from which it has come.
@@ -68,6 +68,8 @@ pub(crate) struct Desk {
     clients: BTreeMap<u64, Client>,
     /// The seats at which somebody is, as all were told last.
     here: Vec<bool>,
+    /// How many look on, as all were told last.
+    looking: usize,
     /// When those who look on and are behind are shown what is new, by the time of the server.
     shows_at: Option<u64>,
     wish: Option<Wish>,
@@ -91,6 +93,8 @@ pub(crate) struct Desk {
     review: Option<Review>,
     /// Moments of the match that are shown in so much time.
     looks: Bucket,
+    /// The version to which the last action has led.
+    acted_at: u64,
 }
 
 impl Desk {
@@ -107,6 +111,7 @@ impl Desk {
             shared,
             clients,
             here,
+            looking: 0,
             shows_at: None,
             wish,
             agreed,
@@ -119,6 +124,7 @@ impl Desk {
             studies,
             review,
             looks,
+            acted_at: 0,
         };
         desk.end_again();
         desk.deal();
@@ -156,7 +162,7 @@ impl Desk {
             (Ask::Chat { text }, Some(seat)) => self.chat(client, seat, &text),
             (Ask::Name { text }, Some(seat)) => self.rename(client, seat, &text),
             (Ask::Seat { id, seat, player }, _) => self.seat(client, &id, &seat, &player),
-            (Ask::Paint { width, height }, _) => self.show(client, Frame::new(width, height)),
+            (Ask::Paint { width, height, turned }, _) => self.show(client, Pictures::new(width, height, turned)),
             (Ask::Look { id, at, seat }, _) => self.look_back(client, &id, at, seat.as_deref()),
             (Ask::Review { id }, _) => self.review(client, &id),
             (Ask::Save { id, at }, _) => self.save_of(client, &id, at),

@@ -26,6 +26,11 @@ impl Desk {
         self.table.game().seats().map(sits).collect()
     }
 
+    /// How many look on without a seat.
+    pub(super) fn onlookers(&self) -> usize {
+        self.clients.values().filter(|client| client.seat.is_none()).count()
+    }
+
     /// True if somebody who plays a seat is connected.
     pub(super) fn is_here(&self, seat: Seat) -> bool {
         self.clients.values().any(|client| client.seat == Some(seat))
@@ -37,7 +42,9 @@ impl Desk {
         let before = std::mem::replace(&mut self.here, now);
         let changed = (0..before.len()).filter(|&place| before[place] != self.here[place]);
         let events: Vec<Value> = changed.map(|place| self.presence_of(Seat::from_index(place))).collect();
-        if !events.is_empty() {
+        let onlookers = self.onlookers();
+        let looking = std::mem::replace(&mut self.looking, onlookers);
+        if !events.is_empty() || looking != self.looking {
             self.announce(&events, |number, _| Some(number) != but);
         }
     }
@@ -45,6 +52,7 @@ impl Desk {
     /// Takes who is here now as told: clients are about to be sent it with the state.
     pub(super) fn presence_is_told(&mut self) {
         self.here = self.table.game().seats().map(|seat| self.is_here(seat)).collect();
+        self.looking = self.onlookers();
     }
 
     fn presence_of(&self, seat: Seat) -> Value {
@@ -65,7 +73,8 @@ impl Desk {
 
     /// Sends what isn't a change of the match to some of the clients, with who sits where.
     pub(super) fn announce(&mut self, events: &[Value], is_told: impl Fn(u64, &Client) -> bool) {
-        let frame = json!({ "type": "players", "players": self.sitting(), "events": events });
+        let frame =
+            json!({ "type": "players", "players": self.sitting(), "onlookers": self.onlookers(), "events": events });
         let told = self.clients.iter().filter(|&(&number, client)| is_told(number, client)).map(|(&number, _)| number);
         for client in told.collect::<Vec<_>>() {
             self.send(client, &frame);

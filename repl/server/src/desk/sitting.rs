@@ -102,7 +102,7 @@ impl Desk {
         let has = has.unwrap_or(0);
         let seen = seen.or(seat).filter(|_| has_hands);
         let sits =
-            Client { out: out.clone(), place: own, seat, is_host, has, is_hinted: false, frame: None, seen, from };
+            Client { out: out.clone(), place: own, seat, is_host, has, is_hinted: false, pictures: None, seen, from };
         self.clients.insert(client, sits);
         self.unwatched = 0;
         if let Some(place) = place {
@@ -114,8 +114,22 @@ impl Desk {
         } else {
             self.tell(client)
         }
+        self.tell_chat(client, seat);
         self.tell_presence(Some(client));
         self.ask_robot();
+    }
+
+    /// How the table stands for whoever has a token of it: whose turn it is, and whether it is over.
+    pub(crate) fn standing(&self, token: &str) -> Result<Value, Refused> {
+        let hash = Hash::of(token);
+        let place = self.papers.seats.iter().position(|seat| seat.as_ref() == Some(&hash));
+        if place.is_none() && self.papers.host != hash && self.papers.watch != hash {
+            return Err(Refused::no_table());
+        }
+        let own = place.map(Seat::from_index);
+        let is_due = own.is_some() && self.due() == own && self.is_dealt();
+        let seat = own.map(|seat| self.table.game().seat_name(seat));
+        Ok(json!({ "seat": seat, "is_due": is_due, "is_over": self.is_over() }))
     }
 
     /// Writes down who has sat down, and what they call themselves.

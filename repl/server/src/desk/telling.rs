@@ -21,7 +21,33 @@ struct State<'a> {
     told: &'a Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     picture: Option<String>,
+    /// The picture of what lay open in the middle of the last action alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passing: Option<String>,
     scene: &'a Scene,
+}
+
+/// How a client's pictures are painted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pictures {
+    size: Frame,
+    /// Boards are seen from the other side.
+    is_turned: bool,
+}
+
+impl Pictures {
+    pub(super) fn new(width: u32, height: u32, is_turned: bool) -> Self {
+        Self { size: Frame::new(width, height), is_turned }
+    }
+
+    pub(super) fn paint(self, scene: &Scene) -> String {
+        if !self.is_turned {
+            return paint(scene, self.size);
+        }
+        let mut turned = scene.clone();
+        turned.boards.iter_mut().for_each(|board| board.is_turned = !board.is_turned);
+        paint(&turned, self.size)
+    }
 }
 
 impl Desk {
@@ -44,11 +70,25 @@ impl Desk {
         let text = message::clean(text, Limits::LONGEST_CHAT);
         let name = &self.papers.names[seat.index()];
         let frame = json!({ "type": "chat", "seat": self.table.game().seat_name(seat), "name": name, "text": text });
+        // Whoever comes later reads it as well. That it can't be written down is told of the match.
+        let excess = (self.papers.chat.len() + 1).saturating_sub(Limits::KEPT_CHAT);
+        self.papers.chat.drain(..excess);
+        self.papers.chat.push(frame.clone());
+        self.write();
         // What is written is of now.
         let is_told = |client: &Client| client.seat.is_some() || !self.is_delayed();
         let told = self.clients.iter().filter(|(_, client)| is_told(client)).map(|(&client, _)| client);
         for client in told.collect::<Vec<_>>() {
             self.send(client, &frame);
+        }
+    }
+
+    /// Sends a client that has come what was written before.
+    pub(super) fn tell_chat(&mut self, client: u64, seat: Option<Seat>) {
+        let is_told = seat.is_some() || !self.is_delayed();
+        let lines = self.papers.chat.clone();
+        if is_told && !lines.is_empty() {
+            self.send(client, &json!({ "type": "chats", "lines": lines }));
         }
     }
 
@@ -61,12 +101,12 @@ impl Desk {
     }
 
     /// Lets a client have pictures of a size, that of now and one with each state from now on.
-    pub(super) fn show(&mut self, client: u64, size: Frame) {
+    pub(super) fn show(&mut self, client: u64, pictures: Pictures) {
         let Some(known) = self.clients.get_mut(&client) else { return };
-        known.frame = Some(size);
+        known.pictures = Some(pictures);
         let (seat, has) = (known.seat, known.has);
         if let Some((frame, scene)) = self.seen(seat, has) {
-            let picture = paint(&scene, size);
+            let picture = pictures.paint(&scene);
             self.send(client, &json!({ "type": "picture", "version": frame["version"], "picture": picture }));
         }
     }
@@ -104,6 +144,17 @@ impl Desk {
         Some((frame, scene))
     }
 
+    /// What a seat could see in the middle of the last action alone, if that is all that is new to it since a version.
+    fn passing(&mut self, seat: Option<Seat>, since: u64) -> Option<Scene> {
+        let is_new = since > 0 && since < self.acted_at && self.acted_at == self.table.version();
+        let is_behind = seat.is_none() && self.is_delayed();
+        if !is_new || is_behind || !self.is_dealt() {
+            return None;
+        }
+        let viewer = self.viewer(seat);
+        self.table.passing(viewer, self.asks_pack())
+    }
+
     /// The version of a client on a seat, or of who looks on.
     pub(super) fn version_of(&self, seat: Option<Seat>) -> u64 {
         if seat.is_none() && self.is_delayed() { self.onlookers_version() } else { self.table.version() }
@@ -112,7 +163,8 @@ impl Desk {
     /// Sends a client the table as it may know it, with what happened since the version that it has.
     pub(super) fn tell(&mut self, client: u64) {
         let Some(known) = self.clients.get(&client) else { return };
-        let (place, seat, is_host, size, since) = (known.place, known.seat, known.is_host, known.frame, known.has);
+        let (place, seat, is_host, pictures, since) =
+            (known.place, known.seat, known.is_host, known.pictures, known.has);
         let has = self.version_of(seat);
         if let Some(known) = self.clients.get_mut(&client) {
             known.has = has;
@@ -132,6 +184,7 @@ impl Desk {
         frame["away"] = json!(away.map(|seat| self.table.game().seat_name(seat)));
         frame["take_over"] = json!(is_host || self.papers.order.take_over);
         frame["players"] = self.sitting();
+        frame["onlookers"] = json!(self.onlookers());
         frame["revealed"] = json!(self.table.is_revealed());
         if let Some(known_by) = self.seed_known() {
             frame["seed_known"] = json!(known_by);
@@ -148,7 +201,9 @@ impl Desk {
         if let Some(clocks) = self.clocks_told().filter(|_| seat.is_some() || !self.is_delayed()) {
             frame["clock"] = clocks;
         }
-        let state = State { told: &frame, picture: size.map(|size| paint(&scene, size)), scene: &scene };
+        let passing = pictures.zip(self.passing(seat, since)).map(|(pictures, scene)| pictures.paint(&scene));
+        let picture = pictures.map(|pictures| pictures.paint(&scene));
+        let state = State { told: &frame, picture, passing, scene: &scene };
         match serde_json::to_string(&state) {
             Ok(text) => self.send_text(client, text),
             Err(error) => self.send(client, &message::error(&error.to_string())),

@@ -40,6 +40,7 @@ impl Desk {
                 let (seat, robot, faults) = (reply.seat(), reply.robot().to_owned(), reply.faults());
                 match self.table.take_reply(reply) {
                     Ok(true) => {
+                        self.acted_at = self.table.version();
                         self.unwatched = if self.clients.is_empty() { self.unwatched + 1 } else { 0 };
                         // Of a long match not every action of a robot is saved by itself, but what clients are told must
                         // last.

@@ -227,3 +227,66 @@ fn a_refused_save_tells_no_path() {
     let root = data.path().display().to_string();
     assert!(!why.contains(&root) && !why.contains("tables/") && !why.contains("incoming"), "{why}");
 }
+
+/// What was written is read by whoever sits down later, after the server was started again as well.
+#[test]
+fn a_chat_is_kept() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let table = served.make(&tic_tac_toe());
+    let tokens = tokens(&table);
+    let mut one = served.sit(&table, &tokens[0], None);
+    one.hear("state");
+    one.say(&json!({ "type": "chat", "text": "Good luck" }));
+    one.hear("chat");
+    drop((one, served));
+    let served = Served::at(data.path());
+    let lines = served.sit(&table, &tokens[1], None).hear("chats")["lines"].clone();
+    assert_eq!((&lines[0]["seat"], &lines[0]["text"]), (&json!("x"), &json!("Good luck")));
+}
+
+/// Whoever has a token of a table is told whether it is their turn, without sitting down; nobody else is told anything.
+#[test]
+fn standing() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let table = served.make(&tic_tac_toe());
+    let tokens = tokens(&table);
+    let path = format!("/api/tables/{}/standing", table["table"].as_str().unwrap());
+    let ask = |token: &str| served.ask("POST", &path, "", token);
+    let stands = |token: &Value| serde_json::from_str::<Value>(&ask(token.as_str().unwrap()).1).unwrap();
+    assert_eq!(stands(&tokens[0]), json!({ "seat": "x", "is_due": true, "is_over": false }));
+    assert_eq!(stands(&tokens[1]), json!({ "seat": "o", "is_due": false, "is_over": false }));
+    assert_eq!(stands(&table["watch"]), json!({ "seat": null, "is_due": false, "is_over": false }));
+    assert_eq!(ask("0123456789abcdef").0, 404);
+    let nowhere = served.ask("POST", "/api/tables/0123456789ab/standing", "", tokens[0].as_str().unwrap());
+    assert_eq!(nowhere.0, 404);
+}
+
+/// Those who look on are counted, and all are told when their number changes.
+#[test]
+fn onlookers_are_counted() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let table = served.make(&tic_tac_toe());
+    let mut one = served.sit(&table, &tokens(&table)[0], None);
+    assert_eq!(one.hear("state")["onlookers"], 0);
+    let onlooker = served.sit(&table, &table["watch"], None);
+    assert_eq!(one.hear("players")["onlookers"], 1);
+    drop(onlooker);
+    assert_eq!(one.hear("players")["onlookers"], 0);
+}
+
+/// A page is told how others reach the server, and links become QR codes.
+#[test]
+fn others_can_be_invited() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::at(data.path());
+    let reach: Value = serde_json::from_str(&served.ask("GET", "/api/reach", "", "").1).unwrap();
+    assert_eq!(reach["origin"], Value::Null);
+    assert!(reach["start"].as_str().unwrap().starts_with("parlour serve --listen 0.0.0.0:"));
+    let (status, picture) = served.ask("POST", "/api/qr", "", "http://192.168.1.5:7777/t/abc#def");
+    assert_eq!(status, 200);
+    assert!(picture.contains("<svg"));
+    assert_eq!(served.ask("POST", "/api/qr", "", &"x".repeat(600)).0, 400);
+}

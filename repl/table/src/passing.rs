@@ -1,0 +1,85 @@
+//! What lies open in the middle of an action alone: a trick that is taken as soon as it is complete, hands that are shown
+//! before the next deal.
+
+use std::collections::HashMap;
+
+use parlour_engine::ids::{VarId, ZoneId};
+use parlour_engine::rules::Shown;
+use parlour_engine::state::State;
+
+use crate::look::Look;
+use crate::scene::Scene;
+use crate::table::Table;
+use crate::view::SeatView;
+use crate::viewer::Viewer;
+
+/// Things that lie open, each by its place and its name, with their number.
+type Open = HashMap<(usize, usize, usize), usize>;
+
+impl Table {
+    /// How the table looked to a viewer in the middle of the last action, where things lay open then that neither lay
+    /// there before it nor lie there after it. Of several such moments it is the one at which all of the first ones have
+    /// come together. With `asks_pack` false the pack's script isn't asked.
+    pub fn passing(&mut self, viewer: Viewer, asks_pack: bool) -> Option<Scene> {
+        let within = self.within_last();
+        let mut look = self.look(viewer);
+        let before = look.before()?;
+        let known = [open(&before), open(look.view())];
+        let mut shown: Option<(Open, State)> = None;
+        for state in within {
+            let now = passing(open(&look.view_of(&state)), &known);
+            match &shown {
+                None if now.is_empty() => {}
+                Some((so_far, _)) if !so_far.iter().all(|(thing, count)| now.get(thing) >= Some(count)) => break,
+                _ => shown = Some((now, state)),
+            }
+        }
+        let (_, state) = shown?;
+        look.go_to(&state);
+        let said = if asks_pack { look.shown().unwrap_or_default() } else { Shown::default() };
+        Some(look.scene(&[], &said))
+    }
+}
+
+impl Look<'_> {
+    /// Looks at another state of the match from now on.
+    fn go_to(&mut self, state: &State) {
+        *self.view_mut() = self.view_of(state);
+    }
+}
+
+/// The cards and dice that lie open to a viewer.
+fn open(view: &SeatView) -> Open {
+    let game = view.game();
+    let mut open = Open::new();
+    let zones = game.pack().zones.len();
+    for zone in 0..zones {
+        for member in 0..game.zone_count(ZoneId::from_index(zone)) {
+            for card in view.cards(ZoneId::from_index(zone), member).into_iter().flatten() {
+                *open.entry((zone, member, card.index())).or_default() += 1;
+            }
+        }
+    }
+    for (n, _) in game.pack().vars.iter().enumerate().filter(|(_, spec)| spec.dice.is_some()) {
+        let var = VarId::from_index(n);
+        for member in 0..game.var(var).count {
+            for slot in 0..game.var(var).length {
+                if let Some(die) =
+                    view.number(var, member, slot).and_then(|die| usize::try_from(die).ok()).filter(|&die| die > 0)
+                {
+                    *open.entry((zones + n, member, die)).or_default() += 1;
+                }
+            }
+        }
+    }
+    open
+}
+
+/// Of some things those of which there are more than at any of the moments that are known.
+fn passing(mut now: Open, known: &[Open]) -> Open {
+    now.retain(|thing, count| {
+        let most = known.iter().filter_map(|open| open.get(thing)).max();
+        *count > most.copied().unwrap_or(0)
+    });
+    now
+}
