@@ -22,10 +22,13 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use parlour_ai::{Choice, Player, Request, RobotError, RobotLibrary};
+use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::Code;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::Pack;
 use parlour_engine::play::Match;
+use parlour_engine::rules::{Playout, Rules};
 use parlour_tests::work::processor_time;
 
 use scripts::{Script, scripts};
@@ -259,6 +262,54 @@ fn a_stop_reaches_the_rules_inside_a_search() {
     assert_eq!(answer.unwrap_err(), RobotError::Stopped { robot: "mine".to_owned() });
     // The rules alone would have two seconds.
     assert!(took < Duration::from_millis(1900), "{took:?}");
+}
+
+/// Rules whose script is machine code and runs for ever where an action is taken; counted, it would take minutes.
+fn endless_machine_code(budget: Duration) -> Rules {
+    let endless =
+        "local s = 0 for i = 1, 4096 do for j = 1, 4096 do for k = 1, 4096 do s += (i + j * k) % 7 end end end";
+    let pack = Pack::load(sites::pack("APPLY", endless)).unwrap().into_shared();
+    let rules = Rules::new(pack.configure(&Config::default()).unwrap()).unwrap();
+    // It is compiled now.
+    let in_luau = rules.in_luau();
+    assert!(in_luau.iter().all(|gap| !gap.reason.contains("everything")), "{in_luau:?}");
+    rules.set_budget(budget);
+    rules
+}
+
+/// Machine code ends by its count of work, and Luau by its budget; what stops either is told.
+#[test]
+fn endless_machine_code_is_stopped_and_told() {
+    for budget in [HOOK, Duration::from_secs(2)] {
+        let mut rules = endless_machine_code(budget);
+        let before = rules.start(1, &mut Vec::new()).unwrap();
+        let (mut state, begun) = (before.clone(), processor_time());
+        let fault = rules.playout(&mut state, &mut Generator::from_seed(1), Playout::ByAction, 10).unwrap_err();
+        assert_eq!(fault.code, Code::ScriptBudget, "{fault}");
+        assert!(state == before);
+        // Twice counted, with the action that it gets stuck at and without; then Luau.
+        assert!(processor_time() - begun < 3 * budget + 4 * BEYOND, "{:?}", processor_time() - begun);
+    }
+}
+
+#[test]
+fn a_stop_reaches_machine_code() {
+    let mut rules = endless_machine_code(Duration::from_secs(600));
+    let mut state = rules.start(1, &mut Vec::new()).unwrap();
+    let (handle, answered) = (rules.stop_handle(), AtomicBool::new(false));
+    let fault = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            // One that is only about to begin does not hear it.
+            while !answered.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(20));
+                handle.stop();
+            }
+        });
+        let fault = rules.playout(&mut state, &mut Generator::from_seed(1), Playout::ByAction, 10);
+        answered.store(true, Ordering::Relaxed);
+        fault.unwrap_err()
+    });
+    assert_eq!(fault.code, Code::ScriptStopped, "{fault}");
 }
 
 #[test]

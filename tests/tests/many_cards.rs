@@ -10,6 +10,7 @@ use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::{CardType, ZoneId};
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::play::Match;
+use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::scenario::Scenario;
 use parlour_tests::work::processor_time;
 
@@ -112,6 +113,24 @@ fn thousands_of_types_are_played_seen_and_determinized() {
     }
     assert!(highest > 255, "cards beyond a byte were played");
     assert_eq!(played.state().ply(), 60);
+}
+
+/// However many kinds of card there are, scripts become machine code, and do what Luau does.
+#[test]
+fn machine_code_does_not_depend_on_how_many_kinds_there_are() {
+    for kinds in [50, 127, 128, 150, 500, 2000, 8000] {
+        let game = game(kinds, &Config::default());
+        let (mut fast, mut plain) = (Rules::new(game.clone()).unwrap(), Rules::new(game).unwrap());
+        assert!(fast.in_luau().is_empty(), "{kinds} kinds: {:?}", fast.in_luau());
+        plain.keep_in_luau();
+        let start = fast.start(3, &mut Vec::new()).unwrap();
+        let ends = [&mut fast, &mut plain].map(|rules| {
+            let (mut state, mut generator) = (start.clone(), Generator::from_seed(4));
+            let plies = rules.playout(&mut state, &mut generator, Playout::ByAction, 1000).unwrap();
+            (plies, state)
+        });
+        assert!(ends[0].0 >= 50 && ends[0] == ends[1], "{kinds} kinds");
+    }
 }
 
 #[test]

@@ -40,7 +40,7 @@ impl Lowering {
                     return self.gap("something is put together that may be no text");
                 }
                 match (self.known_text(left), self.known_text(right)) {
-                    (Some(left), Some(right)) => Ok(crate::expressions::text(&(left + &right))),
+                    (Some(left), Some(right)) => self.new_text(&(left + &right)),
                     _ => Ok(self.unknown_text()),
                 }
             }

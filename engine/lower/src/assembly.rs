@@ -22,10 +22,8 @@ pub(crate) const RESULTS: usize = 256;
 pub(crate) const MOST_RESULTS: usize = 40;
 /// Where a call finds how much work it may do.
 pub(crate) const BUDGET: usize = 1000;
-/// Where the number of the site stands at which a call was given up, from 1.
-pub(crate) const SITE: usize = 1008;
 
-/// The function from outside that ends a call which is given up.
+/// The function from outside that ends a call which is given up, at a site by its number from 1.
 pub(crate) const GIVE_UP: u32 = 0;
 /// The first function of the module's own.
 const FIRST: u32 = 1;
@@ -84,8 +82,11 @@ impl Lowering {
     ) -> Result<(), Gap> {
         self.begin_play();
         let mark = self.mark();
+        let (functions, patches) = (self.functions.len(), self.patches.len());
+        let made = (self.cells.len(), self.tables.len());
         // Each time more is known of what lists hold.
         for _ in 0..MOST_TRIES {
+            let (kept, code_bytes) = (self.kept, self.code_bytes);
             self.is_stale = false;
             self.ops = 0;
             self.written.clear();
@@ -93,27 +94,49 @@ impl Lowering {
             let done = self.entry_code(closure, parameters);
             self.roll_back(mark);
             self.frames.clear();
+            self.forget_made(made);
             let unit = self.unit.take().unwrap_or_default();
-            if unit.is_too_great() {
+            let is_too_great = self.is_too_great(&unit);
+            if is_too_great {
                 self.keep_apart();
             }
-            if self.is_stale {
+            if self.is_stale && !self.is_spent() {
                 self.variants.clear();
+                // Nothing refers to what was written any more.
+                self.functions.truncate(functions);
+                self.patches.truncate(patches);
+                self.room_maker = self.room_maker.filter(|function| *function < functions);
+                (self.kept, self.code_bytes) = (kept, code_bytes);
                 continue;
             }
             let results = match done {
-                _ if unit.is_too_great() => return Err(self.too_much_code()),
+                _ if self.is_stale => return self.leave_out(self.gap_here(crate::lowering::TOO_MUCH_WORK)),
+                _ if is_too_great => return self.leave_out(self.too_much_code()),
                 Ok(results) => results,
                 Err(Stop::Gone) => 0,
-                Err(Stop::Gap(gap)) => {
-                    self.left_out.push(*gap.clone());
-                    return Err(*gap);
-                }
+                Err(Stop::Gap(gap)) => return self.leave_out(*gap),
             };
+            self.code_bytes += self.size(&unit).bytes();
             self.entries.push(Entry { name: name.to_owned(), unit, results });
             return Ok(());
         }
-        Err(self.gap_here("it does not come to light what lists hold"))
+        self.leave_out(self.gap_here("it does not come to light what lists hold"))
+    }
+
+    /// Leaves an entry out.
+    fn leave_out(&mut self, gap: Gap) -> Result<(), Gap> {
+        self.left_out.push(gap.clone());
+        Err(gap)
+    }
+
+    /// Forgets the variables and tables that were made in play, which have no values any more, but for as many.
+    fn forget_made(&mut self, (cells, tables): (usize, usize)) {
+        self.cells.truncate(cells);
+        self.tables.truncate(tables);
+        self.lists.retain(|table, _| *table < tables);
+        self.table_sites.retain(|table, _| *table < tables);
+        self.cells_set.clear();
+        self.joins.clear();
     }
 
     fn entry_code(&mut self, closure: &Rc<Closure>, parameters: &[Parameter]) -> Done<usize> {
@@ -121,6 +144,13 @@ impl Lowering {
         self.plain(Instruction::I32Load(argument(BUDGET, 2)));
         self.plain(Instruction::GlobalSet(WORK));
         self.take_work();
+        let counted = self.begin_counted();
+        let done = self.entry_body(closure, parameters);
+        self.end_counted(counted, self.takes_too_long(closure));
+        done
+    }
+
+    fn entry_body(&mut self, closure: &Rc<Closure>, parameters: &[Parameter]) -> Done<usize> {
         self.plain(Instruction::GlobalGet(SCRATCH));
         self.plain(Instruction::GlobalSet(TOP));
         self.plain(Instruction::GlobalGet(SCRATCH_END));
@@ -219,9 +249,9 @@ impl Lowering {
         let place =
             |function: usize| FIRST + order.iter().position(|known| *known == function).unwrap_or_default() as u32;
         let (mut types, mut functions, mut code) = (TypeSection::new(), FunctionSection::new(), CodeSection::new());
-        types.ty().function([], []);
+        types.ty().function([ValType::I32], []);
         let mut imports = ImportSection::new();
-        imports.import("", "give up", EntityType::Function(0));
+        imports.import("", "give up", EntityType::Function(GIVE_UP));
         let writer = Writer { patches: &self.patches, functions: &place };
         let mut write = |unit: &Unit, results: Vec<ValType>, n: u32| {
             types.ty().function(unit.parameters.iter().copied(), results);

@@ -1,7 +1,10 @@
 //! The bytes of buffers.
 
+use std::rc::Rc;
+
 use wasm_encoder::{Instruction, ValType};
 
+use crate::code::Op;
 use crate::expressions::{MADE, argument};
 use crate::kind::Kind;
 use crate::lowering::{Done, Lowering};
@@ -68,19 +71,23 @@ impl Lowering {
         match name {
             "len" => Ok(vec![Value::Number(self.regions[region].bytes.len() as f64)]),
             "writestring" => {
-                let Value::Text(string) = &value else { return self.gap("a text that is not known is written") };
-                if &**string == MADE || arguments.len() > 3 {
-                    return self.gap("a text that is made in play, or a part of one, is written");
-                }
-                let string = string.clone();
+                let string: Rc<[u8]> = match &value {
+                    Value::Text(text) if &**text == MADE || arguments.len() > 3 => {
+                        return self.gap("a text that is made in play, or a part of one, is written");
+                    }
+                    Value::Text(text) => text.as_bytes().into(),
+                    Value::Bytes(bytes) if arguments.len() == 3 => bytes.clone(),
+                    _ => return self.gap("a text that is not known is written"),
+                };
                 let at = self.demand_bytes(region, &at, string.len() as i64)?;
                 if let (Value::Number(at), false) = (&at, self.is_in_play()) {
                     let at = *at as usize;
-                    self.regions[region].bytes[at..at + string.len()].copy_from_slice(string.as_bytes());
+                    self.regions[region].bytes[at..at + string.len()].copy_from_slice(&string);
                     return Ok(Vec::new());
                 }
-                let words: Vec<u64> = string.bytes().map(u64::from).collect();
-                let from = self.put_data(&words, 1);
+                let from = self.put_bytes(string.to_vec());
+                // They come from where nothing else is read: that is slower than moving bytes of a block.
+                self.count_bytes(&Value::Number(8.0 * string.len() as f64))?;
                 self.push_address_of(&at)?;
                 self.plain(Instruction::I32Const(base as i32));
                 self.plain(Instruction::I32Add);
@@ -104,6 +111,7 @@ impl Lowering {
                     self.regions[region].bytes[at..at + *count as usize].fill(*value as i64 as u8);
                     return Ok(Vec::new());
                 }
+                self.count_bytes(&count)?;
                 self.push_address_of(&at)?;
                 self.plain(Instruction::I32Const(base as i32));
                 self.plain(Instruction::I32Add);
@@ -138,6 +146,7 @@ impl Lowering {
                 {
                     return self.copy_few((base, &at), (source_base, &from), count as usize).map(|()| Vec::new());
                 }
+                self.count_bytes(&count)?;
                 self.push_address_of(&at)?;
                 self.plain(Instruction::I32Const(base as i32));
                 self.plain(Instruction::I32Add);
@@ -180,6 +189,19 @@ impl Lowering {
                 Ok(Vec::new())
             }
         }
+    }
+
+    /// Counts the work of moving or writing so many bytes, 64 of which are a unit.
+    fn count_bytes(&mut self, count: &Value) -> Done<()> {
+        if let Value::Number(count) = count {
+            self.push(Op::Weighs(*count as u64 / 4));
+            return Ok(());
+        }
+        let whole = self.local(ValType::I64);
+        self.push_whole(count)?;
+        self.plain(Instruction::LocalSet(whole));
+        self.count_many(|lowering| lowering.plain(Instruction::LocalGet(whole)), 6);
+        Ok(())
     }
 
     /// A few bytes from one place to another, all of which are read first.

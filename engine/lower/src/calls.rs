@@ -8,7 +8,8 @@ use wasm_encoder::{Instruction, ValType};
 use crate::code::{Op, Unit};
 use crate::kind::Kind;
 use crate::lists::{Address, List};
-use crate::lowering::{Done, Frame, Lowered, Lowering, Place, Stop, payload_type};
+use crate::lowering::{Done, Frame, Gap, Lowered, Lowering, Place, Stop, payload_type};
+use crate::statements::TOO_LONG;
 use crate::surroundings::{Into, Reached, Surroundings};
 use crate::value::{Closure, Dynamic, Key, Value};
 
@@ -221,6 +222,7 @@ impl Lowering {
         is_needed: bool,
     ) -> Result<(), crate::lowering::Gap> {
         let (mark, line) = (self.mark(), self.line);
+        let too_long = self.takes_too_long(closure);
         let outer_unit = self.unit.take();
         let (outer_frames, outer_held) = (std::mem::take(&mut self.frames), std::mem::take(&mut self.held));
         let lists = |lowering: &Self| -> Vec<(usize, List)> {
@@ -235,7 +237,7 @@ impl Lowering {
             let arguments = self.take_inputs(closure, around);
             let inside = self.mark();
             self.take_work();
-            self.count_work();
+            let counted = self.begin_counted();
             let (top, _) = self.note_top();
             let heap = if keeps_records { None } else { self.note_heap() };
             let done = match self.carry_out(closure, arguments) {
@@ -256,6 +258,7 @@ impl Lowering {
                 }
                 Err(stop) => Err(stop),
             };
+            self.end_counted(counted, too_long.clone());
             self.roll_back(mark);
             self.lists.extend(outer_lists.iter().cloned());
             self.frames.clear();
@@ -266,12 +269,13 @@ impl Lowering {
                 self.forget_since(function);
             }
             match done {
-                Ok(_) if unit.is_too_great() => {
+                Ok(_) if self.is_too_great(&unit) => {
                     outcome = Err(self.too_much_code());
                     self.forget_since(function);
                     break;
                 }
                 Ok(given) => {
+                    let bytes = self.size(&unit).bytes();
                     let lowered = &mut self.functions[function];
                     let given = if is_rest { given } else { given.widened() };
                     lowered.never_returns = given.never_returns;
@@ -279,7 +283,8 @@ impl Lowering {
                     lowered.results = Some(given.results);
                     lowered.changed = given.changed;
                     if is_rest {
-                        lowered.unit = unit;
+                        self.code_bytes += bytes;
+                        self.functions[function].unit = unit;
                         outcome = Ok(());
                         break;
                     }
@@ -296,6 +301,15 @@ impl Lowering {
         self.held = outer_held;
         self.line = line;
         outcome
+    }
+
+    /// The gap of a call that has used up its work in a function.
+    pub(crate) fn takes_too_long(&self, closure: &Closure) -> Gap {
+        let function = &closure.function;
+        if self.is_own(&function.name) || function.line == 1 {
+            return self.gap_here(TOO_LONG);
+        }
+        Gap { file: function.name.clone(), line: function.line, reason: TOO_LONG.to_owned() }
     }
 
     /// What surrounds a call, as the parameters of the function that is being lowered; its arguments.

@@ -2,8 +2,7 @@
 
 use wasm_encoder::{BlockType, Instruction, ValType};
 
-use crate::assembly::{GIVE_UP, SITE};
-use crate::expressions::argument;
+use crate::assembly::GIVE_UP;
 
 /// A block that can be left, or a loop that can be begun again.
 pub(crate) type Label = usize;
@@ -13,7 +12,8 @@ pub(crate) type Label = usize;
 pub(crate) enum Op {
     Plain(Instruction<'static>),
     Block(Label, Vec<Op>),
-    Loop(Label, Vec<Op>),
+    /// The number of rounds at most, if these are not counted in play.
+    Loop(Label, Option<u64>, Vec<Op>),
     /// Takes the condition from the stack.
     If(Vec<Op>, Vec<Op>),
     /// Leaves a block, or begins a loop again.
@@ -24,6 +24,49 @@ pub(crate) enum Op {
     Call(usize),
     /// Gives the call up, at one of the numbered sites.
     Trap(usize),
+    /// Code that counts its own work.
+    Paid(Vec<Op>),
+    /// No code: the weight of what is done here besides the ops that are seen.
+    Weighs(u64),
+}
+
+/// The weight of the work that counts as one, where the weight of a plain instruction is 1.
+const UNIT: u64 = 16;
+
+/// The greatest number of units that is counted at once: the budget of a call can't wrap around below it.
+const MOST_AT_ONCE: u64 = 1 << 30;
+
+/// The units of work that code of a weight counts as.
+pub(crate) fn units(weight: u64) -> i32 {
+    (1 + weight / UNIT).min(MOST_AT_ONCE) as i32
+}
+
+/// The weight of straight-line code: an upper bound of the instructions that are executed, and of what slow ones cost
+/// besides. Loops that count their rounds pay for these themselves, and so do functions that are called; the moves on the
+/// ways to a join are paid for behind it.
+pub(crate) fn weight(ops: &[Op]) -> u64 {
+    let of = |op: &Op| match op {
+        Op::Plain(instruction) => instruction_weight(instruction),
+        Op::Block(_, inner) => weight(inner),
+        Op::Loop(_, Some(rounds), inner) => rounds.saturating_mul(1 + weight(inner)),
+        Op::Loop(_, None, _) | Op::Branch(_) | Op::Trap(_) => 1,
+        Op::If(then, otherwise) => 1 + weight(then).max(weight(otherwise)),
+        Op::Call(_) => 8,
+        Op::Patch(_) | Op::Paid(_) => 0,
+        Op::Weighs(weight) => *weight,
+    };
+    ops.iter().map(of).fold(0, u64::saturating_add)
+}
+
+fn instruction_weight(instruction: &Instruction<'_>) -> u64 {
+    use Instruction as I;
+    match instruction {
+        I::I32DivS | I::I32DivU | I::I32RemS | I::I32RemU | I::I64DivS | I::I64DivU | I::I64RemS | I::I64RemU => 8,
+        I::F64Div | I::F64Sqrt => 4,
+        // Besides their bytes, which are counted where it is known how many there are.
+        I::MemoryCopy { .. } | I::MemoryFill(_) => 16,
+        _ => 1,
+    }
 }
 
 /// A function while its code is put together.
@@ -43,6 +86,10 @@ pub(crate) struct Extent {
     pub(crate) code: usize,
     pub(crate) locals: usize,
     pub(crate) ways: Vec<usize>,
+    /// Of all functions together: ops that are kept, patches, and the functions themselves.
+    pub(crate) kept: usize,
+    pub(crate) patches: usize,
+    pub(crate) functions: usize,
 }
 
 /// How many locals a function may have, for WebAssembly itself.
@@ -61,8 +108,8 @@ impl Unit {
         }
     }
 
-    /// Whether there is too much in it to be a function.
-    pub(crate) fn is_too_great(&self) -> bool {
+    /// True if there are more locals in it than a function can have.
+    pub(crate) fn has_too_many_locals(&self) -> bool {
         self.parameters.len() + self.locals.len() > MOST_LOCALS
     }
 
@@ -80,6 +127,62 @@ pub(crate) struct Writer<'a> {
     pub(crate) functions: &'a dyn Fn(usize) -> u32,
 }
 
+/// The size of code: about as many bytes as it has as WebAssembly, how many blocks, and how many locals.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Size {
+    bytes: usize,
+    blocks: usize,
+    locals: usize,
+}
+
+/// Bytes of memory that wasmtime takes for each byte of a function while it compiles it, as measured.
+const PER_BYTE: usize = 240;
+
+/// And for each local and block: while Cranelift builds its SSA form, it has for each local a table of the blocks up to the
+/// last one that uses it.
+const PER_LOCAL_AND_BLOCK: usize = 4;
+
+impl Size {
+    /// The size of a function.
+    pub(crate) fn of(unit: &Unit, patches: &[Vec<Op>]) -> Self {
+        let mut size = Self { locals: unit.parameters.len() + unit.locals.len(), ..Self::default() };
+        size.add(&unit.code, patches);
+        size
+    }
+
+    /// Adds code, with what is filled in.
+    fn add(&mut self, ops: &[Op], patches: &[Vec<Op>]) {
+        for op in ops {
+            self.bytes += 1;
+            match op {
+                Op::Block(_, inner) | Op::Loop(_, _, inner) => {
+                    self.blocks += 1;
+                    self.add(inner, patches);
+                }
+                Op::If(then, otherwise) => {
+                    self.blocks += 1;
+                    self.add(then, patches);
+                    self.add(otherwise, patches);
+                }
+                Op::Paid(inner) => self.add(inner, patches),
+                Op::Patch(patch) => self.add(&patches[*patch], patches),
+                Op::Trap(_) => self.bytes += 10,
+                Op::Plain(_) | Op::Branch(_) | Op::Call(_) | Op::Weighs(_) => self.bytes += 1,
+            }
+        }
+    }
+
+    /// About how much memory it takes to compile a function of this size.
+    pub(crate) fn memory(self) -> usize {
+        PER_BYTE * self.bytes + PER_LOCAL_AND_BLOCK * self.blocks * self.locals
+    }
+
+    /// About as many bytes as it has as WebAssembly.
+    pub(crate) fn bytes(self) -> usize {
+        self.bytes
+    }
+}
+
 impl Writer<'_> {
     pub(crate) fn write(&self, ops: &[Op], open: &mut Vec<Label>, out: &mut wasm_encoder::Function) {
         for op in ops {
@@ -87,7 +190,7 @@ impl Writer<'_> {
                 Op::Plain(instruction) => {
                     out.instruction(instruction);
                 }
-                Op::Block(label, inner) | Op::Loop(label, inner) => {
+                Op::Block(label, inner) | Op::Loop(label, _, inner) => {
                     let begin = match op {
                         Op::Loop(..) => Instruction::Loop(BlockType::Empty),
                         _ => Instruction::Block(BlockType::Empty),
@@ -115,13 +218,13 @@ impl Writer<'_> {
                     out.instruction(&Instruction::Br(depth as u32));
                 }
                 Op::Patch(patch) => self.write(&self.patches[*patch], open, out),
+                Op::Paid(inner) => self.write(inner, open, out),
+                Op::Weighs(_) => {}
                 Op::Call(function) => {
                     out.instruction(&Instruction::Call((self.functions)(*function)));
                 }
                 Op::Trap(site) => {
-                    out.instruction(&Instruction::I32Const(0));
                     out.instruction(&Instruction::I32Const(*site as i32));
-                    out.instruction(&Instruction::I32Store(argument(SITE, 2)));
                     // Faster than a trap of the machine's, which comes as a signal.
                     out.instruction(&Instruction::Call(GIVE_UP));
                     out.instruction(&Instruction::Unreachable);
@@ -143,7 +246,7 @@ impl Referred {
     pub(crate) fn look(&mut self, ops: &[Op], patches: &[Vec<Op>]) {
         for op in ops {
             match op {
-                Op::Block(_, inner) | Op::Loop(_, inner) => self.look(inner, patches),
+                Op::Block(_, inner) | Op::Loop(_, _, inner) | Op::Paid(inner) => self.look(inner, patches),
                 Op::If(then, otherwise) => {
                     self.look(then, patches);
                     self.look(otherwise, patches);
@@ -151,7 +254,7 @@ impl Referred {
                 Op::Patch(patch) => self.look(&patches[*patch], patches),
                 Op::Call(function) => self.functions.push(*function),
                 Op::Trap(site) => self.sites.push(*site),
-                Op::Plain(_) | Op::Branch(_) => {}
+                Op::Plain(_) | Op::Branch(_) | Op::Weighs(_) => {}
             }
         }
     }

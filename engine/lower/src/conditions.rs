@@ -15,10 +15,8 @@ impl Lowering {
         let is_made =
             |value: &Value| matches!(value, Value::Text(text) if &**text == MADE) || self.made_among(value).is_some();
         let is_text = |value: &Value| match value {
-            Value::Text(_) => true,
-            Value::Dynamic(dynamic) => {
-                dynamic.kind.atoms.iter().any(|atom| matches!(self.atoms[*atom as usize], Value::Text(_)))
-            }
+            Value::Text(_) | Value::Bytes(_) => true,
+            Value::Dynamic(dynamic) => dynamic.kind.atoms.iter().any(|atom| self.atoms[*atom as usize].is_text()),
             _ => false,
         };
         is_made(left) && is_text(right) || is_text(left) && is_made(right)
@@ -53,7 +51,7 @@ impl Lowering {
             for (cell, value) in narrow(&other) {
                 lowering.note(Place::Cell(cell), value);
             }
-            Ok(vec![lowering.guarded(true, |lowering| lowering.value(right))?])
+            Ok(vec![lowering.guarded(true, |lowering| lowering.on_a_way(|lowering| lowering.value(right)))?])
         })?;
         Ok(values.into_iter().next().unwrap_or(Value::Nil))
     }

@@ -13,6 +13,9 @@ use crate::value::{Dynamic, Value};
 /// Stands for a text that is put together in play; nothing is known of it but that it is a text.
 pub(crate) const MADE: &str = "\u{0}a text made in play";
 
+/// Bytes of a text that is put together before play, at most.
+pub(crate) const MOST_TEXT: usize = 1 << 20;
+
 impl Lowering {
     /// The values of a list of expressions, of which the last may stand for several.
     pub(crate) fn values(&mut self, list: &[Expression]) -> Done<Vec<Value>> {
@@ -75,6 +78,7 @@ impl Lowering {
             Expression::Truth(truth) => Value::Truth(*truth),
             Expression::Number(number) => Value::Number(*number),
             Expression::Text(text) => Value::Text(text.clone()),
+            Expression::Bytes(bytes) => Value::Bytes(bytes.clone()),
             Expression::Function(function) => self.close_over(function),
             Expression::Slot(_) | Expression::Outer(_) => {
                 self.cell_of(expression).map_or(Value::Nil, |cell| self.cells[cell].clone())
@@ -136,7 +140,7 @@ impl Lowering {
                         None => is_made = true,
                     }
                 }
-                if is_made { self.unknown_text() } else { Value::Text(text.into()) }
+                if is_made { self.unknown_text() } else { self.new_text(&text)? }
             }
         })
     }
@@ -154,6 +158,15 @@ impl Lowering {
         }
     }
 
+    /// A text that is put together before play.
+    pub(crate) fn new_text(&self, made: &str) -> Done<Value> {
+        if made.len() > MOST_TEXT {
+            return self.gap("a text is put together that is too long");
+        }
+        self.spend_text(made.len());
+        Ok(text(made))
+    }
+
     /// A text of which it is not known what it says.
     pub(crate) fn unknown_text(&self) -> Value {
         if self.is_in_play() { text(MADE) } else { Value::Unknown("a text that is put together".into()) }
@@ -162,13 +175,13 @@ impl Lowering {
     /// Whether a value is surely a text or a number.
     pub(crate) fn is_text_or_number(&self, value: &Value) -> bool {
         match value {
-            Value::Text(_) | Value::Number(_) => true,
+            Value::Text(_) | Value::Bytes(_) | Value::Number(_) => true,
             Value::Dynamic(dynamic) => {
                 let Kind { nil, no, yes, atoms, records, .. } = &dynamic.kind;
                 !nil && !no
                     && !yes
                     && records.is_empty()
-                    && atoms.iter().all(|atom| matches!(self.atoms[*atom as usize], Value::Text(_)))
+                    && atoms.iter().all(|atom| self.atoms[*atom as usize].is_text())
             }
             _ => false,
         }
@@ -282,7 +295,7 @@ impl Lowering {
             let count = ways.len();
             for (n, (value, atom)) in ways.into_iter().enumerate() {
                 if is_sure && n + 1 == count {
-                    return lowering.guarded(n > 0, |lowering| way(lowering, value));
+                    return lowering.guarded(n > 0, |lowering| lowering.on_a_way(|lowering| way(lowering, value)));
                 }
                 if let Some(atom) = atom {
                     lowering.plain(Instruction::LocalGet(dynamic.payload));
@@ -300,7 +313,8 @@ impl Lowering {
                 }
                 let mark = lowering.mark();
                 let (done, inner) = lowering.apart(|lowering| {
-                    let values = lowering.guarded(true, |lowering| way(lowering, value))?;
+                    let values =
+                        lowering.guarded(true, |lowering| lowering.on_a_way(|lowering| way(lowering, value)))?;
                     lowering.go_to(end, values);
                     Ok(())
                 });
@@ -338,6 +352,7 @@ impl Lowering {
             },
             Unary::Length => match operand {
                 Value::Text(text) if &**text != MADE => Ok(Value::Number(text.len() as f64)),
+                Value::Bytes(bytes) => Ok(Value::Number(bytes.len() as f64)),
                 Value::Table(table) => {
                     if let Some(list) = self.lists.get(table).cloned() {
                         return Ok(self.list_length(&list));

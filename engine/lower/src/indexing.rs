@@ -222,6 +222,7 @@ impl Lowering {
         if self.tables[table].is_strict {
             return self.gap("a word is asked for by a number");
         }
+        self.spend(self.tables[table].fields.len() / 4);
         let rows: Vec<i64> = self.tables[table]
             .fields
             .keys()
@@ -235,10 +236,12 @@ impl Lowering {
             return self.gap("a table has rows that lie far from each other");
         }
         let values: Vec<Value> = (first..=last).map(|n| self.read(&Place::Field(table, Key::Whole(n)))).collect();
-        let mut kind = Kind::default();
+        self.spend(8 * values.len());
+        let mut kinds = Vec::with_capacity(values.len());
         for value in &values {
-            kind = kind.union(&self.kind(value)?);
+            kinds.push(self.kind(value)?);
         }
+        let kind = Kind::union_of(kinds.into_iter());
         let is_within = least >= first && most <= last;
         if kind.float {
             if kind.something().class().is_none() {

@@ -1,6 +1,8 @@
 //! What a value that is known only in play may be.
 
 use std::collections::BTreeSet;
+use std::ops::Deref;
+use std::rc::Rc;
 
 /// The greatest whole number up to which all are exact.
 pub(crate) const EXACT: i64 = 1 << 53;
@@ -21,9 +23,40 @@ pub(crate) struct Kind {
     /// Any number. Then there are no whole numbers besides.
     pub(crate) float: bool,
     /// Texts, functions and tables, by the number that they have in play.
-    pub(crate) atoms: BTreeSet<u32>,
+    pub(crate) atoms: Atoms,
     /// Tables made in play that lie in memory, by their families.
     pub(crate) records: BTreeSet<usize>,
+}
+
+/// A set of atoms, which is shared by all copies: there may be thousands in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Atoms(Option<Rc<BTreeSet<u32>>>);
+
+impl Deref for Atoms {
+    type Target = BTreeSet<u32>;
+
+    fn deref(&self) -> &BTreeSet<u32> {
+        static NONE: BTreeSet<u32> = BTreeSet::new();
+        self.0.as_deref().unwrap_or(&NONE)
+    }
+}
+
+impl FromIterator<u32> for Atoms {
+    fn from_iter<T: IntoIterator<Item = u32>>(atoms: T) -> Self {
+        let atoms: BTreeSet<u32> = atoms.into_iter().collect();
+        Self((!atoms.is_empty()).then(|| Rc::new(atoms)))
+    }
+}
+
+impl Atoms {
+    /// The atoms of both sets.
+    fn union(&self, other: &Self) -> Self {
+        let (few, many) = if self.len() < other.len() { (self, other) } else { (other, self) };
+        if few.is_subset(many) {
+            return many.clone();
+        }
+        few.iter().chain(many.iter()).copied().collect()
+    }
 }
 
 /// The classes that a value is of, as they are told apart in play.
@@ -96,9 +129,19 @@ impl Kind {
             yes: self.yes || other.yes,
             whole: whole.filter(|_| !float),
             float,
-            atoms: self.atoms.union(&other.atoms).copied().collect(),
+            atoms: self.atoms.union(&other.atoms),
             records: self.records.union(&other.records).copied().collect(),
         }
+    }
+
+    /// What any of some values may be.
+    pub(crate) fn union_of(kinds: impl Iterator<Item = Self>) -> Self {
+        let (mut all, mut atoms) = (Self::default(), Vec::new());
+        for kind in kinds {
+            atoms.extend(kind.atoms.iter().copied());
+            all = all.union(&Self { atoms: Atoms::default(), ..kind });
+        }
+        Self { atoms: atoms.into_iter().collect(), ..all }
     }
 
     /// The same with bounds that only few kinds have, so that a loop comes to rest.

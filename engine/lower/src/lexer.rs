@@ -43,12 +43,17 @@ const MARKS: &[&str] =
 
 /// Splits a script. It is lenient: what can't be Luau is for the parser to refuse.
 pub fn tokens(source: &str) -> Vec<Token<'_>> {
+    first_tokens(source, usize::MAX)
+}
+
+/// The first parts of a script, so many at most.
+pub(crate) fn first_tokens(source: &str, most: usize) -> Vec<Token<'_>> {
     let bytes = source.as_bytes();
-    let mut out = Vec::with_capacity(source.len() / 4);
+    let mut out = Vec::new();
     // For each `{` that is open: whether it began a hole in a text.
     let mut braces: Vec<bool> = Vec::new();
     let mut at = 0;
-    while at < bytes.len() {
+    while at < bytes.len() && out.len() < most {
         let (rest, b) = (&source[at..], bytes[at]);
         if b.is_ascii_whitespace() {
             at += 1;

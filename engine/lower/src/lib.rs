@@ -55,6 +55,9 @@ use lowering::{Region, Stop};
 pub use machine::{CompileError, Given, GivenUp, Machine, Module};
 use value::{Closure, Key, Value};
 
+/// Characters of a script that a message shows.
+const SHOWN: usize = 40;
+
 /// A value that is known before play.
 #[derive(Clone, Debug)]
 pub struct Known(Value);
@@ -140,14 +143,14 @@ impl Lowering {
     /// Sets a row of a table.
     pub fn set_row(&mut self, table: &Known, n: i64, value: Known) {
         if let Value::Table(table) = table.0 {
-            self.tables[table].fields.insert(Key::Whole(n), value.0);
+            self.tables[table].put(Key::Whole(n), value.0);
         }
     }
 
     /// Sets a field of a table.
     pub fn set_field(&mut self, table: &Known, name: &str, value: Known) {
         if let Value::Table(table) = table.0 {
-            self.tables[table].fields.insert(Key::Text(name.into()), value.0);
+            self.tables[table].put(Key::Text(name.into()), value.0);
         }
     }
 
@@ -176,13 +179,30 @@ impl Lowering {
     pub fn load(&mut self, name: &str, text: &str) -> Result<Known, Gap> {
         match parser::parse(name, text) {
             Ok(function) => {
+                self.spend_script(text.len(), function.size);
                 Ok(Known(Value::Function(Rc::new(Closure { function, captures: Vec::new(), is_made: false }))))
             }
-            Err(parser::Stop(at)) => {
+            Err(parser::Stop::TooLong) => {
+                let reason = "the script is too long for the compiler".to_owned();
+                Err(Gap { file: name.into(), line: 1, reason })
+            }
+            Err(parser::Stop::At(at)) => {
                 let line = text.bytes().take(at).filter(|b| *b == b'\n').count() as u32 + 1;
-                Err(Gap { file: name.into(), line, reason: "this can't be read".to_owned() })
+                let rest = text.get(at..).unwrap_or_default();
+                let next: String = rest.chars().take_while(|c| *c != '\n').take(SHOWN).collect();
+                let reason = format!("syntax not supported by the compiler: `{next}`");
+                Err(Gap { file: name.into(), line, reason })
             }
         }
+    }
+
+    /// Reads a script of the caller's own, as [`Lowering::load`] does: gaps in it are told where scripts of others call it.
+    ///
+    /// # Errors
+    /// What is not Luau.
+    pub fn load_own(&mut self, name: &str, text: &str) -> Result<Known, Gap> {
+        self.own_files.insert(name.into());
+        self.load(name, text)
     }
 
     /// Runs a function before play.
@@ -194,6 +214,9 @@ impl Lowering {
         let depth = self.frames.len();
         let done = self.call(&function.0, arguments);
         self.frames.truncate(depth);
+        if depth == 0 {
+            self.settle();
+        }
         match done {
             Ok(values) => Ok(values.iter().map(|value| Known(value.bare().clone())).collect()),
             Err(Stop::Gone) => Ok(Vec::new()),

@@ -144,11 +144,11 @@ impl Lowering {
             let table = self.new_table();
             for member in *members {
                 let name = member.rsplit('.').next().unwrap_or(member);
-                self.tables[table].fields.insert(Key::Text(name.into()), Value::Library(member));
+                self.tables[table].put(Key::Text(name.into()), Value::Library(member));
             }
             if *library == "math" {
                 for (name, value) in [("huge", f64::INFINITY), ("pi", std::f64::consts::PI)] {
-                    self.tables[table].fields.insert(Key::Text(name.into()), Value::Number(value));
+                    self.tables[table].put(Key::Text(name.into()), Value::Number(value));
                 }
             }
             self.tables[table].frozen = Some(Value::Truth(true));
@@ -262,7 +262,7 @@ impl Lowering {
                 value => one(text(value.type_name())),
             },
             "tostring" => match first {
-                Value::Text(_) => one(first),
+                Value::Text(_) | Value::Bytes(_) => one(first),
                 value => one(self.known_text(&value).map_or_else(|| self.unknown_text(), |known| text(&known))),
             },
             "tonumber" => match first {
@@ -315,6 +315,7 @@ impl Lowering {
                     return self.gap("what is unpacked is known only in play");
                 }
                 let length = self.border(table)? as i64;
+                self.spend(length as usize);
                 Ok((1..=length).map(|n| self.read(&Place::Field(table, Key::Whole(n)))).collect())
             }
             "next" if arguments.len() == 1 => self.first_row(&first),
@@ -342,7 +343,13 @@ impl Lowering {
             }
             "print" if !self.is_in_play() => Ok(Vec::new()),
             _ if name.starts_with("table.") => self.call_table(name, &arguments),
-            _ if name.starts_with("string.") && !self.is_in_play() => one(self.call_text(name, &arguments)),
+            _ if name.starts_with("string.") && !self.is_in_play() => {
+                let made = self.call_text(name, &arguments);
+                if let Value::Text(text) = &made {
+                    self.spend_text(text.len());
+                }
+                one(made)
+            }
             _ => self.gap(format!("`{name}`")),
         }
     }
@@ -499,10 +506,8 @@ impl Lowering {
             };
             names.push((class, text(name)));
         }
-        let mut kind = Kind::default();
-        for (_, name) in &names {
-            kind.atoms.extend(self.atom(name));
-        }
+        let atoms = names.iter().filter_map(|(_, name)| self.atom(name)).collect();
+        let kind = Kind { atoms, ..Kind::default() };
         let Some(class) = dynamic.class else { return Ok(names.pop().map_or(Value::Nil, |(_, name)| name)) };
         for (n, (of, name)) in names.iter().enumerate() {
             let atom = self.atom(name).unwrap_or_default();
@@ -531,7 +536,9 @@ impl Lowering {
             "string.upper" => text(&first.to_ascii_uppercase()),
             "string.lower" => text(&first.to_ascii_lowercase()),
             "string.rep" => match number(1).filter(|_| arguments.len() == 2) {
-                Some(n) if (0..1000).contains(&n) => text(&first.repeat(n as usize)),
+                Some(n) if (0..1000).contains(&n) && first.len() * n as usize <= crate::expressions::MOST_TEXT => {
+                    text(&first.repeat(n as usize))
+                }
                 _ => unknown,
             },
             "string.sub" => {

@@ -47,8 +47,8 @@ enum Of {
     Site(usize),
     /// The rows of a record of a family: they lie elsewhere and can be moved.
     Family(usize),
-    /// A table made before play, with what it holds.
-    Known(Kind),
+    /// A table made before play, with what it holds and how many values it has at most.
+    Known(Kind, usize),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +74,15 @@ impl List {
     }
 
     fn is_known(&self) -> bool {
-        matches!(self.of, Of::Known(_))
+        matches!(self.of, Of::Known(..))
+    }
+
+    /// The most rounds of a loop over it, if that is known: the last one only finds the end.
+    fn rounds(&self) -> Option<u64> {
+        match self.of {
+            Of::Known(_, length) => Some(length as u64 + 1),
+            _ => None,
+        }
     }
 }
 
@@ -141,9 +149,12 @@ impl Lowering {
             let values: Vec<Value> = (1..=length as i64)
                 .map(|n| self.read(&crate::lowering::Place::Field(*table, crate::value::Key::Whole(n))))
                 .collect();
+            self.spend(1 + values.len());
+            let mut kinds = vec![kind];
             for value in &values {
-                kind = kind.union(&self.kind(value).ok()?);
+                kinds.push(self.kind(value).ok()?);
             }
+            kind = Kind::union_of(kinds.into_iter());
             rows.push(values);
         }
         if kind == Kind::default() {
@@ -154,6 +165,7 @@ impl Lowering {
         if kind.float && rows.iter().flatten().any(is_odd) {
             return None;
         }
+        let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
         let mut addresses = Vec::new();
         for (table, values) in tables.iter().zip(&rows) {
             let Value::Table(table) = table else { return None };
@@ -176,7 +188,7 @@ impl Lowering {
             });
         }
         if let [address] = addresses[..] {
-            return Some(List { address: Address::Known(address as u32), of: Of::Known(kind) });
+            return Some(List { address: Address::Known(address as u32), of: Of::Known(kind, longest) });
         }
         // By the number of the table among all atoms.
         let first = value.kind.atoms.first().copied()? as usize;
@@ -195,7 +207,7 @@ impl Lowering {
         self.plain(Instruction::I32WrapI64);
         self.plain(Instruction::I64Load32U(argument(at, 2)));
         self.plain(Instruction::LocalSet(address));
-        Some(List { address: Address::Payload(address), of: Of::Known(kind) })
+        Some(List { address: Address::Payload(address), of: Of::Known(kind, longest) })
     }
 
     pub(crate) fn push_address(&mut self, list: &List) {
@@ -219,7 +231,7 @@ impl Lowering {
         let kind = match &list.of {
             Of::Site(site) => self.listed_kinds.get(site),
             Of::Family(family) => self.families.get(*family).rows.as_ref(),
-            Of::Known(kind) => Some(kind),
+            Of::Known(kind, _) => Some(kind),
         };
         kind.filter(|kind| kind.classes().next().is_some()).map(|kind| self.families.current(kind))
     }
@@ -227,7 +239,7 @@ impl Lowering {
     /// Notes that a list holds something more.
     fn note_element(&mut self, list: &List, own: &Kind) -> Done<()> {
         match list.of {
-            Of::Known(_) => self.gap("a table that can't be changed is changed"),
+            Of::Known(..) => self.gap("a table that can't be changed is changed"),
             Of::Family(family) => self.note_rows(family, own),
             Of::Site(site) => {
                 let known = self.listed_kinds.get(&site).map(|kind| self.families.current(kind));
@@ -384,6 +396,7 @@ impl Lowering {
                 lowering.plain(Instruction::LocalGet(n));
                 lowering.plain(Instruction::I64LtS);
                 let ((), more) = lowering.apart(|lowering| {
+                    lowering.count_values(n);
                     lowering.push_address(list);
                     lowering.plain(Instruction::LocalGet(n));
                     lowering.plain(Instruction::I32WrapI64);
@@ -397,6 +410,7 @@ impl Lowering {
             lowering.plain(Instruction::I64Add);
             lowering.plain(Instruction::I64Ne);
             let ((), between) = lowering.apart(|lowering| {
+                lowering.count_values(n);
                 lowering.push_place(list, last);
                 lowering.plain(Instruction::I32Const(8));
                 lowering.plain(Instruction::I32Add);
@@ -473,7 +487,7 @@ impl Lowering {
     /// The length of a list that is to be changed.
     fn length_of_made(&mut self, list: &List) -> Done<Value> {
         match list.of {
-            Of::Known(_) => return self.gap("a table that can't be changed is changed"),
+            Of::Known(..) => return self.gap("a table that can't be changed is changed"),
             Of::Family(family) => self.note_rows(family, &Kind::default())?,
             Of::Site(_) => {}
         }
@@ -532,6 +546,12 @@ impl Lowering {
 
     /// Moves values of a list, as many as there are from one number up to the last.
     fn move_rows(&mut self, list: &List, from: (u32, i32), to: (u32, i32), last: u32) {
+        let count = |lowering: &mut Self| {
+            lowering.plain(Instruction::LocalGet(last));
+            lowering.plain(Instruction::LocalGet(from.0));
+            lowering.plain(Instruction::I64Sub);
+        };
+        self.count_many(count, 3);
         for (n, behind) in [to, from] {
             self.push_place(list, n);
             self.plain(Instruction::I32Const(8 * behind));
@@ -604,7 +624,8 @@ impl Lowering {
                 lowering.plain(Instruction::I32Eqz);
                 lowering.push(Op::If(vec![Op::Branch(label)], Vec::new()));
             });
-            lowering.push(Op::Loop(label, round));
+            lowering.count_many(|lowering| lowering.plain(Instruction::LocalGet(n)), 1);
+            lowering.push(Op::Loop(label, None, round));
             Ok(())
         });
         done?;
@@ -665,6 +686,7 @@ impl Lowering {
             lowering.plain(Instruction::I64Const(most));
             lowering.plain(Instruction::I64GtU);
             lowering.trap_if("a list grows too long, or has a number below 1");
+            lowering.count_values(last);
             if let Of::Family(_) = to.of {
                 lowering.push_address(to);
                 lowering.plain(Instruction::LocalGet(last));
@@ -697,8 +719,7 @@ impl Lowering {
 
     /// A loop over a list.
     pub(crate) fn over_list(&mut self, slots: &[usize], list: &List, block: &[Statement]) -> Done<()> {
-        let is_small = list.is_known() && crate::statements::block_size(block) < 20;
-        self.rounds_of_list(list, !is_small, |lowering, around, number, value| {
+        self.rounds_of_list(list, |lowering, around, number, value| {
             lowering.declare(slots, vec![number, value]);
             lowering.round(around, block)
         })
@@ -710,13 +731,12 @@ impl Lowering {
         list: &List,
         mut does: impl FnMut(&mut Self, Value, Value) -> Done<()>,
     ) -> Done<()> {
-        self.rounds_of_list(list, !list.is_known(), |lowering, _, number, value| does(lowering, number, value))
+        self.rounds_of_list(list, |lowering, _, number, value| does(lowering, number, value))
     }
 
     fn rounds_of_list(
         &mut self,
         list: &List,
-        is_counted: bool,
         mut round: impl FnMut(&mut Self, Around, Value, Value) -> Done<()>,
     ) -> Done<()> {
         if let Of::Family(family) = list.of
@@ -726,7 +746,7 @@ impl Lowering {
         }
         let n = self.new_cell(Value::Number(1.0));
         let element = self.element_kind(list);
-        self.looped(is_counted, |lowering, around| {
+        self.looped(list.rounds(), |lowering, around| {
             let length = lowering.list_length(list);
             let now = lowering.cells[n].clone();
             lowering.jump_compared(Binary::LessEqual, &now, &length, (Some(n), None), false, around.exit)?;
@@ -766,7 +786,16 @@ impl Lowering {
 
     /// Numbers that stay as they are while the code runs, each in so many bytes; where they are.
     pub(crate) fn put_data(&mut self, values: &[u64], width: usize) -> usize {
-        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()[..width].to_vec()).collect();
+        let mut bytes: Vec<u8> = Vec::with_capacity(values.len() * width);
+        for value in values {
+            bytes.extend(&value.to_le_bytes()[..width]);
+        }
+        self.put_bytes(bytes)
+    }
+
+    /// Bytes that stay as they are while the code runs; where they are.
+    pub(crate) fn put_bytes(&mut self, bytes: Vec<u8>) -> usize {
+        self.spend(bytes.len() / 16);
         if let Some(at) = self.known_data.get(&bytes) {
             return *at;
         }

@@ -4,19 +4,20 @@
 //! it in play). What variables hold is a journal of writes: where ways part, each is followed with the writes of the
 //! other taken back; where they meet, what differs moves into a local of the code.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use wasm_encoder::{Instruction, ValType};
 
-use crate::code::{Extent, Label, Op, Unit};
+use crate::code::{Extent, Label, Op, Size, Unit};
 use crate::kind::{Class, Kind};
 use crate::syntax::{Capture, Function};
 use crate::value::{Closure, Dynamic, Key, Table, Value, as_whole};
 
 /// Something of a script that does not become code.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Gap {
     /// The file.
     pub file: Arc<str>,
@@ -24,6 +25,13 @@ pub struct Gap {
     pub line: u32,
     /// What it is.
     pub reason: String,
+}
+
+impl Gap {
+    /// True if a call has used up its work here.
+    pub fn is_of_work(&self) -> bool {
+        self.reason == crate::statements::TOO_LONG
+    }
 }
 
 /// Why nothing follows here.
@@ -117,6 +125,7 @@ pub(crate) type Variant = (usize, Vec<crate::surroundings::Token>);
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Atom {
     Text(Rc<str>),
+    Bytes(Rc<[u8]>),
     Table(usize),
     Function(*const Closure),
     Library(&'static str),
@@ -126,12 +135,29 @@ enum Atom {
 /// How many steps are carried out before play.
 const MOST_STEPS: u64 = 4_000_000;
 
+/// The most work before play, in values that are read, written or compared, and ops that are written:
+/// it takes some seconds. It is counted, so that the same becomes code on every machine.
+const MOST_WORK: u64 = 60_000_000;
+
+/// The reason to leave out what takes more.
+pub(crate) const TOO_MUCH_WORK: &str = "it takes too long to be worked out before play";
+
+/// The most bytes that are taken up at a time by scripts and their code on the way to machine code, as far as they are
+/// counted: those of ops, of variables and fields with what they held before, and of texts.
+const MOST_BYTES: usize = 36 << 20;
+
 /// How deeply expressions and statements may be nested in each other, those of functions that are carried out where they
 /// are called among them.
 const MOST_DEPTH: usize = 4_000;
 
 /// How many ops may be written, those that are thrown away among them.
 const MOST_OPS: usize = 2_000_000;
+
+/// The most memory that wasmtime may take to compile a function, as estimated.
+const MOST_TO_COMPILE: usize = 112 << 20;
+
+/// The most code of all functions together, in bytes of WebAssembly.
+const MOST_CODE: usize = 1 << 20;
 
 /// How many functions get code of their own at once where there is too much.
 const KEPT_AT_ONCE: usize = 3;
@@ -156,8 +182,11 @@ pub struct Lowering {
     /// How many cells and tables there were before play; these are not changed in it.
     pub(crate) loaded: Option<(usize, usize)>,
     pub(crate) line: u32,
+    /// The names of files that are none of those that authors write.
+    pub(crate) own_files: std::collections::HashSet<Arc<str>>,
     /// Where calls are given up, and why.
     pub(crate) sites: Vec<Gap>,
+    site_of: HashMap<Gap, usize>,
     /// The sites, from 1, of what does not become code.
     pub(crate) gap_sites: std::collections::BTreeSet<usize>,
     /// Why entries are left out.
@@ -212,6 +241,18 @@ pub struct Lowering {
     pub(crate) cells_set: Vec<usize>,
     steps: u64,
     pub(crate) ops: usize,
+    /// The ops that were not thrown away.
+    pub(crate) kept: usize,
+    /// Bytes of the functions and entries that are finished.
+    pub(crate) code_bytes: usize,
+    /// The changes that are held on ways that have not met yet.
+    on_ways: usize,
+    /// The fields of all tables.
+    fields: usize,
+    /// The bytes of texts that were put together.
+    texts: Cell<usize>,
+    /// The work that was done.
+    spent: Cell<u64>,
     depth: usize,
 }
 
@@ -224,14 +265,23 @@ impl Lowering {
 
     pub(crate) fn gap_here(&self, reason: impl Into<String>) -> Gap {
         // What stands before a script's own text stands on its first line: then who called it is meant, as it is for what
-        // of the library is written in Luau.
+        // of the library is written in Luau, and for scripts of the engine's own.
         let lines = std::iter::once(self.line).chain(self.frames.iter().rev().map(|frame| frame.called_at));
         let files = self.frames.iter().rev().map(|frame| &frame.closure.function.name);
-        let is_meant = |(line, file): &(u32, &Arc<str>)| *line > 1 && &***file != crate::tables::LIBRARY;
-        let mut places = lines.clone().zip(files.clone());
-        let place = places.find(is_meant).or_else(|| lines.zip(files).next());
-        let (line, file) = place.map_or_else(|| (self.line, "".into()), |(line, file)| (line, file.clone()));
+        let mut others = lines.zip(files).filter(|(_, file)| !self.is_own(file));
+        let place = others.clone().find(|(line, _)| *line > 1).or_else(|| others.next());
+        let innermost = self.frames.last().map(|frame| &frame.closure.function.name);
+        let (line, file) = match (place, innermost) {
+            (Some((line, file)), _) => (line, file.clone()),
+            (None, Some(file)) => (self.line, file.clone()),
+            (None, None) => (self.line, "".into()),
+        };
         Gap { file, line, reason: reason.into() }
+    }
+
+    /// True if a file is none of those that authors write.
+    pub(crate) fn is_own(&self, file: &Arc<str>) -> bool {
+        &**file == crate::tables::LIBRARY || self.own_files.contains(file)
     }
 
     /// Where there is too much code, the functions that most of it is for get code of their own, and all is put together
@@ -249,7 +299,8 @@ impl Lowering {
 
     /// Why there is no code where it would be too much: at the function that most of it is for.
     pub(crate) fn too_much_code(&self) -> Gap {
-        let most = self.written.values().max_by_key(|(ops, function)| (*ops, function.id));
+        let of_author = |function: &Function| !self.is_own(&function.name);
+        let most = self.written.values().max_by_key(|(ops, function)| (of_author(function), *ops, function.id));
         match most {
             Some((_, function)) => Gap {
                 file: function.name.clone(),
@@ -260,10 +311,78 @@ impl Lowering {
         }
     }
 
+    /// Counts work that is done before play.
+    pub(crate) fn spend(&self, work: usize) {
+        self.spent.set(self.spent.get() + work as u64);
+    }
+
+    /// A text that is put together before play.
+    pub(crate) fn spend_text(&self, bytes: usize) {
+        self.spend(bytes / 16);
+        self.texts.set(self.texts.get() + bytes);
+    }
+
+    /// A script that was read: of so many bytes, with so many nodes in its tree.
+    pub(crate) fn spend_script(&self, bytes: usize, nodes: usize) {
+        self.spend(bytes / 16 + nodes);
+        self.texts.set(self.texts.get() + nodes * size_of::<crate::syntax::Expression>());
+    }
+
+    /// Forgets what places held before, which nothing takes back any more.
+    pub(crate) fn settle(&mut self) {
+        self.journal.clear();
+        self.joins.clear();
+    }
+
+    /// True if all the work is done that may be done before play.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.spent.get() > MOST_WORK
+    }
+
+    /// The bytes that are taken up, as far as they are counted.
+    fn bytes(&self) -> usize {
+        self.kept * size_of::<Op>()
+            + (self.journal.len() + self.on_ways + self.fields) * size_of::<(Place, Value)>()
+            + self.cells.len() * size_of::<Value>()
+            + self.tables.len() * size_of::<Table>()
+            + self.atoms.len() * 3 * size_of::<Value>()
+            // Each time with what it is found by.
+            + 2 * self.data.len()
+            + self.texts.get()
+    }
+
+    /// The size of a function, with what is filled in.
+    pub(crate) fn size(&self, unit: &Unit) -> Size {
+        let size = Size::of(unit, &self.patches);
+        self.spend(size.bytes() / 16);
+        size
+    }
+
+    /// True if there is too much in a function, or in all of them together, for it to be compiled.
+    pub(crate) fn is_too_great(&self, unit: &Unit) -> bool {
+        let size = self.size(unit);
+        unit.has_too_many_locals() || size.memory() > MOST_TO_COMPILE || self.code_bytes + size.bytes() > MOST_CODE
+    }
+
+    /// Demands that there is room and work left.
+    fn demand_within_bounds(&mut self) -> Done<()> {
+        if self.is_spent() {
+            return self.gap(TOO_MUCH_WORK);
+        }
+        if self.bytes() <= MOST_BYTES {
+            return Ok(());
+        }
+        if !self.is_in_play() {
+            return self.gap("it takes too much memory to be worked out before play");
+        }
+        self.keep_apart();
+        Err(Stop::Gap(Box::new(self.too_much_code())))
+    }
+
     /// Counts what is done, so that nothing takes for ever.
     pub(crate) fn step(&mut self) -> Done<()> {
         self.steps += 1;
-        if self.steps > MOST_STEPS { self.gap("it takes too long to be worked out before play") } else { Ok(()) }
+        if self.steps > MOST_STEPS { self.gap(TOO_MUCH_WORK) } else { Ok(()) }
     }
 
     /// Does something inside of something else, which must not go on too deeply.
@@ -271,6 +390,7 @@ impl Lowering {
         if self.depth == MOST_DEPTH {
             return self.gap("it is nested too deeply");
         }
+        self.demand_within_bounds()?;
         self.depth += 1;
         let done = does(self);
         self.depth -= 1;
@@ -284,8 +404,10 @@ impl Lowering {
     }
 
     pub(crate) fn push(&mut self, op: Op) {
-        self.ops += 1;
+        self.spend(1);
         if let Some(unit) = &mut self.unit {
+            self.ops += 1;
+            self.kept += 1;
             unit.code.push(op);
         }
     }
@@ -300,7 +422,15 @@ impl Lowering {
 
     pub(crate) fn extent(&self) -> Extent {
         let (code, locals) = self.unit.as_ref().map_or((0, 0), |unit| (unit.code.len(), unit.locals.len()));
-        Extent { code, locals, ways: self.joins.iter().map(|join| join.edges.len()).collect() }
+        self.spend(self.joins.len());
+        Extent {
+            code,
+            locals,
+            ways: self.joins.iter().map(|join| join.edges.len()).collect(),
+            kept: self.kept,
+            patches: self.patches.len(),
+            functions: self.functions.len(),
+        }
     }
 
     /// Forgets the code that was written since, with its locals, which nothing refers to any more, and its ways.
@@ -309,9 +439,16 @@ impl Lowering {
             unit.code.truncate(extent.code);
             unit.locals.truncate(extent.locals);
         }
-        self.joins.truncate(extent.ways.len());
+        let gone = self.joins.drain(extent.ways.len()..).flat_map(|join| join.edges);
+        let mut on_ways: usize = gone.map(|edge| edge.changes.len()).sum();
         for (join, ways) in self.joins.iter_mut().zip(&extent.ways) {
-            join.edges.truncate(*ways);
+            on_ways += join.edges.drain(*ways..).map(|edge| edge.changes.len()).sum::<usize>();
+        }
+        self.on_ways -= on_ways.min(self.on_ways);
+        // Functions that were lowered since have patches of their own.
+        if self.functions.len() == extent.functions {
+            self.patches.truncate(extent.patches);
+            self.kept = extent.kept;
         }
     }
 
@@ -337,11 +474,14 @@ impl Lowering {
 
     /// Gives the call up: the code goes no further.
     pub(crate) fn trap(&mut self, gap: Gap) -> usize {
-        let known = self.sites.iter().position(|site| *site == gap);
-        let site = known.unwrap_or_else(|| {
-            self.sites.push(gap);
-            self.sites.len() - 1
-        });
+        let site = match self.site_of.get(&gap) {
+            Some(site) => *site,
+            None => {
+                self.site_of.insert(gap.clone(), self.sites.len());
+                self.sites.push(gap);
+                self.sites.len() - 1
+            }
+        };
         self.push(Op::Trap(site + 1));
         site + 1
     }
@@ -381,6 +521,7 @@ impl Lowering {
     // What places hold.
 
     pub(crate) fn new_cell(&mut self, value: Value) -> usize {
+        self.spend(1);
         let cell = self.cells.len();
         self.cells.push(value);
         // Taken back, it holds nothing; where ways meet, it tells on which of them there is such a cell.
@@ -408,11 +549,14 @@ impl Lowering {
         match place {
             Place::Cell(cell) => std::mem::replace(&mut self.cells[*cell], value),
             Place::Field(table, key) => {
-                let fields = &mut self.tables[*table].fields;
-                let old = match value {
-                    Value::Nil => fields.remove(key),
-                    value => fields.insert(key.clone(), value),
+                let table = &mut self.tables[*table];
+                let before = table.fields.len();
+                let (old, work) = match value {
+                    Value::Nil => (table.take(key), 1),
+                    value => table.put(key.clone(), value),
                 };
+                self.fields = self.fields + table.fields.len() - before;
+                self.spend(work);
                 old.unwrap_or(Value::Nil)
             }
             Place::Made(_) => Value::Nil,
@@ -442,6 +586,7 @@ impl Lowering {
 
     /// Writes to a place; it can be taken back.
     pub(crate) fn note(&mut self, place: Place, value: Value) {
+        self.spend(1);
         let old = self.set(&place, value);
         self.journal.push((place, old));
     }
@@ -461,12 +606,14 @@ impl Lowering {
 
     /// What is different since a mark.
     pub(crate) fn changes(&self, mark: usize) -> BTreeMap<Place, Value> {
+        self.spend(self.journal.len() - mark);
         self.journal[mark..].iter().map(|(place, _)| (place.clone(), self.read(place))).collect()
     }
 
     /// What a place held at a mark.
     pub(crate) fn first_since(&self, mark: usize, place: &Place) -> Value {
         let first = self.journal[mark..].iter().find(|(written, _)| written == place);
+        self.spend((self.journal.len() - mark) / 8);
         first.map_or_else(|| self.read(place), |(_, old)| old.clone())
     }
 
@@ -490,10 +637,11 @@ impl Lowering {
         let patch = self.new_patch();
         self.push(Op::Patch(patch));
         self.push(Op::Branch(self.joins[join].label));
+        self.on_ways += changes.len();
         self.joins[join].edges.push(Edge { changes, values, patch });
     }
 
-    fn new_patch(&mut self) -> usize {
+    pub(crate) fn new_patch(&mut self) -> usize {
         if self.is_in_play() {
             self.patches.push(Vec::new());
         }
@@ -541,6 +689,7 @@ impl Lowering {
     pub(crate) fn close(&mut self, join: usize) -> Done<Vec<Value>> {
         let (mark, old_cells, old_tables) = (self.joins[join].mark, self.joins[join].cells, self.joins[join].tables);
         let edges = std::mem::take(&mut self.joins[join].edges);
+        self.on_ways -= edges.iter().map(|edge| edge.changes.len()).sum::<usize>().min(self.on_ways);
         self.roll_back(mark);
         if edges.is_empty() {
             return Err(Stop::Gone);
@@ -549,6 +698,7 @@ impl Lowering {
         let mut places: Vec<&Place> = edges.iter().flat_map(|edge| edge.changes.keys()).collect();
         places.sort();
         places.dedup();
+        self.spend(places.len() * edges.len());
         let mut after = Vec::new();
         for place in places {
             let before = self.read(place);
@@ -577,6 +727,11 @@ impl Lowering {
                 edges.iter().map(|edge| Some(edge.values.get(n).map_or(&Value::Nil, Value::bare))).collect();
             let value = self.merge(&of_edges, &mut moves)?;
             values.push(if is_sure { value } else { value.perhaps() });
+        }
+        // Whoever comes here has made the moves of one way.
+        let most_moves = moves.iter().map(Vec::len).max().unwrap_or(0);
+        if most_moves > 0 {
+            self.push(Op::Weighs(2 * most_moves as u64));
         }
         for (edge, moves) in edges.iter().zip(moves) {
             let (done, code) = self.apart(|lowering| lowering.move_all(&moves));
@@ -608,6 +763,7 @@ impl Lowering {
         let mut kind = self.kind(first)?;
         for value in &rest {
             kind = kind.union(&self.kind(value)?);
+            self.spend(kind.atoms.len());
         }
         let of = |value: &Value| match value {
             Value::Dynamic(dynamic) => Some((dynamic.payload, dynamic.class)),
@@ -670,6 +826,7 @@ impl Lowering {
     pub(crate) fn atom(&mut self, value: &Value) -> Option<u32> {
         let atom = match value {
             Value::Text(text) => Atom::Text(text.clone()),
+            Value::Bytes(bytes) => Atom::Bytes(bytes.clone()),
             Value::Table(table) => Atom::Table(*table),
             Value::Function(closure) => Atom::Function(Rc::as_ptr(closure)),
             Value::Library(name) => Atom::Library(name),

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use wasmtime::{Config, Engine, Func, Instance, Memory, OptLevel, Store, TypedFunc};
+use wasmtime::{Caller, Config, Engine, Func, Instance, Memory, OptLevel, Store, TypedFunc};
 
-use crate::assembly::{ARGUMENTS, BUDGET, RESULTS, SITE};
+use crate::assembly::{ARGUMENTS, BUDGET, RESULTS};
 use crate::kind::Class;
 use crate::lowering::{Gap, Lowering};
 use crate::value::Value;
@@ -45,7 +45,7 @@ pub struct Module {
     blocks: Vec<Range<usize>>,
     sites: Vec<Gap>,
     gaps: Vec<Gap>,
-    texts: Vec<Option<Box<str>>>,
+    texts: Vec<Option<Box<[u8]>>>,
 }
 
 /// The one engine: it keeps nothing but settings.
@@ -67,22 +67,17 @@ impl Module {
     /// # Errors
     /// Code that the compiler refuses, which would be a fault of the lowering, and a machine that it has none for.
     pub fn new(lowering: &Lowering) -> Result<Self, CompileError> {
-        let bytes = lowering.assemble();
-        let module = wasmtime::Module::new(engine()?, &bytes).map_err(|error| CompileError(format!("{error:#}")))?;
-        let entries = lowering.entries.iter().map(|entry| (entry.name.clone(), entry.results)).collect();
-        let blocks = lowering.regions.iter().map(|region| region.base..region.base + region.bytes.len()).collect();
-        let text = |value: &Value| match value {
-            Value::Text(text) => Some(Box::from(&**text)),
-            _ => None,
-        };
-        Ok(Self {
-            module,
-            entries,
-            blocks,
-            sites: lowering.sites.clone(),
-            gaps: lowering.gaps().into_iter().cloned().collect(),
-            texts: lowering.atoms.iter().map(text).collect(),
-        })
+        Assembled::of(lowering).compiled()
+    }
+
+    /// As [`Module::new`], but what was lowered is gone before it is compiled, and its memory is free for that.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn in_place_of(lowering: Lowering) -> Result<Self, CompileError> {
+        let assembled = Assembled::of(&lowering);
+        drop(lowering);
+        assembled.compiled()
     }
 
     /// The place of an entry among all of them.
@@ -105,15 +100,64 @@ impl Module {
         self.sites.get((site as usize).checked_sub(1)?)
     }
 
-    /// The text that a number stands for.
-    pub fn text(&self, atom: u32) -> Option<&str> {
+    /// The bytes of the text that a number stands for.
+    pub fn text(&self, atom: u32) -> Option<&[u8]> {
         self.texts.get(atom as usize)?.as_deref()
     }
 }
 
+/// WebAssembly that was not compiled yet, with what is known of it.
+struct Assembled {
+    bytes: Vec<u8>,
+    entries: Vec<(String, usize)>,
+    blocks: Vec<Range<usize>>,
+    sites: Vec<Gap>,
+    gaps: Vec<Gap>,
+    texts: Vec<Option<Box<[u8]>>>,
+}
+
+impl Assembled {
+    fn of(lowering: &Lowering) -> Self {
+        let text = |value: &Value| match value {
+            Value::Text(text) => Some(Box::from(text.as_bytes())),
+            Value::Bytes(bytes) => Some(Box::from(&**bytes)),
+            _ => None,
+        };
+        Self {
+            bytes: lowering.assemble(),
+            entries: lowering.entries.iter().map(|entry| (entry.name.clone(), entry.results)).collect(),
+            blocks: lowering.regions.iter().map(|region| region.base..region.base + region.bytes.len()).collect(),
+            sites: lowering.sites.clone(),
+            gaps: lowering.gaps().into_iter().cloned().collect(),
+            texts: lowering.atoms.iter().map(text).collect(),
+        }
+    }
+
+    fn compiled(self) -> Result<Module, CompileError> {
+        let Self { bytes, entries, blocks, sites, gaps, texts } = self;
+        let module = wasmtime::Module::new(engine()?, &bytes).map_err(|error| CompileError(format!("{error:#}")))?;
+        Ok(Module { module, entries, blocks, sites, gaps, texts })
+    }
+}
+
+/// The most work that a call can be given: with what is counted at once it can't wrap around.
+const MOST_WORK: u32 = 1 << 30;
+
+/// What is noted of a call.
+struct Noted {
+    /// The number of the site at which the last call was given up, from 1; 0 if it was not.
+    site: u32,
+}
+
+/// Ends a call at a site.
+fn give_up(mut caller: Caller<'_, Noted>, site: u32) -> wasmtime::Result<()> {
+    caller.data_mut().site = site;
+    Err(GivenUp.into())
+}
+
 /// A machine with a memory of its own.
 pub struct Machine {
-    store: Store<()>,
+    store: Store<Noted>,
     memory: Memory,
     entries: Vec<TypedFunc<(), ()>>,
     module: Arc<Module>,
@@ -132,8 +176,8 @@ impl Machine {
     /// Too little memory.
     pub fn new(module: Arc<Module>) -> Result<Self, CompileError> {
         let fail = |error: wasmtime::Error| CompileError(format!("{error:#}"));
-        let mut store = Store::new(engine()?, ());
-        let give_up = Func::wrap(&mut store, || -> wasmtime::Result<()> { Err(GivenUp.into()) });
+        let mut store = Store::new(engine()?, Noted { site: 0 });
+        let give_up = Func::wrap(&mut store, give_up);
         let instance = Instance::new(&mut store, &module.module, &[give_up.into()]).map_err(fail)?;
         let memory = instance.get_memory(&mut store, "memory");
         let memory = memory.ok_or_else(|| CompileError("there is no memory".to_owned()))?;
@@ -180,30 +224,25 @@ impl Machine {
         })
     }
 
-    /// Calls an entry; `work` is how many rounds of loops and calls of functions it may take.
+    /// Calls an entry; `work` is how much it may do: a unit is a round of a short loop, or some sixteen instructions.
     ///
     /// # Errors
     /// A call that was given up.
     pub fn call(&mut self, entry: usize, arguments: &[i64], work: u32) -> Result<(), GivenUp> {
+        self.store.data_mut().site = 0;
         let data = self.memory.data_mut(&mut self.store);
         for (n, argument) in arguments.iter().enumerate() {
             let at = ARGUMENTS + 8 * n;
             data[at..at + 8].copy_from_slice(&argument.to_le_bytes());
         }
-        data[BUDGET..BUDGET + 4].copy_from_slice(&work.to_le_bytes());
-        data[SITE..SITE + 4].fill(0);
-        if self.entries[entry].call(&mut self.store, ()).is_ok() {
-            return Ok(());
-        }
-        Err(GivenUp)
+        data[BUDGET..BUDGET + 4].copy_from_slice(&work.min(MOST_WORK).to_le_bytes());
+        // A trap of the machine's own gives the call up as well.
+        self.entries[entry].call(&mut self.store, ()).map_err(|_| GivenUp)
     }
 
     /// Where the last call was given up, and why; `None` if the machine stopped by itself, or it wasn't.
     pub fn last_gap(&self) -> Option<&Gap> {
-        let data = self.memory.data(&self.store);
-        let mut site = [0; 4];
-        site.copy_from_slice(&data[SITE..SITE + 4]);
-        self.module.site(u32::from_le_bytes(site))
+        self.module.site(self.store.data().site)
     }
 
     /// What the last call of an entry gave, by place.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::lexer::{Kind, Token, tokens};
+use crate::lexer::{Kind, Token, first_tokens};
 use crate::syntax::{Binary, Capture, Does, Expression, Function, Item, Statement, Unary};
 
 /// How deeply expressions and blocks may be nested.
@@ -37,21 +37,32 @@ const OPERATORS: &[(&str, u8, u8, Binary)] = &[
 /// How strongly what stands before an operand binds to it.
 const PREFIX: u8 = 11;
 
-/// Where a text stopped being Luau, in bytes.
+/// The reason that a text is not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stop(pub(crate) usize);
+pub(crate) enum Stop {
+    /// It is not Luau, as far as the parser knows, from a place on, in bytes.
+    At(usize),
+    TooLong,
+}
 
 type Read<T> = Result<T, Stop>;
+
+/// The greatest number of parts of a script that is read: the tree takes many times as much.
+const MOST_TOKENS: usize = 600_000;
 
 /// Reads a script; its variables `...` are what it is called with.
 ///
 /// # Errors
 /// Where it is not Luau, as far as this parser knows.
 pub(crate) fn parse(name: &str, text: &str) -> Result<Rc<Function>, Stop> {
+    let tokens = first_tokens(text, MOST_TOKENS + 1);
+    if tokens.len() > MOST_TOKENS {
+        return Err(Stop::TooLong);
+    }
     let lines = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at).collect();
     let mut parser = Parser {
         name: name.into(),
-        tokens: tokens(text),
+        tokens,
         next: 0,
         end: text.len(),
         depth: 0,
@@ -119,7 +130,7 @@ impl<'a> Parser<'a> {
     }
 
     fn stop<T>(&self) -> Read<T> {
-        Err(Stop(self.at()))
+        Err(Stop::At(self.at()))
     }
 
     fn pass(&mut self, text: &str) -> bool {
@@ -527,7 +538,7 @@ impl<'a> Parser<'a> {
             Some(Kind::Text) => {
                 let Some(text) = unquoted(text) else { return self.stop() };
                 self.next += 1;
-                return Ok(Expression::Text(text.into()));
+                return Ok(text_of(text));
             }
             Some(Kind::TextBegin) => return self.text_with_holes(),
             _ => {}
@@ -575,7 +586,7 @@ impl<'a> Parser<'a> {
             self.next += 1;
             let inner = text.get(1..text.len().saturating_sub(1)).and_then(unescaped);
             let Some(inner) = inner else { return self.stop() };
-            pieces.push(Expression::Text(inner.into()));
+            pieces.push(text_of(inner));
             if kind == Some(Kind::TextEnd) {
                 return Ok(Expression::Holes(pieces));
             }
@@ -624,7 +635,7 @@ impl<'a> Parser<'a> {
             if self.kind() == Some(Kind::Text) {
                 let Some(text) = unquoted(self.peek()) else { return self.stop() };
                 self.next += 1;
-                out = Expression::Call(Box::new(out), vec![Expression::Text(text.into())], line);
+                out = Expression::Call(Box::new(out), vec![text_of(text)], line);
                 continue;
             }
             match self.peek() {
@@ -774,18 +785,26 @@ fn number(text: &str) -> Option<f64> {
     }
 }
 
-/// What a text in quotes or long brackets says.
-fn unquoted(text: &str) -> Option<String> {
+/// A text by its bytes.
+fn text_of(bytes: Vec<u8>) -> Expression {
+    match String::from_utf8(bytes) {
+        Ok(text) => Expression::Text(text.into()),
+        Err(error) => Expression::Bytes(error.into_bytes().into()),
+    }
+}
+
+/// What a text in quotes or long brackets says, in bytes.
+fn unquoted(text: &str) -> Option<Vec<u8>> {
     if let Some(rest) = text.strip_prefix('[') {
         let open = rest.find('[')? + 2;
         let inner = text.get(open..text.len().checked_sub(open)?)?.replace("\r\n", "\n");
-        return Some(inner.strip_prefix('\n').unwrap_or(&inner).to_owned());
+        return Some(inner.strip_prefix('\n').unwrap_or(&inner).into());
     }
     unescaped(text.get(1..text.len().checked_sub(1)?)?)
 }
 
-/// A text with what backslashes stand for. Bytes that are no UTF-8 are not read.
-fn unescaped(text: &str) -> Option<String> {
+/// A text with what backslashes stand for, in bytes.
+fn unescaped(text: &str) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
@@ -825,5 +844,5 @@ fn unescaped(text: &str) -> Option<String> {
             c => out.extend(c.to_string().bytes()),
         }
     }
-    String::from_utf8(out).ok()
+    Some(out)
 }

@@ -478,6 +478,7 @@ impl Lowering {
                 }
             }
             let Some(value) = open.pop() else { return false };
+            self.spend(1);
             match &value {
                 Value::Dynamic(dynamic) => {
                     if !dynamic.kind.records.is_empty() {

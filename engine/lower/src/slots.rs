@@ -33,7 +33,7 @@ impl Lowering {
     pub(crate) fn stored(&mut self, value: &Value) -> Done<Kind> {
         self.lift(value);
         let kind = self.kind(value)?;
-        for atom in &kind.atoms {
+        for atom in kind.atoms.iter() {
             match &self.atoms[*atom as usize] {
                 Value::Table(table) if self.is_made(*table) => {
                     return self.gap("a table that is made in play is put into another");

@@ -6,9 +6,9 @@ use std::rc::Rc;
 use wasm_encoder::Instruction;
 
 use crate::assembly::WORK;
-use crate::code::{Op, Unit};
+use crate::code::{Op, Unit, units, weight};
 use crate::kind::{Class, Kind};
-use crate::lowering::{Around, Done, Lowering, Place, Stop};
+use crate::lowering::{Around, Done, Gap, Lowering, Place, Stop};
 use crate::syntax::{Binary, Does, Expression, Statement};
 use crate::value::{Dynamic, Key, Value, as_whole};
 
@@ -21,8 +21,15 @@ const SMALL: i64 = 12;
 /// How often a loop is tried till it is known what its variables may be.
 const MOST_TRIES: usize = 24;
 
-/// Rounds up to which a loop that holds no other is not counted.
-const FEW_ROUNDS: i64 = 4096;
+/// The weight of all rounds of a loop up to which these are not counted one by one: whatever is around it counts all of
+/// them.
+const UNCOUNTED: u64 = 8192;
+
+/// The weight from which a way that is not always taken counts its own work.
+const HEAVY: u64 = 256;
+
+/// The reason to give up a call that has used up its work.
+pub(crate) const TOO_LONG: &str = "it takes too long";
 
 impl Lowering {
     pub(crate) fn block(&mut self, statements: &[Statement]) -> Done<()> {
@@ -73,13 +80,13 @@ impl Lowering {
             }
             Does::Block(block) => self.block(block)?,
             Does::While(condition, block) => {
-                self.looped(true, |lowering, around| {
+                self.looped(None, |lowering, around| {
                     lowering.jump(condition, false, around.exit)?;
                     lowering.round(around, block)
                 })?;
             }
             Does::Repeat(block, condition) => {
-                self.looped(true, |lowering, around| {
+                self.looped(None, |lowering, around| {
                     lowering.round(around, block)?;
                     lowering.jump(condition, true, around.exit)
                 })?;
@@ -187,7 +194,8 @@ impl Lowering {
                 let (done, inner) = lowering.apart(|lowering| {
                     lowering.jump(condition, false, next)?;
                     is_open |= lowering.has_edges(next);
-                    let values = lowering.guarded(is_open, |lowering| way(lowering, n))?;
+                    let values =
+                        lowering.guarded(is_open, |lowering| lowering.on_a_way(|lowering| way(lowering, n)))?;
                     lowering.go_to(end, values);
                     Ok(())
                 });
@@ -199,7 +207,7 @@ impl Lowering {
                 lowering.push(Op::Block(label, inner));
                 lowering.close(next)?;
             }
-            lowering.guarded(is_open, |lowering| way(lowering, conditions.len()))
+            lowering.guarded(is_open, |lowering| lowering.on_a_way(|lowering| way(lowering, conditions.len())))
         })
     }
 
@@ -219,10 +227,10 @@ impl Lowering {
         Ok(())
     }
 
-    /// A loop, whose rounds leave it by its exit.
+    /// A loop, whose rounds leave it by its exit; `rounds` is the most that there are, if that is known.
     pub(crate) fn looped(
         &mut self,
-        is_counted: bool,
+        rounds: Option<u64>,
         mut round: impl FnMut(&mut Self, Around) -> Done<()>,
     ) -> Done<()> {
         if !self.is_in_play() {
@@ -239,6 +247,7 @@ impl Lowering {
         }
         let mut carried: BTreeMap<Place, Kind> = BTreeMap::new();
         let (cells, tables, frames) = (self.cells.len(), self.tables.len(), self.frames.len());
+        let too_long = self.gap_here(TOO_LONG);
         for tries in 0..MOST_TRIES {
             let (mark, extent) = (self.mark(), self.extent());
             let exit = self.new_join();
@@ -254,9 +263,6 @@ impl Lowering {
             let inside = self.mark();
             let heap = self.note_heap();
             let (done, mut inner) = self.apart(|lowering| {
-                if is_counted {
-                    lowering.count_work();
-                }
                 let next = lowering.new_join();
                 round(lowering, Around { exit, next })
             });
@@ -329,7 +335,14 @@ impl Lowering {
                 inner.push(Op::Branch(label));
             }
             let exit_label = self.joins[exit].label;
-            self.push(Op::Block(exit_label, vec![Op::Loop(label, inner)]));
+            let of_round = weight(&inner);
+            let rounds = rounds.filter(|rounds| rounds.saturating_mul(of_round) <= UNCOUNTED);
+            if rounds.is_none() {
+                let ((), mut counted) = self.apart(|lowering| lowering.count_units(units(of_round), too_long));
+                counted.append(&mut inner);
+                inner = counted;
+            }
+            self.push(Op::Block(exit_label, vec![Op::Loop(label, rounds, inner)]));
             // Nobody comes to the end of a loop but by its exit.
             self.close(exit)?;
             return Ok(());
@@ -337,15 +350,73 @@ impl Lowering {
         self.gap("it does not come to light what the variables of this loop may be")
     }
 
-    /// Counts a round or a call, and gives up when there were too many.
-    pub(crate) fn count_work(&mut self) {
+    /// Counts work, and gives up where there was too much.
+    pub(crate) fn count_units(&mut self, units: i32, too_long: Gap) {
         let work = self.unit.as_mut().map_or(0, Unit::work);
         self.plain(Instruction::LocalGet(work));
-        self.plain(Instruction::I32Const(1));
+        self.plain(Instruction::I32Const(units));
         self.plain(Instruction::I32Sub);
+        self.give_up_without_work(work, too_long);
+    }
+
+    /// Counts the work of moving or writing as many values as the number in a local says, eight of which are a unit.
+    pub(crate) fn count_values(&mut self, count: u32) {
+        self.count_many(|lowering| lowering.plain(Instruction::LocalGet(count)), 3);
+    }
+
+    /// Counts so much work as a number says that is put on the stack, without its last bits.
+    pub(crate) fn count_many(&mut self, push: impl FnOnce(&mut Self), bits: i64) {
+        let too_long = self.gap_here(TOO_LONG);
+        let work = self.unit.as_mut().map_or(0, Unit::work);
+        self.plain(Instruction::LocalGet(work));
+        push(self);
+        self.plain(Instruction::I64Const(bits));
+        self.plain(Instruction::I64ShrU);
+        self.plain(Instruction::I32WrapI64);
+        self.plain(Instruction::I32Sub);
+        self.give_up_without_work(work, too_long);
+    }
+
+    /// Sets the work that is left to what is on the stack, and gives up if that is none.
+    fn give_up_without_work(&mut self, work: u32, too_long: Gap) {
         self.plain(Instruction::LocalTee(work));
-        self.plain(Instruction::I32Eqz);
-        self.trap_if("it takes too long");
+        self.plain(Instruction::I32Const(0));
+        self.plain(Instruction::I32LeS);
+        let (_, inner) = self.apart(|lowering| lowering.trap(too_long));
+        self.push(Op::If(inner, Vec::new()));
+    }
+
+    /// Leaves room for counting the work of a function, whose weight is known at its end.
+    pub(crate) fn begin_counted(&mut self) -> usize {
+        let patch = self.new_patch();
+        self.push(Op::Patch(patch));
+        patch
+    }
+
+    /// Counts the work of a function at its beginning.
+    pub(crate) fn end_counted(&mut self, patch: usize, too_long: Gap) {
+        let weight = self.unit.as_ref().map_or(0, |unit| weight(&unit.code));
+        let ((), code) = self.apart(|lowering| lowering.count_units(units(weight), too_long));
+        if let Some(patch) = self.patches.get_mut(patch) {
+            *patch = code;
+        }
+    }
+
+    /// Goes a way that is not always taken; much work on it is counted there.
+    pub(crate) fn on_a_way<T>(&mut self, way: impl FnOnce(&mut Self) -> Done<T>) -> Done<T> {
+        if !self.is_in_play() {
+            return way(self);
+        }
+        let too_long = self.gap_here(TOO_LONG);
+        let (done, code) = self.apart(way);
+        let weight = weight(&code);
+        if weight > HEAVY {
+            self.count_units(units(weight), too_long);
+            self.push(Op::Paid(code));
+        } else if let Some(unit) = &mut self.unit {
+            unit.code.extend(code);
+        }
+        done
     }
 
     /// Takes the work that may still be done from where the caller has left it, or what it has called.
@@ -386,18 +457,17 @@ impl Lowering {
             if !self.is_in_play() || is_small {
                 return self.unrolled(slot, *first, *last, by, block);
             }
-            let is_counted = rounds > FEW_ROUNDS as f64 || size > 60;
             if rounds <= MOST_UNROLLED as f64 {
                 return self.better_of(
                     |lowering| {
-                        lowering.counted(slot, &Value::Number(*first), &Value::Number(*last), by, block, is_counted)
+                        lowering.counted(slot, &Value::Number(*first), &Value::Number(*last), by, block, Some(rounds))
                     },
                     |lowering| lowering.unrolled(slot, *first, *last, by, block),
                 );
             }
-            return self.counted(slot, &Value::Number(*first), &Value::Number(*last), by, block, is_counted);
+            return self.counted(slot, &Value::Number(*first), &Value::Number(*last), by, block, Some(rounds));
         }
-        self.counted(slot, &first, &last, by, block, true)
+        self.counted(slot, &first, &last, by, block, None)
     }
 
     /// One way to do something, or if some of it does not become code another, if that does better.
@@ -446,7 +516,7 @@ impl Lowering {
         last: &Value,
         by: f64,
         block: &[Statement],
-        is_counted: bool,
+        rounds: Option<f64>,
     ) -> Done<()> {
         let (first, last) = (&self.demand_number(first)?, &self.demand_number(last)?);
         let (from, to) = (self.kind(first)?, self.kind(last)?);
@@ -456,7 +526,9 @@ impl Lowering {
         let counter = self.new_cell(first.clone());
         let last = last.clone();
         let operator = if by > 0 { Binary::LessEqual } else { Binary::GreaterEqual };
-        self.looped(is_counted, |lowering, around| {
+        // The last time round only finds the end.
+        let rounds = rounds.map(|rounds| rounds as u64 + 1);
+        self.looped(rounds, |lowering, around| {
             let now = lowering.cells[counter].clone();
             lowering.jump_compared(operator, &now, &last, (Some(counter), None), false, around.exit)?;
             let now = lowering.cells[counter].clone();
@@ -545,7 +617,7 @@ impl Lowering {
             return self.gap(format!("a loop goes over a {}", what.type_name()));
         }
         let cell = self.new_cell(control);
-        self.looped(true, |lowering, around| {
+        self.looped(None, |lowering, around| {
             let now = lowering.cells[cell].clone();
             let given = lowering.call(&what, vec![state.clone(), now])?;
             lowering.declare(slots, given);
@@ -604,6 +676,8 @@ impl Lowering {
     ) -> Done<()> {
         let exit = self.new_join();
         let known: std::collections::HashSet<Key> = self.tables[table].fields.keys().cloned().collect();
+        let mut grown = self.tables[table].grown;
+        self.spend(known.len());
         self.meet(exit, |lowering| {
             let rows = (1..=length).map(|n| Key::Whole(n as i64));
             for key in rows.chain(others.iter().cloned()) {
@@ -624,7 +698,13 @@ impl Lowering {
                 lowering.declare(slots, vec![key, value]);
                 let next = lowering.new_join();
                 lowering.round(Around { exit, next }, block)?;
-                if lowering.tables[table].fields.keys().any(|key| !known.contains(key)) {
+                let now = &lowering.tables[table];
+                if now.grown == grown {
+                    continue;
+                }
+                grown = now.grown;
+                lowering.spend(now.fields.len());
+                if now.fields.keys().any(|key| !known.contains(key)) {
                     return lowering.needs_list(table).map(|_| Vec::new());
                 }
             }

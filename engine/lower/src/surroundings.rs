@@ -136,6 +136,7 @@ impl Lowering {
 
     /// Describes a value and what can be reached by it; false if it can't be handed over.
     fn describe(&mut self, value: &Value, into: Into, around: &mut Surroundings) -> Done<bool> {
+        self.spend(1);
         match value {
             Value::Nil => around.tokens.push(Token::Nil),
             Value::Truth(truth) => around.tokens.push(Token::Truth(*truth)),
@@ -185,6 +186,7 @@ impl Lowering {
         let is_frozen = !matches!(self.read(&Place::Frozen(table)), Value::Nil);
         let mut keys: Vec<Key> = self.tables[table].fields.keys().cloned().collect();
         keys.sort();
+        self.spend(keys.len());
         around.tokens.push(Token::Table(keys.len(), is_frozen, self.tables[table].is_scattered));
         for key in keys {
             around.tokens.push(Token::Key(key.clone()));

@@ -74,6 +74,8 @@ pub(crate) enum Expression {
     Truth(bool),
     Number(f64),
     Text(Rc<str>),
+    /// A text that is no UTF-8.
+    Bytes(Rc<[u8]>),
     /// `...`
     Rest,
     Function(Rc<Function>),

@@ -1,7 +1,7 @@
 //! The functions of tables.
 
 use crate::code::Op;
-use crate::expressions::{MADE, text};
+use crate::expressions::MADE;
 use crate::kind::{Class, Kind};
 use crate::lists::List;
 use crate::lowering::{Done, Lowering, Place, Stop};
@@ -161,6 +161,7 @@ impl Lowering {
                         if !(1..=length + 1).contains(&at) {
                             return self.gap("`table.insert` at a place that is not there");
                         }
+                        self.spend((length + 1 - at) as usize);
                         for n in (at..=length).rev() {
                             let moved = self.read(&Place::Field(table, Key::Whole(n)));
                             self.set_index(&Value::Table(table), &Value::Number((n + 1) as f64), moved)?;
@@ -265,6 +266,7 @@ impl Lowering {
     /// The rows of a table if they are known numbers of which no two count as equal and yet differ.
     fn numbers_of(&mut self, table: usize) -> Done<Option<Vec<f64>>> {
         let length = self.border(table)? as i64;
+        self.spend(16 * length as usize);
         let rows = (1..=length).map(|n| match self.read(&Place::Field(table, Key::Whole(n))) {
             Value::Number(number) if !number.is_nan() && number.to_bits() != (-0.0_f64).to_bits() => Some(number),
             _ => None,
@@ -280,6 +282,7 @@ impl Lowering {
             Some(_) => return self.gap("`table.find` from a row that is not known"),
         };
         let length = self.border(table)? as i64;
+        self.spend(length as usize);
         for n in from..=length {
             let row = self.read(&Place::Field(table, Key::Whole(n)));
             if let Some(unknown) = [&row, wanted].into_iter().find(|value| matches!(value, Value::Unknown(_))) {
@@ -330,11 +333,17 @@ impl Lowering {
                 return self.gap("something is put together that may be no text");
             }
             match self.known_text(&piece) {
-                Some(piece) => out.push_str(&piece),
+                Some(piece) => {
+                    out.push_str(&piece);
+                    self.spend(1 + (piece.len() + between.len()) / 16);
+                }
                 None => is_known = false,
             }
+            if out.len() > crate::expressions::MOST_TEXT {
+                return self.gap("a text is put together that is too long");
+            }
         }
-        Ok(if is_known { text(&out) } else { self.unknown_text() })
+        if is_known { self.new_text(&out) } else { Ok(self.unknown_text()) }
     }
 
     /// A copy of a table whose fields are known, as a list or a record.

@@ -13,6 +13,8 @@ pub(crate) enum Value {
     Truth(bool),
     Number(f64),
     Text(Rc<str>),
+    /// A text that is no UTF-8: Luau's are bytes.
+    Bytes(Rc<[u8]>),
     /// A table, by its place among those of the lowering.
     Table(usize),
     Function(Rc<Closure>),
@@ -78,27 +80,70 @@ pub(crate) struct Table {
     pub(crate) order: Vec<Key>,
     /// What it doesn't have can't be asked for.
     pub(crate) is_strict: bool,
+    /// As many rows as there are one after the other from 1.
+    length: usize,
+    /// All rows, those behind others that are empty too.
+    rows: usize,
+    /// Whole numbers as keys of what may be nil.
+    open: usize,
+    /// Times at which a key was put in that was not there.
+    pub(crate) grown: usize,
 }
 
 impl Table {
+    /// Puts a value in; returns the value that was there before, and how much work it was.
+    pub(crate) fn put(&mut self, key: Key, value: Value) -> (Option<Value>, usize) {
+        let number = if let Key::Whole(n) = key { Some(n) } else { None };
+        let is_open = may_be_nil(&value);
+        let old = self.fields.insert(key, value);
+        self.grown += usize::from(old.is_none());
+        let Some(n) = number else { return (old, 1) };
+        self.open = self.open + usize::from(is_open) - usize::from(old.as_ref().is_some_and(may_be_nil));
+        if n < 1 || old.is_some() {
+            return (old, 1);
+        }
+        self.rows += 1;
+        let before = self.length;
+        if n == before as i64 + 1 {
+            self.length = (before + 1..)
+                .take_while(|n| self.fields.contains_key(&Key::Whole(*n as i64)))
+                .last()
+                .unwrap_or(before);
+        }
+        (old, 1 + self.length - before)
+    }
+
+    /// Takes a value out.
+    pub(crate) fn take(&mut self, key: &Key) -> Option<Value> {
+        let old = self.fields.remove(key)?;
+        if let Key::Whole(n) = key {
+            self.open -= usize::from(may_be_nil(&old));
+            if let Ok(n @ 1..) = usize::try_from(*n) {
+                self.rows -= 1;
+                self.length = self.length.min(n - 1);
+            }
+        }
+        Some(old)
+    }
+
     /// As many as there are one after the other from 1.
     pub(crate) fn length(&self) -> usize {
-        (1..).take_while(|n| self.fields.contains_key(&Key::Whole(*n))).count()
+        self.length
     }
 
     /// Whether there are rows behind one that is empty.
     pub(crate) fn has_gaps(&self) -> bool {
-        let length = self.length();
-        let is_behind = |key: &Key| matches!(key, Key::Whole(n) if *n > length as i64);
-        length < self.fields.len() && self.fields.keys().any(is_behind)
+        self.rows > self.length
     }
 
     /// Whether there may be a row or not.
     pub(crate) fn is_open(&self) -> bool {
-        self.fields
-            .iter()
-            .any(|(key, value)| matches!((key, value), (Key::Whole(_), Value::Dynamic(dynamic)) if dynamic.kind.nil))
+        self.open > 0
     }
+}
+
+fn may_be_nil(value: &Value) -> bool {
+    matches!(value, Value::Dynamic(dynamic) if dynamic.kind.nil)
 }
 
 /// A number that is whole and exact.
@@ -139,6 +184,11 @@ impl Value {
         }
     }
 
+    /// True if it is a text.
+    pub(crate) fn is_text(&self) -> bool {
+        matches!(self, Self::Text(_) | Self::Bytes(_))
+    }
+
     /// Whether two values are the same and known to be.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
@@ -146,6 +196,7 @@ impl Value {
             (Self::Truth(a), Self::Truth(b)) => a == b,
             (Self::Number(a), Self::Number(b)) => a.to_bits() == b.to_bits(),
             (Self::Text(a), Self::Text(b)) => a == b,
+            (Self::Bytes(a), Self::Bytes(b)) => a == b,
             (Self::Table(a), Self::Table(b)) | (Self::Region(a), Self::Region(b)) => a == b,
             (Self::Function(a), Self::Function(b)) => Rc::ptr_eq(a, b),
             (Self::Library(a), Self::Library(b)) => a == b,
@@ -162,7 +213,7 @@ impl Value {
             Self::Nil => "nil",
             Self::Truth(_) => "boolean",
             Self::Number(_) => "number",
-            Self::Text(_) => "string",
+            Self::Text(_) | Self::Bytes(_) => "string",
             Self::Table(_) => "table",
             Self::Function(_) | Self::Library(_) => "function",
             Self::Region(_) => "buffer",

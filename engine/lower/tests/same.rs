@@ -1,5 +1,7 @@
 //! What the machine does is what Luau does: small scripts, and programs that are made up.
 
+#[path = "same/bounded.rs"]
+mod bounded;
 #[path = "same/compare.rs"]
 mod compare;
 #[path = "same/odd.rs"]

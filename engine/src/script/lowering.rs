@@ -20,8 +20,8 @@ pub(super) const CONTROL: usize = 2;
 pub(super) const EVENTS: usize = 3;
 pub(super) const BLOCKS: usize = 4;
 
-/// How much work a call may take, in rounds of loops and calls of functions. What takes longer is for Luau, whose time is
-/// watched.
+/// How much work a call may take, in units of some sixteen instructions: some tens of milliseconds, after which it is
+/// looked whether it is to stop. What takes longer is for Luau, whose time is watched.
 pub(super) const WORK: u32 = 20_000_000;
 
 /// How often the code may be given up before it is looked whether it is worth it.
@@ -56,7 +56,7 @@ impl fmt::Display for InLuau {
 }
 
 impl InLuau {
-    pub(super) fn of(gap: &Gap) -> Self {
+    fn of(gap: &Gap) -> Self {
         Self { file: gap.file.to_string(), line: gap.line, reason: gap.reason.clone() }
     }
 
@@ -78,12 +78,6 @@ impl InLuau {
         }
         Self { line: line.unwrap_or(before), ..self }
     }
-
-    /// Because of something at the top of a file nothing of the scripts is lowered.
-    fn whole(gap: &Gap) -> Self {
-        let own = Self::of(gap);
-        Self { reason: format!("{}; and so does everything else of the scripts", own.reason), ..own }
-    }
 }
 
 /// What code is made of.
@@ -93,6 +87,34 @@ pub(super) trait Parts: PartialEq + Send + Sync + Sized + 'static {
 
     /// Where code of this kind is kept.
     fn kept() -> &'static Kept<Self>;
+
+    /// The scripts.
+    fn sources(&self) -> &[Source];
+
+    /// True if any script asks for a set of cards to work with, in whatever way: else none of these is ever written to.
+    fn has_sets(&self) -> bool {
+        let asks = |text: &Arc<str>| text.contains("scratch");
+        self.sources().iter().any(|source| asks(&source.text) || source.words.as_ref().is_some_and(asks))
+    }
+
+    /// The file that is named for what is in none of the scripts, and its line; `None` if [`InLuau::at_code`] finds it.
+    fn place(&self) -> Option<(&str, u32)>;
+
+    /// A gap at a place that an author knows.
+    fn in_luau(&self, gap: &Gap) -> InLuau {
+        let own = InLuau::of(gap);
+        let is_known = self.sources().iter().any(|source| source.name == gap.file);
+        match self.place().filter(|_| !is_known) {
+            Some((file, line)) => InLuau { file: file.to_owned(), line, ..own },
+            None => own,
+        }
+    }
+
+    /// The same where it is at the top of a file: because of it nothing of the scripts is lowered.
+    fn whole_in_luau(&self, gap: &Gap) -> InLuau {
+        let own = self.in_luau(gap);
+        InLuau { reason: format!("{}; and so does everything else of the scripts", own.reason), ..own }
+    }
 }
 
 /// Code that is kept, or is being compiled.
@@ -130,8 +152,8 @@ impl<P: Parts> Compiled<P> {
     /// Lowers the scripts and compiles what that gives. A fault of the lowering leaves them to Luau.
     fn compile(&self) -> Result<Arc<Module>, Option<InLuau>> {
         let compile = || {
-            let lowering = self.parts.lower().map_err(|gap| Some(InLuau::whole(&gap)))?;
-            Module::new(&lowering).map(Arc::new).map_err(|_| None)
+            let lowering = self.parts.lower().map_err(|gap| Some(self.parts.whole_in_luau(&gap)))?;
+            Module::in_place_of(lowering).map(Arc::new).map_err(|_| None)
         };
         std::panic::catch_unwind(std::panic::AssertUnwindSafe(compile)).unwrap_or(Err(None))
     }
@@ -200,7 +222,7 @@ pub(super) fn read(lowering: &mut Lowering, sources: &[Source], sizes: [usize; B
     for source in sources {
         let mut given = shared.clone();
         if let Some(words) = &source.words {
-            let words = lowering.load("prelude", words)?;
+            let words = lowering.load_own("prelude", words)?;
             given.extend(lowering.run(&words, shared.clone())?.into_iter().take(1));
         }
         let script = lowering.load(&source.name, &source.text)?;

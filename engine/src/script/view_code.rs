@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use mlua::Buffer;
 use parlour_lower::{Gap, Given, Lowering, Machine, Parameter};
 
-use super::lowering::{self, ACTIONS, BLOCKS, Compiled, Entry, InLuau, Kept, Read, WORK};
+use super::lowering::{self, ACTIONS, BLOCKS, Compiled, Entry, InLuau, Kept, Parts as _, Read, WORK};
 use super::prelude::control;
 use super::values::Function;
 use super::vm::{Source, Vm, Written};
@@ -69,6 +69,14 @@ impl lowering::Parts for Parts {
         static KEPT: Kept<Parts> = Mutex::new(Vec::new());
         &KEPT
     }
+
+    fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    fn place(&self) -> Option<(&str, u32)> {
+        Some((&self.place.0, self.place.1))
+    }
 }
 
 /// The functions of the scripts of a machine that are asked often.
@@ -105,6 +113,7 @@ enum Stage {
 /// The code of a function, in a machine of its own.
 #[derive(Debug)]
 struct Code {
+    compiled: Arc<Compiled<Parts>>,
     machine: Machine,
     entry: Entry,
     /// What the sets of cards to work with hold before a call.
@@ -176,7 +185,10 @@ impl ViewCode {
                 *stage = taken(compiled);
             }
             match stage {
-                Stage::Yes(code) => all.extend(code.machine.module().gaps().iter().map(InLuau::of)),
+                Stage::Yes(code) => {
+                    let gaps = code.machine.module().gaps().iter();
+                    all.extend(gaps.map(|gap| code.compiled.parts.in_luau(gap)));
+                }
                 Stage::No(fault) => all.extend(fault.clone()),
                 _ => {}
             }
@@ -193,13 +205,14 @@ impl ViewCode {
 }
 
 /// What becomes of a function, which is waited for.
-fn taken(compiled: &Compiled<Parts>) -> Stage {
+fn taken(compiled: &Arc<Compiled<Parts>>) -> Stage {
     let code = || {
         let module = compiled.now()?.clone();
         let entry = Entry::named(&module, NUMBER)?;
         let machine = Machine::new(module).ok()?;
-        let before = vec![0; compiled.parts.sizes[ACTIONS]];
-        Some(Code { machine, entry, before })
+        // Sets that nobody asks for are not looked at.
+        let before = vec![0; if compiled.parts.has_sets() { compiled.parts.sizes[ACTIONS] } else { 0 }];
+        Some(Code { compiled: compiled.clone(), machine, entry, before })
     };
     code().map_or_else(|| Stage::No(compiled.fault().cloned()), |code| Stage::Yes(Box::new(code)))
 }
@@ -213,7 +226,7 @@ impl Code {
         actions.clone().cursor().read_exact(&mut self.before).ok()?;
         let [shown, sets, found] = self.machine.blocks_mut();
         shown[..state.bytes.len()].copy_from_slice(&state.bytes);
-        sets.copy_from_slice(&self.before);
+        sets[..self.before.len()].copy_from_slice(&self.before);
         found[..control::FOUND].copy_from_slice(&control.read_bytes::<{ control::FOUND }>(0));
         let is_done = self.machine.call(self.entry.number, &[i64::from(seat.number())], WORK).is_ok();
         let number = match self.machine.given(self.entry.number, 0) {
@@ -222,7 +235,7 @@ impl Code {
             _ => None,
         };
         self.entry = self.entry.after(number.is_some());
-        let after = self.machine.block(ACTIONS);
+        let after = &self.machine.block(ACTIONS)[..self.before.len()];
         if number.is_some() && after != self.before {
             actions.write_bytes(0, after);
         }

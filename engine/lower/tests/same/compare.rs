@@ -14,7 +14,7 @@ pub(crate) const BLOCKS: [usize; 2] = [64, 32];
 pub(crate) const BOUNDS: (i64, i64) = (-1000, 1000);
 
 /// How much work a call may do.
-const WORK: u32 = 1_000_000;
+const WORK: u32 = 20_000_000;
 
 /// How many times Luau may be at a safe point in a call.
 const PATIENCE: u32 = 2_000_000;
@@ -145,7 +145,7 @@ fn is_same(given: Given, value: &Value, module: &Module) -> bool {
         Given::Whole(whole) => number == Some(whole as f64),
         Given::Float(float) => number.is_some_and(|number| number == float || number.is_nan() && float.is_nan()),
         Given::Atom(atom) => match module.text(atom) {
-            Some(text) => matches!(value, Value::String(string) if string.as_bytes() == text.as_bytes()),
+            Some(text) => matches!(value, Value::String(string) if *string.as_bytes() == *text),
             None => value.is_table() || value.is_function() || value.is_buffer(),
         },
         Given::Table => value.is_table(),

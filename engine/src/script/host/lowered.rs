@@ -13,12 +13,13 @@ use super::driver::Driver;
 use super::hooks::WORTH;
 use crate::game::Game;
 use crate::script::lowering::{
-    self, ACTIONS, CONTROL, Compiled, EVENTS, Entry, FEW_FAILURES, InLuau, Kept, Read, STATE, WORK,
+    self, ACTIONS, CONTROL, Compiled, EVENTS, Entry, FEW_FAILURES, InLuau, Kept, Parts as _, Read, STATE, WORK,
 };
 use crate::script::prelude::{ACTION_BYTES, EVENT_BYTES, control};
 use crate::script::vm::{Source, Vm};
 
-/// How many actions one call takes at most: so often it is looked whether it is to stop.
+/// How many actions one call takes at most: so often it is looked whether it is to stop. Where they use up the work of a
+/// call, fewer are taken.
 const MOST_PLIES: u32 = 4_000;
 
 /// What the code of a game is made of.
@@ -49,6 +50,7 @@ enum Row {
 /// The code of a game, in a machine of its own.
 #[derive(Debug)]
 pub(super) struct Code {
+    compiled: Arc<Compiled<Parts>>,
     machine: Machine,
     playout: Option<Entry>,
     gather: Option<Entry>,
@@ -60,10 +62,14 @@ pub(super) struct Code {
     changes: BTreeMap<Change, Entry>,
     /// Bytes before the list of actions.
     list_start: usize,
-    /// What the sets of cards to work with hold is to be forgotten.
+    /// Some script uses sets of cards to work with.
+    has_sets: bool,
+    /// What these hold is to be forgotten.
     is_unsettled: bool,
     /// What gave calls up, and how often.
     given_up: Vec<(Gap, u64)>,
+    /// How many actions a call takes at most.
+    most_plies: u32,
 }
 
 /// What changes a match in play.
@@ -117,7 +123,7 @@ pub(super) struct Blocks<'a> {
 
 impl Code {
     /// A machine for the code of a game, once it is there; `None` if nothing of its scripts becomes code.
-    pub(super) fn new(compiled: &Compiled<Parts>, vm: &Vm) -> Option<Self> {
+    pub(super) fn new(compiled: &Arc<Compiled<Parts>>, vm: &Vm) -> Option<Self> {
         let module = compiled.now()?.clone();
         let entry = |name: &str| Entry::named(&module, name);
         let (playout, gather, worth) = (entry("playout"), entry("gather"), entry(WORTH));
@@ -128,6 +134,7 @@ impl Code {
         let list_start = vm.prelude.list_start;
         machine.block_mut(ACTIONS)[..list_start].copy_from_slice(&vm.actions.bytes()[..list_start]);
         Some(Self {
+            compiled: compiled.clone(),
             machine,
             playout,
             gather,
@@ -135,15 +142,18 @@ impl Code {
             beginning,
             changes,
             list_start,
+            has_sets: compiled.parts.has_sets(),
             is_unsettled: true,
             given_up: Vec::new(),
+            most_plies: MOST_PLIES,
         })
     }
 
     /// What of the scripts stays in Luau, and what often gave calls up.
     pub(super) fn in_luau(&self) -> Vec<InLuau> {
         let often = self.given_up.iter().filter(|(_, times)| *times > FEW_FAILURES).map(|(gap, _)| gap);
-        let mut gaps: Vec<InLuau> = self.machine.module().gaps().iter().chain(often).map(InLuau::of).collect();
+        let gaps = self.machine.module().gaps().iter().chain(often);
+        let mut gaps: Vec<InLuau> = gaps.map(|gap| self.compiled.parts.in_luau(gap)).collect();
         gaps.sort();
         gaps.dedup();
         gaps
@@ -174,14 +184,21 @@ impl Code {
         let arguments = |most: u32| [i64::from(most), i64::from(by_kind), i64::from(first_kind)];
         self.is_unsettled = true;
         self.fill(blocks);
-        let most = most.min(MOST_PLIES);
+        let most = most.min(self.most_plies);
         let went = if !self.call(entry, &arguments(most)) {
+            let is_of_work = self.machine.last_gap().is_some_and(Gap::is_of_work);
             let plies = u32::from_le_bytes(four(self.machine.block(CONTROL), control::PLIES)).min(most);
             // As far as it went, once more, without what it got stuck at.
             self.is_unsettled = true;
             self.fill(blocks);
             let is_stuck = plies > 0 && !self.call(entry, &arguments(plies));
-            Went::Stuck(if is_stuck { 0 } else { plies })
+            if is_of_work && plies > 0 && !is_stuck {
+                // Many actions together were too much, which says nothing of the next one.
+                self.most_plies = (plies / 2).max(1);
+                Went::On(plies, 0, None)
+            } else {
+                Went::Stuck(if is_stuck { 0 } else { plies })
+            }
         } else {
             let whole = |n: usize| match self.machine.given(entry.number, n) {
                 Given::Whole(number) => u32::try_from(number).unwrap_or(0),
@@ -297,7 +314,9 @@ impl Code {
         state[..blocks.state.len()].copy_from_slice(blocks.state);
         control_block[..control::FOUND].copy_from_slice(&blocks.control[..control::FOUND]);
         if std::mem::take(&mut self.is_unsettled) {
-            actions[..blocks.blank.len()].copy_from_slice(blocks.blank);
+            // With thousands of kinds of card they are megabytes.
+            let end = if self.has_sets { blocks.blank.len() } else { blocks.actions.len().min(blocks.blank.len()) };
+            actions[..end].copy_from_slice(&blocks.blank[..end]);
         }
         [state, actions, control_block]
     }
@@ -364,6 +383,14 @@ impl lowering::Parts for Parts {
         static KEPT: Kept<Parts> = Mutex::new(Vec::new());
         &KEPT
     }
+
+    fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    fn place(&self) -> Option<(&str, u32)> {
+        None
+    }
 }
 
 /// Lowers a game's driver with its scripts.
@@ -377,7 +404,7 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
         Some((_, rules)) => lowering.run(&rules, Vec::new())?.into_iter().next().unwrap_or(Known::nil()),
         None => lowering.new_known_table(),
     };
-    let driver = lowering.load("driver", &parts.driver)?;
+    let driver = lowering.load_own("driver", &parts.driver)?;
     let exchanges = known(&mut lowering, &parts.exchanges);
     let mut given = shared;
     given.extend([Known::nil(), returned.clone(), exchanges]);

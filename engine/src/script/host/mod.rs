@@ -823,7 +823,7 @@ impl ScriptHost {
         }
     }
 
-    fn take_code(&self, compiled: &Compiled<Parts>) -> Lowered {
+    fn take_code(&self, compiled: &Arc<Compiled<Parts>>) -> Lowered {
         match LoweredCode::new(compiled, &self.scripts.vm) {
             Some(code) => Lowered::Yes(Box::new(code)),
             None => Lowered::No(compiled.fault().cloned()),
