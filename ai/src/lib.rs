@@ -15,7 +15,7 @@ mod players;
 mod search;
 
 pub use base::params::{ParamKind, ParamSpec, ParamValue};
-pub use base::player::{Choice, Player, Request, RobotError, Thinking};
+pub use base::player::{Choice, Player, RESIGN, Request, RobotError, Thinking};
 pub use base::report::{Judged, Report};
 pub use base::spec;
 pub use base::spec::{HUMAN, RANDOM, THINKER};
@@ -24,6 +24,7 @@ pub use measure::tune::{Tuning, TuningResult, TuningState, TuningStep};
 pub use measure::{arena, impact, learn};
 pub use players::elsewhere;
 pub use players::exec::{Outside, read_answer};
+pub use players::offers;
 pub use players::seated::{self, SeatedMatch};
 pub use players::{Pool, RobotInfo, RobotLibrary};
 pub use search::{AnalysisError, Analyst};

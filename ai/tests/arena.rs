@@ -284,6 +284,21 @@ fn a_run_ends_early_with_the_same_round_whatever_the_threads_do() {
     assert!(robin.header(&library).is_err(), "a round robin has no first robot to judge");
 }
 
+/// A robot gives a match up by its answer: the other has won, and no error is counted.
+#[test]
+fn resignations_are_counted() {
+    let (_folder, library) =
+        robots_of(&[("en-garde/humble.lua", "return { choose = function() return 'resign' end }")]);
+    let json = run(&arena(&["humble", "fencer"], 4, 1), &library).to_json();
+    let [humble, fencer] = [0, 1].map(|n| &json["robots"][n]);
+    assert_eq!(
+        (&humble["losses"], &humble["resignations"], &humble["errors"]),
+        (&json!(4), &json!(4), &json!(0)),
+        "{json}"
+    );
+    assert_eq!((&fencer["wins"], &fencer["resignations"]), (&json!(4), &json!(0)), "{json}");
+}
+
 #[test]
 fn errors_are_counted_and_the_first_ones_told() {
     let (_folder, library) = robots_of(&[

@@ -54,7 +54,7 @@ fn every_search_throws_worlds_away_in_which_nothing_can_be_done() {
             let mut table = SeatedMatch::new(played, &robots, THINKING).unwrap();
             while let Some(chosen) = table.choose() {
                 assert!(chosen.fault.is_none(), "{name}, seed {seed}: {}", chosen.fault.unwrap());
-                table.act(&chosen.action).unwrap();
+                table.act(&chosen.action.unwrap()).unwrap();
             }
         }
     }
@@ -109,6 +109,6 @@ fn the_robots_of_everybody_play_the_game() {
     let mut table = SeatedMatch::new(played, &RobotLibrary::new(), THINKING).unwrap();
     while let Some(chosen) = table.choose() {
         assert!(chosen.fault.is_none(), "{}", chosen.fault.unwrap());
-        table.act(&chosen.action).unwrap();
+        table.act(&chosen.action.unwrap()).unwrap();
     }
 }

@@ -120,6 +120,7 @@ pub use action::{Action, ActionList};
 pub use rules::{CheckError, Refusal};
 pub use words::Words;
 pub use words::action::{ParseError, RunText};
+pub use words::as_sentence;
 
 // States, and what steps through them.
 pub use chance::Generator;

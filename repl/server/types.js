@@ -112,6 +112,8 @@
  * @property {Description} [description]
  * @property {Sitting[]} [players]
  * @property {{may: boolean, asked_by: string|null}} [undo]
+ * @property {{may: boolean, asked_by: string|null}} [resign]
+ * @property {{kind: string, may: boolean, by: string|null, waits_for: string[]}|null} [offer]
  * @property {boolean} [host]
  * @property {boolean} [hints]   whether robots may give hints
  * @property {string|null} [away]  one's own seat, while a robot plays there

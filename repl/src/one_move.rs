@@ -181,7 +181,11 @@ fn play(
     if let Some(fault) = &chosen.fault {
         context.screen.fault(format!("{game}: {fault}; `{RANDOM}` moves instead"));
     }
-    seated.act(&chosen.action)?;
+    let Some(action) = &chosen.action else {
+        context.screen.warn(&escape(&format!("{game}: {} resigns", args.task)));
+        return Ok(1);
+    };
+    seated.act(action)?;
     output.write(seated.played.game().write_board(seated.played.state()))?;
     Ok(0)
 }

@@ -7,7 +7,7 @@ return function(viewer, phase)
 		local left = 3 - passed.size(viewer)
 		return nil, if left == 1 then "pass one more card" else `pass {left} cards, one at a time`
 	elseif viewer > 0 then
-		return nil, if trick.size() == 0 then "lead a card" else `play a card to the {NAMES[card.suit(trick.at(1))]}`
+		return nil, if trick.size() == 0 then "lead a card" else `follow suit: {NAMES[card.suit(trick.at(1))]}`
 	end
 	return nil
 end

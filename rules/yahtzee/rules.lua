@@ -100,7 +100,7 @@ function keep.allow(_seat, dice)
 		if thrown == 0 then
 			return refusal.no_face(face)
 		elseif tail > thrown then
-			return refusal.too_few(thrown, face)
+			return if thrown == 1 then refusal.only_one(face) else refusal.too_few(thrown, face)
 		elseif face > last then
 			return refused()
 		end

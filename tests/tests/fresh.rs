@@ -460,6 +460,7 @@ fn course(game: &Arc<Game>, robots: &RobotLibrary, saved: bool) -> Vec<String> {
         }
         let Chosen { action, fault, printed, .. } = seated.choose().unwrap();
         let fault = fault.map_or_else(String::new, |fault| fault.to_string());
+        let action = action.unwrap();
         told.push(format!("{} {printed:?} {fault}", game.action_text(&action)));
         seated.act(&action).unwrap();
     }

@@ -182,6 +182,27 @@ fn a_file_has_several_matches() {
     assert!(fault.starts_with("x.pgn:14:4: move 1, `d5`, can't be played"), "{fault}");
 }
 
+/// Ends that players made are read where the file says which, and written so that they are read again.
+#[test]
+fn resignations_draws_and_lost_clocks_are_ends() {
+    let ends = [
+        ("0-1", "White resigned", "black wins: white resigned"),
+        ("1-0", "Ben won by resignation", "white wins: black resigned"),
+        ("1-0", "Time forfeit", "white wins: black ran out of time"),
+        ("1/2-1/2", "Game drawn by agreement", "a draw by agreement"),
+    ];
+    for (result, why, told) in ends {
+        let text = format!("[Result \"{result}\"]\n[Termination \"{why}\"]\n\n1. e4 e5 {result}");
+        let played = read(&text).unwrap();
+        assert_eq!((played.ending_text().as_deref(), told_end(&played)), (Some(told), None));
+        let written = write(&played).unwrap().unwrap();
+        assert!(
+            written.contains(&format!("[Result \"{result}\"]")) && written.ends_with(&format!("1. e4 e5 {result}\n"))
+        );
+        assert_eq!(read(&written).unwrap().record(), played.record());
+    }
+}
+
 /// A match that was resigned goes on by the rules; its names and its end stay with it in a save, and are written.
 #[test]
 fn names_and_ends_that_the_board_does_not_show_are_kept() {

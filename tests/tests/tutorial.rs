@@ -128,7 +128,7 @@ fn beats_random(pack: &Arc<Pack>, text: &str) {
         let mut seated = SeatedMatch::new(played, &robots, thinking).unwrap();
         while let Some(chosen) = seated.choose() {
             assert!(chosen.fault.is_none(), "{:?}", chosen.fault);
-            seated.act(&chosen.action).unwrap();
+            seated.act(&chosen.action.unwrap()).unwrap();
         }
         won += u32::from(seated.played.state().has_won(Seat(0)));
     }

@@ -74,6 +74,12 @@ pub enum RobotError {
         /// What would have been an answer.
         expected: String,
     },
+    /// It gives the match up.
+    #[error("the robot `{robot}` resigns")]
+    Resigned {
+        /// The robot.
+        robot: String,
+    },
     /// It was stopped by a person.
     #[error("the robot `{robot}` was stopped")]
     Stopped {
@@ -114,10 +120,14 @@ impl RobotError {
         match self {
             Self::Script { fault, .. } => fault.code == Code::ScriptBudget,
             Self::Late { .. } => true,
-            Self::Nonsense { .. } | Self::Stopped { .. } | Self::Elsewhere { .. } | Self::Program { .. } => false,
+            Self::Nonsense { .. } | Self::Resigned { .. } | Self::Stopped { .. } | Self::Elsewhere { .. } => false,
+            Self::Program { .. } => false,
         }
     }
 }
+
+/// What a robot or a program answers that gives the match up, unless the game has an action that is written so.
+pub const RESIGN: &str = "resign";
 
 /// Someone who chooses actions for a seat.
 pub trait Player {

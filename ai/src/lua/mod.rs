@@ -28,7 +28,7 @@ use parlour_engine::view::View;
 use crate::base::lesson::{Features, Lesson};
 use crate::base::params::ParamValue;
 use crate::base::player::Thinking;
-use crate::base::player::{Choice, Player, Request, RobotError, saved_generator};
+use crate::base::player::{Choice, Player, RESIGN, Request, RobotError, saved_generator};
 use crate::base::report::Report;
 use crate::base::spec::RobotSpec;
 use crate::search::{SEARCHES, definitions as definitions_of_searches};
@@ -179,7 +179,7 @@ impl LuaPlayer {
                 robot: self.spec.name.clone(),
                 place: format!("{}:{}", place.file, place.line),
                 answer,
-                expected: "an action of the list `legal`, its index, or the text of an action".to_owned(),
+                expected: "an action of the list `legal`, its index, the text of an action, or \"resign\"".to_owned(),
             }
         };
         let legal = request.legal;
@@ -198,10 +198,10 @@ impl LuaPlayer {
             Value::Text(_) => {
                 let text = answer.text(Limits::TEXT).map_err(|refused| nonsense(refused.to_string()))?;
                 let text = text.unwrap_or_default();
-                let action = self
-                    .game
-                    .parse_action(&text, Some(legal))
-                    .map_err(|error| nonsense(format!("\"{text}\" ({error})")))?;
+                let action = self.game.parse_action(&text, Some(legal)).map_err(|error| match text.trim() {
+                    RESIGN => RobotError::Resigned { robot: self.spec.name.clone() },
+                    text => nonsense(format!("\"{text}\" ({error})")),
+                })?;
                 if legal.is_complete() && legal.position(&self.game, &action).is_none() {
                     return Err(nonsense(format!("\"{text}\", which is not legal")));
                 }

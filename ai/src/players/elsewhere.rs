@@ -12,6 +12,7 @@ use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::play::{Match, Standing};
 
+use super::offers::accepts_draw;
 use super::seated::{Fault, ask, remembered, see_remembering};
 use super::{Pool, RobotLibrary};
 use crate::base::player::{Choice, Thinking};
@@ -76,18 +77,40 @@ impl Thinker {
     /// # Errors
     /// Rules or a robot that can't be loaded.
     pub fn think(&mut self, errand: Errand) -> Result<Reply, Faults> {
-        let game = errand.standing.game().clone();
-        let known = self.pools.iter().position(|(known, _)| Arc::ptr_eq(known, &game));
+        self.with_pool(&errand.standing.game().clone(), |pool, robots| go(pool, robots, errand))
+    }
+
+    /// Whether the robot of an errand accepts a draw; it takes as long as the robot thinks.
+    ///
+    /// # Errors
+    /// Rules or a robot that can't be loaded.
+    pub fn accepts_draw(&mut self, errand: Errand) -> Result<bool, Faults> {
+        let Errand { standing, seat, robot, .. } = errand;
+        self.with_pool(&standing.game().clone(), |pool, robots| {
+            let mut played = pool.take_up(standing)?;
+            let accepts = accepts_draw(robots, &mut played, seat, &robot);
+            pool.end(played);
+            accepts
+        })
+    }
+
+    /// Does something with the rules and robots of a game, which are kept.
+    fn with_pool<T>(
+        &mut self,
+        game: &Arc<Game>,
+        work: impl FnOnce(&mut Pool, &RobotLibrary) -> Result<T, Faults>,
+    ) -> Result<T, Faults> {
+        let known = self.pools.iter().position(|(known, _)| Arc::ptr_eq(known, game));
         let (game, mut pool) = match known {
             Some(n) => self.pools.remove(n),
-            None => (game.clone(), Pool::new(&game)),
+            None => (game.clone(), Pool::new(game)),
         };
-        let reply = go(&mut pool, &self.robots, errand)?;
+        let done = work(&mut pool, &self.robots)?;
         if self.pools.len() >= KEPT {
             self.pools.remove(0);
         }
         self.pools.push((game, pool));
-        Ok(reply)
+        Ok(done)
     }
 }
 

@@ -20,7 +20,7 @@ use parlour_engine::trace::options;
 use parlour_engine::view::View;
 use serde_json::{Map, Value, json};
 
-use crate::base::player::{Choice, Player, Request, RobotError};
+use crate::base::player::{Choice, Player, RESIGN, Request, RobotError};
 use parlour_engine::Words;
 
 /// How long a program may take to start, which doesn't count as thinking.
@@ -249,7 +249,10 @@ pub fn read_answer(game: &Game, legal: &ActionList, command: &str, line: &str) -
     if text.len() > LONGEST_ACTION {
         return Err(nonsense(format!("an action: this is a text of {} bytes", text.len())));
     }
-    let action = game.parse_action(text, Some(legal)).map_err(|error| nonsense(format!("an action: {error}")))?;
+    let action = game.parse_action(text, Some(legal)).map_err(|error| match text.trim() {
+        RESIGN => RobotError::Resigned { robot: format!("exec:{command}") },
+        _ => nonsense(format!("an action: {error}")),
+    })?;
     if legal.is_complete() && legal.position(game, &action).is_none() {
         return Err(nonsense("one of the legal actions".to_owned()));
     }

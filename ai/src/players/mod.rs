@@ -4,6 +4,7 @@ mod absent;
 pub mod elsewhere;
 pub(crate) mod exec;
 mod library;
+pub mod offers;
 mod pool;
 mod random;
 pub mod seated;

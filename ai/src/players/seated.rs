@@ -13,10 +13,12 @@ use std::time::{Duration, Instant};
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, debug_as_display};
+use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
-use parlour_engine::play::{ActError, Match, Record, Step};
+use parlour_engine::play::{ActError, Conclusion, Match, Record, Step};
 use parlour_engine::rules::Playout;
 use parlour_engine::script::StopHandle;
+use parlour_engine::state::State;
 use serde_json::Value;
 
 use super::RobotLibrary;
@@ -47,7 +49,11 @@ pub fn what_ends_matches(ply_limit: Option<u32>) -> String {
 /// What a seat has won of a match: 1, its part where several have won, its part of all where nobody has; 0 where nobody
 /// plays against anybody and nobody has won.
 pub(crate) fn share(played: &Match, seat: Seat) -> f64 {
-    let (game, state) = (played.game(), played.state());
+    share_of(played.game(), played.state(), seat)
+}
+
+/// The same of a state.
+pub(crate) fn share_of(game: &Game, state: &State, seat: Seat) -> f64 {
     let (team, teams) = (game.team_of(seat), game.teams().len());
     let has_won = |team: usize| game.members(team).any(|seat| state.has_won(seat));
     match (0..teams).filter(|&team| has_won(team)).count() {
@@ -63,8 +69,8 @@ pub(crate) fn share(played: &Match, seat: Seat) -> f64 {
 pub struct Chosen {
     /// The seat.
     pub seat: Seat,
-    /// The action.
-    pub action: Action,
+    /// The action; `None` if the player resigns.
+    pub action: Option<Action>,
     /// Why, in the player's words.
     pub reason: Option<String>,
     /// What went wrong, if the player erred and the action was picked at random.
@@ -78,7 +84,7 @@ pub struct Chosen {
 impl Chosen {
     /// An action that no player was asked for.
     fn given(seat: Seat, action: Action) -> Self {
-        Self { seat, action, reason: None, fault: None, printed: Vec::new(), took: Duration::ZERO }
+        Self { seat, action: Some(action), reason: None, fault: None, printed: Vec::new(), took: Duration::ZERO }
     }
 }
 
@@ -122,6 +128,11 @@ impl Fault {
     /// Whether the player ran until it was stopped for it.
     pub fn is_late(&self) -> bool {
         matches!(self, Self::Robot(error) if error.is_late())
+    }
+
+    /// Whether the player resigns.
+    pub fn is_resignation(&self) -> bool {
+        matches!(self, Self::Robot(RobotError::Resigned { .. }))
     }
 
     /// Whether a person has stopped the player.
@@ -182,6 +193,14 @@ pub trait Director {
         Ok(())
     }
 
+    /// A player has resigned, and the match is over.
+    ///
+    /// # Errors
+    /// The director's own.
+    fn resigned(&mut self, _seated: &mut SeatedMatch, _chosen: &Chosen) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
     /// An action was refused or the rules have failed; nothing has changed, and the match can't go on by itself.
     fn refused(&mut self, error: ActError) -> Self::Error;
 }
@@ -198,6 +217,23 @@ impl Chair {
     fn new(player: Option<Box<dyn Player>>) -> Self {
         Self { player, is_given_up: false }
     }
+}
+
+/// What comes of a player's answer: an action picked at random where there is no player or the player has erred.
+fn chosen(
+    played: &Match,
+    seat: Seat,
+    choice: Option<Result<Choice, Fault>>,
+    (printed, took): (Vec<String>, Duration),
+) -> Chosen {
+    let picked = || Some(any_action(played, &mut generator_at(seat, played)));
+    let (action, reason, fault) = match choice {
+        Some(Ok(Choice { action, reason })) => (Some(action), reason, None),
+        Some(Err(fault)) if fault.is_resignation() => (None, None, None),
+        Some(Err(fault)) => (picked(), None, Some(fault)),
+        None => (picked(), None, None),
+    };
+    Chosen { seat, action, reason, fault, printed, took }
 }
 
 /// The generator of an action picked where there is no player, or an erring one: the same at the same moment of a match,
@@ -476,8 +512,17 @@ impl SeatedMatch {
                     chosen
                 }
             };
-            self.act(&chosen.action).map_err(|error| director.refused(error))?;
-            director.acted(self, &chosen)?;
+            match &chosen.action {
+                Some(action) => {
+                    self.act(action).map_err(|error| director.refused(error))?;
+                    director.acted(self, &chosen)?;
+                }
+                None => {
+                    let resignation = Conclusion::Resignation { seat };
+                    self.conclude(resignation).map_err(|error| director.refused(error))?;
+                    director.resigned(self, &chosen)?;
+                }
+            }
         }
         Ok(true)
     }
@@ -499,13 +544,7 @@ impl SeatedMatch {
         };
         let took = started.elapsed();
         let printed = chair.player.as_ref().map_or_else(Vec::new, |player| player.take_output());
-        let (action, reason, fault) = match choice {
-            Some(Ok(Choice { action, reason })) => (Some(action), reason, None),
-            Some(Err(fault)) => (None, None, Some(fault)),
-            None => (None, None, None),
-        };
-        let action = action.unwrap_or_else(|| any_action(played, &mut generator_at(seat, played)));
-        Chosen { seat, action, reason, fault, printed, took }
+        chosen(played, seat, choice, (printed, took))
     }
 
     /// Asks a player what to do for the seat that is to act, and makes sure that the answer is legal.
@@ -547,12 +586,26 @@ impl SeatedMatch {
         {
             player.restore(&memory);
         }
-        let (action, reason, fault) = match choice {
-            Ok(Choice { action, reason }) => (Some(action), reason, None),
-            Err(fault) => (None, None, Some(fault)),
-        };
-        let action = action.unwrap_or_else(|| any_action(&self.played, &mut generator_at(seat, &self.played)));
-        Chosen { seat, action, reason, fault, printed, took }
+        chosen(&self.played, seat, Some(choice), (printed, took))
+    }
+
+    /// Ends the match as its players have made it end, and tells the players.
+    ///
+    /// # Errors
+    /// The match is over, or the scores can't be counted; nothing has changed then.
+    pub fn conclude(&mut self, conclusion: Conclusion) -> Result<(), ActError> {
+        self.played.conclude(conclusion)?;
+        self.tell_end();
+        Ok(())
+    }
+
+    fn tell_end(&mut self) {
+        let played = &self.played;
+        for (n, chair) in self.chairs.iter_mut().enumerate() {
+            if let Some(player) = &mut chair.player {
+                player.end(&played.view(Some(Seat::from_index(n))));
+            }
+        }
     }
 
     /// Takes an action, and lets the players see what came of it.
@@ -568,11 +621,7 @@ impl SeatedMatch {
             }
         }
         if self.played.decision().is_none() {
-            for (n, chair) in self.chairs.iter_mut().enumerate() {
-                if let Some(player) = &mut chair.player {
-                    player.end(&self.played.view(Some(Seat::from_index(n))));
-                }
-            }
+            self.tell_end();
         }
         self.played.steps().last().ok_or(ActError::Refused(parlour_engine::rules::Refusal::Over))
     }

@@ -189,6 +189,25 @@ impl Game {
         self.teams.len() == 1
     }
 
+    /// True if moves are written by their pieces, as in `exf6`: matches of the game have a notation.
+    pub fn writes_moves(&self) -> bool {
+        self.pack.notation.as_ref().is_some_and(|spec| spec.games.is_some())
+    }
+
+    /// True if the match can be drawn, so that its players may agree to a draw: there are two sides, and some ending other
+    /// than `limit` names no winner.
+    pub fn has_draws(&self) -> bool {
+        let ends = &self.pack.moves.ends;
+        let is_used = |n: usize| {
+            let mut rows = ends.iter().filter(|row| row.ending == n || row.even == n).peekable();
+            rows.peek().is_none() || rows.any(|row| row.only_if.holds(&self.options))
+        };
+        let mut endings = self.pack.endings.iter().enumerate();
+        let is_draw = |text: &str| !text.contains("{winner");
+        self.teams.len() == 2
+            && endings.any(|(n, ending)| ending.name != crate::pack::spec::LIMIT && is_draw(&ending.text) && is_used(n))
+    }
+
     /// Whether some seats play together against others.
     pub fn has_teams(&self) -> bool {
         self.teams.len() > 1 && self.teams.len() < self.seats

@@ -19,6 +19,8 @@ pub struct Step {
     pub events: Vec<Event>,
     /// Whether the action waits for what others decide unseen: till then only its seat knows it.
     pub sealed: bool,
+    /// The move as it is written by its piece, in a game whose matches are written so.
+    pub written: Option<String>,
 }
 
 impl Game {

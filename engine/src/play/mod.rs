@@ -1,5 +1,6 @@
 //! A match: one playing of a game, with its history, undo and redo, and the record that proves it.
 
+pub mod conclusion;
 mod expect;
 mod history;
 pub mod outcomes;
@@ -21,6 +22,7 @@ use crate::game::Game;
 pub use crate::game::step::Step;
 use crate::ids::{CardType, Seat, ZoneId};
 use crate::pack::spec::{Per, Seen};
+pub use crate::play::conclusion::Conclusion;
 pub use crate::play::expect::{prove, prove_with};
 use crate::play::history::{History, Replay};
 pub use crate::play::record::{Changes, PlayedBy, Record, RecordError};
@@ -34,7 +36,7 @@ use crate::words::action::by_piece::action_by_piece;
 use crate::words::action::due::possible_usages;
 use crate::words::action::parse::{read_action, verbs_for};
 
-/// The tags of a match that say how it ended by its file, and why.
+/// The tags of a match that say how it ended by its file where that is no [`Conclusion`], and why.
 pub const RESULT: &str = "Result";
 /// See [`RESULT`].
 pub const TERMINATION: &str = "Termination";
@@ -96,12 +98,27 @@ pub struct Match {
     replay: RefCell<Option<Box<Replay>>>,
     undone: Vec<Action>,
     legal: ActionList,
+    /// How the players have ended the match, with the state before that.
+    concluded: Option<(Conclusion, State)>,
+    /// How they had ended it after the last of the actions that were undone.
+    concluded_later: Option<Conclusion>,
     /// Whether hidden things were revealed to the players on the way.
     revealed: bool,
     /// What a file says about the match, by name.
     tags: Vec<(String, String)>,
     /// So many actions had been taken when it said so.
     told_at: usize,
+}
+
+/// The sign behind a move of a seat that has led to a state: `+` for check, `#` for mate, or nothing.
+fn sign_of(rules: &mut Rules, actor: Seat, after: &State) -> Result<&'static str, Diagnostic> {
+    let game = rules.game().clone();
+    for seat in game.seats().filter(|&seat| seat != actor) {
+        if rules.endangered(after, seat)?.is_some() {
+            return Ok(if after.is_over() && after.has_won(actor) { "#" } else { "+" });
+        }
+    }
+    Ok("")
 }
 
 impl Match {
@@ -143,6 +160,8 @@ impl Match {
             replay: RefCell::default(),
             undone: Vec::new(),
             legal,
+            concluded: None,
+            concluded_later: None,
             revealed: false,
             tags: Vec::new(),
             told_at: 0,
@@ -369,6 +388,7 @@ impl Match {
     pub fn act(&mut self, action: &Action) -> Result<&Step, ActError> {
         self.take(action)?;
         self.undone.clear();
+        self.concluded_later = None;
         self.steps.last().ok_or(ActError::Refused(Refusal::Over))
     }
 
@@ -382,6 +402,7 @@ impl Match {
         self.host.settle();
         self.host.apply(&mut after, action, Some(&mut events))?;
         self.host.settle();
+        let written = self.written(action, decision.seat, &after)?;
         let mut legal = std::mem::take(&mut self.legal);
         if let Err(error) = self.host.legal(&after, &mut legal) {
             self.host.settle();
@@ -391,9 +412,48 @@ impl Match {
         }
         self.legal = legal;
         self.history.push(std::mem::replace(&mut self.state, after));
-        self.steps.push(Step { decision, action: action.clone(), events, sealed: false });
+        self.steps.push(Step { decision, action: action.clone(), events, sealed: false, written });
         self.seal();
         Ok(())
+    }
+
+    /// A legal action that leads to a state as players write it, where they do: with `+` for check and `#` for mate.
+    fn written(&mut self, action: &Action, seat: Seat, after: &State) -> Result<Option<String>, Diagnostic> {
+        if !self.game().writes_moves() || !self.game().is_open() {
+            return Ok(None);
+        }
+        let game = self.game().clone();
+        let text = game.written_by_piece(&self.state, action, &self.legal);
+        Ok(Some(text + sign_of(&mut self.host, seat, after)?))
+    }
+
+    /// A legal action as people say it: by its piece where matches are written so, or else with titles.
+    pub fn told(&self, action: &Action) -> String {
+        self.game().action_told(&self.state, action, &self.legal)
+    }
+
+    /// Actions one after the other from this moment, as people say them.
+    pub fn told_line(&mut self, line: &[Action]) -> Vec<String> {
+        let game = self.game().clone();
+        if !game.writes_moves() || !game.is_open() {
+            return line.iter().map(|action| game.action_phrase(action)).collect();
+        }
+        let (mut state, mut legal) = (self.state.clone(), self.legal.clone());
+        let mut told = Vec::new();
+        for action in line {
+            let mut text = game.action_told(&state, action, &legal);
+            let seat = state.decision().map(|decision| decision.seat);
+            self.host.settle();
+            // What is expected may not be possible in this world: then it is told as it is written.
+            let is_done =
+                self.host.apply(&mut state, action, None).is_ok() && self.host.legal(&state, &mut legal).is_ok();
+            if let Some(seat) = seat.filter(|_| is_done) {
+                text += sign_of(&mut self.host, seat, &state).unwrap_or_default();
+            }
+            told.push(text);
+        }
+        self.host.settle();
+        told
     }
 
     /// Takes back up to `n` actions; returns how many.
@@ -401,6 +461,13 @@ impl Match {
     /// # Errors
     /// A script that fails.
     pub fn undo(&mut self, n: usize) -> Result<usize, Diagnostic> {
+        if n > 0
+            && !self.steps.is_empty()
+            && let Some((conclusion, before)) = self.concluded.take()
+        {
+            self.state = before;
+            self.concluded_later = Some(conclusion);
+        }
         let count = n.min(self.steps.len());
         let left = self.steps.len() - count;
         let state = self.state_before(left)?.into_owned();
@@ -448,8 +515,63 @@ impl Match {
             };
             self.take(&action)?;
             count += 1;
+            if self.undone.is_empty()
+                && let Some(conclusion) = self.concluded_later
+            {
+                self.conclude(conclusion)?;
+            }
         }
         Ok(count)
+    }
+
+    /// Ends the match as its players have made it end; what was undone before can't be redone then. The scores are those
+    /// of this moment.
+    ///
+    /// # Errors
+    /// The match is over; nothing has changed then.
+    pub fn conclude(&mut self, conclusion: Conclusion) -> Result<(), ActError> {
+        if self.decision().is_none() {
+            return Err(Refusal::Over.into());
+        }
+        let mut after = self.state.clone();
+        let winners = conclusion.winners(self.host.game(), &self.state);
+        self.host.settle();
+        self.host.conclude(&mut after, winners);
+        self.host.settle();
+        self.host.legal(&after, &mut self.legal)?;
+        let before = std::mem::replace(&mut self.state, after);
+        self.concluded = Some((conclusion, before));
+        self.concluded_later = None;
+        self.undone.clear();
+        self.seal();
+        Ok(())
+    }
+
+    /// How the players have ended the match, if they have.
+    pub fn conclusion(&self) -> Option<Conclusion> {
+        self.concluded.as_ref().map(|(conclusion, _)| *conclusion)
+    }
+
+    /// Takes back that the players have ended the match; says whether they had.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn reopen(&mut self) -> Result<bool, Diagnostic> {
+        let Some((_, before)) = self.concluded.take() else { return Ok(false) };
+        self.state = before;
+        self.seal();
+        self.host.settle();
+        self.host.legal(&self.state, &mut self.legal)?;
+        Ok(true)
+    }
+
+    /// How the match ended, in words; `None` while it goes on.
+    pub fn ending_text(&self) -> Option<String> {
+        let game = self.game();
+        match &self.concluded {
+            Some((conclusion, _)) => Some(conclusion.sentence(game, &self.state)),
+            None => game.ending_text(&self.state),
+        }
     }
 
     /// A hash of the state.
@@ -473,6 +595,7 @@ impl Match {
             revealed: self.revealed,
             actions: self.steps.iter().map(|step| game.action_text(&step.action)).collect(),
             hash: format!("{:016x}", self.hash()),
+            ended: self.conclusion().and_then(|end| end.with_seats(|seat| Some(game.seat_name(*seat).to_owned()))),
             tags: self.tags().to_vec(),
             memory: Map::new(),
         }
@@ -507,7 +630,7 @@ impl Match {
             "type": "end",
             "winners": winners,
             "scores": scores,
-            "reason": game.ending_text(&self.state).unwrap_or_default(),
+            "reason": self.ending_text().unwrap_or_default(),
             "state": game.state_json(&self.state),
         })
     }

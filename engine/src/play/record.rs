@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::diagnostic::{Faults, SourceFile, debug_as_display, did_you_mean};
 use crate::game::Config;
 use crate::pack::{Library, Pack};
-use crate::play::Match;
+use crate::play::{Conclusion, Match};
 use crate::rules::Rules;
 use crate::scenario::Scenario;
 use crate::script::clipped;
@@ -67,6 +67,9 @@ pub struct Record {
     pub actions: Vec<String>,
     /// A hash of the last state.
     pub hash: String,
+    /// How the players have ended the match, if no rule has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Conclusion<String>>,
     /// What the robots remember, by seat.
     #[serde(default)]
     pub memory: Map<String, Value>,
@@ -76,7 +79,7 @@ pub struct Record {
 const PROOF: &str = "proof";
 
 /// The keys of a record.
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "parlour",
     "game",
     "fingerprint",
@@ -90,6 +93,7 @@ const KEYS: [&str; 15] = [
     "tags",
     "actions",
     "hash",
+    "ended",
     "memory",
     PROOF,
 ];
@@ -214,6 +218,14 @@ pub enum RecordError {
         /// What has changed of the rules.
         changes: Changes,
     },
+    /// The players can't have ended it so.
+    #[error("{}the end that its players made isn't possible: {reason}", Since(.changes))]
+    End {
+        /// Why not.
+        reason: String,
+        /// What has changed of the rules.
+        changes: Changes,
+    },
     /// The last state is another one.
     #[error("{}the match doesn't come out as recorded", Since(.changes))]
     Hash {
@@ -291,13 +303,17 @@ impl Record {
         if let (Some(header), false) = (header.as_array_mut(), self.tags.is_empty()) {
             header.push(json!(self.tags));
         }
+        let mut course = json!([self.actions, self.hash]);
+        if let (Some(course), Some(ended)) = (course.as_array_mut(), &self.ended) {
+            course.push(json!(ended));
+        }
         [
             ("header", "the header (game, variant, options, scenario)", header),
             ("rules", "the mark of its rules", json!([self.fingerprint, self.rules])),
             ("seed", "the seed", json!(self.seed)),
             ("players", "the list of players", json!(self.players)),
             ("revealed", "the mark of revealed things", json!(self.revealed)),
-            ("course", "the list of actions", json!([self.actions, self.hash])),
+            ("course", "the list of actions", course),
             ("memory", "what a robot remembers", Value::Object(memories)),
             ("generators", "the generator of a robot", Value::Object(generators)),
         ]
@@ -398,6 +414,13 @@ impl Record {
             };
             let action = played.parse(text).map_err(|error| fault(error.to_string()))?;
             played.act(&action).map_err(|error| fault(error.to_string()))?;
+        }
+        if let Some(ended) = self.ended.as_ref().filter(|_| most >= self.actions.len()) {
+            let fault = |reason: String| RecordError::End { reason, changes: changes.clone() };
+            let seat = |name: &String| played.game().seat_named(name);
+            let unknown = || fault(format!("there is no seat `{}`", ended.loser().map_or("", String::as_str)));
+            let conclusion = ended.with_seats(seat).ok_or_else(unknown)?;
+            played.conclude(conclusion).map_err(|error| fault(error.to_string()))?;
         }
         if most >= self.actions.len() && format!("{:016x}", played.hash()) != self.hash {
             return Err(RecordError::Hash { changes });

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::{History, Match, Step};
+use super::{Conclusion, History, Match, Step};
 use crate::action::ActionList;
 use crate::diagnostic::Faults;
 use crate::event::Event;
@@ -37,6 +37,7 @@ pub struct Standing {
     steps: Vec<Step>,
     history: History,
     legal: ActionList,
+    concluded: Option<(Conclusion, State)>,
     revealed: bool,
 }
 
@@ -52,6 +53,7 @@ impl Match {
             steps: self.steps.clone(),
             history: self.history.clone(),
             legal: self.legal.clone(),
+            concluded: self.concluded.clone(),
             revealed: self.revealed,
         }
     }
@@ -84,6 +86,8 @@ impl Standing {
             replay: RefCell::default(),
             undone: Vec::new(),
             legal: self.legal,
+            concluded: self.concluded,
+            concluded_later: None,
             revealed: self.revealed,
             tags: Vec::new(),
             told_at: 0,

@@ -411,6 +411,11 @@ impl Endings {
             let winners = numbers.iter().enumerate().filter(|(_, own)| Some(*own) == best);
             state.set_winners(winners.fold(0, |mask, (seat, _)| mask | 1 << seat));
         }
+        self.count(state);
+    }
+
+    /// Works out the scores of a match that is over, but for those of scripts.
+    pub(super) fn count(&self, state: &mut State) {
         for seat in 0..self.seats {
             let score = match &self.scores {
                 Scores::Wins => i32::from(state.winners() >> seat & 1),

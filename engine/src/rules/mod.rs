@@ -196,6 +196,11 @@ impl Rules {
         self.pipeline.start(seed, events)
     }
 
+    /// Ends a match as its players have made it end.
+    pub(crate) fn conclude(&mut self, state: &mut State, winners: u16) {
+        self.pipeline.end_by_players(state, winners);
+    }
+
     /// Lets the rules work out who decides what in a state that a scenario has set up.
     pub(crate) fn resume(&mut self, state: &mut State, seat: u8, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
         self.pipeline.resume(state, seat, events)

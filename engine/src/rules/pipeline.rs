@@ -662,6 +662,18 @@ impl Pipeline {
         }
     }
 
+    /// Ends a match as its players have made it end: whom they name has won, and the scores are those of the moment.
+    /// A script that can't count the scores of a match in its middle leaves them as they are: nobody is kept in a match
+    /// that has been given up.
+    pub(super) fn end_by_players(&self, state: &mut State, winners: u16) {
+        state.finish_by_players(winners);
+        self.ends.count(state);
+        if let Some(host) = self.host.as_ref().filter(|_| self.ends.are_scored_by_script()) {
+            let _ = host.borrow_mut().scores(state);
+        }
+        state.set_winners(winners);
+    }
+
     /// The square of a seat's royal piece if it could be captured there.
     pub(super) fn endangered(&mut self, state: &State, seat: Seat) -> Result<Option<Square>, Diagnostic> {
         let Some(board) = self.board.clone() else { return Ok(None) };

@@ -211,6 +211,13 @@ impl State {
         self.set_winners(winners);
     }
 
+    /// Ends the match by what its players have agreed on, and not by an ending of the pack.
+    pub(crate) fn finish_by_players(&mut self, winners: u16) {
+        self.bytes[OVER] = 1;
+        self.bytes[ENDING] = 0;
+        self.set_winners(winners);
+    }
+
     /// Takes an ending back and tells which it was; `None` if the match goes on.
     pub(crate) fn reopen(&mut self) -> Option<Ended> {
         let ended = self.is_over().then(|| Ended { ending: self.bytes[ENDING], winners: self.winners() });

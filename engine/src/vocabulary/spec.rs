@@ -269,6 +269,9 @@ impl Row {
     }
 }
 
+/// The ending by which a match ends at its limit of actions, if the rules have no hook for that.
+pub(crate) const LIMIT: &str = "limit";
+
 /// A kind of card and how many of it there are.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

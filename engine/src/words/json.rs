@@ -233,12 +233,18 @@ pub(crate) fn ending_text(game: &Game, state: &State) -> Option<String> {
     let winners: Vec<&str> =
         game.seats().filter(|&seat| state.has_won(seat)).map(|seat| game.seat_name(seat)).collect();
     let ending = state.ending().and_then(|n| game.pack().endings.get(n));
-    let text = ending.map_or_else(|| "the match is over".to_owned(), |ending| ending.sentence(&winners));
+    // What players have made of it, a resignation say, is not in the state.
+    let by_players = || match winners.as_slice() {
+        [] => "the match is over".to_owned(),
+        [one] => format!("{one} wins"),
+        [first @ .., last] => format!("{} and {last} win", first.join(", ")),
+    };
+    let text = ending.map_or_else(by_players, |ending| ending.sentence(&winners));
     Some(with_seats_agreeing(game, text))
 }
 
 /// A text that begins with a name, as a sentence: with a capital, unless the name is a single letter.
-pub(crate) fn as_sentence(text: String) -> String {
+pub fn as_sentence(text: String) -> String {
     let word = text.chars().take_while(|c| c.is_alphanumeric()).count();
     match text.chars().next() {
         Some(first) if word > 1 => first.to_uppercase().chain(text.chars().skip(1)).collect(),

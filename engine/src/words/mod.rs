@@ -7,6 +7,8 @@ mod json;
 pub(crate) mod refusals;
 pub(crate) mod value;
 
+pub use json::as_sentence;
+
 use std::ops::Range;
 
 use serde_json::{Map, Value as Json};
@@ -61,6 +63,13 @@ pub trait Words {
     /// written without a word, such as `e2-e4`, is a notation and stays as it is.
     fn action_phrase(&self, action: &Action) -> String = action::action_phrase;
 
+    /// A legal action of a state as people say it: by its piece, as in `exf6`, where matches of the game are written so,
+    /// else as [`Words::action_phrase`] has it.
+    fn action_told(&self, state: &State, action: &Action, legal: &ActionList) -> String = action::action_told;
+
+    /// A step's action as people say it and a viewer may know it; as for [`Words::step_text`].
+    fn step_told(&self, step: &Step, viewer: Option<Seat>, everything: bool) -> String = action::step_told;
+
     /// The text of a step's action as a viewer may know it (`None` for an onlooker): an argument that is hidden from the
     /// viewer is a `?`. `everything` hides nothing.
     fn step_text(&self, step: &Step, viewer: Option<Seat>, everything: bool) -> String = action::step_text;
@@ -71,6 +80,9 @@ pub trait Words {
     /// The text of some legal actions that are told together, as [`Game::runs`] has them: that of the first, with
     /// all its numbers in place of one.
     fn run_text(&self, legal: &ActionList, run: &Range<usize>) -> RunText = action::runs::run_text;
+
+    /// The same as people say it: `sell 2..5 coins`.
+    fn run_told(&self, legal: &ActionList, run: &Range<usize>) -> RunText = action::runs::run_told;
 
     /// A legal action of a state as players write it, in a game with a notation: no longer than it takes to tell it from
     /// the other ones. What moves no piece is written as ever.

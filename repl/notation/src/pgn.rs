@@ -8,10 +8,10 @@
 use std::sync::Arc;
 
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile};
-use parlour_engine::game::Config;
+use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::{Library, Pack};
-use parlour_engine::play::{Match, RESULT, TERMINATION};
+use parlour_engine::play::{Conclusion, Match, RESULT, TERMINATION};
 use parlour_engine::rules::Rules;
 use parlour_engine::{Words, scenario_of_notation};
 
@@ -378,6 +378,22 @@ impl Pgn {
         self.tag("Variant").filter(|name| !USUAL.contains(&name.to_lowercase().as_str()))
     }
 
+    /// The end that its players made, where the file says which: resigned, on time, agreed.
+    fn conclusion(&self, game: &Game) -> Option<Conclusion> {
+        let why = self.tag(TERMINATION)?.to_lowercase();
+        let loser = match self.result() {
+            "1-0" => Seat::from_index(1),
+            "0-1" => Seat::from_index(0),
+            "1/2-1/2" if why.contains("agree") && game.has_draws() => return Some(Conclusion::Agreement),
+            _ => return None,
+        };
+        match why {
+            why if why.contains("resign") => Some(Conclusion::Resignation { seat: loser }),
+            why if why.contains("time") => Some(Conclusion::Time { seat: loser }),
+            _ => None,
+        }
+    }
+
     /// What a tag says.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
@@ -442,7 +458,7 @@ impl Pgn {
         for (n, (text, at)) in self.moves.iter().enumerate() {
             let number = (game.turn_begun() as usize + n) / game.seat_count() + 1;
             let wrong = |reason: String| fault(*at, format!("move {number}, `{text}`, can't be played"), reason);
-            if let Some(ending) = game.ending_text(played.state()) {
+            if let Some(ending) = played.ending_text() {
                 let told = format!("move {number}: {ending}");
                 return Err(Stopped::Over(wrong(format!("the match is over: {ending}")), told));
             }
@@ -467,7 +483,13 @@ impl Pgn {
         if let Some(over) = over.filter(|_| tags.iter().all(|(name, _)| name != PLAYED_ON)) {
             tags.push((PLAYED_ON.to_owned(), format!("over by today's rules before {over}")));
         }
-        let (told, is) = (self.result(), result(&played));
+        let told = self.result();
+        if let Some(conclusion) = self.conclusion(&game).filter(|_| played.decision().is_some()) {
+            played
+                .conclude(conclusion)
+                .map_err(|error| fault(self.at, "the end of the match can't be told".to_owned(), error.to_string()))?;
+        }
+        let is = result(&played);
         if told != is && told != OPEN {
             let why = self.tag(TERMINATION).map(|why| (TERMINATION.to_owned(), why.to_owned()));
             tags.extend(why.into_iter().chain([(RESULT.to_owned(), told.to_owned())]));
@@ -594,8 +616,11 @@ pub fn told_end(played: &Match) -> Option<String> {
     }
 }
 
-/// The same without what it was played on beyond.
+/// The same without the moves after the end.
 fn told_result(played: &Match) -> Option<String> {
+    if played.conclusion().is_some() {
+        return None;
+    }
     let won = |seat: usize| format!("{} won", played.game().seat_name(Seat::from_index(seat)));
     let how = match played.tag(RESULT)? {
         "1-0" => won(0),
@@ -604,7 +629,7 @@ fn told_result(played: &Match) -> Option<String> {
         other => other.to_owned(),
     };
     let why = played.tag(TERMINATION).map_or_else(String::new, |why| format!(" ({why})"));
-    let rules = match (played.game().ending_text(played.state()), why.is_empty()) {
+    let rules = match (played.ending_text(), why.is_empty()) {
         (Some(ending), _) => format!("by the rules {ending}"),
         (None, true) => "by the rules it goes on: resigned, agreed or lost on time".to_owned(),
         (None, false) => "by the rules it goes on".to_owned(),
@@ -662,6 +687,14 @@ fn write_with(played: &Match, date: Option<&str>) -> Result<Option<String>, Faul
     let is_said = played.tag("Variant").is_some();
     if let Some(variant) = game.pack().notation.as_ref().and_then(|spec| spec.variant.as_deref()).filter(|_| !is_said) {
         out += &tag("Variant", variant);
+    }
+    if let Some(conclusion) = played.conclusion().filter(|_| played.tag(TERMINATION).is_none()) {
+        // The standard has a word for a lost clock only.
+        let why = match conclusion {
+            Conclusion::Time { .. } => "time forfeit".to_owned(),
+            _ => conclusion.reason(&game),
+        };
+        out += &tag(TERMINATION, &why);
     }
     if let Some(position) = game.scenario().and_then(|_| game.notation(again.state())) {
         out += &(tag("SetUp", "1") + &tag("FEN", &position));

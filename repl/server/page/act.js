@@ -8,6 +8,7 @@ import { absent, forAbsent } from './seats.js';
 import { settings } from './settings.js';
 import { openPlace } from './place.js';
 import { showNote } from './note.js';
+import { ends } from './giving.js';
 
 export class Act {
   /** @param {import('./talk.js').Talk} talk @param {import('./picture.js').Picture} picture @param {import('./said.js').Said} said */
@@ -100,6 +101,7 @@ export class Act {
     tools.push(...forAbsent(state, choosing.description, this.talk, (why) => this.note(why, null)));
     const asked = state.undo?.asked_by;
     if (asked && asked !== state.seat) tools.push(...this.#consent(asked));
+    tools.push(...ends(state, this));
     part('tools').replaceChildren(...tools);
   }
 

@@ -48,6 +48,15 @@ pub(crate) enum Ask {
     Name {
         text: String,
     },
+    /// A seat gives the match up.
+    Resign {
+        id: Id,
+    },
+    /// A seat offers a draw.
+    Offer {
+        id: Id,
+        kind: String,
+    },
     /// A seat's word for a fair deal.
     Word {
         id: Id,
@@ -102,6 +111,8 @@ impl Ask {
             | Self::Hint { id }
             | Self::Undo { id }
             | Self::Again { id }
+            | Self::Resign { id }
+            | Self::Offer { id, .. }
             | Self::Word { id, .. }
             | Self::Seat { id, .. }
             | Self::Look { id, .. }
@@ -160,15 +171,6 @@ pub(crate) fn done(id: &Id) -> Value {
 
 pub(crate) fn refused(id: &Id, why: &str) -> Value {
     json!({ "type": "refused", "id": id.0, "why": why })
-}
-
-/// Names as people read them: "a, b and c".
-pub(crate) fn listed(names: &[String]) -> String {
-    match names {
-        [] => "nobody".to_owned(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }
 
 /// A text of a person, in one line and without what isn't seen, shortened.

@@ -27,6 +27,7 @@ const FILES: &[(&str, &str)] = files![
     "faults.js",
     "fitting.js",
     "form.js",
+    "giving.js",
     "graph.js",
     "guide.js",
     "invite.js",

@@ -82,5 +82,10 @@ pub(crate) fn show_next_steps(table: &Table, screen: &Screen) -> Result<(), Fail
 
 /// A number of actions in words.
 pub(crate) fn actions(n: usize) -> String {
-    if n == 1 { "1 action".to_owned() } else { format!("{n} actions") }
+    counted(n, "action")
+}
+
+/// A number of things in words: `1 point`, `178 points`.
+pub(crate) fn counted(n: usize, thing: &str) -> String {
+    if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
 }

@@ -35,7 +35,7 @@ pub(crate) struct Change {
     /// The variant of the game.
     #[arg(long, value_name = "V")]
     variant: Option<String>,
-    /// The robots, one for each seat, parted by commas; they change places from deal to deal (default: the pack's).
+    /// The robots, one for each seat, separated by commas; they change places from deal to deal (default: the pack's).
     #[arg(long, value_name = "LIST")]
     seats: Option<String>,
     /// How many pairs of matches (default: as many as there is time for, up to 400).

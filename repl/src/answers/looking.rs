@@ -120,8 +120,7 @@ pub(crate) fn last_action(past: &Past<'_>, width: usize) -> Vec<String> {
         let told = parlour_table::sentences(&past.opening());
         return told.iter().map(|line| wrap(&escape(line), width, 2)).collect();
     };
-    let (seat, action) = (escape(&step.seat_name), escape(&step.action));
-    let mut lines = vec![wrap(&format!("[bold]{}. {seat}: {action}[/]", step.n), width, 4)];
+    let mut lines = vec![wrap(&format!("[bold]{}[/]", escape(&step.heading())), width, 4)];
     if !step.events.is_empty() {
         lines.extend(step.lines.iter().map(|line| wrap(&format!("   {}", escape(line)), width, 5)));
     }
@@ -138,7 +137,7 @@ fn show(screen: &Screen, past: &mut Past<'_>, step: usize) -> Result<(), Failure
     let text = picture::of(&mut past.look(), screen.style())?.text;
     screen.show(&text)?;
     if let Some(next) = past.following()? {
-        screen.show(&escape(&format!("Then {}: {}", next.seat_name, next.action)))?;
+        screen.show(&escape(&format!("Then {}", next.heading())))?;
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ use parlour_table::whole_file::WholeFile;
 use parlour_table::{Table, Viewer};
 use serde_json::{Value, json};
 
+use crate::answers::ending::counted;
 use crate::answers::judged::{judged, judging_failed};
 use crate::answers::thoughts::odds;
 use crate::arguments::{MOST_NODES, up_to};
@@ -110,7 +111,7 @@ fn to_json(game: &Game, decisions: &[Decision], worst: &[usize]) -> Value {
 
 fn show(context: &Context, game: &Game, decisions: &[Decision], worst: &[usize]) -> Result<(), Failure> {
     let screen = &context.screen;
-    screen.show(&format!("[bold]{}[/]: {} decisions", escape(&game.pack().title), decisions.len()))?;
+    screen.show(&format!("[bold]{}[/]: {}", escape(&game.pack().title), counted(decisions.len(), "decision")))?;
     graph(context, game, decisions)?;
     for seat in game.seats() {
         let own: Vec<&Decision> = decisions.iter().filter(|decision| decision.seat == seat).collect();
@@ -120,12 +121,13 @@ fn show(context: &Context, game: &Game, decisions: &[Decision], worst: &[usize])
         let lost = own.iter().map(|decision| decision.loss()).sum::<f64>();
         let best = own.iter().filter(|decision| decision.loss() <= 0.0).count();
         let text = format!(
-            "{}: {best} of {} decisions were the best; the others gave away {}",
+            "{}: {best} of {} {} the best; {}",
             game.seat_name(seat),
-            own.len(),
-            odds(game, lost)
+            counted(own.len(), "decision"),
+            if own.len() == 1 { "was" } else { "were" },
+            cost(game, lost)
         );
-        screen.show(&escape(&text))?;
+        screen.show(&crate::marks::wrap(&escape(&text), screen.width, 2))?;
     }
     if worst.is_empty() {
         return screen.show("No decision was clearly worse than the best.");
@@ -135,11 +137,11 @@ fn show(context: &Context, game: &Game, decisions: &[Decision], worst: &[usize])
         let decision = &decisions[n];
         let (was, best) = (odds(game, decision.value), odds(game, decision.best_value));
         let text = format!(
-            "{:>4}. {}: {} ({was}); better {} ({best})",
-            decision.n,
-            game.seat_name(decision.seat),
-            decision.action,
-            decision.best
+            "  {} {}{} ({was}); better {} ({best})",
+            decision.place,
+            decision.told,
+            if game.writes_moves() { "?" } else { "" },
+            decision.best_told
         );
         screen.show(&crate::marks::wrap(&escape(&text), screen.width, 6))?;
         if !decision.line.is_empty() {
@@ -230,12 +232,12 @@ fn svg(game: &Game, decisions: &[Decision]) -> String {
         for decision in own.iter().filter(|decision| decision.loss() >= slight(game, decisions)) {
             let _ = writeln!(
                 out,
-                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\"><title>{}. {}; better {}</title></circle>",
+                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\"><title>{} {}; better {}</title></circle>",
                 x(decision.n),
                 y(decision.value),
-                decision.n,
-                xml(&decision.action),
-                xml(&decision.best)
+                xml(&decision.place),
+                xml(&decision.told),
+                xml(&decision.best_told)
             );
         }
         let at = 60.0 + 90.0 * seat.index() as f64;
@@ -248,6 +250,15 @@ fn svg(game: &Game, decisions: &[Decision]) -> String {
     }
     out.push_str("</svg>\n");
     out
+}
+
+/// What the decisions that weren't the best have cost.
+fn cost(game: &Game, lost: f64) -> String {
+    if game.is_together() {
+        return format!("the others cost a score of {lost:.2}");
+    }
+    let points = (100.0 * lost).round() as usize;
+    format!("the others cost {} of winning chance", counted(points, "point"))
 }
 
 fn xml(text: &str) -> String {

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use parlour_ai::{Analyst, Report, THINKER};
-use parlour_engine::Words;
+use parlour_engine::Action;
 use parlour_engine::game::Game;
-use parlour_table::Advice;
+use parlour_table::{Advice, Advised};
 
 use crate::failure::Failure;
 use crate::interrupt::Watch;
@@ -28,35 +28,38 @@ pub(crate) fn stoppable<E: Into<Failure>>(
     Ok((report, watch.is_pressed()))
 }
 
-/// What a robot would do, in marked text, and its action.
+/// What a robot would do, in marked text, and as plain data.
 ///
 /// # Errors
 /// A robot that gave no action.
-pub(crate) fn advised(advice: Advice) -> Result<(String, String), Failure> {
+pub(crate) fn advised(advice: Advice) -> Result<(String, Advised), Failure> {
     let advised = advice.choice.map_err(|fault| Failure::Input(fault.to_string()))?;
-    let action = escape(&advised.text);
-    let reason = advised.reason.map_or_else(|| ".".to_owned(), |reason| format!(": {}", escape(&reason)));
+    let action = escape(&advised.told);
+    let reason = advised.reason.as_ref().map_or_else(|| ".".to_owned(), |reason| format!(": {}", escape(reason)));
     let level = advice.level.map_or_else(String::new, |level| format!(" ({level})"));
-    Ok((format!("{}{level} would choose [bold]{action}[/]{reason}", escape(&advice.robot)), advised.text))
+    Ok((format!("{}{level} would choose [bold]{action}[/]{reason}", escape(&advice.robot)), advised))
 }
 
 /// What a robot's search has found, in marked text, or that it doesn't search. What it would do need not be what that
 /// likes best.
-pub(crate) fn search(game: &Game, advice: &Advice, width: usize) -> String {
+pub(crate) fn search(game: &Game, advice: &Advice, width: usize, told: Told<'_>) -> String {
     let robot = escape(&advice.robot);
     let Some(report) = &advice.report else {
         return format!("[dim]{robot} has no search of single actions to show; `hint -v {THINKER}` shows one.[/]");
     };
-    let mut out = table(game, report, width);
+    let mut out = table(game, report, width, &mut *told);
     let (best, chosen) = (report.actions.first().map(|judged| &judged.action), advice.choice.as_ref().ok());
     if let (Some(best), Some(chosen)) = (best, chosen)
         && *best != chosen.action
     {
-        let (best, chosen) = (escape(&game.action_text(best)), escape(&chosen.text));
+        let (best, chosen) = (escape(&told(std::slice::from_ref(best)).concat()), escape(&chosen.told));
         out.push_str(&format!("[dim]{robot} weighs more than this search, and prefers {chosen} to {best}.[/]\n"));
     }
     out
 }
+
+/// Says actions that follow each other from a moment.
+pub(crate) type Told<'a> = &'a mut dyn FnMut(&[Action]) -> Vec<String>;
 
 /// The value of an action for people: the odds, or the score where nobody plays against anybody.
 pub(crate) fn odds(game: &Game, value: f64) -> String {
@@ -76,16 +79,22 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
 }
 
 /// A report as a table in marked text, the lines cut off at a width.
-pub(crate) fn table(game: &Game, report: &Report, width: usize) -> String {
+pub(crate) fn table(game: &Game, report: &Report, width: usize, told: Told<'_>) -> String {
     let seconds = report.took.as_secs_f64().max(1e-9);
     let mut out = format!("{}, {:.0} a second\n", report.effort, report.nodes as f64 / seconds);
-    let texts: Vec<String> = report.actions.iter().map(|judged| game.action_text(&judged.action)).collect();
-    let wide = texts.iter().take(SHOWN).map(|text| text.chars().count()).max().unwrap_or(0);
+    let shown = report.actions.iter().take(SHOWN);
+    let texts: Vec<(String, Vec<String>)> = shown
+        .map(|judged| {
+            let action = told(std::slice::from_ref(&judged.action)).concat();
+            (action, told(&judged.line).into_iter().skip(1).collect())
+        })
+        .collect();
+    let wide = texts.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0);
     let wide = wide.min(width.saturating_sub(VALUES + LINE)).max(6);
     let (value, last) = (if game.is_together() { "score" } else { "odds" }, report.heading);
     // Writing to a `String` does not fail.
     let _ = writeln!(out, "[bold]{:wide$} {value:>6} {last:>8}  then[/]", "action");
-    for (judged, text) in report.actions.iter().zip(&texts).take(SHOWN) {
+    for (judged, (text, line)) in report.actions.iter().zip(&texts) {
         let short = cut(text, wide);
         // What alpha-beta has not looked into is worth no more than this.
         let at_most = if judged.is_bound { "\u{2264}" } else { "" };
@@ -95,7 +104,6 @@ pub(crate) fn table(game: &Game, report: &Report, width: usize) -> String {
             (None, Some(lead)) => format!("{at_most}{lead:+.2}"),
             (None, None) => judged.visits.to_string(),
         };
-        let line: Vec<String> = judged.line.iter().skip(1).map(|action| game.action_text(action)).collect();
         let then = cut(&line.join(", "), width.saturating_sub(wide + VALUES).max(LINE));
         let pad = " ".repeat(wide - short.chars().count());
         let value = format!("{at_most}{}", odds(game, judged.value));

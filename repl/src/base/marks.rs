@@ -1,6 +1,6 @@
 //! Text with marks for style: `[bold]text[/]`.
 //!
-//! A mark names one or more styles, parted by blanks; `[/]` ends the last mark that was opened; `[[` is a bracket.
+//! A mark names one or more styles, separated by blanks; `[/]` ends the last mark that was opened; `[[` is a bracket.
 //! Brackets around anything else are text. Rendered plain, only the text is left.
 
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};

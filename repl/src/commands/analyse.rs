@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use parlour_ai::seated::Thought;
 use parlour_ai::{RANDOM, Report, Thinking};
-use parlour_engine::Words;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
+use parlour_engine::{Action, Words};
 use parlour_table::{Error, Seed, Table, Viewer, seats};
 use serde_json::{Value, json};
 
@@ -118,11 +118,13 @@ impl Args {
             return Ok(status);
         }
         context.screen.show(&format!("[bold]{} is to act.[/]", escape(seat)))?;
-        context.screen.show(&thoughts::table(&game, &report, context.screen.widest()))?;
-        if let Some(Choice { action, reason, printed, .. }) = &choice {
+        let shown = thoughts::table(&game, &report, context.screen.widest(), &mut |line| past.told_line(line));
+        context.screen.show(&shown)?;
+        if let Some(Choice { taken, reason, printed, .. }) = &choice {
+            let told = past.told_line(std::slice::from_ref(taken)).concat();
             let reason = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
             printed.iter().try_for_each(|line| context.screen.show(&format!("[dim]{robot}: {}[/]", escape(line))))?;
-            context.screen.show(&escape(&format!("{robot} would choose {action}{reason}")))?;
+            context.screen.show(&escape(&format!("{robot} would choose {told}{reason}")))?;
         }
         Ok(status)
     }
@@ -166,6 +168,7 @@ impl Args {
 /// What a robot would do, why, and what its own search has found.
 struct Choice {
     action: String,
+    taken: Action,
     reason: Option<String>,
     report: Option<Report>,
     printed: Vec<String>,
@@ -175,7 +178,13 @@ impl Choice {
     fn of(game: &Game, thought: Thought) -> Result<Self, Failure> {
         let choice = thought.choice.map_err(|fault| Failure::Input(fault.to_string()))?;
         let action = game.action_text(&choice.action);
-        Ok(Self { action, reason: choice.reason, report: thought.report, printed: thought.printed })
+        Ok(Self {
+            action,
+            taken: choice.action,
+            reason: choice.reason,
+            report: thought.report,
+            printed: thought.printed,
+        })
     }
 }
 

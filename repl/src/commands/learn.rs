@@ -21,7 +21,7 @@ use crate::partners::{self, Seated, Setting};
 pub(crate) struct Args {
     /// The robot: GAME/NAME, with parameters if they aren't the defaults, as in `en-garde/pupil(curious=0.2)`.
     robot: String,
-    /// With whom it plays at one table, parted by commas (default: itself on every seat).
+    /// With whom it plays at one table, separated by commas (default: itself on every seat).
     #[arg(long, value_name = "LIST")]
     against: Option<String>,
     /// Matches; a fifth of them is only there to see what was learnt.

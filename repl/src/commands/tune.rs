@@ -27,7 +27,7 @@ pub(crate) struct Args {
     /// The robot: GAME/NAME, with the parameters that it begins with if they aren't the defaults, as in
     /// `archaeology/hoarder(patience=6)`.
     robot: String,
-    /// With whom it plays at one table, parted by commas: a robot for each of the other seats.
+    /// With whom it plays at one table, separated by commas: a robot for each of the other seats.
     #[arg(long, value_name = "LIST")]
     against: String,
     /// A parameter to tune; may be given again [default: all that are numbers].

@@ -166,6 +166,11 @@ impl Audience {
         (self.shown, self.drawn) = (Shown::Nothing, None);
     }
 
+    /// The players have ended the match: its end is to be shown.
+    pub(super) fn ended(&mut self) {
+        self.shown = Shown::Nothing;
+    }
+
     /// Tells what an action has brought about.
     pub(super) fn acted(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
         self.shown = Shown::Nothing;

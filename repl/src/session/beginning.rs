@@ -95,7 +95,7 @@ impl Lobby {
         let letter = |level: Level| level.name().chars().next();
         let keys: Vec<String> =
             Level::ALL.map(|level| format!("{} {level}", letter(level).unwrap_or_default())).to_vec();
-        screen.ask(&format!("How well do the others play? {} [{usual}] ", keys.join(", ")))?;
+        screen.ask(&format!("How strong should your opponents be? {} [{usual}] ", keys.join(", ")))?;
         let level = loop {
             match keys::wait()? {
                 Key::Enter => break Some(usual),
@@ -224,7 +224,7 @@ impl Session {
         tell_notes(&mut sitting.table, screen);
         let left = self.lobby.left.take();
         if let Some(name) = left.filter(|name| Some(name.as_str()) != sitting.table.name()) {
-            let text = format!("[dim]The match before is kept: `load {}` goes on with it.[/]", escape(&name));
+            let text = format!("[dim]Your previous match is saved: `load {}` goes on with it.[/]", escape(&name));
             screen.tell(&text)?;
         }
         Ok(())

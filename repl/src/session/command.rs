@@ -43,7 +43,7 @@ enum Shortening {
     Always,
     /// The same, but only while no match is under way: the command leaves it.
     InLobby,
-    /// Never: the command leaves the program.
+    /// Never: the command leaves the program or gives the match up.
     Never,
 }
 
@@ -215,6 +215,16 @@ pub(super) static COMMANDS: &[Command] = &[
         "A match that is over, was saved under a name or was played before stays as it is: what goes on from an earlier \
          moment in another way is a branch with a name of its own. `history` shows all of them.",
     ),
+    in_match("resign", "resign", "gives the match up: the other side has won", Sitting::resign)
+        .topic("Written out, never shortened. With more than two sides all others win; where all play together nobody does. `undo` \
+         takes it back.")
+        .written_out(Shortening::Never),
+    in_match("offer", "offer draw", "offers a draw to the other side; a robot answers by how it stands", Sitting::offer_draw)
+        .aliases(&["draw"])
+        .topic("In games that can be drawn, between two sides. Another person answers `accept` or `decline`; who plays on \
+         declines."),
+    in_match("accept", "accept", "agrees to the draw that is offered", Sitting::accept),
+    in_match("decline", "decline", "turns down the draw that is offered", Sitting::decline),
     in_match("redo", "redo [N]", "does again what was undone", Sitting::redo),
     in_match("history", "history", "the actions so far, and the branches of the match", Sitting::history),
     in_match("save", "save [FILE]", "saves the match, under a name or in a file", Sitting::save)
@@ -398,6 +408,10 @@ impl Session {
     /// # Errors
     /// It is the beginning of several.
     fn shortened(&self, word: &str, line: &str, is_forced: bool) -> Result<Option<&'static Command>, Failure> {
+        // A whole word that is an action and not a command is no beginning of one either.
+        if named(word).is_some_and(|command| !is_forced && self.is_action(command, word, "")) {
+            return Ok(None);
+        }
         if let Some(sitting) = self.sitting.as_ref().filter(|_| !is_forced)
             && !sitting.audience.is_handed_over(&sitting.table)
             && sitting.table.is_like_an_action(line)
@@ -450,7 +464,10 @@ impl Session {
     /// Whether a line that begins like a command is meant as an action of the game.
     pub(super) fn is_action(&self, command: &Command, word: &str, rest: &str) -> bool {
         let Some(sitting) = &self.sitting else { return false };
-        (sitting.has_action(word) || sitting.has_action(command.name)) && !(command.insists)(self, rest)
+        // `draw` alone offers a draw only where there can be one.
+        let is_of_cards = word == "draw" && !sitting.game().has_draws();
+        let is_known = is_of_cards || sitting.has_action(word) || sitting.has_action(command.name);
+        is_known && !(command.insists)(self, rest)
     }
 }
 

@@ -8,6 +8,7 @@ mod beginning;
 mod branches;
 mod command;
 mod completing;
+mod ending;
 mod help;
 mod input;
 mod inspect;

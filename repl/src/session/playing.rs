@@ -5,7 +5,7 @@ use std::time::Duration;
 use parlour_engine::action::Action;
 use parlour_engine::ids::Seat;
 use parlour_table::seats;
-use parlour_table::{Answer, Error, Level, Read, Table};
+use parlour_table::{Advised, Answer, Error, Level, Read, Table};
 
 use super::lobby::Lobby;
 use super::sitting::{Sitting, is_over, tell_notes};
@@ -25,7 +25,7 @@ pub(super) struct Flow {
     /// Robots wait until they are asked to play on.
     pub(super) is_paused: bool,
     /// What `hint` has said, and after how many actions.
-    hinted: Option<(usize, String)>,
+    hinted: Option<(usize, Advised)>,
 }
 
 impl Flow {
@@ -79,10 +79,15 @@ impl Sitting {
         let mut left = stretch.most;
         while let Some(seat) = self.table.due().filter(|_| left > 0) {
             let Some(source) = self.next(seat, &mut stretch, &watch, screen)? else { break };
+            let before = self.table.step_count();
             self.take_from(seat, source)?;
             left -= 1;
             tell_notes(&mut self.table, screen);
             tell_printed(&mut self.table, screen)?;
+            if self.table.step_count() == before {
+                self.audience.ended();
+                break;
+            }
             self.audience.acted(&mut self.table, screen)?;
             if let Some(pace) = stretch.pace.filter(|_| left > 0 && self.table.due().is_some()) {
                 self.audience.draw(&mut self.table, screen)?;
@@ -287,17 +292,21 @@ impl Sitting {
         }
         let is_stopped = watch.is_pressed();
         drop(watch);
-        let search = is_wide.then(|| thoughts::search(self.game(), &advice, screen.widest()));
+        let game = self.game().clone();
+        let search =
+            is_wide.then(|| thoughts::search(&game, &advice, screen.widest(), &mut |line| self.table.told_line(line)));
         if is_stopped {
             // What it has found until then is shown, but it has chosen nothing.
             let found = search.filter(|_| advice.report.is_some());
             found.map_or(Ok(()), |search| screen.show_filled(&search))?;
             return Err(Failure::Input("stopped".to_owned()));
         }
-        let (text, action) = thoughts::advised(advice)?;
+        let odds = advice.report.as_ref().and_then(|report| report.actions.first().map(|judged| judged.value));
+        let (text, advised) = thoughts::advised(advice)?;
         search.map_or(Ok(()), |search| screen.show_filled(&search))?;
-        self.flow.hinted = Some((self.table.step_count(), action));
-        screen.show(&wrap(&text, screen.width, 2))
+        self.flow.hinted = Some((self.table.step_count(), advised));
+        screen.show(&wrap(&text, screen.width, 2))?;
+        self.early_end(odds).map_or(Ok(()), |text| screen.show(&wrap(&escape(&text), screen.width, 2)))
     }
 
     /// Does what a hint has said.
@@ -305,9 +314,9 @@ impl Sitting {
         self.own_turn()?;
         let now = self.table.step_count();
         match self.flow.hinted.take().filter(|(then, _)| *then == now) {
-            Some((_, text)) => {
-                lobby.context.screen.show(&format!("[dim]{}[/]", escape(&text)))?;
-                self.action(lobby, &text)
+            Some((_, advised)) => {
+                lobby.context.screen.show(&format!("[dim]{}[/]", escape(&advised.told)))?;
+                self.action(lobby, &advised.text)
             }
             None => Err(Failure::Input("`ok` does what `hint` says: ask for a hint first".to_owned())),
         }

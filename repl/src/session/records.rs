@@ -89,6 +89,11 @@ impl Sitting {
 
     /// Takes back the last action of a person and what came after it, `n` times; robots alone go back one action.
     pub(super) fn undo(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
+        if self.table.conclusion().is_some() && count(rest)?.unwrap_or(1) == 1 {
+            self.table.take_back_end(&lobby.context.robots)?;
+            self.moved(lobby);
+            return lobby.context.screen.show("[dim]The end of the match is taken back; it goes on.[/]");
+        }
         let Some(to) = self.table.back_to(count(rest)?.unwrap_or(1)) else {
             return Err(Failure::Input("there is nothing to take back".to_owned()));
         };

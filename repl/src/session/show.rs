@@ -103,9 +103,14 @@ impl Sitting {
     fn legal_runs(&self, test: impl Fn(&str) -> bool) -> Vec<String> {
         let mut out = Vec::new();
         for run in self.runs() {
-            match run.texts.iter().all(|text| test(text)) {
-                true => out.push(run.text.to_string()),
-                false => out.extend(run.texts.into_iter().filter(|text| test(text))),
+            // Words are looked for in what is typed as well as in what is said.
+            let found = |(text, told): (&String, &String)| test(text) || test(told);
+            match run.texts.iter().zip(&run.told_texts).all(found) {
+                true => out.push(run.told.to_string()),
+                false => {
+                    let both = run.texts.iter().zip(&run.told_texts).filter(|&both| found(both));
+                    out.extend(both.map(|(_, told)| told.clone()));
+                }
             }
         }
         out
@@ -115,7 +120,7 @@ impl Sitting {
     /// these numbers with what stands before them.
     pub(super) fn legal_lines(&self) -> (Vec<String>, Vec<(String, String)>) {
         let (mut lines, mut ranges) = (Vec::new(), Vec::new());
-        for Run { mut texts, text } in self.runs() {
+        for Run { mut texts, text, .. } in self.runs() {
             let last = if texts.len() > 1 { texts.pop() } else { None };
             lines.extend(texts.into_iter().next());
             if let Some(last) = last {
@@ -168,12 +173,17 @@ impl Sitting {
                 self.branches(&lobby.context.saves, lobby.context.screen.width)
             ));
         }
+        let game = self.game().clone();
         let mut out = String::new();
         let width = count.to_string().len();
         for step in self.table.steps(self.audience.looker_back(&self.table)) {
-            let (n, seat, action) = (step.n, escape(&step.seat_name), escape(&step.action));
-            let line = format!("{n:>width$}  {seat}: {action}\n");
+            let (n, told) = (step.n, escape(&step.told));
+            let place = if game.writes_moves() { escape(&step.place) } else { format!("{}:", escape(&step.seat_name)) };
+            let line = format!("{n:>width$}  {place} {told}\n");
             out.push_str(&wrap(&line, lobby.context.screen.width, width + 4));
+        }
+        if let Some(conclusion) = self.table.conclusion() {
+            out.push_str(&format!("{:>width$}  {}\n", "", escape(&conclusion.told(self.game()))));
         }
         out.push_str(&self.branches(&lobby.context.saves, lobby.context.screen.width));
         lobby.page(out)

@@ -304,12 +304,12 @@ impl<'a, 'p> Walk<'a, 'p> {
         let own = self.past.advice(&mut judge, self.thinking)?.report;
         drop(watch);
         if let Some(report) = own {
-            return Ok(thoughts::table(&game, &report, self.screen.width));
+            return Ok(thoughts::table(&game, &report, self.screen.width, &mut |line| self.past.told_line(line)));
         }
         let mut analyst = Analyst::new(game.clone(), fresh_seed())?;
         let search = |analyst: &mut Analyst| self.past.analyse(analyst, self.thinking);
         let (report, _) = thoughts::stoppable(&mut analyst, search)?;
-        Ok(thoughts::table(&game, &report, self.screen.width))
+        Ok(thoughts::table(&game, &report, self.screen.width, &mut |line| self.past.told_line(line)))
     }
 
     /// Everything that is shown of the moment. Of a position for which the terminal is too low the end is left out, so
@@ -362,7 +362,7 @@ impl<'a, 'p> Walk<'a, 'p> {
                 None => "The match has come so far.".to_owned(),
             });
         };
-        let told = escape(&format!("Then {}: {}", next.seat_name, next.action));
+        let told = escape(&format!("Then {}", next.heading()));
         Ok(told + &self.verdict(&self.game(), next.n))
     }
 
@@ -374,7 +374,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         let odds = |value| thoughts::odds(game, value);
         let (was, best) = (odds(decision.value), odds(decision.best_value));
         if mistakes(game, decisions).contains(&at) {
-            let better = escape(&decision.best);
+            let better = escape(&decision.best_told);
             return format!(" ({was}) [red]A mistake:[/] [bold]{better}[/] was better ({best}).");
         }
         format!(" ({was})")

@@ -17,7 +17,7 @@ use crate::script_file::Script;
 /// The options that settle a match.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct SetupArgs {
-    /// Who plays, seat by seat, parted by commas: `human`, a robot such as `hoarder(patience=3)`, which thinks for as long
+    /// Who plays, seat by seat, separated by commas: `human`, a robot such as `hoarder(patience=3)`, which thinks for as long
     /// or as many nodes as it is given (`regent@2s`, `regent@3000`), a level (`easy`, `medium`, `hard`), or
     /// `exec:COMMAND`, in which a comma is quoted for the shell.
     #[arg(long, value_name = "LIST")]

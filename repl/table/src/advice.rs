@@ -54,6 +54,8 @@ pub struct Advised {
     pub action: Action,
     /// Its text.
     pub text: String,
+    /// The action as people say it.
+    pub told: String,
     /// Why, in the robot's words.
     pub reason: Option<String>,
 }
@@ -89,8 +91,12 @@ impl Adviser {
         }
         let choice = ask(played, self.robot.as_mut(), thinking);
         let text = |action: &Action| played.game().action_text(action);
-        let choice =
-            choice.map(|choice| Advised { text: text(&choice.action), action: choice.action, reason: choice.reason });
+        let choice = choice.map(|choice| Advised {
+            text: text(&choice.action),
+            told: played.told(&choice.action),
+            action: choice.action,
+            reason: choice.reason,
+        });
         Ok(Advice {
             robot: base_name(&self.name).to_owned(),
             level: self.level,

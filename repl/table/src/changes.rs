@@ -47,6 +47,11 @@ pub enum WhatTold {
     },
     /// Hidden things were revealed.
     Revealed,
+    /// Somebody has said something that belongs to the match: offered a draw, declined one, resigned.
+    Said {
+        /// What was said, as an event.
+        events: Vec<EventTold>,
+    },
     /// The match goes on by other rules: everything is to be looked at anew.
     Reloaded,
 }
@@ -69,6 +74,7 @@ enum Open {
     TakenBack { to: usize },
     Seated { seat: String, player: String },
     Revealed,
+    Said { kind: String, seat: Option<String>, text: String },
     Reloaded,
 }
 
@@ -89,6 +95,10 @@ impl Open {
             Self::TakenBack { to } => WhatTold::TakenBack { to },
             Self::Seated { seat, player } => WhatTold::Seated { seat, player },
             Self::Revealed => WhatTold::Revealed,
+            Self::Said { kind, seat, text } => {
+                let fields = seat.map(|seat| ("seat".to_owned(), seat.into())).into_iter().collect();
+                WhatTold::Said { events: vec![EventTold { kind, text: Some(text), fields }] }
+            }
             Self::Reloaded => WhatTold::Reloaded,
         }
     }
@@ -187,6 +197,12 @@ impl Changes {
         self.all.push(What::Open(Open::Revealed));
     }
 
+    /// Something was said that belongs to the match.
+    pub(crate) fn said(&mut self, kind: &str, seat: Option<&str>, text: String) {
+        let (kind, seat) = (kind.to_owned(), seat.map(str::to_owned));
+        self.all.push(What::Open(Open::Said { kind, seat, text }));
+    }
+
     /// The steps are those of other rules.
     pub(crate) fn reloaded(&mut self) {
         forget(&mut self.all, 0);
@@ -244,7 +260,7 @@ fn rebuilt(base: u64, open: &[(u64, Open)], steps: usize) -> Option<Vec<What>> {
                 forget(&mut all, at);
             }
             Open::Reloaded => forget(&mut all, 0),
-            Open::Seated { .. } | Open::Revealed => {}
+            Open::Seated { .. } | Open::Revealed | Open::Said { .. } => {}
         }
         all.push(What::Open(open.clone()));
     }
@@ -256,7 +272,7 @@ impl ChangeTold {
     /// The events of the change.
     pub fn events(&self) -> &[EventTold] {
         match &self.what {
-            WhatTold::Begun { events } => events,
+            WhatTold::Begun { events } | WhatTold::Said { events } => events,
             WhatTold::Acted(step) => &step.events,
             _ => self.event.as_slice(),
         }

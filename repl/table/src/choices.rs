@@ -23,6 +23,9 @@ use crate::view::SeatView;
 pub struct LegalAction {
     /// Its text.
     pub action: String,
+    /// The same as people say it, if that is something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub told: Option<String>,
     /// The name of its verb.
     pub verb: String,
     /// Its arguments by name: numbers as numbers, cards with counts as a list, all else by name. One that was left out is
@@ -110,7 +113,7 @@ pub(crate) fn legal(played: &Match, view: &SeatView) -> Legal {
     let (game, list) = (played.game(), played.legal());
     let Some(decision) = played.decision() else { return Legal::default() };
     let actions: Vec<LegalAction> =
-        list.iter(game).map(|action| action_as_data(game, decision.seat, &action)).collect();
+        list.iter(game).map(|action| action_as_data(game, decision.seat, &action, played.told(&action))).collect();
     let verb_now = |&n: &usize| {
         let spec = &game.pack().verbs[n];
         let verb = Verb::from_index(n);
@@ -125,11 +128,18 @@ pub(crate) fn legal(played: &Match, view: &SeatView) -> Legal {
 }
 
 /// An action as verb and named values.
-pub(crate) fn action_as_data(game: &Game, seat: Seat, action: &Action) -> LegalAction {
+pub(crate) fn action_as_data(game: &Game, seat: Seat, action: &Action, told: String) -> LegalAction {
     let verb = game.pack().verbs[action.verb().index()].name.clone();
     let way = game.piece_board().zip(game.castling(seat, action.verb()));
     let way = way.map(|(board, (from, to))| [from, to].map(|square| game.square_name(board, square)));
-    LegalAction { action: game.action_text(action), verb, args: game.action_args(action), way }
+    let text = game.action_text(action);
+    LegalAction {
+        told: Some(told).filter(|told| *told != text),
+        action: text,
+        verb,
+        args: game.action_args(action),
+        way,
+    }
 }
 
 fn arg_now(view: &SeatView, seat: Seat, (verb, spec): (Verb, &VerbSpec), n: usize) -> ArgNow {
@@ -179,13 +189,27 @@ pub struct Run {
     pub texts: Vec<String>,
     /// All of them in one text, as in `raise to 4..100`.
     pub text: RunText,
+    /// Each as people say it.
+    pub told_texts: Vec<String>,
+    /// All of them in one text, as people say it.
+    pub told: RunText,
 }
 
 /// The legal actions, those that differ in one number alone together.
 pub(crate) fn runs(played: &Match) -> Vec<Run> {
     let (game, legal) = (played.game(), played.legal());
     let text = |n: usize| game.action_text(&legal.get(game, n));
-    let run = |run: Range<usize>| Run { texts: run.clone().map(text).collect(), text: game.run_text(legal, &run) };
+    let told = |n: usize| played.told(&legal.get(game, n));
+    let told_run = |run: &Range<usize>| match run.len() {
+        1 => RunText { before: told(run.start), numbers: String::new(), behind: String::new() },
+        _ => game.run_told(legal, run),
+    };
+    let run = |run: Range<usize>| Run {
+        texts: run.clone().map(text).collect(),
+        text: game.run_text(legal, &run),
+        told_texts: run.clone().map(told).collect(),
+        told: told_run(&run),
+    };
     game.runs(legal).into_iter().map(run).collect()
 }
 

@@ -34,6 +34,8 @@ use crate::viewer::Viewer;
 #[derive(Debug)]
 pub struct Errand {
     asked: elsewhere::Errand,
+    /// What is asked: whether a draw is accepted, or else what to do.
+    is_offer: bool,
     /// That of the table when it was asked.
     version: u64,
 }
@@ -41,10 +43,19 @@ pub struct Errand {
 /// What came of an errand.
 #[derive(Debug)]
 pub struct Reply {
-    answer: Result<elsewhere::Reply, Faults>,
+    answer: Answered,
     seat: Seat,
     robot: String,
     version: u64,
+}
+
+/// What a robot has answered.
+#[derive(Debug)]
+enum Answered {
+    /// What it would do.
+    Action(Box<Result<elsewhere::Reply, Faults>>),
+    /// Whether it accepts a draw.
+    Draw(Result<bool, Faults>),
 }
 
 /// Goes on errands, on one thread; games and robots are loaded once for several.
@@ -73,9 +84,13 @@ impl Thinker {
 
     /// Goes on an errand; it takes as long as the robot thinks.
     pub fn think(&mut self, errand: Errand) -> Reply {
-        let Errand { asked, version } = errand;
+        let Errand { asked, is_offer, version } = errand;
         let (seat, robot) = (asked.seat, asked.robot.clone());
-        Reply { answer: self.0.think(asked), seat, robot, version }
+        let answer = match is_offer {
+            true => Answered::Draw(self.0.accepts_draw(asked)),
+            false => Answered::Action(Box::new(self.0.think(asked))),
+        };
+        Reply { answer, seat, robot, version }
     }
 }
 
@@ -92,8 +107,13 @@ impl Reply {
 
     /// What is wrong with the robot, or with the rules that it has asked; an action is picked at random then.
     pub fn faults(&self) -> Option<Faults> {
-        match &self.answer {
+        let answer = match &self.answer {
+            Answered::Draw(accepts) => return accepts.as_ref().err().cloned(),
+            Answered::Action(answer) => answer.as_ref(),
+        };
+        match answer {
             Err(faults) => Some(faults.clone()),
+            Ok(elsewhere::Reply { choice: Err(fault), .. }) if fault.is_resignation() => None,
             Ok(elsewhere::Reply { choice: Err(fault), .. }) => Some(diagnostic_of(fault).into()),
             Ok(_) => None,
         }
@@ -109,9 +129,12 @@ pub(crate) fn diagnostic_of(fault: &Fault) -> Diagnostic {
 }
 
 impl Table {
-    /// What the robot that is to act is to be asked; `None` where a person is, or the match is over.
+    /// What a robot is to be asked: one that is to answer a draw, or else the one that is to act. `None` where a person is,
+    /// or the match is over.
     pub fn errand(&self) -> Option<Errand> {
-        Some(Errand { asked: self.seated.errand(self.due()?)?, version: self.version() })
+        let asked = self.asked_robot();
+        let seat = asked.or(self.due())?;
+        Some(Errand { asked: self.seated.errand(seat)?, is_offer: asked.is_some(), version: self.version() })
     }
 
     /// Takes what came of an errand, if nothing has changed since; says whether that is so. An action is picked at random
@@ -120,10 +143,21 @@ impl Table {
     /// # Errors
     /// As for [`Table::take`].
     pub fn take_reply(&mut self, reply: Reply) -> Result<bool, Error> {
-        if reply.version != self.version() || self.due() != Some(reply.seat) || self.is_human(reply.seat) {
+        if reply.version != self.version() || self.is_human(reply.seat) {
             return Ok(false);
         }
         let answer = match reply.answer {
+            // A robot that can't judge the position plays on.
+            Answered::Draw(accepts) => {
+                self.answer_draw(reply.seat, accepts.unwrap_or(false))?;
+                return Ok(true);
+            }
+            Answered::Action(answer) => *answer,
+        };
+        if self.due() != Some(reply.seat) {
+            return Ok(false);
+        }
+        let answer = match answer {
             Ok(answer) => Some(Answer(self.seated.chosen_elsewhere(answer))),
             Err(_) => self.ask(),
         };
@@ -142,7 +176,7 @@ impl Table {
         robots.takes(self.game().name(), &robot)?;
         let (standing, thinking) = (self.seated.played.standing(), self.thinking());
         let asked = elsewhere::Errand { standing, seat, robot, memory: None, thinking };
-        Ok(Errand { asked, version: self.version() })
+        Ok(Errand { asked, is_offer: false, version: self.version() })
     }
 
     /// What a robot has answered that was asked for a hint; `None` if the match has gone on since.
@@ -154,9 +188,10 @@ impl Table {
             return Ok(None);
         }
         self.own_turn(viewer)?;
-        let choice = reply.answer?.choice?;
+        let Answered::Action(answer) = reply.answer else { return Ok(None) };
+        let choice = (*answer)?.choice?;
         let robot = base_name(&reply.robot).to_owned();
-        let (action, told) = (self.game().action_text(&choice.action), self.game().action_phrase(&choice.action));
+        let (action, told) = (self.game().action_text(&choice.action), self.played().told(&choice.action));
         Ok(Some(Hint { robot, action, told, reason: choice.reason }))
     }
 }

@@ -89,6 +89,21 @@ pub enum Error {
     /// What is asked for is hidden from who asks.
     #[error("{0}")]
     Hidden(&'static str),
+    /// The game has no draws.
+    #[error("{title} has no draws, so none can be offered")]
+    NoDraws {
+        /// The game's title.
+        title: String,
+    },
+    /// A draw can't be offered again so soon.
+    #[error("{0}")]
+    Offer(&'static str),
+    /// A seat that is out of the match.
+    #[error("{seat} is out of the match already")]
+    Out {
+        /// The seat.
+        seat: String,
+    },
     /// Somebody has stopped it.
     #[error("stopped")]
     Stopped,

@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::moments::go;
 use crate::seats::{HOUR, best, counted, settled};
+use crate::told::place;
 
 /// Nodes for each decision where neither who asks nor the robot says how many.
 pub const NODES: u64 = 2_000;
@@ -34,6 +35,8 @@ pub struct Decision {
     pub action: String,
     /// The same as a person reads it.
     pub told: String,
+    /// What stands before it in a list: `8.`, `8...` or `15. white:`.
+    pub place: String,
     /// What it was worth: the odds of winning, or a score where nobody plays against anybody.
     pub value: f64,
     /// What would have been the best.
@@ -42,7 +45,7 @@ pub struct Decision {
     pub best_told: String,
     /// What the best would have been worth.
     pub best_value: f64,
-    /// How it would have gone on after the best.
+    /// How it would have gone on after the best, as people say it.
     pub line: Vec<String>,
 }
 
@@ -208,17 +211,13 @@ impl Judge {
                 let report = self.analyst.analyse(&view, &legal, thinking)?;
                 let value = self.analyst.value(&report, &action, (&view, &legal), thinking)?;
                 let (Some(value), Some(best)) = (value, report.actions.first()) else { return Ok(None) };
-                return Ok(Some(told(
-                    &game,
-                    (stood, decision.seat),
-                    &action,
-                    &best.action,
-                    &Compared { value, best: best.value, line: best.line.clone() },
-                )));
+                let compared = Compared { value, best: best.value, line: best.line.clone() };
+                let both = (&action, &best.action);
+                return told(played, (stood, decision.seat), &legal, both, &compared).map(Some);
             }
         };
         let chosen = chosen.unwrap_or_else(|| action.clone());
-        Ok(Some(told(&game, (stood, decision.seat), &action, &chosen, &compared)))
+        told(played, (stood, decision.seat), &legal, (&action, &chosen), &compared).map(Some)
     }
 
     fn thinking(&self) -> Thinking {
@@ -256,22 +255,42 @@ fn compared(report: &Report, action: &Action, best: &Action) -> Option<Compared>
     Some(Compared { value: value_in(report, action)?, best: value_in(report, best)?, line })
 }
 
-/// A decision after so many actions; nothing is better than what was done if that is worth as much.
-fn told(game: &Game, (n, seat): (usize, Seat), action: &Action, best: &Action, compared: &Compared) -> Decision {
+/// A decision after so many actions, which has been taken; nothing is better than what was done if that is worth as much.
+fn told(
+    played: &mut Match,
+    (n, seat): (usize, Seat),
+    legal: &ActionList,
+    (action, best): (&Action, &Action),
+    compared: &Compared,
+) -> Result<Decision, Error> {
+    let game = played.game().clone();
     let is_best = best == action || compared.best <= compared.value;
     let best = if is_best { action } else { best };
-    Decision {
+    let line = match is_best {
+        true => Vec::new(),
+        false => {
+            go(played, n)?;
+            let line = played.told_line(&compared.line);
+            go(played, n + 1)?;
+            line.into_iter().skip(1).collect()
+        }
+    };
+    let step = played.steps().get(n);
+    let told = step.map_or_else(|| game.action_phrase(action), |step| game.step_told(step, None, true));
+    let best_told = match step.filter(|_| !is_best) {
+        Some(_) => game.action_told(&*played.state_before(n)?, best, legal),
+        None => told.clone(),
+    };
+    Ok(Decision {
         n: n + 1,
         seat,
         action: game.action_text(action),
-        told: game.action_phrase(action),
+        place: place(&game, n, seat),
         value: compared.value,
         best: game.action_text(best),
-        best_told: game.action_phrase(best),
+        best_told,
+        told,
         best_value: if is_best { compared.value } else { compared.best },
-        line: match is_best {
-            true => Vec::new(),
-            false => compared.line.iter().skip(1).map(|action| game.action_text(action)).collect(),
-        },
-    }
+        line,
+    })
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use parlour_ai::SeatedMatch;
 use parlour_ai::seated::Memories;
+use parlour_engine::play::Record;
 use serde_json::Value;
 
 use crate::lock::Lock;
@@ -89,7 +90,7 @@ impl Keeping {
 
     /// Whether the autosave has every action of a match.
     pub(crate) fn has_all(&self, seated: &SeatedMatch) -> bool {
-        !self.has_failed && self.kept.len() >= seated.played.steps().len()
+        !self.has_failed && self.kept.len() >= length(seated)
     }
 
     /// What the match came from, if it is kept nowhere else.
@@ -99,7 +100,7 @@ impl Keeping {
 
     /// Whether a match is as a person has saved it, or as it began.
     pub(crate) fn is_saved(&self, seated: &SeatedMatch) -> bool {
-        seated.played.steps().len() == self.saved
+        length(seated) == self.saved
     }
 
     /// Saves a match where a person wants it.
@@ -113,8 +114,8 @@ impl Keeping {
     fn note_saved(&mut self, seated: &SeatedMatch, lock: Option<Arc<Lock>>) {
         let held = &mut self.place.locks;
         held.extend(lock.filter(|lock| !held.iter().any(|other| Arc::ptr_eq(other, lock))));
-        self.saved = seated.played.steps().len();
         self.kept = actions(seated);
+        self.saved = self.kept.len();
         self.fixed = self.saved;
     }
 
@@ -138,7 +139,7 @@ impl Keeping {
     /// of what came after it, and what goes on from one in another way is saved as a branch.
     pub(crate) fn autosave(&mut self, seated: &SeatedMatch) {
         let record = seated.record();
-        let done = &record.actions;
+        let done = &course(&record);
         let common = self.kept.iter().zip(done).take_while(|(kept, done)| kept == done).count();
         // The line of a match that came from a file stays in the file.
         if common < self.kept.len() && self.place.source.is_none() {
@@ -152,7 +153,7 @@ impl Keeping {
         self.slip = None;
         let is_over = seated.due().is_none();
         let result = self.saves.autosave(&record, &self.place.name, is_over);
-        (self.kept, self.is_over) = (record.actions, is_over);
+        (self.kept, self.is_over) = (course(&record), is_over);
         let had_failed = std::mem::replace(&mut self.has_failed, result.is_err());
         match result {
             Ok(()) => self.place.source = None,
@@ -226,7 +227,17 @@ fn size(memories: &Memories) -> usize {
     memories.iter().flatten().map(|(robot, memory)| robot.len() + memory.to_string().len()).sum()
 }
 
-/// The actions of a match in their canonical text.
+/// The actions of a match in their canonical text, with the end that its players made.
 fn actions(seated: &SeatedMatch) -> Vec<String> {
-    seated.played.record().actions
+    course(&seated.played.record())
+}
+
+/// How many entries that list has.
+fn length(seated: &SeatedMatch) -> usize {
+    seated.played.steps().len() + usize::from(seated.played.conclusion().is_some())
+}
+
+fn course(record: &Record) -> Vec<String> {
+    let end = record.ended.as_ref().and_then(|end| serde_json::to_string(end).ok());
+    record.actions.iter().cloned().chain(end).collect()
 }

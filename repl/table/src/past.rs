@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use parlour_ai::seated::{Thought, thought_of};
 use parlour_ai::{Analyst, Report, RobotLibrary, Thinking};
+use parlour_engine::action::Action;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::play::{Match, Record};
@@ -220,6 +221,11 @@ impl<'a> Past<'a> {
     pub fn analyse(&self, analyst: &mut Analyst, thinking: Thinking) -> Result<Report, Error> {
         let seat = self.own_turn()?;
         Ok(analyst.analyse(&self.played.view(Some(seat)), self.played.legal(), thinking)?)
+    }
+
+    /// Actions one after the other from here, as people say them.
+    pub fn told_line(&mut self, line: &[Action]) -> Vec<String> {
+        self.played.told_line(line)
     }
 
     /// What a robot would do here if it joined the match now, and how it came to it.

@@ -216,7 +216,7 @@ pub fn parse(list: &str) -> Result<Vec<String>, SeatsError> {
         rest = text.get(end + 1..);
     }
     if seats.iter().any(String::is_empty) {
-        return Err(fault("an entry is empty; expected `human`, a robot or `exec:COMMAND`, parted by commas"));
+        return Err(fault("an entry is empty; expected `human`, a robot or `exec:COMMAND`, separated by commas"));
     }
     Ok(seats)
 }

@@ -8,11 +8,12 @@ use std::time::Duration;
 use parlour_ai::seated::{Chosen, Fault};
 use parlour_ai::{Analyst, HUMAN, Report, RobotLibrary, SeatedMatch, Thinking};
 use parlour_engine::Words;
+use parlour_engine::as_sentence;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::Library;
-use parlour_engine::play::{ActError, Match, RESULT, Record, TERMINATION};
+use parlour_engine::play::{ActError, Conclusion, Match, RESULT, Record, TERMINATION};
 use parlour_engine::script::StopHandle;
 use parlour_engine::state::{Decision, State};
 use parlour_engine::{Action, CheckError, ParseError};
@@ -26,6 +27,7 @@ use crate::error::Error;
 use crate::keeping::{Keeping, Known, Note, Remembered};
 use crate::look::{self, Look};
 use crate::moments::{self, Learnt, go};
+use crate::offers::Offer;
 use crate::opened;
 use crate::past::Past;
 use crate::reload::{self, Reloaded};
@@ -102,6 +104,10 @@ pub struct Table {
     within: (u64, Vec<State>),
     /// What is still to be said.
     notes: Vec<Note>,
+    /// A draw that is offered.
+    pub(crate) offer: Option<Offer>,
+    /// The seat that offered the last draw that was declined, and the number of actions before the offer.
+    declined: Option<(Seat, usize)>,
 }
 
 /// What the player on a seat has chosen, before it is done.
@@ -234,6 +240,8 @@ impl Table {
             known_to: None,
             within: (0, Vec::new()),
             notes: Vec::new(),
+            offer: None,
+            declined: None,
         }
     }
 
@@ -360,15 +368,12 @@ impl Table {
         parlour_notation::told_end(self.played())
     }
 
-    /// Says of the match what its rules don't, for who reads its save: things by name, and at last how it ended if not by the
-    /// rules, with the result and the reason.
-    pub fn say(&mut self, things: Vec<(String, String)>, end: Option<(String, String)>) {
-        let end = end.map(|(result, why)| [(RESULT.to_owned(), result), (TERMINATION.to_owned(), why)]);
+    /// Says of the match what its rules don't, for who reads its save: things by name.
+    pub fn say(&mut self, things: Vec<(String, String)>) {
         let mut tags = self.played().tags().to_vec();
         tags.retain(|(name, _)| things.iter().all(|(other, _)| other != name));
         let at = tags.iter().position(|(name, _)| name == RESULT).unwrap_or(tags.len());
         tags.splice(at..at, things);
-        tags.extend(end.into_iter().flatten());
         let told_at = self.step_count();
         self.seated.played.set_tags(tags, told_at);
         self.autosave();
@@ -502,9 +507,13 @@ impl Table {
     pub fn why(&mut self, viewer: Viewer, text: &str) -> Result<Why, Error> {
         self.own_turn(viewer)?;
         let action = self.played().parse(text)?;
-        let name = self.game().action_phrase(&action);
         let refusal = self.seated.played.check(&action).err().map(CheckError::refusal).transpose()?;
         let reason = refusal.as_ref().map(ToString::to_string);
+        // What isn't allowed is named as it was meant, by its squares: it may be no piece's move.
+        let name = match &reason {
+            None => self.played().told(&action),
+            Some(_) => self.game().action_phrase(&action),
+        };
         let text = match &reason {
             None => {
                 let help = &self.game().pack().verbs[action.verb().index()].help;
@@ -531,6 +540,11 @@ impl Table {
     pub fn steps(&self, viewer: Viewer) -> impl Iterator<Item = StepTold> + '_ {
         let sight = self.sight(viewer);
         (0..self.step_count()).filter_map(move |n| told::step(self.played(), n, sight))
+    }
+
+    /// Actions one after the other from now on, as people say them.
+    pub fn told_line(&mut self, line: &[Action]) -> Vec<String> {
+        self.seated.played.told_line(line)
     }
 
     /// The number of the last change of the table, from 1.
@@ -678,6 +692,13 @@ impl Table {
         let before = self.step_count();
         self.seated.act(action)?;
         self.changes.acted(&self.seated.played, before);
+        if self.offer.as_ref().is_some_and(|offer| offer.waits_for.contains(&seat)) {
+            // Who plays on has declined.
+            self.decline(seat);
+        }
+        if self.is_over() {
+            self.offer = None;
+        }
         self.is_seed_open |= self.is_over();
         self.remembered.keep(&self.seated);
         if self.known_to.take().is_some() {
@@ -700,7 +721,8 @@ impl Table {
     /// # Errors
     /// As for [`Table::take`].
     pub fn take_answer(&mut self, answer: Answer) -> Result<(), Error> {
-        self.take(answer.0.seat, &answer.0.action)?;
+        let Some(action) = &answer.0.action else { return self.resign(answer.0.seat) };
+        self.take(answer.0.seat, action)?;
         let step = self.step_count() - 1;
         self.reason = answer.0.reason.map(|reason| (step, reason));
         Ok(())
@@ -806,6 +828,167 @@ impl Table {
     }
 }
 
+/// Ends that players make.
+impl Table {
+    /// How the players have ended the match, if they have.
+    pub fn conclusion(&self) -> Option<Conclusion> {
+        self.played().conclusion()
+    }
+
+    /// Ends the match as its players have made it end. What was hidden is open then, as at every end.
+    ///
+    /// # Errors
+    /// The match is over; rules that fail to count the scores.
+    pub fn conclude(&mut self, conclusion: Conclusion) -> Result<(), Error> {
+        if self.is_over() {
+            return Err(Error::Over);
+        }
+        self.seated.conclude(conclusion)?;
+        let game = self.game().clone();
+        let kind = match conclusion {
+            Conclusion::Resignation { .. } => "resign",
+            Conclusion::Agreement => "agreement",
+            Conclusion::Time { .. } => "time",
+        };
+        let seat = conclusion.loser().map(|&seat| game.seat_name(seat));
+        self.changes.said(kind, seat, conclusion.told(&game));
+        self.tell_result(&conclusion.reason(&game));
+        self.is_seed_open = true;
+        self.offer = None;
+        self.known_to = None;
+        self.autosave();
+        Ok(())
+    }
+
+    /// Says in the save what the players have made of the match, for whoever reads no more of it than its tags.
+    fn tell_result(&mut self, why: &str) {
+        let (game, state) = (self.game().clone(), self.played().state());
+        let won: Vec<&str> =
+            game.seats().filter(|&seat| state.has_won(seat)).map(|seat| game.seat_name(seat)).collect();
+        let first = game.seats().next().map(|seat| game.seat_name(seat));
+        let result = match (won.as_slice(), game.seat_count()) {
+            ([], _) => "1/2-1/2".to_owned(),
+            ([one], 2) if first == Some(*one) => "1-0".to_owned(),
+            ([_], 2) => "0-1".to_owned(),
+            ([one], _) => format!("{one} won"),
+            ([others @ .., last], _) => format!("{} and {last} won", others.join(", ")),
+        };
+        let mut tags = self.tags_without_end();
+        tags.extend([(RESULT.to_owned(), result), (TERMINATION.to_owned(), why.to_owned())]);
+        let told_at = self.step_count();
+        self.seated.played.set_tags(tags, told_at);
+    }
+
+    fn tags_without_end(&self) -> Vec<(String, String)> {
+        let is_end = |name: &str| [RESULT, TERMINATION].contains(&name);
+        self.played().tags().iter().filter(|(name, _)| !is_end(name)).cloned().collect()
+    }
+
+    /// Gives the match up for a seat: its side has lost, and all others that are still in the match have won.
+    ///
+    /// # Errors
+    /// As for [`Table::conclude`]; a seat that is out of the match.
+    pub fn resign(&mut self, seat: Seat) -> Result<(), Error> {
+        if !self.is_over() && !self.is_in(seat) {
+            return Err(Error::Out { seat: self.game().seat_name(seat).to_owned() });
+        }
+        self.conclude(Conclusion::Resignation { seat })
+    }
+
+    /// Lets a match go on that its players have ended; says whether they had. Who goes on knowing what was hidden marks it.
+    ///
+    /// # Errors
+    /// Rules or robots that fail.
+    pub fn take_back_end(&mut self, robots: &RobotLibrary) -> Result<bool, Error> {
+        if !self.seated.played.reopen()? {
+            return Ok(false);
+        }
+        let (tags, now) = (self.tags_without_end(), self.step_count());
+        self.seated.played.set_tags(tags, now);
+        if !self.is_revealed() && self.game().has_secrets() {
+            self.known_to = self.known_to.max(Some(now + 1));
+        }
+        self.changes.taken_back(&self.seated.played);
+        self.moved(robots)?;
+        Ok(true)
+    }
+
+    /// The draw that is offered.
+    pub fn offer(&self) -> Option<&Offer> {
+        self.offer.as_ref()
+    }
+
+    /// Offers a draw to the other side; where that side has offered one, it is accepted.
+    ///
+    /// # Errors
+    /// The match is over, the game has no draws, a draw is offered already, or the last was declined at this move.
+    pub fn offer_draw(&mut self, by: Seat) -> Result<(), Error> {
+        if self.is_over() {
+            return Err(Error::Over);
+        }
+        let game = self.game().clone();
+        if !game.has_draws() {
+            return Err(Error::NoDraws { title: game.pack().title.clone() });
+        }
+        match &self.offer {
+            Some(offer) if offer.waits_for.contains(&by) => return self.answer_draw(by, true),
+            Some(_) => return Err(Error::Offer("a draw is offered already")),
+            None => {}
+        }
+        let acted_since = |at: usize| (at..self.step_count()).any(|n| self.actor(n) == Some(by));
+        if self.declined.is_some_and(|(seat, at)| seat == by && !acted_since(at)) {
+            return Err(Error::Offer("your last offer was declined: make a move before the next one"));
+        }
+        let side = game.team_of(by);
+        let waits_for = game.seats().filter(|&seat| game.team_of(seat) != side && self.is_in(seat)).collect();
+        self.offer = Some(Offer { by, waits_for, at: self.step_count() });
+        let name = game.seat_name(by);
+        self.changes.said("offer", Some(name), as_sentence(format!("{name} offers a draw.")));
+        Ok(())
+    }
+
+    /// Answers the draw that is offered to a seat; it is a draw once all have accepted.
+    ///
+    /// # Errors
+    /// No draw is offered to the seat; rules that fail to count the scores.
+    pub fn answer_draw(&mut self, seat: Seat, accepts: bool) -> Result<(), Error> {
+        let Some(offer) = self.offer.as_mut().filter(|offer| offer.waits_for.contains(&seat)) else {
+            return Err(Error::Offer("no draw is offered to you"));
+        };
+        if !accepts {
+            self.decline(seat);
+            return Ok(());
+        }
+        offer.waits_for.retain(|&other| other != seat);
+        if offer.waits_for.is_empty() { self.conclude(Conclusion::Agreement) } else { Ok(()) }
+    }
+
+    fn decline(&mut self, seat: Seat) {
+        let Some(offer) = self.offer.take() else { return };
+        self.declined = Some((offer.by, offer.at));
+        let name = self.game().seat_name(seat).to_owned();
+        self.changes.said("decline", Some(&name), as_sentence(format!("{name} declines the draw.")));
+    }
+
+    /// The robot that is to answer a draw.
+    pub(crate) fn asked_robot(&self) -> Option<Seat> {
+        self.offer.as_ref()?.waits_for.iter().copied().find(|&seat| !self.is_human(seat))
+    }
+
+    /// Lets the robots answer to which a draw is offered, until one declines. It takes as long as they think.
+    ///
+    /// # Errors
+    /// Rules or robots that fail.
+    pub fn let_robots_answer(&mut self, robots: &RobotLibrary) -> Result<(), Error> {
+        while let Some(seat) = self.asked_robot() {
+            let robot = self.players()[seat.index()].clone();
+            let accepts = parlour_ai::offers::accepts_draw(robots, &mut self.seated.played, seat, &robot)?;
+            self.answer_draw(seat, accepts)?;
+        }
+        Ok(())
+    }
+}
+
 /// Going back and forth.
 impl Table {
     /// How many actions are left if a person's last action and what came after it is taken back, so many times; where only
@@ -886,6 +1069,7 @@ impl Table {
     /// After going back or forth: robots begin afresh, and remember what they did at this moment.
     fn moved(&mut self, robots: &RobotLibrary) -> Result<(), Error> {
         self.is_seed_open |= self.is_over();
+        self.offer = None;
         let memories = self.remembered.now(&self.seated);
         self.seated.seat_again(robots, &memories)?;
         self.reason = None;

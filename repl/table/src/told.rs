@@ -6,7 +6,7 @@ use parlour_engine::game::Game;
 use parlour_engine::ids::{BoardId, Seat};
 use parlour_engine::kind::Kind;
 use parlour_engine::pack::spec::ScoreRule;
-use parlour_engine::play::{Match, Step};
+use parlour_engine::play::{Conclusion, Match, Step};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -56,6 +56,10 @@ pub struct StepTold {
     pub phase: String,
     /// The action; `?` for what of it is hidden.
     pub action: String,
+    /// The action as people say it, as in `exf6` or `sell 3 coins`.
+    pub told: String,
+    /// What stands before it in a list: its move as in `8.` and `8...`, or its number and its seat.
+    pub place: String,
     /// Whether the action waits for what others decide unseen, and the viewer doesn't know it yet.
     pub is_unseen: bool,
     /// Whether the viewer knows all of the action.
@@ -72,13 +76,14 @@ impl StepTold {
         let seat = step.decision.seat;
         let name = game.seat_name(seat);
         let action = game.step_text(step, sight.seat, sight.all);
+        let told = game.step_told(step, sight.seat, sight.all);
         let is_others = sight.seat != Some(seat);
         let mut lines = sentences(&events);
         if lines.is_empty() && is_others {
             lines.push(match game.told_text(step.action.verb(), seat) {
                 _ if step.sealed && !sight.all => format!("{name} has decided."),
-                Some(told) => told,
-                None => format!("{name}: {action}"),
+                Some(sentence) => sentence,
+                None => format!("{name}: {told}"),
             });
         }
         Self {
@@ -87,11 +92,31 @@ impl StepTold {
             seat_name: name.to_owned(),
             phase: game.pack().phases[step.decision.phase.index()].name.clone(),
             action,
+            told,
+            place: place(game, n, seat),
             is_unseen: step.sealed && !sight.all && is_others,
             is_known: sight.all || game.may_know_all(step, sight.seat),
             events,
             lines,
         }
+    }
+}
+
+/// What stands before an action in a list, by its place from 0: `8.` or `8...` where matches are written by moves, else
+/// `15. white:`.
+pub(crate) fn place(game: &Game, n: usize, seat: Seat) -> String {
+    if !game.writes_moves() {
+        return format!("{}. {}:", n + 1, game.seat_name(seat));
+    }
+    let at = n + game.turn_begun() as usize;
+    let dots = if at.is_multiple_of(game.seat_count()) { "." } else { "..." };
+    format!("{}{dots}", at / game.seat_count() + 1)
+}
+
+impl StepTold {
+    /// The action as people say it, with its place: `8. exf6`, `15. b: sell 3 coins`.
+    pub fn heading(&self) -> String {
+        format!("{} {}", self.place, self.told)
     }
 }
 
@@ -123,6 +148,9 @@ pub struct Ending {
     /// The place of each seat, from 1, in their order; seats that are even have the same.
     #[serde(skip)]
     pub places: Vec<usize>,
+    /// How the players have ended the match, if no rule has.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Conclusion<String>>,
     /// The scores in a sentence, from the first place to the last; `None` where they say no more than who has won.
     #[serde(skip)]
     pub ranking: Option<String>,
@@ -131,7 +159,7 @@ pub struct Ending {
 /// How a match ended; `None` while it goes on.
 pub(crate) fn ending(played: &Match) -> Option<Ending> {
     let (game, state) = (played.game(), played.state());
-    let reason = game.ending_text(state)?;
+    let reason = played.ending_text()?;
     let winners = game.seats().filter(|&seat| state.has_won(seat)).map(|seat| game.seat_name(seat).to_owned());
     let score = |seat: Seat| (game.seat_name(seat).to_owned(), Value::from(game.score(state, seat)));
     let is_told = !matches!(game.pack().scores, ScoreRule::Wins);
@@ -142,6 +170,7 @@ pub(crate) fn ending(played: &Match) -> Option<Ending> {
         reason,
         winners: winners.collect(),
         scores: game.seats().map(score).collect(),
+        ended: played.conclusion().and_then(|end| end.with_seats(|seat| Some(game.seat_name(*seat).to_owned()))),
         ranking: is_told.then(|| ranking(played)),
     })
 }

@@ -600,3 +600,181 @@ fn a_folder_that_is_not_there_is_told() {
     let error = Table::begin(game("tic-tac-toe"), players, Seed::Chosen(4), &robots).unwrap_err().to_string();
     assert!(error.contains("; the folder /nowhere/robots isn't there"), "{error}");
 }
+
+/// Who resigns has lost, whatever the board says; the save keeps it, replays to the same bytes, and to go on from before is a
+/// branch.
+#[test]
+fn a_resignation_ends_the_match_and_is_kept() {
+    let (library, robots) = (library(), Robots::new());
+    for (name, winners) in [("chess", vec!["black"]), ("hearts", vec!["east", "south", "west"]), ("hanabi", vec![])] {
+        let folder = tempfile::tempdir().unwrap();
+        let saves = Saves::new(folder.path());
+        let mut table = table(name, 5);
+        table.keep_in(&saves);
+        play(&mut table, 4, &mut Generator::from_seed(1));
+        let first = table.game().seats().next().unwrap();
+        table.resign(first).unwrap();
+        assert!(table.is_over() && table.due().is_none() && table.legal(Viewer::of(first)).actions.is_empty());
+        assert!(matches!(table.resign(first), Err(Error::Over)));
+        let ending = table.ending().unwrap();
+        assert_eq!(ending.winners, winners, "{name}");
+        assert!(ending.reason.ends_with(&format!("{} resigned", table.game().seat_name(first))), "{}", ending.reason);
+        let kept = table.saved_name().unwrap().to_owned();
+        let (path, record) = saves.load(&library, &kept).unwrap();
+        assert!(saves_is_over(&path), "{}", path.display());
+        let again = record.replay(&library, None).unwrap();
+        assert_eq!((again.record(), again.ending_text()), (record.clone(), Some(ending.reason)));
+        assert!(record.replay(&library, Some(2)).unwrap().ending_text().is_none(), "it was not over then");
+        // The end is proven like everything else.
+        let text = record.write().replace("resignation", "time");
+        assert!(parlour_engine::Record::read("x", &text).is_err());
+        // Looking back and forth leaves the end where it is.
+        let mut past = table.past(Viewer::EVERYONE);
+        past.go(0).unwrap();
+        assert!(past.ending().is_none());
+        past.go(usize::MAX).unwrap();
+        assert!(past.ending().is_some());
+        drop(past);
+        assert!(table.take_back_end(&robots).unwrap() && table.ending().is_none());
+        play(&mut table, 1, &mut Generator::from_seed(2));
+        assert_ne!(table.saved_name().unwrap(), kept, "what was over stays as it is");
+        assert!(table.said("Result").is_none());
+    }
+}
+
+fn saves_is_over(path: &std::path::Path) -> bool {
+    parlour_table::saves::is_over(path)
+}
+
+/// A draw takes an offer and the consent of the other side, in games that can be drawn; who plays on has declined.
+#[test]
+fn a_draw_is_agreed_where_the_game_has_draws() {
+    let mut table = table("chess", 5);
+    assert!(matches!(table.answer_draw(B, true), Err(Error::Offer(_))));
+    table.offer_draw(A).unwrap();
+    assert!(table.offer_draw(A).is_err() && table.answer_draw(A, true).is_err());
+    table.act(A, "e4").unwrap();
+    table.act(B, "e5").unwrap();
+    assert!(table.offer().is_none(), "black has played on");
+    table.offer_draw(A).unwrap();
+    table.answer_draw(B, false).unwrap();
+    assert!(table.offer_draw(A).is_err(), "once at a move");
+    table.act(A, "Nf3").unwrap();
+    table.offer_draw(A).unwrap();
+    table.answer_draw(B, true).unwrap();
+    let ending = table.ending().unwrap();
+    assert_eq!((ending.reason.as_str(), ending.winners.len()), ("a draw by agreement", 0));
+    let told: Vec<String> = table
+        .since(0, Viewer::ONLOOKER)
+        .unwrap()
+        .iter()
+        .flat_map(|change| change.events().to_vec())
+        .filter_map(|event| event.text)
+        .collect();
+    assert!(told.contains(&"White offers a draw.".to_owned()) && told.contains(&"Black declines the draw.".to_owned()));
+    let pgn = table.notation_of_match().unwrap().unwrap();
+    assert!(pgn.contains("[Result \"1/2-1/2\"]") && pgn.ends_with("1. e4 e5 2. Nf3 1/2-1/2\n"), "{pgn}");
+    for name in ["backgammon", "hearts", "hanabi"] {
+        assert!(matches!(self::table(name, 1).offer_draw(A), Err(Error::NoDraws { .. }) | Err(Error::Over)), "{name}");
+    }
+    for name in library().names() {
+        let has = game(&name).has_draws();
+        let expected = [
+            "chess",
+            "atomic-chess",
+            "xiangqi",
+            "shogi",
+            "draughts",
+            "connect-four",
+            "tic-tac-toe",
+            "go",
+            "othello",
+            "advance",
+            "en-garde",
+            "nine-mens-morris",
+        ]
+        .contains(&name.as_str());
+        assert!(has || !expected, "{name}");
+        assert!(!has || expected || game(&name).teams().len() == 2, "{name}");
+    }
+}
+
+/// A robot that stands worse takes a draw, one that stands better doesn't.
+#[test]
+fn robots_answer_offers_by_how_they_stand() {
+    let robots = Robots::new();
+    let pack = library().load("chess").unwrap();
+    let begun = |position: &str| {
+        let scenario = parlour_engine::scenario_of_notation(position, &pack, &Config::default()).unwrap();
+        let config = Config { scenario: Some(Arc::new(scenario)), ..Config::default() };
+        let players = vec!["human".to_owned(), "thinker@500".to_owned()];
+        Table::begin(pack.configure(&config).unwrap(), players, Seed::Chosen(1), &robots).unwrap()
+    };
+    for (position, is_draw) in [
+        ("4k3/8/8/8/8/8/8/3QK2R w K - 0 1", true),
+        ("3qk2r/8/8/8/8/8/8/4K3 w k - 0 1", false),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", false),
+    ] {
+        let mut table = begun(position);
+        table.offer_draw(A).unwrap();
+        table.let_robots_answer(&robots).unwrap();
+        assert_eq!(table.is_over(), is_draw, "{position}");
+        assert!(table.offer().is_none());
+    }
+}
+
+/// Obvious words are left out, and counts are said in words.
+#[test]
+fn actions_are_read_as_people_write_them() {
+    let mut shop = table("archaeology", 3);
+    let seat = shop.due().unwrap();
+    shop.act(seat, "dig").unwrap();
+    let text = |table: &Table, line: &str| {
+        let seat = table.due().unwrap();
+        let action = table.parse(seat, line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        parlour_engine::Words::action_text(&**table.game(), &action)
+    };
+    for (line, meant) in [
+        ("sell coin", "sell 1 coin"),
+        ("sell a coin", "sell 1 coin"),
+        ("sell coins", "sell 2 coin"),
+        ("sell all coins", "sell 2 coin"),
+        ("sell two coins", "sell 2 coin"),
+        ("trade two coins for a talisman", "trade 2 coin for 1 talisman"),
+        ("trade a coin and the mask for a talisman", "trade 1 coin, 1 pharaohs_mask for 1 talisman"),
+    ] {
+        assert_eq!(text(&shop, line), meant);
+    }
+    let error = shop.parse(seat, "sell all").unwrap_err().to_string();
+    assert!(error.contains("`sell 2 coins`"), "{error}");
+    let bids = table("goofspiel", 3);
+    assert_eq!(
+        ["bid K", "bid queen", "bid ace", "bid two"].map(|line| text(&bids, line)),
+        ["bid 13", "bid 12", "bid 1", "bid 2"]
+    );
+}
+
+/// What people read of an action is as they say it; what programs get stays as it is.
+#[test]
+fn actions_are_told_as_people_say_them() {
+    let mut chess = table("chess", 5);
+    for action in ["e4", "d5", "exd5", "Qxd5", "Nc3", "Qe5"] {
+        let seat = chess.due().unwrap();
+        chess.act(seat, action).unwrap();
+    }
+    let told: Vec<String> = chess.steps(Viewer::ONLOOKER).map(|step| step.heading()).collect();
+    assert_eq!(told, ["1. e4", "1... d5", "2. exd5", "2... Qxd5", "3. Nc3", "3... Qe5+"]);
+    assert_eq!(chess.step(2, Viewer::ONLOOKER).unwrap().action, "e4xd5");
+    let mut shop = table("archaeology", 3);
+    let seat = shop.due().unwrap();
+    shop.act(seat, "dig").unwrap();
+    let runs = shop.legal_runs(Viewer::of(seat));
+    assert!(runs.iter().all(|run| !run.told.to_string().contains('_')), "{runs:?}");
+    let n = shop.step_count();
+    shop.act(seat, "trade 2 coins for talisman").unwrap();
+    let step = shop.step(n, Viewer::ONLOOKER).unwrap();
+    assert_eq!(
+        (step.action.as_str(), step.told.as_str()),
+        ("trade 2 coin for 1 talisman", "trade 2 coins for a talisman")
+    );
+}

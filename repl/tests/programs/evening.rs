@@ -49,7 +49,7 @@ fn the_lobby_is_a_menu_with_a_line_for_each_game_by_families() {
     session.press("\u{1b}[A");
     session.press("\u{1b}[B");
     session.press("\r");
-    session.wait_for("How well do the others play?");
+    session.wait_for("How strong should your opponents be?");
     session.press("\u{1b}");
     session.wait_for("parlour> ");
     session.quit();
@@ -80,7 +80,7 @@ fn the_unfinished_match_is_on_top_of_the_menu_and_letters_find_games_and_command
     session.wait_for(MENU);
     session.press("hex");
     session.press("\r");
-    session.wait_for("How well do the others play?");
+    session.wait_for("How strong should your opponents be?");
     session.press("\r");
     session.wait_for("red is human, blue is ");
     session.wait_for("red> ");
@@ -244,7 +244,7 @@ fn while_a_robot_thinks_it_is_said_who_and_keys_are_kept_for_the_next_line() {
     session.press("history\r");
     let thinking = session.wait_for("\u{1b}[2K");
     assert!(!thinking.contains("history"), "{thinking}");
-    session.wait_for("1  white: e2-e4");
+    session.wait_for("1  1. e4");
     session.wait_for("white> ");
     session.quit();
     assert_eq!(session.status(), Some(0));

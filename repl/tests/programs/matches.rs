@@ -21,15 +21,15 @@ fn a_bare_play_is_the_action_of_a_game_that_has_one() {
 #[test]
 fn a_match_that_is_left_for_another_can_be_got_back() {
     let desk = Desk::new();
-    let kept = "The match before is kept: `load final-card-down-11` goes on with it.";
+    let kept = "Your previous match is saved: `load final-card-down-11` goes on with it.";
     let ran =
         desk.play(&CARDS, "draw\nplay tic-tac-toe\nload final-card-down-11\nhistory\nplay en-garde\nplay advance\n");
     assert_eq!((ran.err.as_str(), ran.out.matches(kept).count()), ("", 2), "{}", ran.out);
     assert!(ran.out.contains("1  a: draw"), "{}", ran.out);
     // Where nothing was done, or all is done, nothing is lost.
-    assert_eq!(ran.out.matches("The match before").count(), 2);
+    assert_eq!(ran.out.matches("Your previous match").count(), 2);
     let over = desk.play(&["tic-tac-toe", "--seats", "random,random"], "auto\nplay advance\n");
-    assert!(!over.out.contains("The match before"), "{}", over.out);
+    assert!(!over.out.contains("Your previous match"), "{}", over.out);
 }
 
 #[test]

@@ -298,7 +298,7 @@ fn words_that_people_try_first_are_answered() {
         "  play [GAME ...]  begins a match",
         "curator (hard) would choose dig",
         "\ndig\nYou dig up a parchment scrap.\n",
-        "\n  sell 2 coin\n",
+        "\n  sell 2 coins\n",
         "The match is kept as `archaeology-3`: ",
     ] {
         assert!(ran.out.contains(told), "{told}: {}", ran.out);

@@ -19,7 +19,7 @@ fn dealt(desk: &Desk) -> Record {
     while let Some(seat) = table.due() {
         table.act(seat, &table.legal(Viewer::of(seat)).actions[0].action).unwrap();
     }
-    table.say(deal::tags(&secret, &words), None);
+    table.say(deal::tags(&secret, &words));
     let save = std::fs::read_dir(desk.path("saves/autosave")).unwrap().map(|file| file.unwrap().path());
     let save = save.into_iter().find(|file| file.to_string_lossy().ends_with(".over.json")).unwrap();
     Record::read("save", &std::fs::read_to_string(save).unwrap()).unwrap()

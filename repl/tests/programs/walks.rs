@@ -18,7 +18,7 @@ fn a_match_is_walked_through_key_by_key() {
     let desk = desk_with_a_match();
     let mut walk = Keyboard::new(&desk, &["replay", "tic-tac-toe-5"], 80, 30);
     let first = walk.wait_for(WAITS);
-    assert!(first.contains("Action 0 of 5, all open") && first.contains("Then x: a1"), "{first}");
+    assert!(first.contains("Action 0 of 5, all open") && first.contains("Then 1. x: a1"), "{first}");
     for (keys, shown) in [
         ("n", "Action 1 of 5"),
         ("\u{1b}[C", "Action 2 of 5"),
@@ -71,10 +71,7 @@ fn a_walk_fits_a_small_terminal() {
     let frame = frame.rsplit("\u{1b}[2J").next().unwrap();
     let rows: Vec<&str> = frame.lines().collect();
     assert!(rows.len() <= 12 && rows[0].contains("Action 0 of 1"), "{frame}");
-    assert!(
-        frame.contains("... the terminal is too low for the rest") && frame.contains("Then white: e2-e4"),
-        "{frame}"
-    );
+    assert!(frame.contains("... the terminal is too low for the rest") && frame.contains("Then 1. e4"), "{frame}");
     walk.press("?");
     let keys = walk.wait_for("play from here, on a branch");
     assert!(keys.contains("m, M             to the next mistake, to the last\r\n"), "{keys}");
@@ -96,7 +93,7 @@ fn elsewhere_every_action_is_told_with_the_position_after_it() {
     let told = desk.parlour(&["replay", "tic-tac-toe-5", "--actions"]).out;
     assert!(told.contains("2. o: b1\n   o marks b1.\n3. x: a2\n") && !told.contains("     a  b  c"), "{told}");
     let moment = desk.parlour(&["replay", "tic-tac-toe-5", "--step", "2"]).out;
-    assert!(moment.contains("After 2 actions.") && moment.ends_with("Then x: a2\n"), "{moment}");
+    assert!(moment.contains("After 2 actions.") && moment.ends_with("Then 3. x: a2\n"), "{moment}");
     let inside = desk.session(&[], "load tic-tac-toe-5\nreplay --actions\nundo 2\nreplay\nhistory\n");
     assert!(inside.err.is_empty() && inside.out.contains("1. x: a1\n   You mark a1.\n2. o: b1\n"), "{inside:?}");
 }

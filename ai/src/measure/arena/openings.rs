@@ -110,8 +110,8 @@ impl Openings {
         Ok(if is_fixed { Self::Plies(PLIES) } else { Self::Start })
     }
 
-    /// The openings of a text: of a file `.toml` scenarios, parted by lines of `---`; of any other a line of actions for
-    /// each opening, parted by semicolons. Empty lines and what follows a `#` are left out of lines of actions.
+    /// The openings of a text: of a file `.toml` scenarios, separated by lines of `---`; of any other a line of actions for
+    /// each opening, separated by semicolons. Empty lines and what follows a `#` are left out of lines of actions.
     ///
     /// # Errors
     /// A text that lists nothing, a scenario that doesn't fit the game, an action that can't be played.

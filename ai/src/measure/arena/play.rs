@@ -157,7 +157,14 @@ impl Director for Counter<'_> {
             tally.note_error(self.number, fault.to_string());
         }
         let events = seated.played.steps().last().map_or(&[][..], |step| &step.events);
-        count_step(seated.played.game(), self.worker.fields, &chosen.action, events, tally);
+        if let Some(action) = &chosen.action {
+            count_step(seated.played.game(), self.worker.fields, action, events, tally);
+        }
+        Ok(())
+    }
+
+    fn resigned(&mut self, _seated: &mut SeatedMatch, chosen: &Chosen) -> Result<(), Faults> {
+        self.tallies[self.places[chosen.seat.index()]].resignations += 1;
         Ok(())
     }
 
@@ -202,6 +209,10 @@ fn hash(played: &Match) -> Result<u64, Diagnostic> {
         hasher.update(step.action.bytes());
     }
     hasher.update(&played.state().position_hash().to_le_bytes());
+    if played.conclusion().is_some() {
+        let winners: Vec<u8> = played.game().seats().map(|seat| u8::from(played.state().has_won(seat))).collect();
+        hasher.update(&winners);
+    }
     Ok(hasher.digest())
 }
 

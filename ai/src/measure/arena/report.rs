@@ -271,6 +271,7 @@ impl Tally {
                     "score_ci95": both(figures.score_interval, 3),
                     "ms_per_move": round(figures.ms_per_move, 3),
                     "errors": figures.errors,
+                    "resignations": tally.resignations,
                     "errors_by_place": figures.errors_by_place,
                     "rate_by_seat": figures.rate_by_seat.iter().map(|x| x.map(|x| round(x, 4))).collect::<Vec<_>>(),
                     "mean_rank": round(figures.mean_rank, 3),

@@ -29,6 +29,9 @@ pub(super) struct RobotTally {
     pub(super) moves: u64,
     pub(super) micros: u64,
     pub(super) errors: u64,
+    /// Games that it has given up.
+    #[serde(default)]
+    pub(super) resignations: u64,
     /// The first errors and the games in which they were made.
     pub(super) first_errors: Vec<(u64, String)>,
     /// How often each error was made, by its place and what was wrong.
@@ -57,6 +60,7 @@ impl RobotTally {
         self.moves += other.moves;
         self.micros += other.micros;
         self.errors += other.errors;
+        self.resignations += other.resignations;
         self.first_errors.extend(other.first_errors.iter().cloned());
         self.first_errors.sort();
         self.first_errors.truncate(KEPT);

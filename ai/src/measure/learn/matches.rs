@@ -170,8 +170,10 @@ impl Director for Listener<'_> {
         if let Some(fault) = &chosen.fault {
             return Err(failed(fault));
         }
-        if robot == self.learner {
-            let heard = self.hear(seated, chosen.seat, &chosen.action)?;
+        if robot == self.learner
+            && let Some(action) = &chosen.action
+        {
+            let heard = self.hear(seated, chosen.seat, action)?;
             self.heard.extend(heard);
         }
         Ok(ControlFlow::Continue(()))

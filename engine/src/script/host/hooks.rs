@@ -16,8 +16,7 @@ use crate::vocabulary::pieces::When;
 pub(in crate::script) const HOOKS: &[&str] =
     &["setup", "opening", "resume", "scores", "on_limit", "possible", "worth", "actions", "decided"];
 
-/// The ending by which a match ends at its limit of actions, if the rules have no hook for that.
-pub(crate) const LIMIT: &str = "limit";
+pub(crate) use crate::pack::spec::LIMIT;
 
 /// The hook that rules without any other can do without: only searches ask it.
 pub(super) const WORTH: &str = "worth";

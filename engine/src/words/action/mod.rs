@@ -11,13 +11,14 @@ pub(super) mod written;
 pub(crate) use crate::words::Words;
 pub use runs::RunText;
 
-use crate::action::Action;
+use crate::action::{Action, ActionList};
 use crate::diagnostic::debug_as_display;
 use crate::game::Game;
 use crate::game::step::Step;
-use crate::grammar::{Arg, Piece};
+use crate::grammar::{Arg, Piece, VerbSpec};
 use crate::ids::Seat;
 use crate::kind::{Kind, Value};
+use crate::state::State;
 use crate::words::value;
 
 /// Why a text is not an action of the game.
@@ -139,11 +140,33 @@ pub(crate) fn action_text(game: &Game, action: &Action) -> String {
 /// An action as a person reads it, with titles for names and with numbers of cards: `sell 3 coins`. One that is written
 /// without a word, such as `e2-e4`, is a notation and stays as it is.
 pub(crate) fn action_phrase(game: &Game, action: &Action) -> String {
+    phrase_with(game, action, |_| true)
+}
+
+/// The same with a `?` for arguments that aren't known.
+fn phrase_with(game: &Game, action: &Action, is_known: impl Fn(&Arg) -> bool) -> String {
     let Some(verb) = game.pack().verbs.get(action.verb().index()).filter(|verb| verb.first_word().is_some()) else {
-        return action_text(game, action);
+        return text_with(game, action, |arg| is_known(arg).then(|| argument_text(game, action, arg)));
     };
     let value = |arg: &Arg| action.value(arg, game.pack().card_types());
-    // A number that stands before a card says how many of it.
+    let counts = counted_cards(verb);
+    text_with(game, action, |arg| {
+        if counts.iter().any(|(number, _)| *number == arg) {
+            return Some(String::new());
+        }
+        let pair = counts.iter().find(|(_, card)| *card == arg);
+        if !is_known(arg) || pair.is_some_and(|(number, _)| !is_known(number)) {
+            return None;
+        }
+        Some(match pair {
+            Some((number, card)) => value::text::count_phrase(game, value(number), value(card)),
+            None => game.value_title(arg.kind, value(arg)),
+        })
+    })
+}
+
+/// The arguments of a verb of which a number says how many of a card: it stands before the card.
+pub(crate) fn counted_cards(verb: &VerbSpec) -> Vec<(&Arg, &Arg)> {
     let counts = verb.pieces.windows(3).filter_map(|pieces| match pieces {
         [Piece::Arg(number), Piece::Literal(blank), Piece::Arg(card)] if blank == " " => {
             let pair = (&verb.args[*number], &verb.args[*card]);
@@ -151,16 +174,26 @@ pub(crate) fn action_phrase(game: &Game, action: &Action) -> String {
         }
         _ => None,
     });
-    let counts: Vec<(&Arg, &Arg)> = counts.collect();
-    text_with(game, action, |arg| {
-        if counts.iter().any(|(number, _)| *number == arg) {
-            return Some(String::new());
-        }
-        Some(match counts.iter().find(|(_, card)| *card == arg) {
-            Some((number, card)) => value::text::count_phrase(game, value(number), value(card)),
-            None => game.value_title(arg.kind, value(arg)),
-        })
-    })
+    counts.collect()
+}
+
+/// A legal action of a state as people say it: by its piece where matches of the game are written so, else with titles.
+pub(crate) fn action_told(game: &Game, state: &State, action: &Action, legal: &ActionList) -> String {
+    match game.writes_moves() && game.is_open() {
+        true => written::written_by_piece(game, state, action, legal),
+        false => action_phrase(game, action),
+    }
+}
+
+/// A step's action as people say it and a viewer may know it; as for [`step_text`].
+pub(crate) fn step_told(game: &Game, step: &Step, viewer: Option<Seat>, everything: bool) -> String {
+    if step.sealed && !everything && viewer != Some(step.decision.seat) {
+        return "?".to_owned();
+    }
+    match &step.written {
+        Some(written) => written.clone(),
+        None => phrase_with(game, &step.action, |arg| everything || game.may_know(step, arg, viewer)),
+    }
 }
 
 /// The text of a step's action as a viewer may know it (`None` for an onlooker): an argument that is hidden from the

@@ -1,6 +1,9 @@
 //! Reading an action as a person writes it.
 
+use std::collections::BTreeMap;
+
 use super::ParseError;
+use super::counted_cards;
 use super::reader::Reader;
 use crate::action::{Action, ActionList};
 use crate::game::Game;
@@ -8,6 +11,7 @@ use crate::grammar::{Piece, VerbSpec};
 use crate::ids::{CardType, Verb};
 use crate::words::Words;
 use crate::words::action::wordless::{no_action_by_squares, squares_alone};
+use crate::words::value::cards::cards_matching;
 
 /// A line with more blanks is not looked through for several actions.
 const MOST_WORDS: usize = 12;
@@ -71,7 +75,7 @@ pub(crate) fn read_action(
         }
     }
     if readings.len() > 1 {
-        let candidates = readings.iter().map(|action| format!("`{}`", game.action_text(action))).collect();
+        let candidates = readings.iter().map(|action| format!("`{}`", game.action_phrase(action))).collect();
         return Err(ParseError::Ambiguous { text, candidates });
     }
     if let Some(action) = readings.pop() {
@@ -79,6 +83,11 @@ pub(crate) fn read_action(
     }
     if let Some(legal) = legal
         && let Some(result) = by_arguments(game, &text, legal)
+    {
+        return result;
+    }
+    if let Some(legal) = legal
+        && let Some(result) = by_count(game, &text, legal)
     {
         return result;
     }
@@ -94,6 +103,54 @@ pub(crate) fn read_action(
                 .ok_or_else(|| squares_alone(game, &text, legal).unwrap_or_else(|| unknown_action(game, &text)));
         }
     })
+}
+
+/// The legal action of which only the card was written, in a verb that takes a number and a card: `sell coin` is one of
+/// them, `sell coins` and `sell all coins` are as many as can be, and so is `sell all` where only one card can be sold.
+fn by_count(game: &Game, text: &str, legal: &ActionList) -> Option<Result<Action, ParseError>> {
+    let (_, rest) = text.split_once(' ')?;
+    let rest = rest.to_lowercase();
+    let (is_all, name) = match rest.strip_prefix("all") {
+        Some("") => (true, ""),
+        Some(name) if name.starts_with(' ') => (true, name.trim_start()),
+        _ => (false, ["a ", "an ", "the "].iter().find_map(|article| rest.strip_prefix(article)).unwrap_or(&rest)),
+    };
+    let cards = cards_matching(game, name);
+    let is_plural = |card: &CardType| {
+        let row = game.pack().card_rows().get(card.index());
+        row.is_some_and(|row| row.plural.eq_ignore_ascii_case(name) && !row.title.eq_ignore_ascii_case(name))
+    };
+    let wants_most = is_all || cards.iter().any(is_plural);
+    let mut found: Vec<Action> = Vec::new();
+    for verb in verbs_for(game, text) {
+        let spec = &game.pack().verbs[verb.index()];
+        let [(number, card)] = counted_cards(spec)[..] else { continue };
+        if spec.args.len() != 2 || spec.first_word().is_none() {
+            continue;
+        }
+        let is_meant = |action: &Action| {
+            let has = |named: &CardType| action.number(card) == named.number();
+            action.verb() == verb && (name.is_empty() || cards.iter().any(has))
+        };
+        let mut of_card: BTreeMap<u16, Vec<Action>> = BTreeMap::new();
+        for action in legal.iter(game).filter(is_meant) {
+            of_card.entry(action.number(card)).or_default().push(action);
+        }
+        for mut actions in of_card.into_values() {
+            actions.sort_by_key(|action| action.number(number));
+            let one = actions.iter().position(|action| action.number(number) == 1);
+            match (wants_most, one, actions.len()) {
+                (true, ..) | (false, None, 1) => found.extend(actions.pop()),
+                (false, Some(at), _) => found.push(actions.swap_remove(at)),
+                (false, None, _) => {}
+            }
+        }
+    }
+    match found.len() {
+        0 => None,
+        1 => found.pop().map(Ok),
+        _ => Some(Err(ambiguous(game, text, &found))),
+    }
 }
 
 /// Whether an action was written with others behind it, which may lack their first word.
@@ -159,7 +216,7 @@ fn without_small_words(
 
 /// That a text can mean several actions.
 pub(super) fn ambiguous(game: &Game, text: &str, found: &[Action]) -> ParseError {
-    let candidates = found.iter().take(6).map(|action| format!("`{}`", game.action_text(action))).collect();
+    let candidates = found.iter().take(6).map(|action| format!("`{}`", game.action_phrase(action))).collect();
     ParseError::Ambiguous { text: text.to_owned(), candidates }
 }
 

@@ -6,7 +6,7 @@ use crate::grammar::{Arg, Piece, VerbSpec};
 use crate::ids::{CardType, Verb};
 use crate::kind::Kind;
 use crate::words::Words;
-use crate::words::value::cards::is_card_name;
+use crate::words::value::cards::{is_card_name, number_in_words};
 use crate::words::value::read::read_value;
 use crate::words::value::{Reading, Unreadable};
 
@@ -163,13 +163,32 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The number that a word stands for: `three`, and a rank such as `K` where there are thirteen, as of a suit.
+    fn number(&self, arg: &Arg, text: &str) -> Option<u16> {
+        if arg.kind != Kind::Number {
+            return None;
+        }
+        let word = text.to_lowercase();
+        let place = self.spec.args.iter().position(|other| other == arg)?;
+        let is_ranks = self.game.argument_range(self.verb, place) == (1, 13);
+        let rank = match word.as_str() {
+            "a" | "ace" => 1,
+            "j" | "jack" => 11,
+            "q" | "queen" => 12,
+            "k" | "king" => 13,
+            _ => return number_in_words(&word),
+        };
+        is_ranks.then_some(rank)
+    }
+
     fn argument(&self, arg: &Arg, text: &str, action: &mut Action) -> Result<(), Unreadable> {
         let is_legal = |card: CardType| {
             let same = |action: &Action| action.verb() == self.verb && action.number(arg) == card.number();
             self.legal.is_some_and(|legal| legal.iter(self.game).any(|action| same(&action)))
         };
         let preference = |card: CardType| if is_legal(card) { 2 } else { u8::from(self.held.contains(&card)) };
-        match read_value(self.game, arg.kind, &arg.name, text, preference) {
+        let number = self.number(arg, text).map(|number| number.to_string());
+        match read_value(self.game, arg.kind, &arg.name, number.as_deref().unwrap_or(text), preference) {
             Ok(Reading::Number(number)) => action.set_number(arg, number),
             Ok(Reading::Cards(counts)) => action.cards_mut(arg, counts.len()).copy_from_slice(&counts),
             Err(mut fault) => {

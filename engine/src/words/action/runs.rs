@@ -1,12 +1,14 @@
 //! Legal actions that differ in a number alone, told in one: `raise to 4..100`.
 
 use crate::words::Words;
-use crate::words::action::text_with;
+use crate::words::action::{counted_cards, text_with};
 use std::fmt;
 use std::ops::Range;
 
 use crate::action::ActionList;
 use crate::game::Game;
+use crate::grammar::Arg;
+use crate::kind::Value;
 
 /// Stands for the number in a text, which no name holds.
 const HOLE: char = '\0';
@@ -32,15 +34,48 @@ impl fmt::Display for RunText {
 /// all its numbers in place of one.
 pub(crate) fn run_text(game: &Game, legal: &ActionList, run: &Range<usize>) -> RunText {
     let first = legal.get(game, run.start);
+    run_with(game, legal, run, game.action_text(&first), |arg| game.argument_text(&first, arg))
+}
+
+/// The same as people say it, with titles.
+pub(crate) fn run_told(game: &Game, legal: &ActionList, run: &Range<usize>) -> RunText {
+    let first = legal.get(game, run.start);
+    let verb = &game.pack().verbs[first.verb().index()];
+    let counts = if verb.first_word().is_some() { counted_cards(verb) } else { Vec::new() };
+    run_with(game, legal, run, game.action_phrase(&first), |arg| {
+        let value = first.value(arg, game.pack().card_types());
+        match counts.iter().any(|(_, card)| *card == arg) {
+            true => several(game, value),
+            false if verb.first_word().is_some() => game.value_title(arg.kind, value),
+            false => game.argument_text(&first, arg),
+        }
+    })
+}
+
+/// The title of a card of which there are several.
+fn several(game: &Game, card: Value<'_>) -> String {
+    let row = match card {
+        Value::Number(card) => usize::try_from(card).ok().and_then(|n| game.pack().card_rows().get(n.checked_sub(1)?)),
+        _ => None,
+    };
+    row.map_or_else(String::new, |row| row.plural.clone())
+}
+
+fn run_with(
+    game: &Game,
+    legal: &ActionList,
+    run: &Range<usize>,
+    alone: String,
+    text: impl Fn(&Arg) -> String,
+) -> RunText {
+    let first = legal.get(game, run.start);
     let Some((arg, _)) = game.run_at(legal, run.start).filter(|_| run.len() > 1) else {
-        return RunText { before: game.action_text(&first), numbers: String::new(), behind: String::new() };
+        return RunText { before: alone, numbers: String::new(), behind: String::new() };
     };
     let number = |n: usize| legal.get(game, n).number(arg);
     let (least, most, step) = (number(run.start), number(run.end - 1), number(run.start + 1) - number(run.start));
     let by = if step > 1 { format!(" by {step}") } else { String::new() };
-    let text = text_with(game, &first, |other| {
-        Some(if other == arg { HOLE.to_string() } else { game.argument_text(&first, other) })
-    });
-    let (before, behind) = text.split_once(HOLE).unwrap_or((&text, ""));
+    let whole = text_with(game, &first, |other| Some(if other == arg { HOLE.to_string() } else { text(other) }));
+    let (before, behind) = whole.split_once(HOLE).unwrap_or((&whole, ""));
     RunText { before: before.to_owned(), numbers: format!("{least}..{most}{by}"), behind: behind.to_owned() }
 }

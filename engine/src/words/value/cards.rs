@@ -122,14 +122,26 @@ fn counted_card(game: &Game, text: &str) -> Result<(u32, CardType), String> {
         Ok(card) => return Ok((1, card)),
         Err(fault) => fault,
     };
-    let counted = text.split_once(' ').and_then(|(number, name)| {
-        let count = number.trim_end_matches(['x', '×']).parse().ok()?;
-        Some((count, name.trim()))
-    });
+    let counted = text.split_once(' ').and_then(|(number, name)| Some((count_of(number)?, name.trim())));
     match counted {
         Some((count, name)) => Ok((count, card_named(game, name)?)),
         None => Err(whole),
     }
+}
+
+/// How many a word means: `3`, `3x`, `three`, `a`.
+fn count_of(word: &str) -> Option<u32> {
+    match word.to_lowercase().as_str() {
+        "a" | "an" | "the" => Some(1),
+        word => number_in_words(word).map(u32::from).or_else(|| word.trim_end_matches(['x', '×']).parse().ok()),
+    }
+}
+
+/// The number that a word stands for, up to twelve.
+pub(crate) fn number_in_words(word: &str) -> Option<u16> {
+    const WORDS: [&str; 12] =
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    (1..).zip(WORDS).find(|(_, name)| *name == word).map(|(number, _)| number)
 }
 
 /// The cards of a text with blanks between them, if of all readings just one has the fewest names. A text that can be

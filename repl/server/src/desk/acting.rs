@@ -16,7 +16,7 @@ impl Desk {
             return self.send(client, &answer);
         }
         self.look_at_clocks();
-        if self.papers.lost.is_some() || !self.is_dealt() {
+        if self.is_over() || !self.is_dealt() {
             let why = if self.is_dealt() { "the match is over" } else { "the match hasn't begun" };
             return self.send(client, &message::refused(id, why));
         }

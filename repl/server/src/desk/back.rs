@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use parlour_engine::Seat;
+use parlour_engine::{Seat, as_sentence};
 use parlour_table::judging::Decision;
 use parlour_table::scene::Scene;
 use parlour_table::{Error, Study, Viewer, sentences};
@@ -78,7 +78,7 @@ impl Desk {
             None => None,
         };
         let viewer = seat.map_or(Viewer::EVERYONE, Viewer::of);
-        let lost = self.lost_seat().map(|seat| format!("{} ran out of time.", game.seat_name(seat)));
+        let lost = self.table.conclusion().map(|end| format!("{}.", as_sentence(end.reason(&game))));
         let mut past = self.table.past(viewer);
         if let Err(error) = past.go(at) {
             return Ok(Err(error));

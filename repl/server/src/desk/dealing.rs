@@ -77,7 +77,7 @@ impl Desk {
         let Some(fair) = self.papers.fair.as_ref().filter(|_| self.is_over()) else { return };
         let tags = deal::tags(&fair.secret, &self.words());
         if tags.first().is_some_and(|(name, _)| self.table.said(name).is_none()) {
-            self.table.say(tags, None);
+            self.table.say(tags);
         }
     }
 

@@ -5,6 +5,7 @@ mod again;
 mod back;
 mod dealing;
 mod failing;
+mod offering;
 mod onlooking;
 mod presence;
 mod reloading;
@@ -156,6 +157,8 @@ impl Desk {
             (Ask::Why { id, action }, Some(seat)) => self.why(client, seat, &id, &action),
             (Ask::Hint { id }, Some(seat)) => self.hint(client, seat, id),
             (Ask::Undo { id }, Some(seat)) => self.undo(client, seat, id),
+            (Ask::Resign { id }, Some(seat)) => self.resign(client, seat, id),
+            (Ask::Offer { id, kind }, Some(seat)) => self.offer(client, seat, &id, &kind),
             (Ask::Word { id, word }, Some(seat)) => self.word(client, seat, &id, &word),
             (Ask::Again { id }, Some(seat)) => self.again(client, seat, id),
             (Ask::Answer { id, yes }, Some(seat)) => self.answer(client, seat, id.as_ref(), yes),

@@ -7,6 +7,7 @@ use parlour_table::scene::Scene;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::timing::TIME;
 use super::wishing::What;
 use super::{Client, Desk};
 use crate::faults::RULES_FAIL;
@@ -119,7 +120,12 @@ impl Desk {
 
     /// How the match ended, for clients; null while it goes on.
     pub(super) fn ending_told(&self) -> Value {
-        self.lost_told().unwrap_or_else(|| json!(self.table.ending()))
+        let mut told = json!(self.table.ending());
+        if let Some(seat) = self.lost_seat() {
+            told["reason"] = json!(TIME);
+            told["lost"] = json!(self.table.game().seat_name(seat));
+        }
+        told
     }
 
     /// The table as a seat may know it, with what happened since a version, and how it looks.
@@ -192,6 +198,8 @@ impl Desk {
         }
         frame["undo"] = self.undo_told(seat);
         frame["again"] = self.again_told(seat);
+        frame["resign"] = self.resign_told(seat);
+        frame["offer"] = self.offer_told(seat);
         if let Some(deal) = self.deal_told() {
             frame["fair"] = deal;
         }
@@ -239,7 +247,7 @@ impl Desk {
     }
 
     /// Who wants something of a kind.
-    fn wished(&self, is_it: impl Fn(&What) -> bool) -> Option<&str> {
+    pub(super) fn wished(&self, is_it: impl Fn(&What) -> bool) -> Option<&str> {
         let wish = self.wish.as_ref().filter(|wish| is_it(&wish.what))?;
         Some(self.table.game().seat_name(wish.by))
     }

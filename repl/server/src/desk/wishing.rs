@@ -12,6 +12,8 @@ pub(super) enum What {
     Back { to: usize },
     /// To play once more, with the seats turned.
     Again,
+    /// To give up a match of more than two sides, so that it ends for all.
+    Resign,
 }
 
 /// Somebody wants something, and waits for the others.
@@ -46,10 +48,16 @@ impl Desk {
         match wish.what {
             What::Back { to } => self.go_back(&wish, to),
             What::Again => self.agreed = Some(wish),
+            What::Resign => self.give_up(&wish),
         }
     }
 
     pub(super) fn answer(&mut self, client: u64, seat: Seat, id: Option<&Id>, yes: bool) {
+        if self.wish.as_ref().is_none_or(|wish| !wish.waits_for.contains(&seat))
+            && self.answer_offer(client, seat, id, yes)
+        {
+            return;
+        }
         if let Some(id) = id {
             self.send(client, &message::done(id));
         }
@@ -60,6 +68,7 @@ impl Desk {
             let why = match wish.what {
                 What::Back { .. } => "the others don't want to go back",
                 What::Again => "the others don't want to play once more",
+                What::Resign => "the others want to play on; a robot can have your seat",
             };
             self.send(wish.client, &message::refused(&wish.id, why));
             self.tell_all();

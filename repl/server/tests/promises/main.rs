@@ -7,6 +7,7 @@ mod attacks;
 mod clocks;
 #[path = "../common/mod.rs"]
 mod common;
+mod ends;
 mod failing;
 mod fair;
 mod frames;

@@ -31,7 +31,7 @@ use crate::setup::key_value;
 pub(crate) struct Args {
     /// The game.
     game: Option<String>,
-    /// The robots, parted by commas, such as `hoarder(patience=3)`, `warlord@100ms` or `exec:COMMAND`; one for each seat.
+    /// The robots, separated by commas, such as `hoarder(patience=3)`, `warlord@100ms` or `exec:COMMAND`; one for each seat.
     /// More than the game has seats: a round robin. Without it, `random` everywhere.
     #[arg(long, value_name = "LIST")]
     seats: Option<String>,
@@ -44,8 +44,8 @@ pub(crate) struct Args {
     /// Each robot of --seats at a table with these.
     #[arg(long, value_name = "LIST", conflicts_with_all = ["round_robin", "table"])]
     against: Option<String>,
-    /// Begins games after N plies at random, the same for each deal, or at the openings of a file: scenarios parted by
-    /// lines of `---` (`.toml`), or a line of actions parted by semicolons for each. Without it 4 plies where neither the
+    /// Begins games after N plies at random, the same for each deal, or at the openings of a file: scenarios separated by
+    /// lines of `---` (`.toml`), or a line of actions separated by semicolons for each. Without it 4 plies where neither the
     /// game nor `random` leaves anything to chance, and 0 elsewhere.
     #[arg(long, value_name = "N|FILE")]
     openings: Option<String>,

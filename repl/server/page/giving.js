@@ -1,0 +1,28 @@
+// @ts-check
+// Ends that players make: giving the match up, and offers of a draw.
+
+import { button, listed, words } from './make.js';
+
+/** What can be done about the end of a match. @param {State} state @param {import('./act.js').Act} act */
+export function ends(state, act) {
+  if (!state.seat || state.over) return [];
+  const ask = (/** @type {any} */ frame) => act.talk.ask(frame).then((answer) => told(answer, act));
+  const answer = (/** @type {boolean} */ yes) => ask({ type: 'answer', yes });
+  const tools = [];
+  const { offer, resign } = state;
+  if (offer?.by && offer.waits_for.includes(state.seat)) {
+    tools.push(button(`Accept the draw of ${words(offer.by)}`, () => answer(true), { class: 'may' }), button('Decline', () => answer(false)));
+  } else if (offer?.by === state.seat) {
+    act.note(`You have offered a draw to ${listed(offer.waits_for.map(words))}`, null);
+  } else if (offer?.may) tools.push(button('Offer a draw', () => ask({ type: 'offer', kind: 'draw' })));
+  if (resign?.asked_by && resign.asked_by !== state.seat) {
+    tools.push(button(`Let ${words(resign.asked_by)} end the match`, () => answer(true), { class: 'may' }), button('Play on', () => answer(false)));
+  } else if (resign?.may) tools.push(button('Resign', () => confirm('Do you give this match up? The other side has won then.') && ask({ type: 'resign' })));
+  return tools;
+}
+
+/** @param {any} answer @param {import('./act.js').Act} act */
+function told(answer, act) {
+  if (answer.type === 'refused') act.note(String(answer.why), null);
+  if (answer.type === 'asked') act.note('The others are asked', null);
+}
