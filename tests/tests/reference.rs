@@ -11,6 +11,7 @@ use std::path::Path;
 
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::VarId;
+use parlour_engine::pack::art::{symbol, symbol_names};
 use parlour_engine::pack::keys::{KeyTable, Shape, TABLES};
 use parlour_engine::pack::schema::schema;
 use parlour_engine::pack::spec::{Per, ZoneKind};
@@ -180,11 +181,55 @@ fn words(page: &mut String) {
     let _ = write!(page, "\nThe examples are in this moment of it:\n\n```toml{}```\n", words::MOMENT);
 }
 
+/// The list of the symbols that come with Parlour.
+fn symbols(page: &mut String) {
+    let names: Vec<String> = symbol_names().map(|name| format!("`{name}`")).collect();
+    page.push_str(
+        "\n## Symbols\n\nWhat `art` can name besides the pictures of a pack's own, drawn for Parlour in one style:\n\n",
+    );
+    entry(page, &names.join(", "));
+    page.push_str("\n![all symbols](../repl/pictures/symbols.svg)\n");
+}
+
+/// All symbols with their names, in rows.
+fn sheet() -> String {
+    const SIDE: usize = 96;
+    const COLUMNS: usize = 12;
+    let rows = symbol_names().count().div_ceil(COLUMNS);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" \
+         font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fffdf8\"/>\n",
+        SIDE * COLUMNS,
+        SIDE * rows
+    );
+    for (n, name) in symbol_names().enumerate() {
+        let (x, y) = (n % COLUMNS * SIDE, n / COLUMNS * SIDE);
+        let shapes = symbol(name).map_or("", |art| art.shapes.as_str());
+        let _ = writeln!(
+            out,
+            "<g transform=\"translate({x} {y})\"><g fill=\"#2c5a8c\" color=\"#2c5a8c\" transform=\"translate(20 10) \
+             scale(.875)\">{shapes}</g><text x=\"48\" y=\"84\" fill=\"#22262b\">{name}</text></g>"
+        );
+    }
+    out + "</svg>\n"
+}
+
+#[test]
+fn the_sheet_shows_every_symbol() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../repl/pictures/symbols.svg");
+    if std::env::var_os("PARLOUR_BLESS").is_some() {
+        std::fs::write(&file, sheet()).unwrap();
+    }
+    let written = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(written == sheet(), "repl/pictures/symbols.svg lacks symbols: write it anew with PARLOUR_BLESS=1");
+}
+
 #[test]
 fn is_what_the_engine_knows() {
     let mut page = HEAD.to_owned();
     keys(&mut page);
     page.push_str(SCENARIOS);
+    symbols(&mut page);
     words(&mut page);
     let file = rules_folder().join("REFERENCE.md");
     if std::env::var_os("PARLOUR_BLESS").is_some() {

@@ -1,5 +1,8 @@
-//! Pictures of a pack's own: `art/NAME.svg` for a piece, a symbol of a board or a card. They are read down to shapes that
-//! can do nothing, and anything else is a fault: no scripts, no texts, nothing from elsewhere.
+//! Pictures of things: `art/NAME.svg` of a pack for a piece, a symbol of a board or a card, and the symbols that come with
+//! Parlour, which tables name by `art = "coin"`. They are read down to shapes that can do nothing, and anything else is a
+//! fault: no scripts, no texts, nothing from elsewhere.
+
+mod library;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -7,7 +10,11 @@ use std::sync::Arc;
 
 use roxmltree::{Document, Node, ParsingOptions};
 
+pub use library::{symbol, symbol_names};
+
 use super::Pack;
+use super::spec::ArtName;
+use super::tree::Section;
 use crate::diagnostic::{Code, Diagnostic, SourceFile, suggest};
 
 /// The folder of pictures.
@@ -63,8 +70,57 @@ pub struct Art {
     pub shapes: String,
 }
 
-/// The pictures of a pack by the name of what they show, and what is wrong with others.
-pub(super) fn read(pack: &Pack) -> (BTreeMap<String, Arc<Art>>, Vec<Diagnostic>) {
+/// The picture that a table names after `art`.
+pub(super) fn read_art(section: &Section<'_>) -> Option<ArtName> {
+    Some(ArtName { name: section.string("art")?, span: section.value_span("art") })
+}
+
+/// The pictures of a pack by the name of what they show.
+#[derive(Clone, Debug, Default)]
+pub struct PackArt {
+    /// Those of pieces, symbols of boards and cards.
+    pub things: BTreeMap<String, Arc<Art>>,
+    /// Those of what stands on the spaces of a variable.
+    pub vars: BTreeMap<String, Arc<Art>>,
+}
+
+/// The pictures of a pack, and what is wrong with others.
+pub(super) fn read(pack: &Pack) -> (PackArt, Vec<Diagnostic>) {
+    let (drawn, mut faults) = read_files(pack);
+    let mut find = |asked: &ArtName| {
+        let found = drawn.get(&asked.name).or_else(|| symbol(&asked.name)).cloned();
+        faults.extend(found.is_none().then(|| unknown(pack, &drawn, asked)));
+        found
+    };
+    let by_name: Vec<_> = named(pack).filter_map(|(thing, asked)| Some((thing.to_owned(), find(asked)?))).collect();
+    let vars = pack.vars.iter().filter_map(|var| Some((var.name.clone(), find(var.art.as_ref()?)?))).collect();
+    let mut things = drawn;
+    things.extend(by_name);
+    // Rows of a product ask for one picture at one place.
+    faults.dedup_by_key(|fault| fault.to_string());
+    (PackArt { things, vars }, faults)
+}
+
+/// The fault of a name that neither the pack nor Parlour has a picture for.
+fn unknown(pack: &Pack, drawn: &BTreeMap<String, Arc<Art>>, asked: &ArtName) -> Diagnostic {
+    let mut known: Vec<&str> = drawn.keys().map(String::as_str).collect();
+    symbol_names().for_each(|symbol| known.push(symbol));
+    let name = &asked.name;
+    let help = format!("expected `art/{name}.svg` in the pack, or the name of a symbol{}", suggest(name, known));
+    let place = pack.table_file.place(asked.span.start);
+    Diagnostic::new(Code::UnknownName, format!("there is no picture `{name}`")).at(place).help(help)
+}
+
+/// What has a picture by a name of its own, with that name.
+fn named(pack: &Pack) -> impl Iterator<Item = (&str, &ArtName)> {
+    let rows = pack.tables.iter().flat_map(|table| &table.rows);
+    let rows = rows.filter_map(|row| Some((row.name.as_str(), row.art.as_ref()?)));
+    let symbols = pack.boards.iter().flat_map(|board| &board.symbols);
+    rows.chain(symbols.filter_map(|symbol| Some((symbol.name.as_str(), symbol.art.as_ref()?))))
+}
+
+/// The pictures in the pack's folder by their names.
+fn read_files(pack: &Pack) -> (BTreeMap<String, Arc<Art>>, Vec<Diagnostic>) {
     let (mut art, mut faults) = (BTreeMap::new(), Vec::new());
     let files = pack.files.texts.keys().filter(|path| path.ends_with(".svg"));
     let known = names(pack);
@@ -75,7 +131,7 @@ pub(super) fn read(pack: &Pack) -> (BTreeMap<String, Arc<Art>>, Vec<Diagnostic>)
             None => {
                 let message = format!("nothing in this game is called `{}`", name.unwrap_or(path));
                 let help = format!(
-                    "expected `art/NAME.svg` with the name of a piece, a symbol or a card{}",
+                    "expected `art/NAME.svg` with the name of a piece, a symbol or a card, or a name that `art` has{}",
                     suggest(name.unwrap_or(path), known.iter().copied())
                 );
                 faults.push(Diagnostic::new(Code::UnknownName, message).at(source.place(0)).help(help));
@@ -94,7 +150,9 @@ fn names(pack: &Pack) -> Vec<&str> {
     let rows = pack.tables.iter().filter(|table| matches!(table.name.as_str(), "piece" | "card"));
     let rows = rows.flat_map(|table| table.rows.iter().map(|row| row.name.as_str()));
     let symbols = pack.boards.iter().flat_map(|board| board.symbols.iter().map(|symbol| symbol.name.as_str()));
-    rows.chain(symbols).collect()
+    let asked = named(pack).map(|(_, art)| art.name.as_str());
+    let of_vars = pack.vars.iter().filter_map(|var| Some(var.art.as_ref()?.name.as_str()));
+    rows.chain(symbols).chain(asked).chain(of_vars).collect()
 }
 
 fn picture(source: &SourceFile) -> Result<Art, Diagnostic> {
@@ -208,6 +266,29 @@ mod tests {
         );
         let shapes = r#"<g fill="none"><g stroke-width="2"><path d="M1 1 h4"></path></g></g>"#.to_owned();
         assert_eq!(art, Ok(Art { side: 45.0, shapes }));
+    }
+
+    #[test]
+    fn a_table_names_a_picture_of_the_pack_or_a_symbol() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/hanabi");
+        let load = |art: &str| {
+            let mut files = crate::pack::PackFiles::read(std::path::Path::new(folder)).unwrap();
+            let text = files.texts["game.toml"].replace("art = \"{colour}\"", &format!("art = \"{art}\""));
+            files.texts.insert("game.toml".to_owned(), text.into());
+            files.texts.remove("art/blue.svg");
+            Pack::load(files)
+        };
+        let pack = load("coin").map_err(|faults| faults.to_string());
+        let message = pack.unwrap_err();
+        assert!(message.contains("nothing in this game is called `red`"), "{message}");
+        let message = load("{colour}").unwrap_err().to_string();
+        assert!(message.contains("there is no picture `blue`") && message.contains("art/blue.svg"), "{message}");
+        assert_eq!(message.matches("there is no picture").count(), 5, "{message}");
+        let message = load("coyn").unwrap_err().to_string();
+        assert!(
+            message.contains("there is no picture `coyn`") && message.contains("did you mean `coin`?"),
+            "{message}"
+        );
     }
 
     #[test]

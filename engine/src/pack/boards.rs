@@ -65,7 +65,8 @@ const NAMINGS: &[(&str, Naming)] = &[
 ];
 
 const LOOKS: &[(&str, Look)] = &[("plain", Look::Plain), ("chequered", Look::Chequered), ("points", Look::Points)];
-const TOKENS: &[(&str, Tokens)] = &[("discs", Tokens::Discs), ("rings", Tokens::Rings), ("tiles", Tokens::Tiles)];
+const TOKENS: &[(&str, Tokens)] =
+    &[("discs", Tokens::Discs), ("rings", Tokens::Rings), ("tiles", Tokens::Tiles), ("figures", Tokens::Figures)];
 
 /// Other sizes of a board, each with its rows at the start.
 #[derive(Clone, Debug)]
@@ -105,6 +106,10 @@ pub struct BoardSpec {
     pub look: Look,
     /// What its pieces are made like.
     pub tokens: Tokens,
+    /// The rows below a river: lines but the outermost stop there.
+    pub river: Option<usize>,
+    /// The size of the blocks in the middle of both ends whose corners are joined.
+    pub palace: Option<usize>,
     /// Which squares are next to each other.
     pub shape: Shape,
     /// Where it is declared.
@@ -234,6 +239,8 @@ pub(super) fn read_boards(
         let also = section.word("also", NAMINGS);
         let look = section.word("look", LOOKS).unwrap_or_default();
         let tokens = section.word("tokens", TOKENS).unwrap_or_default();
+        let line = |key: &str| Some(section.int_within(key, 1..=100)? as usize);
+        let (river, palace) = (line("river"), line("palace"));
         let shape = read_shape(&section);
         let start = read_start(&section, variants, seats);
         let sizes = read_sizes(&section);
@@ -250,6 +257,8 @@ pub(super) fn read_boards(
             also,
             look,
             tokens,
+            river,
+            palace,
             shape,
             span: section.span.clone(),
         };

@@ -47,6 +47,10 @@ pub const REQUIRED: &[(&str, &[&str])] = &[
     ("end[]", &["when"]),
 ];
 
+/// A key of what is shown by a picture.
+const ART: &str = "its picture: the name of one of the pack's own, `art/NAME.svg`, or else of one of the symbols below; one with \
+                   its own name needs none";
+
 /// Keys of a table that are named where something else stands in its place.
 const MOST_NAMED: usize = 8;
 

@@ -23,7 +23,6 @@ pub use catalogue::{Catalogue, Listing};
 pub use files::{Library, PackFiles, missing_folders};
 pub use settings::Settings;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use crate::vocabulary::{looks, spec};
@@ -148,7 +147,7 @@ pub struct Pack {
     /// The version that the pack gives itself.
     pub version: Option<String>,
     /// Pictures of pieces, symbols and cards, by the name of what they show.
-    pub art: BTreeMap<String, Arc<art::Art>>,
+    pub art: art::PackArt,
     /// The players' guide, Markdown.
     pub guide: Option<SourceFile>,
     /// Seats.

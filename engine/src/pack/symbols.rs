@@ -1,7 +1,8 @@
 //! The symbols of a board: written with it, or the rows of a table of the pack's own; and how they lie at the start.
 
+use super::art::read_art;
 use super::load::quantities::quantity;
-use super::spec::{Cell, ColumnKind, DataTable, Quantity, Span};
+use super::spec::{ArtName, Cell, ColumnKind, DataTable, Quantity, Span};
 use super::tree::Section;
 use crate::diagnostic::{Code, suggest};
 
@@ -20,6 +21,8 @@ pub struct Symbol {
     pub(crate) place: Option<(Quantity, Quantity)>,
     /// It lies where it lies at the start, and nowhere else.
     pub(crate) stays: bool,
+    /// The picture that it names.
+    pub(crate) art: Option<ArtName>,
 }
 
 /// Symbols that are laid out at random when a match begins.
@@ -50,7 +53,7 @@ pub(super) fn read_symbols(section: &Section<'_>, tables: &[DataTable]) -> (Vec<
         if let (Some(name), Some(glyph)) = (name, glyph) {
             spans.push(row.value_span("glyph"));
             let glyph = one_character(&row, &glyph, &row.value_span("glyph"));
-            symbols.push(Symbol { name, glyph, figure: None, piece: None, place, stays });
+            symbols.push(Symbol { name, glyph, figure: None, piece: None, place, stays, art: read_art(&row) });
         }
         row.finish();
     }
@@ -96,7 +99,10 @@ fn rows_as_symbols(section: &Section<'_>, table: &DataTable) -> (Vec<Symbol>, Ve
             Cell::Text(glyph) => one_character(section, glyph, span),
             _ => one_character(section, "", span),
         };
-        (Symbol { name: row.name.clone(), glyph, figure: None, piece: None, place: None, stays: false }, span.clone())
+        (
+            Symbol { name: row.name.clone(), glyph, figure: None, piece: None, place: None, stays: false, art: None },
+            span.clone(),
+        )
     };
     table.rows.iter().map(symbol).unzip()
 }

@@ -242,6 +242,13 @@ pub struct DataTable {
     pub rows: Vec<Row>,
 }
 
+/// The picture that a table names for a thing: one of the pack's own, or else a symbol that comes with Parlour.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ArtName {
+    pub(crate) name: String,
+    pub(crate) span: Span,
+}
+
 /// A row of a data table.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -256,6 +263,8 @@ pub struct Row {
     pub cells: Vec<Cell>,
     /// Where each value is written; the row, where it is not.
     pub(crate) cell_spans: Vec<Span>,
+    /// The picture that it names.
+    pub(crate) art: Option<ArtName>,
 }
 
 impl Row {
@@ -497,6 +506,8 @@ pub struct VarSpec {
     pub names: Option<usize>,
     /// How it is painted, if the pack says it.
     pub look: Option<super::looks::VarLook>,
+    /// The picture of what stands on its spaces.
+    pub(crate) art: Option<ArtName>,
     /// What is said of it instead of its name and value.
     pub says: Option<super::looks::Says>,
     /// Who sees its values. That a value is 0 is seen by everyone.

@@ -53,6 +53,8 @@ pub enum Tokens {
     Rings,
     /// Five-sided tiles that point away from their seat.
     Tiles,
+    /// Nothing but their pictures.
+    Figures,
 }
 
 impl Naming {

@@ -1,6 +1,6 @@
 //! Boards: squares, hexes and lines, with what stands on them.
 
-use parlour_table::scene::{BoardLook, BoardScene, BoardShape, Figure, Form, Scene, SquareScene, Tokens};
+use parlour_table::scene::{BoardLook, BoardScene, BoardShape, Figure, Form, Scene, SquareScene, Tokens, symbol};
 
 use crate::signs::{figure as drawn, seat_class};
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
@@ -88,7 +88,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
             laid.things(&mut standing, scene, place, square);
         }
     }
-    svg.text.push_str(&standing.text);
+    svg.append(standing);
 }
 
 impl Laid<'_> {
@@ -124,8 +124,40 @@ impl Laid<'_> {
         for row in 0..height {
             svg.line("board-line", self.middle(row * width), self.middle(row * width + width - 1));
         }
+        let bank = self.board.river.map_or(0, |rows| height.saturating_sub(rows));
         for column in 0..width {
-            svg.line("board-line", self.middle(column), self.middle((height - 1) * width + column));
+            let is_open = bank == 0 || column == 0 || column + 1 == width;
+            let parts = if is_open { vec![(0, height - 1)] } else { vec![(0, bank - 1), (bank, height - 1)] };
+            for (from, to) in parts {
+                svg.line("board-line", self.middle(from * width + column), self.middle(to * width + column));
+            }
+        }
+        if bank > 0 {
+            self.river(svg, bank);
+        }
+        if let Some(size) = self.board.palace {
+            let (left, last) = ((width - size) / 2, size - 1);
+            for top in [0, height - size] {
+                let at = |row: usize, column: usize| self.middle((top + row) * width + left + column);
+                svg.line("board-line", at(0, 0), at(last, last));
+                svg.line("board-line", at(0, last), at(last, 0));
+            }
+        }
+    }
+
+    /// The water between the two rows of a river.
+    fn river(&self, svg: &mut Svg, bank: usize) {
+        let width = self.board.width;
+        let ends = [(bank - 1) * width, bank * width + width - 1].map(|place| self.middle(place));
+        let (left, right) = (ends[0].0.min(ends[1].0), ends[0].0.max(ends[1].0));
+        let (top, bottom) = (ends[0].1.min(ends[1].1), ends[0].1.max(ends[1].1));
+        let water = Rect::new(left, top, right - left, bottom - top).inset(self.side * 0.06);
+        svg.rect("river", water, 2.0);
+        let Some(wave) = symbol("wave") else { return };
+        let size = water.h * 0.42;
+        for n in 0..4 {
+            let x = water.x + water.w * (n as f64 + 0.5) / 4.0 - size / 2.0;
+            svg.art("river-wave", wave, Rect::new(x, water.y + (water.h - size) / 2.0, size, size));
         }
     }
 
@@ -262,11 +294,11 @@ fn paint_figure(svg: &mut Svg, scene: &Scene, figure: &Figure, (tokens, is_down)
     let class = seat_class(scene, seat);
     let is_stone = figure.form == Form::Stone || matches!(figure.glyph.as_str(), "●" | "○");
     match (&figure.art, drawn(&figure.glyph)) {
-        (Some(art), _) if figure.form == Form::Figure => {
+        (Some(art), _) if figure.form == Form::Figure || tokens == Tokens::Figures => {
             svg.art(&format!("man {class}"), art, room.inset(side * 0.06));
         }
-        (None, Some(path)) => {
-            svg.path(&format!("man {class}"), path, (room.x + side * 0.06, room.y + side * 0.04), side * 0.88);
+        (None, Some(art)) => {
+            svg.art(&format!("man {class}"), art, room.inset(side * 0.07));
         }
         (None, None) if is_stone => disc(svg, "token stone", class, room),
         _ => token(svg, figure, (tokens, is_down), class, room),

@@ -1,9 +1,10 @@
 //! Cards: faces, backs, and how the cards of a place lie.
 
-use parlour_table::scene::{At, CardScene, Face, Fact, Lies, Place, Scene};
+use parlour_table::scene::{At, CardScene, Face, Fact, Lies, Place, Scene, symbol};
 
 use crate::board::seat_name;
-use crate::signs::{pips, tint_class};
+use crate::court::{self, paint_back};
+use crate::signs::tint_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
 /// The size of a card.
@@ -149,15 +150,15 @@ fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) {
         let by = edge as f64 * 2.0;
         svg.rect("edge", Rect { x: at.x + by, y: at.y + by, ..at }, 7.0);
     }
+    let marks = card.marks.iter().cloned().chain(laid.note.map(Fact::told)).collect::<Vec<_>>().join(" ");
     match face {
-        Some(face) => paint_face(svg, face, at),
+        Some(face) => paint_face(svg, face, at, marks.is_empty()),
         None => paint_back(svg, at),
     }
     if let (Some(nth), None) = (card.nth, face) {
         let size = (at.w * 0.34).min(24.0);
         svg.words("nth", (at.middle(), at.y + at.h * 0.55), (size, at.w), Anchor::Middle, &nth.to_string());
     }
-    let marks = card.marks.iter().cloned().chain(laid.note.map(Fact::told)).collect::<Vec<_>>().join(" ");
     if !marks.is_empty() {
         let tab = Rect::new(at.x + 2.0, at.y + at.h - 18.0, at.w - 4.0, 16.0);
         svg.rect("clue", tab, 4.0);
@@ -224,10 +225,18 @@ fn label(scene: &Scene, place: &Place, card: &CardScene, face: Option<&Face>) ->
         Some(nth) if face.is_none() => format!("card {nth}"),
         _ => what,
     }];
-    if card.count > 1 && place.lies != Lies::Pile {
-        words.push(format!("{} of them", card.count));
+    let told = (!card.marks.is_empty()).then(|| format!("{} told", card.marks.join(" ")));
+    match face.filter(|face| told.is_some() && colour(face).is_some()) {
+        // What is told of it stands on it beside its number.
+        Some(face) => {
+            let rest = words.remove(0).split_off(face.index.len()).trim().to_owned();
+            words.extend([face.index.clone(), told.unwrap_or_default(), rest]);
+        }
+        None => words.extend(told),
     }
-    words.extend((!card.marks.is_empty()).then(|| format!("{} told", card.marks.join(" "))));
+    if card.count > 1 && place.lies != Lies::Pile {
+        words.insert(1, format!("{} of them", card.count));
+    }
     words.push(title(scene, place));
     words.extend(place.note.as_ref().map(Fact::told));
     words.join(", ")
@@ -235,8 +244,13 @@ fn label(scene: &Scene, place: &Place, card: &CardScene, face: Option<&Face>) ->
 
 /// A card as it is read aloud.
 fn spoken(face: &Face) -> String {
-    match face.sign.as_deref().and_then(suit) {
+    match standard(face) {
         Some(suit) => format!("{} of {suit}s", face.index),
+        None if colour(face).is_some() => {
+            let colour = colour(face).unwrap_or_default();
+            let rest = face.title.split(' ').filter(|word| *word != face.index && *word != colour);
+            [face.index.as_str(), colour].into_iter().chain(rest).collect::<Vec<_>>().join(" ")
+        }
         None => {
             let index = Some(face.index.clone()).filter(|index| !index.is_empty() && *index != face.title);
             let parts = index.into_iter().chain([face.title.clone(), ladder(face)]);
@@ -245,76 +259,159 @@ fn spoken(face: &Face) -> String {
     }
 }
 
+/// The suit of a card that has a rank and one of the four suits, and no colour besides.
+fn standard(face: &Face) -> Option<&'static str> {
+    let suit = face.sign.as_deref().and_then(court::suit)?;
+    let is_suit = face.family.as_deref().and_then(|family| family.strip_suffix('s')) == Some(suit);
+    (is_suit && !face.index.is_empty()).then_some(suit)
+}
+
+/// The colour by which a card is called, if it is.
+fn colour(face: &Face) -> Option<&str> {
+    let family = face.family.as_deref()?;
+    let is_suit = face.sign.as_deref().and_then(court::suit).is_some_and(|suit| family.strip_suffix('s') == Some(suit));
+    (face.tint.is_some() && !is_suit && !face.index.is_empty()).then_some(family)
+}
+
 /// The numbers along a card's foot.
 fn ladder(face: &Face) -> String {
     face.ladder.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The suit that a sign is.
-fn suit(sign: &str) -> Option<&'static str> {
-    [("♣", "club"), ("♦", "diamond"), ("♥", "heart"), ("♠", "spade")]
-        .into_iter()
-        .find(|(of, _)| *of == sign)
-        .map(|(_, suit)| suit)
-}
-
-/// A back: what is hidden from the viewer.
-fn paint_back(svg: &mut Svg, at: Rect) {
+/// A face; a word along its spine only where no marks stand on it.
+fn paint_face(svg: &mut Svg, face: &Face, at: Rect, is_plain: bool) {
     svg.rect("card-paper", at, 7.0);
-    svg.rect("back", at.inset((at.w * 0.06).max(2.0)), 5.0);
-    let inner = at.inset(at.w * 0.16);
-    svg.rect("back-line", inner, 4.0);
+    match (standard(face), colour(face)) {
+        (Some(suit), _) => paint_standard(svg, face, suit, at),
+        (None, Some(colour)) => paint_coloured(svg, face, (colour, is_plain), at),
+        (None, None) => paint_titled(svg, face, at),
+    }
 }
 
-fn paint_face(svg: &mut Svg, face: &Face, at: Rect) {
+/// A card of one of the four suits.
+fn paint_standard(svg: &mut Svg, face: &Face, suit: &str, at: Rect) {
+    let (class, w) = (format!("sign {} {suit}", face.tint.map_or("t-black", tint_class)), at.w);
+    court::paint_middle(svg, &class, (&face.index, suit), at);
+    let corner = (w * 0.27).clamp(12.0, 34.0);
+    let tight = if face.index.len() > 1 { format!("{class} tight") } else { class.clone() };
+    let middle = at.x + w * 0.045 + corner * 0.4;
+    svg.words(&tight, (middle, at.y + corner * 0.98), (corner, w * 0.42), Anchor::Middle, &face.index);
+    let sign = corner * 0.72;
+    court::paint_suit(svg, &class, suit, Rect::new(middle - sign / 2.0, at.y + corner * 1.12, sign, sign));
+}
+
+/// A card that is called by a colour: its spine has that colour, with its number, its suit and its word.
+fn paint_coloured(svg: &mut Svg, face: &Face, (colour, is_plain): (&str, bool), at: Rect) {
+    let (tint, w, h) = (face.tint.map_or("t-black", tint_class), at.w, at.h);
+    let spine = Rect::new(at.x + 0.5, at.y + 0.5, (w * 0.34).max(17.0).min(w), h - 1.0);
+    let body = Rect::new(spine.x + spine.w, at.y + 1.0, (w - spine.w - 1.5).max(0.0), h - 2.0);
+    svg.rect(&format!("wash {tint}"), body, 0.0);
+    svg.spine(&format!("spine {tint}"), spine, 6.5);
+    let (ink, size) = (format!("sign on-{tint}"), (w * 0.27).clamp(12.0, 32.0));
+    svg.words(&ink, (spine.middle(), at.y + size), (size, spine.w + 4.0), Anchor::Middle, &face.index);
+    let sign = face.sign.as_deref().unwrap_or("");
+    let small = Rect::new(spine.middle() - size * 0.35, at.y + size * 1.25, size * 0.7, size * 0.7);
+    let large = body.w.min(h * 0.6) * 0.82;
+    let large = Rect::new(body.middle() - large / 2.0, at.y + (h - large) / 2.0, large, large);
+    let class = format!("sign {tint}");
+    match (court::suit(sign).and_then(symbol), &face.art) {
+        (Some(suit), art) => {
+            svg.art(&ink, suit, small);
+            svg.art(&class, art.as_deref().unwrap_or(suit), large);
+        }
+        (None, Some(art)) => {
+            svg.art(&ink, art, small);
+            svg.art(&class, art, large);
+        }
+        (None, None) if sign == "?" => {
+            if let Some(art) = symbol("question") {
+                svg.art(&ink, art, small);
+                svg.art(&class, art, large);
+            }
+        }
+        (None, None) if !court::paint_number(svg, &class, &face.index, large) => {
+            svg.circle(&format!("medal {tint}"), (large.middle(), large.y + large.h / 2.0), large.w * 0.4);
+        }
+        (None, None) => {}
+    }
+    if !is_plain {
+        return;
+    }
+    let word = (w * 0.15).clamp(11.0, 15.0);
+    let end = (spine.middle() + word * 0.36, at.y + size * 2.2);
+    svg.words_up(&format!("on-{tint} spine-word"), end, (word, h - size * 2.2 - 5.0), colour);
+}
+
+/// Another card: a number or sign in its corner, its picture, what it is called, and numbers along its foot.
+fn paint_titled(svg: &mut Svg, face: &Face, at: Rect) {
     let tint = face.tint.map_or("t-black", tint_class);
     let (w, h) = (at.w, at.h);
-    svg.rect("card-paper", at, 7.0);
-    let corner = (w * 0.3).clamp(11.0, 26.0);
+    let corner = (w * 0.27).clamp(12.0, 32.0);
     let sign = face.sign.as_deref().unwrap_or("");
-    let text = format!("sign {tint} {}", suit(sign).unwrap_or(""));
+    let text = format!("sign {tint}");
     if !face.index.is_empty() {
         let x = at.x + w * 0.07;
-        svg.words(&text, (x, at.y + corner * 1.02), (corner, w * 0.5), Anchor::Start, &face.index);
+        svg.words(&text, (x, at.y + corner), (corner, w * 0.5), Anchor::Start, &face.index);
         if !sign.is_empty() {
             svg.words(&text, (x, at.y + corner * 1.85), (corner * 0.8, w * 0.4), Anchor::Start, sign);
+        } else if let (Some(art), true) = (&face.art, w > 40.0) {
+            // Where cards lie over each other the corner tells what they are.
+            svg.art(&text, art, Rect::new(x, at.y + corner * 1.18, corner * 0.72, corner * 0.72));
         }
     }
-    let is_plain = face.index.is_empty() && sign.is_empty();
-    let least = if is_plain { 20.0 } else { 40.0 };
-    let is_told = !face.title.is_empty() && (sign.is_empty() || face.index.is_empty()) && w > least;
+    let is_told = !face.title.is_empty() && (sign.is_empty() || face.index.is_empty()) && w > 28.0;
+    let is_told = is_told && face.title != face.index;
     let has_ladder = !face.ladder.is_empty() && w > 60.0 && h > 90.0;
-    let foot = if has_ladder { 18.0 } else { 0.0 };
-    let middle = at.y + h * 0.58;
+    let foot = 6.0 + if has_ladder { 17.0 } else { 0.0 };
+    let lines = if is_told { title_lines(&face.title, w - 6.0) } else { Vec::new() };
+    let size = (w * 0.15).clamp(11.0, 15.0);
+    let bottom = foot + lines.len() as f64 * size * 1.08;
+    let above = if face.index.is_empty() { 6.0 } else { corner * 0.62 };
+    let room = Rect::new(at.x + 4.0, at.y + above, w - 8.0, h - above - bottom - 4.0);
     if let Some(art) = &face.art {
-        let side = w * 0.5;
-        svg.art(tint, art, Rect::new(at.middle() - side / 2.0, at.y + h * 0.54 - side / 2.0, side, side));
+        let side = (room.h).min(room.w * if face.index.is_empty() { 0.8 } else { 0.64 });
+        let left = if face.index.is_empty() { room.middle() - side / 2.0 } else { at.x + w * 0.58 - side / 2.0 };
+        svg.art(tint, art, Rect::new(left, room.y + (room.h - side) / 2.0, side, side));
     } else if !sign.is_empty() {
-        svg.words(&text, (at.middle() + w * 0.06, middle + h * 0.12), (w * 0.5, w), Anchor::Middle, sign);
+        let size = (w * 0.5).min(room.h);
+        svg.words(&text, (room.middle(), room.y + room.h * 0.5 + size * 0.36), (size, w), Anchor::Middle, sign);
     } else {
-        emblem(svg, face, tint, Rect::new(at.x, at.y + h * 0.24, w, h * 0.56));
+        emblem(svg, face, &text, room);
     }
-    if is_told && face.title != face.index {
-        let size = (w * 0.16).clamp(8.5, 13.0);
-        // Words that are cut off can't be spoken as they stand there, so they become smaller first.
-        let size = size.min((w - 6.0) / width(&face.title, 1.0)).max(7.0);
-        svg.words("card-word", (at.middle(), at.y + h - 9.0 - foot), (size, w - 6.0), Anchor::Middle, &face.title);
+    for (n, line) in lines.iter().enumerate() {
+        let y = at.y + h - foot - 2.0 - (lines.len() - 1 - n) as f64 * size * 1.08;
+        let size = size.min((w - 6.0) / width(line, 1.0)).max(7.0);
+        svg.words("card-word", (at.middle(), y), (size, w - 5.0), Anchor::Middle, line);
     }
     if has_ladder {
-        svg.words("card-ladder", (at.middle(), at.y + h - 9.0), (11.0, w - 6.0), Anchor::Middle, &ladder(face));
+        svg.line("card-rule", (at.x + 6.0, at.y + h - 22.0), (at.x + w - 6.0, at.y + h - 22.0));
+        svg.words("card-ladder", (at.middle(), at.y + h - 8.5), (11.0, w - 4.0), Anchor::Middle, &ladder(face));
     }
 }
 
-/// What a card without a suit has in its middle: as many pips as its number if these are few, or else a medal. Its number
-/// stands in the corner, and once is enough for whoever is read it.
-fn emblem(svg: &mut Svg, face: &Face, tint: &str, room: Rect) {
-    let (x, y) = (room.middle(), room.y + room.h / 2.0);
-    let spots = face.index.parse().ok().filter(|_| face.title == face.index).map_or(&[][..], pips);
-    let side = room.w.min(room.h) * 0.8;
-    for (dx, dy) in spots {
-        svg.circle(&format!("medal {tint}"), (x + dx * side, y + dy * side), side * 0.11);
+/// A title in one line or, where it is too long for the size of words on cards, in two.
+fn title_lines(title: &str, room: f64) -> Vec<String> {
+    let size = (room * 0.15).clamp(11.0, 15.0);
+    let words: Vec<&str> = title.split(' ').collect();
+    if width(title, size) <= room || words.len() < 2 {
+        return vec![title.to_owned()];
     }
-    if spots.is_empty() {
-        svg.circle(&format!("medal {tint}"), (x, y), room.w * 0.2);
+    let cut = |n: usize| (words[..n].join(" "), words[n..].join(" "));
+    let wide = |n: &usize| {
+        let (first, second) = cut(*n);
+        (width(&first, 1.0).max(width(&second, 1.0)) * 100.0) as usize
+    };
+    let (first, second) = cut((1..words.len()).min_by_key(wide).unwrap_or(1));
+    vec![first, second]
+}
+
+/// What a card without a picture has in its middle: its number, large, or else a medal.
+fn emblem(svg: &mut Svg, face: &Face, class: &str, room: Rect) {
+    let numeral = Rect::new(room.x, room.y + room.h * 0.12, room.w, (room.h * 0.76).min(room.w * 0.8));
+    let is_number = face.title == face.index || face.title.is_empty();
+    if !is_number || !court::paint_number(svg, class, &face.index, numeral) {
+        let middle = (room.middle(), room.y + room.h / 2.0);
+        svg.circle(&format!("medal {class}"), middle, room.w * 0.22);
+        svg.circle("medal-ring", middle, room.w * 0.16);
     }
 }

@@ -206,7 +206,7 @@ fn place(svg: &mut Svg, scene: &Scene, bands: &Bands<'_>, (room, is_beside): (Re
 fn beside(scene: &Scene, (soft, firm): (&[&Band<'_>], &[&Band<'_>]), room: Rect) -> (Rect, Rect) {
     let of = |band: &&Band<'_>| match band {
         Band::Board(n) => board::size(&scene.boards[*n], room.w, room.h / soft.len() as f64).0,
-        Band::Track(n) => track::width(&scene.tracks[*n], room.w, room.h / soft.len() as f64),
+        Band::Track(n) => track::wide(&scene.tracks[*n], room.w, room.h / soft.len() as f64),
         _ => room.w,
     };
     let free = (room.w - soft.iter().map(of).fold(0.0, f64::max)) / 2.0;

@@ -20,6 +20,7 @@
 
 mod board;
 mod card;
+mod court;
 mod layout;
 mod plate;
 mod sheet;
@@ -71,9 +72,11 @@ fn picture(scene: &Scene, frame: Frame, style: &str, inside: fn(&mut Svg, &Scene
     let text = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="group" aria-label="{title}">{style}"#
     );
-    let mut svg = Svg { text };
+    let mut svg = Svg::begin(text);
     svg.rect("felt", Rect::new(0.0, 0.0, width, height), 12.0);
     inside(&mut svg, scene, frame);
+    let definitions = svg.definitions();
+    svg.text.push_str(&definitions);
     svg.text.push_str("</svg>");
     svg.text
 }

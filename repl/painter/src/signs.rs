@@ -1,24 +1,18 @@
 //! Signs that are drawn: figures of chess, pips of dice, colours of seats.
 
-use parlour_table::scene::{Scene, Tint};
+use std::sync::Arc;
 
-/// The path of a figure in a square of 45, by the character that stands for it.
-pub(crate) fn figure(glyph: &str) -> Option<&'static str> {
-    Some(match glyph {
-        "♙" | "♟" => {
-            "M22.5 9a5 5 0 0 1 3.2 8.8c3 1.6 4.8 4.4 4.8 7.4 0 2-.8 3.9-2.2 5.3 3.4 1.5 6.2 4.5 6.2 8.5h-24c0-4 2.8-7 6.2-8.5a7.7 7.7 0 0 1-2.2-5.3c0-3 1.8-5.8 4.8-7.4A5 5 0 0 1 22.5 9z"
-        }
-        "♖" | "♜" => "M10 39h25v-4h-3l-2-17h3v-9h-5v3h-3v-3h-5v3h-3v-3h-5v9h3l-2 17h-3z",
-        "♗" | "♝" => {
-            "M22.5 6a2.8 2.8 0 0 1 1.7 5c5 3 7.4 8.6 5.3 14.6l-2.5 3.4 1.5 4h7v6h-26v-6h7l1.5-4-2.5-3.4c-2.1-6 .3-11.6 5.3-14.6a2.8 2.8 0 0 1 1.7-5z"
-        }
-        "♘" | "♞" => {
-            "M12 39h23c1-14-1-25-12-29l-3-4-2 5c-3 1-5 4-6 8l-4.5 6 2 4 3.5 1 4-4c2 0 4-1 5-3 1 5-4 7-7 10-2 2-3 4-3 6z"
-        }
-        "♕" | "♛" => "M8 13l5.5 10 2-13 4 12 3-14 3 14 4-12 2 13 5.5-10-4 18v3h-21v-3zM11 35.5h23v3.5h-23z",
-        "♔" | "♚" => {
-            "M21 4h3v3h3v3h-3v4.5c6-2 13 1 11 8-1 3-3 5-4 8.5v3h-17v-3c-1-3.5-3-5.5-4-8.5-2-7 5-10 11-8v-4.5h-3v-3h3zM12 35.5h21v3.5h-21z"
-        }
+use parlour_table::scene::{Art, Scene, Tint, symbol};
+
+/// The symbol of a figure, by the character that stands for it.
+pub(crate) fn figure(glyph: &str) -> Option<&'static Arc<Art>> {
+    symbol(match glyph {
+        "♙" | "♟" => "pawn",
+        "♖" | "♜" => "rook",
+        "♗" | "♝" => "bishop",
+        "♘" | "♞" => "knight",
+        "♕" | "♛" => "queen",
+        "♔" | "♚" => "king",
         _ => return None,
     })
 }

@@ -1,5 +1,6 @@
 //! Writing SVG: elements in order, with what they say escaped, and words that fit.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use parlour_table::scene::Art;
@@ -63,6 +64,8 @@ pub(crate) struct Thing<'a> {
 #[derive(Default)]
 pub(crate) struct Svg {
     pub(crate) text: String,
+    /// Pictures that are shown, by the names under which they are defined.
+    symbols: BTreeMap<String, String>,
 }
 
 /// How words are set.
@@ -74,6 +77,11 @@ pub(crate) enum Anchor {
 }
 
 impl Svg {
+    /// One that begins with a text.
+    pub(crate) fn begin(text: String) -> Self {
+        Self { text, ..Self::default() }
+    }
+
     pub(crate) fn rect(&mut self, class: &str, rect: Rect, round: f64) {
         let Rect { x, y, w, h } = rect;
         let _ = write!(
@@ -84,6 +92,10 @@ impl Svg {
 
     pub(crate) fn circle(&mut self, class: &str, (x, y): (f64, f64), r: f64) {
         let _ = write!(self.text, r#"<circle class="{class}" cx="{x:.1}" cy="{y:.1}" r="{r:.1}"/>"#);
+    }
+
+    pub(crate) fn ellipse(&mut self, class: &str, (x, y): (f64, f64), (rx, ry): (f64, f64)) {
+        let _ = write!(self.text, r#"<ellipse class="{class}" cx="{x:.1}" cy="{y:.1}" rx="{rx:.1}" ry="{ry:.1}"/>"#);
     }
 
     pub(crate) fn line(&mut self, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
@@ -104,13 +116,80 @@ impl Svg {
         );
     }
 
-    /// A picture of a pack's own in a square.
+    /// A picture in a square. Its shapes stand once in the whole, however often it is shown.
     pub(crate) fn art(&mut self, class: &str, art: &Art, at: Rect) {
-        let (scale, Rect { x, y, .. }) = (at.w / art.side, at);
-        let shapes = &art.shapes;
+        self.art_turned(class, art, at, "");
+    }
+
+    /// The same, the other way round from left to right.
+    pub(crate) fn art_mirrored(&mut self, class: &str, art: &Art, at: Rect) {
+        let transform = format!(r#" transform="translate({:.1} 0) scale(-1 1)""#, at.x * 2.0 + at.w);
+        self.art_turned(class, art, at, &transform);
+    }
+
+    /// The same, upside down.
+    pub(crate) fn art_upside_down(&mut self, class: &str, art: &Art, at: Rect) {
+        let transform = format!(r#" transform="rotate(180 {:.1} {:.1})""#, at.middle(), at.y + at.h / 2.0);
+        self.art_turned(class, art, at, &transform);
+    }
+
+    /// The same, as wide and as high as there is room.
+    pub(crate) fn stretched(&mut self, class: &str, art: &Art, at: Rect) {
+        self.used(class, art, (at, ""), r#" preserveAspectRatio="none""#);
+    }
+
+    fn art_turned(&mut self, class: &str, art: &Art, at: Rect, transform: &str) {
+        self.used(class, art, (at, transform), "");
+    }
+
+    fn used(&mut self, class: &str, art: &Art, (at, transform): (Rect, &str), how: &str) {
+        let shapes = shaded(class, &art.shapes);
+        let id = format!("s{:08x}", hash(&shapes));
+        let Rect { x, y, w, h } = at;
         let _ = write!(
             self.text,
-            r#"<g class="art {class}" transform="translate({x:.1} {y:.1}) scale({scale:.3})">{shapes}</g>"#
+            r##"<use class="art {class}" href="#{id}" x="{x:.1}" y="{y:.1}" width="{w:.1}" height="{h:.1}"{transform}/>"##
+        );
+        let side = art.side;
+        self.symbols.entry(id).or_insert_with_key(|id| {
+            format!(r#"<symbol id="{id}" viewBox="0 0 {side} {side}"{how}>{shapes}</symbol>"#)
+        });
+    }
+
+    /// Adds what has been painted apart from this, above it.
+    pub(crate) fn append(&mut self, other: Self) {
+        self.text.push_str(&other.text);
+        self.symbols.extend(other.symbols);
+    }
+
+    /// The pictures that are shown, each once.
+    pub(crate) fn definitions(&self) -> String {
+        if self.symbols.is_empty() {
+            return String::new();
+        }
+        format!("<defs>{}</defs>", self.symbols.values().map(String::as_str).collect::<String>())
+    }
+
+    /// Words along an edge, read from below and ending at a place; none where there is no room for them.
+    pub(crate) fn words_up(&mut self, class: &str, (x, y): (f64, f64), (size, room): (f64, f64), words: &str) {
+        if width(words, size) > room {
+            return;
+        }
+        let words = escaped(words);
+        let _ = write!(
+            self.text,
+            r#" <text class="{class}" transform="translate({x:.1} {y:.1}) rotate(-90)" font-size="{size:.1}" text-anchor="end">{words}</text>"#
+        );
+    }
+
+    /// A rectangle that is round at its left end alone.
+    pub(crate) fn spine(&mut self, class: &str, rect: Rect, round: f64) {
+        let Rect { x, y, w, h } = rect;
+        let (wide, high) = ((w - round).max(0.0), (h - 2.0 * round).max(0.0));
+        let _ = write!(
+            self.text,
+            r#"<path class="{class}" d="M{:.1} {y:.1}h{wide:.1}v{h:.1}h-{wide:.1}a{round} {round} 0 0 1-{round}-{round}v-{high:.1}a{round} {round} 0 0 1 {round}-{round}z"/>"#,
+            x + round
         );
     }
 
@@ -178,6 +257,33 @@ impl Svg {
     pub(crate) fn close(&mut self) {
         self.text.push_str("</g>");
     }
+}
+
+/// The light tone of pictures, as a fill and as a line, and their dark tone.
+const LIGHT: [&str; 2] = [r##"fill="#fff" fill-opacity=".45""##, r##"stroke="#fff" stroke-opacity=".45""##];
+const DARK: [&str; 2] = [r##"fill="#000" fill-opacity=".3""##, r##"stroke="#000" stroke-opacity=".3""##];
+
+/// Shapes whose tones can be told from what they lie on: no light on white, and no shade on black.
+fn shaded(class: &str, shapes: &str) -> String {
+    let has = |words: &[&str]| class.split(' ').any(|word| words.contains(&word));
+    let is_bright = class.split(' ').any(|word| word.starts_with("on-t-")) && !has(&["on-t-white", "on-t-yellow"]);
+    if is_bright || has(&["t-white", "on-felt"]) {
+        let fill = shapes.replace(LIGHT[0], r##"fill="#000" fill-opacity=".2""##);
+        return fill.replace(LIGHT[1], r##"stroke="#000" stroke-opacity=".25""##);
+    }
+    if has(&["t-black", "on-t-white", "on-t-yellow"]) {
+        let fill = shapes.replace(DARK[0], r##"fill="#fff" fill-opacity=".25""##);
+        return fill.replace(DARK[1], r##"stroke="#fff" stroke-opacity=".3""##);
+    }
+    shapes.to_owned()
+}
+
+/// FNV-1a, folded to 32 bits: the same shapes have the same name in every picture of a page.
+fn hash(text: &str) -> u32 {
+    let sum = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    (sum ^ (sum >> 32)) as u32
 }
 
 /// Text in which nothing is markup.

@@ -1,25 +1,30 @@
 //! Rows of spaces: strips, and the points of backgammon.
 
-use parlour_table::scene::{Scene, Space, Stands, Track, TrackLies};
+use parlour_table::scene::{Art, Scene, Space, Stands, Track, TrackLies};
 
 use crate::board::seat_name;
 use crate::signs::seat_class;
-use crate::svg::{Anchor, Rect, Svg, Thing};
+use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
 /// The height that a track takes of a width.
 pub(crate) fn height(track: &Track, width: f64, most: f64) -> f64 {
     match track.lies {
         TrackLies::Points => (points_side(track, width, most) * 11.0 + EDGES).min(most),
-        _ => (rows(track, width) as f64 * 108.0).min(most),
+        _ => (rows(track, width) as f64 * strip_height(track)).min(most),
     }
 }
 
 /// The width that a track takes.
-pub(crate) fn width(track: &Track, width: f64, most: f64) -> f64 {
+pub(crate) fn wide(track: &Track, width: f64, most: f64) -> f64 {
     match track.lies {
         TrackLies::Points => points_side(track, width, most) * points_columns(track) + 16.0,
         _ => width,
     }
+}
+
+/// The height of a row of a strip: more where figures stand on it.
+fn strip_height(track: &Track) -> f64 {
+    if track.art.is_some() { 156.0 } else { 108.0 }
 }
 
 /// The least height in which what stands on a strip can be told apart.
@@ -62,7 +67,7 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
     let rows = rows(track, room.w);
     let per_row = track.spaces.len().div_ceil(rows).max(1);
     let side = ((room.w - 20.0) / per_row as f64).min(56.0);
-    let high = (room.h / rows as f64).min(108.0);
+    let high = (room.h / rows as f64).min(strip_height(track));
     let left = room.middle() - side * per_row as f64 / 2.0;
     for (n, space) in track.spaces.iter().enumerate() {
         let at = Rect::new(left + (n % per_row) as f64 * side, room.y + (n / per_row) as f64 * high, side, high - 6.0);
@@ -89,9 +94,61 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
         let size = (side * 0.9).max(FIGURE).min(at.h - 30.0);
         for (k, stands) in space.stands.iter().enumerate() {
             let y = at.y + at.h - 22.0 - size * 0.87 - k as f64 * 16.0;
-            stand(svg, scene, (track, space), stands, (at.middle(), y), size);
+            match &track.art {
+                Some(art) => {
+                    let tall = (side * 3.0).clamp(FIGURE * 1.2, 112.0).min(at.h - 30.0);
+                    let foot = (at.middle(), at.y + at.h - 34.0);
+                    fighter(svg, scene, (track, n), stands, (art, foot, tall));
+                }
+                None => stand(svg, scene, (track, space), stands, (at.middle(), y), size),
+            }
         }
     }
+    if rows == 1 && track.art.is_some() {
+        distance(svg, track, (left, side), room.y + high - 40.0);
+    }
+}
+
+/// A figure that faces the others, its feet at a place.
+fn fighter(
+    svg: &mut Svg,
+    scene: &Scene,
+    (track, place): (&Track, usize),
+    stands: &Stands,
+    (art, (x, y), tall): (&Art, (f64, f64), f64),
+) {
+    let class = seat_class(scene, stands.seat);
+    let others = track.spaces.iter().enumerate().flat_map(|(n, space)| space.stands.iter().map(move |of| (n, of.seat)));
+    let others: Vec<usize> = others.filter(|(_, seat)| *seat != stands.seat).map(|(n, _)| n).collect();
+    let before = others.iter().filter(|n| **n < place).count();
+    svg.open_figure(&track.name, &track.spaces[place].name, seat_name(scene, Some(stands.seat)));
+    svg.ellipse("shade", (x, y - 2.0), (tall * 0.34, tall * 0.07));
+    let at = Rect::new(x - tall / 2.0, y - tall * 0.93, tall, tall);
+    match before * 2 > others.len() {
+        true => svg.art_mirrored(class, art, at),
+        false => svg.art(class, art, at),
+    }
+    svg.close();
+}
+
+/// The number of spaces between two figures, below them.
+fn distance(svg: &mut Svg, track: &Track, (left, side): (f64, f64), y: f64) {
+    let stands: Vec<usize> =
+        track.spaces.iter().enumerate().filter(|(_, space)| !space.stands.is_empty()).map(|(n, _)| n).collect();
+    let [first, second] = stands[..] else { return };
+    let middle = |n: usize| left + (n as f64 + 0.5) * side;
+    let (from, to) = (middle(first), middle(second));
+    let words = format!("{} apart", second - first);
+    let wide = width(&words, 12.0) + 12.0;
+    for (x, end) in [(from, from + (to - from - wide) / 2.0), (to, to - (to - from - wide) / 2.0)] {
+        svg.line("span", (x, y - 4.0), (x, y + 4.0));
+        if to - from > wide {
+            svg.line("span", (x, y), (end, y));
+        }
+    }
+    let tab = Rect::new((from + to - wide) / 2.0, y - 9.0, wide, 18.0);
+    svg.rect("span-tab", tab, 5.0);
+    svg.words("span-word", (tab.middle(), y + 4.2), (12.0, wide), Anchor::Middle, &words);
 }
 
 /// A figure that stands on a space.

@@ -148,10 +148,26 @@ fn pictures_are_those_that_were_looked_at() {
     assert!(changed.is_empty(), "look at these in {folder}, then take them over with PARLOUR_BLESS=1: {changed:#?}");
 }
 
+/// Each picture of a thing is defined once in a table's picture, whatever it shows it for, and what is shown is defined.
+#[test]
+fn what_is_shown_is_defined_once() {
+    for (name, scene) in scenes() {
+        let picture = paint(&scene, Frame::new(930, 730));
+        let defined: Vec<&str> =
+            picture.split("<symbol id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let once: std::collections::BTreeSet<&&str> = defined.iter().collect();
+        assert_eq!(once.len(), defined.len(), "{name}");
+        for shown in values(&picture, "href") {
+            assert!(shown.strip_prefix('#').is_some_and(|id| defined.contains(&id)), "{name}: {shown}");
+        }
+        assert!(picture.len() < 150_000, "{name}: {} bytes", picture.len());
+    }
+}
+
 /// A pack's own picture stands on a token of its seat's colour.
 #[test]
 fn a_pack_shows_its_own_pictures() {
     let (_, scene) = scenes().into_iter().find(|(name, _)| name == "advance").unwrap();
     let picture = paint(&scene, Frame::new(640, 640));
-    assert!(picture.contains(r#"<g class="art on-t-white""#) && !picture.contains(">Z</text>"));
+    assert!(picture.contains(r#"<use class="art on-t-white""#) && !picture.contains(">Z</text>"));
 }

@@ -228,14 +228,14 @@ fn zones_say_what_a_pack_tells_of_them() {
     assert_eq!(prices, ["price 1", "price 2", "price 3"]);
 }
 
-/// What a piece has become has the picture of what it was, unless it has its own.
+/// What a piece has become has its own picture, as what it was has.
 #[test]
-fn a_promoted_piece_has_the_picture_of_what_it_was() {
+fn a_promoted_piece_has_its_own_picture() {
     let scene = scene(&mut begin("shogi", 2), 0);
     let key = &scene.boards[0].key;
     let figure = |title: &str| key.iter().find(|figure| figure.title == title).unwrap();
     let [pawn, tokin] = ["pawn", "tokin"].map(figure);
-    assert!(pawn.art.is_some() && pawn.art == tokin.art);
+    assert!(pawn.art.is_some() && tokin.art.is_some() && pawn.art != tokin.art);
     assert!(tokin.is_promoted && !pawn.is_promoted);
 }
 

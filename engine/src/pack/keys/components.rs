@@ -1,7 +1,7 @@
 //! What a pack is made of: seats, options, and tables of cards and words.
 
 use super::Shape::*;
-use super::{KeyTable, open, table};
+use super::{ART, KeyTable, open, table};
 
 pub(super) const COMPONENTS: &[KeyTable] = &[
     open(
@@ -201,6 +201,7 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ("name", Text, "its name for scripts and players; `{COLUMN}` is filled in"),
             ("title", Text, "what people call it, if that is not its name"),
             ("plural", Text, "what people call several"),
+            ("art", Text, ART),
             ("count", Quantity, "how many there are"),
             ("each", Table, "one row for each combination: `{ value = \"all\", colour = [\"red\", \"blue\"] }`"),
         ],
@@ -213,6 +214,7 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ("name", Text, "its name for scripts; `{COLUMN}` is filled in"),
             ("title", Text, "what people call it, if that is not its name"),
             ("plural", Text, "what people call several"),
+            ("art", Text, ART),
             ("each", Table, "one row for each combination, as for cards"),
         ],
     ),

@@ -1,7 +1,7 @@
 //! Pieces and their moves, placings and endings.
 
 use super::Shape::*;
-use super::{KeyTable, open, table};
+use super::{ART, KeyTable, open, table};
 use crate::pack::pieces::ENDS;
 
 pub(super) const PIECES: &[KeyTable] = &[
@@ -13,6 +13,7 @@ pub(super) const PIECES: &[KeyTable] = &[
             ("name", Text, "its name: scripts know `main.NAME_SEAT`"),
             ("title", Text, "what people call it, if that is not its name"),
             ("plural", Text, "what people call several"),
+            ("art", Text, ART),
             ("board", Text, "its board; the first unless given"),
             ("glyph", Glyph, "a letter: upper case is the first seat's, lower case the second's"),
             ("glyphs", Glyphs, "or a character for each seat"),

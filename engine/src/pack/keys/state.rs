@@ -1,7 +1,7 @@
 //! What a match holds: zones, variables, dice and boards.
 
 use super::Shape::*;
-use super::{KeyTable, open, table};
+use super::{ART, KeyTable, open, table};
 
 pub(super) const STATE: &[KeyTable] = &[
     table(
@@ -161,6 +161,11 @@ pub(super) const STATE: &[KeyTable] = &[
          `hidden`",
             ),
             (
+                "art",
+                Text,
+                "the picture of what stands on the spaces of a `strip`, as for cards: figures that face each other",
+            ),
+            (
                 "says",
                 Texts,
                 "what is told instead of its name and value unless it is 0: a sentence in which `{name}` is the value of a \
@@ -247,9 +252,15 @@ pub(super) const STATE: &[KeyTable] = &[
             ),
             (
                 "tokens",
-                Word(&["discs", "rings", "tiles"]),
+                Word(&["discs", "rings", "tiles", "figures"]),
                 "what its pieces are made like that have no figure of their own: `discs` of the colour of their seat, light \
-         discs with `rings` of it, or five-sided `tiles` that point away from their seat",
+         discs with `rings` of it, five-sided `tiles` that point away from their seat, or `figures`: nothing but their pictures",
+            ),
+            ("river", Range(1, 100), "with `points`: the rows below a river, where all lines stop but the outermost"),
+            (
+                "palace",
+                Range(1, 100),
+                "with `points`: the size of the blocks in the middle of both ends whose corners are joined by lines",
             ),
             (
                 "shape",
@@ -285,6 +296,7 @@ pub(super) const STATE: &[KeyTable] = &[
         &[
             ("name", Text, "its name for scripts"),
             ("glyph", Glyph, "its character"),
+            ("art", Text, ART),
             ("row", Quantity, "with `column`, a square where it always lies at the start"),
             ("column", Quantity, "see `row`"),
             (

@@ -18,8 +18,6 @@ mod unread;
 mod vars;
 pub(super) mod words;
 
-use std::collections::BTreeMap;
-
 use checks::{check_names, check_quantities, check_shared_names};
 use constants::read_constants;
 use names::Names;
@@ -191,7 +189,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         designer: game.designer,
         family: game.family.unwrap_or_else(|| usual_family(&cards, &boards, &vars).to_owned()),
         version: game.version,
-        art: BTreeMap::new(),
+        art: super::art::PackArt::default(),
         guide: files.source("guide.md"),
         seats,
         levels,

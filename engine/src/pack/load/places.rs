@@ -109,6 +109,7 @@ pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<Var
             idles: None,
             set_of: None,
             names: None,
+            art: None,
             look: None,
             says: None,
             title: section.string("title").unwrap_or_else(|| label.replace('_', " ")),

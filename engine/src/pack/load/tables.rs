@@ -8,8 +8,9 @@ use super::{MOST, MOST_CARDS};
 use crate::diagnostic::{Code, did_you_mean, suggest};
 use crate::english;
 use crate::grammar::plain_name;
+use crate::pack::art::read_art;
 use crate::pack::product::{Fixed, combinations, derived, fill_in, is_derived, unknown_field};
-use crate::pack::spec::{CardSpec, Cell, Column, ColumnKind, DataTable, Quantity, Row, Span, WordList};
+use crate::pack::spec::{ArtName, CardSpec, Cell, Column, ColumnKind, DataTable, Quantity, Row, Span, WordList};
 use crate::pack::tree::{Node, Section, Value};
 
 /// What scripts ask of every list, so that no word of one can be called so.
@@ -343,5 +344,12 @@ fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed:
         section.fault("name", Code::BadName, "a name needs letters and no commas");
     }
     let cell_spans = table.columns.iter().map(|column| section.value_span(&column.name)).collect();
-    Some(Row { name, title, plural, cells, cell_spans })
+    // A column can be called so as well.
+    let is_column = table.columns.iter().any(|column| column.name == "art");
+    let art = if is_column { None } else { read_art(section) };
+    if let Some(message) = art.as_ref().and_then(|art| unknown_field(&art.name, |_| false, &shown)) {
+        section.fault("art", Code::BadSentence, message);
+    }
+    let art = art.map(|art| ArtName { name: fill_in(&art.name, &table.columns, &cells), ..art });
+    Some(Row { name, title, plural, cells, cell_spans, art })
 }

@@ -7,6 +7,7 @@ use super::quantities::quantity;
 use crate::diagnostic::{Code, suggest};
 use crate::ids::ZoneId;
 use crate::kind::{Kind, Use};
+use crate::pack::art::read_art;
 use crate::pack::notation::{Field, NotationSpec};
 use crate::pack::pieces;
 use crate::pack::pieces::{Follows, read_condition};
@@ -102,6 +103,7 @@ pub(super) fn read_vars(
             set_of: read_set(&section, names),
             names: read_value_names(&section, names, &values),
             look: read_var_look(&section, kind, &per, &values),
+            art: read_art(&section),
             says: None,
             title: section.string("title").unwrap_or_else(|| label.replace('_', " ")),
             label,

@@ -2,6 +2,7 @@
 
 use super::squares::{read_area, read_offsets};
 use crate::diagnostic::Code;
+use crate::pack::art::read_art;
 use crate::pack::boards::{BoardSpec, add_symbol, glyph, glyph_key};
 use crate::pack::load::quantities::quantity;
 use crate::pack::spec::{Cell, Column, ColumnKind, DataTable, Quantity, Row};
@@ -67,6 +68,7 @@ pub(in crate::pack) fn read_pieces<'a>(
                 piece: Some((drafts.len(), seat)),
                 place: None,
                 stays: false,
+                art: None,
             };
             let written = |piece: usize| drafts[piece].section.value_span(glyph_key(&drafts[piece].section));
             add_symbol(&section, &mut boards[board], symbol, written);
@@ -93,6 +95,7 @@ pub(in crate::pack) fn read_pieces<'a>(
             title,
             cells: vec![Cell::Int(score)],
             cell_spans: vec![section.value_span("score")],
+            art: read_art(&section),
         });
         let spec = PieceSpec {
             name,

@@ -53,7 +53,10 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
             pack::Tokens::Discs => Tokens::Discs,
             pack::Tokens::Rings => Tokens::Rings,
             pack::Tokens::Tiles => Tokens::Tiles,
+            pack::Tokens::Figures => Tokens::Figures,
         },
+        river: spec.river.filter(|rows| *rows < height),
+        palace: spec.palace.filter(|size| *size <= width.min(height)),
         is_turned: is_turned(view, board),
         lines,
         squares: (0..layout.squares()).map(|n| square(Square::from_index(n))).collect(),
@@ -90,10 +93,10 @@ fn figure(game: &Game, board: BoardId, place: usize) -> Figure {
         Some((piece, _)) => piece_name(game, piece),
         None => symbol.name.as_str(),
     };
-    let art = &game.pack().art;
+    let art = &game.pack().art.things;
     Figure {
-        // What has no picture of its own has that of what it was.
-        art: art.get(named).or_else(|| art.get(piece_name(game, demotes?))).cloned(),
+        // A picture of just this seat's comes first; what has no picture of its own has that of what it was.
+        art: art.get(&symbol.name).or_else(|| art.get(named)).or_else(|| art.get(piece_name(game, demotes?))).cloned(),
         name: symbol.name.clone(),
         title: row_title(game, symbol).unwrap_or_else(|| game.symbol_title(board, place)),
         glyph: symbol.figure.unwrap_or(symbol.glyph).to_string(),

@@ -83,7 +83,7 @@ impl<'a> Columns<'a> {
         let is_held = held(game).filter(|_| ladder.is_some());
         let is_numbered = |n: usize| is_held.as_ref().is_none_or(|is_held| is_held(n));
         let numbered = (0..table.rows.len()).map(is_numbered).collect();
-        Self { art: &game.pack().art, index: rank.or_else(number), suit, colour, ladder, numbered }
+        Self { art: &game.pack().art.things, index: rank.or_else(number), suit, colour, ladder, numbered }
     }
 
     fn face(&self, &(place, row): &(usize, &Row)) -> Face {

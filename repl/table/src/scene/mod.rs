@@ -20,7 +20,7 @@ use parlour_engine::rules::Shown;
 
 pub use boards::is_star;
 pub use facts::{held, turn};
-pub use parlour_engine::pack::art::Art;
+pub use parlour_engine::pack::art::{Art, symbol};
 pub use parts::*;
 
 use crate::error::Error;

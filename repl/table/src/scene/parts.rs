@@ -102,6 +102,10 @@ pub struct BoardScene {
     pub look: BoardLook,
     /// What its pieces are made like that are told by a letter or a sign.
     pub tokens: Tokens,
+    /// The rows below a river, where lines but the outermost stop.
+    pub river: Option<usize>,
+    /// The size of the blocks in the middle of both ends whose corners are joined.
+    pub palace: Option<usize>,
     /// Whether the viewer sits at its top, so that it is shown turned round.
     pub is_turned: bool,
     /// Of a board of lines: the squares along each line, by their places in `squares`.
@@ -153,6 +157,8 @@ pub enum Tokens {
     Rings,
     /// Five-sided tiles that point away from their seat.
     Tiles,
+    /// Nothing but the pictures themselves, in the colour of their seat.
+    Figures,
 }
 
 /// A square of a board.
@@ -225,6 +231,9 @@ pub struct Track {
     pub is_turned: bool,
     /// The spaces in order.
     pub spaces: Vec<Space>,
+    /// The picture of what stands on it, where the pack names one.
+    #[serde(skip)]
+    pub art: Option<Arc<Art>>,
     /// What is off the track: borne off, on the bar.
     pub beside: Vec<Beside>,
 }

@@ -38,7 +38,7 @@ fn of_places(view: &SeatView, var: VarId, spec: &VarSpec) -> Track {
     };
     let spaces =
         (range.min..=range.max).map(|place| Space { name: place.to_string(), stands: on(place), is_last: false });
-    track(spec, spec.label.clone(), spaces.collect())
+    track(game, spec, spec.label.clone(), spaces.collect())
 }
 
 /// A track with so many things on each space, those below 0 being the second seat's.
@@ -56,12 +56,16 @@ fn of_counts(view: &SeatView, var: VarId, spec: &VarSpec, member: usize) -> Trac
     // On points each side counts from its own end.
     let number = |slot: usize| if is_second { length - slot } else { slot + 1 };
     let spaces = (0..length).map(|slot| Space { name: number(slot).to_string(), stands: on(slot), is_last: false });
-    Track { is_turned: is_second, ..track(spec, game.member_name(&spec.label, &spec.per, member), spaces.collect()) }
+    Track {
+        is_turned: is_second,
+        ..track(game, spec, game.member_name(&spec.label, &spec.per, member), spaces.collect())
+    }
 }
 
-fn track(spec: &VarSpec, name: String, spaces: Vec<Space>) -> Track {
+fn track(game: &Game, spec: &VarSpec, name: String, spaces: Vec<Space>) -> Track {
     let lies = if spec.look == Some(VarLook::Points) { TrackLies::Points } else { TrackLies::Strip };
-    Track { name, title: spec.title.clone(), lies, is_turned: false, spaces, beside: Vec::new() }
+    let art = game.pack().art.vars.get(&spec.name).cloned();
+    Track { name, title: spec.title.clone(), lies, is_turned: false, spaces, art, beside: Vec::new() }
 }
 
 fn beside(view: &SeatView, var: VarId, spec: &VarSpec) -> Beside {

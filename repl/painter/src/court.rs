@@ -1,0 +1,172 @@
+//! Playing cards: suits, pips, courts, numerals and backs.
+
+use std::sync::LazyLock;
+
+use parlour_table::scene::{Art, symbol};
+
+use crate::svg::{Rect, Svg};
+
+/// The upper halves of the courts, in a square of 64 each.
+static COURTS: LazyLock<[(&str, Art); 3]> = LazyLock::new(|| {
+    [
+        ("K", half(include_str!("../court/king.svg"))),
+        ("Q", half(include_str!("../court/queen.svg"))),
+        ("J", half(include_str!("../court/jack.svg"))),
+    ]
+});
+
+/// What a back is covered with, in a square of 50 that is stretched.
+static LATTICE: LazyLock<Art> = LazyLock::new(|| {
+    let diamond = |n: usize| {
+        let (row, column) = (n / 7, n % 7);
+        let shift = if row.is_multiple_of(2) { 0.0 } else { 3.8 };
+        format!("M{:.1} {:.1}l2.4 2.4-2.4 2.4-2.4-2.4z", 2.4 + column as f64 * 7.5 + shift, row as f64 * 3.8)
+    };
+    let path: String = (0..91).filter(|n| (n / 7) % 2 == 0 || n % 7 < 6).map(diamond).collect();
+    Art { side: 50.0, shapes: format!(r##"<path fill="#fff" fill-opacity=".28" d="{path}"/>"##) }
+});
+
+/// The shapes of a drawing of this crate, in a group with what it says of all of them.
+fn half(text: &str) -> Art {
+    let inside =
+        text.split_once("<svg").and_then(|(_, rest)| rest.rsplit_once("</svg>")).map_or("", |(inside, _)| inside);
+    let lines = inside.lines().map(str::trim).collect::<String>();
+    let (head, shapes) = lines.split_once('>').unwrap_or(("", ""));
+    let said = head.split_once(r#"viewBox="0 0 64 64""#).map_or("", |(_, said)| said);
+    Art { side: 64.0, shapes: format!("<g{said}>{shapes}</g>") }
+}
+
+/// The suit that a sign is, and the symbol that it is drawn with.
+pub(crate) fn suit(sign: &str) -> Option<&'static str> {
+    [("♣", "club"), ("♦", "diamond"), ("♥", "heart"), ("♠", "spade")]
+        .into_iter()
+        .find(|(of, _)| *of == sign)
+        .map(|(_, suit)| suit)
+}
+
+/// Paints the sign of a suit in a square.
+pub(crate) fn paint_suit(svg: &mut Svg, class: &str, suit: &str, at: Rect) {
+    if let Some(art) = symbol(suit) {
+        svg.art(class, art, at);
+    }
+}
+
+/// Where the pips of a rank lie: to the left and right of the middle, and from the top down, from 0 to 1.
+fn pips(index: &str) -> &'static [(f64, f64)] {
+    const A: f64 = 1.0 / 3.0;
+    match index {
+        "A" => &[(0.0, 0.5)],
+        "2" => &[(0.0, 0.0), (0.0, 1.0)],
+        "3" => &[(0.0, 0.0), (0.0, 0.5), (0.0, 1.0)],
+        "4" => &[(-1.0, 0.0), (1.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
+        "5" => &[(-1.0, 0.0), (1.0, 0.0), (0.0, 0.5), (-1.0, 1.0), (1.0, 1.0)],
+        "6" => &[(-1.0, 0.0), (1.0, 0.0), (-1.0, 0.5), (1.0, 0.5), (-1.0, 1.0), (1.0, 1.0)],
+        "7" => &[(-1.0, 0.0), (1.0, 0.0), (0.0, 0.25), (-1.0, 0.5), (1.0, 0.5), (-1.0, 1.0), (1.0, 1.0)],
+        "8" => &[(-1.0, 0.0), (1.0, 0.0), (0.0, 0.25), (-1.0, 0.5), (1.0, 0.5), (0.0, 0.75), (-1.0, 1.0), (1.0, 1.0)],
+        "9" => &[
+            (-1.0, 0.0),
+            (1.0, 0.0),
+            (-1.0, A),
+            (1.0, A),
+            (0.0, 0.5),
+            (-1.0, 2.0 * A),
+            (1.0, 2.0 * A),
+            (-1.0, 1.0),
+            (1.0, 1.0),
+        ],
+        "10" => &[
+            (-1.0, 0.0),
+            (1.0, 0.0),
+            (0.0, A / 2.0),
+            (-1.0, A),
+            (1.0, A),
+            (-1.0, 2.0 * A),
+            (1.0, 2.0 * A),
+            (0.0, 1.0 - A / 2.0),
+            (-1.0, 1.0),
+            (1.0, 1.0),
+        ],
+        _ => &[],
+    }
+}
+
+/// Paints what the middle of a card of a suit shows: a court, as many pips as its rank, or its suit once and large.
+pub(crate) fn paint_middle(svg: &mut Svg, class: &str, (index, suit): (&str, &str), at: Rect) {
+    if let Some((_, court)) = COURTS.iter().find(|(rank, _)| *rank == index).filter(|_| at.h > at.w * 1.35) {
+        return paint_court(svg, class, (court, suit), at);
+    }
+    let spots = if at.w >= 46.0 { pips(index) } else { &[] };
+    let middle = at.x + at.w * 0.635;
+    let side = if index == "A" || spots.is_empty() { at.w * 0.5 } else { at.w * 0.185 };
+    if spots.is_empty() {
+        return paint_suit(svg, class, suit, Rect::new(middle - side / 2.0, at.y + at.h * 0.92 - side, side, side));
+    }
+    for (dx, dy) in spots {
+        let y = at.y + at.h * (0.15 + 0.7 * dy);
+        let spot = Rect::new(middle + dx * at.w * 0.205 - side / 2.0, y - side / 2.0, side, side);
+        match symbol(suit) {
+            Some(art) if *dy > 0.5 => svg.art_upside_down(class, art, spot),
+            Some(art) => svg.art(class, art, spot),
+            None => {}
+        }
+    }
+}
+
+/// A court: its half, and the same upside down.
+fn paint_court(svg: &mut Svg, class: &str, (court, suit): (&Art, &str), at: Rect) {
+    let side = at.w * 0.645;
+    let panel = Rect::new(at.x + at.w * 0.96 - side, at.y + at.h / 2.0 - side, side, side * 2.0);
+    svg.rect(&format!("wash {class}"), panel, 3.0);
+    svg.art(class, court, Rect { h: side, ..panel });
+    svg.art_upside_down(class, court, Rect { y: panel.y + side, h: side, ..panel });
+    svg.rect(&format!("panel {class}"), panel, 3.0);
+    let sign = side * 0.2;
+    let inner = panel.inset(side * 0.03);
+    if let (Some(art), true) = (symbol(suit), at.w > 60.0) {
+        svg.art(class, art, Rect::new(inner.x, inner.y, sign, sign));
+        let far = Rect::new(inner.x + inner.w - sign, inner.y + inner.h - sign, sign, sign);
+        svg.art_upside_down(class, art, far);
+    }
+}
+
+/// The numerals, as lines in a box 40 wide and 60 high.
+const NUMERALS: [&str; 10] = [
+    "M20 6C9 6 6 18 6 30s3 24 14 24 14-12 14-24S31 6 20 6z",
+    "M10 16L22 6v48",
+    "M7 18C7 10 13 6 20 6s13 4 13 12c0 12-18 20-26 36h27",
+    "M8 12c3-4 7-6 12-6 7 0 12 4 12 11s-5 12-12 12c8 0 14 4 14 12s-6 13-14 13c-6 0-10-2-13-6",
+    "M27 54V6L5 40h30",
+    "M31 6H11L9 27c3-2 6-3 10-3 9 0 14 6 14 14s-5 16-14 16c-5 0-9-2-12-6",
+    "M29 7C15 9 7 21 7 36c0 11 5 18 13 18s13-6 13-15-5-14-13-14c-6 0-11 4-13 11",
+    "M6 6h28L16 54",
+    "M20 28c-7 0-11-4-11-11S13 6 20 6s11 4 11 11-4 11-11 11c-8 0-14 5-14 13s6 13 14 13 14-5 14-13-6-13-14-13z",
+    "M11 53c14-2 22-14 22-29 0-11-5-18-13-18S7 12 7 21s5 14 13 14c6 0 11-4 13-11",
+];
+
+/// Paints a number large in the middle of a room; false for what isn't one of up to three digits.
+pub(crate) fn paint_number(svg: &mut Svg, class: &str, number: &str, room: Rect) -> bool {
+    let digits: Option<Vec<u32>> = number.chars().map(|c| c.to_digit(10)).collect();
+    let Some(digits) = digits.filter(|digits| (1..=3).contains(&digits.len())) else { return false };
+    let high = (room.h * 0.9).min(room.w * 0.86 * 1.5 / digits.len() as f64);
+    let wide = high / 1.5;
+    let left = room.middle() - wide * digits.len() as f64 / 2.0;
+    for (n, digit) in digits.iter().enumerate() {
+        let shapes = format!(
+            r#"<path transform="translate(10 0)" fill="none" stroke="currentColor" stroke-width="6.5" stroke-linecap="round" stroke-linejoin="round" d="{}"/>"#,
+            NUMERALS[*digit as usize % NUMERALS.len()]
+        );
+        let art = Art { side: 60.0, shapes };
+        let x = left + n as f64 * wide - (high - wide) / 2.0;
+        svg.art(class, &art, Rect::new(x, room.y + (room.h - high) / 2.0, high, high));
+    }
+    true
+}
+
+/// Paints a back: what is hidden from the viewer.
+pub(crate) fn paint_back(svg: &mut Svg, at: Rect) {
+    svg.rect("card-paper", at, 7.0);
+    let inner = at.inset((at.w * 0.06).max(2.0));
+    svg.rect("back", inner, 5.0);
+    svg.stretched("", &LATTICE, inner.inset(at.w * 0.07));
+    svg.rect("back-line", inner.inset(at.w * 0.045), 3.0);
+}
