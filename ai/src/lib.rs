@@ -2,7 +2,7 @@
 //! measures them.
 //!
 //! A robot is a Luau file, `robots/GAME/NAME.lua`; `random` plays every game, and `exec:COMMAND` seats an outside
-//! program. All of them are [`Player`]s: they get a view, never the state, and return an action. No game's name
+//! program, and `uci:COMMAND` and the like an engine. All of them are [`Player`]s: they get a view, never the state, and return an action. No game's name
 //! stands in this crate.
 //!
 //! Its floors, each of which uses only those before it: `base`, what all share; `search`, over any game; `lua`, the host of
@@ -15,7 +15,7 @@ mod players;
 mod search;
 
 pub use base::params::{ParamKind, ParamSpec, ParamValue};
-pub use base::player::{Choice, Player, RESIGN, Request, RobotError, Thinking};
+pub use base::player::{Choice, History, Player, RESIGN, Request, RobotError, Thinking};
 pub use base::report::{Judged, Report};
 pub use base::spec;
 pub use base::spec::{HUMAN, RANDOM, THINKER};
@@ -23,8 +23,9 @@ pub use lua::{Said, evaluate};
 pub use measure::tune::{Tuning, TuningResult, TuningState, TuningStep};
 pub use measure::{arena, impact, learn};
 pub use players::elsewhere;
-pub use players::exec::{Outside, read_answer};
+pub use players::exec::read_answer;
 pub use players::offers;
+pub use players::process::Outside;
 pub use players::seated::{self, SeatedMatch};
 pub use players::{Pool, RobotInfo, RobotLibrary};
 pub use search::{AnalysisError, Analyst};

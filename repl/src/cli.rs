@@ -12,8 +12,8 @@ use parlour_table::visible;
 
 use crate::arguments;
 use crate::commands::{
-    analyse, arena, bench, check, completions, coverage, games, guide, impact, learn, legal, man, new, perft, picture,
-    play, profile, replay, review, robots, saves, schema, serve, trace, tune, verify,
+    analyse, arena, bench, check, completions, coverage, engine, games, guide, impact, learn, legal, man, new, perft,
+    picture, play, profile, replay, review, robots, saves, schema, serve, trace, tune, verify,
 };
 use crate::context::{ColorChoice, Context, Folders, complain, error_width, game_or_command, help_width, shortened};
 use crate::failure::Failure;
@@ -72,6 +72,7 @@ enum Command {
     Check(check::Args),
     Trace(trace::Args),
     Analyse(Box<analyse::Args>),
+    Engine(engine::Args),
     Arena(Box<arena::Args>),
     Tune(Box<tune::Args>),
     Learn(Box<learn::Args>),
@@ -223,6 +224,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Trace(args)) => args.run(&context),
         Some(Command::Tune(args)) => args.run(&context),
         Some(Command::Analyse(args)) => args.run(&context),
+        Some(Command::Engine(args)) => args.run(&context),
         Some(Command::Arena(args)) => args.run(&context),
         Some(Command::Bench(args)) => args.run(&context),
         Some(Command::Learn(args)) => args.run(&context),

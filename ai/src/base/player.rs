@@ -129,6 +129,17 @@ impl RobotError {
 /// What a robot or a program answers that gives the match up, unless the game has an action that is written so.
 pub const RESIGN: &str = "resign";
 
+/// The course of a match in which nothing is hidden.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    /// The position in which it began, in the pack's notation; `None` without one.
+    pub start: Option<String>,
+    /// It began as matches of the game do, with the options as they are unless others are given.
+    pub is_usual: bool,
+    /// What was done since, in order.
+    pub actions: Vec<(Seat, Action)>,
+}
+
 /// Someone who chooses actions for a seat.
 pub trait Player {
     /// Chooses an action.
@@ -155,6 +166,9 @@ pub trait Player {
     fn features(&mut self, _request: &Request<'_>, _action: &Action) -> Result<Option<Features>, RobotError> {
         Ok(None)
     }
+
+    /// Tells the course of the match before a choice, in games without anything hidden: engines see repetitions by it.
+    fn follow(&mut self, _history: &dyn Fn() -> History) {}
 
     /// Tells what happened. The player sees of it what its seat may see; `after` gives what its seat sees once all of it
     /// has happened.

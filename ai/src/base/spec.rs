@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use parlour_engine::diagnostic::{Code, Diagnostic};
+use parlour_engine::pack::engines::Protocol;
 
 use super::player::Thinking;
 
@@ -43,6 +44,72 @@ impl fmt::Display for RobotSpec {
 /// The command of a seat that an outside program takes, as in `exec:COMMAND`; `None` for people and robots.
 pub fn program(text: &str) -> Option<&str> {
     text.trim().strip_prefix("exec:").map(str::trim)
+}
+
+/// The command that a seat runs: of an outside program or of an engine; `None` for people and robots.
+pub fn command(text: &str) -> Option<&str> {
+    program(text).or_else(|| Some(split_engine(text)?.command))
+}
+
+/// An engine as it was asked for: `uci:stockfish[UCI_LimitStrength=true,UCI_Elo=1700]@50ms`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineSpec {
+    /// The protocol that it speaks.
+    pub protocol: Protocol,
+    /// The command that runs it.
+    pub command: String,
+    /// The options given: name and value.
+    pub options: Vec<(String, String)>,
+    /// How much it may think for a move, if that is not left to who asks it.
+    pub thinking: Option<Thinking>,
+}
+
+impl fmt::Display for EngineSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.protocol, self.command)
+    }
+}
+
+/// The parts of an engine's text.
+struct EngineParts<'a> {
+    protocol: Protocol,
+    command: &'a str,
+    options: &'a str,
+    thinking: Option<Thinking>,
+}
+
+/// The parts of a text that asks for an engine; `None` for one that doesn't.
+fn split_engine(text: &str) -> Option<EngineParts<'_>> {
+    let (protocol, rest) = text.trim().split_once(':')?;
+    let protocol = Protocol::named(protocol)?;
+    let timed = rest.rsplit_once('@').and_then(|(before, much)| Some((before, read_thinking(much)?)));
+    let (rest, thinking) = timed.map_or((rest, None), |(before, thinking)| (before, Some(thinking)));
+    let rest = rest.trim();
+    let bracketed = rest.strip_suffix(']').and_then(|rest| rest.rsplit_once('['));
+    let (command, options) = bracketed.unwrap_or((rest, ""));
+    Some(EngineParts { protocol, command: command.trim(), options, thinking })
+}
+
+/// Reads a seat that an engine takes; `None` for people, robots and other programs.
+///
+/// # Errors
+/// No command, or an option without a value.
+pub fn read_engine(text: &str) -> Option<Result<EngineSpec, Diagnostic>> {
+    let EngineParts { protocol, command, options, thinking } = split_engine(text)?;
+    let bad = |message: String| {
+        let help =
+            format!("write `{protocol}:COMMAND`, with options and time as in `{protocol}:./engine[Hash=64]@50ms`");
+        Diagnostic::new(Code::BadSeat, message).help(help)
+    };
+    if command.is_empty() {
+        return Some(Err(bad(format!("`{protocol}:` names no program"))));
+    }
+    let options = options.split(',').map(str::trim).filter(|option| !option.is_empty()).map(|option| {
+        let (name, value) = option.split_once('=').ok_or_else(|| bad(format!("the option `{option}` has no value")))?;
+        Ok((name.trim().to_owned(), value.trim().to_owned()))
+    });
+    let options = options.collect::<Result<Vec<_>, Diagnostic>>();
+    Some(options.map(|options| EngineSpec { protocol, command: command.to_owned(), options, thinking }))
 }
 
 /// Whether a text can be the name of a robot.
@@ -128,6 +195,21 @@ mod tests {
         {
             assert!(read_robot(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn an_engine_is_a_command_with_options_and_a_time() {
+        let read = |text: &str| read_engine(text).unwrap().unwrap();
+        let engine = read("uci:stockfish[UCI_LimitStrength=true, Skill Level=3]@50ms");
+        assert_eq!((engine.protocol, engine.command.as_str()), (Protocol::Uci, "stockfish"));
+        let options = [("UCI_LimitStrength", "true"), ("Skill Level", "3")];
+        assert_eq!(engine.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_eq!(engine.thinking, Some(Thinking { time: Duration::from_millis(50), nodes: None }));
+        assert_eq!(read("gtp: gnugo --mode gtp --level 1").command, "gnugo --mode gtp --level 1");
+        assert_eq!(read("usi:ssh me@there ./e").command, "ssh me@there ./e");
+        assert!(read_engine("uci:").unwrap().is_err() && read_engine("uci:e[Hash]").unwrap().is_err());
+        assert!(read_engine("exec:uci:x").is_none() && read_engine("thinker@50ms").is_none());
+        assert_eq!(command("ucci:./e@2s"), Some("./e"));
     }
 
     #[test]

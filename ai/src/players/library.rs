@@ -10,7 +10,9 @@ use parlour_engine::ids::Seat;
 use parlour_engine::pack::{PackFiles, missing_folders};
 
 use super::absent::AbsentPlayer;
-use super::exec::{Outside, ProgramPlayer, look_up};
+use super::engine::EnginePlayer;
+use super::exec::ProgramPlayer;
+use super::process::{Outside, look_up};
 use super::random::{RandomPlayer, generator};
 use crate::base::params::{self, ParamSpec};
 use crate::base::player::Player;
@@ -97,7 +99,8 @@ impl RobotLibrary {
         self.outside = outside;
     }
 
-    /// Lets programs be started from now on: a player `exec:COMMAND` runs a command through the shell of this machine. Allow
+    /// Lets programs be started from now on: a player `exec:COMMAND`, or an engine such as `uci:COMMAND`, runs a command through
+    /// the shell of this machine. Allow
     /// it only where whoever names players may run anything here, and never for names that come from a page, a save or a
     /// message. Without it such a player is refused.
     pub fn allow_exec(&mut self) -> &mut Self {
@@ -116,7 +119,7 @@ impl RobotLibrary {
     /// # Errors
     /// Programs aren't allowed.
     fn program<'t>(&self, text: &'t str) -> Result<Option<&'t str>, Diagnostic> {
-        let command = spec::program(text);
+        let command = spec::command(text);
         if command.is_some() && !self.starts_programs {
             let message = format!("the program `{}` isn't started: programs aren't allowed here", text.trim());
             let help = "`allow_exec()` of the robots allows them, for players whom somebody has named who may run anything \
@@ -202,6 +205,9 @@ impl RobotLibrary {
             return Ok(Box::new(AbsentPlayer::new(text)));
         }
         if let Some(command) = self.program(text)? {
+            if let Some(engine) = spec::read_engine(text) {
+                return Ok(Box::new(EnginePlayer::start(game.clone(), seat, engine?, &self.outside)?));
+            }
             return Ok(Box::new(ProgramPlayer::start(game.clone(), seat, command, &self.outside)?));
         }
         let spec = spec::read_robot(text)?;

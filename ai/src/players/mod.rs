@@ -2,10 +2,12 @@
 
 mod absent;
 pub mod elsewhere;
+mod engine;
 pub(crate) mod exec;
 mod library;
 pub mod offers;
 mod pool;
+pub(crate) mod process;
 mod random;
 pub mod seated;
 

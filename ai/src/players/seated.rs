@@ -25,7 +25,7 @@ use super::RobotLibrary;
 use super::elsewhere::{Errand, Reply};
 use super::random::generator;
 use crate::base::lesson::Features;
-use crate::base::player::{Choice, Player, Request, RobotError, Thinking};
+use crate::base::player::{Choice, History, Player, Request, RobotError, Thinking};
 use crate::base::report::Report;
 use crate::base::spec::HUMAN;
 use parlour_engine::Words;
@@ -741,6 +741,9 @@ pub fn ask(played: &mut Match, player: &mut dyn Player, thinking: Thinking) -> R
     let view = played.view(seat);
     let thinking = player.thinking().unwrap_or(thinking);
     let request = Request { view: &view, legal: played.legal(), time: thinking.time, nodes: thinking.nodes };
+    if played.game().is_open() {
+        player.follow(&|| history(played));
+    }
     let choice = player.choose(&request)?;
     let checked = played.check(&choice.action);
     let robot = || seat.map_or_else(String::new, |seat| name(played, seat));
@@ -752,6 +755,14 @@ pub fn ask(played: &mut Match, player: &mut dyn Player, thinking: Thinking) -> R
             Err(fault) => Fault::Rules { robot: robot(), action: action(), fault: Box::new(fault) },
         }),
     }
+}
+
+/// The course of a match.
+fn history(played: &Match) -> History {
+    let game = played.game();
+    let start = played.state_before(0).ok().and_then(|state| game.notation(&state));
+    let actions = played.steps().iter().map(|step| (step.decision.seat, step.action.clone())).collect();
+    History { start, is_usual: game.is_usual(), actions }
 }
 
 /// The player on a seat as it was asked for.

@@ -13,6 +13,12 @@ impl Game {
         self.board_rules().map(|rules| BoardId::from_index(rules.board))
     }
 
+    /// How many columns and rows the board of pieces has.
+    pub fn board_size(&self) -> Option<(usize, usize)> {
+        let layout = self.layout().boards[self.piece_board()?.index()];
+        Some((layout.width, layout.height))
+    }
+
     /// From where to where a seat's royal piece goes by a verb that moves two pieces at once.
     pub fn castling(&self, seat: Seat, verb: Verb) -> Option<(Square, Square)> {
         let rules = self.board_rules()?;

@@ -314,6 +314,17 @@ impl Game {
         self.options().find(|(name, _)| *name == key).map(|(_, value)| value)
     }
 
+    /// True of a match that begins as the game does unless somebody changes it: without a scenario, with the options as they are
+    /// by default or by the variant.
+    pub fn is_usual(&self) -> bool {
+        let pack = self.pack();
+        let variant = pack.variants.iter().find(|variant| Some(variant.name.as_str()) == self.variant());
+        let set = |place: usize| variant?.set.iter().find(|(at, _)| *at == place).map(|(_, value)| value);
+        let is_as_ever =
+            |(place, value): (usize, &OptionValue)| *value == *set(place).unwrap_or(&pack.options[place].default);
+        self.scenario().is_none() && self.options.iter().enumerate().all(is_as_ever)
+    }
+
     /// Where every field of the state is.
     pub(crate) fn layout(&self) -> &Layout {
         &self.layout

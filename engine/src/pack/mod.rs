@@ -3,6 +3,7 @@
 pub mod art;
 pub mod boards;
 mod catalogue;
+pub mod engines;
 mod files;
 pub mod keys;
 mod load;
@@ -174,6 +175,8 @@ pub struct Pack {
     pub boards: Vec<boards::BoardSpec>,
     /// How positions are written on one line, if they are.
     pub notation: Option<notation::NotationSpec>,
+    /// The protocols by which engines from outside play it.
+    pub engines: Vec<engines::EngineSpec>,
     /// Pieces and their moves.
     pub moves: pieces::MovesSpec,
     /// Variables.

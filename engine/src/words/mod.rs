@@ -21,6 +21,7 @@ use crate::game::step::Step;
 use crate::grammar::Arg;
 use crate::ids::{BoardId, Seat, VarId, Verb};
 use crate::kind::{Kind, Value};
+use crate::pack::engines::Protocol;
 use crate::state::{Decision, State};
 use action::{ParseError, RunText};
 
@@ -88,6 +89,11 @@ pub trait Words {
     /// the other ones. What moves no piece is written as ever.
     fn written_by_piece(&self, state: &State, action: &Action, legal: &ActionList) -> String =
         action::written::written_by_piece;
+
+    /// An action of a seat as a protocol of engines writes it, such as `e7e8q`, `P*5e` or `D4`; `None` for what moves nothing
+    /// on the board, but for a `pass` in the Go Text Protocol.
+    fn protocol_text(&self, protocol: Protocol, seat: Seat, action: &Action) -> Option<String> =
+        action::protocol::protocol_text;
 
     /// Reads an action as a person writes it: upper and lower case alike, names shortened as long as they are
     /// unambiguous, plurals, counts. `legal` decides between readings, and lets a person leave out everything but

@@ -11,7 +11,7 @@ use crate::marks;
 const COMMANDS: &[(&str, &[&str])] = &[
     ("Playing", &["play", "serve", "games", "guide", "saves"]),
     ("Studying", &["replay", "review", "verify", "picture", "analyse", "legal", "perft", "trace"]),
-    ("Robots", &["robots", "arena", "tune", "learn"]),
+    ("Robots", &["robots", "engine", "arena", "tune", "learn"]),
     ("Writing games and robots", &["new", "check", "schema", "impact", "coverage", "profile", "bench"]),
     ("Setting up", &["completions", "man", "help"]),
 ];

@@ -6,6 +6,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod coverage;
+pub(crate) mod engine;
 pub(crate) mod games;
 pub(crate) mod guide;
 pub(crate) mod impact;

@@ -80,7 +80,7 @@ impl Opened {
 
     /// The command of the program that the save names for a seat.
     pub fn program(&self, seat: Seat) -> Option<&str> {
-        spec::program(self.played.players().get(seat.index())?)
+        spec::command(self.played.players().get(seat.index())?)
     }
 
     /// Lets the program be started that the save names for a seat.

@@ -33,6 +33,8 @@ pub enum Player {
     Level(Level),
     /// A program outside, by its command.
     Program(String),
+    /// An engine outside as it was asked for: its protocol, its command, its options, how much it may think.
+    Engine(String),
 }
 
 impl Player {
@@ -41,6 +43,7 @@ impl Player {
         let text = text.trim();
         match spec::program(text) {
             Some(command) => Self::Program(command.to_owned()),
+            None if spec::command(text).is_some() => Self::Engine(text.to_owned()),
             None if text == HUMAN => Self::Human,
             None => Level::named(text).map_or_else(|| Self::Robot(text.to_owned()), Self::Level),
         }
@@ -62,7 +65,7 @@ impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Human => f.write_str(HUMAN),
-            Self::Robot(text) => f.write_str(text),
+            Self::Robot(text) | Self::Engine(text) => f.write_str(text),
             Self::Level(level) => f.write_str(level.name()),
             Self::Program(command) => write!(f, "exec:{command}"),
         }
@@ -201,7 +204,7 @@ debug_as_display!(SeatsError);
 ///
 /// A robot's entry goes to the next comma that is not in the brackets of its parameters. A command, after `exec:`, goes
 /// to the next comma that the shell would not take literally for being in quotes or behind a backslash; brackets mean
-/// nothing in it.
+/// nothing in it. After `uci:` and the like commas in square brackets are between options.
 ///
 /// # Errors
 /// An entry that is empty, or a bracket or a quote without its other half.
@@ -210,13 +213,18 @@ pub fn parse(list: &str) -> Result<Vec<String>, SeatsError> {
     let mut seats = Vec::new();
     let mut rest = Some(list);
     while let Some(text) = rest {
-        let end = if text.trim_start().starts_with("exec:") { end_of_command(text) } else { end_of_robot(text) };
+        let end = match spec::command(text).is_some() {
+            true => end_of_command(text, spec::program(text).is_none()),
+            false => end_of_robot(text),
+        };
         let end = end.map_err(fault)?;
         seats.push(text[..end].trim().to_owned());
         rest = text.get(end + 1..);
     }
     if seats.iter().any(String::is_empty) {
-        return Err(fault("an entry is empty; expected `human`, a robot or `exec:COMMAND`, separated by commas"));
+        return Err(fault(
+            "an entry is empty; expected `human`, a robot, `exec:COMMAND` or `uci:COMMAND`, separated by commas",
+        ));
     }
     Ok(seats)
 }
@@ -236,8 +244,8 @@ fn end_of_robot(text: &str) -> Result<usize, &'static str> {
 }
 
 /// Where the comma after a command is, or the end of the text.
-fn end_of_command(text: &str) -> Result<usize, &'static str> {
-    let mut quote = None;
+fn end_of_command(text: &str, has_options: bool) -> Result<usize, &'static str> {
+    let (mut quote, mut depth) = (None, 0_usize);
     let mut chars = text.char_indices();
     while let Some((at, c)) = chars.next() {
         match (c, quote) {
@@ -246,9 +254,14 @@ fn end_of_command(text: &str) -> Result<usize, &'static str> {
             }
             ('"' | '\'', None) => quote = Some(c),
             (c, Some(open)) if c == open => quote = None,
-            (',', None) => return Ok(at),
+            ('[', None) if has_options => depth += 1,
+            (']', None) if has_options => depth = depth.saturating_sub(1),
+            (',', None) if depth == 0 => return Ok(at),
             _ => {}
         }
+    }
+    if depth > 0 {
+        return Err("`[` without its `]`");
     }
     if quote.is_some() { Err("a quote without its other half in a command") } else { Ok(text.len()) }
 }

@@ -7,6 +7,7 @@ mod boards;
 mod branches;
 mod counts;
 mod desk;
+mod engines;
 mod evening;
 #[cfg(unix)]
 mod hidden;

@@ -27,7 +27,7 @@ use std::time::Duration;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, suggest};
 use parlour_engine::game::Game;
 
-use crate::base::spec::{program, read_robot};
+use crate::base::spec::{command, read_robot};
 use crate::measure::runner;
 use crate::players::RobotLibrary;
 use crate::players::seated::MOST_PLIES;
@@ -308,7 +308,7 @@ impl Arena {
     fn is_reproducible(&self) -> bool {
         let is_timed = |robot: &String| {
             let thinking = read_robot(robot).ok().and_then(|spec| spec.thinking);
-            program(robot).is_some() || thinking.is_some_and(|thinking| thinking.nodes.is_none())
+            command(robot).is_some() || thinking.is_some_and(|thinking| thinking.nodes.is_none())
         };
         self.nodes.is_some() && !self.robots.iter().any(is_timed)
     }

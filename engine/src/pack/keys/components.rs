@@ -45,6 +45,7 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ("boards", Table, "the boards"),
             ("vars", Table, "the variables"),
             ("notation", Table, "how positions are written on one line"),
+            ("engines", Table, "the protocols by which engines from outside play the game"),
             ("chance", Table, "the random outcomes"),
             ("dice", Table, "the dice"),
             ("setup", Table, "how a match is dealt"),

@@ -50,6 +50,24 @@ pub(super) const PLAY: &[KeyTable] = &[
         ],
     ),
     table(
+        "engines",
+        "[engines]",
+        "The protocols by which engines from outside play the game, as a seat `uci:COMMAND` or so, and by which `parlour engine` \
+         plays it for other programs. Squares and moves are written as the protocol has them, positions as `[notation]` has them. \
+         Each key is the name by which engines know the game: a text, or one for each variant that they play, as in \
+         `usi = { standard = \"shogi\", mini = \"minishogi\" }`.",
+        &[
+            (
+                "uci",
+                Any,
+                "the Universal Chess Interface; the name is told as `UCI_Variant` to engines that play several",
+            ),
+            ("usi", Any, "the Universal Shogi Interface; the name is told as `USI_Variant`"),
+            ("ucci", Any, "the Universal Chinese Chess Protocol"),
+            ("gtp", Any, "the Go Text Protocol, version 2; the size of the board and an option `komi` are told"),
+        ],
+    ),
+    table(
         "chance.*",
         "[chance]  NAME = { ... }",
         "A random outcome, which scenarios can prescribe: one of at most 255.",

@@ -112,6 +112,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         let values = |section: &Section<'_>| settings_of(section, &options, &option_index);
         super::notation::read_notation(&top, &seats.names, &boards, &vars, &tables, values)
     };
+    let engines = super::engines::read_engines(&top, !boards.is_empty(), &variants);
     let mut events = read_events(&top, &names, cards.len());
     let endings = read_endings(&top);
     let refusals = read_refusals(&top, &names, StateNames { vars: &vars, zones: &zones });
@@ -203,6 +204,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         zones,
         boards,
         notation,
+        engines,
         vars,
         chances,
         phases,

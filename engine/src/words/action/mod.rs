@@ -3,6 +3,7 @@
 pub(crate) mod by_piece;
 pub(crate) mod due;
 pub(crate) mod parse;
+pub(super) mod protocol;
 mod reader;
 pub(super) mod runs;
 mod wordless;

@@ -1,0 +1,450 @@
+//! An engine from outside as a player, by the protocol that it speaks: UCI, USI, UCCI or GTP.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parlour_engine::Words;
+use parlour_engine::action::{Action, ActionList};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults, suggest};
+use parlour_engine::event::Event;
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+use parlour_engine::pack::engines::Protocol;
+use parlour_engine::script::StopHandle;
+use parlour_engine::view::View;
+
+use super::exec::short;
+use super::process::{NoLine, Outside, Process};
+use crate::base::player::{Choice, History, Player, Request, RobotError, Thinking};
+use crate::base::spec::EngineSpec;
+
+/// How long an engine may take to say that it is ready: some load large files.
+const STARTING: Duration = Duration::from_secs(20);
+/// How much longer than its time an engine may take to answer.
+const GRACE: Duration = Duration::from_secs(2);
+/// How long an engine may take that has no limit of time: one of a number of nodes, say.
+const WITHOUT_LIMIT: Duration = Duration::from_secs(60);
+/// How long an engine may take to answer once it was told to stop.
+const STOPPING: Duration = Duration::from_secs(1);
+
+/// An engine that was started for a seat; it is ended with the player.
+#[derive(Debug)]
+pub(crate) struct EnginePlayer {
+    game: Arc<Game>,
+    seat: Seat,
+    spec: EngineSpec,
+    process: Process,
+    /// The course of the match up to now.
+    history: History,
+    /// The moves that a GTP engine has on its board, by colour; `None` where that isn't known.
+    on_board: Option<Vec<String>>,
+    /// What was told last of the search that runs.
+    info: Option<String>,
+}
+
+impl EnginePlayer {
+    /// Starts the engine, sets its options and waits until it is ready.
+    ///
+    /// # Errors
+    /// A game that such engines don't play, a program that can't be started or isn't ready in time, an option that it
+    /// doesn't have.
+    pub(crate) fn start(game: Arc<Game>, seat: Seat, spec: EngineSpec, outside: &Outside) -> Result<Self, Diagnostic> {
+        let pack = game.pack();
+        let declared = pack.engines.iter().find(|known| known.protocol == spec.protocol);
+        let Some(name) = declared.and_then(|declared| declared.game(game.variant())) else {
+            let known: Vec<&str> = pack.engines.iter().map(|known| known.protocol.name()).collect();
+            let message = format!("{} isn't played by engines of the protocol `{}`", pack.title, spec.protocol);
+            let help = match known.is_empty() {
+                true => "its pack has no `[engines]`; `exec:COMMAND` seats any program".to_owned(),
+                false => format!("expected one of {}", known.join(", ")),
+            };
+            return Err(Diagnostic::new(Code::BadSeat, message).help(help));
+        };
+        let name = name.to_owned();
+        let process = Process::start(&spec.command, outside)?;
+        let mut player = Self { game, seat, spec, process, history: History::default(), on_board: None, info: None };
+        player.greet(&name)?;
+        Ok(player)
+    }
+
+    /// Sets up the engine for the game.
+    fn greet(&mut self, name: &str) -> Result<(), Diagnostic> {
+        let given = self.spec.options.clone();
+        let (hello, done, variant, set) = match self.spec.protocol {
+            Protocol::Gtp => {
+                for (option, value) in given {
+                    self.command(&format!("{option} {value}"))?;
+                }
+                if let Some(thinking) = self.spec.thinking.filter(|thinking| thinking.nodes.is_none()) {
+                    let seconds = thinking.time.as_secs_f64().ceil().max(1.0);
+                    // An engine without clocks thinks as long as it is set to.
+                    let _ = self.command(&format!("time_settings 0 {seconds} 1"));
+                }
+                return self.begin_match();
+            }
+            Protocol::Uci => ("uci", "uciok", "UCI_Variant", "setoption name NAME value VALUE"),
+            Protocol::Usi => ("usi", "usiok", "USI_Variant", "setoption name NAME value VALUE"),
+            Protocol::Ucci => ("ucci", "ucciok", "UCI_Variant", "setoption NAME VALUE"),
+        };
+        self.process.tell(hello);
+        let listed = self.until(done, STARTING)?;
+        let names: Vec<String> = listed.iter().filter_map(|line| option_name(line)).collect();
+        let named = |wanted: &str| names.iter().find(|name| name.eq_ignore_ascii_case(wanted)).cloned();
+        let mut settings = Vec::new();
+        if let Some(option) = named(variant) {
+            settings.push((option, name.to_owned()));
+        }
+        for (option, value) in given {
+            let Some(option) = named(&option) else {
+                let message = format!("the engine `{}` has no option `{option}`", self.spec.command);
+                let help = suggest(&option, names.iter().map(String::as_str));
+                return Err(Diagnostic::new(Code::BadSeat, message).help(help));
+            };
+            settings.push((option, value));
+        }
+        for (option, value) in settings {
+            self.process.tell(&set.replacen("NAME", &option, 1).replacen("VALUE", &value, 1));
+        }
+        self.begin_match()
+    }
+
+    /// Tells the engine that another match begins, and waits until it is ready.
+    fn begin_match(&mut self) -> Result<(), Diagnostic> {
+        self.history = History::default();
+        match self.spec.protocol {
+            Protocol::Gtp => return self.clear_board(),
+            Protocol::Uci => self.process.tell("ucinewgame"),
+            Protocol::Usi | Protocol::Ucci => {}
+        }
+        self.process.tell("isready");
+        self.until("readyok", STARTING)?;
+        match self.spec.protocol {
+            Protocol::Usi => self.process.tell("usinewgame"),
+            Protocol::Ucci => self.process.tell("setoption newgame"),
+            Protocol::Uci | Protocol::Gtp => {}
+        }
+        Ok(())
+    }
+
+    /// Sets up the empty board of a GTP engine.
+    fn clear_board(&mut self) -> Result<(), Diagnostic> {
+        self.on_board = None;
+        let size = self.game.board_size();
+        if let Some((width, height)) = size {
+            let size = if width == height { width.to_string() } else { format!("{width} {height}") };
+            self.command(&format!("boardsize {size}"))?;
+        }
+        self.command("clear_board")?;
+        if let Some(komi) = self.game.option("komi") {
+            self.command(&format!("komi {komi}"))?;
+        }
+        self.on_board = Some(Vec::new());
+        Ok(())
+    }
+
+    /// The lines up to one that begins with a word.
+    fn until(&mut self, word: &str, limit: Duration) -> Result<Vec<String>, Diagnostic> {
+        let deadline = Instant::now() + limit;
+        let mut lines = Vec::new();
+        loop {
+            let error = match self.process.line(deadline) {
+                Ok(line) if line.split_whitespace().next() == Some(word) => return Ok(lines),
+                Ok(line) => {
+                    lines.push(line);
+                    continue;
+                }
+                Err(NoLine::Gone(error)) => error,
+                Err(NoLine::Stopped) => RobotError::Stopped { robot: self.spec.to_string() },
+                Err(NoLine::Late) => self.process.error(format!(
+                    "it did not say `{word}` within {} s, as an engine of the protocol `{}` does",
+                    limit.as_secs(),
+                    self.spec.protocol
+                )),
+            };
+            self.process.fail(error.clone());
+            return Err(Diagnostic::new(Code::BadProgram, error.to_string()));
+        }
+    }
+
+    /// What a GTP engine answers to a command.
+    fn command(&mut self, command: &str) -> Result<String, Diagnostic> {
+        let deadline = Instant::now() + STARTING;
+        let answered = self.asked(command, deadline).map_err(|why| match why {
+            NoLine::Gone(error) => error,
+            NoLine::Stopped => RobotError::Stopped { robot: self.spec.to_string() },
+            NoLine::Late => self.process.error(format!("it did not answer `{command}`")),
+        });
+        let refused = |text: &str| {
+            let message = format!("the engine `{}` refuses `{command}`: {}", self.spec.command, short(text));
+            Diagnostic::new(Code::BadProgram, message)
+        };
+        match answered {
+            Ok(Ok(text)) => Ok(text),
+            Ok(Err(text)) => Err(refused(&text)),
+            Err(error) => {
+                self.process.fail(error.clone());
+                Err(Diagnostic::new(Code::BadProgram, error.to_string()))
+            }
+        }
+    }
+
+    /// The answer to a command of GTP: what follows `=`, or `?` where it is refused, up to an empty line.
+    fn asked(&mut self, command: &str, deadline: Instant) -> Result<Result<String, String>, NoLine> {
+        self.process.tell(command);
+        let mut answer: Option<Result<String, String>> = None;
+        loop {
+            let line = self.process.line(deadline)?;
+            match (&mut answer, line.chars().next()) {
+                (None, Some('=')) => answer = Some(Ok(line[1..].trim().to_owned())),
+                (None, Some('?')) => answer = Some(Err(line[1..].trim().to_owned())),
+                (None, _) => {}
+                (Some(_), None) => return Ok(answer.unwrap_or_else(|| Ok(String::new()))),
+                (Some(Ok(text) | Err(text)), Some(_)) => {
+                    text.push('\n');
+                    text.push_str(&line);
+                }
+            }
+        }
+    }
+
+    /// An action of the match as the protocol writes it.
+    fn text(&self, seat: Seat, action: &Action) -> Result<String, RobotError> {
+        let text = self.game.protocol_text(self.spec.protocol, seat, action);
+        text.ok_or_else(|| {
+            let action = self.game.action_text(action);
+            self.process.error(format!("the protocol `{}` has no form for `{action}`", self.spec.protocol))
+        })
+    }
+
+    fn moves(&self) -> Result<Vec<String>, RobotError> {
+        self.history.actions.iter().map(|(seat, action)| self.text(*seat, action)).collect()
+    }
+
+    /// The line that tells where the match stands.
+    fn position(&self) -> Result<String, RobotError> {
+        let moves = self.moves()?;
+        let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+        let word = if self.spec.protocol == Protocol::Usi { "sfen" } else { "fen" };
+        match &self.history.start {
+            Some(start) => Ok(format!("position {word} {start}{moves}")),
+            None if self.history.is_usual => Ok(format!("position startpos{moves}")),
+            None => Err(self
+                .process
+                .error("it can't be told the position in which the match began: the pack has no `[notation]`")),
+        }
+    }
+
+    /// The line that lets it think.
+    fn go(&self, thinking: Thinking) -> String {
+        let ms = thinking.time.as_millis().max(1);
+        match (self.spec.protocol, thinking.nodes) {
+            (_, Some(nodes)) => format!("go nodes {nodes}"),
+            (Protocol::Usi, None) => format!("go btime 0 wtime 0 byoyomi {ms}"),
+            (Protocol::Ucci, None) => format!("go time {ms} movestogo 1"),
+            (Protocol::Uci | Protocol::Gtp, None) => format!("go movetime {ms}"),
+        }
+    }
+
+    fn colour(&self, seat: Seat) -> &'static str {
+        match (self.game.seat_name(seat), seat.index()) {
+            ("white", _) => "white",
+            ("black", _) | (_, 0) => "black",
+            _ => "white",
+        }
+    }
+
+    /// Puts the moves of the match on the board of a GTP engine.
+    fn catch_up(&mut self) -> Result<(), RobotError> {
+        if self.game.scenario().is_some() {
+            return Err(self
+                .process
+                .error("GTP tells no position but by its moves, and the match began in a scenario"));
+        }
+        let moves = self.moves()?;
+        let seats = self.history.actions.iter().map(|(seat, _)| self.colour(*seat));
+        let plays: Vec<String> = seats.zip(moves).map(|(colour, text)| format!("{colour} {text}")).collect();
+        let is_behind = |known: &Vec<String>| plays.starts_with(known);
+        let told = |fault: Diagnostic, process: &Process| process.error(fault.message);
+        if !self.on_board.as_ref().is_some_and(is_behind) {
+            self.clear_board().map_err(|fault| told(fault, &self.process))?;
+        }
+        let known = self.on_board.take().map_or(0, |known| known.len());
+        for play in &plays[known.min(plays.len())..] {
+            self.command(&format!("play {play}")).map_err(|fault| told(fault, &self.process))?;
+        }
+        self.on_board = Some(plays);
+        Ok(())
+    }
+
+    /// What a GTP engine plays.
+    fn generate(&mut self, deadline: Instant) -> Result<String, NoLine> {
+        let colour = self.colour(self.seat);
+        let answer = self.asked(&format!("genmove {colour}"), deadline)?;
+        let on_board = self.on_board.take();
+        match answer {
+            Ok(text) => {
+                let play = |mut known: Vec<String>| {
+                    known.push(format!("{colour} {}", text.to_uppercase().replace("PASS", "pass")));
+                    known
+                };
+                self.on_board = on_board.map(play);
+                Ok(text)
+            }
+            Err(text) => Err(NoLine::Gone(self.process.error(format!("it refuses `genmove`: {}", short(&text))))),
+        }
+    }
+
+    /// What the engine answers to `go`; notes what it tells of its search.
+    fn best(&mut self, deadline: Instant) -> Result<String, NoLine> {
+        loop {
+            let line = self.process.line(deadline)?;
+            let mut words = line.split_whitespace();
+            match words.next() {
+                Some("bestmove") => return Ok(words.next().unwrap_or_default().to_owned()),
+                Some("nobestmove") => return Ok(String::new()),
+                Some("info") if words.any(|word| word == "pv") => self.info = Some(line),
+                _ => {}
+            }
+        }
+    }
+
+    /// The legal action that the engine means.
+    fn meant(&self, legal: &ActionList, answer: &str) -> Result<Action, RobotError> {
+        let is_meant = |action: &Action| {
+            let text = self.game.protocol_text(self.spec.protocol, self.seat, action);
+            text.is_some_and(|text| match self.spec.protocol {
+                Protocol::Gtp => text.eq_ignore_ascii_case(answer),
+                _ => text == answer,
+            })
+        };
+        let found = legal.iter(&self.game).find(is_meant);
+        found.ok_or_else(|| RobotError::Nonsense {
+            robot: self.spec.protocol.name().to_owned(),
+            place: self.spec.command.clone(),
+            answer: format!("`{}`", short(answer)),
+            expected: "one of the legal moves".to_owned(),
+        })
+    }
+}
+
+/// The name of an option that an engine lists: `option name Skill Level type spin ...`, in UCCI without `name`.
+fn option_name(line: &str) -> Option<String> {
+    let rest = line.strip_prefix("option ")?.trim_start();
+    let rest = rest.strip_prefix("name ").unwrap_or(rest);
+    Some(rest.split(" type ").next().unwrap_or(rest).trim().to_owned())
+}
+
+/// What a line `info` tells, in words: `depth 12, score 0.34, 20000 nodes; e2e4 e7e5`.
+fn in_words(info: &str) -> Option<String> {
+    let words: Vec<&str> = info.split_whitespace().collect();
+    let after = |key: &str| words.iter().position(|word| *word == key).map(|at| &words[at + 1..]);
+    let number = |key: &str| after(key)?.first().copied();
+    let score = after("score").and_then(|rest| match rest {
+        ["cp", value, ..] => Some(format!("score {:+.2}", value.parse::<f64>().ok()? / 100.0)),
+        ["mate", value, ..] => Some(format!("mate in {value}")),
+        _ => None,
+    });
+    let told = [
+        number("depth").map(|depth| format!("depth {depth}")),
+        score,
+        number("nodes").map(|nodes| format!("{nodes} nodes")),
+    ];
+    let told: Vec<String> = told.into_iter().flatten().collect();
+    let line = after("pv").map(|line| line[..line.len().min(8)].join(" "))?;
+    Some(format!("{}; {line}", told.join(", ")))
+}
+
+impl Player for EnginePlayer {
+    fn choose(&mut self, request: &Request<'_>) -> Result<Choice, RobotError> {
+        if let Some(error) = self.process.gone() {
+            return Err(error);
+        }
+        self.info = None;
+        let thinking = Thinking { time: request.time, nodes: request.nodes };
+        let is_gtp = self.spec.protocol == Protocol::Gtp;
+        if is_gtp {
+            self.catch_up()?;
+        } else {
+            let position = self.position()?;
+            self.process.tell(&position);
+            self.process.tell(&self.go(thinking));
+        }
+        let limit = match request.nodes {
+            Some(_) => WITHOUT_LIMIT.max(request.time),
+            None if is_gtp => WITHOUT_LIMIT.max(request.time + GRACE),
+            None => request.time + GRACE,
+        };
+        let deadline = Instant::now() + limit;
+        let answer = if is_gtp { self.generate(deadline) } else { self.best(deadline) };
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(NoLine::Gone(error)) => return Err(error),
+            Err(NoLine::Late) => {
+                let error = RobotError::Late { command: self.spec.to_string(), ms: limit.as_millis() };
+                return Err(self.process.fail(error));
+            }
+            Err(NoLine::Stopped) => {
+                let error = RobotError::Stopped { robot: self.spec.to_string() };
+                self.process.tell("stop");
+                // What it has found so far isn't wanted any more, but it goes on only once that is read.
+                if is_gtp || self.best(Instant::now() + STOPPING).is_err() {
+                    self.process.fail(error.clone());
+                }
+                return Err(error);
+            }
+        };
+        if answer.eq_ignore_ascii_case("resign") {
+            self.on_board = None;
+            return Err(RobotError::Resigned { robot: self.spec.to_string() });
+        }
+        match self.meant(request.legal, &answer) {
+            Ok(action) => Ok(Choice { action, reason: self.info.as_deref().and_then(in_words) }),
+            Err(error) => {
+                self.on_board = None;
+                Err(error)
+            }
+        }
+    }
+
+    fn thinking(&self) -> Option<Thinking> {
+        self.spec.thinking
+    }
+
+    fn follow(&mut self, history: &dyn Fn() -> History) {
+        self.history = history();
+    }
+
+    fn observe(&mut self, _events: &[Event], _after: &dyn Fn() -> View) {}
+
+    fn begin(&mut self, seat: Seat, _seed: u64) -> Result<bool, Faults> {
+        self.seat = seat;
+        Ok(self.process.gone().is_none() && self.begin_match().is_ok())
+    }
+
+    fn stop_handle(&self) -> Option<StopHandle> {
+        Some(self.process.stop_handle())
+    }
+}
+
+impl Drop for EnginePlayer {
+    fn drop(&mut self) {
+        self.process.tell("quit");
+        self.process.hang_up();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_and_searches_are_read() {
+        assert_eq!(option_name("option name Skill Level type spin default 20").as_deref(), Some("Skill Level"));
+        assert_eq!(option_name("option hashsize type spin min 0").as_deref(), Some("hashsize"));
+        assert_eq!(option_name("id name Engine"), None);
+        let told = in_words("info depth 12 seldepth 15 score cp 34 nodes 2000 nps 1 pv e2e4 e7e5").unwrap();
+        assert_eq!(told, "depth 12, score +0.34, 2000 nodes; e2e4 e7e5");
+        assert_eq!(in_words("info depth 3 score mate -2 pv a1a2").unwrap(), "depth 3, mate in -2; a1a2");
+        assert_eq!(in_words("info string nothing"), None);
+    }
+}

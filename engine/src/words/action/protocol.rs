@@ -1,0 +1,81 @@
+//! Moves as the protocols of engines write them: `e2e4`, `e7e8q`, `P*5e`, `h2e2`, `D4`.
+
+use crate::action::Action;
+use crate::game::Game;
+use crate::grammar::Piece;
+use crate::ids::{Seat, Square};
+use crate::kind::Kind;
+use crate::pack::engines::Protocol;
+
+/// The columns of the Go Text Protocol, which leaves out the I.
+const COLUMNS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+/// What an action does on the board of pieces.
+struct Moved {
+    /// The square that a piece comes from; `None` where it comes from a hand or from beside the board.
+    from: Option<Square>,
+    to: Square,
+    /// The kind of piece that is dropped, or that the moved piece becomes, by place.
+    piece: Option<usize>,
+    /// A piece is promoted by the action's own word.
+    is_promoted: bool,
+}
+
+/// An action as a protocol writes it; `None` for one that moves nothing on a board, or that it has no form for.
+pub(crate) fn protocol_text(game: &Game, protocol: Protocol, seat: Seat, action: &Action) -> Option<String> {
+    let verb = &game.pack().verbs[action.verb().index()];
+    let Some(moved) = moved(game, seat, action) else {
+        return (protocol == Protocol::Gtp && verb.args.is_empty() && verb.name == "pass").then(|| "pass".to_owned());
+    };
+    let square = |square: Square| square_text(game, protocol, square);
+    let sign = |piece: usize| {
+        let piece = game.pack().moves.pieces.get(piece)?;
+        piece.sign.clone().or_else(|| piece.glyphs.first().map(char::to_string))
+    };
+    let to = square(moved.to)?;
+    let plus = if moved.is_promoted { "+" } else { "" };
+    match (protocol, moved.from, moved.piece) {
+        (Protocol::Gtp, None, _) => Some(to),
+        (Protocol::Gtp, Some(from), _) => Some(square(from)? + &to),
+        (Protocol::Usi, None, Some(piece)) => Some(format!("{}*{to}", sign(piece)?)),
+        (_, None, Some(piece)) => Some(format!("{}@{to}", sign(piece)?)),
+        (_, None, None) => Some(format!("@{to}")),
+        (_, Some(from), None) => Some(format!("{}{to}{plus}", square(from)?)),
+        (_, Some(from), Some(piece)) => Some(format!("{}{to}{}", square(from)?, sign(piece)?.to_lowercase())),
+    }
+}
+
+/// A square as a protocol writes it; `None` on a board that is too large for it.
+fn square_text(game: &Game, protocol: Protocol, square: Square) -> Option<String> {
+    let board = game.piece_board()?;
+    let layout = game.layout().boards[board.index()];
+    let (x, y) = (square.index() % layout.width, square.index() / layout.width);
+    let letter = |n: usize| u8::try_from(n).ok().filter(|n| *n < 26).map(|n| char::from(b'a' + n));
+    Some(match protocol {
+        Protocol::Uci => format!("{}{}", letter(x)?, layout.height - y),
+        Protocol::Ucci => format!("{}{}", letter(x)?, layout.height - 1 - y),
+        Protocol::Usi => format!("{}{}", layout.width - x, letter(y)?),
+        Protocol::Gtp => format!("{}{}", char::from(*COLUMNS.get(x)?), layout.height - y),
+    })
+}
+
+fn moved(game: &Game, seat: Seat, action: &Action) -> Option<Moved> {
+    let board = game.piece_board()?;
+    let verb = &game.pack().verbs[action.verb().index()];
+    let square = |arg| Square::from_number(action.number(arg));
+    let squares: Vec<_> = verb.args.iter().filter(|arg| arg.kind == Kind::Square(board)).collect();
+    let pieces = game.pack().lists.iter().position(|list| list.name == "piece").map(Kind::Word);
+    let piece = verb.args.iter().find(|arg| Some(arg.kind) == pieces);
+    let piece = piece.and_then(|arg| usize::from(action.number(arg)).checked_sub(1));
+    let is_promoted = verb.pieces.last().and_then(Piece::sign).is_some_and(|sign| sign.ends_with('+'));
+    match squares[..] {
+        [from, to] => Some(Moved { from: Some(square(from)?), to: square(to)?, piece, is_promoted }),
+        [to] => Some(Moved { from: None, to: square(to)?, piece, is_promoted }),
+        [] => {
+            // A royal piece that castles is written by its own squares.
+            let (from, to) = game.castling(seat, action.verb())?;
+            Some(Moved { from: Some(from), to, piece: None, is_promoted })
+        }
+        _ => None,
+    }
+}

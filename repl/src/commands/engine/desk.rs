@@ -1,0 +1,304 @@
+//! The match that an engine is told of, and the robot that plays it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use parlour_ai::seated::{ask, see};
+use parlour_ai::{Analyst, HUMAN, ParamKind, ParamSpec, Player, Report, RobotInfo, RobotLibrary, Thinking, spec};
+use parlour_engine::Words;
+use parlour_engine::action::Action;
+use parlour_engine::diagnostic::{Faults, suggest};
+use parlour_engine::game::{Config, Game};
+use parlour_engine::ids::Seat;
+use parlour_engine::pack::Pack;
+use parlour_engine::pack::engines::Protocol;
+use parlour_engine::play::Match;
+use parlour_engine::scenario::Scenario;
+use parlour_table::seats;
+
+use super::Args;
+use super::input::Input;
+use crate::context::Context;
+use crate::failure::Failure;
+
+/// The seed of matches of an engine: with nodes it answers the same again.
+const SEED: u64 = 1;
+/// Nodes of the search that gives a move where a robot was stopped before it had one.
+const IN_HASTE: Thinking = Thinking { time: Duration::from_millis(200), nodes: Some(500) };
+
+/// A match, a robot, and what it has found.
+pub(super) struct Desk {
+    pub(super) protocol: Protocol,
+    /// The game's name among engines.
+    pub(super) name: String,
+    pub(super) pack: Arc<Pack>,
+    pub(super) config: Config,
+    robots: RobotLibrary,
+    robot: RobotInfo,
+    /// The parameters that were given to the robot.
+    given: Vec<(String, String)>,
+    player: Option<(Seat, Box<dyn Player>)>,
+    played: Option<Match>,
+    /// The position, as it was told, in which the match began.
+    start: Option<String>,
+}
+
+/// A move, and what its search has found.
+pub(super) struct Found {
+    pub(super) action: Action,
+    pub(super) report: Option<Report>,
+}
+
+impl Desk {
+    /// Loads the game and its robot.
+    ///
+    /// # Errors
+    /// A game or robot that isn't there, a protocol that doesn't fit, options that the game doesn't have.
+    pub(super) fn new(context: &Context, args: &Args) -> Result<Self, Failure> {
+        let pack = context.library.load(&context.game(&args.game)?)?;
+        let config = Config { variant: args.variant.clone(), set: args.set.clone(), ..Config::default() };
+        let game = pack.configure(&config)?;
+        let declared = pack.engines.iter().find(|engine| engine.protocol == args.protocol);
+        let Some(name) = declared.and_then(|engine| engine.game(game.variant())) else {
+            let known: Vec<&str> = pack.engines.iter().map(|engine| engine.protocol.name()).collect();
+            let known = if known.is_empty() { "its pack has no `[engines]`".to_owned() } else { known.join(", ") };
+            let protocol = args.protocol;
+            return Err(Failure::Input(format!("--protocol {protocol}: {} isn't played by it ({known})", pack.title)));
+        };
+        let robot = match &args.robot {
+            Some(named) => seats::settled(named, &pack, &context.robots, 0),
+            None => seats::best(&pack, &context.robots, 0),
+        };
+        let read = spec::read_robot(&seats::without_budget(&robot)).map_err(Faults::from)?;
+        let info = context.robots.info(&pack.name, &read.name)?;
+        let name = name.to_owned();
+        Ok(Self {
+            protocol: args.protocol,
+            name,
+            pack,
+            config,
+            robots: context.robots.clone(),
+            robot: info,
+            given: read.given,
+            player: None,
+            played: None,
+            start: None,
+        })
+    }
+
+    /// The name of the robot.
+    pub(super) fn robot(&self) -> &str {
+        &self.robot.name
+    }
+
+    /// The robot's parameters, each with the value that it has now.
+    pub(super) fn params(&self) -> impl Iterator<Item = (&ParamSpec, String)> {
+        self.robot.params.iter().map(|param| {
+            let given = self.given.iter().find(|(name, _)| *name == param.name);
+            (param, given.map_or_else(|| param.default.to_string(), |(_, value)| value.clone()))
+        })
+    }
+
+    /// Gives the robot another value of a parameter.
+    ///
+    /// # Errors
+    /// A parameter that it doesn't have, or a value that it can't take.
+    pub(super) fn set_param(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let known = self.robot.params.iter().find(|param| param.name.eq_ignore_ascii_case(name));
+        let Some(param) = known else {
+            let known = self.robot.params.iter().map(|param| param.name.as_str());
+            return Err(format!("{} has no option `{name}`; {}", self.robot.name, suggest(name, known)));
+        };
+        let value = match param.kind {
+            ParamKind::Flag => value.to_lowercase(),
+            _ => value.to_owned(),
+        };
+        let mut given = self.given.clone();
+        given.retain(|(known, _)| *known != param.name);
+        given.push((param.name.clone(), value));
+        let text = self.robot_text(&given);
+        self.robots.takes(&self.pack.name, &text).map_err(|faults| faults.to_string())?;
+        self.given = given;
+        self.player = None;
+        Ok(())
+    }
+
+    fn robot_text(&self, given: &[(String, String)]) -> String {
+        let (name, given) = (self.robot.name.clone(), given.to_vec());
+        spec::RobotSpec { name, given, thinking: None }.to_string()
+    }
+
+    /// Forgets the match.
+    pub(super) fn clear(&mut self) {
+        (self.played, self.start) = (None, None);
+    }
+
+    /// The match, begun if need be.
+    pub(super) fn played(&mut self) -> Result<&mut Match, Faults> {
+        if self.played.is_none() {
+            self.played = Some(self.begin(None)?);
+        }
+        match &mut self.played {
+            Some(played) => Ok(played),
+            None => unreachable!("a match was begun"),
+        }
+    }
+
+    fn begin(&self, scenario: Option<Arc<Scenario>>) -> Result<Match, Faults> {
+        let game = self.pack.configure(&Config { scenario, ..self.config.clone() })?;
+        let players = vec![HUMAN.to_owned(); game.seat_count()];
+        Match::new(game, SEED, players)
+    }
+
+    /// Sets up a position and the moves that lead on from it. What goes on from the position of before is played on.
+    ///
+    /// # Errors
+    /// A position that can't be read, or a move that isn't legal; then there is no match.
+    pub(super) fn set_up(&mut self, start: Option<&str>, moves: &[&str]) -> Result<(), String> {
+        let told: Vec<String> = match &self.played {
+            Some(played) if self.start.as_deref() == start => played
+                .steps()
+                .iter()
+                .filter_map(|step| played.game().protocol_text(self.protocol, step.decision.seat, &step.action))
+                .collect(),
+            _ => Vec::new(),
+        };
+        let goes_on = self.played.is_some()
+            && self.start.as_deref() == start
+            && moves.len() >= told.len()
+            && told.iter().zip(moves).all(|(known, told)| known == told);
+        if !goes_on {
+            self.clear();
+            let scenario = match start {
+                Some(text) => {
+                    let scenario = parlour_engine::scenario_of_notation(text, &self.pack, &self.config);
+                    Some(Arc::new(scenario.map_err(|faults| faults.to_string())?))
+                }
+                None => None,
+            };
+            self.played = Some(self.begin(scenario).map_err(|faults| faults.to_string())?);
+            self.start = start.map(str::to_owned);
+        }
+        let known = if goes_on { told.len() } else { 0 };
+        for text in &moves[known..] {
+            if let Err(why) = self.act(text) {
+                self.clear();
+                return Err(why);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a move as the protocol writes it.
+    ///
+    /// # Errors
+    /// One that isn't legal.
+    pub(super) fn act(&mut self, text: &str) -> Result<(), String> {
+        let protocol = self.protocol;
+        let played = self.played().map_err(|faults| faults.to_string())?;
+        let game = played.game().clone();
+        let Some(seat) = played.decision().map(|decision| decision.seat) else {
+            return Err(format!("`{text}` comes after the end of the match"));
+        };
+        let means = |action: &Action| {
+            let written = game.protocol_text(protocol, seat, action);
+            written.is_some_and(|written| match protocol {
+                Protocol::Gtp => written.eq_ignore_ascii_case(text),
+                _ => written == text,
+            })
+        };
+        let Some(action) = played.legal().iter(&game).find(means) else {
+            return Err(format!("`{text}` is not a legal move for {}", game.seat_name(seat)));
+        };
+        played.act(&action).map_err(|error| error.to_string())?;
+        Ok(())
+    }
+
+    /// Takes moves back.
+    ///
+    /// # Errors
+    /// There are not so many.
+    pub(super) fn undo(&mut self) -> Result<(), String> {
+        let played = self.played().map_err(|faults| faults.to_string())?;
+        match played.steps().is_empty() {
+            true => Err("cannot undo".to_owned()),
+            false => played.undo(1).map(drop).map_err(|fault| fault.to_string()),
+        }
+    }
+
+    /// The move that the robot chooses for the seat that is to act; `None` where the match is over. A robot that is stopped
+    /// before it has a move, and one that thinks without a limit, leave it to the search that fits the game.
+    ///
+    /// # Errors
+    /// Rules or a robot that fail.
+    pub(super) fn think(
+        &mut self,
+        input: &Input,
+        thinking: Thinking,
+        is_endless: bool,
+    ) -> Result<Option<Found>, String> {
+        input.begin();
+        let found = self.find(input, thinking, is_endless);
+        input.end();
+        found
+    }
+
+    fn find(&mut self, input: &Input, thinking: Thinking, is_endless: bool) -> Result<Option<Found>, String> {
+        self.played().map_err(|faults| faults.to_string())?;
+        let text = self.robot_text(&self.given);
+        let Some(played) = &mut self.played else { return Ok(None) };
+        let Some(seat) = played.decision().map(|decision| decision.seat) else { return Ok(None) };
+        if !is_endless {
+            let kept = self.player.take().filter(|(of, _)| *of == seat);
+            let kept = match kept {
+                Some((_, mut player)) => {
+                    player.begin(seat, SEED).map_err(|faults| faults.to_string())?.then_some(player)
+                }
+                None => None,
+            };
+            let mut player = match kept {
+                Some(player) => player,
+                None => {
+                    let seated = self.robots.seat(played.game(), seat, &text, SEED);
+                    seated.map_err(|faults| faults.to_string())?
+                }
+            };
+            see(player.as_mut(), seat, played).map_err(|fault| fault.to_string())?;
+            input.stops(player.stop_handle());
+            let choice = ask(played, player.as_mut(), thinking);
+            let report = player.thought(played.legal());
+            self.player = Some((seat, player));
+            match choice {
+                Ok(choice) => return Ok(Some(Found { action: choice.action, report })),
+                Err(fault) if !fault.is_stop() => eprintln!("{fault}"),
+                Err(_) => {}
+            }
+        }
+        let mut analyst = Analyst::new(played.game().clone(), SEED).map_err(|faults| faults.to_string())?;
+        let is_hasty = !is_endless || input.is_stopped();
+        if !is_hasty {
+            input.stops(Some(analyst.stop_handle()));
+        }
+        let view = played.view(Some(seat));
+        let thinking = if is_hasty { IN_HASTE } else { thinking };
+        let report = analyst.analyse(&view, played.legal(), thinking).map_err(|error| error.to_string())?;
+        let best = report.actions.first().map(|judged| judged.action.clone());
+        Ok(best.map(|action| Found { action, report: Some(report) }))
+    }
+
+    /// The game of the match under way.
+    pub(super) fn game(&mut self) -> Result<Arc<Game>, Faults> {
+        Ok(self.played()?.game().clone())
+    }
+
+    /// The seat that is to act.
+    pub(super) fn due(&mut self) -> Option<Seat> {
+        self.played().ok()?.decision().map(|decision| decision.seat)
+    }
+
+    /// A move as the protocol writes it.
+    pub(super) fn text(&mut self, seat: Seat, action: &Action) -> Option<String> {
+        let protocol = self.protocol;
+        self.game().ok()?.protocol_text(protocol, seat, action)
+    }
+}
