@@ -79,7 +79,7 @@
  */
 /**
  * A decision of a match that is over: what it was worth, and what would have been the best.
- * @typedef {{n: number, seat: string, action: string, told: string, value: number, best: string, best_told: string,
+ * @typedef {{n: number, seat: string, action: string, told: string, sentence?: string|null, value: number, best: string, best_told: string,
  *   best_value: number, line: string[]}} Judged
  */
 

@@ -9,6 +9,7 @@ export async function sit(context, link) {
   page.on('pageerror', (error) => page.faults.push(error.message));
   await page.goto(link);
   await page.waitForSelector('#felt svg');
+  await until('the table is told', () => page.evaluate(() => document.querySelector('#title')?.textContent !== ''));
   return page;
 }
 

@@ -117,6 +117,60 @@ async function touch() {
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
 }
 
+/** On a phone, upright and on its side, nothing has to be scrolled sideways, and what can be tapped is large enough for a finger. */
+async function phones() {
+  for (const [width, height] of [[360, 740], [740, 360]]) {
+    for (const game of ['archaeology', 'liars-dice', 'holdem', 'chess']) {
+      const table = await server.table(game, ['open', 'random']);
+      const page = await sit(await context({ viewport: { width, height }, hasTouch: true, isMobile: true }), server.link(table, Object.keys(table.seats)[0]));
+      await until('the buttons are there', async () => (await page.locator('#panel button').count()) > 0);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, game);
+      const small = await page.evaluate(() => [...document.querySelectorAll('button')].filter((button) => button.offsetParent && button.getBoundingClientRect().height < 40).map((button) => button.textContent));
+      assert.deepEqual(small, [], `${game} at ${width} x ${height}`);
+      const felt = await page.evaluate(() => document.querySelector('#felt').getBoundingClientRect().height);
+      assert.ok(width < height ? felt > height * 0.45 : felt === height, `${game}: the table is ${felt} high of ${height}`);
+      await page.context().close();
+    }
+  }
+}
+
+/** Who wants nothing to move sees nothing move. */
+async function still() {
+  const table = await server.table('hearts', ['open', 'random', 'random', 'random']);
+  const page = await sit(await context({ reducedMotion: 'reduce' }), server.link(table, 'north'));
+  await page.evaluate(() => {
+    window.moved = 0;
+    new MutationObserver(() => (window.moved += document.getAnimations().length)).observe(document.body, { subtree: true, childList: true });
+  });
+  await playOn(page, 12);
+  assert.equal(await page.evaluate(() => window.moved), 0);
+}
+
+/** A die is seen to roll before anything follows from it. */
+async function rolls() {
+  const table = await server.table('treasure-hunt', ['open', 'random']);
+  const page = await sit(await context(), server.link(table, Object.keys(table.seats)[0]));
+  await until('it is the turn', async () => (await shown(page)).isDue);
+  await page.evaluate(() => {
+    window.rolled = 0;
+    new MutationObserver(() => (window.rolled += document.querySelectorAll('body > .chance').length)).observe(document.body, { childList: true });
+  });
+  await page.click('#offers .filled');
+  await until('the die has rolled', () => page.evaluate(() => window.rolled > 0));
+  await until('the die is gone', () => page.evaluate(() => document.querySelector('.chance') === null));
+  assert.deepEqual(page.faults, []);
+}
+
+/** A board is seen from the other side. */
+async function turns() {
+  const table = await server.table('chess', ['open', 'open']);
+  const page = await sit(await context(), server.link(table, 'white'));
+  const above = () => page.evaluate(() => document.querySelector('[data-value="a8"]').getBoundingClientRect().y < document.querySelector('[data-value="a1"]').getBoundingClientRect().y);
+  assert.equal(await above(), true);
+  await page.click('#menu button:has-text("Turn")');
+  await until('the board is turned', async () => !(await above()));
+}
+
 /** Of two at one table neither page has a card of the other's hand in it. */
 async function hidden() {
   const table = await server.table('crazy-eights', ['open', 'open']);
@@ -321,11 +375,20 @@ async function accessible() {
     const told = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0].html}`);
     assert.deepEqual(told, [], link);
   }
+  for (const [link, name] of [[server.link(hearts, 'north'), 'Settings'], [server.link(hearts, 'north'), 'Seats'], [server.link(fencers, 'left'), 'Guide']]) {
+    await page.goto(link);
+    await page.reload();
+    await page.click(`#menu button:has-text("${name}")`);
+    await page.waitForSelector('.sheet');
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
+    assert.deepEqual(violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0].html}`), [], name);
+  }
 }
 
 await server.start();
 try {
-  for (const test of [begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, touch, hidden, killed, clicks]) {
+  for (const test of [begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, touch, phones, still, rolls, turns, hidden, killed, clicks]) {
     await test();
     console.log(`ok ${test.name}`);
   }

@@ -28,6 +28,7 @@ use crate::play::history::{History, Replay};
 pub use crate::play::record::{Changes, PlayedBy, Record, RecordError};
 pub use crate::play::standing::Standing;
 use crate::rules::{CheckError, Refusal, Rules};
+use crate::script::processor_time;
 use crate::state::{Decision, State};
 use crate::view::View;
 use crate::words::Words;
@@ -66,6 +67,9 @@ impl From<CheckError> for ActError {
         }
     }
 }
+
+/// Nanoseconds of processor time after which no more states within an action are looked for.
+const WITHIN: u64 = 250_000_000;
 
 /// A match in progress or finished.
 ///
@@ -299,10 +303,11 @@ impl Match {
     }
 
     /// The states in the middle of the last action, as they were when each of its events was told; without those that no
-    /// script has told.
+    /// script has told, and of an action that takes long only the first ones.
     pub fn within_last(&mut self) -> Vec<State> {
         let Some((before, step)) = self.previous().cloned().zip(self.steps.last().cloned()) else { return Vec::new() };
-        let told = 1..=step.events.len();
+        let begun = processor_time();
+        let told = (1..=step.events.len()).take_while(|_| processor_time().saturating_sub(begun) < WITHIN);
         told.filter_map(|n| self.host.at_event(&before, &step.action, &step.events[..n])).collect()
     }
 

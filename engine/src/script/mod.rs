@@ -30,4 +30,5 @@ pub use values::{
 };
 pub use view_code::ViewCode;
 pub use view_scripts::{Block, ViewScripts};
+pub(crate) use watchdog::processor_time;
 pub use watchdog::{StopHandle, StopSignal};

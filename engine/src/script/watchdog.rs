@@ -235,14 +235,14 @@ fn is_to_go_on() -> bool {
 
 /// Nanoseconds that this thread has run on a processor.
 #[cfg(unix)]
-pub(super) fn processor_time() -> u64 {
+pub(crate) fn processor_time() -> u64 {
     use nix::time::{ClockId, clock_gettime};
     let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map(Duration::from);
     time.map_or_else(|_| wall_time(), nanoseconds)
 }
 
 #[cfg(not(unix))]
-pub(super) fn processor_time() -> u64 {
+pub(crate) fn processor_time() -> u64 {
     wall_time()
 }
 

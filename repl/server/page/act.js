@@ -6,6 +6,7 @@ import { button, capital, listed, part, words } from './make.js';
 import { offer } from './offers.js';
 import { absent, forAbsent } from './seats.js';
 import { settings } from './settings.js';
+import { plain } from './cards.js';
 import { openPlace } from './place.js';
 import { showNote } from './note.js';
 import { ends } from './giving.js';
@@ -25,6 +26,8 @@ export class Act {
     /** @type {Set<string>} words of the action that was hinted at */
     this.hinted = new Set();
     this.renewed = () => {};
+    /** Shows what waits to be shown; whether something did, so that what was tapped isn't there any more. */
+    this.isBehind = () => false;
     this.isSending = false;
     /** Whether cards of one's own hand are what is to be tapped. */
     this.hasCards = false;
@@ -56,7 +59,7 @@ export class Act {
     this.picture.host.classList.toggle('many', open.length * 3 > squares.length);
     this.picture.count((thing) => choosing.times(thing));
     this.#prompt(choosing);
-    const doing = { act: (/** @type {string} */ text) => this.send(text, null), changed: () => this.draw(), clear: () => this.clear(), check: (/** @type {string} */ text) => this.#check(text) };
+    const doing = { act: (/** @type {string} */ text) => void (this.isBehind() || this.send(text, null)), changed: () => this.draw(), clear: () => this.clear(), check: (/** @type {string} */ text) => this.#check(text) };
     this.ready = choosing.isDue ? offer(part('offers'), choosing, this.picture.things, doing) : null;
     // Before the deal a word is asked for there, which may be half written.
     if (!choosing.isDue && choosing.state.fair?.is_dealt !== false) part('offers').replaceChildren();
@@ -178,7 +181,7 @@ export class Act {
   /** What can be done instead. @param {Choosing} choosing */
   #possible(choosing) {
     const verbs = [...new Set([...choosing.state.legal.map((action) => action.verb), ...choosing.composable.map((now) => now.verb)])];
-    const said = verbs.map((verb) => choosing.verbs.get(verb)?.pieces[0]?.text?.trim() || words(verb)).filter((text) => text.length > 2);
+    const said = [...new Set(verbs.map((verb) => choosing.verbs.get(verb)?.pieces[0]?.text?.trim() || words(verb)))].filter((text) => text.length > 2);
     const marked = this.picture.things.some((thing) => this.picture.elements.get(thing.key)?.classList.contains('may'));
     if (said.length === 0) return marked ? 'What can be is marked.' : '';
     return `You can ${[said.slice(0, -1).join(', '), said[said.length - 1]].filter(Boolean).join(' or ')}${marked ? '; what can be tapped is marked' : ''}.`;
@@ -207,7 +210,7 @@ export class Act {
   }
 
   enter() {
-    if (this.ready) this.send(this.ready, null);
+    if (this.ready && !this.isBehind()) this.send(this.ready, null);
   }
 
   /** Puts everything down; whether there was something. */
@@ -251,7 +254,7 @@ export class Act {
 
   /** A note at a thing, or below the prompt. @param {string} text @param {Thing|null} thing */
   note(text, thing) {
-    showNote(capital(text), thing ? this.picture.boxOf(thing.key) : null);
+    showNote(capital(plain(text, this.said.codes)), thing ? this.picture.boxOf(thing.key) : null);
   }
 }
 

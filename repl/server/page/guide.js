@@ -1,5 +1,6 @@
 // @ts-check
-// The guide of a game: the part of Markdown that guides use, made to elements without any markup from outside.
+// The guide of a game: the part of Markdown that guides use, made to elements without any markup from outside. By hand,
+// since a library would give markup as text, which a page that shows packs of others must not take in.
 
 import { make } from './make.js';
 

@@ -7,6 +7,8 @@ import { settings } from './settings.js';
 const STEP = { slow: 800, normal: 420, fast: 180, none: 0 };
 /** Milliseconds for which a complete trick, a showdown or the last move lies there. */
 const STAY = { slow: 3200, normal: 1900, fast: 1000, none: 600 };
+/** Milliseconds in which a die rolls before anything follows from it. */
+const ROLL = { slow: 1300, normal: 850, fast: 450, none: 0 };
 /** With more actions waiting than these, each is shown for a part of its time. */
 const MANY = 5;
 
@@ -23,9 +25,9 @@ export class Moments {
     this.isBusy = false;
   }
 
-  /** Shows what is new after all that waits. @param {() => void} show @param {'step'|'stay'|'now'} how */
+  /** Shows what is new after all that waits. @param {() => void} show @param {'step'|'stay'|'roll'|'now'} how */
   add(show, how) {
-    const time = how === 'now' ? 0 : (how === 'stay' ? STAY : STEP)[settings.speed];
+    const time = how === 'now' ? 0 : { stay: STAY, roll: ROLL, step: STEP }[how][settings.speed];
     this.queue.push({ show, time, rest: how === 'stay' });
     if (!this.isBusy) this.#next();
   }

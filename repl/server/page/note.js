@@ -17,8 +17,10 @@ export function showNote(text, box) {
   note.classList.toggle('at-thing', box !== null);
   const { width, height } = note.getBoundingClientRect();
   const above = place.top - height - 10;
+  // Below the table, on a phone, it would hide the buttons.
+  const isLow = place.top > innerHeight / 2;
   note.style.left = `${Math.max(8, Math.min(place.x + place.width / 2 - width / 2, innerWidth - width - 8))}px`;
-  note.style.top = `${above < 8 || box === null ? Math.min(place.bottom + 10, innerHeight - height - 8) : above}px`;
+  note.style.top = `${above < 8 || (box === null && !isLow) ? Math.min(place.bottom + 10, innerHeight - height - 8) : above}px`;
   clearTimeout(timer);
   timer = setTimeout(hideNote, STAYS + READS * text.length);
 }

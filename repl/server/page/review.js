@@ -155,7 +155,7 @@ export class Review {
   #row(decision) {
     const { together } = this.description.seats;
     const odds = `${shown(decision.value, together)}, instead of ${shown(decision.best_value, together)}`;
-    const row = button(`${decision.n}. ${plain(decision.told, true)}`, () => this.go(decision.n - 1), { class: decision.n === this.at + 1 ? 'chosen' : '' });
+    const row = button(`${decision.n}. ${plain(decision.sentence ?? decision.told, true)}`, () => this.go(decision.n - 1), { class: decision.n === this.at + 1 ? 'chosen' : '' });
     row.dataset.tint = this.tints.get(decision.seat) ?? '';
     row.append(make('small', { text: `Better: ${plain(decision.best_told, true)}` }), make('small', { class: 'odds', text: `${words(decision.seat)} has ${odds}` }));
     return row;

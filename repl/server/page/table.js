@@ -14,8 +14,10 @@ import { hasCodes } from './cards.js';
 import { askName, nameField, ownName, showSitting } from './names.js';
 import { button, capital, make, part, words } from './make.js';
 import { Clocks } from './clocks.js';
+import { outcomes, showChance } from './chance.js';
 import { gather } from './dealing.js';
 import { guide } from './guide.js';
+import { hideNote } from './note.js';
 import { showFaults, showTrouble } from './faults.js';
 import { awaited, awaitedText, invite } from './invite.js';
 import { openSeats } from './seats.js';
@@ -43,6 +45,7 @@ const keys = new Keys(picture, {
   type: () => part('line').focus(),
 });
 act.renewed = () => keys.renew();
+act.isBehind = () => moments.skip();
 const clocks = new Clocks(picture, (text) => said.tell(text));
 
 /** @type {Description|null} */
@@ -72,6 +75,15 @@ async function arrived(state) {
   const isOver = isNew && state.over !== null && shown?.over === null;
   latest = state.version;
   if (state.whole) moments.clear();
+  // Dice that lie on the table roll there.
+  const chance = isNew && !review && (state.scene?.dice ?? []).length === 0 ? outcomes(state.events) : [];
+  if (chance.length > 0) {
+    moments.add(() => {
+      tell(state);
+      sound('dice');
+      showChance(chance);
+    }, 'roll');
+  }
   // What lay open in the middle of the action lies there for a while, and so does the last move before the result.
   if (isNew && state.passing && !review) moments.add(() => pass(state), 'stay');
   else if (isOver && state.picture && !review) moments.add(() => last(state), 'stay');
@@ -134,6 +146,7 @@ function take(state, isNew) {
   if (state.seat) visited(table, token, title, state.game);
   renewSeats();
   if (isFirst) menu();
+  if (isNew) hideNote();
   if (state.picture && !review) {
     if (isNew && state.picture !== picture.text) soundOf(state.events, description);
     picture.show(state.picture, taker);

@@ -133,6 +133,12 @@ impl Server {
         self
     }
 
+    /// The address at which browsers of other machines reach it; `None` if it listens at loopback alone and no public address
+    /// is known.
+    pub fn reached_at(&self) -> Option<String> {
+        reach::told(self.hall.public.as_deref(), self.address)["origin"].as_str().map(str::to_owned)
+    }
+
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.address

@@ -17,6 +17,7 @@ const FILES: &[(&str, &str)] = files![
     "around.js",
     "bidding.js",
     "cards.js",
+    "chance.js",
     "chat.js",
     "choosing.js",
     "clocks.js",

@@ -61,7 +61,9 @@ impl Args {
         };
         let failed = |error: parlour_server::ServeError| Failure::Input(error.to_string());
         let server = Server::open(settings).map_err(failed)?.log_to(complain);
-        let url = self.public_url.unwrap_or_else(|| format!("http://{}", server.address()));
+        let own = || format!("http://{}", server.address());
+        let reached = server.reached_at().filter(|_| server.address().ip().is_unspecified());
+        let url = self.public_url.or(reached).unwrap_or_else(own);
         complain(&format!("Tables are at {url} until you press Ctrl-C."));
         if self.open {
             open(&url);

@@ -124,8 +124,16 @@ impl Desk {
     /// Some decisions were judged.
     pub(crate) fn judged(&mut self, found: &Found) {
         let game = self.table.game().clone();
-        let Some(review) = self.review.as_mut().filter(|review| review.version == found.version) else { return };
-        let new: Vec<Value> = found.decisions.iter().map(|decision| as_told(&game, decision)).collect();
+        if self.review.as_ref().is_none_or(|review| review.version != found.version) {
+            return;
+        }
+        let sentence = |decision: &Decision| {
+            let step = self.table.step(decision.n.checked_sub(1)?, Viewer::EVERYONE)?;
+            sentences(&step.events).into_iter().next()
+        };
+        let told = |decision| as_told(&game, decision, sentence(decision));
+        let new: Vec<Value> = found.decisions.iter().map(told).collect();
+        let Some(review) = self.review.as_mut() else { return };
         review.is_done = found.is_done;
         let (frame, clients) = (judged(&new, found.is_done), review.told.clone());
         review.decisions.extend(new);
@@ -195,13 +203,15 @@ fn judged(decisions: &[Value], is_done: bool) -> Value {
     json!({ "type": "judged", "decisions": decisions, "is_done": is_done })
 }
 
-fn as_told(game: &parlour_engine::Game, decision: &Decision) -> Value {
+/// A decision as clients are told of it, with the first sentence of what it has led to.
+fn as_told(game: &parlour_engine::Game, decision: &Decision, sentence: Option<String>) -> Value {
     let seat: Seat = decision.seat;
     json!({
         "n": decision.n,
         "seat": game.seat_name(seat),
         "action": decision.action,
         "told": decision.told,
+        "sentence": sentence,
         "value": decision.value,
         "best": decision.best,
         "best_told": decision.best_told,
