@@ -300,7 +300,10 @@ fn paint_figure(svg: &mut Svg, scene: &Scene, figure: &Figure, (tokens, is_down)
         (None, Some(art)) => {
             svg.art(&format!("man {class}"), art, room.inset(side * 0.07));
         }
-        (None, None) if is_stone => disc(svg, "token stone", class, room),
+        (None, None) if is_stone => {
+            disc(svg, "token stone", class, room);
+            svg.ellipse("gloss", (x - side * 0.13, y - side * 0.19), (side * 0.15, side * 0.09));
+        }
         _ => token(svg, figure, (tokens, is_down), class, room),
     }
 }

@@ -293,9 +293,13 @@ fn paint_standard(svg: &mut Svg, face: &Face, suit: &str, at: Rect) {
     let (class, w) = (format!("sign {} {suit}", face.tint.map_or("t-black", tint_class)), at.w);
     court::paint_middle(svg, &class, (&face.index, suit), at);
     let corner = (w * 0.27).clamp(12.0, 34.0);
-    let tight = if face.index.len() > 1 { format!("{class} tight") } else { class.clone() };
-    let middle = at.x + w * 0.045 + corner * 0.4;
-    svg.words(&tight, (middle, at.y + corner * 0.98), (corner, w * 0.42), Anchor::Middle, &face.index);
+    let (tight, size) = match face.index.len() {
+        1 => (class.clone(), corner),
+        _ => (format!("{class} tight"), corner * 0.84),
+    };
+    let middle = at.x + w * 0.05 + corner * if face.index.len() > 1 { 0.47 } else { 0.4 };
+    svg.words(&tight, (middle, at.y + corner * 0.98), (size, w * 0.42), Anchor::Middle, &face.index);
+    let middle = at.x + w * 0.05 + corner * 0.4;
     let sign = corner * 0.72;
     court::paint_suit(svg, &class, suit, Rect::new(middle - sign / 2.0, at.y + corner * 1.12, sign, sign));
 }
@@ -354,7 +358,7 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect) {
         svg.words(&text, (x, at.y + corner), (corner, w * 0.5), Anchor::Start, &face.index);
         if !sign.is_empty() {
             svg.words(&text, (x, at.y + corner * 1.85), (corner * 0.8, w * 0.4), Anchor::Start, sign);
-        } else if let (Some(art), true) = (&face.art, w > 40.0) {
+        } else if let (Some(art), true) = (&face.art, w > 52.0) {
             // Where cards lie over each other the corner tells what they are.
             svg.art(&text, art, Rect::new(x, at.y + corner * 1.18, corner * 0.72, corner * 0.72));
         }
