@@ -233,6 +233,8 @@ pub struct Lowering {
     pub(crate) entries: Vec<crate::assembly::Entry>,
     /// How many times something was met that gives the call up.
     pub(crate) gaps_met: usize,
+    /// The tables whose fields loops go over that are under way.
+    pub(crate) gone_over: Vec<usize>,
     /// How many tables there are of functions of the library.
     pub(crate) libraries: usize,
     /// The functions that were made before play, by what tells them apart; nothing for those made more than once.

@@ -26,7 +26,7 @@ const MOST_TRIES: usize = 24;
 const UNCOUNTED: u64 = 8192;
 
 /// The weight from which a way that is not always taken counts its own work.
-const HEAVY: u64 = 256;
+const HEAVY: u64 = 1024;
 
 /// The reason to give up a call that has used up its work.
 pub(crate) const TOO_LONG: &str = "it takes too long";
@@ -678,7 +678,11 @@ impl Lowering {
         let known: std::collections::HashSet<Key> = self.tables[table].fields.keys().cloned().collect();
         let mut grown = self.tables[table].grown;
         self.spend(known.len());
-        self.meet(exit, |lowering| {
+        if !is_rows {
+            self.gone_over.push(table);
+        }
+        let depth = self.gone_over.len();
+        let done = self.meet(exit, |lowering| {
             let rows = (1..=length).map(|n| Key::Whole(n as i64));
             for key in rows.chain(others.iter().cloned()) {
                 lowering.step()?;
@@ -709,8 +713,9 @@ impl Lowering {
                 }
             }
             Ok(Vec::new())
-        })
-        .map(drop)
+        });
+        self.gone_over.truncate(depth - usize::from(!is_rows));
+        done.map(drop)
     }
 
     pub(crate) fn key_value(&self, key: &Key) -> Value {

@@ -196,6 +196,10 @@ impl Lowering {
                 }
                 Ok(vec![removed])
             }
+            // Luau's `next` doesn't know its key then, if the table was no array.
+            "table.clear" if self.gone_over.contains(&table) => {
+                self.gap("a table is cleared while a loop goes over it")
+            }
             "table.clear" => {
                 self.tables[table].order.clear();
                 let keys: Vec<Key> = self.tables[table].fields.keys().cloned().collect();

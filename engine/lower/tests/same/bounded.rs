@@ -172,10 +172,11 @@ const ENDLESS: &[(&str, &str)] = &[
         return function(a, b) local s = 0 for i = 1, 1e12 do if T[i % 3 + 1] == 'two' then s = (s + 1) % 7 end end return s end"),
 ];
 
-/// The machine code of a script.
-fn machine(text: &str) -> Machine {
-    let lowering = lowered(text).unwrap_or_else(|gap| panic!("{gap}\n{text}"));
-    Machine::new(Arc::new(Module::new(&lowering).unwrap())).unwrap()
+/// The machine code of a script; or why there is none.
+fn machine(text: &str) -> Result<Machine, String> {
+    let lowering = lowered(text).map_err(|gap| gap.to_string())?;
+    let module = Module::new(&lowering).map_err(|error| error.to_string())?;
+    Machine::new(Arc::new(module)).map_err(|error| error.to_string())
 }
 
 /// `ONLY` is a part of the names of those that are to run.
@@ -185,7 +186,7 @@ fn every_construct_is_given_up_once_its_work_is_done() {
     for (name, text) in ENDLESS.iter().filter(|(name, _)| name.contains(&only)) {
         let (done, ends) = channel();
         std::thread::spawn(move || {
-            let mut machine = machine(text);
+            let mut machine = machine(text).unwrap_or_else(|reason| panic!("{reason}\n{text}"));
             // The same count ends it at the same place.
             for _ in 0..2 {
                 let begun = Instant::now();

@@ -1185,4 +1185,10 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         end
         local r = f(a % 17)
         return r, seen end"),
+    ("a table with names is cleared while a loop goes over it", Wholly, "return function(a, b)
+        local t, s = { x = a, y = b }, 0
+        for _, v in pairs(t) do s += 1 if a > 3 then table.clear(t) end end return s end"),
+    ("the same by next", Wholly, "return function(a, b)
+        local t, s = { n = a }, 0
+        for _, v in next, t, nil do s += 1 if a > 3 then table.clear(t) end end return s end"),
 ];
