@@ -527,7 +527,8 @@ impl Lowering {
         let unknown = Value::Unknown(format!("`{name}`").into());
         let Some(Value::Text(first)) = arguments.first() else { return unknown };
         let number = |n: usize| match arguments.get(n) {
-            Some(Value::Number(number)) => as_whole(*number),
+            // Beyond 32 bits it is the machine that says what becomes of one in Luau.
+            Some(Value::Number(number)) => as_whole(*number).filter(|number| i32::try_from(*number).is_ok()),
             _ => None,
         };
         let is_left_out = |n: usize| matches!(arguments.get(n), None | Some(Value::Nil));

@@ -26,7 +26,7 @@ const MOST_TRIES: usize = 24;
 const UNCOUNTED: u64 = 8192;
 
 /// The weight from which a way that is not always taken counts its own work.
-const HEAVY: u64 = 1024;
+const HEAVY: u64 = 256;
 
 /// The reason to give up a call that has used up its work.
 pub(crate) const TOO_LONG: &str = "it takes too long";

@@ -1191,4 +1191,6 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
     ("the same by next", Wholly, "return function(a, b)
         local t, s = { n = a }, 0
         for _, v in next, t, nil do s += 1 if a > 3 then table.clear(t) end end return s end"),
+    ("a part of a text from a place beyond 32 bits", Never, "local T = string.sub('abc', 4294967296, 3)
+        return function(a, b) return T end"),
 ];
