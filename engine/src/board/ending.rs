@@ -99,6 +99,62 @@ fn run(squares: &[u16], cells: &[u8], own: u64) -> usize {
 }
 
 impl BoardRules {
+    /// The squares of the lines and chains on the board for which an ending asks, in order.
+    pub(crate) fn formed(&self, state: &State) -> Vec<u16> {
+        let cells = self.cells(&state.bytes);
+        let mut squares = std::collections::BTreeSet::new();
+        for asked in self.conditions.iter().flatten() {
+            for (seat, &own) in asked.masks.iter().enumerate() {
+                let is_own = |square: u16| own >> (cells[usize::from(square)] & 63) & 1 != 0;
+                let all = (0..cells.len() as u16).filter(|&square| is_own(square));
+                match asked.kind {
+                    Kind::Line => {
+                        squares.extend(all.filter(|&square| asked.is_in_line(cells, own, usize::from(square))));
+                    }
+                    Kind::Joined => squares.extend(self.chain(&asked.joins[seat], is_own)),
+                    _ => {}
+                }
+            }
+        }
+        squares.into_iter().collect()
+    }
+
+    /// The shortest chain of own squares between the first of some areas and the last; nothing where there is none.
+    fn chain(&self, areas: &[SquareSet], is_own: impl Fn(u16) -> bool) -> Vec<u16> {
+        let [first, .., last] = areas else { return Vec::new() };
+        let squares = self.near_starts.len().saturating_sub(1) as u16;
+        let mut found: Vec<(u16, usize)> = (0..squares)
+            .filter(|&square| first.contains(square) && is_own(square))
+            .map(|at| (at, usize::MAX))
+            .collect();
+        let mut seen: std::collections::BTreeSet<u16> = found.iter().map(|&(square, _)| square).collect();
+        let mut at = 0;
+        while let Some(&(square, _)) = found.get(at) {
+            if last.contains(square) {
+                let mut chain = Vec::new();
+                let mut step = Some(&found[at]);
+                while let Some(&(square, before)) = step {
+                    chain.push(square);
+                    step = found.get(before);
+                }
+                return chain;
+            }
+            for &next in self.near(square) {
+                if is_own(next) && seen.insert(next) {
+                    found.push((next, at));
+                }
+            }
+            at += 1;
+        }
+        Vec::new()
+    }
+
+    /// For each seat, the areas that a group of its pieces must join to end the match.
+    pub(crate) fn joined_areas(&self) -> Option<&[Vec<SquareSet>]> {
+        let mut conditions = self.conditions.iter().flatten();
+        conditions.find(|asked| asked.kind == Kind::Joined).map(|asked| asked.joins.as_slice())
+    }
+
     /// Whether the seat to act can do something; a pass is something only as long as another seat can do more.
     pub(crate) fn has_options(&self, scratch: &mut Scratch, state: &State) -> bool {
         let Some(decision) = state.decision() else {

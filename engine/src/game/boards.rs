@@ -19,6 +19,17 @@ impl Game {
         Some((layout.width, layout.height))
     }
 
+    /// The squares of the lines and chains in a state for which an ending of the tables asks, on the board of pieces.
+    pub fn formed(&self, state: &State) -> Vec<Square> {
+        self.board_rules().map_or_else(Vec::new, |rules| rules.formed(state).into_iter().map(Square).collect())
+    }
+
+    /// True if a square of the board of pieces is in the n-th of the areas that a seat must join.
+    pub fn is_to_join(&self, seat: Seat, area: usize, square: Square) -> bool {
+        let areas = self.board_rules().and_then(|rules| rules.joined_areas());
+        areas.and_then(|areas| areas.get(seat.index())?.get(area)).is_some_and(|area| area.contains(square.0))
+    }
+
     /// From where to where a seat's royal piece goes by a verb that moves two pieces at once.
     pub fn castling(&self, seat: Seat, verb: Verb) -> Option<(Square, Square)> {
         let rules = self.board_rules()?;

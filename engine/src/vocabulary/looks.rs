@@ -12,6 +12,10 @@ pub enum ZoneLook {
     Row,
     /// A stack for each kind, with how many.
     Stacks,
+    /// A tile for each kind, with its name and how many.
+    Grid,
+    /// From the top down, each over the one before it with its corner in sight.
+    Cascade,
     /// How many there are, as a number.
     Count,
     /// Not at all.

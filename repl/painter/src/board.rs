@@ -10,11 +10,83 @@ struct Laid<'a> {
     board: &'a BoardScene,
     /// How many squares lie side by side: a long row is folded.
     per_row: usize,
+    /// True of hexes of which the first stands on top and the rows go down to the left.
+    is_slanted: bool,
     /// The side of a square.
     side: f64,
     /// The top left of its first square.
     at: (f64, f64),
+    /// What is around the squares.
+    edge: Edge,
 }
+
+/// The room around the squares of a board, for its frame and what is written on that.
+#[derive(Clone, Copy)]
+struct Edge {
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+impl Edge {
+    /// That of a board in a width: on a phone as little as can be.
+    fn of(board: &BoardScene, width: f64) -> Self {
+        let is_small = width < SMALL;
+        let even = |all: f64| Self { left: all, top: all, right: all, bottom: all };
+        if board.shape == BoardShape::Hexes {
+            return even(if is_small { 16.0 } else { 24.0 });
+        }
+        if is_row(board) {
+            return even(if is_small { 4.0 } else { 10.0 });
+        }
+        match is_small {
+            true => Self { left: 16.0, top: 3.0, right: 3.0, bottom: 16.0 },
+            false => even(MARGIN),
+        }
+    }
+
+    fn across(self) -> f64 {
+        self.left + self.right
+    }
+
+    fn down(self) -> f64 {
+        self.top + self.bottom
+    }
+}
+
+/// How a board fits into a room.
+struct Fit {
+    per_row: usize,
+    is_slanted: bool,
+    /// How wide and high it is in squares.
+    extent: (f64, f64),
+    side: f64,
+    edge: Edge,
+}
+
+impl Fit {
+    fn of(board: &BoardScene, width: f64, most: f64) -> Self {
+        let edge = Edge::of(board, width);
+        let (w, h) = (width - edge.across(), most - edge.down());
+        let per_row = per_row(board, (w, h));
+        let of = |is_slanted: bool| {
+            let extent = extent(board, per_row, is_slanted);
+            let side = (w / extent.0).min(h / extent.1).min(largest(board, (width, most))).max(1.0);
+            Self { per_row, is_slanted, extent, side, edge }
+        };
+        let upright = of(false);
+        let slanted = Some(of(true)).filter(|slanted| board.shape == BoardShape::Hexes && slanted.side > upright.side);
+        slanted.unwrap_or(upright)
+    }
+
+    fn size(&self) -> (f64, f64) {
+        (self.side * self.extent.0 + self.edge.across(), self.side * self.extent.1 + self.edge.down())
+    }
+}
+
+/// Boards that are narrower have as little around them as can be.
+const SMALL: f64 = 480.0;
 
 /// A single row or column of squares, which can be folded where it would be too small.
 fn is_row(board: &BoardScene) -> bool {
@@ -35,49 +107,79 @@ fn per_row(board: &BoardScene, (w, h): (f64, f64)) -> usize {
 }
 
 /// How wide and high a board is in squares, with so many side by side.
-fn extent(board: &BoardScene, per_row: usize) -> (f64, f64) {
+fn extent(board: &BoardScene, per_row: usize, is_slanted: bool) -> (f64, f64) {
     let (w, h) = (per_row as f64, board.squares.len().div_ceil(per_row.max(1)) as f64);
     match board.shape {
-        BoardShape::Hexes => (w + (h - 1.0) / 2.0, h * 0.87 + 0.15),
+        BoardShape::Hexes if is_slanted => ((w + h) / 2.0, (w + h - 2.0) * ROW + HEX),
+        BoardShape::Hexes => (w + (h - 1.0) / 2.0, (h - 1.0) * ROW + HEX),
         _ => (w, h),
     }
 }
 
+/// The height of a hex, and from row to row, in parts of its width.
+const HEX: f64 = 1.155;
+const ROW: f64 = 0.866;
+
 /// The size of a board in a room.
 pub(crate) fn size(board: &BoardScene, width: f64, most: f64) -> (f64, f64) {
-    let (w, h) = extent(board, per_row(board, (width - 2.0 * MARGIN, most - 2.0 * MARGIN)));
-    let side = ((width - 2.0 * MARGIN) / w).min((most - 2.0 * MARGIN) / h).min(largest(board)).max(0.0);
-    (side * w + 2.0 * MARGIN, (side * h + 2.0 * MARGIN).min(most))
+    let (w, h) = Fit::of(board, width, most).size();
+    (w, h.min(most))
+}
+
+/// The side of a square of a board in a room.
+pub(crate) fn side(board: &BoardScene, room: Rect) -> f64 {
+    Fit::of(board, room.w, room.h).side
+}
+
+/// The width and height of the corners that a board of hexes on its tip leaves of a room.
+pub(crate) fn corner(board: &BoardScene, room: Rect) -> Option<(f64, f64)> {
+    let fit = Fit::of(board, room.w, room.h);
+    if !fit.is_slanted || fit.extent.0 < 3.0 {
+        return None;
+    }
+    let (w, h) = fit.size();
+    let high = room.h * 0.26;
+    // The edge of the board goes from the middle of its side to its tip.
+    let down = (room.h / 2.0 - high) / (h / 2.0 + fit.side);
+    Some((room.w / 2.0 - (w / 2.0 + fit.side) * (1.0 - down) - 4.0, high))
 }
 
 /// The room for what is written beside rows and columns.
 const MARGIN: f64 = 22.0;
-/// The largest side of a square, and that of a board with few of them.
+/// The largest side of a square in most rooms, and that of a board with few of them.
 const LARGE: f64 = 84.0;
 const LARGEST: f64 = 130.0;
 /// A row of no more squares is never folded.
 const SHORT: usize = 12;
 
-fn largest(board: &BoardScene) -> f64 {
-    if board.width.max(board.height) < 6 { LARGEST } else { LARGE }
+fn largest(board: &BoardScene, (w, h): (f64, f64)) -> f64 {
+    let usual = if board.width.max(board.height) < 6 { LARGEST } else { LARGE };
+    // In a large window the squares grow as well.
+    usual.max(w.min(h) * if board.width.max(board.height) < 6 { 0.24 } else { 0.13 })
 }
+
+/// The least side of squares beside which names can be read.
+const LEAST_NAMED: f64 = 12.0;
 
 /// Paints a board in the middle of a room.
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect) {
-    let per_row = per_row(board, (room.w - 2.0 * MARGIN, room.h - 2.0 * MARGIN));
-    let (w, h) = extent(board, per_row);
-    let side = ((room.w - 2.0 * MARGIN) / w).min((room.h - 2.0 * MARGIN) / h).clamp(4.0, largest(board));
-    let at = (room.middle() - side * w / 2.0, room.y + (room.h - side * h) / 2.0);
-    let laid = Laid { board, per_row, side, at };
-    let frame = Rect::new(at.0, at.1, side * w, side * h).inset(-MARGIN);
-    if board.shape != BoardShape::Hexes {
-        svg.rect("board-frame", frame, 8.0);
+    let fit = Fit::of(board, room.w, room.h);
+    let (Fit { per_row, is_slanted, side, edge, .. }, (wide, high)) = (&fit, fit.size());
+    let frame = Rect::new(room.middle() - wide / 2.0, room.y + (room.h - high) / 2.0, wide, high);
+    let at = (frame.x + edge.left, frame.y + edge.top);
+    let laid = Laid { board, per_row: *per_row, is_slanted: *is_slanted, side: *side, at, edge: *edge };
+    let inner = Rect::new(at.0, at.1, wide - edge.across(), high - edge.down());
+    if board.shape == BoardShape::Hexes {
+        laid.sides(svg, scene);
+    } else {
+        svg.rect("board-frame", frame, if room.w < SMALL { 4.0 } else { 8.0 });
     }
     if board.look == BoardLook::Points || board.shape == BoardShape::Lines {
-        svg.rect("wood", frame.inset(MARGIN - 4.0), 4.0);
+        svg.rect("wood", inner.inset(if room.w < SMALL { -2.0 } else { -4.0 }), 4.0);
         laid.lines(svg);
     }
-    if !is_row(board) {
+    // Where squares are too small for them, names are only told.
+    if !is_row(board) && laid.side >= LEAST_NAMED {
         laid.heads(svg, frame);
     }
     // What stands on the board is above all squares, so that nothing hides it on its way.
@@ -103,8 +205,13 @@ impl Laid<'_> {
         let (column, row) = self.shown(place);
         let (column, row) = (column as f64, row as f64);
         match self.board.shape {
+            BoardShape::Hexes if self.is_slanted => {
+                let rows = self.board.squares.len().div_ceil(self.per_row.max(1)) as f64;
+                let x = (column - row + rows) / 2.0;
+                (self.at.0 + x * self.side, self.at.1 + ((column + row) * ROW + HEX / 2.0) * self.side)
+            }
             BoardShape::Hexes => {
-                (self.at.0 + (column + row / 2.0 + 0.5) * self.side, self.at.1 + (row * 0.87 + 0.58) * self.side)
+                (self.at.0 + (column + row / 2.0 + 0.5) * self.side, self.at.1 + (row * ROW + HEX / 2.0) * self.side)
             }
             _ => (self.at.0 + (column + 0.5) * self.side, self.at.1 + (row + 0.5) * self.side),
         }
@@ -161,22 +268,78 @@ impl Laid<'_> {
         }
     }
 
+    /// The corners of a board of hexes: the middles of its corner squares as they are shown, from the first one clockwise.
+    fn corners(&self) -> [(f64, f64); 4] {
+        let (count, width) = (self.board.squares.len(), self.per_row);
+        [0, width - 1, count - 1, count - width].map(|shown| {
+            let place = if self.board.is_turned { count - 1 - shown } else { shown };
+            self.middle(place)
+        })
+    }
+
+    /// The sides of a board of hexes, in the colours of the seats that own them.
+    fn sides(&self, svg: &mut Svg, scene: &Scene) {
+        if self.board.squares.is_empty() || self.board.squares.iter().any(Option::is_none) {
+            return;
+        }
+        let corners = self.corners();
+        let middle = corners.iter().fold((0.0, 0.0), |sum, at| (sum.0 + at.0 / 4.0, sum.1 + at.1 / 4.0));
+        let outer = corners.map(|(x, y)| {
+            let (dx, dy) = (x - middle.0, y - middle.1);
+            let far = dx.hypot(dy).max(1.0);
+            // Outside of the hex, and the band itself.
+            let by = self.side * 0.57 + self.edge.top.min(self.side);
+            (x + dx / far * by, y + dy / far * by)
+        });
+        for (n, seat) in self.board.sides.iter().enumerate() {
+            let n = if self.board.is_turned { (n + 2) % 4 } else { n };
+            let next = (n + 1) % 4;
+            let class = seat.map_or("board-frame", |seat| seat_class(scene, seat));
+            svg.polygon(&format!("side {class}"), &[outer[n], outer[next], corners[next], corners[n]]);
+        }
+    }
+
     /// Names of rows and columns.
     fn heads(&self, svg: &mut Svg, frame: Rect) {
         let (width, height) = (self.board.width, self.board.height);
-        let size = (self.side * 0.34).clamp(7.0, 13.0);
+        let size = (self.side * 0.34).clamp(11.0, 13.0);
+        let is_hex = self.board.shape == BoardShape::Hexes;
+        let has_sides = is_hex && !self.board.sides.is_empty();
+        let class = if is_hex && !has_sides { "coordinate on-felt" } else { "coordinate" };
+        // Beside hexes they stand half-way out from the middle of the first of each row and column.
+        let out = self.side * 0.5 + size * 0.62;
         for (row, name) in self.board.rows.iter().enumerate().take(height).filter(|_| height > 1) {
-            let (x, y) = self.middle(if self.board.is_turned { (row + 1) * width - 1 } else { row * width });
-            let x =
-                if self.board.shape == BoardShape::Hexes { x - self.side * 0.5 - 8.0 } else { frame.x + MARGIN / 2.0 };
-            svg.words("coordinate", (x, y + size * 0.36), (size, MARGIN), Anchor::Middle, name);
+            let first = if self.board.is_turned { (row + 1) * width - 1 } else { row * width };
+            if is_hex && self.board.squares[first].is_none() {
+                continue;
+            }
+            let (x, y) = self.middle(first);
+            let (x, y) = match (is_hex, self.is_slanted) {
+                (true, true) => (x - out * 0.866, y - out * 0.5),
+                (true, false) => (x - out, y),
+                _ => (frame.x + self.edge.left / 2.0, y),
+            };
+            svg.words(class, (x, y + size * 0.36), (size, self.edge.left.max(18.0)), Anchor::Middle, name);
         }
         let last = if self.board.is_turned { 0 } else { height - 1 };
+        let first = height - 1 - last;
         for (column, name) in self.board.columns.iter().enumerate().take(width) {
-            let (x, _) = self.middle(last * width + column);
-            let shift = if self.board.shape == BoardShape::Hexes { self.side * 0.25 } else { 0.0 };
-            let y = frame.y + frame.h - MARGIN * 0.32;
-            svg.words("coordinate", (x + shift, y), (size, self.side.max(14.0)), Anchor::Middle, name);
+            let shown = if self.is_slanted { first } else { last };
+            if is_hex && self.board.squares[shown * width + column].is_none() {
+                continue;
+            }
+            let (x, y) = match (is_hex, self.is_slanted) {
+                (true, true) => {
+                    let (x, y) = self.middle(first * width + column);
+                    (x + out * 0.866, y - out * 0.5 + size * 0.36)
+                }
+                (true, false) => {
+                    let (x, y) = self.middle(last * width + column);
+                    (x + out * 0.5, y + out * 0.866 + size * 0.36)
+                }
+                _ => (self.middle(last * width + column).0, frame.y + frame.h - self.edge.bottom / 2.0 + size * 0.36),
+            };
+            svg.words(class, (x, y), (size, self.side.max(18.0)), Anchor::Middle, name);
         }
     }
 
@@ -200,12 +363,17 @@ impl Laid<'_> {
         self.ground(svg, place, room);
         if is_row(board) {
             let at = (x - self.side * 0.42, y + self.side * 0.43);
-            let size = (self.side * 0.22).clamp(8.0, 12.0);
+            let size = (self.side * 0.22).clamp(11.0, 13.0);
             svg.words("square-name", at, (size, self.side), Anchor::Start, &square.name);
         }
         if square.is_star && square.figure.is_none() {
             svg.circle("star", (x, y), (self.side * 0.09).max(2.0));
         }
+        if square.is_winning {
+            svg.circle("winning", (x, y), self.side * 0.47);
+        }
+        let foot = Rect::new(x - self.side * 0.3, y + self.side * 0.41, self.side * 0.6, (self.side * 0.07).max(2.0));
+        svg.rect("foot", foot, 1.5);
         svg.circle("mark-dot", (x, y), self.side * 0.15);
         svg.circle("mark-ring", (x, y), self.side * 0.45);
         svg.close();
@@ -245,7 +413,11 @@ impl Laid<'_> {
                 let corners: Vec<(f64, f64)> = (0..6).map(corner).collect();
                 svg.polygon("ground hex", &corners);
             }
-            BoardShape::Lines => svg.circle("ground point", (room.middle(), room.y + room.h / 2.0), self.side * 0.12),
+            BoardShape::Lines => {
+                // The whole square can be tapped, not only its point.
+                svg.rect("ground clear", room, 0.0);
+                svg.circle("ground point", (room.middle(), room.y + room.h / 2.0), self.side * 0.12);
+            }
             _ if board.look == BoardLook::Points => svg.rect("ground clear", room, 0.0),
             _ => {
                 let (column, row) = (place % board.width, place / board.width);

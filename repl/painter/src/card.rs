@@ -1,9 +1,9 @@
 //! Cards: faces, backs, and how the cards of a place lie.
 
-use parlour_table::scene::{At, CardScene, Face, Fact, Lies, Place, Scene, symbol};
+use parlour_table::scene::{CardScene, Face, Fact, Lies, Place, Scene, symbol};
 
-use crate::board::seat_name;
 use crate::court::{self, paint_back};
+use crate::place::title;
 use crate::signs::tint_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
@@ -18,154 +18,60 @@ impl Size {
     pub(crate) const fn of_width(w: f64) -> Self {
         Self { w, h: w * 1.4 }
     }
+
+    /// The same, or a smaller one that isn't higher than this.
+    pub(crate) fn within(self, high: f64) -> Self {
+        if self.h <= high { self } else { Self::of_width((high / 1.4).max(4.0)) }
+    }
 }
+
+/// The height of what is marked on a card, at its foot.
+const MARKS: f64 = 18.0;
 
 /// A card as it is laid out.
-struct Laid<'a> {
-    card: &'a CardScene,
-    at: Rect,
+pub(crate) struct Laid<'a> {
+    pub(crate) card: &'a CardScene,
+    pub(crate) at: Rect,
     /// Which of several that look alike it is.
-    copy: usize,
+    pub(crate) copy: usize,
     /// How many it stands for.
-    count: usize,
+    pub(crate) count: usize,
     /// What is written on it of its place.
-    note: Option<&'a Fact>,
+    pub(crate) note: Option<&'a Fact>,
 }
 
-/// The height of what is written below cards.
-pub(crate) const LABEL: f64 = 17.0;
-
-/// Paints a place in a room: its cards, and below them its title.
-pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, size: Size) {
-    let (below, above) = room.split_bottom(LABEL);
-    let title = title(scene, place);
-    let told = match place.count {
-        0 | 1 if place.lies != Lies::Pile => title.clone(),
-        // A single stack has its number on it.
-        _ if place.lies == Lies::Stacks && place.cards.len() == 1 => title.clone(),
-        count => format!("{title} · {count}"),
-    };
-    // Below the cards of a trick there are the names of those who have played them.
-    if place.cards.iter().all(|card| card.by.is_none()) {
-        svg.words("place-title", (room.middle(), below.y + 13.0), (12.0, room.w), Anchor::Middle, &told);
-    }
-    if place.cards.is_empty() {
-        let at = Rect::new(room.middle() - size.w / 2.0, above.y + 2.0, size.w, size.h.min(above.h - 4.0));
-        let label = format!("{title}, empty");
-        return empty(svg, place, 0, label, at);
-    }
-    for laid in lay(place, above, size) {
-        one(svg, scene, place, &laid);
-        let (at, by) = (laid.at, seat_name(scene, laid.card.by));
-        if !by.is_empty() {
-            svg.words("place-title", (at.middle(), at.y + at.h + 13.0), (12.0, at.w + 10.0), Anchor::Middle, by);
-        }
-    }
-}
-
-/// What a place is called: with its seat, or the row or word that it is for.
-fn title(scene: &Scene, place: &Place) -> String {
-    let Some(of) = place.of.as_ref().filter(|_| place.at != At::Hand) else {
-        return place.title.clone();
-    };
-    match scene.seats.iter().find(|seat| seat.seat == *of) {
-        Some(seat) if seat.is_own => format!("your {}", place.title),
-        _ => format!("{} {}", place.title.strip_prefix("the ").unwrap_or(&place.title), of.replace('_', " ")),
-    }
-}
-
-/// How wide a place would like to be.
-pub(crate) fn wish(scene: &Scene, place: &Place, size: Size) -> f64 {
-    let shown = shown(place).len().max(1);
-    let cards = size.w + (shown - 1) as f64 * step(place, size);
-    cards
-        .max(if place.at == At::Hand {
-            0.0
-        } else {
-            width(&title(scene, place), 12.0) + if place.lies == Lies::Stacks { 6.0 } else { 34.0 }
-        })
-        .max(size.w * 1.3)
-        + 10.0
-}
-
-/// From card to card, where there is room.
-fn step(place: &Place, size: Size) -> f64 {
-    if place.lies == Lies::Fan { size.w * 0.62 } else { size.w + 8.0 }
-}
-
-/// Whether a place lies in two rows, since its cards would hide each other in one.
-pub(crate) fn is_double(place: &Place, room: f64, size: Size) -> bool {
-    let shown = shown(place).len();
-    shown > 10 && (room - size.w) / (shown as f64 - 1.0) < 26.0
-}
-
-/// The cards that are painted one by one.
-fn shown(place: &Place) -> Vec<(&CardScene, usize, usize)> {
-    let each = |card: &'_ CardScene| match place.lies {
-        Lies::Fan | Lies::Row | Lies::Trick => (0..card.count.max(1)).map(|copy| (copy, 1)).collect::<Vec<_>>(),
-        _ => vec![(0, card.count)],
-    };
-    place.cards.iter().flat_map(|card| each(card).into_iter().map(move |(copy, n)| (card, copy, n))).collect()
-}
-
-fn lay(place: &Place, room: Rect, size: Size) -> Vec<Laid<'_>> {
-    let shown = shown(place);
-    let rows = if is_double(place, room.w, size) { 2 } else { 1 };
-    let per_row = shown.len().div_ceil(rows);
-    let free = (room.w - size.w - 4.0).max(0.0);
-    let step = if per_row < 2 { 0.0 } else { step(place, size).min(free / (per_row - 1) as f64) };
-    let mut out = Vec::new();
-    for (n, (card, copy, count)) in shown.into_iter().enumerate() {
-        let (row, column) = (n / per_row, n % per_row);
-        let wide = size.w + step * (per_row - 1) as f64;
-        let x = room.middle() - wide / 2.0 + step * column as f64;
-        let y = room.y + 2.0 + row as f64 * (room.h - size.h - 4.0).clamp(0.0, size.h * 0.6);
-        let note = place.note.as_ref().filter(|_| n == 0);
-        out.push(Laid { card, at: Rect::new(x, y, size.w, size.h), copy, count, note });
-    }
-    out
-}
-
-fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) {
+pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) {
     let card = laid.card;
     let face = card.card.as_ref().and_then(|name| scene.faces.get(name));
-    let is_pile = matches!(place.lies, Lies::Pile | Lies::Chips);
-    let place_in_zone = card.nth.unwrap_or(0);
-    svg.open(&Thing {
-        kind: "card",
-        of: &place.name,
-        value: card.card.as_deref().unwrap_or(""),
-        nth: card.nth,
-        copy: place_in_zone * 100 + laid.copy,
-        count: if is_pile { 1 } else { laid.count },
-        label: label(scene, place, card, face),
-        class: match (place.is_idle, card.is_last) {
-            (true, _) => "idle",
-            (_, true) => "last",
-            _ => "",
-        },
-    });
+    open(svg, scene, place, (card, face), (laid.copy, laid.count));
     let at = laid.at;
     for edge in (1..=laid.count.saturating_sub(1).min(3)).rev() {
         let by = edge as f64 * 2.0;
         svg.rect("edge", Rect { x: at.x + by, y: at.y + by, ..at }, 7.0);
     }
     let marks = card.marks.iter().cloned().chain(laid.note.map(Fact::told)).collect::<Vec<_>>().join(" ");
+    // Marks have the foot of the card to themselves, below its name.
+    let foot = if marks.is_empty() || at.h < 3.0 * MARKS { 0.0 } else { MARKS };
     match face {
-        Some(face) => paint_face(svg, face, at, marks.is_empty()),
+        Some(face) => {
+            if foot > 0.0 {
+                svg.rect("card-paper", at, 7.0);
+            }
+            paint_face(svg, face, Rect { h: at.h - foot, ..at }, marks.is_empty());
+        }
         None => paint_back(svg, at),
     }
     if let (Some(nth), None) = (card.nth, face) {
         let size = (at.w * 0.34).min(24.0);
         svg.words("nth", (at.middle(), at.y + at.h * 0.55), (size, at.w), Anchor::Middle, &nth.to_string());
     }
-    if !marks.is_empty() {
-        let tab = Rect::new(at.x + 2.0, at.y + at.h - 18.0, at.w - 4.0, 16.0);
+    if foot > 0.0 {
+        let tab = Rect::new(at.x + 2.0, at.y + at.h - MARKS, at.w - 4.0, MARKS - 2.0);
         svg.rect("clue", tab, 4.0);
-        let room = tab.w - 8.0;
-        let size = (room / width(&marks, 1.0)).clamp(8.0, 11.0);
+        let room = tab.w - 4.0;
+        let size = (room / width(&marks, 1.0)).clamp(11.0, 13.0);
         // To the left, where cards that lie over each other show it.
-        svg.words("clue-word", (tab.x + 5.0, tab.y + 12.0), (size, room), Anchor::Start, &marks);
+        svg.words("clue-word", (tab.x + 2.0, tab.y + 12.5), (size, room), Anchor::Start, &marks);
     }
     svg.rect("foot", Rect::new(at.x + 1.0, at.y + at.h - 5.0, at.w - 2.0, 4.0), 2.0);
     svg.rect("ring", at, 7.0);
@@ -179,40 +85,34 @@ fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) {
     }
 }
 
-/// Whether the cards of a trick lie around its middle, each before its seat.
-pub(crate) fn is_round(scene: &Scene, place: &Place) -> bool {
-    place.lies == Lies::Trick
-        && (3..=5).contains(&scene.seats.len())
-        && place.cards.len() <= scene.seats.len()
-        && place.cards.iter().all(|card| card.by.is_some())
-}
-
-/// The height of the cards of a trick that lie around its middle.
-pub(crate) fn trick_height(size: Size) -> f64 {
-    size.h * 2.0 + 2.0 * LABEL + 8.0
-}
-
-/// Paints a trick, a card or an empty place before each seat: one's own below, the others clockwise.
-pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, size: Size) {
-    let count = scene.seats.len() as f64;
-    let scale = (room.h / trick_height(size)).min(1.0);
-    let size = Size { w: size.w * scale, h: size.h * scale };
-    for (n, seat) in scene.seats.iter().enumerate() {
-        let angle = std::f64::consts::TAU * n as f64 / count;
-        let (x, y) = (room.middle() - angle.sin() * size.w * 1.3, room.y + room.h / 2.0 - LABEL / 2.0);
-        let y = y + angle.cos() * (size.h + LABEL) / 2.0;
-        let at = Rect::new(x - size.w / 2.0, y - size.h / 2.0, size.w, size.h);
-        let whose = if seat.is_own { "you" } else { seat.seat.as_str() };
-        match place.cards.iter().find(|card| card.by == Some(seat.number)) {
-            Some(card) => one(svg, scene, place, &Laid { card, at, copy: 0, count: 1, note: None }),
-            None => empty(svg, place, n, format!("{}, nothing of {whose}", place.title), at),
-        }
-        svg.words("place-title", (x, at.y + at.h + 13.0), (12.0, size.w * 1.4), Anchor::Middle, whose);
-    }
+/// Opens the group of a card; so many look alike, and this is one of its copies.
+pub(crate) fn open(
+    svg: &mut Svg,
+    scene: &Scene,
+    place: &Place,
+    (card, face): (&CardScene, Option<&Face>),
+    (copy, count): (usize, usize),
+) {
+    let is_pile = matches!(place.lies, Lies::Pile | Lies::Chips);
+    let place_in_zone = card.nth.unwrap_or(0);
+    svg.open(&Thing {
+        kind: "card",
+        of: &place.name,
+        value: card.card.as_deref().unwrap_or(""),
+        nth: card.nth,
+        copy: place_in_zone * 100 + copy,
+        count: if is_pile { 1 } else { count },
+        label: label(scene, place, card, face),
+        class: match (place.is_idle, card.is_last) {
+            (true, _) => "idle",
+            (_, true) => "last",
+            _ => "",
+        },
+    });
 }
 
 /// A place for a card.
-fn empty(svg: &mut Svg, place: &Place, copy: usize, label: String, at: Rect) {
+pub(crate) fn empty(svg: &mut Svg, place: &Place, copy: usize, label: String, at: Rect) {
     svg.open(&Thing { kind: "card", of: &place.name, value: "", nth: None, copy, count: 1, label, class: "" });
     svg.rect("empty", at, 7.0);
     svg.rect("ring", at, 7.0);

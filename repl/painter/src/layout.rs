@@ -1,41 +1,53 @@
 //! Where things are: the others on top, what is common in the middle, what is one's own below.
+//!
+//! A table is a list of bands. Several shapes of tables and sizes of cards are tried, and what can be seen and tapped best
+//! is painted: nothing lies over anything else in any of them.
 
-use parlour_table::scene::{At, Dice, Fact, Lies, Place, Scene, SeatScene, TrackLies};
+use parlour_table::scene::{At, Dice, Fact, Lies, Place, Scene, SeatScene};
 
-use crate::card::{self, Size};
-use crate::svg::{Anchor, Rect, Svg};
-use crate::{Frame, board, plate, sheet, track};
+use crate::card::Size;
+use crate::columns::Columns;
+use crate::svg::{Anchor, Rect, Svg, width};
+use crate::{Frame, board, place, plate, sheet, tile, track};
 
-/// Frames narrower than this are phones.
+/// Frames narrower or lower than this are those of phones.
 const PHONE: f64 = 560.0;
+const LOW: f64 = 420.0;
+/// In lower ones what is told may stand beside the table.
+const VERY_LOW: f64 = 520.0;
 const GAP: f64 = 8.0;
-/// Sizes of cards that are tried, the largest first, until all fit.
-const SCALES: [f64; 10] = [1.25, 1.12, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35];
-/// How large the cards at seats are beside those in hand, the largest first, until all fit.
-const AT_SEATS: [f64; 3] = [0.75, 0.62, 0.5];
-/// What boards need of the height, so that their squares can be tapped.
-const BOARD: f64 = 0.46;
+/// The sizes of a hand's cards that are tried, in pixels across.
+const WIDTHS: [f64; 18] =
+    [170.0, 154.0, 140.0, 128.0, 117.0, 107.0, 98.0, 90.0, 82.0, 75.0, 68.0, 62.0, 56.0, 50.0, 44.0, 38.0, 32.0, 26.0];
+/// How large the cards in the middle and at seats are beside those in hand.
+const PARTS: [(f64, f64); 6] = [(1.0, 0.75), (0.85, 0.6), (0.75, 0.5), (0.7, 0.4), (0.6, 0.33), (0.6, 0.0)];
 
 /// What lies in a row across the table.
 enum Band<'a> {
     Seats(Vec<&'a SeatScene>),
-    /// Places, each as large as a part of the usual size of cards; of those at seats the part depends on the room.
+    /// Places, each as large as a part of the usual size of cards.
     Places(Vec<&'a Place>, Part),
+    /// Piles as tiles with a name each.
+    Tiles(&'a Place),
+    /// Columns in which cards lie over each other.
+    Columns(Columns<'a>),
     Facts,
-    Board(usize),
+    /// Boards: one, or several side by side or below each other.
+    Boards(Vec<usize>),
     Track(usize),
     /// What the signs on a board stand for.
     Key(usize),
     /// The cards of a trick, each before the seat that has played it.
     Trick(&'a Place),
-    Dice(&'a Dice),
+    Dice(Vec<&'a Dice>),
     Sheet(usize),
 }
 
-/// How large cards are beside the usual size.
+/// Which cards they are, as their size goes.
 #[derive(Clone, Copy)]
 enum Part {
-    Of(f64),
+    Hand,
+    Middle,
     AtSeats,
 }
 
@@ -50,64 +62,96 @@ struct Bands<'a> {
 #[derive(Clone, Copy)]
 struct Sizes {
     is_phone: bool,
-    scale: f64,
-    /// How large cards at seats are.
+    /// The width of a card in hand.
+    hand: f64,
+    middle: f64,
     at_seats: f64,
+    /// True if of cards at seats it is only told how many they are.
+    is_terse: bool,
 }
 
 impl Sizes {
-    /// The size of a card that is so large a part of the usual one.
+    /// The size of a card.
     fn card(self, part: Part) -> Size {
         let part = match part {
-            Part::Of(part) => part,
+            Part::Hand => 1.0,
+            Part::Middle => self.middle,
             Part::AtSeats => self.at_seats,
         };
-        Size::of_width(if self.is_phone { 56.0 } else { 88.0 } * self.scale * part)
+        Size::of_width((self.hand * part).max(LEAST_CARD))
     }
+}
+
+/// The least width of a card, in which its corner can be read.
+const LEAST_CARD: f64 = 24.0;
+
+/// How the bands lie.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Shape {
+    /// All below each other.
+    Stacked,
+    /// The same, with what is beside a board next to it.
+    Beside,
+    /// A board in the full height, and all the rest next to it.
+    Columns,
+    /// In a low room: the seats and what is told next to all the rest.
+    Aside,
+    /// A board that stands on its corner, with the seats in the corners that it leaves.
+    Corners,
+}
+
+/// Where each band lies.
+struct Plan<'p, 'a> {
+    sizes: Sizes,
+    rooms: Vec<(&'p Band<'a>, Rect)>,
+    worth: f64,
 }
 
 /// Lays out a scene and paints it.
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
-    let is_phone = frame.width < PHONE;
-    let room = Rect::new(0.0, 0.0, frame.width, frame.height).inset(if is_phone { 6.0 } else { 12.0 });
+    let is_phone = frame.width < PHONE || frame.height < LOW;
+    let edge = if is_phone { 6.0 } else { 12.0 };
+    let room = Rect::new(0.0, 0.0, frame.width, frame.height).inset(edge);
     let bands = bands(scene, is_phone);
-    let has_board = !scene.boards.is_empty() || scene.tracks.iter().any(|track| track.lies == TrackLies::Points);
-    let is_tall = scene.boards.iter().any(|board| board.height > 2);
-    let is_tall = is_tall || scene.tracks.iter().any(|track| track.lies == TrackLies::Points);
-    let is_beside = is_tall && !is_phone && room.w > room.h * 1.2 && !bands.middle.iter().all(is_soft);
-    let firm = |sizes: Sizes| {
-        let tall = |bands: &[Band<'_>]| bands.iter().map(|band| height(scene, band, room.w, sizes)).sum::<f64>();
-        let between = if is_beside { 0.0 } else { tall(&bands.middle) };
-        tall(&bands.above) + tall(&bands.below) + between
-    };
-    let strips = scene.tracks.iter().filter(|track| track.lies == TrackLies::Strip);
-    let strips: f64 = strips.map(|track| track::least_height(track, room.w)).sum();
-    let most = if has_board { room.h * (1.0 - BOARD) } else { room.h - strips };
-    let sizes = |scale: f64, at_seats: f64| Sizes { is_phone, scale, at_seats };
-    let fits = |sizes: &Sizes| firm(*sizes) <= most;
-    let all = SCALES.into_iter().flat_map(|scale| {
-        // Cards grow beyond the usual size only with those at seats.
-        let at_seats = if scale > 1.0 { &AT_SEATS[..1] } else { &AT_SEATS[..] };
-        at_seats.iter().map(move |&part| sizes(scale, part))
+    let shapes = [Shape::Stacked, Shape::Beside, Shape::Columns, Shape::Aside, Shape::Corners];
+    let tried = shapes.into_iter().flat_map(|shape| {
+        let sizes = WIDTHS.into_iter().flat_map(|hand| {
+            PARTS.into_iter().map(move |(middle, at_seats)| {
+                let is_terse = at_seats == 0.0;
+                Sizes { is_phone, hand, middle, at_seats, is_terse }
+            })
+        });
+        sizes.map(move |sizes| (shape, sizes))
     });
-    let chosen = all.into_iter().find(fits).unwrap_or(sizes(SCALES[SCALES.len() - 1], AT_SEATS[AT_SEATS.len() - 1]));
-    place(svg, scene, &bands, (room, is_beside), chosen);
+    let mut best: Option<Plan<'_, '_>> = None;
+    for (shape, sizes) in tried {
+        let Some(plan) = plan(scene, &bands, room, shape, sizes) else { continue };
+        if best.as_ref().is_none_or(|best| plan.worth > best.worth + 1e-9) {
+            best = Some(plan);
+        }
+    }
+    let Some(Plan { sizes, rooms, .. }) = best else { return };
+    for (band, room) in rooms {
+        one(svg, scene, band, room, sizes);
+    }
 }
 
 /// Paints what tells a game from others at a glance: its board, or else a hand, or the middle of its table.
 pub(crate) fn paint_tile(svg: &mut Svg, scene: &Scene, frame: Frame) {
-    let sizes = Sizes { is_phone: true, scale: 1.0, at_seats: 1.0 };
-    let room = Rect::new(0.0, 0.0, frame.width, frame.height).inset(6.0);
+    let sizes = Sizes { is_phone: true, hand: 64.0, middle: 0.9, at_seats: 0.9, is_terse: false };
+    let room = Rect::new(0.0, 0.0, frame.width, frame.height).inset(4.0);
     let held = |at: At| scene.places.iter().filter(move |place| place.at == at && place.count > 0);
     let hand: Vec<&Place> = held(At::Hand).take(1).collect();
     let band = match (scene.boards.is_empty(), scene.tracks.is_empty(), scene.dice.first()) {
-        (false, ..) => Band::Board(0),
+        (false, ..) => Band::Boards(vec![0]),
         (_, false, _) => Band::Track(0),
-        (.., Some(dice)) if hand.is_empty() => Band::Dice(dice),
-        _ if hand.is_empty() => Band::Places(held(At::Centre).chain(held(At::Supply)).take(2).collect(), Part::Of(1.0)),
-        _ => Band::Places(hand, Part::Of(1.2)),
+        (.., Some(dice)) if hand.is_empty() => Band::Dice(vec![dice]),
+        _ if hand.is_empty() => Band::Places(held(At::Centre).chain(held(At::Supply)).take(2).collect(), Part::Middle),
+        _ => Band::Places(hand, Part::Hand),
     };
-    stack(svg, scene, &[band], room, sizes);
+    let high = if is_soft(&band) { soft(scene, &band, room.w, room.h).1 } else { height(scene, &band, room.w, sizes) };
+    let y = room.y + ((room.h - high) / 2.0).max(0.0);
+    one(svg, scene, &band, Rect::new(room.x, y, room.w, high.min(room.h)), sizes);
 }
 
 fn bands(scene: &Scene, is_phone: bool) -> Bands<'_> {
@@ -128,11 +172,8 @@ fn bands(scene: &Scene, is_phone: bool) -> Bands<'_> {
         is_own && place.count > 0 && !plate::is_covered(place)
     });
     below.extend((!of_own.is_empty()).then_some(Band::Places(of_own, Part::AtSeats)));
-    below.extend(
-        with(&|place| place.at == At::Hand && place.count > 0)
-            .into_iter()
-            .map(|hand| Band::Places(vec![hand], Part::Of(1.0))),
-    );
+    let hands = with(&|place| place.at == At::Hand && place.count > 0);
+    below.extend(hands.into_iter().map(|hand| Band::Places(vec![hand], Part::Hand)));
     below.extend(own.map(|seat| Band::Seats(vec![seat])));
     Bands { above, middle: middle(scene, is_phone), below }
 }
@@ -140,159 +181,379 @@ fn bands(scene: &Scene, is_phone: bool) -> Bands<'_> {
 fn middle(scene: &Scene, is_phone: bool) -> Vec<Band<'_>> {
     let mut bands = Vec::new();
     bands.extend((!scene.facts.is_empty() || !scene.lines.is_empty()).then_some(Band::Facts));
-    bands.extend((0..scene.boards.len()).map(Band::Board));
+    bands.extend((!scene.boards.is_empty()).then(|| Band::Boards((0..scene.boards.len()).collect())));
     bands.extend((0..scene.tracks.len()).map(Band::Track));
     let has_key = |&n: &usize| board::key(&scene.boards[n]).nth(1).is_some();
     bands.extend((0..scene.boards.len()).filter(has_key).map(Band::Key));
-    let is_shown = |place: &&Place| place.count > 0 || place.of.is_some() || place.lies == Lies::Trick;
+    let is_shown =
+        |place: &&Place| place.count > 0 || place.of.is_some() || matches!(place.lies, Lies::Trick | Lies::Cascade);
     let at = |wanted: At| scene.places.iter().filter(move |place| place.at == wanted).filter(is_shown);
     let (tricks, common): (Vec<&Place>, Vec<&Place>) =
-        at(At::Supply).chain(at(At::Centre)).partition(|place| !is_phone && card::is_round(scene, place));
+        at(At::Supply).chain(at(At::Centre)).partition(|place| !is_phone && place::is_round(scene, place));
+    let (columns, common) = Columns::of(common);
+    let (tiles, common): (Vec<&Place>, Vec<&Place>) = common.into_iter().partition(|place| tile::is_one(place));
     bands.extend(tricks.into_iter().map(Band::Trick));
-    bands.extend((!common.is_empty()).then_some(Band::Places(common, Part::Of(0.8))));
-    bands.extend(scene.dice.iter().filter(|dice| !dice.shown.is_empty()).map(Band::Dice));
+    bands.extend(tiles.into_iter().map(Band::Tiles));
+    bands.extend((!common.is_empty()).then_some(Band::Places(common, Part::Middle)));
+    bands.extend(columns.map(Band::Columns));
+    let dice: Vec<&Dice> = scene.dice.iter().filter(|dice| !dice.shown.is_empty()).collect();
+    bands.extend((!dice.is_empty()).then_some(Band::Dice(dice)));
     bands.extend((0..scene.sheets.len()).map(Band::Sheet));
     bands
 }
 
 /// Whether a band takes the room that is left.
 fn is_soft(band: &Band<'_>) -> bool {
-    matches!(band, Band::Board(_) | Band::Track(_))
+    matches!(band, Band::Boards(_) | Band::Track(_) | Band::Tiles(_) | Band::Columns(_) | Band::Sheet(_))
 }
 
-/// How high a band is; of one that takes what is left nothing.
+/// The width and height of a band that takes what is left.
+fn soft(scene: &Scene, band: &Band<'_>, width: f64, most: f64) -> (f64, f64) {
+    match band {
+        Band::Boards(boards) => boards_size(scene, boards, width, most),
+        Band::Track(n) => (track::wide(&scene.tracks[*n], width, most), track::height(&scene.tracks[*n], width, most)),
+        Band::Tiles(place) => tile::size(place, width, most),
+        Band::Columns(columns) => columns.size(width, most),
+        Band::Sheet(n) => sheet::size(&scene.sheets[*n], width, most),
+        _ => (width, 0.0),
+    }
+}
+
+/// Where boards lie in a room: side by side or below each other, as their squares are larger.
+fn boards_in(scene: &Scene, boards: &[usize], room: Rect) -> Vec<(usize, Rect)> {
+    let count = boards.len() as f64;
+    let least = |wide: f64, high: f64| {
+        let sides = boards.iter().map(|&n| board::side(&scene.boards[n], Rect::new(0.0, 0.0, wide, high)));
+        sides.fold(f64::MAX, f64::min)
+    };
+    let (wide, high) = ((room.w - GAP * (count - 1.0)) / count, (room.h - GAP * (count - 1.0)) / count);
+    let is_row = count > 1.0 && least(wide, room.h) > least(room.w, high);
+    if !is_row {
+        let at = |n: usize| Rect::new(room.x, room.y + n as f64 * (high + GAP), room.w, high);
+        return boards.iter().enumerate().map(|(n, &board)| (board, at(n))).collect();
+    }
+    let widths: Vec<f64> = boards.iter().map(|&n| board::size(&scene.boards[n], wide, room.h).0).collect();
+    let mut x = room.middle() - (widths.iter().sum::<f64>() + GAP * (count - 1.0)) / 2.0;
+    let mut rooms = Vec::new();
+    for (&n, wide) in boards.iter().zip(widths) {
+        rooms.push((n, Rect::new(x, room.y, wide, room.h)));
+        x += wide + GAP;
+    }
+    rooms
+}
+
+/// The width and height that boards take.
+fn boards_size(scene: &Scene, boards: &[usize], width: f64, most: f64) -> (f64, f64) {
+    let rooms = boards_in(scene, boards, Rect::new(0.0, 0.0, width, most));
+    let is_row = rooms.windows(2).any(|pair| pair[0].1.y == pair[1].1.y);
+    let sizes: Vec<(f64, f64)> = rooms.iter().map(|(n, room)| board::size(&scene.boards[*n], room.w, room.h)).collect();
+    let gaps = GAP * (sizes.len().max(1) - 1) as f64;
+    let (sum, most) = match is_row {
+        true => (sizes.iter().map(|(w, _)| w).sum::<f64>() + gaps, sizes.iter().map(|(_, h)| *h).fold(0.0, f64::max)),
+        false => (sizes.iter().map(|(w, _)| *w).fold(0.0, f64::max), sizes.iter().map(|(_, h)| h).sum::<f64>() + gaps),
+    };
+    (sum, most)
+}
+
+/// The height of a band; of one that takes what is left nothing.
 fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
     match band {
         Band::Seats(seats) => {
-            let (side, rows) = rows_of_seats(seats.len(), width);
-            rows as f64 * (plate_height(scene, seats, plate_width(side, width)) + GAP)
+            let (side, rows) = rows_of_seats(seats.len(), width, sizes);
+            rows as f64 * (plate_height(scene, seats, plate_width(side, width), sizes) + GAP)
         }
+        Band::Places(_, Part::AtSeats) if sizes.is_terse => 0.0,
         Band::Places(places, part) => {
             let size = sizes.card(*part);
-            rows(scene, places, width, size).iter().map(|row| row_height(row, width, size)).sum()
+            rows(scene, places, width, size).iter().map(|row| row_height(scene, row, width, size)).sum()
         }
-        Band::Trick(_) => card::trick_height(sizes.card(Part::Of(0.9))),
+        Band::Trick(_) => place::trick_height(sizes.card(Part::Middle)),
         Band::Key(n) => board::key_height(&scene.boards[*n], width),
-        Band::Facts => fact_lines(scene, width).len() as f64 * LINE + 4.0,
-        Band::Board(_) | Band::Track(_) => 0.0,
-        Band::Dice(dice) => {
-            let side = if sizes.is_phone { 52.0 } else { 66.0 };
-            side + if sheet::is_named(scene, dice) { sheet::DICE_NAME } else { 0.0 }
-        }
-        Band::Sheet(n) => sheet::height(&scene.sheets[*n]) + GAP,
+        Band::Facts => fact_lines(scene, width).len() as f64 * LINE + 6.0,
+        Band::Boards(_) | Band::Track(_) | Band::Tiles(_) | Band::Columns(_) | Band::Sheet(_) => 0.0,
+        Band::Dice(dice) => sheet::dice_height(scene, dice, width, sizes.hand * 0.72),
     }
 }
 
 const LINE: f64 = 19.0;
 
-/// Puts the bands where they belong: from the top, from the bottom, and in the room between.
-fn place(svg: &mut Svg, scene: &Scene, bands: &Bands<'_>, (room, is_beside): (Rect, bool), sizes: Sizes) {
-    let tall = |bands: &[Band<'_>]| bands.iter().map(|band| height(scene, band, room.w, sizes)).sum::<f64>();
-    let (above, rest) = room.split_top(tall(&bands.above));
-    let (below, between) = rest.split_bottom(tall(&bands.below));
-    stack(svg, scene, &bands.above, above, sizes);
-    if is_beside {
-        let (soft, firm): (Vec<&Band<'_>>, Vec<&Band<'_>>) = bands.middle.iter().partition(|band| is_soft(band));
-        let (main, beside) = beside(scene, (&soft, &firm), between);
-        stack_of(svg, scene, &soft, main, sizes);
-        stack_of(svg, scene, &firm, beside, sizes);
-    } else {
-        stack(svg, scene, &bands.middle, between, sizes);
+/// What a key of signs needs at least beside a board, and what all the rest of a table does.
+const NARROW: f64 = 116.0;
+const BESIDE: f64 = 190.0;
+/// What seats need next to a table at least.
+const ASIDE: f64 = 150.0;
+
+/// Where the bands lie in a shape with things of these sizes; `None` where that doesn't fit.
+fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, sizes: Sizes) -> Option<Plan<'p, 'a>> {
+    let is_last = sizes.hand == WIDTHS[WIDTHS.len() - 1] && sizes.at_seats == PARTS[PARTS.len() - 1].1;
+    let all = |bands: &'p [Band<'a>]| bands.iter().collect::<Vec<_>>();
+    let (above, below) = (all(&bands.above), all(&bands.below));
+    let (softs, firm): (Vec<_>, Vec<_>) = bands.middle.iter().partition(|band| is_soft(band));
+    let mut rooms = Vec::new();
+    match shape {
+        Shape::Stacked => {
+            let whole: Vec<_> = above.iter().copied().chain(&bands.middle).chain(below.iter().copied()).collect();
+            let spread = (above.len(), below.len());
+            stack(scene, &whole, room, (sizes, spread), is_last, &mut rooms)?;
+        }
+        Shape::Beside => {
+            if softs.is_empty() || firm.is_empty() || room.w < PHONE && room.h > LOW {
+                return None;
+            }
+            let tall = |bands: &[&Band<'_>]| bands.iter().map(|band| height(scene, band, room.w, sizes)).sum::<f64>();
+            let (top, rest) = room.split_top(tall(&above));
+            let (bottom, between) = rest.split_bottom(tall(&below));
+            if between.h < 80.0 {
+                return None;
+            }
+            let (main, side) = beside(scene, (&softs, &firm), between);
+            stack(scene, &above, top, (sizes, (above.len(), 0)), false, &mut rooms)?;
+            stack(scene, &softs, main, (sizes, (0, 0)), false, &mut rooms)?;
+            stack(scene, &firm, side, (sizes, (0, 0)), false, &mut rooms)?;
+            stack(scene, &below, bottom, (sizes, (below.len(), 0)), false, &mut rooms)?;
+        }
+        Shape::Columns => {
+            if softs.is_empty() || room.w < room.h {
+                return None;
+            }
+            let each = room.h / softs.len() as f64;
+            let wide = softs.iter().map(|band| soft(scene, band, room.w - BESIDE - GAP, each).0).fold(0.0, f64::max);
+            let left = Rect { w: wide, ..room };
+            let right = Rect::new(room.x + wide + GAP, room.y, room.w - wide - GAP, room.h);
+            stack(scene, &softs, left, (sizes, (0, 0)), false, &mut rooms)?;
+            let rest: Vec<_> = above.iter().chain(&firm).chain(&below).copied().collect();
+            stack(scene, &rest, right, (sizes, (above.len(), below.len())), false, &mut rooms)?;
+        }
+        Shape::Aside => {
+            if room.h > VERY_LOW || room.w < room.h {
+                return None;
+            }
+            let is_told = |band: &&&Band<'_>| matches!(band, Band::Seats(_) | Band::Facts | Band::Key(_));
+            let whole: Vec<_> = above.iter().copied().chain(&bands.middle).chain(below.iter().copied()).collect();
+            let (told, rest): (Vec<_>, Vec<_>) = whole.iter().partition(is_told);
+            if told.is_empty() || rest.is_empty() {
+                return None;
+            }
+            let wide = (room.w * 0.3).clamp(ASIDE, 240.0);
+            let left = Rect { w: wide, ..room };
+            let right = Rect::new(room.x + wide + GAP, room.y, room.w - wide - GAP, room.h);
+            let is_seats = |bands: &[Band<'_>]| usize::from(bands.iter().any(|band| matches!(band, Band::Seats(_))));
+            let ends = (is_seats(&bands.above), is_seats(&bands.below));
+            stack(scene, &told, left, (sizes, ends), is_last, &mut rooms)?;
+            stack(scene, &rest, right, (sizes, (0, 0)), is_last, &mut rooms)?;
+        }
+        Shape::Corners => {
+            let [Band::Boards(boards)] = softs.as_slice() else { return None };
+            let [n] = boards.as_slice() else { return None };
+            let ([Band::Seats(others)], [Band::Seats(_)], [] | [Band::Facts]) =
+                (above.as_slice(), below.as_slice(), firm.as_slice())
+            else {
+                return None;
+            };
+            let corner = board::corner(&scene.boards[*n], room)?;
+            if others.len() != 1 || corner.0 < NARROW {
+                return None;
+            }
+            rooms.push((softs[0], room));
+            for (band, is_top) in [(above[0], true), (below[0], false)] {
+                let high = height(scene, band, corner.0, sizes);
+                if high > corner.1 {
+                    return None;
+                }
+                let y = if is_top { room.y } else { room.y + room.h - high };
+                rooms.push((band, Rect::new(room.x, y, corner.0, high)));
+            }
+            for band in firm {
+                let high = height(scene, band, corner.0, sizes);
+                rooms.push((band, Rect::new(room.x + room.w - corner.0, room.y, corner.0, high)));
+            }
+        }
     }
-    stack(svg, scene, &bands.below, below, sizes);
+    let worth = worth(scene, &rooms, sizes, is_last);
+    Some(Plan { sizes, rooms, worth })
+}
+
+/// Lays bands one below the other in a room; boards share what the others leave. So many of the first keep to its top and so
+/// many of the last to its bottom, the others are in the middle of what is left. `None` where they are too high, unless they
+/// are to be laid somehow.
+fn stack<'p, 'a>(
+    scene: &Scene,
+    bands: &[&'p Band<'a>],
+    room: Rect,
+    (sizes, (first, last)): (Sizes, (usize, usize)),
+    anyhow: bool,
+    rooms: &mut Vec<(&'p Band<'a>, Rect)>,
+) -> Option<()> {
+    if bands.is_empty() {
+        return Some(());
+    }
+    let firm: f64 = bands.iter().map(|band| height(scene, band, room.w, sizes)).sum();
+    let least: f64 = bands.iter().map(|band| least_height(scene, band, room.w)).sum();
+    if !anyhow && firm + least > room.h + 0.01 {
+        return None;
+    }
+    let given = shares(scene, bands, (room, firm), sizes);
+    let total: f64 = given.iter().sum();
+    // What is still too high is laid closer: each band then makes its things smaller.
+    let squeeze = (room.h / total).min(1.0);
+    let spare = (room.h - total).max(0.0);
+    let middle = bands.len() - first - last;
+    let between = (spare / (middle + 1) as f64).min(28.0);
+    let mut y = room.y;
+    for (n, band) in bands.iter().enumerate() {
+        if n == first && middle > 0 {
+            y += (spare - between * (middle - 1) as f64) / 2.0;
+        } else if n > first && n < first + middle {
+            y += between;
+        } else if n == first + middle {
+            y = y.max(room.y + room.h - given[n..].iter().sum::<f64>() * squeeze);
+        }
+        let high = given[n] * squeeze;
+        rooms.push((band, Rect::new(room.x, y, room.w, high)));
+        y += high;
+    }
+    Some(())
+}
+
+/// The height of each band: of those that take what is left none has more than it can use, nor less than it needs.
+fn shares(scene: &Scene, bands: &[&Band<'_>], (room, firm): (Rect, f64), sizes: Sizes) -> Vec<f64> {
+    let mut given: Vec<f64> = bands.iter().map(|band| height(scene, band, room.w, sizes)).collect();
+    let mut softs: Vec<usize> = (0..bands.len()).filter(|&n| is_soft(bands[n])).collect();
+    let least = |n: usize| least_height(scene, bands[n], room.w);
+    let spare = room.h - firm - softs.iter().map(|&n| least(n)).sum::<f64>();
+    let mut left = spare.max(0.0);
+    // Those that can use least go first.
+    let wish = |n: usize| soft(scene, bands[n], room.w, room.h).1 - least(n);
+    softs.sort_by(|&a, &b| wish(a).total_cmp(&wish(b)));
+    for (k, &n) in softs.iter().enumerate() {
+        let most = least(n) + left / (softs.len() - k) as f64;
+        given[n] = soft(scene, bands[n], room.w, most).1;
+        left -= (given[n] - least(n)).max(0.0);
+    }
+    given
+}
+
+/// The least height of a band that takes what is left.
+fn least_height(scene: &Scene, band: &Band<'_>, width: f64) -> f64 {
+    match band {
+        Band::Boards(_) => 70.0,
+        Band::Track(n) => track::least_height(&scene.tracks[*n], width),
+        Band::Tiles(place) => tile::least_height(place, width),
+        Band::Columns(columns) => columns.least_height(),
+        Band::Sheet(n) => sheet::least_height(&scene.sheets[*n], width),
+        _ => 0.0,
+    }
+}
+
+/// How good a plan is: how well its boards and cards can be seen and tapped.
+fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool) -> f64 {
+    // Each counts up to a size beyond which nothing is gained; the first pixels count most.
+    let grows = |size: f64, good: f64, most: f64| (size.min(most) / good).sqrt();
+    let mut worth = if is_last { -100.0 } else { 0.0 };
+    for (band, room) in rooms {
+        worth += match band {
+            Band::Boards(boards) => {
+                let sides =
+                    boards_in(scene, boards, *room).into_iter().map(|(n, room)| board::side(&scene.boards[n], room));
+                3.0 * grows(sides.fold(f64::MAX, f64::min), 40.0, 110.0)
+            }
+            Band::Track(n) => 2.0 * grows(track::side(&scene.tracks[*n], *room), 40.0, 90.0),
+            // Cards that can't be seen are worse than small ones.
+            Band::Places(_, Part::AtSeats) if sizes.is_terse => -0.4,
+            Band::Places(places, part) => {
+                let size = sizes.card(*part);
+                let (share, good, most) = match part {
+                    Part::Hand => (2.0, 60.0, 150.0),
+                    Part::Middle => (1.0, 50.0, 120.0),
+                    Part::AtSeats => (0.5, 40.0, 80.0),
+                };
+                let seen = places.iter().map(|place| place::seen(place, room.w, size)).fold(f64::MAX, f64::min);
+                share * grows(size.w.min(seen * 1.1), good, most)
+            }
+            Band::Trick(_) => grows(sizes.card(Part::Middle).w, 50.0, 120.0),
+            Band::Tiles(place) => 2.0 * grows(tile::side(place, *room), 60.0, 120.0),
+            Band::Columns(columns) => 3.0 * grows(columns.side(*room), 50.0, 120.0),
+            Band::Sheet(n) => grows(sheet::side(&scene.sheets[*n], *room), 25.0, 40.0),
+            Band::Dice(dice) => 0.8 * grows(sheet::dice_side(scene, dice, *room), 40.0, 72.0),
+            _ => 0.0,
+        };
+    }
+    worth
 }
 
 /// The rooms of a board and of what is beside it. The board stays in the middle where what is beside it is narrow.
-fn beside(scene: &Scene, (soft, firm): (&[&Band<'_>], &[&Band<'_>]), room: Rect) -> (Rect, Rect) {
-    let of = |band: &&Band<'_>| match band {
-        Band::Board(n) => board::size(&scene.boards[*n], room.w, room.h / soft.len() as f64).0,
-        Band::Track(n) => track::wide(&scene.tracks[*n], room.w, room.h / soft.len() as f64),
-        _ => room.w,
-    };
-    let free = (room.w - soft.iter().map(of).fold(0.0, f64::max)) / 2.0;
+fn beside(scene: &Scene, (softs, firm): (&[&Band<'_>], &[&Band<'_>]), room: Rect) -> (Rect, Rect) {
+    let each = room.h / softs.len() as f64;
+    let of = |band: &&Band<'_>| soft(scene, band, room.w, each).0;
+    let free = (room.w - softs.iter().map(of).fold(0.0, f64::max)) / 2.0;
     let is_narrow = firm.iter().all(|band| matches!(band, Band::Facts | Band::Key(_) | Band::Dice(_)));
     let (side, main) = match is_narrow && free >= NARROW {
         true => (free - GAP / 2.0, room),
         false => {
-            let side = (room.w - room.h).clamp(200.0, 300.0);
+            let side = (room.w - room.h).clamp(BESIDE, 420.0).min(room.w * 0.6);
             (side, Rect { w: room.w - side, ..room })
         }
     };
     (main, Rect { x: room.x + room.w - side, w: side, ..room })
 }
 
-/// What a key of signs needs at least.
-const NARROW: f64 = 116.0;
-
-fn stack(svg: &mut Svg, scene: &Scene, bands: &[Band<'_>], room: Rect, sizes: Sizes) {
-    stack_of(svg, scene, &bands.iter().collect::<Vec<_>>(), room, sizes);
-}
-
-/// Paints bands one below the other, in the middle of a room; boards share what the others leave.
-fn stack_of(svg: &mut Svg, scene: &Scene, bands: &[&Band<'_>], room: Rect, sizes: Sizes) {
-    let firm: f64 = bands.iter().map(|band| height(scene, band, room.w, sizes)).sum();
-    let soft = bands.iter().filter(|band| is_soft(band)).count().max(1) as f64;
-    let left = ((room.h - firm) / soft).max(40.0);
-    let given = |band: &Band<'_>| match band {
-        Band::Board(n) => board::size(&scene.boards[*n], room.w, left).1,
-        Band::Track(n) => track::height(&scene.tracks[*n], room.w, left),
-        _ => height(scene, band, room.w, sizes),
-    };
-    let total: f64 = bands.iter().map(|band| given(band)).sum();
-    // What is still too high is laid closer.
-    let squeeze = (room.h / total).min(1.0);
-    let mut y = room.y + ((room.h - total) / 2.0).max(0.0);
-    for band in bands {
-        let high = given(band) * squeeze;
-        one(svg, scene, band, Rect::new(room.x, y, room.w, high), sizes);
-        y += high;
-    }
-}
-
 fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) {
     match band {
-        Band::Seats(seats) => plates(svg, scene, seats, room),
+        Band::Seats(seats) => plates(svg, scene, seats, room, sizes),
+        Band::Places(_, Part::AtSeats) if sizes.is_terse => {}
         Band::Places(places, part) => cards(svg, scene, places, room, sizes.card(*part)),
-        Band::Trick(place) => card::paint_trick(svg, scene, place, room, sizes.card(Part::Of(0.9))),
+        Band::Tiles(place) => tile::paint(svg, scene, place, room),
+        Band::Columns(columns) => columns.paint(svg, scene, room),
+        Band::Trick(place) => place::paint_trick(svg, scene, place, room, sizes.card(Part::Middle)),
         Band::Key(n) => board::paint_key(svg, scene, &scene.boards[*n], room),
         Band::Facts => {
             for (n, line) in fact_lines(scene, room.w).iter().enumerate() {
-                let y = room.y + 14.0 + n as f64 * LINE;
-                svg.words("table-fact", (room.middle(), y), (13.0, room.w), Anchor::Middle, line);
+                let y = room.y + 15.0 + n as f64 * LINE;
+                svg.words("table-fact", (room.middle(), y), (FACT, room.w), Anchor::Middle, line);
             }
         }
-        Band::Board(n) => board::paint(svg, scene, &scene.boards[*n], room),
+        Band::Boards(boards) => {
+            for (n, room) in boards_in(scene, boards, room) {
+                board::paint(svg, scene, &scene.boards[n], room);
+            }
+        }
         Band::Track(n) => track::paint(svg, scene, &scene.tracks[*n], room),
         Band::Dice(dice) => sheet::paint_dice(svg, scene, dice, room),
-        Band::Sheet(n) => sheet::paint(svg, &scene.sheets[*n], room),
+        Band::Sheet(n) => sheet::paint(svg, scene, &scene.sheets[*n], room),
     }
 }
 
 /// How many seats stand side by side, and in how many rows.
-fn rows_of_seats(count: usize, width: f64) -> (usize, usize) {
-    let side = ((width / 150.0).floor() as usize).clamp(1, count.max(1));
-    (side, count.div_ceil(side))
+fn rows_of_seats(count: usize, width: f64, sizes: Sizes) -> (usize, usize) {
+    // Many seats on a phone stand closer.
+    let least = if sizes.is_phone && count > 4 { 108.0 } else { 150.0 };
+    let side = (((width + GAP) / (least + GAP)).floor() as usize).clamp(1, count.max(1));
+    // As many in each row as they can be alike.
+    let rows = count.div_ceil(side);
+    (count.div_ceil(rows.max(1)).max(1), rows)
 }
 
 /// How wide a strip is of which so many stand side by side.
 fn plate_width(side: usize, width: f64) -> f64 {
-    ((width - GAP * (side - 1) as f64) / side as f64).min(if side == 1 { 520.0 } else { 360.0 })
+    ((width - GAP * (side - 1) as f64) / side as f64).min(if side == 1 { 560.0 } else { 400.0 })
 }
 
 /// How high the strips of some seats are.
-fn plate_height(scene: &Scene, seats: &[&SeatScene], wide: f64) -> f64 {
-    seats.iter().map(|seat| plate::height(scene, seat, wide)).fold(0.0, f64::max)
+fn plate_height(scene: &Scene, seats: &[&SeatScene], wide: f64, sizes: Sizes) -> f64 {
+    seats.iter().map(|seat| plate::height(scene, seat, wide, sizes.is_terse)).fold(0.0, f64::max)
 }
 
-fn plates(svg: &mut Svg, scene: &Scene, seats: &[&SeatScene], room: Rect) {
-    let (side, _) = rows_of_seats(seats.len(), room.w);
+fn plates(svg: &mut Svg, scene: &Scene, seats: &[&SeatScene], room: Rect, sizes: Sizes) {
+    let (side, rows) = rows_of_seats(seats.len(), room.w, sizes);
     let wide = plate_width(side, room.w);
-    let high = plate_height(scene, seats, wide);
-    let left = room.middle() - (wide * side as f64 + GAP * (side - 1) as f64) / 2.0;
+    let high = (room.h / rows as f64 - GAP).max(0.0);
     for (n, seat) in seats.iter().enumerate() {
-        let (row, column) = ((n / side) as f64, (n % side) as f64);
-        let at = Rect::new(left + column * (wide + GAP), room.y + row * (high + GAP) + GAP / 2.0, wide, high);
-        plate::paint(svg, scene, seat, at);
+        let (row, column) = (n / side, n % side);
+        let in_row = side.min(seats.len() - row * side) as f64;
+        let left = room.middle() - (wide * in_row + GAP * (in_row - 1.0)) / 2.0;
+        let x = left + column as f64 * (wide + GAP);
+        let at = Rect::new(x, room.y + row as f64 * (high + GAP) + GAP / 2.0, wide, high);
+        plate::paint(svg, scene, seat, at, sizes.is_terse);
     }
 }
 
@@ -301,8 +562,8 @@ fn rows<'a>(scene: &Scene, places: &[&'a Place], width: f64, size: Size) -> Vec<
     let mut rows: Vec<Vec<&Place>> = Vec::new();
     let mut left = 0.0;
     for place in places {
-        let wide = card::wish(scene, place, size);
-        match rows.last_mut().filter(|_| wide <= left) {
+        let wide = place::wish(scene, place, size);
+        match rows.last_mut().filter(|_| wide <= left + 0.01) {
             Some(row) => row.push(place),
             None => {
                 rows.push(vec![place]);
@@ -314,42 +575,62 @@ fn rows<'a>(scene: &Scene, places: &[&'a Place], width: f64, size: Size) -> Vec<
     rows
 }
 
-/// The height of a row of places: that of a card and of what is written below it, more for a hand in two rows.
-fn row_height(row: &[&Place], width: f64, size: Size) -> f64 {
-    let is_double = matches!(row, [only] if card::is_double(only, width, size));
-    size.h * if is_double { 1.6 } else { 1.0 } + card::LABEL + 14.0
+/// The widths of the places of a row: as they would like, or all smaller by the same part.
+fn widths(scene: &Scene, row: &[&Place], width: f64, size: Size) -> Vec<f64> {
+    let wishes: Vec<f64> = row.iter().map(|place| place::wish(scene, place, size)).collect();
+    let scale = (width / wishes.iter().sum::<f64>()).min(1.0);
+    wishes.into_iter().map(|wish| wish * scale).collect()
+}
+
+/// The height of a row of places.
+fn row_height(scene: &Scene, row: &[&Place], width: f64, size: Size) -> f64 {
+    let of = |(place, wide): (&&Place, f64)| place::height(scene, place, wide, size);
+    row.iter().zip(widths(scene, row, width, size)).map(of).fold(0.0, f64::max)
 }
 
 fn cards(svg: &mut Svg, scene: &Scene, places: &[&Place], room: Rect, size: Size) {
     let rows = rows(scene, places, room.w, size);
-    let total: f64 = rows.iter().map(|row| row_height(row, room.w, size)).sum();
+    let total: f64 = rows.iter().map(|row| row_height(scene, row, room.w, size)).sum();
+    let scale = (room.h / total).min(1.0);
     let mut y = room.y;
     for row in rows {
-        let high = row_height(&row, room.w, size) * (room.h / total).min(1.0);
-        let wishes: Vec<f64> = row.iter().map(|place| card::wish(scene, place, size)).collect();
-        let sum: f64 = wishes.iter().sum();
-        let scale = (room.w / sum).min(1.0);
-        let mut x = room.middle() - sum * scale / 2.0;
-        for (place, wish) in row.iter().zip(wishes) {
-            card::paint(svg, scene, place, Rect::new(x + 3.0, y + 6.0, wish * scale - 6.0, high - 8.0), size);
-            x += wish * scale;
+        let high = row_height(scene, &row, room.w, size) * scale;
+        let widths = widths(scene, &row, room.w, size);
+        let mut x = room.middle() - widths.iter().sum::<f64>() / 2.0;
+        for (place, wide) in row.iter().zip(widths) {
+            place::paint(svg, scene, place, Rect::new(x, y, wide, high), size);
+            x += wide;
         }
         y += high;
     }
 }
 
-/// What is told of the table, in lines that fit.
-fn fact_lines(scene: &Scene, width: f64) -> Vec<String> {
-    let facts = scene.facts.iter().map(Fact::told);
+/// What is told of the table, in lines that fit; what is longer than a line goes on in the next one.
+fn fact_lines(scene: &Scene, wide: f64) -> Vec<String> {
+    let facts = scene.facts.iter().map(Fact::told).chain(scene.lines.iter().cloned());
     let mut lines: Vec<String> = Vec::new();
-    for part in facts.chain(scene.lines.iter().cloned()) {
+    for part in facts {
         match lines.last_mut() {
-            Some(line) if crate::svg::width(line, 13.0) + crate::svg::width(&part, 13.0) + 24.0 < width => {
+            Some(line) if width(line, FACT) + width(&part, FACT) + width(" · ", FACT) < wide => {
                 line.push_str(" · ");
                 line.push_str(&part);
+                continue;
             }
-            _ => lines.push(part),
+            _ => lines.push(String::new()),
+        }
+        for word in part.split(' ') {
+            match lines.last_mut() {
+                Some(line) if line.is_empty() => line.push_str(word),
+                Some(line) if width(line, FACT) + width(word, FACT) + 5.0 < wide => {
+                    line.push(' ');
+                    line.push_str(word);
+                }
+                _ => lines.push(word.to_owned()),
+            }
         }
     }
     lines
 }
+
+/// The size of what is told of the table.
+const FACT: f64 = 13.0;

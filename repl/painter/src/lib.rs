@@ -20,13 +20,16 @@
 
 mod board;
 mod card;
+mod columns;
 mod court;
 mod layout;
+mod place;
 mod plate;
 mod sheet;
 mod signs;
 mod style;
 mod svg;
+mod tile;
 mod track;
 
 use parlour_table::scene::Scene;

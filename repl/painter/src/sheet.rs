@@ -4,68 +4,133 @@ use parlour_table::scene::{Dice, Scene, Sheet, SheetRow};
 
 use crate::board::seat_name;
 use crate::signs::pips;
-use crate::svg::{Anchor, Rect, Svg, Thing};
+use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
-/// The height of a row.
-const ROW: f64 = 25.0;
+/// The height of a row: as it is best, and the least.
+const ROW: f64 = 40.0;
+const LEAST_ROW: f64 = 19.0;
 /// The height of the heads of the columns.
-const HEAD: f64 = 24.0;
+const HEAD: f64 = 26.0;
+/// What is around the rows.
+const EDGE: f64 = 6.0;
+/// Sheets of more rows lie in two halves side by side.
+const LONG: usize = 8;
+/// The sizes of words.
+const WORDS: f64 = 12.5;
+/// The least width of a value, and the most of a half.
+const VALUE: f64 = 30.0;
+const WIDEST: f64 = 420.0;
 
-/// In how many columns the rows of a sheet lie side by side.
-fn halves(sheet: &Sheet) -> usize {
-    match sheet.rows.len() {
-        // Single numbers need little room.
-        rows if sheet.columns.is_empty() => rows.clamp(1, 3),
-        8.. => 2,
-        _ => 1,
+/// How the rows of a sheet lie in a width.
+struct Halves {
+    /// In how many columns the rows lie side by side.
+    count: usize,
+    per_half: usize,
+    /// The width of a half.
+    wide: f64,
+    /// The part of it for the titles of rows.
+    titles: f64,
+}
+
+impl Halves {
+    fn of(sheet: &Sheet, wide: f64) -> Self {
+        let rows = sheet.rows.len().max(1);
+        let titles = sheet.rows.iter().map(|row| width(&row.title, WORDS)).fold(0.0, f64::max) + 20.0;
+        let column = sheet.columns.iter().map(|name| width(name, 12.0) + 10.0).fold(VALUE, f64::max).min(80.0);
+        let columns = sheet.columns.len().max(1) as f64;
+        let needs = titles + column * columns + 8.0;
+        let most = match rows {
+            // Single numbers need little room.
+            _ if sheet.columns.is_empty() => rows.min(5),
+            rows if rows >= LONG => 2,
+            _ => 1,
+        };
+        let fits = |count: &usize| {
+            let narrow = titles + VALUE * columns + 8.0;
+            narrow * *count as f64 <= wide
+        };
+        let count = (1..=most).rev().find(fits).unwrap_or(1);
+        let widest = if sheet.columns.is_empty() { needs.max(120.0) } else { (needs * 1.5).min(WIDEST).max(needs) };
+        let wide = (wide / count as f64).min(widest);
+        Self { count, per_half: rows.div_ceil(count), wide, titles: titles.min(wide * 0.66) }
+    }
+
+    fn height(&self, row: f64) -> f64 {
+        self.per_half as f64 * row + HEAD + EDGE
+    }
+
+    /// The height of a row where the sheet isn't higher than this.
+    fn row(&self, most: f64) -> f64 {
+        ((most - HEAD - EDGE) / self.per_half as f64).min(ROW)
     }
 }
 
-/// How wide each of these columns is at most.
-fn widest(sheet: &Sheet) -> f64 {
-    if sheet.columns.is_empty() { 140.0 } else { 300.0 }
+/// The width and height of a sheet.
+pub(crate) fn size(sheet: &Sheet, wide: f64, most: f64) -> (f64, f64) {
+    let halves = Halves::of(sheet, wide);
+    let row = if sheet.columns.is_empty() { ROW * 0.75 } else { ROW };
+    (halves.wide * halves.count as f64, halves.height(row).min(most))
 }
 
-/// The height of a sheet.
-pub(crate) fn height(sheet: &Sheet) -> f64 {
-    sheet.rows.len().div_ceil(halves(sheet)) as f64 * ROW + HEAD + 6.0
+/// The least height of a sheet.
+pub(crate) fn least_height(sheet: &Sheet, wide: f64) -> f64 {
+    Halves::of(sheet, wide).height(LEAST_ROW)
+}
+
+/// The height of a row of a sheet in a room.
+pub(crate) fn side(sheet: &Sheet, room: Rect) -> f64 {
+    Halves::of(sheet, room.w).row(room.h)
 }
 
 /// Paints a sheet, its rows so high that it fits.
-pub(crate) fn paint(svg: &mut Svg, sheet: &Sheet, room: Rect) {
-    let halves = halves(sheet);
-    let (wide, high) = (room.w.min(widest(sheet) * halves as f64), room.h.min(height(sheet)));
-    let at = Rect::new(room.middle() - wide / 2.0, room.y, wide, high);
+pub(crate) fn paint(svg: &mut Svg, scene: &Scene, sheet: &Sheet, room: Rect) {
+    let halves = Halves::of(sheet, room.w);
+    let row_height = halves.row(room.h).max(4.0);
+    let (wide, high) = (halves.wide * halves.count as f64, halves.height(row_height));
+    let at = Rect::new(room.middle() - wide / 2.0, room.y + (room.h - high).max(0.0) / 2.0, wide, high);
     svg.rect("paper", at, 8.0);
-    svg.words("card-word", (at.x + 12.0, at.y + 16.0), (13.0, wide * 0.4), Anchor::Start, &sheet.title);
-    let per_half = sheet.rows.len().div_ceil(halves).max(1);
-    let row_height = ((high - HEAD - 4.0) / per_half as f64).min(ROW);
-    for (half, rows) in sheet.rows.chunks(per_half).enumerate() {
-        let half_wide = wide / halves as f64;
-        let part = Rect::new(at.x + half as f64 * half_wide, at.y, half_wide, high);
-        heads(svg, sheet, part);
+    let is_single = sheet.columns.is_empty();
+    let room = if is_single { wide - 20.0 } else { halves.titles - 12.0 };
+    svg.words("card-word strong", (at.x + 10.0, at.y + 17.5), (13.0, room), Anchor::Start, &sheet.title);
+    for (half, rows) in sheet.rows.chunks(halves.per_half.max(1)).enumerate() {
+        let part = Rect::new(at.x + half as f64 * halves.wide, at.y, halves.wide, high);
+        heads(svg, scene, sheet, (&halves, part));
         for (n, row) in rows.iter().enumerate() {
-            let line = Rect::new(part.x + 4.0, at.y + HEAD + n as f64 * row_height, half_wide - 8.0, row_height);
-            paint_row(svg, sheet, row, line);
+            let y = at.y + HEAD + n as f64 * row_height;
+            let line = Rect::new(part.x + 4.0, y, halves.wide - 8.0, row_height);
+            paint_row(svg, scene, (sheet, row), &halves, line);
         }
     }
 }
 
 /// Where the middle of a column is, and how wide it is.
-fn column(sheet: &Sheet, part: Rect, n: usize) -> (f64, f64) {
-    let wide = part.w * 0.42 / sheet.columns.len().max(1) as f64;
-    (part.x + part.w * 0.56 + (n as f64 + 0.5) * wide, wide)
+fn column(sheet: &Sheet, (halves, part): (&Halves, Rect), n: usize) -> (f64, f64) {
+    let wide = (halves.wide - halves.titles - 8.0).max(1.0) / sheet.columns.len().max(1) as f64;
+    (part.x + halves.titles + (n as f64 + 0.5) * wide, wide)
 }
 
-fn heads(svg: &mut Svg, sheet: &Sheet, part: Rect) {
+fn is_own(scene: &Scene, name: &str) -> bool {
+    scene.seats.iter().any(|seat| seat.is_own && seat.seat == name)
+}
+
+fn heads(svg: &mut Svg, scene: &Scene, sheet: &Sheet, (halves, part): (&Halves, Rect)) {
     for (n, name) in sheet.columns.iter().enumerate() {
-        let (x, wide) = column(sheet, part, n);
-        svg.words("card-word", (x, part.y + 16.0), (12.0, wide), Anchor::Middle, name);
+        let (x, wide) = column(sheet, (halves, part), n);
+        if is_own(scene, name) {
+            svg.rect("own-column", Rect::new(x - wide / 2.0 + 1.0, part.y, wide - 2.0, part.h), 4.0);
+        }
+        svg.words("card-word", (x, part.y + 17.0), (12.0, wide - 2.0), Anchor::Middle, name);
     }
 }
 
-fn paint_row(svg: &mut Svg, sheet: &Sheet, row: &SheetRow, line: Rect) {
-    let values: Vec<&str> = row.values.iter().map(|value| value.as_deref().unwrap_or("open")).collect();
+fn paint_row(svg: &mut Svg, scene: &Scene, (sheet, row): (&Sheet, &SheetRow), halves: &Halves, line: Rect) {
+    let would = |n: usize| row.would.get(n).and_then(Option::as_deref);
+    let told = |(n, value): (usize, &Option<String>)| match (value, would(n)) {
+        (Some(value), _) => value.clone(),
+        (None, Some(would)) => format!("open, would be {would}"),
+        (None, None) => "open".to_owned(),
+    };
+    let values: Vec<String> = row.values.iter().enumerate().map(told).collect();
     svg.open(&Thing {
         kind: "row",
         of: &sheet.name,
@@ -77,63 +142,161 @@ fn paint_row(svg: &mut Svg, sheet: &Sheet, row: &SheetRow, line: Rect) {
         class: "",
     });
     svg.rect("sheet-row", line.inset(1.0), 4.0);
-    let size = (line.h * 0.58).clamp(8.0, 14.0);
+    let size = (line.h * 0.5).clamp(11.0, 14.0);
     let y = line.y + line.h / 2.0 + size * 0.36;
-    svg.words("card-word", (line.x + 8.0, y), (size, line.w * 0.53), Anchor::Start, &row.title);
+    let room = (halves.titles - 12.0).max(1.0);
+    let words = (room / width(&row.title, 1.0)).clamp(11.0, WORDS.max(size).min(14.0)).min(size.max(11.0));
+    svg.words("card-word", (line.x + 6.0, y), (words, room), Anchor::Start, &row.title);
     svg.close();
     // Beside the row, whose label tells them in words.
+    let part = Rect { x: line.x - 4.0, ..line };
     for (n, value) in row.values.iter().enumerate() {
-        let (x, wide) = column(sheet, line, n);
-        svg.letter("card-word strong", (x, y), (size, wide), value.as_deref().unwrap_or("·"));
+        let (x, wide) = column(sheet, (halves, part), n);
+        match (value, would(n)) {
+            (Some(value), _) => svg.letter("card-word strong", (x, y), (size, wide), value),
+            (None, Some(would)) => {
+                let box_ = Rect::new(x - wide / 2.0 + 4.0, line.y + 2.5, wide - 8.0, line.h - 5.0);
+                let head = sheet.columns.get(n).is_none_or(|name| is_own(scene, name));
+                svg.rect(if head { "would" } else { "would-not" }, box_, 5.0);
+                svg.letter("would-word", (x, y), (size, wide), would);
+            }
+            (None, None) => svg.letter("card-word quiet", (x, y), (size, wide), "·"),
+        }
     }
 }
 
 /// The height of the name below dice.
-pub(crate) const DICE_NAME: f64 = 16.0;
+const DICE_NAME: f64 = 18.0;
+/// The room between dice, and around those that lie together.
+const BETWEEN: f64 = 10.0;
+const AROUND: f64 = 10.0;
+/// The sides of dice: the least and the largest.
+const DIE: (f64, f64) = (20.0, 96.0);
 
-/// Whether it is written below dice whose they are.
-pub(crate) fn is_named(scene: &Scene, dice: &Dice) -> bool {
+/// The size of dice that are hidden beside that of others.
+const HIDDEN: f64 = 0.55;
+
+/// True if it is written below dice whose they are.
+fn is_named(scene: &Scene, dice: &Dice) -> bool {
     dice.seat.is_some() && scene.dice.len() > 1
 }
 
-/// Paints dice in a row.
-pub(crate) fn paint_dice(svg: &mut Svg, scene: &Scene, dice: &Dice, room: Rect) {
-    let is_own = scene.seats.iter().any(|seat| seat.is_own && Some(seat.number) == dice.seat);
-    let room = if is_named(scene, dice) {
+/// The side of a die; those that are hidden are smaller.
+fn side_of(dice: &Dice, side: f64) -> f64 {
+    let side = side.min(DIE.1);
+    if dice.shown.iter().all(Option::is_none) { side * HIDDEN } else { side }
+}
+
+/// The size of dice that lie together.
+fn tray(scene: &Scene, dice: &Dice, side: f64) -> (f64, f64) {
+    let (count, side) = (dice.shown.len().max(1) as f64, side_of(dice, side));
+    let name = if is_named(scene, dice) { DICE_NAME } else { 0.0 };
+    (count * (side + BETWEEN) - BETWEEN + 2.0 * AROUND, side + 2.0 * AROUND + name)
+}
+
+/// The rows in which trays lie in a width.
+fn trays<'a>(scene: &Scene, all: &[&'a Dice], wide: f64, side: f64) -> Vec<Vec<&'a Dice>> {
+    let mut rows: Vec<Vec<&Dice>> = Vec::new();
+    let mut left = 0.0;
+    for dice in all {
+        let (w, _) = tray(scene, dice, side);
+        match rows.last_mut().filter(|_| w <= left) {
+            Some(row) => row.push(dice),
+            None => {
+                rows.push(vec![dice]);
+                left = wide;
+            }
+        }
+        left -= w + AROUND;
+    }
+    rows
+}
+
+/// The side at which dice fit into a width.
+fn fitting(all: &[&Dice], wide: f64, side: f64) -> f64 {
+    let of = |dice: &&Dice| {
+        let count = dice.shown.len().max(1) as f64;
+        let most = ((wide - 2.0 * AROUND + BETWEEN) / count - BETWEEN).max(4.0);
+        if dice.shown.iter().all(Option::is_none) { most / HIDDEN } else { most }
+    };
+    all.iter().map(of).fold(side, f64::min)
+}
+
+/// The height of dice of about this side in a width.
+pub(crate) fn dice_height(scene: &Scene, all: &[&Dice], wide: f64, side: f64) -> f64 {
+    let side = fitting(all, wide, side);
+    let row = |row: &Vec<&Dice>| row.iter().map(|dice| tray(scene, dice, side).1).fold(0.0, f64::max) + 4.0;
+    trays(scene, all, wide, side).iter().map(row).sum()
+}
+
+/// The side of the largest dice that fit into a room.
+pub(crate) fn dice_side(scene: &Scene, all: &[&Dice], room: Rect) -> f64 {
+    let mut sides = (0..=24).map(|n| DIE.1 - f64::from(n) * (DIE.1 - DIE.0) / 24.0);
+    let fits = |side: &f64| dice_height(scene, all, room.w, *side) <= room.h + 0.1;
+    fitting(all, room.w, sides.find(fits).unwrap_or(DIE.0))
+}
+
+/// Paints dice, those of each seat in a tray.
+pub(crate) fn paint_dice(svg: &mut Svg, scene: &Scene, all: &[&Dice], room: Rect) {
+    let side = dice_side(scene, all, room);
+    let mut y = room.y;
+    for row in trays(scene, all, room.w, side) {
+        let sizes: Vec<(f64, f64)> = row.iter().map(|dice| tray(scene, dice, side)).collect();
+        let wide: f64 = sizes.iter().map(|(w, _)| w + AROUND).sum::<f64>() - AROUND;
+        let high = sizes.iter().map(|(_, h)| *h).fold(0.0, f64::max);
+        let mut x = room.middle() - wide / 2.0;
+        for (dice, (w, h)) in row.iter().zip(sizes) {
+            paint_tray(svg, scene, dice, Rect::new(x, y + (high - h), w, h), side_of(dice, side));
+            x += w + AROUND;
+        }
+        y += high + 4.0;
+    }
+}
+
+fn paint_tray(svg: &mut Svg, scene: &Scene, dice: &Dice, room: Rect, side: f64) {
+    let mut tray = room;
+    if is_named(scene, dice) {
         let (below, above) = room.split_bottom(DICE_NAME);
+        let is_own = scene.seats.iter().any(|seat| seat.is_own && Some(seat.number) == dice.seat);
         let whose = if is_own { "yours" } else { seat_name(scene, dice.seat) };
         let words = format!("{whose} · {}", dice.shown.len());
-        svg.words("place-title", (room.middle(), below.y + 11.0), (12.0, room.w), Anchor::Middle, &words);
-        above
-    } else {
-        room
-    };
-    let count = dice.shown.len().max(1) as f64;
-    let side = (room.h - 8.0).min((room.w - 8.0) / count - 8.0).clamp(8.0, 54.0);
-    let left = room.middle() - (count * (side + 10.0) - 10.0) / 2.0;
-    for (n, shown) in dice.shown.iter().enumerate() {
-        let at = Rect::new(left + n as f64 * (side + 10.0), room.y + (room.h - side) / 2.0, side, side);
-        let value = shown.map_or_else(String::new, |face| face.to_string());
-        svg.open(&Thing {
-            kind: "die",
-            of: &dice.name,
-            value: &value,
-            nth: Some(n + 1),
-            copy: n,
-            count: 1,
-            label: if value.is_empty() { "a die that is hidden".to_owned() } else { format!("a die: {value}") },
-            class: "",
-        });
-        svg.rect(if shown.is_some() { "die-face" } else { "back" }, at, side * 0.18);
-        let face = shown.unwrap_or(0);
-        let (x, y) = (at.middle(), at.y + side / 2.0);
-        for (dx, dy) in pips(face) {
-            svg.circle("pip", (x + dx * side, y + dy * side), side * 0.09);
-        }
-        if face > 6 {
-            svg.words("card-word strong", (x, y + side * 0.16), (side * 0.44, side), Anchor::Middle, &value);
-        }
-        svg.rect("ring", at, side * 0.18);
-        svg.close();
+        svg.words("place-title", (room.middle(), below.y + 13.0), (12.0, room.w), Anchor::Middle, &words);
+        tray = above;
     }
+    svg.rect("tray", tray, 10.0);
+    let count = dice.shown.len().max(1) as f64;
+    // A tray may be narrower than its dice would like.
+    let step = ((tray.w - 2.0 * AROUND + BETWEEN) / count).min(side + BETWEEN);
+    let side = side.min(step - 2.0).max(4.0);
+    let left = tray.middle() - (step * count - (step - side)) / 2.0;
+    for (n, shown) in dice.shown.iter().enumerate() {
+        let at = Rect::new(left + n as f64 * step, tray.y + (tray.h - side) / 2.0, side, side);
+        die(svg, dice, (n, *shown), at);
+    }
+}
+
+fn die(svg: &mut Svg, dice: &Dice, (n, shown): (usize, Option<i32>), at: Rect) {
+    let side = at.w;
+    let value = shown.map_or_else(String::new, |face| face.to_string());
+    svg.open(&Thing {
+        kind: "die",
+        of: &dice.name,
+        value: &value,
+        nth: Some(n + 1),
+        copy: n,
+        count: 1,
+        label: if value.is_empty() { "a die that is hidden".to_owned() } else { format!("a die: {value}") },
+        class: "",
+    });
+    svg.rect(if shown.is_some() { "die-face" } else { "back" }, at, side * 0.18);
+    let face = shown.unwrap_or(0);
+    let (x, y) = (at.middle(), at.y + side / 2.0);
+    for (dx, dy) in pips(face) {
+        svg.circle("pip", (x + dx * side, y + dy * side), side * 0.09);
+    }
+    if face > 6 {
+        svg.words("card-word strong", (x, y + side * 0.16), (side * 0.44, side), Anchor::Middle, &value);
+    }
+    svg.rect("ring", at, side * 0.18);
+    svg.close();
 }

@@ -68,6 +68,9 @@ pub(crate) struct Svg {
     symbols: BTreeMap<String, String>,
 }
 
+/// The least size of words: smaller ones can't be read.
+pub(crate) const LEAST_WORDS: f64 = 11.0;
+
 /// How words are set.
 #[derive(Clone, Copy)]
 pub(crate) enum Anchor {
@@ -217,6 +220,7 @@ impl Svg {
             Anchor::Middle => ("middle", x - room / 2.0),
             Anchor::End => ("end", x - room),
         };
+        let size = size.max(LEAST_WORDS);
         let words_escaped = escaped(words);
         if width(words, size) <= room {
             // The blank keeps words apart for a program that reads them one after the other.

@@ -27,6 +27,14 @@ fn strip_height(track: &Track) -> f64 {
     if track.art.is_some() { 156.0 } else { 108.0 }
 }
 
+/// The size of what can be tapped of a track in a room.
+pub(crate) fn side(track: &Track, room: Rect) -> f64 {
+    match track.lies {
+        TrackLies::Points => points_side(track, room.w, room.h),
+        _ => ((room.h / rows(track, room.w) as f64).min(108.0) * 0.6).min(60.0),
+    }
+}
+
 /// The least height in which what stands on a strip can be told apart.
 pub(crate) fn least_height(track: &Track, width: f64) -> f64 {
     rows(track, width) as f64 * 64.0
@@ -42,7 +50,7 @@ fn points_columns(track: &Track) -> f64 {
 
 /// The width of a point.
 fn points_side(track: &Track, width: f64, most: f64) -> f64 {
-    ((width - 16.0) / points_columns(track)).min((most - EDGES) / 11.0).clamp(6.0, 60.0)
+    ((width - 16.0) / points_columns(track)).min((most - EDGES) / 11.0).clamp(6.0, 96.0)
 }
 
 /// In how many rows a strip is folded.
@@ -82,7 +90,7 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
         svg.words(
             "coordinate",
             (at.middle(), at.y + at.h - 6.0),
-            ((side * 0.42).clamp(8.0, 13.0), side),
+            ((side * 0.42).clamp(11.0, 13.0), side.max(18.0)),
             Anchor::Middle,
             &space.name,
         );

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod layout;
+
 use std::path::Path;
 
 use parlour_engine::{Config, Library};

@@ -222,14 +222,13 @@ async function described(state) {
   return answer.json();
 }
 
-/** What stands beside the title: who one is, and the numbers of the table. @param {State} state */
+/** What stands beside the title: who one is. The numbers of the table stand on it. @param {State} state */
 function subtitle(state) {
   const who = state.seat ? `you are ${words(state.seat)}` : 'you look on';
   const known = [state.seed_known ? 'its maker can know what is hidden' : '', state.revealed && !state.over ? 'marked' : ''].filter(Boolean);
-  const facts = (state.scene?.facts ?? []).map((/** @type {any} */ fact) => `${fact.title} ${fact.value}`.trim());
   const onlookers = (state.onlookers ?? 0) - (state.seat ? 0 : 1);
   const watched = onlookers > 0 ? [`${onlookers} ${onlookers === 1 ? 'looks' : 'look'} on`] : [];
-  return [who, ...facts, ...watched, ...known].join(' · ');
+  return [who, ...watched, ...known].join(' · ');
 }
 
 /** @param {boolean} isUp */

@@ -168,7 +168,9 @@ fn at_seat(cards: &Cards<'_>, place: &Place) -> Option<String> {
         (At::Hand, Lies::Fan) => format!("[dim]{title}[/] {}", place.count),
         (_, Lies::Fan) => cards.held(place) + &sum,
         _ if place.count == 0 => return None,
-        (_, Lies::Stacks | Lies::Row) => format!("[dim]{title}[/] {}{sum}", cards.all(place)),
+        (_, Lies::Stacks | Lies::Row | Lies::Grid | Lies::Cascade) => {
+            format!("[dim]{title}[/] {}{sum}", cards.all(place))
+        }
         (_, Lies::Pile) => cards.pile(place)? + &sum,
         _ => format!("[dim]{title}[/] {}{sum}", place.count),
     })

@@ -326,3 +326,22 @@ fn most_actions_have_nothing_that_passes() {
         assert!(open_cards(&scene, "hand").iter().all(|(_, count)| *count == 0));
     }
 }
+
+/// The sides of a board that a seat must join are its own, and the line that has won is marked once the match is over.
+#[test]
+fn sides_have_owners_and_a_line_that_has_won_is_marked() {
+    let hex = scene(&mut begin("hex", 2), 0);
+    let [top, right, bottom, left] = hex.boards[0].sides.as_slice() else { panic!("expected four sides") };
+    assert!(top == bottom && left == right && top != left && top.is_some() && left.is_some());
+    assert!(scene(&mut begin("chess", 2), 0).boards[0].sides.is_empty());
+    let mut table = begin("tic-tac-toe", 2);
+    for square in ["a1", "b1", "a2", "b2", "a3"] {
+        let winning =
+            scene(&mut table, 0).boards[0].squares.iter().flatten().filter(|square| square.is_winning).count();
+        assert_eq!(winning, 0);
+        table.act(table.due().unwrap(), square).unwrap();
+    }
+    let scene = scene(&mut table, 0);
+    let winning = scene.boards[0].squares.iter().flatten().filter(|square| square.is_winning);
+    assert_eq!(winning.map(|square| square.name.as_str()).collect::<Vec<_>>(), ["a3", "a2", "a1"]);
+}

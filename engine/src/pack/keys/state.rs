@@ -30,9 +30,11 @@ pub(super) const STATE: &[KeyTable] = &[
             ),
             (
                 "look",
-                Word(&["fan", "pile", "row", "stacks", "count", "hidden"]),
+                Word(&["fan", "pile", "row", "stacks", "grid", "cascade", "count", "hidden"]),
                 "how its cards lie on a table that is painted: a `fan`, a `pile` with its top in sight, a `row`, `stacks` of \
-         each kind, a `count`, or `hidden`; unless given, what its kind and who sees it suggest",
+         each kind, a `grid` of tiles with their names for a supply, a `cascade` from the top down for a column of a solitaire \
+         (on the cards of a zone laid out over the same that nobody sees), a `count`, or `hidden`; unless given, what its kind \
+         and who sees it suggest",
             ),
             (
                 "sum",

@@ -16,6 +16,8 @@ pub(super) fn read_zone_look(section: &Section<'_>) -> Option<ZoneLook> {
         ("pile", ZoneLook::Pile),
         ("row", ZoneLook::Row),
         ("stacks", ZoneLook::Stacks),
+        ("grid", ZoneLook::Grid),
+        ("cascade", ZoneLook::Cascade),
         ("count", ZoneLook::Count),
         ("hidden", ZoneLook::Hidden),
     ];

@@ -28,6 +28,9 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
         Shape::Lines(lines) => (BoardShape::Lines, lines.iter().map(|line| places_of(game, board, line)).collect()),
         _ => (BoardShape::Squares, Vec::new()),
     };
+    // What has won is told once the match is over.
+    let is_asked = view.due().is_none() && game.piece_board() == Some(board);
+    let formed = if is_asked { game.formed(view.state()) } else { Vec::new() };
     let is_danger = |square: Square| game.piece_board() == Some(board) && danger.iter().any(|(_, at)| *at == square);
     let square = |square: Square| {
         game.has_square(board, square).then(|| SquareScene {
@@ -37,6 +40,7 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
             is_last: last.contains(&square.index()),
             is_danger: is_danger(square),
             is_star: spec.look == Look::Points && is_star((width, height), square.index()),
+            is_winning: formed.contains(&square),
         })
     };
     BoardScene {
@@ -63,7 +67,28 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
         rows: (0..height).map(|row| naming.row(row, height)).collect(),
         columns: (0..width).map(|column| naming.column(column, width)).collect(),
         key: key(game, board),
+        sides: if shape == BoardShape::Hexes { sides(game, board) } else { Vec::new() },
     }
+}
+
+/// The seats that own the top, right, bottom and left side of a board, where a seat must join its sides; else nothing.
+fn sides(game: &Game, board: BoardId) -> Vec<Option<usize>> {
+    let layout = game.board(board);
+    let (width, height) = (layout.width, layout.height);
+    let all = |side: usize| -> Vec<Square> {
+        let places: Vec<usize> = match side {
+            0 => (0..width).collect(),
+            1 => (0..height).map(|row| row * width + width - 1).collect(),
+            2 => (0..width).map(|column| (height - 1) * width + column).collect(),
+            _ => (0..height).map(|row| row * width).collect(),
+        };
+        places.into_iter().map(Square::from_index).collect()
+    };
+    let owns =
+        |seat: Seat, side: &[Square]| (0..2).any(|area| side.iter().all(|&square| game.is_to_join(seat, area, square)));
+    let owner = |side: usize| game.seats().find(|&seat| owns(seat, &all(side))).map(Seat::index);
+    let owners: Vec<Option<usize>> = (0..4).map(owner).collect();
+    if owners.iter().any(Option::is_some) && game.piece_board() == Some(board) { owners } else { Vec::new() }
 }
 
 fn places_of<T>(game: &Game, board: BoardId, line: &[(String, T)]) -> Vec<usize> {

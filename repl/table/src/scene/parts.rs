@@ -118,6 +118,8 @@ pub struct BoardScene {
     pub columns: Vec<String>,
     /// What can stand on it, as a key: only what needs one.
     pub key: Vec<Figure>,
+    /// The seats that own its top, right, bottom and left side, where sides have owners: not turned.
+    pub sides: Vec<Option<usize>>,
 }
 
 /// What the squares of a board are.
@@ -177,6 +179,8 @@ pub struct SquareScene {
     pub is_danger: bool,
     /// Whether it is marked as a star of its board.
     pub is_star: bool,
+    /// Whether what stands on it has won the match: a line, a chain between two sides.
+    pub is_winning: bool,
 }
 
 /// What stands on a square.
@@ -340,6 +344,10 @@ pub enum Lies {
     Row,
     /// A stack for each kind, with how many.
     Stacks,
+    /// A tile for each kind, with its name and how many.
+    Grid,
+    /// From the top down, each over the one before it with its corner in sight.
+    Cascade,
     /// Each before the seat that played it.
     Trick,
     /// A number of signs, too many or too unimportant to be laid out.

@@ -91,6 +91,8 @@ fn lies(game: &Game, spec: &ZoneSpec, at: &At) -> Lies {
             ZoneLook::Fan => Lies::Fan,
             ZoneLook::Row => Lies::Row,
             ZoneLook::Stacks => Lies::Stacks,
+            ZoneLook::Grid => Lies::Grid,
+            ZoneLook::Cascade => Lies::Cascade,
             ZoneLook::Count => Lies::Chips,
             _ => Lies::Pile,
         };
@@ -121,7 +123,7 @@ fn in_sight(
     let name = |card: Option<CardType>| card.map(|card| game.card_name(card).to_owned());
     match lies {
         Lies::Pile => cards.last().map(|&card| CardScene::of(name(card), cards.len())).into_iter().collect(),
-        _ if spec.kind == ZoneKind::Bag || lies == Lies::Stacks => {
+        _ if spec.kind == ZoneKind::Bag || matches!(lies, Lies::Stacks | Lies::Grid) => {
             let mut sorted = cards.to_vec();
             sorted.sort_by_key(|card| card.map_or(usize::MAX, CardType::index));
             sorted.chunk_by(|a, b| a == b).map(|same| CardScene::of(name(same[0]), same.len())).collect()

@@ -1,0 +1,193 @@
+//! Rules of layout that hold for any game, checked on what is painted: nothing lies over anything else that it shouldn't, is
+//! cut at the edge or too small to be read or tapped.
+
+mod drawn;
+mod packs;
+
+use std::path::Path;
+
+use drawn::{Drawn, Shape, drawn};
+use parlour_engine::{Config, Library};
+use parlour_painter::{Frame, paint};
+use parlour_table::scene::Scene;
+use parlour_table::{Robots, Seed, Table, Viewer};
+
+/// The rooms of a table: windows and phones that stand and lie, as a whole and as the page leaves them.
+const FRAMES: [(u32, u32); 8] =
+    [(1280, 800), (896, 748), (1920, 1080), (1500, 1028), (360, 740), (360, 510), (740, 360), (480, 324)];
+
+/// The least size of words.
+const LEAST_WORDS: f64 = 11.0;
+/// What boxes may lie over each other, in pixels: words are measured about.
+const SLACK: f64 = 2.0;
+
+/// Scenes of a match at random, each seen by the seat that is to act, and the last one by an onlooker.
+fn scenes(library: &Library, name: &str, seed: u64, every: usize) -> Vec<Scene> {
+    let game = library.load(name).unwrap_or_else(|why| panic!("{name}: {why}")).configure(&Config::default()).unwrap();
+    let players = vec!["human".to_owned(); game.seat_count()];
+    let mut table = Table::begin(game, players, Seed::Chosen(seed), &Robots::new()).unwrap();
+    let mut scenes = Vec::new();
+    for ply in 0..200 {
+        let Some(seat) = table.due() else { break };
+        if ply % every == 0 {
+            scenes.push(table.scene(Viewer::of(seat)).unwrap());
+        }
+        let legal = table.legal(Viewer::of(seat)).actions;
+        let chosen = (ply.wrapping_mul(2_654_435_761).wrapping_add(seed as usize) >> 7) % legal.len();
+        let action = legal[chosen].action.clone();
+        table.act(seat, &action).unwrap();
+    }
+    scenes.push(table.scene(Viewer::ONLOOKER).unwrap());
+    scenes
+}
+
+/// What is wrong with a picture.
+fn faults(scene: &Scene, (width, height): (u32, u32)) -> Vec<String> {
+    let picture = paint(scene, Frame::new(width, height));
+    let drawn = drawn(&picture);
+    let mut faults = Vec::new();
+    for shape in &drawn.shapes {
+        let (w, h) = (f64::from(width), f64::from(height));
+        let is_inside = shape.x >= -1.0 && shape.y >= -1.0 && shape.right() <= w + 1.0 && shape.bottom() <= h + 1.0;
+        // The ends of a felt's corners are its own.
+        if !is_inside && shape.class != "felt" {
+            faults.push(format!("cut at the edge: {shape}"));
+        }
+        if shape.size.is_some_and(|size| size < LEAST_WORDS - 0.06) {
+            faults.push(format!("too small to be read: {shape}"));
+        }
+    }
+    covered_words(&drawn, &mut faults);
+    overlaps(&drawn, &mut faults);
+    faults
+}
+
+/// Classes of what hides what is below it.
+const OPAQUE: [&str; 9] = ["plate", "card-paper", "back", "badge", "clue", "die-face", "paper", "edge", "board-frame"];
+/// Classes of words that stand for themselves, and not on a card.
+const NAMES: [&str; 6] = ["place-title", "table-fact", "seat-name", "seat-fact", "score", "coordinate"];
+
+/// Names that something lies over, or that lie over each other.
+fn covered_words(drawn: &Drawn, faults: &mut Vec<String>) {
+    let is_name = |shape: &&Shape| NAMES.iter().any(|class| shape.is(class));
+    for name in drawn.shapes.iter().filter(is_name) {
+        let over = drawn.shapes.iter().filter(|other| other.order > name.order);
+        for other in over.filter(|other| OPAQUE.iter().any(|class| other.is(class)) || is_name(other)) {
+            if name.overlap(other) > SLACK {
+                faults.push(format!("{other} lies over {name}"));
+            }
+        }
+        // What is told of a seat may be long; its label has all of it.
+        if name.is_cut && !name.is("seat-fact") {
+            faults.push(format!("cut off: {name}"));
+        }
+    }
+}
+
+/// Things that lie over each other: seats, boards, cards of different places, dice.
+fn overlaps(drawn: &Drawn, faults: &mut Vec<String>) {
+    let solid = |shape: &&Shape| {
+        ["plate", "card-paper", "empty", "back", "die-face", "paper", "tray", "ground"]
+            .iter()
+            .any(|class| shape.is(class))
+    };
+    let all: Vec<&Shape> = drawn.shapes.iter().filter(solid).collect();
+    for (n, one) in all.iter().enumerate() {
+        for other in &all[n + 1..] {
+            let is_same = one.of == other.of && !one.is("plate");
+            // A column of a solitaire lies on what is covered, and dice in their tray.
+            let is_column = one.member().is_some() && one.member() == other.member();
+            let is_tray = one.is("tray") || other.is("tray") && other.of.is_empty();
+            if !is_same && !is_column && !(is_tray && (one.is("die-face") || other.is("die-face") || other.is("back")))
+            {
+                if one.overlap(other) > SLACK {
+                    faults.push(format!("{other} lies over {one}"));
+                }
+            }
+        }
+    }
+}
+
+/// What is wrong with the pictures of a game, in few words.
+fn faults_of(library: &Library, name: &str, every: usize) -> Option<String> {
+    let mut all = std::collections::BTreeMap::<String, usize>::new();
+    for scene in scenes(library, name, 5, every) {
+        for frame in FRAMES {
+            for fault in faults(&scene, frame) {
+                *all.entry(format!("{frame:?}: {fault}")).or_default() += 1;
+            }
+        }
+    }
+    let some: Vec<&String> = all.keys().step_by(all.len() / 12 + 1).collect();
+    (!all.is_empty()).then(|| format!("{name}: {} faults, such as {some:#?}", all.len()))
+}
+
+fn shelf() -> Library {
+    let mut library = Library::default();
+    library.add_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules"));
+    library
+}
+
+/// The games of the shelf, in matches at random.
+#[test]
+fn nothing_is_covered_cut_or_too_small_in_any_game() {
+    let library = shelf();
+    let faults: Vec<String> = library.names().iter().filter_map(|name| faults_of(&library, name, 9)).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Plain packs of every kind, which say nothing of how they look.
+#[test]
+fn nothing_is_covered_cut_or_too_small_in_plain_packs() {
+    let library = packs::library();
+    let faults: Vec<String> = packs::names().filter_map(|name| faults_of(&library, name, 3)).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Packs from a folder that somebody names: `PARLOUR_PACKS=FOLDER cargo test --workspace --test pictures -- --ignored`.
+#[test]
+#[ignore = "looks at packs of a folder that is named"]
+fn nothing_is_covered_cut_or_too_small_in_packs_of_a_folder() {
+    let Some(folder) = std::env::var_os("PARLOUR_PACKS") else { return };
+    let mut library = Library::default();
+    library.add_folder(&folder);
+    let is_there = |name: &&String| Path::new(&folder).join(name).join("game.toml").exists();
+    let names = library.names();
+    let faults: Vec<String> = names.iter().filter(is_there).filter_map(|name| faults_of(&library, name, 9)).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Cards in hand can be tapped on a phone, and squares of boards with eight columns; larger boards are zoomed.
+#[test]
+fn targets_on_a_phone_are_large_enough() {
+    let library = shelf();
+    let mut small = std::collections::BTreeSet::new();
+    for name in library.names() {
+        for scene in scenes(&library, &name, 3, 20) {
+            let drawn = drawn(&paint(&scene, Frame::new(360, 510)));
+            for board in scene.boards.iter().filter(|board| board.width <= 8 && board.height <= 10) {
+                let squares = drawn
+                    .shapes
+                    .iter()
+                    .filter(|shape| shape.is("ground") && !shape.is("point") && shape.of == board.name);
+                let least = squares.map(|shape| shape.w.min(shape.h)).fold(f64::MAX, f64::min);
+                let is_shown_alone = scene.places.iter().all(|place| place.count == 0) && board.key.len() < 2;
+                if least < 38.0 && is_shown_alone {
+                    small.insert(format!("{name}: squares of {least}"));
+                }
+            }
+            for hand in scene.places.iter().filter(|place| place.at == parlour_table::scene::At::Hand) {
+                let mut cards: Vec<&Shape> =
+                    drawn.shapes.iter().filter(|shape| shape.is("card-paper") && shape.of == hand.name).collect();
+                cards.sort_by(|a, b| (a.y, a.x).partial_cmp(&(b.y, b.x)).unwrap());
+                for pair in cards.windows(2).filter(|pair| pair[0].y == pair[1].y) {
+                    let seen = (pair[1].x - pair[0].x).min(pair[0].w);
+                    if seen < 39.5 {
+                        small.insert(format!("{name}: {seen:.1} px of a card in a hand of {}", hand.count));
+                    }
+                }
+            }
+        }
+    }
+    assert!(small.is_empty(), "{small:#?}");
+}
