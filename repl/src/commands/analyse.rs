@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use parlour_ai::seated::Thought;
 use parlour_ai::{RANDOM, Report, Thinking};
-use parlour_engine::game::Game;
+use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::{Action, Words};
 use parlour_table::{Error, Seed, Table, Viewer, seats};
 use serde_json::{Value, json};
 
+use super::queries::Queries;
 use crate::answers::ending::actions;
 use crate::answers::looking::{self, numbered};
 use crate::answers::thoughts;
@@ -52,10 +53,20 @@ pub(crate) struct Args {
     /// Writes JSON.
     #[arg(long)]
     json: bool,
+    /// Answers queries from standard input, one JSON object a line: `{"id":1,"actions":["e2-e4"],"nodes":1000}`. A query may
+    /// have a `scenario`, say `time_ms` instead of `nodes`, and is cancelled by `{"id":1,"cancel":true}`.
+    #[arg(long, conflicts_with_all = ["json", "step", "number"])]
+    lines: bool,
+    /// How many queries are answered at once [default: as many as there are processors].
+    #[arg(long, value_name = "N", requires = "lines", allow_negative_numbers = true, value_parser = up_to::<usize, 1024>)]
+    jobs: Option<usize>,
 }
 
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
+        if self.lines {
+            return self.queries(context)?.serve();
+        }
         let (mut table, step) = self.moment(context)?;
         // Of a match that is not over only that is told which its person may know.
         let looker = match step {
@@ -127,6 +138,37 @@ impl Args {
             context.screen.show(&escape(&format!("{robot} would choose {told}{reason}")))?;
         }
         Ok(status)
+    }
+
+    /// What answers queries.
+    fn queries(&self, context: &Context) -> Result<Queries, Failure> {
+        let setup = &self.setup;
+        let given = [
+            ("--seats", setup.seats.is_some()),
+            ("--scenario", setup.scenario.is_some()),
+            ("--script", setup.script.is_some()),
+        ];
+        if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(Failure::Input(format!("{option}: with `--lines` each query says where it begins")));
+        }
+        let pack = context.library.load(&context.game(&self.game)?)?;
+        let config = Config { variant: setup.variant.clone(), set: setup.set.clone(), ..Config::default() };
+        pack.configure(&config)?;
+        let robot = match &self.robot {
+            Some(named) => named.clone(),
+            None => seats::best(&pack, &context.robots, 0),
+        };
+        let time = self.time.map_or(THOUGHT, Duration::from_millis);
+        let jobs = self.jobs.or_else(|| Some(std::thread::available_parallelism().ok()?.get()));
+        Ok(Queries {
+            pack,
+            config,
+            robots: context.robots.clone(),
+            robot,
+            thinking: Thinking { time, nodes: self.nodes },
+            seed: setup.seed.unwrap_or(1),
+            jobs: jobs.unwrap_or(1),
+        })
     }
 
     /// The match, and of a saved one the moment that is asked about.

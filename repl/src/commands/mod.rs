@@ -19,6 +19,7 @@ pub(crate) mod picture;
 pub(crate) mod play;
 mod png;
 pub(crate) mod profile;
+mod queries;
 pub(crate) mod replay;
 pub(crate) mod review;
 pub(crate) mod robots;

@@ -132,3 +132,56 @@ fn engines_that_fail_are_told() {
     let none = desk.parlour(&["trace", "hearts", "--seats", "uci:sh", "--seed", "1"]);
     assert!(none.status == 2 && none.err.contains("`[engines]`"), "{}", none.err);
 }
+
+/// Queries of another program: several at once, from the start and from scenarios, cancelled, and wrong.
+#[test]
+fn queries_are_answered_by_lines() {
+    let desk = Desk::new();
+    let ask = |arguments: &[&str], lines: &[serde_json::Value]| {
+        let mut command = desk.command(&program(), &[&["analyse", "--lines"], arguments].concat());
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), text.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        let answers: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        move |id: serde_json::Value| answers.iter().find(|answer| answer["id"] == id).cloned().unwrap()
+    };
+    let told = ask(
+        &["tic-tac-toe"],
+        &[
+            serde_json::json!({ "id": 1, "actions": ["a1", "b1", "a2", "b2"], "nodes": 2000 }),
+            serde_json::json!({ "id": "two", "scenario": { "to_act": "o", "boards": { "main": ["OO.", "XX.", "..X"] } }, "nodes": 2000 }),
+            serde_json::json!({ "id": 3, "actions": ["a1", "a1"] }),
+            serde_json::json!({ "id": 4, "seat": "o", "nodes": 10 }),
+            serde_json::json!({ "id": 5, "nodes": 0 }),
+            serde_json::json!({ "id": 6, "turns": 1 }),
+            serde_json::json!({ "id": 7, "cancel": true }),
+            serde_json::json!([1]),
+        ],
+    );
+    assert_eq!((&told(1.into())["to_act"], &told(1.into())["actions"][0]["action"]), (&"x".into(), &"a3".into()));
+    assert_eq!(told("two".into())["actions"][0]["action"], "c3");
+    for (id, why) in [
+        (3, "action 2 (`a1`)"),
+        (4, "is not to act, x is"),
+        (5, "`nodes` must be"),
+        (6, "`turns`"),
+        (7, "no such query"),
+    ] {
+        assert!(told(id.into())["error"].as_str().unwrap().contains(why), "{}", told(id.into()));
+    }
+    assert!(told(serde_json::Value::Null)["error"].as_str().unwrap().contains("expected an object"));
+    let endless = serde_json::json!({ "id": 1, "time_ms": 3_600_000 });
+    let told = ask(
+        &["hearts", "--jobs", "1"],
+        &[
+            endless.clone(),
+            serde_json::json!({ "id": 2, "time_ms": 3_600_000 }),
+            serde_json::json!({ "id": 2, "cancel": true }),
+            serde_json::json!({ "id": 1, "cancel": true }),
+        ],
+    );
+    assert_eq!((&told(1.into())["error"], &told(2.into())["error"]), (&"cancelled".into(), &"cancelled".into()));
+}
