@@ -681,7 +681,7 @@ fn write_with(played: &Match, date: Option<&str>) -> Result<Option<String>, Faul
         tag(name, if name == RESULT { told } else { value.unwrap_or(unknown) })
     };
     let mut out: String = ROSTER.into_iter().map(of_roster).collect();
-    let is_tag = |name: &str| ROSTER.iter().all(|(known, _)| *known != name) && !name.starts_with(NOTE);
+    let is_tag = |name: &str| ROSTER.iter().all(|(known, _)| *known != name) && !name.contains(' ');
     let others = played.tags().iter().filter(|(name, _)| is_tag(name));
     others.for_each(|(name, value)| out += &tag(name, value));
     let is_said = played.tag("Variant").is_some();

@@ -5,7 +5,6 @@
 //! What a client is sent is made for its seat by `parlour-table`, and is all that leaves the thread of its table.
 
 mod alarms;
-mod clock;
 mod desk;
 mod doors;
 mod error;

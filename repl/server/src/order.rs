@@ -9,9 +9,9 @@ use parlour_table::{Player, Robots};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::clock::Pace;
 use crate::error::Refused;
 use crate::limits::Limits;
+use parlour_table::clock::Pace;
 
 /// The word for a seat that waits for a person.
 pub(crate) const OPEN: &str = "open";
@@ -68,7 +68,7 @@ impl Order {
         if self.fair && self.seed.is_some() {
             return Err(Refused::new(422, "a seed that somebody has chosen can't be dealt fairly"));
         }
-        self.clock.map_or(Ok(()), Pace::check)
+        self.clock.map_or(Ok(()), |pace| pace.check().map_err(|error| Refused::new(422, error.to_string())))
     }
 
     /// The game as it is asked for.

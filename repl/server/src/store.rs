@@ -7,10 +7,10 @@ use parlour_table::{History, Saves, deal};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::clock::Clocks;
 use crate::error::{Refused, ServeError};
 use crate::order::Order;
 use crate::token::{Hash, is_id};
+use parlour_table::clock::Clocks;
 
 /// The file with a table's papers.
 const PAPERS: &str = "table.json";

@@ -1,9 +1,11 @@
 //! What a match is begun or taken up with.
 
 use parlour_table::Level;
+use parlour_table::clock::Pace;
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::settings::clock;
 use crate::setup::{Default, SetupArgs};
 
 /// Plays a game, against robots or with friends.
@@ -17,8 +19,12 @@ pub(crate) struct Args {
     /// How well the robots play on seats for which nobody is named: easy, medium or hard. At a terminal it is asked for.
     #[arg(long, value_name = "LEVEL")]
     pub(crate) level: Option<Level>,
+    /// How much time people have: `5+3` for five minutes each and three seconds more after each turn, `5` without more, `30s`
+    /// for each action.
+    #[arg(long, value_name = "TIME", value_parser = clock::read)]
+    pub(crate) clock: Option<Pace>,
     /// Goes on with the last match of the game that is not over.
-    #[arg(long, conflicts_with_all = ["seats", "variant", "set", "seed", "scenario", "script", "level"])]
+    #[arg(long, conflicts_with_all = ["seats", "variant", "set", "seed", "scenario", "script", "level", "clock"])]
     pub(crate) resume: bool,
     /// Starts programs (`exec:`) that a saved match names without asking.
     #[arg(long)]

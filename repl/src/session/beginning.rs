@@ -8,6 +8,7 @@ use parlour_engine::play::Record;
 use parlour_table::visible::spelled_out;
 use parlour_table::{Level, Opened, Seed, Table, seats};
 
+use super::clock::Clock;
 use super::input::{self, Line};
 use super::lobby::{Lobby, PLAYERS};
 use super::sitting::{Sitting, tell_notes};
@@ -64,7 +65,8 @@ impl Lobby {
         self.waiting.used(&name);
         table.keep_in(&self.context.saves);
         let first = table.humans().first().copied();
-        Ok(Sitting::new(table, setup.script, first))
+        let clock = args.clock.map(|pace| Clock::new(pace, &table));
+        Ok(Sitting { clock, ..Sitting::new(table, setup.script, first) })
     }
 
     /// Whether a person is to say how well the others play: there are seats for which nobody is named, and it makes a
@@ -154,7 +156,7 @@ impl Lobby {
         let humans = table.humans();
         let is_shared = humans.len() > 1 && table.game().has_secrets_between_seats() && !table.is_revealed();
         let first = humans.first().copied().filter(|_| !is_shared);
-        Ok(Sitting::new(table, None, first))
+        Ok(Sitting { clock: Clock::of(&table), ..Sitting::new(table, None, first) })
     }
 }
 
@@ -316,10 +318,12 @@ impl Session {
         }
         let variant = game.variant().map(str::to_owned);
         let setup = SetupArgs { players: Some(players), variant, ..SetupArgs::default() };
+        let clock = sitting.clock.as_ref().map(Clock::pace);
         play::Args {
             game: vec![game.name().to_owned()],
             setup,
             level: None,
+            clock,
             resume: false,
             allow_exec: false,
             strict: false,

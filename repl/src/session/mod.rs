@@ -6,6 +6,7 @@
 mod audience;
 mod beginning;
 mod branches;
+mod clock;
 mod command;
 mod completing;
 mod ending;
@@ -127,6 +128,11 @@ impl Session {
             Line::Text(line) => {
                 // The terminal may have another size than when the prompt was drawn.
                 self.lobby.context.screen.measure();
+                if let Some(sitting) = &mut self.sitting
+                    && sitting.is_flagged()?
+                {
+                    return Ok(Next::GoOn);
+                }
                 let quiet = Quiet::begin(&self.lobby.context.screen);
                 let next = self.obey(&line);
                 if let Some(text) = self.lobby.pages.take() {

@@ -97,6 +97,13 @@ impl Sitting {
         let Some(to) = self.table.back_to(count(rest)?.unwrap_or(1)) else {
             return Err(Failure::Input("there is nothing to take back".to_owned()));
         };
+        if let Some(seat) = self.clock.as_ref().and_then(|clock| clock.too_short(to)) {
+            let text = format!("{} has too little time left to take that back", self.game().seat_name(seat));
+            return Err(Failure::Input(text));
+        }
+        if let Some(clock) = &mut self.clock {
+            clock.go_back(to);
+        }
         let back = self.table.go_back(&lobby.context.robots, to);
         self.flow.is_paused = self.table.humans().is_empty();
         self.moved(lobby);
@@ -133,6 +140,9 @@ impl Sitting {
 
     /// Goes back to the moment after so many actions, to play on from there.
     pub(super) fn play_from(&mut self, lobby: &mut Lobby, n: usize) -> Result<(), Failure> {
+        if let Some(clock) = &mut self.clock {
+            clock.go_back(n);
+        }
         if let Some(seat) = self.table.play_from(&lobby.context.robots, n)? {
             self.audience.sit_down(&self.table, Some(seat));
         }

@@ -8,6 +8,7 @@ use parlour_engine::ids::Seat;
 use parlour_table::{Error, Known, Note, Table};
 
 use super::audience::Audience;
+use super::clock::Clock;
 use super::lobby::Lobby;
 use super::playing::{Flow, tell_printed};
 use crate::board::out_mark;
@@ -15,6 +16,7 @@ use crate::context::Screen;
 use crate::failure::Failure;
 use crate::marks::escape;
 use crate::script_file::Script;
+use crate::settings::clock;
 
 /// A match that is played.
 pub(super) struct Sitting {
@@ -24,12 +26,14 @@ pub(super) struct Sitting {
     pub(super) flow: Flow,
     /// Who looks.
     pub(super) audience: Audience,
+    /// The clocks of people, if time is limited.
+    pub(super) clock: Option<Clock>,
 }
 
 impl Sitting {
     /// A match that begins or goes on, with somebody at the keyboard.
     pub(super) fn new(table: Table, script: Option<Script>, viewer: Option<Seat>) -> Self {
-        Self { flow: Flow::new(&table, script), audience: Audience::new(&table, viewer), table }
+        Self { flow: Flow::new(&table, script), audience: Audience::new(&table, viewer), clock: None, table }
     }
 
     pub(super) fn game(&self) -> &Arc<Game> {
@@ -61,8 +65,26 @@ impl Sitting {
         self.audience.change_places(&self.table, screen, can_ask)?;
         if !self.audience.is_handed_over(&self.table) {
             self.audience.show(&mut self.table, screen)?;
+            if let Some(clock) = &mut self.clock {
+                clock.wind(&mut self.table);
+            }
         }
         self.flow.finish(&self.table)
+    }
+
+    /// Ends the match if the person to act has run out of time; true if so.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub(super) fn is_flagged(&mut self) -> Result<bool, Failure> {
+        let is_lost = match &mut self.clock {
+            Some(clock) => clock.look(&mut self.table)?,
+            None => false,
+        };
+        if is_lost {
+            self.audience.ended();
+        }
+        Ok(is_lost)
     }
 
     /// Says what begins.
@@ -82,6 +104,9 @@ impl Sitting {
             text.push_str(" Hidden things are known of it, and `reveal on` shows them.");
         }
         screen.tell(&text)?;
+        if let Some(clock) = &self.clock {
+            screen.tell(&clock::told(clock.pace()))?;
+        }
         if let Some(told) = table.told_end() {
             screen.tell(&escape(&told))?;
         }
@@ -108,7 +133,10 @@ impl Sitting {
             return format!("{name} (waiting)> ");
         }
         match self.audience.viewer {
-            _ if !self.audience.is_handed_over(&self.table) => format!("{name}> "),
+            _ if !self.audience.is_handed_over(&self.table) => match &self.clock {
+                Some(clock) => format!("{name} {}> ", clock.left(seat)),
+                None => format!("{name}> "),
+            },
             Some(_) => format!("Press Enter, and give the keyboard to {name}. "),
             None => format!("{name}: press Enter to see your cards. "),
         }
@@ -140,6 +168,9 @@ impl Sitting {
             }
             if self.table.due() == Some(seat) {
                 line.push_str(", to act");
+            }
+            if let Some(clock) = self.clock.as_ref().filter(|_| self.table.is_human(seat)) {
+                line.push_str(&format!(", {} left", clock.left(seat)));
             }
             lobby.context.screen.show(&escape(&line))?;
         }

@@ -4,6 +4,7 @@ mod advice;
 mod branches;
 mod changes;
 mod choices;
+pub mod clock;
 pub mod deal;
 mod description;
 mod errand;

@@ -121,3 +121,30 @@ fn a_key_writes_no_more_than_a_few_screens() {
         assert_eq!(session.status(), Some(0));
     }
 }
+
+/// Whose clock has run out has lost, whatever is typed then; the clocks are shown and saved.
+#[test]
+fn whose_clock_has_run_out_has_lost() {
+    let desk = Desk::new();
+    let mut session = desk.open(&["play", "tic-tac-toe", "--seats", "human,human", "--seed", "1", "--clock", "1s"]);
+    session.until("People have 1 second for each action.");
+    session.types("seats");
+    std::thread::sleep(std::time::Duration::from_millis(1200));
+    session.types("b2");
+    session.until("The match is over: o wins: x ran out of time.");
+    drop(session);
+    let ran = desk.session(&[], "load tic-tac-toe-1\nseats\n");
+    assert!(ran.out.contains("x ran out of time"), "{}", ran.out);
+    let begin = ["play", "chess", "--seats", "human,human", "--seed", "1", "--clock", "5+3"];
+    let ran = desk.session(&begin, "e4\nseats\n");
+    assert!(
+        ran.out.contains("People have 5 minutes for the match, and 3 seconds more after each turn."),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains("black: human, to act, ") && ran.out.contains(" left\n"), "{}", ran.out);
+    let ran = desk.session(&["play", "chess", "--resume"], "seats\n");
+    assert!(ran.out.contains(" left"), "{}", ran.out);
+    let told = "parlour: --clock soon: expected `5+3`, minutes for each and seconds more after each turn, or `30s`, seconds for each action; a day at most";
+    desk.parlour(&["play", "chess", "--clock", "soon"]).refuses(told);
+}

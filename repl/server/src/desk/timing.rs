@@ -5,7 +5,7 @@ use parlour_engine::play::Conclusion;
 use serde_json::Value;
 
 use super::Desk;
-use crate::clock::Clocks;
+use parlour_table::clock::Clocks;
 
 /// Why a match is over that was lost on time.
 pub(super) const TIME: &str = "time";

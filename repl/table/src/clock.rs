@@ -1,21 +1,35 @@
-//! Clocks: how much time those who act have, measured by the server. Robots have none.
+//! Clocks: how much time those who act have, measured by the front end of the table. Robots have none.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::error::Refused;
-
 /// How time is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum Pace {
-    /// So many seconds for each action.
-    Move { seconds: u64 },
-    /// So many seconds for the whole match, and some more after each turn.
-    Fischer { seconds: u64, increment: u64 },
-    /// So many days for each action.
-    Days { days: u64 },
+pub enum Pace {
+    /// Seconds for each action.
+    Move {
+        /// The seconds.
+        seconds: u64,
+    },
+    /// Seconds for the whole match, and some more after each turn.
+    Fischer {
+        /// The seconds at the beginning.
+        seconds: u64,
+        /// The seconds that each turn adds.
+        increment: u64,
+    },
+    /// Days for each action.
+    Days {
+        /// The days.
+        days: u64,
+    },
 }
+
+/// A clock that nobody can play by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a clock has 1 to {} seconds, or 1 to {} days", MOST.0, MOST.1)]
+pub struct PaceError;
 
 /// The most seconds of a clock, and the most days.
 const MOST: (u64, u64) = (24 * 60 * 60, 30);
@@ -24,15 +38,14 @@ impl Pace {
     /// Makes sure that it can be played by.
     ///
     /// # Errors
-    /// Why not.
-    pub(crate) fn check(self) -> Result<(), Refused> {
+    /// Too little time, or too much.
+    pub fn check(self) -> Result<(), PaceError> {
         let is_fine = match self {
             Self::Move { seconds } => (1..=MOST.0).contains(&seconds),
             Self::Fischer { seconds, increment } => (1..=MOST.0).contains(&seconds) && increment <= MOST.0,
             Self::Days { days } => (1..=MOST.1).contains(&days),
         };
-        let expected = || format!("a clock has 1 to {} seconds, or 1 to {} days", MOST.0, MOST.1);
-        if is_fine { Ok(()) } else { Err(Refused::new(422, expected())) }
+        if is_fine { Ok(()) } else { Err(PaceError) }
     }
 
     /// What a seat begins with, in milliseconds.
@@ -46,7 +59,7 @@ impl Pace {
 
 /// The clocks of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Clocks {
+pub struct Clocks {
     pace: Pace,
     /// What each seat had when its clock was looked at last, in milliseconds.
     left: Vec<u64>,
@@ -65,13 +78,14 @@ pub(crate) struct Clocks {
 }
 
 impl Clocks {
-    pub(crate) fn new(pace: Pace, seats: usize) -> Self {
+    /// Clocks that show the whole time, none of which runs.
+    pub fn new(pace: Pace, seats: usize) -> Self {
         let left = vec![pace.whole(); seats];
         Self { pace, left, runs: None, at: None, added: Vec::new(), rest: Vec::new() }
     }
 
     /// Lets the clock of a seat run from now, or none, in a match of so many actions.
-    pub(crate) fn wind(&mut self, due: Option<usize>, steps: usize, now: u64) {
+    pub fn wind(&mut self, due: Option<usize>, steps: usize, now: u64) {
         let at = self.at.replace(steps).unwrap_or(steps);
         let has_acted = steps > at;
         if self.runs.is_some_and(|(seat, _)| due == Some(seat) && steps == at) {
@@ -112,7 +126,7 @@ impl Clocks {
 
     /// The seat that has too little time left for the match to go back to the moment after so many actions: without the
     /// increments that it was given since nothing would be left.
-    pub(crate) fn too_short(&self, to: usize, now: u64) -> Option<usize> {
+    pub fn too_short(&self, to: usize, now: u64) -> Option<usize> {
         let taken = |seat: usize| {
             self.increment() * self.added.iter().filter(|&&added| is_since(to, seat, added)).count() as u64
         };
@@ -122,7 +136,7 @@ impl Clocks {
     /// Goes back with the match to the moment after so many actions. Increments that were added since are taken away, and no
     /// time is given back. By the move those who didn't ask for it, and aren't on the side of who did, have their whole time
     /// for the actions that they have to take again.
-    pub(crate) fn go_back(&mut self, to: usize, is_asking: impl Fn(usize) -> bool, now: u64) {
+    pub fn go_back(&mut self, to: usize, is_asking: impl Fn(usize) -> bool, now: u64) {
         if let (Some((seat, _)), Some(at)) = (self.runs, self.at) {
             self.stop(seat, at, now);
         }
@@ -145,7 +159,7 @@ impl Clocks {
     }
 
     /// What a seat has left, in milliseconds.
-    pub(crate) fn left(&self, seat: usize, now: u64) -> u64 {
+    pub fn left(&self, seat: usize, now: u64) -> u64 {
         match self.runs {
             Some((running, since)) if running == seat => self.left[seat].saturating_sub(now.saturating_sub(since)),
             _ => self.left[seat],
@@ -153,25 +167,25 @@ impl Clocks {
     }
 
     /// When the clock that runs will have run out.
-    pub(crate) fn runs_out(&self) -> Option<u64> {
+    pub fn runs_out(&self) -> Option<u64> {
         self.runs.map(|(seat, since)| since + self.left[seat])
     }
 
     /// The seat whose clock has run out.
-    pub(crate) fn lost(&self, now: u64) -> Option<usize> {
+    pub fn lost(&self, now: u64) -> Option<usize> {
         self.runs.filter(|&(seat, _)| self.left(seat, now) == 0).map(|(seat, _)| seat)
     }
 
     /// Goes on after a time in which no server was there: one that was ended all at once may have noted a clock after it last
     /// said that it was there.
-    pub(crate) fn go_on(&mut self, now: u64) {
+    pub fn go_on(&mut self, now: u64) {
         if let Some((_, since)) = &mut self.runs {
             *since = now.min(*since);
         }
     }
 
     /// What clients are told: the pace, what seats have left in milliseconds, and whose clock runs.
-    pub(crate) fn told(&self, names: &[&str], has_clock: impl Fn(usize) -> bool, now: u64) -> Value {
+    pub fn told(&self, names: &[&str], has_clock: impl Fn(usize) -> bool, now: u64) -> Value {
         let mut told = serde_json::to_value(self.pace).unwrap_or_default();
         let seats = (0..names.len()).filter(|&seat| has_clock(seat));
         told["left"] = seats.map(|seat| (names[seat].to_owned(), json!(self.left(seat, now)))).collect();
