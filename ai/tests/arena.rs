@@ -115,7 +115,7 @@ fn games_that_repeat_others_count_once() {
     assert!(low < 0.1 && high > 0.9, "two games say next to nothing: {json}");
     let warnings: Vec<&str> = json["warnings"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
     assert!(warnings[0].starts_with("of 60 games 2 are different"), "{warnings:?}");
-    assert!(warnings[1].starts_with("there are only 1 deals"), "{warnings:?}");
+    assert!(warnings[1].starts_with("only 1 deal with games of its own"), "{warnings:?}");
 }
 
 #[test]

@@ -63,7 +63,7 @@
  * @property {{name: string, text: string, enter: string|null}[]} phases
  * @property {VerbSaid[]} verbs
  * @property {{name: string, width: number, squares: (string|null)[]}[]} boards
- * @property {{name: string, title: string, plural: string, columns: Record<string, any>}[]} cards
+ * @property {{name: string, title: string, plural: string, one: string, columns: Record<string, any>}[]} cards
  * @property {Record<string, {name: string, title: string}[]>} tables
  * @property {{name: string, summary: string}[]} robots
  * @property {string[]} levels
@@ -79,7 +79,7 @@
  */
 /**
  * A decision of a match that is over: what it was worth, and what would have been the best.
- * @typedef {{n: number, seat: string, action: string, told: string, sentence?: string|null, value: number, best: string, best_told: string,
+ * @typedef {{n: number, seat: string, action: string, told: string, place: string, sentence?: string|null, value: number, best: string, best_told: string,
  *   best_value: number, line: string[]}} Judged
  */
 

@@ -157,7 +157,7 @@ function knock.allow(seat, c)
 	table.remove(cards, table.find(cards, c))
 	local deadwood = melds.deadwood(cards)
 	if deadwood > limit.get() then
-		return `that leaves {deadwood} points of deadwood: expected {limit.get()} at most`
+		return `that leaves {deadwood} {if deadwood == 1 then "point" else "points"} of deadwood: expected {limit.get()} at most`
 	end
 	return not_taken(c)
 end
@@ -175,7 +175,7 @@ function gin.needs(seat)
 		return "knock with a card to discard"
 	end
 	local deadwood = melds.deadwood(hand.cards(seat))
-	return deadwood == 0 or `there are {deadwood} points of deadwood`
+	return deadwood == 0 or `that leaves {deadwood} {if deadwood == 1 then "point" else "points"} of deadwood`
 end
 
 function gin.apply(seat)

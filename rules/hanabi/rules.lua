@@ -44,7 +44,7 @@ local function draw(seat)
 end
 
 local function holds(seat, place)
-	return place <= hand.size(seat) or `you hold {hand.size(seat)} cards`
+	return place <= hand.size(seat) or `you hold {hand.size(seat)} {if hand.size(seat) == 1 then "card" else "cards"}`
 end
 
 -- A clue is about all cards of a colour or number, at least one, and says as much of the others.
@@ -106,7 +106,7 @@ end
 local discard = {}
 
 function discard.needs(_seat)
-	return clues.get() < option.tokens or "there are clues enough: no card is discarded"
+	return clues.get() < option.tokens or "no clue is missing, so no card may be discarded"
 end
 
 function discard.allow(seat, place)

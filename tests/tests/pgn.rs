@@ -83,6 +83,9 @@ fn a_match_at_a_position_keeps_its_numbers() {
         let again = write(&read(&text).unwrap()).unwrap().unwrap();
         assert!(again.contains(&format!("[FEN \"{position}\"]")), "{again}");
     }
+    // A position with the operations of EPD in place of its numbers.
+    let text = "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - hmvc 0; fmvn 30; id \\\"x\\\";\"]\n30. O-O Kd7 *";
+    assert_eq!(written(text), "30. O-O Kd7 *");
     let wrong = read("[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 30\"]\n30... Kd7 31. O-O Qd1").err().unwrap().to_string();
     assert!(wrong.contains("move 31, `Qd1`"), "{wrong}");
 }

@@ -185,6 +185,64 @@ pub fn article(following: &str) -> &'static str {
     if is_an { "an" } else { "a" }
 }
 
+/// Numbers in words: those below twenty, and the tens.
+const ONES: [&str; 20] = [
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+];
+const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+
+/// A number before a noun, in words below a hundred: `no`, `one`, `thirteen`, `forty-two`, `250`.
+///
+/// ```
+/// use parlour_engine::english::number_in_words;
+///
+/// assert_eq!([0, 1, 13, 42, 250].map(number_in_words), ["no", "one", "thirteen", "forty-two", "250"]);
+/// ```
+pub fn number_in_words(number: i32) -> String {
+    match usize::try_from(number) {
+        Ok(n @ 0..=19) => ONES[n].to_owned(),
+        Ok(n @ 20..=99) if n % 10 == 0 => TENS[n / 10 - 2].to_owned(),
+        Ok(n @ 20..=99) => format!("{}-{}", TENS[n / 10 - 2], ONES[n % 10]),
+        _ => number.to_string(),
+    }
+}
+
+/// A number with its noun: `1 action`, `5 actions`.
+///
+/// ```
+/// use parlour_engine::english::count;
+///
+/// assert_eq!([count(1, "action"), count(0, "match")], ["1 action", "0 matches"]);
+/// ```
+pub fn count(number: impl ToString, noun: &str) -> String {
+    let number = number.to_string();
+    if number == "1" { format!("1 {noun}") } else { format!("{number} {}", plural(noun)) }
+}
+
+/// The number that a word stands for, from one to ninety-nine.
+pub fn number_of_words(word: &str) -> Option<u16> {
+    (1..100).find(|&n| number_in_words(i32::from(n)) == word)
+}
+
 /// A noun with its indefinite article: `an archer`.
 pub fn with_article(noun: &str) -> String {
     format!("{} {noun}", article(noun))

@@ -370,9 +370,12 @@ impl Configuring<'_> {
                 let count = self.quantity(&deal.count, &[(per, member)]);
                 if count < 0 {
                     faults.push(
-                        Diagnostic::new(Code::OutOfRange, format!("{count} cards can't be dealt"))
-                            .in_file(&pack.table_file, &deal.span)
-                            .help("expected 0 or more"),
+                        Diagnostic::new(
+                            Code::OutOfRange,
+                            format!("{} can't be dealt", crate::english::count(count, "card")),
+                        )
+                        .in_file(&pack.table_file, &deal.span)
+                        .help("expected 0 or more"),
                     );
                 }
                 let count = count.max(0) as usize;

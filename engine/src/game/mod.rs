@@ -158,6 +158,12 @@ impl Game {
         self.variant.map(|n| self.pack.variants[n].name.as_str())
     }
 
+    /// The seat that acts first in a match from the start, where tables say who does.
+    pub fn first_seat(&self) -> Seat {
+        let first = self.pack.seats.first_of(self.variant());
+        Seat::from_index(if first < self.seat_count() { first } else { 0 })
+    }
+
     /// How many seats.
     pub fn seat_count(&self) -> usize {
         self.seats

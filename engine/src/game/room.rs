@@ -151,7 +151,7 @@ impl Configuring<'_> {
             };
             let capacity: usize = (0..members).map(room).max().unwrap_or(0);
             if capacity > MOST_IN_ZONE && faults.iter().all(|fault| fault.code != Code::ManyCards) {
-                let message = format!("`{}` can hold {capacity} cards", zone.name);
+                let message = format!("`{}` can hold {}", zone.name, crate::english::count(capacity, "card"));
                 let help = format!("expected at most {MOST_IN_ZONE}: fewer cards, or `holds` with fewer kinds");
                 faults.push(Diagnostic::new(Code::ManyCards, message).in_file(&pack.table_file, &zone.span).help(help));
             }

@@ -199,13 +199,18 @@ impl BoardSpec {
         };
         let start = self.start_rows(chosen);
         if let Some((_, span)) = start.first().filter(|_| start.len() != height) {
-            let message = format!("the board `{}` has {height} rows, not {}", self.name, start.len());
+            let message =
+                format!("the board `{}` has {}, not {}", self.name, crate::english::count(height, "row"), start.len());
             fault(Code::WrongLength, message, span);
         }
         for (y, (row, span)) in start.iter().enumerate().take(height) {
             let count = row.chars().count();
             if count != width {
-                fault(Code::WrongLength, format!("a row of `{}` has {width} squares, not {count}", self.name), span);
+                fault(
+                    Code::WrongLength,
+                    format!("a row of `{}` has {}, not {count}", self.name, crate::english::count(width, "square")),
+                    span,
+                );
             }
             for (x, (at, glyph)) in row.char_indices().enumerate().take(width) {
                 match self.cell(glyph) {

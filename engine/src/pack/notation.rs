@@ -13,7 +13,7 @@ use crate::vocabulary::spec::Span;
 pub struct NotationSpec {
     /// What people call it.
     pub name: String,
-    /// What stands there, in order, parted by blanks.
+    /// What stands there, in order, separated by blanks.
     pub(crate) fields: Vec<Field>,
     /// The letters of the seats.
     pub(crate) seats: Vec<String>,
@@ -33,7 +33,7 @@ pub struct NotationSpec {
 /// Something that stands in a notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// The rows of the board, parted by `/`, numbers for empty squares.
+    /// The rows of the board, separated by `/`, numbers for empty squares.
     Board,
     /// The letter of the seat that is to act.
     Seat,

@@ -44,6 +44,10 @@ pub(crate) enum Part {
     Hole(usize),
     /// `{number of card}`: so many of a card.
     Count { number: usize, card: usize },
+    /// `{words of number}`: a number in words.
+    Words(usize),
+    /// `{number:die|dice}`: a word for one and another for several.
+    Forms { number: usize, one: String, several: String },
     /// `{plural of card}`: what several of a card are called.
     Plural(usize),
     /// `{attack}`: a variable, of the seat that acts where each seat has one.
@@ -135,6 +139,14 @@ impl<K: Fn(&str) -> Result<Kind, String>> Reader<'_, K> {
 
     /// What stands in braces.
     fn hole(&mut self, inside: &str) -> Result<Part, String> {
+        let forms = inside.split_once(':').and_then(|(name, words)| Some((name, words.split_once('|')?)));
+        if let Some((name, (one, several))) = forms {
+            let number = self.named(name, |kind| kind == Kind::Number)?;
+            return Ok(Part::Forms { number, one: one.to_owned(), several: several.to_owned() });
+        }
+        if let Some(number) = inside.strip_prefix("words of ") {
+            return Ok(Part::Words(self.named(number, |kind| kind == Kind::Number)?));
+        }
         let (before, behind) = inside.split_once(" of ").map_or((None, inside), |(a, b)| (Some(a), b));
         // `{from:square of main}` is one hole.
         if before.is_none_or(|before| before.contains(':') && !behind.contains(':') && self.is_type(inside)) {

@@ -59,6 +59,8 @@ pub enum Part {
         /// The field with the card.
         card: usize,
     },
+    /// A number in words: `{words of number}`.
+    Words(usize),
     /// A word for one and another for several: `{points:point|points}`.
     Forms {
         /// The field with the number.
@@ -118,7 +120,7 @@ impl FieldSpec {
 
 impl EventSpec {
     /// Reads a sentence, in which `{field}` stands for a field's value, `{number of card}` for so many of a card, and
-    /// `{number:point|points}` for a word of one or of several; what stands in square brackets is left out where a field
+    /// `{words of number}` for a number in words, `{number:point|points}` for a word of one or of several; what stands in square brackets is left out where a field
     /// in it holds nothing.
     ///
     /// # Errors
@@ -143,6 +145,7 @@ impl EventSpec {
                     (Some((name, (one, several))), _) => {
                         Part::Forms { number: number(name)?, one: one.to_owned(), several: several.to_owned() }
                     }
+                    (None, Some(("words", name))) => Part::Words(number(name)?),
                     (None, Some((name, card))) => {
                         Part::Count { number: number(name)?, card: self.field(card, |kind| kind == Kind::Card)? }
                     }

@@ -327,7 +327,7 @@ fn written_alike(pieces: &[Piece], args: &[Arg]) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// A name without marks, in lower case, its words parted by single blanks.
+/// A name without marks, in lower case, its words separated by single blanks.
 pub(crate) fn plain_name(text: &str) -> String {
     let text: String = text
         .to_lowercase()

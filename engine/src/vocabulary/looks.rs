@@ -58,6 +58,17 @@ pub enum SaysPart {
     Text(String),
     /// The value of a variable, by its place: of the same seat, or of all.
     Var(usize),
+    /// The value of a variable in words: `{words of count}`.
+    Words(usize),
+    /// A word for one and another for several of a variable: `{count:card|cards}`.
+    Forms {
+        /// The variable, by its place.
+        var: usize,
+        /// The word for one.
+        one: String,
+        /// The word for several.
+        several: String,
+    },
     /// The value of an option, by its key.
     Option(String),
 }

@@ -269,7 +269,7 @@ pub struct Row {
 
 impl Row {
     /// One of it in words: `a map`, `an idol`; a name such as `QS` or `7 red clubs` stands for itself.
-    pub(crate) fn with_article(&self) -> String {
+    pub fn with_article(&self) -> String {
         let begin = self.title.chars().next();
         if self.plural == self.title || !begin.is_some_and(char::is_lowercase) {
             return self.title.clone();

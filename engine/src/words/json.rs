@@ -173,7 +173,9 @@ pub(crate) fn event_sentence(game: &Game, event: &Event, viewer: Option<Seat>, e
         }
     };
     let is_given = |part: &Part| match *part {
-        Part::Field(n) | Part::Count { number: n, .. } => !shown(n) || event.number(&spec.fields[n]) != 0,
+        Part::Field(n) | Part::Words(n) | Part::Count { number: n, .. } => {
+            !shown(n) || event.number(&spec.fields[n]) != 0
+        }
         _ => true,
     };
     let inside = |part: &Part| match part {
@@ -193,6 +195,8 @@ pub(crate) fn event_sentence(game: &Game, event: &Event, viewer: Option<Seat>, e
             Part::Optional(_) => {}
             Part::Field(n) if english::ends_with_article(&before) => english::fill(&mut text, &field(n)),
             Part::Field(n) => text.push_str(&field(n)),
+            Part::Words(n) if shown(n) => text.push_str(&english::number_in_words(event.number(&spec.fields[n]))),
+            Part::Words(n) => text.push_str(&field(n)),
             Part::Forms { number, one, several } => match event.number(&spec.fields[number]) {
                 1 if shown(number) => text.push_str(&one),
                 _ => text.push_str(&several),

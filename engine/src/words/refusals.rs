@@ -59,6 +59,8 @@ impl Filling<'_> {
                     let value = self.values.get(*hole).copied().unwrap_or(Value::Number(0));
                     self.game.value_title(self.refusal.holes[*hole].kind, value)
                 }
+                Part::Words(number) => english::number_in_words(self.number(*number)),
+                Part::Forms { number, one, several } => if self.number(*number) == 1 { one } else { several }.clone(),
                 Part::Plural(card) => self.names(*card)[1].to_owned(),
                 Part::Count { number, card } => {
                     let (n, [one, several]) = (self.number(*number), self.names(*card));

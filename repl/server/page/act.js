@@ -83,7 +83,7 @@ export class Act {
     const others = listed(state.to_act.map(words));
     part('prompt').textContent = choosing.isDue ? capital(state.due ?? 'It is your turn') : state.over ? '' : `${capital(others)} ${state.to_act.length > 1 ? 'are' : 'is'} to act`;
     part('panel').classList.toggle('is-due', choosing.isDue);
-    const picks = choosing.picks.filter((pick) => pick.kind !== 'verb' && pick.value !== '').map((pick) => (pick.kind === 'card' ? choosing.named(pick.value, 1) : words(pick.value)));
+    const picks = choosing.picks.filter((pick) => pick.kind !== 'verb' && pick.value !== '').map((pick) => (pick.kind === 'card' ? choosing.titled(pick.value) : words(pick.value)));
     const count = choosing.fits().length;
     const ways = count > 0 ? `: ${count} ${count === 1 ? 'way' : 'ways'} to go on` : '';
     const away = absent(state).map((sits) => words(sits.seat));

@@ -42,7 +42,15 @@ export class Choosing {
     const face = this.state.scene?.faces?.[card];
     // A code such as `4C` is told as its face has it.
     const title = face?.sign && card.length < 4 && row?.title === card ? face.index + face.sign : row?.title || card;
-    return count > 1 ? `${count} ${row?.plural || title}` : title;
+    if (count === 1) return title === row?.title ? row.one : title;
+    return `${count} ${row?.plural || title}`;
+  };
+
+  /** A card by its title or its face. @param {string} card */
+  titled = (card) => {
+    const row = this.description.cards.find((each) => each.name === card);
+    const one = this.named(card, 1);
+    return one === row?.one ? row.title : one;
   };
 
   /** Whether the viewer is to act. */
@@ -77,7 +85,7 @@ export class Choosing {
 
   /** A value of an action as people say it. @param {string} kind @param {any} value */
   told(kind, value) {
-    if (kind === 'card' && value !== undefined) return this.named(value, 1);
+    if (kind === 'card' && value !== undefined) return this.titled(value);
     return ['square', 'number', 'cards'].includes(kind) || typeof value !== 'string' ? value : words(value);
   }
 

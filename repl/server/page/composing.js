@@ -33,7 +33,7 @@ function written(piece, args) {
   return inner.some((each) => each.arg !== undefined && args[each.arg] !== undefined) ? inner.map((each) => written(each, args)).join('') : '';
 }
 
-/** The same in words: "trade 2 coins for map". @param {VerbSaid} verb @param {Record<string, any>} args @param {(card: string, count: number) => string} named */
+/** The same in words: "trade 2 coins for a map". @param {VerbSaid} verb @param {Record<string, any>} args @param {(card: string, count: number) => string} named */
 export function sentenceOf(verb, args, named) {
   const told = Object.entries(args).map(([name, value]) => [name, Array.isArray(value) ? [counted(value, named)] : value]);
   return textOf(verb, Object.fromEntries(told));
@@ -42,7 +42,8 @@ export function sentenceOf(verb, args, named) {
 /** Cards with how many there are of each. @param {string[]} cards @param {(card: string, count: number) => string} named */
 export function counted(cards, named) {
   const kinds = [...new Set(cards)];
-  return kinds.map((kind) => named(kind, cards.filter((card) => card === kind).length)).join(', ');
+  const parts = kinds.map((kind) => named(kind, cards.filter((card) => card === kind).length));
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 /** @param {any} value */

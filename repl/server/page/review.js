@@ -154,8 +154,11 @@ export class Review {
   /** @param {Judged} decision */
   #row(decision) {
     const { together } = this.description.seats;
+    // As in a list of moves, where matches are written so: `8. exf6?`.
+    const isMove = decision.place.endsWith('.');
+    const told = isMove ? `${decision.place} ${decision.told}?` : `${decision.n}. ${plain(decision.sentence ?? decision.told, true)}`;
     const odds = `${shown(decision.value, together)}, instead of ${shown(decision.best_value, together)}`;
-    const row = button(`${decision.n}. ${plain(decision.sentence ?? decision.told, true)}`, () => this.go(decision.n - 1), { class: decision.n === this.at + 1 ? 'chosen' : '' });
+    const row = button(told, () => this.go(decision.n - 1), { class: decision.n === this.at + 1 ? 'chosen' : '' });
     row.dataset.tint = this.tints.get(decision.seat) ?? '';
     row.append(make('small', { text: `Better: ${plain(decision.best_told, true)}` }), make('small', { class: 'odds', text: `${words(decision.seat)} has ${odds}` }));
     return row;

@@ -200,7 +200,12 @@ impl Args {
             0 => String::new(),
             units => format!(" and a hidden layer of {units}"),
         };
-        screen.show_filled(&format!("{} weights{layer} from {moments} moments of {games} matches.", weights.len()))?;
+        screen.show_filled(&format!(
+            "{}{layer} from {} of {}.",
+            parlour_engine::english::count(weights.len(), "weight"),
+            parlour_engine::english::count(moments, "moment"),
+            parlour_engine::english::count(games, "match")
+        ))?;
         let error = match outcome {
             Outcome::Won => format!(
                 "the logarithmic loss is {:.4}, where who knows only the rate has {:.4}",

@@ -74,7 +74,10 @@ impl Args {
         }
         if let Some(step) = self.step {
             if step > past.total() {
-                return Err(Failure::Input(format!("--step {step}: the match has {} actions", past.total())));
+                return Err(Failure::Input(format!(
+                    "--step {step}: the match has {}",
+                    parlour_engine::english::count(past.total(), "action")
+                )));
             }
             past.go(step)?;
         }

@@ -118,7 +118,7 @@ fn table(cards: &Cards<'_>, is_beside: bool, style: Style) -> Block {
     let cups: Vec<&Dice> = scene.dice.iter().filter(|dice| dice.seat.is_some()).collect();
     if cups.len() > 1 {
         let count: usize = cups.iter().map(|dice| dice.shown.len()).sum();
-        lines.push(format!("[dim]{count} dice in all[/]"));
+        lines.push(format!("[dim]{} in all[/]", parlour_engine::english::count(count, "die")));
     }
     for family in common.chunk_by(|a, b| a.zone == b.zone) {
         lines.extend(laid(cards, family, style));

@@ -163,7 +163,10 @@ impl<'a, 'p> Walk<'a, 'p> {
             Key::Enter if !number.is_empty() => {
                 let to: usize = number.parse().unwrap_or(usize::MAX);
                 if to > self.total {
-                    return Err(Failure::Input(format!("the match has {} actions", self.total)));
+                    return Err(Failure::Input(format!(
+                        "the match has {}",
+                        parlour_engine::english::count(self.total, "action")
+                    )));
                 }
                 self.go(to)?;
             }

@@ -25,7 +25,7 @@ pub(crate) struct PositionArgs {
     /// without it, the start.
     #[arg(long, value_name = "FILE")]
     pub(crate) position: Option<PathBuf>,
-    /// Who is to act; without it, as the position says, or the first seat.
+    /// Who is to act; without it, as the position says, or the seat that begins a match.
     #[arg(long, value_name = "SEAT")]
     pub(crate) to_move: Option<String>,
     /// The variant of the game.
@@ -85,7 +85,8 @@ impl PositionArgs {
             };
             return Ok(Some(Scenario::read(SourceFile::new(name, text), pack)?));
         }
-        let seat = self.to_move.as_ref().or(pack.seats.names.first()).map_or("", String::as_str);
+        let first = pack.configure(&config)?.first_seat();
+        let seat = self.to_move.as_ref().or(pack.seats.names.get(first.index())).map_or("", String::as_str);
         Ok(Some(scenario_of_board(SourceFile::new(name, text), pack, &config, seat)?))
     }
 }

@@ -318,6 +318,8 @@ pub struct RowSaid {
     pub title: String,
     /// The plural of that.
     pub plural: String,
+    /// One of it in words: `a map`.
+    pub one: String,
     /// How many of it are in the match, if it is a card.
     pub count: Option<usize>,
     /// Its values by column.
@@ -652,6 +654,7 @@ fn row(game: &Game, count: Option<usize>, table: usize, n: usize) -> RowSaid {
         name: row.name.clone(),
         title: row.title.clone(),
         plural: row.plural.clone(),
+        one: row.with_article(),
         count,
         columns: columns.map(|(column, value)| (column.name.clone(), cell(value))).collect(),
     }

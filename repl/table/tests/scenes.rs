@@ -170,7 +170,7 @@ fn a_variable_says_its_sentence() {
     let told = |table: &mut Table| scene(table, 0).facts.iter().map(Fact::told).collect::<Vec<_>>();
     assert_eq!(told(&mut table), ["nothing is bid yet"]);
     table.act(Seat(0), "bid 2x3").unwrap();
-    assert_eq!(told(&mut table), ["2x3 is bid by a"]);
+    assert_eq!(told(&mut table), ["a bid two 3s"]);
 }
 
 #[test]

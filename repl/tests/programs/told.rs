@@ -213,3 +213,46 @@ fn where_no_deal_differs_a_comparison_says_so() {
     let ran = desk.parlour(&[&compare[..], &["--games", "8", "--seed", "1", "--nodes", "50"]].concat());
     assert!(ran.status == 0 && ran.out.contains("; no deal came out differently\n"), "{ran:?}");
 }
+
+/// Numbers are words before what they count, and nouns and verbs agree with them; cards are passed in one line.
+#[test]
+fn sentences_agree_with_their_numbers() {
+    let desk = Desk::new();
+    let said = |game: &str, seats: &str, lines: &str| {
+        let ran = desk.play(&[game, "--seats", seats, "--seed", "1"], lines);
+        ran.out + &ran.err
+    };
+    let dice = said("liars-dice", "human,random,random", "bid 1x5\nbid 40x5\n");
+    assert!(dice.contains("You bid one 5."), "{dice}");
+    let board = said("chess", "human,human", "show\n");
+    assert!(board.contains("moves without a capture or pawn move: 0"), "{board}");
+    let squares = said("chess", "human,human", "e2e5\nd1 d3\n");
+    assert!(squares.contains("the pawn on e2 can't move to e5; it can reach e4 e3"), "{squares}");
+    assert!(squares.contains("`d1-d3` is not allowed: "), "{squares}");
+    let hand = said("hearts", "human,random,random,random", "hand\n");
+    let cards: Vec<&str> = hand
+        .lines()
+        .rev()
+        .find(|line| line.split_whitespace().count() >= 13)
+        .unwrap_or_default()
+        .split_whitespace()
+        .collect();
+    let three = cards[cards.len() - 3..].join(" ");
+    let passed = said("hearts", "human,random,random,random", &format!("pass {three}\n"));
+    assert!(
+        passed.contains("pass") && !passed.contains("not possible") && passed.matches("You lay down ").count() == 3,
+        "{three}: {passed}"
+    );
+}
+
+/// The board of a file is one for the seat that begins: white in international draughts.
+#[test]
+fn a_board_file_is_for_the_seat_that_begins() {
+    let desk = Desk::new();
+    let two = |glyph: &str| vec![format!(".{glyph}").repeat(5), format!("{glyph}.").repeat(5)];
+    let men = |glyph: &str| [two(glyph), two(glyph)].concat();
+    let rows = [men("m"), vec![".".repeat(10); 2], men("M")].concat();
+    desk.put("board.txt", &rows.join("\n"));
+    let ran = desk.parlour(&["legal", "draughts", "--variant", "international", "--position", "board.txt", "--json"]);
+    assert!(ran.out.contains("\"to_move\":\"white\""), "{ran:?}");
+}

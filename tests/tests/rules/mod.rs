@@ -40,7 +40,7 @@ fn rules(name: &str, edits: &[Edit<'_>]) -> Rules {
     Rules::new(changed_game(name, edits)).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// A position by its rows from the top, parted by `/` as in FEN, a digit being so many empty squares.
+/// A position by its rows from the top, separated by `/` as in FEN, a digit being so many empty squares.
 fn set_up(host: &mut Rules, rows: &str, seat: usize) -> State {
     let empty = |c: char| c.to_digit(10).map_or_else(|| c.to_string(), |n| ".".repeat(n as usize));
     let rows: Vec<String> = rows.split('/').map(|row| row.chars().map(empty).collect()).collect();

@@ -206,6 +206,18 @@ fn impossible_positions_are_refused() {
         ("xiangqi", None, "4k4/9/9/9/9/9/1P7/9/9/3K5 w - - 0 1", "a piece `soldier` of red can't be on b4"),
         ("xiangqi", None, "4k4/9/9/RRR6/9/9/9/9/9/3K5 w - - 0 1", "red has 3 pieces `rook`; a match has 2"),
         ("chess", None, "4k3/8/8/P7/8/P7/PPPPPPP1/4K3 w - - 0 1", "white has 9 pieces `pawn`; a match has 8"),
+        (
+            "chess",
+            None,
+            "4k3/8/QQQQ4/QQQQ4/Q7/8/PPPPPPPP/4K3 w - - 0 1",
+            "white has 8 promoted pieces and 8 pawns; a match has 8 of both together",
+        ),
+        (
+            "chess",
+            None,
+            "rnbqkbnr/pppppppp/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1",
+            "white has 1 promoted piece and 8 pawns; a match has 8 of both together",
+        ),
     ] {
         let told = at(name, variant, text).err().unwrap_or_default();
         assert!(if message.is_empty() { told.is_empty() } else { told.contains(message) }, "{text}: {told}");

@@ -149,7 +149,9 @@ impl Standings<'_> {
         let deals = (0..self.tally.run.robots.len()).map(|robot| self.independent.rate(robot).deals).max().unwrap_or(0);
         if repeats && deals < FEW {
             out.push(format!(
-                "there are only {deals} deals with games of their own, which says little: play more, or from more openings"
+                "only {} with games of {} own, which says little: play more, or from more openings",
+                parlour_engine::english::count(deals, "deal"),
+                if deals == 1 { "its" } else { "their" }
             ));
         }
         let cut = self.tally.limit_games();

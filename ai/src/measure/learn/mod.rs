@@ -215,7 +215,10 @@ impl Learning {
             if is_held_out { &mut held_out } else { &mut learnt }.append(&mut moments);
         }
         if learnt.is_empty() || held_out.is_empty() {
-            let message = format!("from {} matches nothing can be learnt: moments are missing", self.games);
+            let message = format!(
+                "nothing can be learnt from {}: moments are missing",
+                parlour_engine::english::count(self.games, "match")
+            );
             let help = format!(
                 "play more; of each {HELD_OUT} deals the last is held out to see what was learnt, and `features` must \
                  describe moments in both"

@@ -310,7 +310,7 @@ impl<'a> Parser<'a> {
         self.expect("end")
     }
 
-    /// Names parted by commas, each perhaps with a type.
+    /// Names separated by commas, each perhaps with a type.
     fn declared_names(&mut self) -> Result<Vec<&'a str>, Stop> {
         let mut names = Vec::new();
         loop {

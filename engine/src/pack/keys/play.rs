@@ -13,7 +13,7 @@ pub(super) const PLAY: &[KeyTable] = &[
             (
                 "fields",
                 Texts,
-                "what stands there, parted by blanks: `board` (rows parted by `/`, numbers for empty squares, and nothing for places without a square), `seat` (who is \
+                "what stands there, separated by blanks: `board` (rows separated by `/`, numbers for empty squares, and nothing for places without a square), `seat` (who is \
          to act), `hands`, `flags K:short.white k:short.black` (a letter if that variable is 1), `square VAR`, `number VAR`, \
          `turn` and `ply` (how far the match has come), `-` (nothing)",
             ),
@@ -259,7 +259,7 @@ pub(super) const PLAY: &[KeyTable] = &[
                 "text",
                 Table,
                 "`text.from` is for the seat in that field, `text.all` for everyone else; `{card}` is a field's value, \
-         `{number of card}` so many of it, `{points:point|points}` a word for one and for several; what stands in square \
+         `{number of card}` a number of it, `{words of number}` a number in words, `{points:point|points}` a word for one and for several; what stands in square \
          brackets is left out where a field in it holds nothing",
             ),
         ],

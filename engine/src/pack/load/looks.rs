@@ -95,6 +95,19 @@ pub(super) fn bind_says(
     let part = |piece: Result<Piece<'_>, String>| match piece? {
         Piece::Text(text) => Ok(SaysPart::Text(text.to_owned())),
         Piece::Hole(name) => {
+            let number = |name: &str| {
+                let is_it = |spec: &&VarSpec| fits(spec) && spec.kind == Kind::Number;
+                let known = || vars.iter().filter(is_it).map(|spec| spec.name.as_str());
+                let found = vars.iter().position(|spec| spec.name == name && is_it(&spec));
+                found.ok_or_else(|| format!("`{{{name}}}` is not a variable with a number; {}", suggest(name, known())))
+            };
+            let forms = name.split_once(':').and_then(|(name, words)| Some((name, words.split_once('|')?)));
+            if let Some((name, (one, several))) = forms {
+                return Ok(SaysPart::Forms { var: number(name)?, one: one.to_owned(), several: several.to_owned() });
+            }
+            if let Some(name) = name.strip_prefix("words of ") {
+                return Ok(SaysPart::Words(number(name)?));
+            }
             if let Some(var) = vars.iter().position(|spec| spec.name == name && fits(&spec)) {
                 return Ok(SaysPart::Var(var));
             }

@@ -175,7 +175,12 @@ impl Builder<'_> {
                 self.sink.fault(
                     Code::WrongLength,
                     &entry.node.span,
-                    format!("the board `{}` has {} rows, not {}", entry.name, layout.height, rows.len()),
+                    format!(
+                        "the board `{}` has {}, not {}",
+                        entry.name,
+                        crate::english::count(layout.height, "row"),
+                        rows.len()
+                    ),
                 );
                 continue;
             }
@@ -189,7 +194,11 @@ impl Builder<'_> {
                     self.sink.fault(
                         Code::WrongLength,
                         &row.span,
-                        format!("a row of `{}` has {} squares, not {length}", entry.name, layout.width),
+                        format!(
+                            "a row of `{}` has {}, not {length}",
+                            entry.name,
+                            crate::english::count(layout.width, "square")
+                        ),
                     );
                     continue;
                 }

@@ -94,15 +94,15 @@ pub(crate) fn read_action(
     if let Some(error) = several_actions(game, &text, legal, held) {
         return Err(error);
     }
-    Err(match best {
-        Some((_, error)) if is_by_word => error,
+    match best {
+        Some((_, error)) if is_by_word => Err(error),
         Some((_, error)) => no_action_by_squares(game, &text, legal, error),
         // What can't be done with the arguments is told when it is tried.
-        None => {
-            return with_arguments(game, &text, legal)
-                .ok_or_else(|| squares_alone(game, &text, legal).unwrap_or_else(|| unknown_action(game, &text)));
-        }
-    })
+        None => match with_arguments(game, &text, legal) {
+            Some(action) => Ok(action),
+            None => squares_alone(game, &text, legal).unwrap_or_else(|| Err(unknown_action(game, &text))),
+        },
+    }
 }
 
 /// The legal action of which only the card was written, in a verb that takes a number and a card: `sell coin` is one of
@@ -290,7 +290,7 @@ pub(crate) fn verbs_for(game: &Game, text: &str) -> Vec<Verb> {
     found
 }
 
-fn read_verb(
+pub(super) fn read_verb(
     game: &Game,
     verb: Verb,
     text: &str,

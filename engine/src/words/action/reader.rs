@@ -6,7 +6,7 @@ use crate::grammar::{Arg, Piece, VerbSpec};
 use crate::ids::{CardType, Verb};
 use crate::kind::Kind;
 use crate::words::Words;
-use crate::words::value::cards::{is_card_name, number_in_words};
+use crate::words::value::cards::is_card_name;
 use crate::words::value::read::read_value;
 use crate::words::value::{Reading, Unreadable};
 
@@ -176,7 +176,7 @@ impl<'a> Reader<'a> {
             "j" | "jack" => 11,
             "q" | "queen" => 12,
             "k" | "king" => 13,
-            _ => return number_in_words(&word),
+            _ => return crate::english::number_of_words(&word),
         };
         is_ranks.then_some(rank)
     }

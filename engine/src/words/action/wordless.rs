@@ -4,9 +4,10 @@ use super::ParseError;
 use crate::action::{Action, ActionList};
 use crate::game::Game;
 use crate::grammar::Piece;
+use crate::ids::Verb;
 use crate::pack::boards::Naming;
 use crate::words::Words;
-use crate::words::action::parse::{ambiguous, unknown_action};
+use crate::words::action::parse::{ambiguous, read_verb, unknown_action};
 
 /// Why a text is not an action of those that begin with no word, such as `FROM-TO`.
 pub(crate) fn no_action_by_squares(
@@ -14,7 +15,15 @@ pub(crate) fn no_action_by_squares(
     text: &str,
     legal: Option<&ActionList>,
     error: ParseError,
-) -> ParseError {
+) -> Result<Action, ParseError> {
+    if let Some(read) = squares_alone(game, text, legal).filter(Result::is_ok) {
+        return read;
+    }
+    Err(why_by_squares(game, text, legal, error))
+}
+
+/// The refusal of a text that is no action.
+fn why_by_squares(game: &Game, text: &str, legal: Option<&ActionList>, error: ParseError) -> ParseError {
     let lower = text.to_lowercase();
     let legal_texts = || legal.into_iter().flat_map(|legal| legal.iter(game)).map(|action| game.action_text(&action));
     let candidates: Vec<String> = legal_texts()
@@ -30,7 +39,7 @@ pub(crate) fn no_action_by_squares(
     if signs().any(|sign| lower.contains(&sign.to_lowercase())) {
         return error;
     }
-    if let Some(error) = squares_alone(game, text, legal) {
+    if let Some(Err(error)) = squares_alone(game, text, legal) {
         return error;
     }
     let is_named = |name: &str| lower.chars().count() > 2 && name.starts_with(&lower.replace(' ', "_"));
@@ -61,9 +70,10 @@ pub(crate) fn no_action_by_squares(
     }
 }
 
-/// What is to be said of a text that has squares and nothing else: the actions that have these squares and more, such as a
-/// card, or that nothing legal can be done with them. `None` if something else is written.
-pub(super) fn squares_alone(game: &Game, text: &str, legal: Option<&ActionList>) -> Option<ParseError> {
+/// The reading of a text that has squares and nothing else: an error with the legal actions that have these squares and more,
+/// such as a card; or else the action from one to the other, whose refusal says what is against it. `None` if something else
+/// is written.
+pub(super) fn squares_alone(game: &Game, text: &str, legal: Option<&ActionList>) -> Option<Result<Action, ParseError>> {
     let lower = text.to_lowercase();
     let mut words: Vec<&str> = lower.split([' ', '-']).filter(|word| !word.is_empty()).collect();
     let is_square = |word: &str| game.boards().any(|board| game.square_named(board, word).is_some());
@@ -84,9 +94,21 @@ pub(super) fn squares_alone(game: &Game, text: &str, legal: Option<&ActionList>)
     };
     let found: Vec<Action> = legal.into_iter().flat_map(|legal| legal.iter(game)).filter(has_more).collect();
     if !found.is_empty() {
-        return Some(ambiguous(game, text, &found));
+        return Some(Err(ambiguous(game, text, &found)));
     }
-    Some(ParseError::NothingWith { squares: words.into_iter().map(str::to_owned).collect() })
+    if let [from, to] = words[..] {
+        let verbs = game.pack().verbs.iter().enumerate();
+        let between = verbs.filter_map(|(n, verb)| match verb.pieces.as_slice() {
+            [Piece::Arg(0), sign @ Piece::Literal(_), Piece::Arg(1), ..] => Some((Verb::from_index(n), sign.sign()?)),
+            _ => None,
+        });
+        let mut read =
+            between.filter_map(|(verb, sign)| read_verb(game, verb, &format!("{from}{sign}{to}"), legal, &[]).ok());
+        if let Some(action) = read.next() {
+            return Some(Ok(action));
+        }
+    }
+    Some(Err(ParseError::NothingWith { squares: words.into_iter().map(str::to_owned).collect() }))
 }
 
 /// How squares are named, where people may be used to other names; or nothing.

@@ -48,7 +48,7 @@ pub(crate) fn read_board(game: &Game, file: &SourceFile) -> Result<Vec<u8>, Diag
     if rows.len() != layout.height {
         let found = if file.text.is_empty() { 0 } else { rows.len() };
         let line = if found < layout.height { rows.len() } else { layout.height + 1 };
-        let message = format!("the board has {found} lines; expected {}", layout.height);
+        let message = format!("the board has {}; expected {}", crate::english::count(found, "line"), layout.height);
         return Err(Diagnostic::new(Code::WrongLength, message).at(file.line_place(line as u32)));
     }
     let place = |x: usize, y: usize| Place { column: x as u32 + 1, ..file.line_place(y as u32 + 1) };

@@ -1,5 +1,6 @@
 //! What a position that somebody has written can't be, as far as the tables of the pack tell it.
 
+use crate::english;
 use crate::game::Game;
 use crate::ids::{BoardId, Square};
 use crate::pack::pieces::{Area, Follows, PieceSpec};
@@ -139,6 +140,38 @@ pub(crate) fn impossible_counts(game: &Game, cells: &[u8], hands: &[Vec<u32>]) -
             let (name, count) = (&pieces[piece].name, there.len());
             let message = format!("{} has {count} pieces `{name}`; a match has {most}", seat_name(seat));
             return Some(Surplus { square: there.get(most).copied(), in_hand: false, message });
+        }
+    }
+    surplus_promoted(game, cells, &becomes)
+}
+
+/// Finds more promoted pieces of a seat than those that promote are gone: each piece beyond those of the start was one.
+fn surplus_promoted(game: &Game, cells: &[u8], becomes: &[usize]) -> Option<Surplus> {
+    let rules = game.board_rules().filter(|rules| rules.hands.is_none() && rules.placings.is_empty())?;
+    let pack = game.pack();
+    let (symbols, pieces) = (&pack.boards[rules.board].symbols, &pack.moves.pieces);
+    let promotes = |piece: usize| pieces[piece].moves.iter().any(|row| row.becomes.is_some());
+    for (seat, name) in pack.seats.names.iter().enumerate() {
+        let own = |cell: &u8| {
+            let (piece, owner) = symbols.get(usize::from(*cell).checked_sub(1)?)?.piece?;
+            (owner == seat).then_some(piece)
+        };
+        let count = |cells: &[u8], piece: usize| cells.iter().filter(|cell| own(cell) == Some(piece)).count();
+        let promoters: Vec<usize> = (0..pieces.len()).filter(|&piece| promotes(piece)).collect();
+        let [promoter] = promoters[..] else { return None };
+        let (left, most) = (count(cells, promoter), count(&rules.start, promoter));
+        let mut promoted = Vec::new();
+        for piece in (0..pieces.len()).filter(|piece| becomes.contains(piece) && *piece != promoter) {
+            let there = (0..cells.len()).filter(|&square| own(&cells[square]) == Some(piece));
+            promoted.extend(there.skip(count(&rules.start, piece)));
+        }
+        if left + promoted.len() > most {
+            let message = format!(
+                "{name} has {} and {}; a match has {most} of both together",
+                english::count(promoted.len(), "promoted piece"),
+                english::count(left, &pieces[promoter].name)
+            );
+            return Some(Surplus { square: promoted.last().copied(), in_hand: false, message });
         }
     }
     None

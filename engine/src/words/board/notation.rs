@@ -89,7 +89,7 @@ fn read_rows(
         let count = out.chars().count();
         if count != width {
             let found = if count > width { format!("more than {width}") } else { count.to_string() };
-            let message = format!("row {} has {found} squares", rows.len() + 1);
+            let message = format!("row {} has {}", rows.len() + 1, crate::english::count(found, "square"));
             return Err(Wrong::at(place, message, format!("expected {width}")));
         }
         let mut glyphs = out.chars();
@@ -99,8 +99,8 @@ fn read_rows(
         place += row.len() + 1;
     }
     if rows.len() != size.height {
-        let message = format!("the board has {} rows", rows.len());
-        return Err(Wrong::at(at, message, format!("expected {}, parted by `/`", size.height)));
+        let message = format!("the board has {}", crate::english::count(rows.len(), "row"));
+        return Err(Wrong::at(at, message, format!("expected {}, separated by `/`", size.height)));
     }
     Ok(rows)
 }

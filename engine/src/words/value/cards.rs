@@ -133,15 +133,10 @@ fn counted_card(game: &Game, text: &str) -> Result<(u32, CardType), String> {
 fn count_of(word: &str) -> Option<u32> {
     match word.to_lowercase().as_str() {
         "a" | "an" | "the" => Some(1),
-        word => number_in_words(word).map(u32::from).or_else(|| word.trim_end_matches(['x', '×']).parse().ok()),
+        word => crate::english::number_of_words(word)
+            .map(u32::from)
+            .or_else(|| word.trim_end_matches(['x', '×']).parse().ok()),
     }
-}
-
-/// The number that a word stands for, up to twelve.
-pub(crate) fn number_in_words(word: &str) -> Option<u16> {
-    const WORDS: [&str; 12] =
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    (1..).zip(WORDS).find(|(_, name)| *name == word).map(|(number, _)| number)
 }
 
 /// The cards of a text with blanks between them, if of all readings just one has the fewest names. A text that can be

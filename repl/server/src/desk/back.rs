@@ -212,6 +212,7 @@ fn as_told(game: &parlour_engine::Game, decision: &Decision, sentence: Option<St
         "action": decision.action,
         "told": decision.told,
         "sentence": sentence,
+        "place": decision.place,
         "value": decision.value,
         "best": decision.best,
         "best_told": decision.best_told,

@@ -63,7 +63,12 @@ fn figures(arena: &Arena, found: &Agreement) -> String {
         let _ = writeln!(out, "{:>3} {}{pad}{cells}", n + 1, escape(&name));
     }
     for (robot, &errors) in found.robots.iter().zip(&found.errors).filter(|(_, errors)| **errors > 0) {
-        let _ = writeln!(out, "[red]{} gave no answer {errors} times[/]", escape(robot));
+        let _ = writeln!(
+            out,
+            "[red]{} gave no answer {}[/]",
+            escape(robot),
+            parlour_engine::english::count(errors, "time")
+        );
     }
     let mut alike = Vec::new();
     for (n, row) in found.pairs.iter().enumerate() {

@@ -1,5 +1,6 @@
 //! Numbers and words of the table and of its seats.
 
+use parlour_engine::english;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{Seat, VarId};
 use parlour_engine::pack::looks::{Says, SaysPart, SetOf, VarLook};
@@ -97,6 +98,10 @@ fn said(view: &SeatView, says: &Says, (var, member): (VarId, usize)) -> Option<S
             usize::try_from(number - game.var_range(var, member, 0).min).ok()?.min(says.texts.len().saturating_sub(1))
         }
     };
+    let number_of = |of: usize| {
+        let is_one = game.pack().vars[of].per == Per::One;
+        view.number(VarId::from_index(of), if is_one { 0 } else { member }, 0)
+    };
     let part = |part: &SaysPart| match part {
         SaysPart::Text(text) => text.clone(),
         SaysPart::Option(key) => game.option(key).map(ToString::to_string).unwrap_or_default(),
@@ -104,6 +109,8 @@ fn said(view: &SeatView, says: &Says, (var, member): (VarId, usize)) -> Option<S
             let is_one = game.pack().vars[*of].per == Per::One;
             text(view, VarId::from_index(*of), if is_one { 0 } else { member })
         }
+        SaysPart::Words(of) => number_of(*of).map_or_else(|| "?".to_owned(), english::number_in_words),
+        SaysPart::Forms { var, one, several } => if number_of(*var) == Some(1) { one } else { several }.clone(),
         _ => String::new(),
     };
     let text: String = says.texts.get(place)?.iter().map(part).collect();
