@@ -266,7 +266,8 @@ end
 local check = {}
 
 function check.needs(seat)
-	return due(seat) == 0 or (if due(seat) == 1 then "there is 1 chip to call" else `there are {due(seat)} chips to call`)
+	return due(seat) == 0
+		or (if due(seat) == 1 then "there is 1 chip to call" else `there are {due(seat)} chips to call`)
 end
 
 function check.apply(seat)

@@ -271,7 +271,7 @@ pub type Memories = Vec<Memory>;
 ///     type Error = ActError;
 ///
 ///     fn chosen(&mut self, seated: &mut SeatedMatch, chosen: &Chosen) -> Result<ControlFlow<()>, ActError> {
-///         self.0.push(seated.played.game().action_text(&chosen.action));
+///         self.0.extend(chosen.action.iter().map(|action| seated.played.game().action_text(action)));
 ///         Ok(ControlFlow::Continue(()))
 ///     }
 ///

@@ -327,9 +327,15 @@ impl Match {
     /// # Errors
     /// What can't be read.
     pub fn parse(&self, text: &str) -> Result<Action, ParseError> {
-        let read = read_action(self.game(), text, Some(&self.legal), &self.held());
-        read.or_else(|error| action_by_piece(self.game(), &self.state, text, &self.legal).unwrap_or(Err(error)))
-            .map_err(|error| self.not_now(text, error))
+        let game = self.game();
+        let read = read_action(game, text, Some(&self.legal), &self.held());
+        // What isn't legal as it is written may be in the notation: a king that castles by its own squares.
+        let is_legal = |action: &Action| self.legal.position(game, action).is_some() || !self.legal.is_complete();
+        let read = match read {
+            Ok(action) if is_legal(&action) => Ok(action),
+            read => action_by_piece(game, &self.state, text, &self.legal).unwrap_or(read),
+        };
+        read.map_err(|error| self.not_now(text, error))
     }
 
     /// That an action which can't be read isn't possible now however it is written, rather than how it is written.

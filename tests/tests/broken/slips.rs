@@ -104,7 +104,7 @@ fn what_a_variable_says_names_variables_and_options() {
         .unwrap();
     slip(
         "liars-dice",
-        &[("game.toml", "{count}x{face} is", "{count}x{fcae} is")],
+        &[("game.toml", "{face}{count:|s}\"]", "{fcae}{count:|s}\"]")],
         &[&format!(
             "bad-sentence: game.toml:{}:41: `{{fcae}}` is neither a variable nor an option; did you mean `face`?",
             line + 1
@@ -130,7 +130,7 @@ fn the_values_of_a_list_have_as_many_names() {
             "height = { length = 5, max = 5, names = \"colour\"",
             "height = { length = 6, names = \"colour\"",
         )],
-        &["wrong-count: game.toml:71:32: `colour` has 5 words (expected a list of as many values: `length = 5`)"],
+        &["wrong-count: game.toml:76:32: `colour` has 5 words (expected a list of as many values: `length = 5`)"],
     );
 }
 
@@ -227,7 +227,7 @@ fn sentences_with_an_unknown_field_are_refused_everywhere() {
     slip(
         "treasure-hunt",
         &[("game.toml", "title = \"{step} squares down\"", "title = \"{stp} squares down\"")],
-        &["bad-sentence: game.toml:82:9: `{stp}` is not a field that can stand here; did you mean `step`?"],
+        &["bad-sentence: game.toml:83:9: `{stp}` is not a field that can stand here; did you mean `step`?"],
     );
     slip(
         "treasure-hunt",
@@ -294,7 +294,7 @@ fn a_line_longer_than_the_board_is_refused() {
         "tic-tac-toe",
         &[("game.toml", "length = 3", "length = 4")],
         &[
-            "out-of-range: game.toml:24:10: no line of `main` has 4 squares (expected at most 3: it has 3 columns and 3 rows)",
+            "out-of-range: game.toml:25:10: no line of `main` has 4 squares (expected at most 3: it has 3 columns and 3 rows)",
         ],
     );
 }
@@ -326,14 +326,14 @@ fn a_key_that_is_not_known_is_told_whatever_stands_below_it() {
         ("foo = { a = \"foo\" }", 1),
         ("[events.place.foo]\na = \"foo\"", 15),
     ] {
-        let expected = format!("unknown-key: game.toml:47:{column}: there is no key `events.place.foo` {known}");
+        let expected = format!("unknown-key: game.toml:48:{column}: there is no key `events.place.foo` {known}");
         slip("tic-tac-toe", &[("game.toml", end, &format!("{end}\n{below}"))], &[&expected]);
     }
     // Neither is told only because of the other.
     let told =
         |line: u32, key: &str| format!("unknown-key: game.toml:{line}:1: there is no key `events.place.{key}` {known}");
     let edit = format!("{end}\nfoo = \"bar\"\nbar = \"foo\"");
-    slip("tic-tac-toe", &[("game.toml", end, &edit)], &[&told(47, "foo"), &told(48, "bar")]);
+    slip("tic-tac-toe", &[("game.toml", end, &edit)], &[&told(48, "foo"), &told(49, "bar")]);
 }
 
 #[test]

@@ -122,7 +122,10 @@ fn counted_card(game: &Game, text: &str) -> Result<(u32, CardType), String> {
         Ok(card) => return Ok((1, card)),
         Err(fault) => fault,
     };
-    let counted = text.split_once(' ').and_then(|(number, name)| Some((count_of(number)?, name.trim())));
+    // Where `a` is an ace, `a k` is an ace and a king.
+    let is_card = |word: &str| word.chars().all(char::is_alphabetic) && card_named(game, word).is_ok();
+    let counted = text.split_once(' ').filter(|(number, _)| !is_card(number));
+    let counted = counted.and_then(|(number, name)| Some((count_of(number)?, name.trim())));
     match counted {
         Some((count, name)) => Ok((count, card_named(game, name)?)),
         None => Err(whole),

@@ -48,7 +48,8 @@ fn as_many_connections_are_let_in_as_there_is_room_for() {
     let [gone, mut stays] = here;
     let mut gone = gone;
     gone.0.close(None).unwrap();
-    assert_eq!(gone.next(), None, "the end is answered");
+    // Others may have come and gone before that is answered.
+    while gone.next().is_some() {}
     // The server notices by and by.
     while refused_socket_or_in(&served, id(&table)).is_err() {}
     stays.so_far("still here");
