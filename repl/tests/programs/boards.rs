@@ -98,7 +98,7 @@ fn a_slip_is_answered_in_one_sentence() {
         ("d5#d4", "`d5#d4` is not allowed: a zombie can't build"),
         ("d5-d9", "`d5-d9` is not allowed: the zombie on d5 can't move like that"),
         ("d6!e6", "`d6!e6` is not allowed: e6 is empty"),
-        ("c3 c9", "nothing legal can be done with c3 and c9"),
+        ("c3 c9", "`c3-c9` is not allowed: the builder on c3 can't move like that"),
         ("d5-x9", "`x9` is not a square; the form is `FROM-TO`"),
         ("moev", "there is no action or command `moev`; did you mean `moves`?"),
         ("show j4", "there is no square `j4`"),
