@@ -66,7 +66,7 @@ impl Sitting {
 
     fn answer(&mut self, lobby: &Lobby, accepts: bool) -> Result<(), Failure> {
         let person = asked_person(&self.table);
-        let seat = person.ok_or_else(|| Error::Offer("no draw is offered: `offer draw` offers one"))?;
+        let seat = person.ok_or(Error::Offer("no draw is offered: `offer draw` offers one"))?;
         let before = self.table.version();
         self.table.answer_draw(seat, accepts)?;
         self.tell_answers(lobby, before)

@@ -244,7 +244,7 @@ fn a_board_file_is_for_the_seat_that_begins() {
     let two = |glyph: &str| vec![format!(".{glyph}").repeat(5), format!("{glyph}.").repeat(5)];
     let men = |glyph: &str| [two(glyph), two(glyph)].concat();
     let rows = [men("m"), vec![".".repeat(10); 2], men("M")].concat();
-    desk.put("board.txt", &rows.join("\n"));
+    desk.put("board.txt", rows.join("\n"));
     let ran = desk.parlour(&["legal", "draughts", "--variant", "international", "--position", "board.txt", "--json"]);
     assert!(ran.out.contains("\"to_move\":\"white\""), "{ran:?}");
 }

@@ -98,11 +98,9 @@ fn overlaps(drawn: &Drawn, faults: &mut Vec<String>) {
             // A column of a solitaire lies on what is covered, and dice in their tray.
             let is_column = one.member().is_some() && one.member() == other.member();
             let is_tray = one.is("tray") || other.is("tray") && other.of.is_empty();
-            if !is_same && !is_column && !(is_tray && (one.is("die-face") || other.is("die-face") || other.is("back")))
-            {
-                if one.overlap(other) > SLACK {
-                    faults.push(format!("{other} lies over {one}"));
-                }
+            let is_on_tray = is_tray && (one.is("die-face") || other.is("die-face") || other.is("back"));
+            if !is_same && !is_column && !is_on_tray && one.overlap(other) > SLACK {
+                faults.push(format!("{other} lies over {one}"));
             }
         }
     }

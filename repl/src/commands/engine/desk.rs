@@ -18,7 +18,7 @@ use parlour_table::seats;
 
 use super::Args;
 use super::input::Input;
-use crate::context::Context;
+use crate::context::{Context, complain};
 use crate::failure::Failure;
 
 /// The seed of matches of an engine: with nodes it answers the same again.
@@ -270,7 +270,7 @@ impl Desk {
             self.player = Some((seat, player));
             match choice {
                 Ok(choice) => return Ok(Some(Found { action: choice.action, report })),
-                Err(fault) if !fault.is_stop() => eprintln!("{fault}"),
+                Err(fault) if !fault.is_stop() => complain(&fault.to_string()),
                 Err(_) => {}
             }
         }

@@ -1,7 +1,7 @@
 //! The lines that a program writes to an engine. They are read while the engine thinks, since some of them end its thinking.
 
 use std::collections::VecDeque;
-use std::io::BufRead;
+use std::io::{BufRead, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -123,7 +123,8 @@ fn read(shared: &Arc<(Mutex<Shared>, Condvar)>, stops: fn(&str) -> bool, at_once
         let line = String::from_utf8_lossy(&line).trim().to_owned();
         let mut known = lock(&shared.0);
         if let Some(answer) = at_once(&line).filter(|_| known.is_on) {
-            println!("{answer}");
+            // Nobody is there any more who could be answered.
+            let _ = writeln!(std::io::stdout().lock(), "{answer}");
             continue;
         }
         if stops(&line) {
