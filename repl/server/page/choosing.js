@@ -42,7 +42,7 @@ export class Choosing {
     const face = this.state.scene?.faces?.[card];
     // A code such as `4C` is told as its face has it.
     const title = face?.sign && card.length < 4 && row?.title === card ? face.index + face.sign : row?.title || card;
-    if (count === 1) return title === row?.title ? row.one : title;
+    if (count === 1) return row && title === row.title ? row.one : title;
     return `${count} ${row?.plural || title}`;
   };
 
@@ -50,7 +50,7 @@ export class Choosing {
   titled = (card) => {
     const row = this.description.cards.find((each) => each.name === card);
     const one = this.named(card, 1);
-    return one === row?.one ? row.title : one;
+    return row && one === row.one ? row.title : one;
   };
 
   /** Whether the viewer is to act. */

@@ -289,7 +289,7 @@ fn a_text_that_is_longer_than_the_terminal_is_shown_by_pages() {
 #[test]
 fn lines_are_not_longer_than_the_terminal_is_wide() {
     let desk = Desk::new();
-    let mut session = Keyboard::new(&desk, &["play", "tic-tac-toe", "--seats", "random,random"], 60, 30);
+    let mut session = Keyboard::new(&desk, &["play", "tic-tac-toe", "--seats", "random,random"], 60, 60);
     for line in ["auto 1", "help play", "auto 1"] {
         session.prompt();
         session.enter(line);

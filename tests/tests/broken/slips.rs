@@ -232,7 +232,7 @@ fn sentences_with_an_unknown_field_are_refused_everywhere() {
     slip(
         "treasure-hunt",
         &[("game.toml", "title = \"{step} squares down\"", "title = \"{step squares down\"")],
-        &["bad-sentence: game.toml:82:9: a brace is not closed"],
+        &["bad-sentence: game.toml:83:9: a brace is not closed"],
     );
 }
 
