@@ -2,8 +2,8 @@
 //! measures them.
 //!
 //! A robot is a Luau file, `robots/GAME/NAME.lua`; `random` plays every game, and `exec:COMMAND` seats an outside
-//! program, and `uci:COMMAND` and the like an engine. All of them are [`Player`]s: they get a view, never the state, and return an action. No game's name
-//! stands in this crate.
+//! program, and `uci:COMMAND` and the like an engine. All of them are [`Player`]s: they get a view, never the state, and
+//! return an action. No game's name stands in this crate.
 //!
 //! Its floors, each of which uses only those before it: `base`, what all share; `search`, over any game; `lua`, the host of
 //! robots; `players`, those who play and the match at which they sit; `measure`, what plays many matches.

@@ -126,7 +126,7 @@ impl RobotError {
     }
 }
 
-/// What a robot or a program answers that gives the match up, unless the game has an action that is written so.
+/// The answer by which a robot or a program resigns, unless the game has an action of that text.
 pub const RESIGN: &str = "resign";
 
 /// The course of a match in which nothing is hidden.
@@ -136,7 +136,7 @@ pub struct History {
     pub start: Option<String>,
     /// It began as matches of the game do, with the options as they are unless others are given.
     pub is_usual: bool,
-    /// What was done since, in order.
+    /// The actions since, in order, each with its seat.
     pub actions: Vec<(Seat, Action)>,
 }
 

@@ -53,18 +53,18 @@ pub fn command(text: &str) -> Option<&str> {
 
 /// An engine as it was asked for: `uci:stockfish[UCI_LimitStrength=true,UCI_Elo=1700]@50ms`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EngineSpec {
+pub struct EngineSeat {
     /// The protocol that it speaks.
     pub protocol: Protocol,
     /// The command that runs it.
     pub command: String,
     /// The options given: name and value.
     pub options: Vec<(String, String)>,
-    /// How much it may think for a move, if that is not left to who asks it.
+    /// The budget of a move; `None` leaves it to whoever asks.
     pub thinking: Option<Thinking>,
 }
 
-impl fmt::Display for EngineSpec {
+impl fmt::Display for EngineSeat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.protocol, self.command)
     }
@@ -94,7 +94,7 @@ fn split_engine(text: &str) -> Option<EngineParts<'_>> {
 ///
 /// # Errors
 /// No command, or an option without a value.
-pub fn read_engine(text: &str) -> Option<Result<EngineSpec, Diagnostic>> {
+pub fn read_engine(text: &str) -> Option<Result<EngineSeat, Diagnostic>> {
     let EngineParts { protocol, command, options, thinking } = split_engine(text)?;
     let bad = |message: String| {
         let help =
@@ -109,7 +109,7 @@ pub fn read_engine(text: &str) -> Option<Result<EngineSpec, Diagnostic>> {
         Ok((name.trim().to_owned(), value.trim().to_owned()))
     });
     let options = options.collect::<Result<Vec<_>, Diagnostic>>();
-    Some(options.map(|options| EngineSpec { protocol, command: command.to_owned(), options, thinking }))
+    Some(options.map(|options| EngineSeat { protocol, command: command.to_owned(), options, thinking }))
 }
 
 /// Whether a text can be the name of a robot.

@@ -16,15 +16,15 @@ use parlour_engine::view::View;
 use super::exec::short;
 use super::process::{NoLine, Outside, Process};
 use crate::base::player::{Choice, History, Player, Request, RobotError, Thinking};
-use crate::base::spec::EngineSpec;
+use crate::base::spec::EngineSeat;
 
-/// How long an engine may take to say that it is ready: some load large files.
+/// The time limit of the start: some engines load large files.
 const STARTING: Duration = Duration::from_secs(20);
-/// How much longer than its time an engine may take to answer.
+/// The grace period beyond the time of a move.
 const GRACE: Duration = Duration::from_secs(2);
-/// How long an engine may take that has no limit of time: one of a number of nodes, say.
+/// The time limit of a move that is limited by nodes, or by nothing.
 const WITHOUT_LIMIT: Duration = Duration::from_secs(60);
-/// How long an engine may take to answer once it was told to stop.
+/// The time limit of the answer to `stop`.
 const STOPPING: Duration = Duration::from_secs(1);
 
 /// An engine that was started for a seat; it is ended with the player.
@@ -32,7 +32,7 @@ const STOPPING: Duration = Duration::from_secs(1);
 pub(crate) struct EnginePlayer {
     game: Arc<Game>,
     seat: Seat,
-    spec: EngineSpec,
+    spec: EngineSeat,
     process: Process,
     /// The course of the match up to now.
     history: History,
@@ -48,19 +48,8 @@ impl EnginePlayer {
     /// # Errors
     /// A game that such engines don't play, a program that can't be started or isn't ready in time, an option that it
     /// doesn't have.
-    pub(crate) fn start(game: Arc<Game>, seat: Seat, spec: EngineSpec, outside: &Outside) -> Result<Self, Diagnostic> {
-        let pack = game.pack();
-        let declared = pack.engines.iter().find(|known| known.protocol == spec.protocol);
-        let Some(name) = declared.and_then(|declared| declared.game(game.variant())) else {
-            let known: Vec<&str> = pack.engines.iter().map(|known| known.protocol.name()).collect();
-            let message = format!("{} isn't played by engines of the protocol `{}`", pack.title, spec.protocol);
-            let help = match known.is_empty() {
-                true => "its pack has no `[engines]`; `exec:COMMAND` seats any program".to_owned(),
-                false => format!("expected one of {}", known.join(", ")),
-            };
-            return Err(Diagnostic::new(Code::BadSeat, message).help(help));
-        };
-        let name = name.to_owned();
+    pub(crate) fn start(game: Arc<Game>, seat: Seat, spec: EngineSeat, outside: &Outside) -> Result<Self, Diagnostic> {
+        let name = game.engine_name(spec.protocol)?.to_owned();
         let process = Process::start(&spec.command, outside)?;
         let mut player = Self { game, seat, spec, process, history: History::default(), on_board: None, info: None };
         player.greet(&name)?;
@@ -310,14 +299,7 @@ impl EnginePlayer {
 
     /// The legal action that the engine means.
     fn meant(&self, legal: &ActionList, answer: &str) -> Result<Action, RobotError> {
-        let is_meant = |action: &Action| {
-            let text = self.game.protocol_text(self.spec.protocol, self.seat, action);
-            text.is_some_and(|text| match self.spec.protocol {
-                Protocol::Gtp => text.eq_ignore_ascii_case(answer),
-                _ => text == answer,
-            })
-        };
-        let found = legal.iter(&self.game).find(is_meant);
+        let found = self.game.protocol_action(self.spec.protocol, self.seat, legal, answer);
         found.ok_or_else(|| RobotError::Nonsense {
             robot: self.spec.protocol.name().to_owned(),
             place: self.spec.command.clone(),

@@ -100,9 +100,8 @@ impl RobotLibrary {
     }
 
     /// Lets programs be started from now on: a player `exec:COMMAND`, or an engine such as `uci:COMMAND`, runs a command through
-    /// the shell of this machine. Allow
-    /// it only where whoever names players may run anything here, and never for names that come from a page, a save or a
-    /// message. Without it such a player is refused.
+    /// the shell of this machine. Allow it only where whoever names players may run anything here, and never for names that
+    /// come from a page, a save or a message. Without it such a player is refused.
     pub fn allow_exec(&mut self) -> &mut Self {
         self.starts_programs = true;
         self

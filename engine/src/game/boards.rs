@@ -3,7 +3,9 @@
 use super::Game;
 use crate::action::Action;
 use crate::board::neighbours;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ids::{BoardId, Seat, Square, Verb};
+use crate::pack::engines::Protocol;
 use crate::pack::pieces::When;
 use crate::state::State;
 
@@ -11,6 +13,24 @@ impl Game {
     /// The board that the engine's own moves are on, if the game has such.
     pub fn piece_board(&self) -> Option<BoardId> {
         self.board_rules().map(|rules| BoardId::from_index(rules.board))
+    }
+
+    /// The name by which engines of a protocol know the game.
+    ///
+    /// # Errors
+    /// A game that isn't played by such engines, with the protocols that fit it.
+    pub fn engine_name(&self, protocol: Protocol) -> Result<&str, Diagnostic> {
+        let engines = &self.pack().engines;
+        let declared = engines.iter().find(|engine| engine.protocol == protocol);
+        declared.and_then(|engine| engine.game(self.variant())).ok_or_else(|| {
+            let known: Vec<&str> = engines.iter().map(|engine| engine.protocol.name()).collect();
+            let message = format!("{} isn't played by engines of the protocol `{protocol}`", self.pack().title);
+            let help = match known.is_empty() {
+                true => "its pack has no `[engines]`; `exec:COMMAND` seats any program".to_owned(),
+                false => format!("expected one of {}", known.join(", ")),
+            };
+            Diagnostic::new(Code::BadSeat, message).help(help)
+        })
     }
 
     /// How many columns and rows the board of pieces has.

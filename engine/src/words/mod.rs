@@ -95,6 +95,10 @@ pub trait Words {
     fn protocol_text(&self, protocol: Protocol, seat: Seat, action: &Action) -> Option<String> =
         action::protocol::protocol_text;
 
+    /// The legal action of a seat that a protocol of engines writes so; `None` if none is.
+    fn protocol_action(&self, protocol: Protocol, seat: Seat, legal: &ActionList, text: &str) -> Option<Action> =
+        action::protocol::protocol_action;
+
     /// Reads an action as a person writes it: upper and lower case alike, names shortened as long as they are
     /// unambiguous, plurals, counts. `legal` decides between readings, and lets a person leave out everything but
     /// the arguments where that fits just one legal action, or else just one kind of them.

@@ -1,6 +1,6 @@
 //! Moves as the protocols of engines write them: `e2e4`, `e7e8q`, `P*5e`, `h2e2`, `D4`.
 
-use crate::action::Action;
+use crate::action::{Action, ActionList};
 use crate::game::Game;
 use crate::grammar::Piece;
 use crate::ids::{Seat, Square};
@@ -43,6 +43,24 @@ pub(crate) fn protocol_text(game: &Game, protocol: Protocol, seat: Seat, action:
         (_, Some(from), None) => Some(format!("{}{to}{plus}", square(from)?)),
         (_, Some(from), Some(piece)) => Some(format!("{}{to}{}", square(from)?, sign(piece)?.to_lowercase())),
     }
+}
+
+/// The legal action of a seat that a protocol writes so; `None` if none is.
+pub(crate) fn protocol_action(
+    game: &Game,
+    protocol: Protocol,
+    seat: Seat,
+    legal: &ActionList,
+    text: &str,
+) -> Option<Action> {
+    let is_it = |action: &Action| {
+        let written = protocol_text(game, protocol, seat, action);
+        written.is_some_and(|written| match protocol {
+            Protocol::Gtp => written.eq_ignore_ascii_case(text),
+            Protocol::Uci | Protocol::Usi | Protocol::Ucci => written == text,
+        })
+    };
+    legal.iter(game).find(is_it)
 }
 
 /// A square as a protocol writes it; `None` on a board that is too large for it.

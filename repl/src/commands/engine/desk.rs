@@ -58,20 +58,13 @@ impl Desk {
         let pack = context.library.load(&context.game(&args.game)?)?;
         let config = Config { variant: args.variant.clone(), set: args.set.clone(), ..Config::default() };
         let game = pack.configure(&config)?;
-        let declared = pack.engines.iter().find(|engine| engine.protocol == args.protocol);
-        let Some(name) = declared.and_then(|engine| engine.game(game.variant())) else {
-            let known: Vec<&str> = pack.engines.iter().map(|engine| engine.protocol.name()).collect();
-            let known = if known.is_empty() { "its pack has no `[engines]`".to_owned() } else { known.join(", ") };
-            let protocol = args.protocol;
-            return Err(Failure::Input(format!("--protocol {protocol}: {} isn't played by it ({known})", pack.title)));
-        };
+        let name = game.engine_name(args.protocol).map_err(Faults::from)?.to_owned();
         let robot = match &args.robot {
             Some(named) => seats::settled(named, &pack, &context.robots, 0),
             None => seats::best(&pack, &context.robots, 0),
         };
         let read = spec::read_robot(&seats::without_budget(&robot)).map_err(Faults::from)?;
         let info = context.robots.info(&pack.name, &read.name)?;
-        let name = name.to_owned();
         Ok(Self {
             protocol: args.protocol,
             name,
@@ -135,13 +128,11 @@ impl Desk {
 
     /// The match, begun if need be.
     pub(super) fn played(&mut self) -> Result<&mut Match, Faults> {
-        if self.played.is_none() {
-            self.played = Some(self.begin(None)?);
-        }
-        match &mut self.played {
-            Some(played) => Ok(played),
-            None => unreachable!("a match was begun"),
-        }
+        let played = match self.played.take() {
+            Some(played) => played,
+            None => self.begin(None)?,
+        };
+        Ok(self.played.insert(played))
     }
 
     fn begin(&self, scenario: Option<Arc<Scenario>>) -> Result<Match, Faults> {
@@ -200,14 +191,7 @@ impl Desk {
         let Some(seat) = played.decision().map(|decision| decision.seat) else {
             return Err(format!("`{text}` comes after the end of the match"));
         };
-        let means = |action: &Action| {
-            let written = game.protocol_text(protocol, seat, action);
-            written.is_some_and(|written| match protocol {
-                Protocol::Gtp => written.eq_ignore_ascii_case(text),
-                _ => written == text,
-            })
-        };
-        let Some(action) = played.legal().iter(&game).find(means) else {
+        let Some(action) = game.protocol_action(protocol, seat, played.legal(), text) else {
             return Err(format!("`{text}` is not a legal move for {}", game.seat_name(seat)));
         };
         played.act(&action).map_err(|error| error.to_string())?;

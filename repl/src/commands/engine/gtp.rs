@@ -10,12 +10,8 @@ use parlour_engine::ids::{BoardId, Seat};
 
 use super::desk::Desk;
 use super::input::Input;
+use super::{MOVES_TO_GO, USUAL};
 use crate::failure::Failure;
-
-/// How long a move takes where nothing is said of time.
-const USUAL: Duration = Duration::from_secs(3);
-/// For how many moves a clock has to last where it isn't said.
-const MOVES_TO_GO: u32 = 30;
 
 const COMMANDS: [&str; 18] = [
     "boardsize",

@@ -5,10 +5,17 @@ mod gtp;
 mod input;
 mod uci;
 
+use std::time::Duration;
+
 use parlour_engine::pack::engines::Protocol;
 
 use crate::context::Context;
 use crate::failure::Failure;
+
+/// The time of a move where the other program sets none.
+const USUAL: Duration = Duration::from_secs(3);
+/// The moves for which a clock has to last where the other program doesn't say.
+const MOVES_TO_GO: u32 = 30;
 
 /// Plays a game for another program as an engine: it is told positions and answers with moves, on standard input and
 /// output, by UCI, USI, UCCI or GTP.

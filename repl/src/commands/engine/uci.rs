@@ -9,16 +9,13 @@ use parlour_engine::pack::engines::Protocol;
 
 use super::desk::{Desk, Found};
 use super::input::Input;
+use super::{MOVES_TO_GO, USUAL};
 use crate::failure::Failure;
 
-/// How long a move takes where nothing is said of time.
-const USUAL: Duration = Duration::from_secs(3);
 /// How long a search may run that ends only when it is told to.
 const ENDLESS: Duration = Duration::from_secs(24 * 60 * 60);
 /// What is kept back of a clock for the way there and back.
 const OVERHEAD: Duration = Duration::from_millis(30);
-/// For how many moves a clock has to last where it isn't said.
-const MOVES_TO_GO: u32 = 30;
 
 /// Answers the lines of a program until it ends.
 pub(super) fn serve(mut desk: Desk) -> Result<u8, Failure> {
