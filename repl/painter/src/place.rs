@@ -4,7 +4,7 @@ use parlour_table::scene::{At, CardScene, Lies, Place, Scene};
 
 use crate::board::seat_name;
 use crate::card::{self, Laid, Size};
-use crate::svg::{Anchor, Rect, Svg, width};
+use crate::svg::{Anchor, Rect, Svg, width, wrapped};
 
 /// The size of the words below cards, and the height of a line of them.
 const WORDS: f64 = 12.0;
@@ -39,19 +39,9 @@ fn told(scene: &Scene, place: &Place) -> String {
 
 /// The words below a place in lines that fit into a width.
 fn lines(scene: &Scene, place: &Place, wide: f64) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    let told = told(scene, place);
     // A number stays with the dot before it.
-    for word in told.replace(" · ", " ·\u{a0}").split(' ').filter(|word| !word.is_empty()) {
-        match lines.last_mut() {
-            Some(line) if width(line, WORDS) + width(word, WORDS) + 4.0 <= wide => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
+    let told = told(scene, place).replace(" · ", " ·\u{a0}");
+    wrapped(told.split(' '), (WORDS, 4.0), wide)
 }
 
 /// The title of a place: with its seat, or the row or word that it is for.

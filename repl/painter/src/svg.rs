@@ -306,6 +306,21 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
+/// Words in lines of at most a width, by the size of the letters and the width of a blank.
+pub(crate) fn wrapped<'a>(words: impl Iterator<Item = &'a str>, (size, blank): (f64, f64), wide: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.filter(|word| !word.is_empty()) {
+        match lines.last_mut() {
+            Some(line) if width(line, size) + width(word, size) + blank <= wide => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 /// How wide words are about, set in a sans of a size.
 pub(crate) fn width(words: &str, size: f64) -> f64 {
     let of = |c: char| match c {

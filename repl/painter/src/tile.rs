@@ -4,7 +4,7 @@ use parlour_table::scene::{At, CardScene, Face, Lies, Place, Scene};
 
 use crate::card;
 use crate::signs::tint_class;
-use crate::svg::{Anchor, Rect, Svg, width};
+use crate::svg::{Anchor, Rect, Svg, width, wrapped};
 
 /// A supply of more kinds than this is laid out in tiles.
 const MANY: usize = 8;
@@ -100,7 +100,7 @@ fn inside(svg: &mut Svg, face: &Face, count: usize, at: Rect) {
     let badge = width(&format!("×{count}"), 12.0) + 18.0;
     let below = Rect::new(at.x + 6.0, at.y + 20.0, at.w - 12.0, at.h - 26.0);
     let sign = below.h.min(34.0);
-    let lines = wrapped(&face.words, below.w, 11.5);
+    let lines = wrapped(face.words.iter().flat_map(|text| text.split(' ')), (11.5, 0.3 * 11.5), below.w);
     let text = lines.len() as f64 * 14.0;
     let is_tall = below.h >= 24.0 + text.max(14.0);
     if let Some(art) = face.art.as_ref().filter(|_| sign >= 16.0 && (lines.is_empty() || is_tall)) {
@@ -119,19 +119,4 @@ fn inside(svg: &mut Svg, face: &Face, count: usize, at: Rect) {
             svg.words("card-word", (below.x, y), (11.5, room), Anchor::Start, line);
         }
     }
-}
-
-/// Words in lines that fit into a width, each of the texts in lines of its own where it doesn't fit behind the last.
-fn wrapped(texts: &[String], wide: f64, size: f64) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in texts.iter().flat_map(|text| text.split(' ')).filter(|word| !word.is_empty()) {
-        match lines.last_mut() {
-            Some(line) if width(line, size) + width(word, size) + size * 0.3 <= wide => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

@@ -12,6 +12,7 @@ use parlour_ai::seated::{Chosen, Director, Fault, Next};
 use parlour_ai::{RobotError, SeatedMatch, Thinking};
 use parlour_engine::Words;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
+use parlour_engine::english;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::spec::OptionKind;
@@ -187,7 +188,7 @@ fn report(context: &Context, name: &str, checked: &Checked) -> Result<(), Failur
     for fault in faults {
         screen.show(&excerpt::report(fault, screen.widest()))?;
     }
-    let count = if faults.len() == 1 { "1 fault".to_owned() } else { format!("{} faults", faults.len()) };
+    let count = english::count(faults.len(), "fault");
     screen.show(&format!("[red]{count}[/]  {}", escape(name)))
 }
 

@@ -1,5 +1,6 @@
 //! What is told of a match on a screen: how it ended, and counts in words.
 
+use parlour_engine::english;
 use parlour_engine::ids::Seat;
 use parlour_table::{Ending, Table};
 
@@ -82,10 +83,5 @@ pub(crate) fn show_next_steps(table: &Table, screen: &Screen) -> Result<(), Fail
 
 /// A number of actions in words.
 pub(crate) fn actions(n: usize) -> String {
-    counted(n, "action")
-}
-
-/// A number of things in words: `1 point`, `178 points`.
-pub(crate) fn counted(n: usize, thing: &str) -> String {
-    if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
+    english::count(n, "action")
 }

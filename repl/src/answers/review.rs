@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use parlour_engine::english;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_table::judging::{Decision, mistakes, slight, spread};
@@ -10,7 +11,6 @@ use parlour_table::whole_file::WholeFile;
 use parlour_table::{Table, Viewer};
 use serde_json::{Value, json};
 
-use crate::answers::ending::counted;
 use crate::answers::judged::{judged, judging_failed};
 use crate::answers::thoughts::odds;
 use crate::arguments::{MOST_NODES, up_to};
@@ -111,7 +111,11 @@ fn to_json(game: &Game, decisions: &[Decision], worst: &[usize]) -> Value {
 
 fn show(context: &Context, game: &Game, decisions: &[Decision], worst: &[usize]) -> Result<(), Failure> {
     let screen = &context.screen;
-    screen.show(&format!("[bold]{}[/]: {}", escape(&game.pack().title), counted(decisions.len(), "decision")))?;
+    screen.show(&format!(
+        "[bold]{}[/]: {}",
+        escape(&game.pack().title),
+        english::count(decisions.len(), "decision")
+    ))?;
     graph(context, game, decisions)?;
     for seat in game.seats() {
         let own: Vec<&Decision> = decisions.iter().filter(|decision| decision.seat == seat).collect();
@@ -123,7 +127,7 @@ fn show(context: &Context, game: &Game, decisions: &[Decision], worst: &[usize])
         let text = format!(
             "{}: {best} of {} {} the best; {}",
             game.seat_name(seat),
-            counted(own.len(), "decision"),
+            english::count(own.len(), "decision"),
             if own.len() == 1 { "was" } else { "were" },
             cost(game, lost)
         );
@@ -258,7 +262,7 @@ fn cost(game: &Game, lost: f64) -> String {
         return format!("the others cost a score of {lost:.2}");
     }
     let points = (100.0 * lost).round() as usize;
-    format!("the others cost {} of winning chance", counted(points, "point"))
+    format!("the others cost {} of winning chance", english::count(points, "point"))
 }
 
 fn xml(text: &str) -> String {

@@ -1,5 +1,6 @@
 //! How much time people have, as `--clock` gives it.
 
+use parlour_engine::english::count;
 use parlour_table::clock::Pace;
 
 /// Reads how time is given: `5+3` for five minutes each and three seconds more after each turn, `5` without more, `30s` for
@@ -26,7 +27,6 @@ fn fischer((minutes, increment): (f64, u64)) -> Pace {
 
 /// How time is given, in words.
 pub(crate) fn told(pace: Pace) -> String {
-    let count = |n: u64, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
     let time = |seconds: u64| match (seconds / 60, seconds % 60) {
         (0, rest) => count(rest, "second"),
         (minutes, 0) => count(minutes, "minute"),
