@@ -111,6 +111,7 @@ pub use words::board::{scenario_of_board, scenario_of_notation};
 
 // Matches.
 pub use event::Event;
+pub use play::line::ActionLine;
 pub use play::{ActError, Match, Record, RecordError, Standing, Step};
 pub use state::Decision;
 pub use view::View;
@@ -126,6 +127,7 @@ pub use words::as_sentence;
 pub use chance::Generator;
 pub use layout::{BoardLayout, VarLayout};
 pub use rules::{Playout, Rules};
+pub use script::host::StaysOnItsThread;
 pub use state::State;
 pub use worlds::Worlds;
 

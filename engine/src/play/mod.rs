@@ -3,6 +3,7 @@
 pub mod conclusion;
 mod expect;
 mod history;
+pub mod line;
 pub mod outcomes;
 mod record;
 mod standing;
@@ -52,6 +53,14 @@ pub enum ActError {
     /// The rules refuse it.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// One of several actions in a line isn't possible in its turn.
+    #[error("`{text}`: {error}; nothing of the line was done")]
+    InLine {
+        /// The text of the action.
+        text: String,
+        /// Why it isn't possible.
+        error: Box<Self>,
+    },
     /// A script failed.
     #[error("the rules failed: {0}")]
     Script(#[from] Diagnostic),
@@ -123,6 +132,26 @@ fn sign_of(rules: &mut Rules, actor: Seat, after: &State) -> Result<&'static str
         }
     }
     Ok("")
+}
+
+/// Reads an action in a state, in which some are legal; in a game with a notation also by its piece.
+fn read_at(game: &Game, state: &State, legal: &ActionList, text: &str) -> Result<Action, ParseError> {
+    let read = read_action(game, text, Some(legal), &held(game, state));
+    // What isn't legal as it is written may be in the notation: a king that castles by its own squares.
+    let is_legal = |action: &Action| legal.position(game, action).is_some() || !legal.is_complete();
+    match read {
+        Ok(action) if is_legal(&action) => Ok(action),
+        read => action_by_piece(game, state, text, legal).unwrap_or(read),
+    }
+}
+
+/// The cards that the seat to act holds and alone may see.
+fn held(game: &Game, state: &State) -> Vec<CardType> {
+    let Some(seat) = state.decision().map(|decision| decision.seat) else { return Vec::new() };
+    let zones = game.pack().zones.iter().enumerate();
+    let own = zones.filter(|(_, zone)| zone.per == Per::Seat && zone.seen == Seen::Owner);
+    let cards = own.flat_map(|(zone, _)| game.zone_cards(state, ZoneId::from_index(zone), seat.index()));
+    cards.flatten().collect()
 }
 
 impl Match {
@@ -327,14 +356,7 @@ impl Match {
     /// # Errors
     /// What can't be read.
     pub fn parse(&self, text: &str) -> Result<Action, ParseError> {
-        let game = self.game();
-        let read = read_action(game, text, Some(&self.legal), &self.held());
-        // What isn't legal as it is written may be in the notation: a king that castles by its own squares.
-        let is_legal = |action: &Action| self.legal.position(game, action).is_some() || !self.legal.is_complete();
-        let read = match read {
-            Ok(action) if is_legal(&action) => Ok(action),
-            read => action_by_piece(game, &self.state, text, &self.legal).unwrap_or(read),
-        };
+        let read = read_at(self.game(), &self.state, &self.legal, text);
         read.map_err(|error| self.not_now(text, error))
     }
 
@@ -356,16 +378,6 @@ impl Match {
         }
     }
 
-    /// The cards that whoever is to act holds and alone may see.
-    fn held(&self) -> Vec<CardType> {
-        let (game, decision) = (self.game(), self.decision());
-        let Some(seat) = decision.map(|decision| decision.seat) else { return Vec::new() };
-        let zones = game.pack().zones.iter().enumerate();
-        let own = zones.filter(|(_, zone)| zone.per == Per::Seat && zone.seen == Seen::Owner);
-        let cards = own.flat_map(|(zone, _)| game.zone_cards(&self.state, ZoneId::from_index(zone), seat.index()));
-        cards.flatten().collect()
-    }
-
     /// Makes sure that an action is allowed now.
     ///
     /// # Errors
@@ -376,20 +388,6 @@ impl Match {
         }
         self.host.settle();
         self.host.check(&self.state, action)
-    }
-
-    /// Whether the seat that is to act is still to act after an action. Nothing changes.
-    ///
-    /// # Errors
-    /// A refusal or a failing script.
-    pub fn goes_on_after(&mut self, action: &Action) -> Result<bool, ActError> {
-        self.check(action)?;
-        let mut after = self.state.clone();
-        self.host.settle();
-        self.host.apply(&mut after, action, None)?;
-        self.host.settle();
-        let seat = |state: &State| state.decision().map(|decision| decision.seat);
-        Ok(seat(&after) == seat(&self.state))
     }
 
     /// Takes an action; what was undone before can't be redone then.

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::offers;
-use crate::base::luau::{Given, Key, Local, Meaning, Over, Root, Script, Use, parse};
+use crate::base::luau::{Given, Key, Local, Meaning, Over, Passed, Root, Script, Use, parse};
 use crate::diagnostic::{Code, Diagnostic, SourceFile, did_you_mean, suggest};
 
 /// What a script finds around it.
@@ -36,6 +36,9 @@ pub(crate) trait Words {
     /// What a member takes when it is called; `None` if that is not known.
     fn takes(&self, namespace: &str, member: &str) -> Option<Takes>;
 
+    /// The type of what a member gives when it is called, empty if it gives nothing; `None` if that is not known.
+    fn gives(&self, namespace: &str, member: &str) -> Option<String>;
+
     /// Whether a member reads or changes the match.
     fn is_of_match(&self, namespace: &str, member: &str) -> bool;
 
@@ -48,6 +51,9 @@ pub(crate) trait Words {
     /// The members of a library; `None` if there is none of this name.
     fn library(&self, name: &str) -> Option<Vec<String>>;
 }
+
+/// Parameters that take what lists hold, rather than a place or a number.
+const THINGS: [&str; 4] = ["card", "square", "face", "symbol"];
 
 /// The parameters of a function.
 #[derive(Debug, Default)]
@@ -240,37 +246,68 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// Loops over lists whose places are taken for what they hold: a list gives its places first.
+    /// Loops over what can't be gone through, and over lists whose places are taken for what they hold: a list gives its
+    /// places first.
     fn loops(&mut self) {
         let script = self.script;
-        let of_game = |n: usize| {
-            let called = &script.uses[n];
-            called.root == Root::Free && self.words.has(called.name)
-        };
-        let mut given = vec![false; script.locals.len()];
-        for &(called, argument) in &script.passed {
-            if let (true, Root::Local(local)) = (of_game(called), script.uses[argument].root) {
-                given[local] = true;
-            }
-        }
         let mut faults = Vec::new();
-        for Over { range, first, variables, at } in &script.loops {
-            let Some(first) = first.filter(|&first| of_game(first)) else { continue };
-            let used = &script.uses[first];
-            let is_list = match used.key {
-                Key::Field(member, _) => used.call.is_some() && gives_a_list(used.name, member),
-                _ => false,
-            };
-            let [place, held] = [variables.start, variables.start + 1].map(|n| n < variables.end && given[n]);
-            if is_list && place && !held {
-                let name = script.locals[variables.start].name;
-                let list = &self.source.text[range.clone()];
-                let message = format!("`{name}` is a place in the list `{list}`, not what stands there");
-                let help = format!("write `for _, {name} in {list} do`");
-                faults.push(Diagnostic::new(Code::WrongLoop, message).at(self.source.place(*at)).help(help));
+        for over in &script.loops {
+            let Some(used) = over.first.map(|first| &script.uses[first]) else { continue };
+            let Key::Field(member, _) = used.key else { continue };
+            if used.root != Root::Free || !self.words.has(used.name) || used.is_deeper {
+                continue;
             }
+            let written = &self.source.text[over.range.clone()];
+            let behind = &self.source.text[used.end.min(over.range.end)..over.range.end];
+            let fault = match (used.call, self.words.gives(used.name, member)) {
+                (Some(_), Some(gives)) if is_one_call(behind) => match is_list(&gives) {
+                    true => self.place_for_thing(over, written),
+                    false => not_gone_through(written, &gives),
+                },
+                (None, Some(_)) if behind.trim().is_empty() => Some((
+                    format!("`{written}` is a function, which a loop can't go through like this"),
+                    format!("write `{written}(...)` for what it gives"),
+                )),
+                _ => None,
+            };
+            let told = |(message, help): (String, String)| {
+                Diagnostic::new(Code::WrongLoop, message).at(self.source.place(over.at)).help(help)
+            };
+            faults.extend(fault.map(told));
         }
         self.faults.extend(faults);
+    }
+
+    /// A loop over a list whose first variable is used as what the list holds.
+    fn place_for_thing(&self, over: &Over, list: &str) -> Option<(String, String)> {
+        let script = self.script;
+        let [place, held] = [over.variables.start, over.variables.start + 1];
+        let of_game =
+            |called: usize| script.uses[called].root == Root::Free && self.words.has(script.uses[called].name);
+        let is_given = |local: usize, as_thing: bool| {
+            let mut passed = script
+                .passed
+                .iter()
+                .filter(|passed| of_game(passed.called) && script.uses[passed.argument].root == Root::Local(local));
+            passed.any(|passed| !as_thing || self.takes_thing(passed))
+        };
+        let is_taken =
+            is_given(place, true) || is_given(place, false) && !(held < over.variables.end && is_given(held, false));
+        is_taken.then(|| {
+            let name = script.locals[place].name;
+            let message = format!("`{name}` is a place in the list `{list}`, not what stands there");
+            (message, format!("write `for _, {name} in {list} do`"))
+        })
+    }
+
+    /// True if an argument is what lists hold, by the name of the parameter.
+    fn takes_thing(&self, passed: &Passed) -> bool {
+        let used = &self.script.uses[passed.called];
+        let Key::Field(member, _) = used.key else { return false };
+        let takes = self.words.takes(used.name, member);
+        takes
+            .and_then(|takes| takes.names.get(passed.place).cloned())
+            .is_some_and(|name| THINGS.contains(&name.as_str()))
     }
 
     /// A name from outside of the script.
@@ -428,9 +465,45 @@ impl Binder<'_> {
     }
 }
 
-/// True if a word of the game gives a list of cards, squares or names.
-fn gives_a_list(namespace: &str, member: &str) -> bool {
-    matches!(member, "cards" | "names" | "neighbours" | "group") || namespace == "card" && member.starts_with("with_")
+/// True if a type is that of a list.
+fn is_list(gives: &str) -> bool {
+    gives.starts_with('{')
+}
+
+/// True if a text is the arguments of one call, with nothing behind them.
+fn is_one_call(text: &str) -> bool {
+    let mut depth = 0_u32;
+    let text = text.trim();
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            // Texts may hold anything.
+            '"' | '\'' | '`' | '[' => return false,
+            _ => {}
+        }
+        if depth == 0 {
+            return c == ')' && at + 1 == text.len();
+        }
+    }
+    false
+}
+
+/// The fault of a loop over what a word gives, and what helps; nothing if a loop can go through it.
+fn not_gone_through(written: &str, gives: &str) -> Option<(String, String)> {
+    let help = |what: &str| format!("a loop goes through {what}, or `for n = 1, last do` counts");
+    match gives.trim_end_matches('?') {
+        "" => Some((format!("`{written}` gives nothing that a loop can go through"), help("a list"))),
+        "number" => {
+            let message = format!("`{written}` is a number, which a loop can't go through");
+            Some((message, format!("write `for n = 1, {written} do` to count up to it")))
+        }
+        what @ ("boolean" | "string") => {
+            let what = if what == "string" { "a text" } else { "true or false" };
+            Some((format!("`{written}` is {what}, which a loop can't go through"), help("a list")))
+        }
+        _ => None,
+    }
 }
 
 /// The name of something that was taken away.

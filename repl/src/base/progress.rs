@@ -20,18 +20,35 @@ pub(crate) struct Progress {
 struct Said {
     last: Cell<Instant>,
     begun: Instant,
-    /// What is counted, as in `{pos} of {len} games`.
-    words: String,
+    /// The text behind a bar, as in `{pos} of {len} games, {eta} left`.
+    template: String,
+}
+
+/// The text behind a bar as words. Times are left out, since the time that has passed is told behind every line.
+fn in_words(template: &str, done: u64, length: u64, message: &str) -> String {
+    let without_times = template.replace("{elapsed} gone", "").replace("{eta} left", "");
+    let filled = without_times.replace("{pos}", &done.to_string()).replace("{len}", &length.to_string());
+    let mut words = String::new();
+    let mut left = filled.as_str();
+    while let Some((before, rest)) = left.split_once('{') {
+        let (name, behind) = rest.split_once('}').unwrap_or((rest, ""));
+        words.push_str(before);
+        words.push_str(if name == "msg" { message } else { "" });
+        left = behind;
+    }
+    words.push_str(left);
+    let parts = words.split(',').map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 impl Progress {
-    /// Lines instead of a bar, with what is said behind one up to its first comma.
+    /// Lines instead of a bar, with the text behind one in words.
     pub(super) fn in_lines(length: u64, behind: &str) -> Self {
         let now = Instant::now();
-        let words = behind.split(',').next().unwrap_or_default().to_owned();
+        let template = behind.to_owned();
         let bar = ProgressBar::hidden();
         bar.set_length(length);
-        Self { bar, said: Some(Said { last: Cell::new(now), begun: now, words }) }
+        Self { bar, said: Some(Said { last: Cell::new(now), begun: now, template }) }
     }
 
     /// A bar that is drawn.
@@ -69,8 +86,7 @@ impl Progress {
             return;
         }
         said.last.set(Instant::now());
-        let length = self.bar.length().unwrap_or_default().to_string();
-        let words = said.words.replace("{pos}", &done.to_string()).replace("{len}", &length);
+        let words = in_words(&said.template, done, self.bar.length().unwrap_or_default(), &self.bar.message());
         // What can't be told is nobody's loss.
         let _ = writeln!(stderr().lock(), "{words}, {} s", said.begun.elapsed().as_secs());
     }
@@ -82,5 +98,21 @@ impl Progress {
 
     pub(crate) fn finish_and_clear(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_words_in_place_of_every_hole() {
+        let told = |template: &str, message: &str| in_words(template, 3, 10, message);
+        assert_eq!(told("{pos} of {len} steps {msg}, {elapsed} gone", "of chess"), "3 of 10 steps of chess");
+        assert_eq!(told("{pos} of {len} steps {msg}, {elapsed} gone", ""), "3 of 10 steps");
+        assert_eq!(told("{pos} of {len} matches, {eta} left {msg}", "2 of 5 passes"), "3 of 10 matches, 2 of 5 passes");
+        assert_eq!(told("{pos} of {len} games, {elapsed} gone, {eta} left", ""), "3 of 10 games");
+        // A message is shown as it is, and what isn't known isn't.
+        assert_eq!(told("{spinner} {msg} {percent}%", "{pos}"), "{pos} %");
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use parlour_engine::action::Action;
 use parlour_engine::ids::Seat;
 use parlour_table::seats;
-use parlour_table::{Advised, Answer, Error, Level, Read, Table};
+use parlour_table::{Advised, Answer, Error, Level, Table};
 
 use super::lobby::Lobby;
 use super::sitting::{Sitting, is_over, tell_notes};
@@ -51,6 +51,8 @@ impl Flow {
 enum Source {
     Person(Action),
     Script(Action),
+    /// What a person has written before.
+    Intended,
     Robot(Answer),
 }
 
@@ -115,6 +117,9 @@ impl Sitting {
                 None => self.flow.script = None,
             }
         }
+        if self.table.is_intended() {
+            return Ok(Some(Source::Intended));
+        }
         if self.flow.is_paused || !stretch.for_all && self.table.is_human(seat) {
             return Ok(None);
         }
@@ -151,6 +156,7 @@ impl Sitting {
     fn take_from(&mut self, seat: Seat, source: Source) -> Result<(), Failure> {
         match source {
             Source::Person(action) => Ok(self.table.take(seat, &action)?),
+            Source::Intended => Ok(self.table.take_intended().map(|_| ())?),
             Source::Script(action) => self.table.take(seat, &action).map_err(|error| match &self.flow.script {
                 Some(script) => script.refusal(error),
                 None => error.into(),
@@ -187,13 +193,15 @@ impl Sitting {
                 "{name} is played by {player}: `auto 1` lets it act, `seat {name} human` takes the seat"
             )));
         }
-        match self.table.read(seat, text)? {
-            Read::One(action) => self.take(lobby, action),
-            // Several actions of one turn, as in `13/10 13/9`, are taken one after the other.
-            Read::Several { first, rest } => {
-                self.take(lobby, first)?;
-                self.action(lobby, &rest)
-            }
+        // Several actions of one turn, as in `13/10 13/9`, are taken one after the other.
+        let line = self.table.read(seat, text)?;
+        let mut actions = line.actions.into_iter();
+        let Some(first) = actions.next() else { return Ok(()) };
+        self.take(lobby, first)?;
+        self.table.intend(seat, actions);
+        match line.rest {
+            Some(rest) => self.action(lobby, &rest),
+            None => Ok(()),
         }
     }
 

@@ -55,7 +55,7 @@ pub use seed::{Seed, fresh_seed};
 pub use shelf::{Outcome, Shelf};
 pub use snapshot::Snapshot;
 pub use study::Study;
-pub use table::{Answer, Read, Reason, Table, Why};
+pub use table::{Answer, Reason, Table, Why};
 pub use told::{Ending, EventTold, StepTold, sentences};
 pub use view::{BoardView, SeatStands, SeatView, VarView, ZoneView};
 pub use viewer::Viewer;

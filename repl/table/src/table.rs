@@ -16,7 +16,7 @@ use parlour_engine::pack::Library;
 use parlour_engine::play::{ActError, Conclusion, Match, RESULT, Record, TERMINATION};
 use parlour_engine::script::StopHandle;
 use parlour_engine::state::{Decision, State};
-use parlour_engine::{Action, CheckError, ParseError};
+use parlour_engine::{Action, ActionLine, CheckError, ParseError};
 use serde_json::{Map, Value};
 
 use crate::advice::{Advice, Adviser};
@@ -45,7 +45,7 @@ use crate::viewer::{Sight, Viewer};
 ///
 /// A table is not `Send`: rules stay on the thread that made them, and a front end with several clients gives it a thread that
 /// takes requests from a queue. What it answers is plain data that goes anywhere. Where the compiler says that
-/// `Rc<RefCell<ScriptHost>>` or the like cannot be sent between threads safely, a table was moved to another thread: make it
+/// `Rc<StaysOnItsThread>` cannot be sent between threads safely, a table was moved to another thread: make it
 /// there, and send what it is made of (`Arc<Game>`, the players, the seed, `Robots`), or requests and answers. `EMBEDDING.md`
 /// has a worker to copy.
 ///
@@ -108,6 +108,8 @@ pub struct Table {
     pub(crate) offer: Option<Offer>,
     /// The seat that offered the last draw that was declined, and the number of actions before the offer.
     declined: Option<(Seat, usize)>,
+    /// Actions that seats have written ahead, in their order.
+    intended: Vec<(Seat, Action)>,
 }
 
 /// What the player on a seat has chosen, before it is done.
@@ -148,20 +150,6 @@ pub struct Why {
     pub text: String,
     /// Why it isn't allowed, where the sentence names the action as well.
     pub reason: Option<String>,
-}
-
-/// What stands in a line that was typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Read {
-    /// An action.
-    One(Action),
-    /// An action after which the same seat is to act, and what is written behind it.
-    Several {
-        /// The action.
-        first: Action,
-        /// The rest of the line.
-        rest: String,
-    },
 }
 
 /// What the last robot did, and why.
@@ -242,6 +230,7 @@ impl Table {
             notes: Vec::new(),
             offer: None,
             declined: None,
+            intended: Vec::new(),
         }
     }
 
@@ -646,19 +635,18 @@ impl Table {
         }
     }
 
-    /// The same of a line in which several actions of one turn may stand, to be taken one after the other.
+    /// Reads a line in which several actions of the seat may stand, to be taken one after the other; of several all are tried
+    /// before one is taken, without telling anything that is hidden.
     ///
     /// # Errors
-    /// As for [`Table::parse`]; several actions that aren't of one turn.
-    pub fn read(&mut self, seat: Seat, text: &str) -> Result<Read, Error> {
-        let (first, rest) = match self.parse(seat, text) {
-            Err(Error::Action(ActError::Parse(ParseError::Several { first, rest }))) => (first, rest),
-            action => return action.map(Read::One),
-        };
-        let action = self.played().parse(&first)?;
-        match self.seated.played.goes_on_after(&action)? {
-            true => Ok(Read::Several { first: action, rest }),
-            false => Err(ParseError::Several { first, rest }.into()),
+    /// As for [`Table::parse`]; several actions that can't be taken at once, or of which one isn't legal in its turn.
+    pub fn read(&mut self, seat: Seat, text: &str) -> Result<ActionLine, Error> {
+        match self.parse(seat, text) {
+            Err(Error::Action(ActError::Parse(ParseError::Several { .. }))) => {
+                Ok(self.seated.played.read_line(text)?)
+            }
+            Err(error) => Err(error),
+            Ok(action) => Ok(action.into()),
         }
     }
 
@@ -670,13 +658,48 @@ impl Table {
         Ok(choices::text_of(self.game(), verb, args)?)
     }
 
-    /// Takes an action that a person on a seat has written.
+    /// Takes what a person on a seat has written: an action, or several of the same seat in a line. Those before which other
+    /// seats decide unseen are [intended](Table::take_intended) and wait for that.
     ///
     /// # Errors
-    /// As for [`Table::parse`]; a refusal, rules that fail. Nothing has changed then.
+    /// As for [`Table::read`]; actions of which one shows something before the next; a refusal, rules that fail. Nothing has
+    /// changed then, unless the rules fail at a later action.
     pub fn act(&mut self, seat: Seat, text: &str) -> Result<(), Error> {
-        let action = self.parse(seat, text)?;
-        self.take(seat, &action)
+        let ActionLine { actions, rest, .. } = self.read(seat, text)?;
+        let Some((first, others)) = actions.split_first() else { return Ok(()) };
+        if let Some(rest) = rest {
+            return Err(ParseError::Several { first: self.game().action_text(first), rest }.into());
+        }
+        self.take(seat, first)?;
+        self.intend(seat, others.iter().cloned());
+        while self.due() == Some(seat) && self.take_intended()? {}
+        Ok(())
+    }
+
+    /// Notes what a seat will do when it is to act again, in place of what was noted before.
+    pub fn intend(&mut self, seat: Seat, actions: impl IntoIterator<Item = Action>) {
+        self.intended.retain(|(of, _)| *of != seat);
+        self.intended.extend(actions.into_iter().map(|action| (seat, action)));
+    }
+
+    /// Whether the seat that is to act has said already what it does.
+    pub fn is_intended(&self) -> bool {
+        self.due().is_some_and(|seat| self.intended.iter().any(|(of, _)| *of == seat))
+    }
+
+    /// Takes the action that the seat which is to act has intended, if there is one; says whether.
+    ///
+    /// # Errors
+    /// What has become impossible meanwhile, with the other actions that the seat has intended: they are forgotten.
+    pub fn take_intended(&mut self) -> Result<bool, Error> {
+        let Some(seat) = self.due() else { return Ok(false) };
+        let Some(at) = self.intended.iter().position(|(of, _)| *of == seat) else { return Ok(false) };
+        let (_, action) = self.intended.remove(at);
+        let taken = self.take(seat, &action);
+        if taken.is_err() {
+            self.intended.retain(|(of, _)| *of != seat);
+        }
+        taken.map(|()| true)
     }
 
     /// Takes an action of a seat.
@@ -733,9 +756,11 @@ impl Table {
     /// # Errors
     /// Rules that fail.
     pub fn let_robots_act(&mut self, mut tell: impl FnMut(&mut Self) -> ControlFlow<()>) -> Result<(), Error> {
-        while self.due().is_some_and(|seat| !self.is_human(seat)) {
-            let Some(answer) = self.ask() else { break };
-            self.take_answer(answer)?;
+        while self.is_intended() || self.due().is_some_and(|seat| !self.is_human(seat)) {
+            if !self.take_intended()? {
+                let Some(answer) = self.ask() else { break };
+                self.take_answer(answer)?;
+            }
             if tell(self).is_break() {
                 break;
             }
@@ -774,6 +799,7 @@ impl Table {
     /// Lets a player have a seat, and gives its whole name.
     fn put(&mut self, robots: &RobotLibrary, seat: Seat, player: &str) -> Result<String, Error> {
         self.demand_seat(seat)?;
+        self.intend(seat, []);
         let player = seats::settled(player, self.game().pack(), robots, seat.index());
         self.seated.seat(robots, seat, &player)?;
         Ok(player)
@@ -1068,6 +1094,7 @@ impl Table {
 
     /// After going back or forth: robots begin afresh, and remember what they did at this moment.
     fn moved(&mut self, robots: &RobotLibrary) -> Result<(), Error> {
+        self.intended.clear();
         self.is_seed_open |= self.is_over();
         self.offer = None;
         let memories = self.remembered.now(&self.seated);
@@ -1103,6 +1130,7 @@ impl Table {
     /// # Errors
     /// Robots that can't be loaded; the match goes on as it was.
     pub fn reload(&mut self, library: &Library, robots: &RobotLibrary, again: bool) -> Result<Reloaded, Faults> {
+        self.intended.clear();
         let record = self.seated.record();
         let played = match reload::by_the_new_rules(library, &record, self.played()) {
             Ok(played) => played,

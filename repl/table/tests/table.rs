@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use parlour_engine::Words;
 use parlour_engine::chance::Generator;
 use parlour_engine::{Config, Game, Library, Seat};
 use parlour_table::judging::Judged;
 use parlour_table::{
-    Description, Error, Known, Level, Note, Opened, Past, Read, Robots, Saves, SeatView, Seed, Table, Viewer, WhatTold,
-    seats,
+    Description, Error, Known, Level, Note, Opened, Past, Robots, Saves, SeatView, Seed, Table, Viewer, WhatTold, seats,
 };
 use serde_json::{Map, json};
 
@@ -287,10 +287,73 @@ fn a_line_with_several_actions_of_a_turn_is_read_one_by_one() {
     }
     ahead.act(seat, &first).unwrap();
     let second = ahead.legal(Viewer::of(seat)).actions[0].action.clone();
-    match table.read(seat, &format!("{first} {second}")).unwrap() {
-        Read::Several { rest, .. } => assert_eq!(rest, second),
-        Read::One(action) => panic!("{action:?}"),
+    let line = table.read(seat, &format!("{first} {second}")).unwrap();
+    let texts: Vec<String> = line.actions.iter().map(|action| table.game().action_text(action)).collect();
+    assert_eq!((texts, line.rest), (vec![first, second], None));
+}
+
+/// A table of hearts at which the first seat is to pass cards, and the cards of that seat.
+fn passing() -> (Table, Vec<String>) {
+    let table = table("hearts", 7);
+    let legal = table.legal(Viewer::of(A)).actions;
+    let cards = legal.iter().map(|action| action.action.trim_start_matches("pass ").to_owned()).collect();
+    (table, cards)
+}
+
+#[test]
+fn several_cards_of_an_action_with_one_card_are_taken_one_after_the_other() {
+    for parted in [" ", ", ", " and "] {
+        let (mut table, cards) = passing();
+        table.act(A, &format!("pass {}", cards[..3].join(parted))).unwrap();
+        assert_eq!((table.step_count(), table.is_intended()), (1, false), "the others decide first");
+        // Whatever they pass.
+        let mut rng = Generator::from_seed(3);
+        while table.decision().is_some_and(|decision| table.game().pack().phases[decision.phase.index()].name == "pass")
+        {
+            if !table.take_intended().unwrap() {
+                play(&mut table, 1, &mut rng);
+            }
+        }
+        let own = table.steps(Viewer::of(A)).into_iter().filter(|step| step.seat == A);
+        let taken: Vec<String> = own.map(|step| step.action).collect();
+        assert_eq!(taken, cards[..3].iter().map(|card| format!("pass {card}")).collect::<Vec<_>>());
+        assert!(!table.is_intended());
     }
+}
+
+#[test]
+fn of_several_actions_none_is_taken_if_one_is_not_legal_in_its_turn() {
+    let (mut table, cards) = passing();
+    let refused = |table: &mut Table, text: &str| {
+        let why = table.act(A, text).unwrap_err().to_string();
+        assert_eq!((table.step_count(), table.is_intended()), (0, false), "{why}");
+        why
+    };
+    // One that was passed before it, and one that somebody else holds.
+    let again = refused(&mut table, &format!("pass {} {} {}", cards[0], cards[1], cards[0]));
+    assert!(again.starts_with(&format!("`pass {}`: ", cards[0])), "{again}");
+    let elsewhere =
+        ["2C", "3C", "4C", "5C", "6C"].into_iter().find(|card| cards.iter().all(|own| own != card)).unwrap();
+    let missing = refused(&mut table, &format!("pass {} {elsewhere} {}", cards[0], cards[1]));
+    assert!(missing.starts_with(&format!("`pass {elsewhere}`: ")), "{missing}");
+    // A fourth is no pass any more, whoever leads then.
+    let four = refused(&mut table, &format!("pass {}", cards[..4].join(" ")));
+    assert!(four.starts_with("give one action at a time"), "{four}");
+    // What others have chosen is seen before the next choice.
+    let mut bids = self::table("goofspiel", 7);
+    let shown = bids.act(A, "bid 3 4").unwrap_err().to_string();
+    assert!(shown.starts_with("give one action at a time: `bid 3` first"), "{shown}");
+    assert_eq!(bids.step_count(), 0);
+}
+
+#[test]
+fn going_back_forgets_what_was_written_ahead() {
+    let (mut table, cards) = passing();
+    table.act(A, &format!("pass {}", cards[..3].join(" "))).unwrap();
+    table.go_back(&Robots::new(), 0).unwrap();
+    table.act(A, &format!("pass {}", cards[4])).unwrap();
+    play(&mut table, 3, &mut Generator::from_seed(3));
+    assert!(table.due() == Some(A) && !table.is_intended());
 }
 
 #[test]

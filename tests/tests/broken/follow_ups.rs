@@ -167,6 +167,40 @@ fn the_place_in_a_list_is_not_what_stands_there() {
     }
 }
 
+#[test]
+fn the_place_in_a_list_is_told_for_every_word_that_gives_one() {
+    let loop_over = |head: &str, body: &str| {
+        faults(edited(&[(
+            "rules.lua",
+            "for c = 1, card.count do\n\t\tif hand.count(seat, c) > 0 then\n\t\t\toffer.play(c)\n\t\tend\n\tend",
+            &format!("for {head} do\n\t\t{body}\n\tend"),
+        )]))
+    };
+    // However the second variable is used.
+    let both = loop_over("c, n in hand.cards(seat)", "if hand.count(seat, c) > n then\n\t\t\toffer.play(n)\n\t\tend");
+    assert!(both.len() == 1 && both[0].contains("`c` is a place in the list `hand.cards(seat)`"), "{both:?}");
+    let names = loop_over("c in hand.names(seat)", "offer.play(c)");
+    assert!(names.len() == 1 && names[0].contains("`c` is a place in the list `hand.names(seat)`"), "{names:?}");
+    // What can't be gone through at all.
+    for (head, told) in [
+        (
+            "c in hand.size(seat)",
+            "`hand.size(seat)` is a number, which a loop can't go through (write `for n = 1, hand.size(seat) do` to count up to it)",
+        ),
+        ("c in hand.count(seat, (1))", "`hand.count(seat, (1))` is a number"),
+        ("c in card.text(1, 1)", "`card.text(1, 1)` is a text"),
+        ("c in hand.cards", "`hand.cards` is a function"),
+    ] {
+        let faults = loop_over(head, "offer.play(c)");
+        assert!(faults.len() == 1 && faults[0].contains(told), "{head}: {faults:?}");
+    }
+    // What can: places that are wanted as places, an iterator, a part of a list.
+    for head in ["_, c in hand.cards(seat)", "c in hand.next, seat, 0", "place, c in hand.cards(seat)"] {
+        let faults = loop_over(head, "offer.play(c)");
+        assert!(!faults.iter().any(|fault| fault.starts_with("wrong-loop")), "{head}: {faults:?}");
+    }
+}
+
 /// The line that changes something is named, in a helper too, and the hook that has called it.
 #[test]
 fn what_changes_where_only_asking_is_allowed_is_named_with_its_line() {

@@ -40,8 +40,8 @@ pub(crate) struct Script<'a> {
     pub(crate) returned_uses: Range<UseId>,
     /// What functions call, or go over in a loop, which calls it too; the function that does it first.
     pub(crate) calls: Vec<(FunctionId, Meaning)>,
-    /// The names that stand alone as arguments of a call, with the name that is called.
-    pub(crate) passed: Vec<(UseId, UseId)>,
+    /// The names that stand alone as arguments of a call.
+    pub(crate) passed: Vec<Passed>,
     /// What loops go over, where it is not a number.
     pub(crate) loops: Vec<Over>,
     /// Behind every declaration of the script itself, with what it declares.
@@ -76,6 +76,16 @@ pub(crate) struct Local<'a> {
     pub(crate) function: FunctionId,
     /// A function that is written in that one uses it.
     pub(crate) is_captured: bool,
+}
+
+/// A name that stands alone as an argument of a call.
+#[derive(Debug)]
+pub(crate) struct Passed {
+    /// The name that is called.
+    pub(crate) called: UseId,
+    /// The place of the argument, counted from 0.
+    pub(crate) place: usize,
+    pub(crate) argument: UseId,
 }
 
 /// What a loop goes over.

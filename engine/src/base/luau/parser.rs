@@ -66,7 +66,7 @@ struct Parser<'a> {
     visible: Vec<usize>,
     function: FunctionId,
     /// The names that stand alone as arguments of the call that was read last.
-    given: Vec<UseId>,
+    given: Vec<(usize, UseId)>,
 }
 
 impl<'a> Parser<'a> {

@@ -35,6 +35,10 @@ impl Words for Hand {
         Some(Takes { names: names.iter().map(|name| (*name).to_owned()).collect(), least })
     }
 
+    fn gives(&self, _: &str, member: &str) -> Option<String> {
+        ["count", "size"].contains(&member).then(|| "number".to_owned())
+    }
+
     fn is_of_match(&self, namespace: &str, _: &str) -> bool {
         namespace == "hand"
     }

@@ -12,7 +12,7 @@ mod scripts;
 mod start;
 mod views;
 
-use std::cell::RefCell;
+use std::cell::{Ref, RefCell, RefMut};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -78,7 +78,45 @@ pub(crate) enum Then {
 }
 
 /// A game's scripts, for its rules and for whoever else asks them.
-pub(crate) type SharedHost = Rc<RefCell<ScriptHost>>;
+pub(crate) type SharedHost = Rc<StaysOnItsThread>;
+
+/// The machine that runs the scripts of a game. It stays on the thread that made it, and so do [`Rules`](crate::rules::Rules),
+/// [`Match`](crate::Match) and everything that holds one of them, such as a table.
+///
+/// Where the compiler says that `Rc<StaysOnItsThread>` cannot be sent between threads safely, one of them was moved to
+/// another thread. Make it on the thread that uses it, from what goes anywhere (`Arc<Game>`, the players, the seed), and
+/// send requests and answers, which are plain data. A match that has begun goes to another thread as
+/// [`Match::standing`](crate::Match::standing) and is taken up there.
+///
+/// ```compile_fail,E0277
+/// fn goes_anywhere<T: Send>() {}
+/// goes_anywhere::<parlour_engine::Match>();
+/// ```
+///
+/// ```
+/// use parlour_engine::{Config, Library, Match};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let game = library.load("tic-tac-toe")?.configure(&Config::default())?;
+/// let played = Match::new(game, 7, vec!["human".to_owned(); 2])?;
+/// let standing = played.standing();
+/// let thread = std::thread::spawn(move || standing.take_up(None).map(|played| played.legal().len()));
+/// assert_eq!(thread.join().ok().and_then(Result::ok), Some(9));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct StaysOnItsThread(RefCell<ScriptHost>);
+
+impl StaysOnItsThread {
+    pub(crate) fn borrow(&self) -> Ref<'_, ScriptHost> {
+        self.0.borrow()
+    }
+
+    pub(crate) fn borrow_mut(&self) -> RefMut<'_, ScriptHost> {
+        self.0.borrow_mut()
+    }
+}
 
 /// A game's scripts in a virtual machine of their own; it stays on the thread that made it.
 #[derive(Debug)]
@@ -139,7 +177,7 @@ impl ScriptHost {
 
     /// The same, for several to run.
     pub(crate) fn shared(self) -> SharedHost {
-        Rc::new(RefCell::new(self))
+        Rc::new(StaysOnItsThread(RefCell::new(self)))
     }
 
     /// Makes scripts begin from nothing: no variable of theirs is left of what was done before.

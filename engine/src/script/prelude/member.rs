@@ -158,6 +158,14 @@ impl Member {
         }
     }
 
+    /// The type of what a function of the engine's files returns, empty if it returns nothing; `None` for anything else.
+    pub(super) fn gives(&self) -> Option<String> {
+        match &self.origin {
+            Origin::File(file, word, holes) if word.is != Is::Constant => Some(word.result(*file, holes)),
+            _ => None,
+        }
+    }
+
     /// Where it is written, if that is in a file.
     #[cfg(test)]
     pub(super) fn origin(&self) -> Option<(File, &'static Word<'static>, &Holes)> {

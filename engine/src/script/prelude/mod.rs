@@ -254,6 +254,11 @@ impl Prelude {
         Some(Takes { names: written().map(name).collect(), least })
     }
 
+    /// The type of what a member gives when it is called, empty if it gives nothing; `None` if no file of the engine has it.
+    pub(crate) fn gives(&self, namespace: &str, member: &str) -> Option<String> {
+        self.members[self.find(namespace, member)?].gives()
+    }
+
     /// Where a bunch of the engine's own is in the action buffer, counted from 0 for each exchange of the game.
     pub(crate) fn own_bunch(&self, game: &Game, exchange: usize, n: usize) -> usize {
         game.action_width() + (SCRATCH + exchange * OWN_BUNCHES + n) * game.pack().card_types()

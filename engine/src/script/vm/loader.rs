@@ -45,6 +45,10 @@ impl Words for Around<'_> {
         self.prelude.parameters(namespace, member)
     }
 
+    fn gives(&self, namespace: &str, member: &str) -> Option<String> {
+        self.prelude.gives(namespace, member)
+    }
+
     fn is_of_match(&self, namespace: &str, member: &str) -> bool {
         self.prelude.is_of_match(namespace, member)
     }

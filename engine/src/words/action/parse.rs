@@ -14,7 +14,7 @@ use crate::words::action::wordless::{no_action_by_squares, squares_alone};
 use crate::words::value::cards::cards_matching;
 
 /// A line with more blanks is not looked through for several actions.
-const MOST_WORDS: usize = 12;
+const MOST_WORDS: usize = 24;
 
 /// Reads an action as a person writes it: upper and lower case alike, names shortened as long as they are
 /// unambiguous, plurals, counts. `legal` decides between readings, and lets a person leave out everything but
@@ -153,6 +153,13 @@ fn by_count(game: &Game, text: &str, legal: &ActionList) -> Option<Result<Action
     }
 }
 
+/// A part of a line without what separates it from the others: a comma behind it, `and` before it.
+fn without_separators(words: &[&str]) -> String {
+    let text = words.join(" ");
+    let text = text.trim_end_matches([',', ';', ' ']);
+    text.strip_prefix("and ").unwrap_or(text).trim_start_matches([',', ';', ' ']).to_owned()
+}
+
 /// Whether an action was written with others behind it, which may lack their first word.
 fn several_actions(game: &Game, text: &str, legal: Option<&ActionList>, held: &[CardType]) -> Option<ParseError> {
     let words: Vec<&str> = text.split(' ').collect();
@@ -166,15 +173,16 @@ fn several_actions(game: &Game, text: &str, legal: Option<&ActionList>, held: &[
     let mut ways: Vec<Option<(usize, bool)>> = vec![None; words.len()];
     for at in (1..words.len()).rev() {
         let ends = (at + 1..=words.len()).filter(|&end| end == words.len() || ways[end].is_some());
-        let bare = |end: usize| words[at..end].join(" ");
+        let bare = |end: usize| without_separators(&words[at..end]);
         ways[at] = ends.flat_map(|end| [(end, true), (end, false)]).find(|&(end, is_whole)| {
             let text = bare(end);
             read(&if is_whole { text } else { format!("{} {text}", words[0]) }).is_some()
         });
     }
-    let (at, first) =
-        (1..words.len()).filter(|&at| ways[at].is_some()).find_map(|at| Some((at, read(&words[..at].join(" "))?)))?;
-    let rest = words[at..].join(" ");
+    let (at, first) = (1..words.len())
+        .filter(|&at| ways[at].is_some())
+        .find_map(|at| Some((at, read(&without_separators(&words[..at]))?)))?;
+    let rest = without_separators(&words[at..]);
     let is_whole = ways[at].is_some_and(|(_, is_whole)| is_whole);
     let rest = if is_whole { rest } else { format!("{} {rest}", words[0]) };
     Some(ParseError::Several { first: game.action_text(&first), rest })

@@ -44,6 +44,28 @@ impl Desk {
         self.ask_robot();
     }
 
+    /// Takes what the seat that is to act has written before. What has become impossible meanwhile is told to the seat.
+    pub(super) fn take_intended(&mut self) {
+        while self.table.is_intended() {
+            let Some(seat) = self.due() else { return };
+            match self.table.take_intended() {
+                Ok(_) => {
+                    self.acted_at = self.table.version();
+                    self.settle();
+                    self.changed();
+                }
+                Err(error) => {
+                    let clients: Vec<u64> =
+                        self.clients.iter().filter(|(_, client)| client.seat == Some(seat)).map(|(&n, _)| n).collect();
+                    for client in clients {
+                        let why = self.why_not(client, &error);
+                        self.send(client, &message::error(&why));
+                    }
+                }
+            }
+        }
+    }
+
     /// Whether the match could not be saved as it is.
     pub(super) fn is_unsaved(&self) -> bool {
         self.is_dealt() && self.table.saved_name().is_none()

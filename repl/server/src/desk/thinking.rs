@@ -16,8 +16,9 @@ pub(crate) struct Asked {
 }
 
 impl Desk {
-    /// Asks the robot that is to act, unless it thinks already.
+    /// Asks the robot that is to act, unless it thinks already or somebody has written before what is done.
     pub(super) fn ask_robot(&mut self) {
+        self.take_intended();
         let version = self.table.version();
         // Where nobody is here, robots act until a person is to, but not for ever.
         let is_watched =

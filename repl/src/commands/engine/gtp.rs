@@ -124,7 +124,7 @@ fn is_white(colour: &str) -> Result<bool, String> {
     match colour.to_lowercase().as_str() {
         "w" | "white" => Ok(true),
         "b" | "black" => Ok(false),
-        _ => Err(format!("`{colour}` is no colour")),
+        _ => Err(format!("`{colour}` is not a colour")),
     }
 }
 

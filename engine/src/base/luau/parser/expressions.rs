@@ -1,6 +1,6 @@
 //! Expressions: names with what follows them, calls, tables, texts with holes.
 
-use super::super::{Given, Key, Meaning, Root, Table, Use};
+use super::super::{Given, Key, Meaning, Passed, Root, Table, Use};
 use super::{Parser, Stop};
 use parlour_lower::lexer::{Kind, Token};
 
@@ -252,7 +252,8 @@ impl<'a> Parser<'a> {
         self.script.calls.push((self.function, target.map_or(Meaning::Nothing, Meaning::Use)));
         if let Some(n) = target.take() {
             self.script.uses[n].call = Some(given);
-            self.script.passed.extend(std::mem::take(&mut self.given).into_iter().map(|given| (n, given)));
+            let given = std::mem::take(&mut self.given);
+            self.script.passed.extend(given.into_iter().map(|(place, argument)| Passed { called: n, place, argument }));
         }
     }
 
@@ -276,12 +277,12 @@ impl<'a> Parser<'a> {
                 let values = self.expressions()?;
                 self.expect(")")?;
                 let is_open = values.last().is_some_and(|last| last.is_open);
-                let names = values.iter().filter_map(|value| match value.known {
-                    Meaning::Use(n) => Some(n),
+                let names = values.iter().enumerate().filter_map(|(place, value)| match value.known {
+                    Meaning::Use(n) => Some((place, n)),
                     _ => None,
                 });
                 let uses = &self.script.uses;
-                self.given = names.filter(|&n| uses[n].key == Key::None && uses[n].call.is_none()).collect();
+                self.given = names.filter(|&(_, n)| uses[n].key == Key::None && uses[n].call.is_none()).collect();
                 return Ok(Given { written: values.len(), is_open });
             }
         }
