@@ -97,7 +97,7 @@ mod vocabulary;
 mod words;
 
 pub use base::{chance, diagnostic, english, ids};
-pub use game::{scenario, view};
+pub use game::{knowledge, scenario, view};
 pub use play::{outcomes, trace};
 pub use rules::worlds;
 pub use state::{action, layout};
@@ -111,6 +111,7 @@ pub use words::board::{scenario_of_board, scenario_of_notation};
 
 // Matches.
 pub use event::Event;
+pub use knowledge::Knowledge;
 pub use play::line::ActionLine;
 pub use play::{ActError, Match, Record, RecordError, Standing, Step};
 pub use state::Decision;

@@ -5,9 +5,13 @@
 //! the random generator and the prescribed outcomes are zero. What other seats know is blank as well. An onlooker knows
 //! of somebody's bag what was shown to everybody.
 
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
 use crate::diagnostic::{Code, Diagnostic};
 use crate::event::EventSpec;
 use crate::game::Game;
+use crate::game::knowledge::Knowledge;
 use crate::grammar::SeenBy;
 use crate::ids::{Seat, VarId, ZoneId};
 use crate::kind::Kind;
@@ -32,13 +36,42 @@ pub(crate) const UNKNOWN: i32 = i32::MIN;
 /// assert_ne!(view.state(), played.state(), "what others hold is blank");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+///
+/// Two views are equal if they show the same to the same viewer, whatever else the viewer remembers.
+#[derive(Clone, Debug)]
 pub struct View {
     state: State,
     viewer: Option<Seat>,
+    knowledge: Option<Arc<Knowledge>>,
+}
+
+impl PartialEq for View {
+    fn eq(&self, other: &Self) -> bool {
+        self.state == other.state && self.viewer == other.viewer
+    }
+}
+
+impl Eq for View {}
+
+impl Hash for View {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.state.hash(hasher);
+        self.viewer.hash(hasher);
+    }
 }
 
 impl View {
+    /// The same with what the viewer knows of hidden cards by what it has observed.
+    pub(crate) fn with_knowledge(self, knowledge: Option<Arc<Knowledge>>) -> Self {
+        Self { knowledge, ..self }
+    }
+
+    /// What the viewer knows of hidden cards by what it has observed; `None` where nothing is hidden, and for a view of a
+    /// state that is not the present one of a match.
+    pub fn knowledge(&self) -> Option<&Knowledge> {
+        self.knowledge.as_deref()
+    }
+
     /// The blanked block.
     pub fn state(&self) -> &State {
         &self.state
@@ -137,6 +170,11 @@ impl Game {
             || pack.vars.iter().any(|var| var.seen != Seen::All)
     }
 
+    /// True if words note what happens to cards, for the knowledge of seats: there are cards that not everyone sees.
+    pub(crate) fn notes_cards(&self) -> bool {
+        self.pack().card_types() > 0 && self.pack().zones.iter().any(|zone| zone.seen != Seen::All)
+    }
+
     /// Whether seats decide anything unseen by the others.
     pub fn has_unseen_decisions(&self) -> bool {
         self.layout().round.is_some()
@@ -175,7 +213,7 @@ impl Game {
                 }
             }
         }
-        View { state: out, viewer }
+        View { state: out, viewer, knowledge: None }
     }
 
     fn blank_vars(&self, out: &mut State, viewer: Option<Seat>) {

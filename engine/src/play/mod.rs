@@ -4,6 +4,7 @@ pub mod conclusion;
 mod expect;
 mod history;
 pub mod line;
+mod memory;
 pub mod outcomes;
 mod record;
 mod standing;
@@ -26,6 +27,7 @@ use crate::pack::spec::{Per, Seen};
 pub use crate::play::conclusion::Conclusion;
 pub use crate::play::expect::{prove, prove_with};
 use crate::play::history::{History, Replay};
+use crate::play::memory::Memory;
 pub use crate::play::record::{Changes, PlayedBy, Record, RecordError};
 pub use crate::play::standing::Standing;
 use crate::rules::{CheckError, Refusal, Rules};
@@ -107,6 +109,7 @@ pub struct Match {
     steps: Vec<Step>,
     /// The states before the steps.
     history: History,
+    memory: Memory,
     /// Computes those that aren't kept, once one is asked for.
     replay: RefCell<Option<Box<Replay>>>,
     undone: Vec<Action>,
@@ -181,6 +184,8 @@ impl Match {
         let mut opening = Vec::new();
         let state = host.begin(seed, &mut opening)?;
         let mut legal = ActionList::new();
+        let notes = host.take_notes();
+        let memory = Memory::new(host.game(), &state, notes);
         host.legal(&state, &mut legal)?;
         Ok(Self {
             host,
@@ -190,6 +195,7 @@ impl Match {
             opening,
             steps: Vec::new(),
             history: History::default(),
+            memory,
             replay: RefCell::default(),
             undone: Vec::new(),
             legal,
@@ -268,7 +274,8 @@ impl Match {
 
     /// What a seat, or an onlooker, may know.
     pub fn view(&self, viewer: Option<Seat>) -> View {
-        self.game().view(&self.state, viewer)
+        let game = self.game();
+        game.view(&self.state, viewer).with_knowledge(self.memory.knowledge(game, viewer))
     }
 
     /// The legal actions now; empty when the match is over.
@@ -410,6 +417,7 @@ impl Match {
         let mut events = Vec::new();
         self.host.settle();
         self.host.apply(&mut after, action, Some(&mut events))?;
+        let notes = self.host.take_notes();
         self.host.settle();
         let written = self.written(action, decision.seat, &after)?;
         let mut legal = std::mem::take(&mut self.legal);
@@ -421,6 +429,7 @@ impl Match {
         }
         self.legal = legal;
         self.history.push(std::mem::replace(&mut self.state, after));
+        self.memory.push(notes);
         self.steps.push(Step { decision, action: action.clone(), events, sealed: false, written });
         self.seal();
         Ok(())
@@ -489,6 +498,7 @@ impl Match {
             self.history.pop();
             self.undone.extend(self.steps.pop().map(|step| step.action));
         }
+        self.memory.truncate(left);
         if let Some(previous) = previous {
             self.history.keep_last(previous);
         }

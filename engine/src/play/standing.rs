@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use super::memory::{Memory, Past};
 use super::{Conclusion, History, Match, Step};
 use crate::action::ActionList;
 use crate::diagnostic::Faults;
@@ -36,6 +37,7 @@ pub struct Standing {
     opening: Vec<Event>,
     steps: Vec<Step>,
     history: History,
+    past: Past,
     legal: ActionList,
     concluded: Option<(Conclusion, State)>,
     revealed: bool,
@@ -52,6 +54,7 @@ impl Match {
             opening: self.opening.clone(),
             steps: self.steps.clone(),
             history: self.history.clone(),
+            past: self.memory.past().clone(),
             legal: self.legal.clone(),
             concluded: self.concluded.clone(),
             revealed: self.revealed,
@@ -83,6 +86,7 @@ impl Standing {
             opening: self.opening,
             steps: self.steps,
             history: self.history,
+            memory: Memory::of_past(self.past),
             replay: RefCell::default(),
             undone: Vec::new(),
             legal: self.legal,

@@ -33,6 +33,7 @@ use crate::game::Game;
 use crate::script::expressions::Expressions;
 use crate::script::host::{ScriptHost, SharedHost};
 use crate::state::State;
+use crate::state::notes::Note;
 use crate::words::Words;
 use crate::words::action::due::possible_usages;
 
@@ -269,7 +270,20 @@ impl Rules {
         action: &Action,
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
+        if events.is_some() {
+            self.begin_notes();
+        }
         self.pipeline.apply(state, action.bytes(), events)
+    }
+
+    /// Forgets what has happened to cards so far.
+    pub(crate) fn begin_notes(&mut self) {
+        self.take_notes();
+    }
+
+    /// What has happened to cards since this was last asked, as far as events were told.
+    pub(crate) fn take_notes(&mut self) -> Vec<Note> {
+        self.pipeline.host.as_ref().map_or_else(Vec::new, |host| host.borrow_mut().take_notes())
     }
 
     /// The state in the middle of an action: as it is when the last of these events is told, which are the first ones of

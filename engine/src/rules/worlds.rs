@@ -1,10 +1,9 @@
 //! The full states that are consistent with a view, and drawing one of them at random.
 //!
 //! What a view does not show is dealt to the places that it does not show, within what each place can hold: what the
-//! zone `holds`, what the rules' hook `possible` allows there, and what the viewer knows of cards that left face down.
-//! That is a matching of cards and places. One is made by filling the places that can hold the fewest types first, each
-//! with any card that is left and fits; a place for which none is left is given one by moving others along an
-//! augmenting path (Kuhn, 1955), so that no draw fails where one is possible.
+//! zone `holds`, what the rules' hook `possible` allows there, and what the viewer knows by what it has observed
+//! ([`Knowledge`](crate::Knowledge)), where the view is of the present state of a match; else what it knows of cards that
+//! left face down. That is a matching of cards and places ([`deal`], [`tokens`]).
 //!
 //! Cards of a set that the viewer knows of are certain cards, also where there are more of their type.
 //!
@@ -14,13 +13,10 @@
 //!
 //! That a seat is to act shows that it can. Where that is not the viewer, whose own actions are the same in every world,
 //! worlds in which it could not act are rejected, up to [`MOST_DRAWS`] of them for one that is wanted.
-//!
-//! Where any two sets of cards that places can hold lie one inside the other or have nothing in common, every deal is
-//! equally likely. Elsewhere that is only nearly so: a walk of exchanges of two cards and rotations of three follows,
-//! whose steps are as likely back as forth, so that it comes as close to even odds as its length allows. It is
-//! [`STEPS`] proposals for each place that can't hold everything.
 
-use std::collections::VecDeque;
+mod deal;
+mod tokens;
+
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -30,6 +26,7 @@ use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Game;
 use crate::ids::{VarId, ZoneId};
+use crate::knowledge::Group;
 use crate::layout::ZoneLayout;
 use crate::pack::spec::Seen;
 use crate::rules::Rules;
@@ -37,11 +34,8 @@ use crate::state::State;
 use crate::view::{UNKNOWN, View};
 use crate::words::Words;
 
-/// Proposals of the walk for each place that can't hold every card.
-const STEPS: usize = 24;
-
-/// The most proposals of a walk.
-const MOST_STEPS: usize = 20_000;
+use deal::{Deal, Set, Sets};
+use tokens::Tokens;
 
 /// The most worlds drawn for one in which the seat that is to act can do so.
 const MOST_DRAWS: usize = 2000;
@@ -67,16 +61,9 @@ pub struct Worlds {
     game: Arc<Game>,
     /// What the view shows.
     shown: State,
-    /// The places to fill, those that can hold the fewest types first.
+    /// The places to fill.
     places: Vec<Place>,
-    /// What the places can hold; few of these sets differ.
-    sets: Vec<Set>,
-    /// How many cards of each type the view does not show.
-    pool: Vec<u32>,
-    /// How many of the places can't hold every card; they come first.
-    narrow: usize,
-    /// Filling the places one by one gives every deal the same odds.
-    is_even: bool,
+    cards: Cards,
     /// Another seat than the viewer is to act.
     others_act: bool,
 }
@@ -88,38 +75,24 @@ struct Place {
     member: usize,
     /// The place in a pile; `None` in a bag.
     place: Option<usize>,
-    /// What it can hold.
-    set: usize,
 }
 
-/// Types of card.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Set {
-    words: Vec<u64>,
-    len: usize,
+/// How cards are dealt to the places.
+#[derive(Clone, Debug)]
+enum Cards {
+    /// By what the viewer knows.
+    Known(Box<Tokens>),
+    /// By what each place can hold alone.
+    Any(Deal),
 }
 
-impl Set {
-    fn of(types: usize, fits: impl Fn(usize) -> bool) -> Self {
-        let mut words = vec![0; types.div_ceil(64)];
-        let mut len = 0;
-        for card in (0..types).filter(|&card| fits(card)) {
-            words[card / 64] |= 1 << (card % 64);
-            len += 1;
+impl Cards {
+    /// A type of card for each place; a place that can't be given any is an error.
+    fn draw(&self, generator: &mut Generator) -> Result<Vec<usize>, usize> {
+        match self {
+            Self::Known(tokens) => tokens.draw(generator),
+            Self::Any(deal) => deal.draw(generator),
         }
-        Self { words, len }
-    }
-
-    fn has(&self, card: usize) -> bool {
-        self.words[card / 64] >> (card % 64) & 1 != 0
-    }
-
-    /// Whether one lies inside the other, or they have nothing in common, as far as some types go.
-    fn is_apart_or_inside(&self, other: &Self, among: &Self) -> bool {
-        let words = || self.words.iter().zip(&other.words).zip(&among.words);
-        words().all(|((a, b), c)| a & b & c == 0)
-            || words().all(|((a, b), c)| a & !b & c == 0)
-            || words().all(|((a, b), c)| b & !a & c == 0)
     }
 }
 
@@ -133,8 +106,9 @@ impl Rules {
         let shown = view.state();
         let types = game.pack().card_types();
         let pool = unseen(&game, shown);
-        let mut sets: Vec<Set> = Vec::new();
+        let mut sets = Sets::default();
         let mut places: Vec<Place> = Vec::new();
+        let mut of_place: Vec<usize> = Vec::new();
         for (zone, family) in game.layout().zones.iter().enumerate() {
             let holds = &game.pack().zones[zone].holds;
             let is_asked = self.asks_possible(zone);
@@ -154,29 +128,28 @@ impl Rules {
                                 let is_left = |card| answer(&card).is_some_and(|n| allowed.get(n) == Some(&true));
                                 set = Set::of(types, is_left);
                             }
-                            let earlier = sets.iter().position(|other| *other == set);
-                            earlier.unwrap_or_else(|| {
-                                sets.push(set);
-                                sets.len() - 1
-                            })
+                            sets.number(set)
                         }
                     };
                     of_member = Some(set);
-                    places.push(Place { zone, member, place, set });
+                    places.push(Place { zone, member, place });
+                    of_place.push(set);
                 }
             }
         }
-        places.sort_by_key(|place| sets[place.set].len);
-        let among = Set::of(types, |card| pool[card] > 0);
-        let holds_all = |set: &Set| among.words.iter().zip(&set.words).all(|(a, b)| a & !b == 0);
-        let narrow = places.iter().filter(|place| !holds_all(&sets[place.set])).count();
-        let is_even = sets
-            .iter()
-            .enumerate()
-            .all(|(n, set)| sets[n + 1..].iter().all(|other| set.is_apart_or_inside(other, &among)));
         let others_act = shown.decision().is_some_and(|decision| view.viewer() != Some(decision.seat));
-        let worlds = Worlds { game, shown: shown.clone(), places, sets, pool, narrow, is_even, others_act };
-        match worlds.fill(&mut Generator::from_seed(0)) {
+        let known = view.knowledge().and_then(|known| known.without_shown(&game, shown)).and_then(|known| {
+            let group = |place: &Place| known.group(place.zone, place.member, place.place);
+            let groups = places.iter().map(group).collect::<Option<Vec<Group>>>()?;
+            Some(Tokens::new(&known, types, groups, sets.clone(), of_place.clone()))
+        });
+        let known = known.filter(|tokens| tokens.draw(&mut Generator::from_seed(0)).is_ok());
+        let cards = match known {
+            Some(tokens) => Cards::Known(Box::new(tokens)),
+            None => Cards::Any(Deal::new(pool, sets, of_place)),
+        };
+        let worlds = Worlds { game, shown: shown.clone(), places, cards, others_act };
+        match worlds.cards.draw(&mut Generator::from_seed(0)) {
             Ok(_) => Ok(worlds),
             Err(place) => Err(self.impossible(&worlds, &worlds.places[place])),
         }
@@ -278,6 +251,19 @@ impl Worlds {
         !self.places.is_empty() || self.unknown_vars().next().is_some()
     }
 
+    /// True if the worlds are drawn from what the viewer has observed, and not only from what a view shows.
+    pub fn are_known(&self) -> bool {
+        matches!(self.cards, Cards::Known(_))
+    }
+
+    /// True if every deal of the hidden cards is equally likely; elsewhere a walk comes near to that.
+    pub fn are_even(&self) -> bool {
+        match &self.cards {
+            Cards::Known(tokens) => tokens.is_even(),
+            Cards::Any(deal) => deal.is_even(),
+        }
+    }
+
     /// What a world has where the view shows nothing: names of variables and zones with what is there. The piles that lie
     /// on the table, seen by nobody, are left out.
     pub fn imagined_in(&self, world: &State) -> Vec<(String, Value)> {
@@ -312,10 +298,7 @@ impl Worlds {
     /// Deals what is not known, with a fresh random generator for what comes.
     fn deal(&self, generator: &mut Generator) -> State {
         let mut out = self.shown.clone();
-        if let Ok(mut cards) = self.fill(generator) {
-            if !self.is_even {
-                self.walk(&mut cards, generator);
-            }
+        if let Ok(cards) = self.cards.draw(generator) {
             for (place, card) in self.places.iter().zip(cards) {
                 self.put(&mut out, place, card);
             }
@@ -344,84 +327,6 @@ impl Worlds {
                     faces.sort_unstable();
                     slots().zip(faces).for_each(|(at, face)| out.set_i32(at, face));
                 }
-            }
-        }
-    }
-
-    fn set(&self, place: usize) -> &Set {
-        &self.sets[self.places[place].set]
-    }
-
-    /// A card for each place; a place that none can be given to is an error.
-    fn fill(&self, generator: &mut Generator) -> Result<Vec<usize>, usize> {
-        let mut pool = self.pool.clone();
-        let mut cards: Vec<Option<usize>> = vec![None; self.places.len()];
-        for place in 0..self.places.len() {
-            let set = self.set(place);
-            let fits = |card: usize| set.has(card);
-            let total: u32 = pool.iter().enumerate().filter(|(card, _)| fits(*card)).map(|(_, n)| *n).sum();
-            if total == 0 {
-                if !self.make_room(place, &mut cards, &mut pool) {
-                    return Err(place);
-                }
-                continue;
-            }
-            let mut k = generator.below(total);
-            for (card, n) in pool.iter_mut().enumerate().filter(|(card, _)| fits(*card)) {
-                if k < *n {
-                    *n -= 1;
-                    cards[place] = Some(card);
-                    break;
-                }
-                k -= *n;
-            }
-        }
-        Ok(cards.into_iter().flatten().collect())
-    }
-
-    /// Gives a card to a place by moving others along the shortest augmenting path; false if there is none, and then
-    /// there is no way to fill all these places.
-    fn make_room(&self, first: usize, cards: &mut [Option<usize>], pool: &mut [u32]) -> bool {
-        let mut from: Vec<Option<usize>> = vec![None; pool.len()];
-        let mut queue = VecDeque::from([first]);
-        while let Some(place) = queue.pop_front() {
-            for card in 0..pool.len() {
-                if from[card].is_some() || !self.set(place).has(card) {
-                    continue;
-                }
-                from[card] = Some(place);
-                if pool[card] > 0 {
-                    pool[card] -= 1;
-                    let mut next = Some(card);
-                    while let Some((card, place)) = next.and_then(|card| Some((card, from[card]?))) {
-                        next = cards[place].replace(card);
-                    }
-                    return true;
-                }
-                queue.extend((0..cards.len()).filter(|&other| cards[other] == Some(card)));
-            }
-        }
-        false
-    }
-
-    /// Exchanges and rotates cards at random where that is possible.
-    fn walk(&self, cards: &mut [usize], generator: &mut Generator) {
-        let all = cards.len() as u32;
-        for _ in 0..(self.narrow * STEPS).min(MOST_STEPS) {
-            // Only what involves a place that can't hold everything makes a difference.
-            let a = generator.below(self.narrow as u32) as usize;
-            let b = generator.below(all) as usize;
-            let fits = |place: usize, card: usize| self.set(place).has(card);
-            if generator.below(3) > 0 {
-                if fits(a, cards[b]) && fits(b, cards[a]) {
-                    cards.swap(a, b);
-                }
-                continue;
-            }
-            let c = generator.below(all) as usize;
-            let differ = a != b && b != c && a != c;
-            if differ && fits(a, cards[b]) && fits(b, cards[c]) && fits(c, cards[a]) {
-                (cards[a], cards[b], cards[c]) = (cards[b], cards[c], cards[a]);
             }
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::host;
-use super::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude};
+use super::prelude::{ACTION_BYTES, EVENT_BYTES, NOTE_BYTES, Prelude};
 use super::vm::{Room, Vm};
 use crate::diagnostic::SourceFile;
 use crate::game::{Config, Game};
@@ -119,7 +119,7 @@ fn bazaar() -> Match {
 
 /// A machine for rules of that game.
 fn machine(game: &Arc<Game>) -> Vm {
-    let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
+    let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES + NOTE_BYTES };
     Vm::new(game, Rc::new(Prelude::new(game, false)), room, Duration::from_secs(5)).unwrap()
 }
 

@@ -2,6 +2,7 @@
 
 pub mod action;
 pub mod layout;
+pub(crate) mod notes;
 pub(crate) mod playout;
 pub(crate) mod squares;
 

@@ -68,6 +68,7 @@ const CHECKS: &[&Check] = &[
     &refusals::OVER,
     &speed::STEPPED,
     &views::SAME_VIEW,
+    &views::KNOWN,
     &views::ONLY_EVENTS,
 ];
 

@@ -49,6 +49,38 @@ fn determinize(played: &mut Match, rng: &mut Generator) {
 
 pub(super) const SAME_VIEW: Check = Check::look("a determinized state gives the same view", determinize);
 
+/// What each seat and an onlooker knows is true, and the worlds that are drawn from it agree with it.
+fn know(played: &mut Match, rng: &mut Generator) {
+    let (game, state) = (played.game().clone(), played.state().clone());
+    let chosen = any_viewer(&game, rng);
+    for viewer in game.seats().map(Some).chain([None]) {
+        let view = played.view(viewer);
+        let Some(knowledge) = view.knowledge() else { return };
+        let at = || {
+            let last = played.steps().last().map(|step| game.action_text(&step.action)).unwrap_or_default();
+            format!("{viewer:?} after {} actions, the last of them `{last}`", played.steps().len())
+        };
+        assert_eq!(knowledge.against(&game, &state), None, "{}", at());
+        assert!(!knowledge.is_contradicted(), "{}", at());
+        if viewer == chosen {
+            let knowledge = knowledge.clone();
+            let worlds = played.host().worlds(&view).unwrap();
+            assert!(worlds.are_known(), "{viewer:?}");
+            let world = played.host().draw(&worlds, rng).unwrap();
+            assert_eq!(game.view(&world, viewer), view, "the view of {viewer:?}");
+            assert_eq!(cards_of(&game, &world), game.card_counts());
+            assert_eq!(knowledge.against(&game, &world), None, "a world of {viewer:?}");
+        }
+    }
+}
+
+pub(super) const KNOWN: Check = Check::look("the truth agrees with what each seat knows", know);
+
+#[test]
+fn the_truth_agrees_with_what_each_seat_knows() {
+    watch(2, &KNOWN);
+}
+
 #[test]
 fn a_determinized_state_gives_the_same_view() {
     watch(2, &SAME_VIEW);

@@ -15,7 +15,7 @@ use crate::game::Game;
 use crate::script::lowering::{
     self, ACTIONS, CONTROL, Compiled, EVENTS, Entry, FEW_FAILURES, InLuau, Kept, Parts as _, Read, STATE, WORK,
 };
-use crate::script::prelude::{ACTION_BYTES, EVENT_BYTES, control};
+use crate::script::prelude::{ACTION_BYTES, EVENT_BYTES, NOTE_BYTES, control};
 use crate::script::vm::{Source, Vm};
 
 /// How many actions one call takes at most: so often it is looked whether it is to stop. Where they use up the work of a
@@ -308,6 +308,12 @@ impl Code {
         self.machine.block(EVENTS).get(..end).unwrap_or_default()
     }
 
+    /// The notes of what happened to cards, with their end.
+    pub(super) fn notes(&self) -> (&[u8], u32) {
+        let end = u32::from_le_bytes(four(self.machine.block(CONTROL), control::NOTES_END));
+        (self.machine.block(EVENTS), end)
+    }
+
     /// Puts in place what a call finds; gives the blocks of the state, the actions and the control.
     fn fill(&mut self, blocks: &Blocks<'_>) -> [&mut [u8]; 3] {
         let [state, actions, control_block] = self.machine.blocks_mut();
@@ -331,6 +337,7 @@ impl Code {
 fn listen(control_block: &mut [u8]) {
     control_block[control::EVENTS_ON] = 1;
     control_block[control::EVENTS_END..control::EVENTS_END + 4].fill(0);
+    control_block[control::NOTES_END..control::NOTES_END + 4].fill(0);
 }
 
 fn four(bytes: &[u8], at: usize) -> [u8; 4] {
@@ -398,7 +405,7 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
     let mut lowering = Lowering::new();
     let [state, control_block] = parts.sizes;
     let Read { shared, files, .. } =
-        lowering::read(&mut lowering, &parts.sources, [state, ACTION_BYTES, control_block, EVENT_BYTES])?;
+        lowering::read(&mut lowering, &parts.sources, [state, ACTION_BYTES, control_block, EVENT_BYTES + NOTE_BYTES])?;
     let rules = parts.sources.iter().zip(files).find(|(source, _)| *source.name == *parts.rules);
     let returned = match rules {
         Some((_, rules)) => lowering.run(&rules, Vec::new())?.into_iter().next().unwrap_or(Known::nil()),

@@ -27,7 +27,7 @@ pub use views::Shown;
 
 use super::export::{self, Limits};
 use super::lowering::{Compiled, InLuau};
-use super::prelude::{EVENT_BYTES, FIRST_REFUSAL, control};
+use super::prelude::{EVENT_BYTES, FIRST_REFUSAL, NOTE_BYTES, control};
 use super::values;
 use super::vm::stopped;
 use super::watchdog::StopHandle;
@@ -41,6 +41,7 @@ use crate::ids::{EventKind, Phase, Seat, Square, Verb};
 use crate::kind::{Kind, Value as ValueOf};
 use crate::state::Decision;
 use crate::state::State;
+use crate::state::notes::Note;
 use crate::state::playout::{AtRandom, Playout};
 use crate::vocabulary::reached::Reached;
 use crate::words::refusals::refusal_text;
@@ -128,6 +129,8 @@ pub(crate) struct ScriptHost {
     /// How often each refusal of the pack was said.
     said: RefCell<Vec<u64>>,
     lowered: Lowered,
+    /// What has happened to cards since the notes were last taken.
+    notes: Vec<Note>,
     /// Where a call ends before an event is told, for a look at the state in the middle of an action.
     stop: Option<Stop>,
 }
@@ -172,7 +175,7 @@ impl ScriptHost {
     pub(crate) fn counting(game: Arc<Game>, counts_lines: bool) -> Result<Self, Faults> {
         let scripts = Scripts::load(&game, counts_lines)?;
         let said = RefCell::new(vec![0; game.pack().refusals.len()]);
-        Ok(Self { game, scripts, is_used: false, said, lowered: Lowered::Waits(0), stop: None })
+        Ok(Self { game, scripts, is_used: false, said, lowered: Lowered::Waits(0), notes: Vec::new(), stop: None })
     }
 
     /// The same, for several to run.
@@ -605,6 +608,8 @@ impl ScriptHost {
         }
         if let Some(events) = events {
             self.collect(begins, events);
+            let vm = &self.scripts.vm;
+            read_notes(&mut self.notes, vm.events.bytes(), vm.control.u32(control::NOTES_END));
         }
         self.leave(state);
         Ok(())
@@ -640,6 +645,11 @@ impl ScriptHost {
     /// Lets actions go through again; the state at the event before which the last one was stopped.
     pub(crate) fn take_stopped(&mut self) -> Option<State> {
         self.stop.take()?.state
+    }
+
+    /// What has happened to cards, as far as somebody listened, since this was last asked or a match was begun.
+    pub(crate) fn take_notes(&mut self) -> Vec<Note> {
+        std::mem::take(&mut self.notes)
     }
 
     /// The functions of a verb.
@@ -915,6 +925,7 @@ impl ScriptHost {
         vm.state.bytes_mut()[..state.bytes.len()].copy_from_slice(&state.bytes);
         vm.control.bytes_mut()[control::EVENTS_ON] = u8::from(events);
         vm.control.set_u32(control::EVENTS_END, 0);
+        vm.control.set_u32(control::NOTES_END, 0);
     }
 
     fn leave(&self, state: &mut State) {
@@ -1005,6 +1016,15 @@ impl ScriptHost {
             events.push(Event { kind, record: SmallVec::from_slice(&bytes[at..at + spec.width]) });
             at += spec.width;
         }
+    }
+}
+
+/// Reads the notes of a call from behind its events.
+fn read_notes(notes: &mut Vec<Note>, events: &[u8], end: u32) {
+    let all = events.get(EVENT_BYTES..).unwrap_or_default();
+    notes.extend(all.chunks_exact(Note::BYTES).take(end as usize / Note::BYTES).filter_map(Note::read));
+    if end as usize > NOTE_BYTES {
+        notes.push(Note::Lost);
     }
 }
 

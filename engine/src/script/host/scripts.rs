@@ -14,7 +14,7 @@ use crate::game::Game;
 use crate::ids::Verb;
 use crate::pack::Pack;
 use crate::pack::spec::PhaseSpec;
-use crate::script::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude};
+use crate::script::prelude::{ACTION_BYTES, EVENT_BYTES, NOTE_BYTES, Prelude};
 use crate::script::vm::{Room, Vm};
 
 /// The functions of the driver.
@@ -123,7 +123,7 @@ impl Scripts {
         };
         let prelude = Rc::new(Prelude::new(game, false));
         let list_start = prelude.list_start;
-        let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
+        let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES + NOTE_BYTES };
         let mut vm = Vm::new(game, prelude, room, BUDGET)?;
         if counts_lines {
             vm.count_lines();

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::faults::Hook;
 use super::lowered::Stage;
-use super::{Lowered, ScriptHost};
+use super::{Lowered, ScriptHost, read_notes};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::event::Event;
 use crate::script::prelude::control;
@@ -24,6 +24,7 @@ impl ScriptHost {
         events: &mut Vec<Event>,
     ) -> Result<(), Diagnostic> {
         self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = u8::from(unshuffled);
+        self.notes.clear();
         let hook = Hook::Rules("setup");
         let calls = &self.scripts.running.calls;
         let stages = [calls.deal.is_some().then_some(Stage::Deal), calls.set_up.is_some().then_some(Stage::SetUp)];
@@ -61,6 +62,8 @@ impl ScriptHost {
         {
             code.leave(&mut state.bytes);
             self.read_events(code.events(), events);
+            let (bytes, end) = code.notes();
+            read_notes(&mut self.notes, bytes, end);
         }
         Ok(is_done)
     }

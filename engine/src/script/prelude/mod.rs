@@ -57,6 +57,9 @@ pub(crate) mod control {
     pub(crate) const ALONE: usize = 36;
     /// How many actions a playout has taken: `u32`.
     pub(crate) const PLIES: usize = 40;
+    /// The end of the notes of what happens to cards, counted from the first of them: `u32`; more than there is room for
+    /// if some are lost.
+    pub(crate) const NOTES_END: usize = 44;
     /// What comes before is what a call finds; what follows it writes before it reads it.
     pub(crate) const FOUND: usize = 64;
     /// Where each kind of action begins in the list, `u32` each, and where the last ends; for playouts. There
@@ -80,6 +83,9 @@ pub(crate) const ACTION_BYTES: usize = 4 << 20;
 
 /// Bytes of the event buffer.
 pub(crate) const EVENT_BYTES: usize = 1 << 18;
+
+/// Bytes of the notes of what happens to cards, which lie behind the events.
+pub(crate) const NOTE_BYTES: usize = 1 << 18;
 
 /// The members of a namespace, by place and by name.
 #[derive(Debug, Default)]

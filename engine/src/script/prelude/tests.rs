@@ -218,7 +218,7 @@ fn taken(game: &Arc<Game>, is_heard: bool) -> Vec<String> {
          end\nlocal calls = {{ {} }}\nfor _, call in calls do call() end\nreturn calls_taken",
         calls.lines().map(|call| format!("function() {call} end,\n")).collect::<String>()
     );
-    let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
+    let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES + NOTE_BYTES };
     let mut machine = Vm::new(game, Rc::new(prelude), room, std::time::Duration::from_secs(60)).unwrap();
     // Events are refused whether anybody listens to them or not.
     machine.control.bytes_mut()[control::EVENTS_ON] = u8::from(is_heard);

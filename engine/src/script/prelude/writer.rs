@@ -5,13 +5,14 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 
 use super::member::Member;
-use super::{OWN_BUNCHES, SCRATCH, control};
+use super::{EVENT_BYTES, NOTE_BYTES, OWN_BUNCHES, SCRATCH, control};
 use crate::base::luau::names::{KEYWORDS, identifier, member_name};
 use crate::game::{Game, VarStart};
 use crate::kind::{Kind, MOST_NUMBERS};
 use crate::layout::{DEPTH, ENDING, OVER, PLY, RNG, STACK, WINNERS, card_width};
 use crate::pack::spec::Resets;
 use crate::script::template::{File, Holes, Is};
+use crate::state::notes::kind as note;
 
 /// Gathers the members.
 pub(super) struct Writer<'a> {
@@ -118,6 +119,15 @@ pub(crate) fn holes(game: &Game) -> Holes {
         .with("INCOMPLETE", control::INCOMPLETE)
         .with("EVENTS_END", control::EVENTS_END)
         .with("EVENTS_ON", control::EVENTS_ON)
+        .with("NOTES_END", control::NOTES_END)
+        .with("notes", EVENT_BYTES)
+        .with("notes_last", NOTE_BYTES)
+        .with_flag("noted", game.notes_cards())
+        .with("NOTE_MOVE", note::MOVE)
+        .with("NOTE_SHUFFLE", note::SHUFFLE)
+        .with("NOTE_SHOW", note::SHOW)
+        .with("NOTE_CLEAR", note::CLEAR)
+        .with("NOTE_LAY", note::LAY)
         .with("UNSHUFFLED", control::UNSHUFFLED)
         .with("POLICY_RNG", control::POLICY_RNG)
         .with("TRIED", control::TRIED)

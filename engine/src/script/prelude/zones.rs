@@ -35,6 +35,11 @@ impl Family {
         if self.stride == 0 { "" } else { index }
     }
 
+    /// The number of a member from 0, as notes have it.
+    fn member(&self, index: &str) -> String {
+        if self.stride == 0 { "0".to_owned() } else { format!("{index} - 1") }
+    }
+
     /// How many there are to choose from.
     pub(super) fn members(&self) -> Option<usize> {
         (self.stride != 0).then_some(self.members)
@@ -182,6 +187,8 @@ impl Writer<'_> {
             return;
         };
         let holes = self.holes().with("zone", &zone.name).with("i", family.index("i"));
+        let holes = holes.with("number", n).with("member", family.member("i"));
+        let holes = holes.with("sees", implicit(game, zone, "i"));
         let holes = holes.with_some("members", family.members()).with("size", family.at(layout.size(), "i"));
         match layout {
             ZoneLayout::Pile(pile) => {
@@ -203,7 +210,6 @@ impl Writer<'_> {
                 let holes = holes.with_some("known", bag.known.map(|known| family.at(known, "i")));
                 let holes = holes.with_some("told", told(game, n, "i"));
                 let holes = holes.with("any_known", family.at(bag.any_known, "i"));
-                let holes = holes.with("sees", implicit(game, zone, "i"));
                 let shared = Rc::new(holes.clone());
                 self.write_with(File::Bag, holes, |writer| writer.bag_by_column(&shared));
             }
@@ -221,6 +227,8 @@ impl Writer<'_> {
             let sees_some = matches!(zone.seen, Seen::Owner | Seen::Others);
             let source = Holes::default()
                 .with("from", &zone.name)
+                .with("from_zone", n)
+                .with("from_member", family.member("i"))
                 .with("from_title", &zone.title)
                 .with("i", family.index("i"))
                 .with_some("from_members", family.members())
@@ -229,6 +237,8 @@ impl Writer<'_> {
                 .with_flag("from_some", sees_some);
             let target = Holes::default()
                 .with("to", &zone.name)
+                .with("to_zone", n)
+                .with("to_member", family.member("j"))
                 .with("to_title", &zone.title)
                 .with("j", family.index("j"))
                 .with_some("to_members", family.members())
@@ -322,17 +332,20 @@ impl Writer<'_> {
             out
         };
         let laid = inlined("lay", &|pile| {
-            Some(vec![pile.size.clone(), pile.cards.clone(), pile.dealt.len().to_string(), pile.bytes(&pile.dealt)])
+            let (size, cards) = (pile.size.clone(), pile.cards.clone());
+            let lay = vec![size, cards, pile.dealt.len().to_string(), pile.bytes(&pile.dealt)];
+            Some([lay, pile.numbers()].concat())
         });
         let mixed = inlined("mix", &|pile| Some(vec![pile.name.clone(), pile.index.clone()]));
         let mixed_in = inlined("mix_in", &|pile| {
             let (size, cards) = (pile.size.clone(), pile.cards.clone());
             let kept = vec![pile.name.clone(), pile.index.clone(), size, cards, pile.kept.len().to_string()];
-            (!pile.kept.is_empty()).then(|| [kept, vec![pile.bytes(&pile.kept)]].concat())
+            (!pile.kept.is_empty()).then(|| [kept, vec![pile.bytes(&pile.kept)], pile.numbers()].concat())
         });
         let put_back = inlined("put_back", &|pile| {
             let order = number_list(pile.listed.iter().map(|&card| card as i64));
-            (!pile.kept.is_empty()).then(|| vec![order, pile.size.clone(), pile.cards.clone()])
+            let put_back = || [vec![order, pile.size.clone(), pile.cards.clone()], pile.numbers()].concat();
+            (!pile.kept.is_empty()).then(put_back)
         });
         let holes = holes
             .with("zones", first)
@@ -365,6 +378,8 @@ impl Writer<'_> {
             Some(SourcePile {
                 source: n,
                 name: pack.zones[zone].name.clone(),
+                zone,
+                member: source.member,
                 index: if is_alone { String::new() } else { (source.member + 1).to_string() },
                 size: layout.size.to_string(),
                 cards: layout.cards.to_string(),
@@ -415,6 +430,9 @@ struct SourcePile {
     /// Its place among the sources.
     source: usize,
     name: String,
+    /// Its numbers as a zone, from 0.
+    zone: usize,
+    member: usize,
     /// Which one of a family; nothing for one that stands alone.
     index: String,
     /// Where its size and its cards are.
@@ -429,6 +447,11 @@ struct SourcePile {
 }
 
 impl SourcePile {
+    /// The zone and which one of its family, as notes have them.
+    fn numbers(&self) -> Vec<String> {
+        vec![self.zone.to_string(), self.member.to_string()]
+    }
+
     /// Cards as they are in the block, as a text of Luau.
     fn bytes(&self, cards: &[usize]) -> String {
         let byte = |card: usize, n: usize| format!("\\{:03}", card >> (8 * n) & 255);

@@ -165,7 +165,9 @@ impl Args {
             return refuse("only the rate of one robot at one table can be settled; there are more tables".to_owned());
         }
         if sides < 2 {
-            return refuse("the players of this game don't play against each other, so there is no rate of wins".to_owned());
+            return refuse(
+                "the players of this game don't play against each other, so there is no rate of wins".to_owned(),
+            );
         }
         if self.shard.is_some() {
             return refuse("a shard can't know what the others have found; leave out --shard".to_owned());

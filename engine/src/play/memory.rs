@@ -1,0 +1,88 @@
+//! What has happened to the cards of a match, and what each viewer knows by it.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use crate::game::Game;
+use crate::ids::Seat;
+use crate::knowledge::Knowledge;
+use crate::state::State;
+use crate::state::notes::Note;
+
+/// The notes of a match, action by action, and knowledge as it was last asked for. The notes follow from the actions, so
+/// that they aren't saved.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    past: Past,
+    /// For each seat and for onlookers, by the number of actions after which it is so.
+    known: RefCell<Vec<Option<(usize, Arc<Knowledge>)>>>,
+}
+
+/// What knowledge is folded from.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Past {
+    /// The state that a scenario has set up; viewers know of it what they see there.
+    composed: Option<Box<State>>,
+    opening: Arc<[Note]>,
+    steps: Vec<Arc<[Note]>>,
+}
+
+impl Memory {
+    /// Memory of a match that begins, by the notes of how it was set up.
+    pub(super) fn new(game: &Game, state: &State, opening: Vec<Note>) -> Self {
+        let composed = game.scenario().is_some() && game.notes_cards();
+        let composed = composed.then(|| Box::new(state.clone()));
+        let opening = if composed.is_some() { Arc::default() } else { opening.into() };
+        Self::of_past(Past { composed, opening, steps: Vec::new() })
+    }
+
+    pub(super) fn of_past(past: Past) -> Self {
+        Self { past, known: RefCell::default() }
+    }
+
+    pub(super) fn past(&self) -> &Past {
+        &self.past
+    }
+
+    /// Adds the notes of an action.
+    pub(super) fn push(&mut self, notes: Vec<Note>) {
+        self.past.steps.push(notes.into());
+    }
+
+    /// Leaves the notes of the first actions.
+    pub(super) fn truncate(&mut self, steps: usize) {
+        self.past.steps.truncate(steps);
+        for known in self.known.get_mut() {
+            known.take_if(|(at, _)| *at > steps);
+        }
+    }
+
+    /// What a viewer knows now; `None` where there is nothing to know.
+    pub(super) fn knowledge(&self, game: &Game, viewer: Option<Seat>) -> Option<Arc<Knowledge>> {
+        let viewer = viewer.filter(|seat| seat.index() < game.seat_count());
+        if !game.notes_cards() {
+            return None;
+        }
+        let mut known = self.known.borrow_mut();
+        known.resize(game.seat_count() + 1, None);
+        let known = &mut known[viewer.map_or(game.seat_count(), Seat::index)];
+        let (at, now) = known.get_or_insert_with(|| (0, Arc::new(self.at_start(game, viewer))));
+        if self.past.steps[*at..].iter().any(|notes| !notes.is_empty()) {
+            let now = Arc::make_mut(now);
+            self.past.steps[*at..].iter().for_each(|notes| now.observe(game, notes));
+        }
+        *at = self.past.steps.len();
+        Some(now.clone())
+    }
+
+    fn at_start(&self, game: &Game, viewer: Option<Seat>) -> Knowledge {
+        match &self.past.composed {
+            Some(state) => Knowledge::of_view(game, &game.view(state, viewer)),
+            None => {
+                let mut knowledge = Knowledge::new(game, viewer);
+                knowledge.observe(game, &self.past.opening);
+                knowledge
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Dealing hidden cards by what a viewer knows of them.
+//!
+//! Of the tokens of a type those with groups in common are put together: a card of the type is in one of all their groups.
+//! Deals of these have the odds of chance, and one that the tokens don't allow is drawn again. Where few are allowed, the
+//! tokens themselves are dealt, and a walk of exchanges that the tokens allow follows.
+
+use std::collections::BTreeMap;
+
+use super::deal::{Deal, Set, Sets};
+use crate::chance::Generator;
+use crate::knowledge::{Group, Groups, Knowledge, fits};
+
+/// Deals that are drawn for one that the tokens allow.
+const TRIES: usize = 24;
+
+/// Proposals of the walk for each place.
+const STEPS: usize = 8;
+
+/// The most proposals of the walk.
+const MOST_STEPS: usize = 4000;
+
+/// What a viewer knows of the cards that a view doesn't show.
+#[derive(Clone, Debug)]
+pub(super) struct Tokens {
+    /// The group of each place.
+    groups: Vec<Group>,
+    /// The types that each place can hold, by the number of the set.
+    types: Vec<usize>,
+    sets: Sets,
+    /// The tokens of each type.
+    tokens: Vec<Vec<(Groups, u32)>>,
+    /// The types some tokens of which have groups in common.
+    bound: Vec<usize>,
+    /// Deals of the cards of each type that are somewhere among the same groups.
+    loose: (Deal, Vec<usize>),
+    /// Deals of the tokens.
+    exact: (Deal, Vec<usize>),
+}
+
+impl Tokens {
+    /// The tokens of a viewer's knowledge of the cards that a view doesn't show, and the places, each with its group and with
+    /// the types that it can hold.
+    pub(super) fn new(known: &Knowledge, types: usize, groups: Vec<Group>, sets: Sets, of_place: Vec<usize>) -> Self {
+        let mut tokens: Vec<Vec<(Groups, u32)>> = vec![Vec::new(); types];
+        for (groups, card, n) in known.tokens() {
+            tokens[card].push((groups.clone(), n));
+        }
+        tokens.iter_mut().for_each(|tokens| tokens.sort());
+        let together: Vec<Vec<(Groups, u32)>> = tokens.iter().map(|tokens| join(tokens)).collect();
+        let bound = (0..types).filter(|&card| together[card].len() < tokens[card].len()).collect();
+        let loose = deal(&together, &groups, &sets, &of_place);
+        let exact = deal(&tokens, &groups, &sets, &of_place);
+        Self { groups, types: of_place, sets, tokens, bound, loose, exact }
+    }
+
+    /// True if every deal is equally likely.
+    pub(super) fn is_even(&self) -> bool {
+        self.loose.0.is_even()
+    }
+
+    /// A type of card for each place.
+    ///
+    /// # Errors
+    /// A place that can't be given any.
+    pub(super) fn draw(&self, generator: &mut Generator) -> Result<Vec<usize>, usize> {
+        let of = |(deal, types): &(Deal, Vec<usize>), generator: &mut Generator| -> Result<Vec<usize>, usize> {
+            Ok(deal.draw(generator)?.into_iter().map(|kind| types[kind]).collect())
+        };
+        for _ in 0..TRIES {
+            let cards = of(&self.loose, generator)?;
+            if self.bound.iter().all(|&card| self.allow(card, &self.lying(card, &cards))) {
+                return Ok(cards);
+            }
+        }
+        let mut cards = of(&self.exact, generator)?;
+        self.walk(&mut cards, generator);
+        Ok(cards)
+    }
+
+    /// How many cards of a type lie in each group.
+    fn lying(&self, card: usize, cards: &[usize]) -> BTreeMap<Group, u32> {
+        let mut lying = BTreeMap::new();
+        for (group, _) in self.groups.iter().zip(cards).filter(|(_, other)| **other == card) {
+            *lying.entry(*group).or_default() += 1;
+        }
+        lying
+    }
+
+    fn allow(&self, card: usize, lying: &BTreeMap<Group, u32>) -> bool {
+        let tokens: Vec<(&Groups, u32)> = self.tokens[card].iter().map(|(groups, n)| (groups, *n)).collect();
+        fits(&tokens, lying)
+    }
+
+    /// Exchanges cards at random where the tokens allow it.
+    fn walk(&self, cards: &mut [usize], generator: &mut Generator) {
+        let all = cards.len() as u32;
+        for _ in 0..(cards.len() * STEPS).min(MOST_STEPS) {
+            let (a, b) = (generator.below(all) as usize, generator.below(all) as usize);
+            let fits = |place: usize, card: usize| self.sets.get(self.types[place]).has(card);
+            if cards[a] == cards[b] || !fits(a, cards[b]) || !fits(b, cards[a]) {
+                continue;
+            }
+            cards.swap(a, b);
+            if self.groups[a] != self.groups[b]
+                && [cards[a], cards[b]].into_iter().any(|card| !self.allow(card, &self.lying(card, cards)))
+            {
+                cards.swap(a, b);
+            }
+        }
+    }
+}
+
+/// Puts tokens with groups in common together.
+fn join(tokens: &[(Groups, u32)]) -> Vec<(Groups, u32)> {
+    let mut out: Vec<(Groups, u32)> = Vec::new();
+    for (groups, n) in tokens {
+        let (mut groups, mut n) = (groups.clone(), *n);
+        out.retain(|(others, m)| {
+            let is_apart = others.iter().all(|other| groups.binary_search(other).is_err());
+            if !is_apart {
+                groups.extend(others.iter().copied());
+                groups.sort_unstable();
+                groups.dedup();
+                n += m;
+            }
+            is_apart
+        });
+        out.push((groups, n));
+    }
+    out.sort();
+    out
+}
+
+/// A deal of tokens to places, with the type of each token; of a type without any there is one of no cards.
+fn deal(tokens: &[Vec<(Groups, u32)>], groups: &[Group], sets: &Sets, types: &[usize]) -> (Deal, Vec<usize>) {
+    let anywhere = (Groups::new(), 0);
+    let mut kinds: Vec<(usize, &(Groups, u32))> = Vec::new();
+    for (card, tokens) in tokens.iter().enumerate() {
+        kinds.extend(tokens.iter().map(|token| (card, token)));
+        if tokens.is_empty() {
+            kinds.push((card, &anywhere));
+        }
+    }
+    let mut own = Sets::default();
+    let mut known: BTreeMap<(Group, usize), usize> = BTreeMap::new();
+    let mut of_place = Vec::with_capacity(groups.len());
+    for (&group, &types) in groups.iter().zip(types) {
+        let number = *known.entry((group, types)).or_insert_with(|| {
+            let can_be = |kind: usize| {
+                let (card, (groups, n)) = kinds[kind];
+                sets.get(types).has(card) && (*n == 0 || groups.binary_search(&group).is_ok())
+            };
+            own.number(Set::of(kinds.len(), can_be))
+        });
+        of_place.push(number);
+    }
+    let pool = kinds.iter().map(|(_, (_, n))| *n).collect();
+    (Deal::new(pool, own, of_place), kinds.iter().map(|(card, _)| *card).collect())
+}

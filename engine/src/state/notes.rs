@@ -1,0 +1,64 @@
+//! Notes of what happens to cards: moves, shuffles, and cards that are shown. Words write them when somebody listens to
+//! the events of an action, and the knowledge of a seat is folded from them. They tell the truth, so that no seat gets them.
+
+use crate::ids::Seat;
+
+/// The numbers of the kinds of note.
+pub(crate) mod kind {
+    pub(crate) const MOVE: u16 = 1;
+    pub(crate) const SHUFFLE: u16 = 2;
+    pub(crate) const SHOW: u16 = 3;
+    pub(crate) const CLEAR: u16 = 4;
+    pub(crate) const LAY: u16 = 5;
+}
+
+/// A place of a zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spot {
+    /// The zone, from 0.
+    pub(crate) zone: u16,
+    /// The member of its family, from 0.
+    pub(crate) member: u16,
+    /// The place in a pile, from 1 at the bottom; 0 in a bag.
+    pub(crate) place: u16,
+}
+
+/// What has happened to cards. Types of card count from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Note {
+    /// A card has gone from one place to another one.
+    Move { card: u16, from: Spot, to: Spot },
+    /// A pile was shuffled.
+    Shuffle(Spot),
+    /// A card was shown to a seat, or to everyone.
+    Show { card: u16, at: Spot, whom: Option<Seat> },
+    /// All zones were emptied.
+    Clear,
+    /// A card has come to a pile from the box, at a place in it that nobody knows.
+    Lay { card: u16, at: Spot },
+    /// More has happened than was noted.
+    Lost,
+}
+
+impl Note {
+    /// Bytes of a note.
+    pub(crate) const BYTES: usize = 16;
+
+    /// A note as a word has written it.
+    pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
+        let number = |n: usize| Some(u16::from_le_bytes([*bytes.get(2 * n)?, *bytes.get(2 * n + 1)?]));
+        let at = Spot { zone: number(1)?, member: number(2)?, place: number(3)? };
+        let card = number(7)?.checked_sub(1);
+        Some(match number(0)? {
+            kind::MOVE => {
+                let to = Spot { zone: number(4)?, member: number(5)?, place: number(6)? };
+                Self::Move { card: card?, from: at, to }
+            }
+            kind::SHUFFLE => Self::Shuffle(at),
+            kind::SHOW => Self::Show { card: card?, at, whom: Seat::from_number(number(4)? as u8) },
+            kind::CLEAR => Self::Clear,
+            kind::LAY => Self::Lay { card: card?, at },
+            _ => return None,
+        })
+    }
+}
