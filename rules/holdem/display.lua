@@ -1,13 +1,10 @@
--- The pot, what a call costs, and what the own cards make with the board.
+-- What a call costs, and what the own cards make with the board.
 
 local ranks = require("ranks")
 
 return function(viewer)
-	local pot, acts = 0, match.seat()
-	for seat = 1, seats.count do
-		pot += paid.get(seat)
-	end
-	local line = `hand {played.get() + 1}, pot {pot}`
+	local acts = match.seat()
+	local line = `hand {played.get() + 1}`
 	if not match.over() and bet_to.get() > bet.get(acts) then
 		line ..= `, to call {math.min(bet_to.get() - bet.get(acts), stack.get(acts))}`
 	end

@@ -76,6 +76,13 @@ impl Game {
         }
     }
 
+    /// The dice that chance rolls but no variable keeps: the name of each, and how many faces it has.
+    pub fn rolls(&self) -> impl Iterator<Item = (&str, i32)> {
+        let rolls = self.pack().chances.iter().zip(&self.rolls);
+        let rolls = rolls.filter(|(chance, _)| chance.kind == Kind::Number && chance.dice.is_none());
+        rolls.map(|(chance, &faces)| (chance.name.as_str(), i32::try_from(faces).unwrap_or(i32::MAX)))
+    }
+
     /// The kinds of piece of which a variable has a number each, if it is what a seat has in hand and there are several.
     pub fn hand_kinds(&self, var: VarId) -> Option<&[PieceSpec]> {
         let pieces = &self.pack().moves.pieces;

@@ -35,6 +35,16 @@ pub enum VarLook {
     Beside,
     /// The number of a seat that counts most.
     Score,
+    /// A stack of chips or coins with its amount.
+    Stack,
+    /// What all seats have put in, as one stack in the middle.
+    Pot,
+    /// As many tokens as its value says, of as many as it can have.
+    Tokens,
+    /// A bar that is full at its greatest value.
+    Bar,
+    /// A token that lies at the seat that is its value.
+    Button,
     /// Not at all.
     Hidden,
 }

@@ -454,7 +454,13 @@ pub(crate) fn seat_name(scene: &Scene, seat: Option<usize>) -> &str {
 }
 
 /// A figure in a square, made like others of its board; a tile can point down.
-fn paint_figure(svg: &mut Svg, scene: &Scene, figure: &Figure, (tokens, is_down): (Tokens, bool), room: Rect) {
+pub(crate) fn paint_figure(
+    svg: &mut Svg,
+    scene: &Scene,
+    figure: &Figure,
+    (tokens, is_down): (Tokens, bool),
+    room: Rect,
+) {
     let (x, y, side) = (room.middle(), room.y + room.h / 2.0, room.w);
     let Some(seat) = figure.seat else {
         if let Some(art) = &figure.art {
@@ -473,11 +479,18 @@ fn paint_figure(svg: &mut Svg, scene: &Scene, figure: &Figure, (tokens, is_down)
             svg.art(&format!("man {class}"), art, room.inset(side * 0.07));
         }
         (None, None) if is_stone => {
-            disc(svg, "token stone", class, room);
-            svg.ellipse("gloss", (x - side * 0.13, y - side * 0.19), (side * 0.15, side * 0.09));
+            stone(svg, class, (x, y), side * 0.42);
         }
         _ => token(svg, figure, (tokens, is_down), class, room),
     }
+}
+
+/// A stone of a radius, with its shade and its gloss.
+pub(crate) fn stone(svg: &mut Svg, class: &str, (x, y): (f64, f64), r: f64) {
+    svg.circle("shade", (x, y + r * 0.1), r);
+    svg.circle(&format!("token stone {class}"), (x, y), r);
+    svg.circle("stone-ring", (x, y), r * 0.74);
+    svg.ellipse("gloss", (x - r * 0.3, y - r * 0.45), (r * 0.36, r * 0.21));
 }
 
 /// A disc in a square, with its shade.

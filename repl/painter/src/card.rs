@@ -1,6 +1,6 @@
 //! Cards: faces, backs, and how the cards of a place lie.
 
-use parlour_table::scene::{CardScene, Face, Fact, Lies, Place, Scene, symbol};
+use parlour_table::scene::{CardScene, Face, Fact, Lies, Place, Possible, Scene, symbol};
 
 use crate::court::{self, paint_back};
 use crate::place::title;
@@ -12,16 +12,27 @@ use crate::svg::{Anchor, Rect, Svg, Thing, width};
 pub(crate) struct Size {
     pub(crate) w: f64,
     pub(crate) h: f64,
+    /// From row to row of a hand that lies in several, in parts of the height.
+    pub(crate) fold: f64,
 }
+
+/// From row to row where cards of a hand lie over those above, and where they don't.
+pub(crate) const FOLD: f64 = 0.6;
+pub(crate) const APART: f64 = 1.04;
 
 impl Size {
     pub(crate) const fn of_width(w: f64) -> Self {
-        Self { w, h: w * 1.4 }
+        Self { w, h: w * 1.4, fold: FOLD }
+    }
+
+    /// The same, with rows of a hand at this distance.
+    pub(crate) const fn folded(self, fold: f64) -> Self {
+        Self { fold, ..self }
     }
 
     /// The same, or a smaller one that isn't higher than this.
     pub(crate) fn within(self, high: f64) -> Self {
-        if self.h <= high { self } else { Self::of_width((high / 1.4).max(4.0)) }
+        if self.h <= high { self } else { Self::of_width((high / 1.4).max(4.0)).folded(self.fold) }
     }
 }
 
@@ -49,15 +60,26 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
         let by = edge as f64 * 2.0;
         svg.rect("edge", Rect { x: at.x + by, y: at.y + by, ..at }, 7.0);
     }
-    let marks = card.marks.iter().cloned().chain(laid.note.map(Fact::told)).collect::<Vec<_>>().join(" ");
+    let is_known = !card.known.is_empty() && at.w >= LEAST_KNOWN && at.h >= 28.0 + card.known.len() as f64 * KNOWN;
+    let said = if is_known { &[][..] } else { card.marks.as_slice() };
+    let marks = said.iter().cloned().chain(laid.note.map(Fact::told)).collect::<Vec<_>>().join(" ");
+    // Where there is no room for its name, the value alone.
+    let marks = match laid.note {
+        Some(note) if said.is_empty() && width(&marks, 11.0) > at.w - 8.0 => note.value.clone(),
+        _ => marks,
+    };
     // Marks have the foot of the card to themselves, below its name.
-    let foot = if marks.is_empty() || at.h < 3.0 * MARKS { 0.0 } else { MARKS };
+    let foot = match (is_known, marks.is_empty() || at.h < 3.0 * MARKS) {
+        (true, _) => card.known.len() as f64 * KNOWN + 5.0,
+        (false, true) => 0.0,
+        (false, false) => MARKS,
+    };
     match face {
         Some(face) => {
             if foot > 0.0 {
                 svg.rect("card-paper", at, 7.0);
             }
-            paint_face(svg, face, Rect { h: at.h - foot, ..at }, marks.is_empty());
+            paint_face(svg, face, Rect { h: at.h - foot, ..at }, foot == 0.0);
         }
         None => paint_back(svg, at),
     }
@@ -65,7 +87,11 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
         let size = (at.w * 0.34).min(24.0);
         svg.words("nth", (at.middle(), at.y + at.h * 0.55), (size, at.w), Anchor::Middle, &nth.to_string());
     }
-    if foot > 0.0 {
+    if is_known {
+        let tab = Rect::new(at.x + 1.0, at.y + at.h - foot, at.w - 2.0, foot - 1.0);
+        svg.rect("known", tab, 5.0);
+        known_rows(card, at, foot).for_each(|(list, row)| paint_known(svg, list, row, false));
+    } else if foot > 0.0 {
         let tab = Rect::new(at.x + 2.0, at.y + at.h - MARKS, at.w - 4.0, MARKS - 2.0);
         svg.rect("clue", tab, 4.0);
         let room = tab.w - 4.0;
@@ -76,6 +102,14 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
     svg.rect("foot", Rect::new(at.x + 1.0, at.y + at.h - 5.0, at.w - 2.0, 4.0), 2.0);
     svg.rect("ring", at, 7.0);
     svg.close();
+    if is_known {
+        known_rows(card, at, foot).for_each(|(list, row)| paint_known(svg, list, row, true));
+    }
+    if let Some(face) = face.filter(|face| !is_titled(face, at.w) && at.w > 28.0) {
+        let word = title_lines(&face.title, at.w - 5.0).concat();
+        let y = at.y + at.h - foot - 8.0;
+        svg.letter("card-word", (at.middle(), y), (LEAST_TITLE, at.w - 4.0), &word);
+    }
     // Beside the card, whose label tells it in words.
     if laid.count > 1 && place.lies == Lies::Stacks {
         let badge = Rect::new(at.x + at.w - 20.0, at.y - 6.0, 26.0, 20.0);
@@ -83,6 +117,50 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
         let words = format!("×{}", laid.count);
         svg.letter("badge-word", (badge.middle(), badge.y + 14.5), (12.0, 26.0), &words);
     }
+}
+
+/// The height of a list of what a card can still be, and the least width of a card on which one has room.
+const KNOWN: f64 = 15.0;
+const LEAST_KNOWN: f64 = 36.0;
+
+/// What a card can still be by a list: what is left, what is excluded faint; the only one that is left as a pill.
+/// Its words are painted apart from the rest.
+fn paint_known(svg: &mut Svg, list: &[Possible], at: Rect, is_words: bool) {
+    let middle = at.y + at.h / 2.0;
+    let mut open = list.iter().filter(|one| one.is_open);
+    if let (Some(one), None) = (open.next(), open.next()) {
+        let tint = one.tint.map_or("t-black", tint_class);
+        let pill = Rect::new(at.x + 1.0, at.y + 1.0, at.w - 2.0, at.h - 2.0);
+        if !is_words {
+            svg.rect(&format!("pill {tint}"), pill, 6.0);
+        }
+        let class = format!("token-word on-{tint}");
+        if is_words && width(&one.word, 11.0) <= pill.w - 2.0 {
+            svg.letter(&class, (pill.middle(), middle + 4.0), (11.0, pill.w), &one.word);
+        }
+        return;
+    }
+    let step = at.w / list.len().max(1) as f64;
+    for (n, one) in list.iter().enumerate() {
+        let x = at.x + step * (n as f64 + 0.5);
+        match (one.tint, is_words) {
+            (Some(tint), false) if one.is_open => {
+                svg.circle(&format!("possible {}", tint_class(tint)), (x, middle), (step * 0.4).min(5.0));
+            }
+            (Some(_), false) => svg.circle("excluded", (x, middle), (step * 0.2).min(2.0)),
+            (None, true) => {
+                let class = if one.is_open { "clue-word" } else { "clue-gone" };
+                svg.letter(class, (x, middle + 4.0), (11.0, step.max(8.0)), &one.word);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The lists of what a card can still be, with their places at its foot.
+fn known_rows(card: &CardScene, at: Rect, foot: f64) -> impl Iterator<Item = (&[Possible], Rect)> {
+    let row = move |n: usize| Rect::new(at.x + 2.0, at.y + at.h - foot + 1.0 + n as f64 * KNOWN, at.w - 4.0, KNOWN);
+    card.known.iter().enumerate().map(move |(n, list)| (list.as_slice(), row(n)))
 }
 
 /// Opens the group of a card; so many look alike, and this is one of its copies.
@@ -267,7 +345,9 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect) {
     let is_told = is_told && face.title != face.index;
     let has_ladder = !face.ladder.is_empty() && w > 60.0 && h > 90.0;
     let foot = 6.0 + if has_ladder { 17.0 } else { 0.0 };
-    let lines = if is_told { title_lines(&face.title, w - 6.0) } else { Vec::new() };
+    let lines = if is_told { title_lines(&face.title, w - 5.0) } else { Vec::new() };
+    // A part of it stands beside the card, whose label tells it whole.
+    let is_whole = lines.join(" ") == face.title;
     let size = (w * 0.15).clamp(11.0, 15.0);
     let bottom = foot + lines.len() as f64 * size * 1.08;
     let above = if face.index.is_empty() { 6.0 } else { corner * 0.62 };
@@ -284,8 +364,10 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect) {
     }
     for (n, line) in lines.iter().enumerate() {
         let y = at.y + h - foot - 2.0 - (lines.len() - 1 - n) as f64 * size * 1.08;
-        let size = size.min((w - 6.0) / width(line, 1.0)).max(7.0);
-        svg.words("card-word", (at.middle(), y), (size, w - 5.0), Anchor::Middle, line);
+        let size = size.min((w - 5.0) / width(line, 1.0)).max(LEAST_TITLE);
+        if is_whole {
+            svg.words("card-word", (at.middle(), y), (size, w - 4.0), Anchor::Middle, line);
+        }
     }
     if has_ladder {
         svg.line("card-rule", (at.x + 6.0, at.y + h - 22.0), (at.x + w - 6.0, at.y + h - 22.0));
@@ -293,12 +375,17 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect) {
     }
 }
 
-/// A title in one line or, where it is too long for the size of words on cards, in two.
+/// The least size of a title.
+const LEAST_TITLE: f64 = 11.0;
+
+/// A title in one line or, where it is too long for the size of words on cards, in two; where these have no room either its
+/// last word, which says most, or nothing: never a part of a word.
 fn title_lines(title: &str, room: f64) -> Vec<String> {
-    let size = (room * 0.15).clamp(11.0, 15.0);
+    let size = (room * 0.15).clamp(LEAST_TITLE, 15.0);
     let words: Vec<&str> = title.split(' ').collect();
+    let fits = |words: &str| width(words, LEAST_TITLE) <= room;
     if width(title, size) <= room || words.len() < 2 {
-        return vec![title.to_owned()];
+        return if fits(title) { vec![title.to_owned()] } else { Vec::new() };
     }
     let cut = |n: usize| (words[..n].join(" "), words[n..].join(" "));
     let wide = |n: &usize| {
@@ -306,7 +393,38 @@ fn title_lines(title: &str, room: f64) -> Vec<String> {
         (width(&first, 1.0).max(width(&second, 1.0)) * 100.0) as usize
     };
     let (first, second) = cut((1..words.len()).min_by_key(wide).unwrap_or(1));
-    vec![first, second]
+    if fits(&first) && fits(&second) {
+        return vec![first, second];
+    }
+    words.last().filter(|last| fits(last)).map(|last| (*last).to_owned()).into_iter().collect()
+}
+
+/// True if a card is so wide that its whole title can be read on it.
+pub(crate) fn is_titled(face: &Face, w: f64) -> bool {
+    let is_told = standard(face).is_none() && colour(face).is_none() && face.title != face.index;
+    let sign = face.sign.as_deref().unwrap_or("");
+    let is_shown = is_told && !face.title.is_empty() && (sign.is_empty() || face.index.is_empty());
+    !is_shown || title_lines(&face.title, w - 5.0).join(" ") == face.title
+}
+
+/// A card in small, of which only the picture can be told.
+pub(crate) fn paint_small(svg: &mut Svg, face: &Face, at: Rect) {
+    svg.rect("small-card", at, 3.0);
+    let tint = face.tint.map_or("t-black", tint_class);
+    match (&face.art, standard(face)) {
+        (Some(art), _) => {
+            svg.art(tint, art, Rect::new(at.x + 1.0, at.y + (at.h - at.w) / 2.0 + 1.0, at.w - 2.0, at.w - 2.0))
+        }
+        (None, Some(suit)) => {
+            let class = format!("sign {tint} {suit}");
+            svg.letter(&class, (at.middle(), at.y + at.h * 0.5), (11.0, at.w), &face.index);
+            court::paint_suit(svg, &class, suit, Rect::new(at.middle() - 4.0, at.y + at.h * 0.56, 8.0, 8.0));
+        }
+        _ if !face.index.is_empty() => {
+            svg.letter(&format!("sign {tint}"), (at.middle(), at.y + at.h * 0.7), (12.0, at.w), &face.index);
+        }
+        _ => svg.circle(&format!("medal {tint}"), (at.middle(), at.y + at.h / 2.0), at.w * 0.3),
+    }
 }
 
 /// What a card without a picture has in its middle: its number, large, or else a medal.

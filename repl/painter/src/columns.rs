@@ -68,7 +68,7 @@ impl<'a> Columns<'a> {
     fn card(&self, wide: f64, high: f64) -> Size {
         let count = self.columns.len().max(1) as f64;
         let widest = ((wide - GAP * (count - 1.0)) / count).clamp(4.0, WIDTHS.0);
-        let free = high - (self.needs(Size { w: 0.0, h: 0.0 }, LEAST_STEPS));
+        let free = high - (self.needs(Size::of_width(0.0), LEAST_STEPS));
         Size::of_width(widest.min(free / 1.4).max(WIDTHS.1.min(widest)))
     }
 

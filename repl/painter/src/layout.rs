@@ -5,10 +5,10 @@
 
 use parlour_table::scene::{At, Dice, Fact, Lies, Place, Scene, SeatScene};
 
-use crate::card::Size;
+use crate::card::{APART, FOLD, Size};
 use crate::columns::Columns;
 use crate::svg::{Anchor, Rect, Svg, width};
-use crate::{Frame, board, place, plate, sheet, tile, track};
+use crate::{Frame, board, items, place, plate, sheet, tile, track};
 
 /// Frames narrower or lower than this are those of phones.
 const PHONE: f64 = 560.0;
@@ -68,6 +68,8 @@ struct Sizes {
     at_seats: f64,
     /// True if of cards at seats it is only told how many they are.
     is_terse: bool,
+    /// From row to row of a hand.
+    fold: f64,
 }
 
 impl Sizes {
@@ -78,7 +80,7 @@ impl Sizes {
             Part::Middle => self.middle,
             Part::AtSeats => self.at_seats,
         };
-        Size::of_width((self.hand * part).max(LEAST_CARD))
+        Size::of_width((self.hand * part).max(LEAST_CARD)).folded(self.fold)
     }
 }
 
@@ -116,9 +118,10 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
     let shapes = [Shape::Stacked, Shape::Beside, Shape::Columns, Shape::Aside, Shape::Corners];
     let tried = shapes.into_iter().flat_map(|shape| {
         let sizes = WIDTHS.into_iter().flat_map(|hand| {
-            PARTS.into_iter().map(move |(middle, at_seats)| {
+            PARTS.into_iter().flat_map(move |(middle, at_seats)| {
                 let is_terse = at_seats == 0.0;
-                Sizes { is_phone, hand, middle, at_seats, is_terse }
+                let of = move |fold: f64| Sizes { is_phone, hand, middle, at_seats, is_terse, fold };
+                [APART, FOLD].map(of)
             })
         });
         sizes.map(move |sizes| (shape, sizes))
@@ -138,7 +141,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
 
 /// Paints what tells a game from others at a glance: its board, or else a hand, or the middle of its table.
 pub(crate) fn paint_tile(svg: &mut Svg, scene: &Scene, frame: Frame) {
-    let sizes = Sizes { is_phone: true, hand: 64.0, middle: 0.9, at_seats: 0.9, is_terse: false };
+    let sizes = Sizes { is_phone: true, hand: 64.0, middle: 0.9, at_seats: 0.9, is_terse: false, fold: FOLD };
     let room = Rect::new(0.0, 0.0, frame.width, frame.height).inset(4.0);
     let held = |at: At| scene.places.iter().filter(move |place| place.at == at && place.count > 0);
     let hand: Vec<&Place> = held(At::Hand).take(1).collect();
@@ -196,7 +199,7 @@ fn middle(scene: &Scene, is_phone: bool) -> Vec<Band<'_>> {
     bands.extend(tiles.into_iter().map(Band::Tiles));
     bands.extend((!common.is_empty()).then_some(Band::Places(common, Part::Middle)));
     bands.extend(columns.map(Band::Columns));
-    let dice: Vec<&Dice> = scene.dice.iter().filter(|dice| !dice.shown.is_empty()).collect();
+    let dice: Vec<&Dice> = scene.dice.iter().chain(&scene.rolled).filter(|dice| !dice.shown.is_empty()).collect();
     bands.extend((!dice.is_empty()).then_some(Band::Dice(dice)));
     bands.extend((0..scene.sheets.len()).map(Band::Sheet));
     bands
@@ -269,7 +272,11 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
         }
         Band::Trick(_) => place::trick_height(sizes.card(Part::Middle)),
         Band::Key(n) => board::key_height(&scene.boards[*n], width),
-        Band::Facts => fact_lines(scene, width).len() as f64 * LINE + 6.0,
+        Band::Facts => {
+            let items = items::of_table(scene);
+            let rows = items::rows(scene, &items, width, items::LARGE).len() as f64;
+            rows * items::LARGE + fact_lines(scene, width).len() as f64 * LINE + 6.0
+        }
         Band::Boards(_) | Band::Track(_) | Band::Tiles(_) | Band::Columns(_) | Band::Sheet(_) => 0.0,
         Band::Dice(dice) => sheet::dice_height(scene, dice, width, sizes.hand * 0.72),
     }
@@ -285,7 +292,7 @@ const ASIDE: f64 = 150.0;
 
 /// Where the bands lie in a shape with things of these sizes; `None` where that doesn't fit.
 fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, sizes: Sizes) -> Option<Plan<'p, 'a>> {
-    let is_last = sizes.hand == WIDTHS[WIDTHS.len() - 1] && sizes.at_seats == PARTS[PARTS.len() - 1].1;
+    let is_last = sizes.hand == WIDTHS[WIDTHS.len() - 1] && sizes.is_terse && sizes.fold < 1.0;
     let all = |bands: &'p [Band<'a>]| bands.iter().collect::<Vec<_>>();
     let (above, below) = (all(&bands.above), all(&bands.below));
     let (softs, firm): (Vec<_>, Vec<_>) = bands.middle.iter().partition(|band| is_soft(band));
@@ -468,7 +475,8 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                     Part::AtSeats => (0.5, 40.0, 80.0),
                 };
                 let seen = places.iter().map(|place| place::seen(place, room.w, size)).fold(f64::MAX, f64::min);
-                share * grows(size.w.min(seen * 1.1), good, most)
+                let clear = places.iter().map(|place| place::clear(scene, place, room.w, size)).fold(1.0, f64::min);
+                share * grows(size.w.min(seen * 1.1), good, most) * clear
             }
             Band::Trick(_) => grows(sizes.card(Part::Middle).w, 50.0, 120.0),
             Band::Tiles(place) => 2.0 * grows(tile::side(place, *room), 60.0, 120.0),
@@ -507,6 +515,10 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
         Band::Trick(place) => place::paint_trick(svg, scene, place, room, sizes.card(Part::Middle)),
         Band::Key(n) => board::paint_key(svg, scene, &scene.boards[*n], room),
         Band::Facts => {
+            let items = items::of_table(scene);
+            let high = items::rows(scene, &items, room.w, items::LARGE).len() as f64 * items::LARGE;
+            items::paint(svg, scene, &items, Rect { y: room.y + 2.0, h: high, ..room }, (items::LARGE, true));
+            let room = Rect { y: room.y + high, ..room };
             for (n, line) in fact_lines(scene, room.w).iter().enumerate() {
                 let y = room.y + 15.0 + n as f64 * LINE;
                 svg.words("table-fact", (room.middle(), y), (FACT, room.w), Anchor::Middle, line);
@@ -607,7 +619,8 @@ fn cards(svg: &mut Svg, scene: &Scene, places: &[&Place], room: Rect, size: Size
 
 /// What is told of the table, in lines that fit; what is longer than a line goes on in the next one.
 fn fact_lines(scene: &Scene, wide: f64) -> Vec<String> {
-    let facts = scene.facts.iter().map(Fact::told).chain(scene.lines.iter().cloned());
+    let in_words = scene.facts.iter().filter(|fact| !items::is_thing(fact));
+    let facts = in_words.map(Fact::told).chain(scene.lines.iter().cloned());
     let mut lines: Vec<String> = Vec::new();
     for part in facts {
         match lines.last_mut() {

@@ -22,6 +22,7 @@ mod board;
 mod card;
 mod columns;
 mod court;
+mod items;
 mod layout;
 mod place;
 mod plate;

@@ -16,8 +16,6 @@ const BELOW: f64 = 8.0;
 const BETWEEN: f64 = 7.0;
 /// The room between places.
 const APART: f64 = 12.0;
-/// The part of a card by which a row of a hand is below the one before it.
-const FOLD: f64 = 0.6;
 /// The least width of what can be tapped.
 pub(crate) const TARGET: f64 = 40.0;
 /// The most rows in which a hand is laid.
@@ -89,7 +87,12 @@ fn rows(place: &Place, wide: f64, size: Size) -> usize {
     if !is_folded || shown < 2 {
         return 1;
     }
-    let least = if place.at == At::Hand { TARGET.min(size.w + BETWEEN) } else { size.w * 0.5 };
+    let least = match (place.at == At::Hand, place.lies) {
+        (true, _) => TARGET.min(size.w + BETWEEN),
+        // The number of a stack stands on its edge.
+        (_, Lies::Stacks) => size.w + 1.0,
+        _ => size.w * 0.5,
+    };
     let fits = |rows: &usize| {
         let per_row = shown.div_ceil(*rows);
         per_row < 2 || (wide - APART - size.w) / (per_row - 1) as f64 >= least
@@ -100,7 +103,7 @@ fn rows(place: &Place, wide: f64, size: Size) -> usize {
 /// The height of a place in a width: its cards, and the words below them.
 pub(crate) fn height(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64 {
     let rows = rows(place, wide, size);
-    cards_height(rows, size) + ABOVE + BELOW + words_height(scene, place, wide)
+    cards_height(place, rows, size) + ABOVE + BELOW + words_height(scene, place, wide)
 }
 
 /// How much of each card is in sight from left to right.
@@ -109,8 +112,21 @@ pub(crate) fn seen(place: &Place, wide: f64, size: Size) -> f64 {
     if per_row < 2 { size.w } else { ((wide - APART - size.w) / (per_row - 1) as f64).clamp(1.0, size.w) }
 }
 
-fn cards_height(rows: usize, size: Size) -> f64 {
-    size.h * (1.0 + FOLD * (rows - 1) as f64)
+/// From row to row, in parts of the height of a card: the hand may be folded, so that its rows lie over each other.
+fn fold(place: &Place, size: Size) -> f64 {
+    if place.at == At::Hand { size.fold } else { card::APART + if place.lies == Lies::Stacks { 0.1 } else { 0.0 } }
+}
+
+fn cards_height(place: &Place, rows: usize, size: Size) -> f64 {
+    size.h * (1.0 + fold(place, size) * (rows - 1) as f64)
+}
+
+/// How well the cards of a place can be read: whole if their titles have room and no row lies over another one.
+pub(crate) fn clear(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64 {
+    let faces = place.cards.iter().filter_map(|card| scene.faces.get(card.card.as_ref()?));
+    let titled = if faces.into_iter().all(|face| card::is_titled(face, size.w)) { 1.0 } else { 0.72 };
+    let is_folded = size.fold < 1.0 && place.at == At::Hand && rows(place, wide, size) > 1;
+    titled * if is_folded { 0.84 } else { 1.0 }
 }
 
 fn words_height(scene: &Scene, place: &Place, wide: f64) -> f64 {
@@ -124,8 +140,8 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, siz
     let rows = rows(place, room.w, size);
     let words = words_height(scene, place, room.w);
     let free = room.h - words - ABOVE - BELOW;
-    let size = size.within(free / (1.0 + FOLD * (rows - 1) as f64));
-    let cards = Rect::new(room.x, room.y + ABOVE, room.w, cards_height(rows, size));
+    let size = size.within(free / (1.0 + fold(place, size) * (rows - 1) as f64));
+    let cards = Rect::new(room.x, room.y + ABOVE, room.w, cards_height(place, rows, size));
     let below = cards.y + cards.h + BELOW;
     for (n, line) in lines(scene, place, room.w - 4.0).iter().enumerate() {
         let y = below + LINE * n as f64 + 10.0;
@@ -174,7 +190,7 @@ fn lay(place: &Place, room: Rect, rows: usize, size: Size) -> Vec<Laid<'_>> {
         let (row, column) = (n / per_row, n % per_row);
         let wide = size.w + step * (per_row - 1) as f64;
         let x = room.middle() - (wide + deep) / 2.0 + step * column as f64;
-        let y = room.y + row as f64 * size.h * FOLD;
+        let y = room.y + row as f64 * size.h * fold(place, size);
         let note = place.note.as_ref().filter(|_| n == 0);
         out.push(Laid { card, at: Rect::new(x, y, size.w, size.h), copy, count, note });
     }

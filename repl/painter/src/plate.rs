@@ -1,8 +1,9 @@
 //! A seat's strip: who sits there, whose turn it is, what it has.
 
-use parlour_table::scene::{At, CardScene, Fact, Lies, Place, Scene, SeatScene};
+use parlour_table::scene::{At, CardScene, Fact, FactLook, Lies, Place, Scene, SeatScene};
 use parlour_table::seats::base_name;
 
+use crate::items;
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
@@ -12,12 +13,38 @@ const LINE: f64 = 15.0;
 
 /// The height of a seat's strip of a width, on which it may be told of all its cards how many they are.
 pub(crate) fn height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool) -> f64 {
-    HEIGHT + LINE * lines(&told(scene, seat, tells_all), words_width(seat, wide)).len().saturating_sub(1) as f64
+    let lines = lines(&told(scene, seat, tells_all), words_width(scene, seat, wide));
+    let items = items::of_seat(scene, seat);
+    let words = HEIGHT + LINE * lines.len().saturating_sub(1) as f64;
+    match beside_words(scene, seat, (&items, &lines), wide) {
+        Some(_) => HEIGHT + if items.is_empty() { 0.0 } else { 4.0 },
+        None if items.is_empty() => words,
+        None => {
+            let rows = items::rows(scene, &items, wide - words_left(wide) - 8.0, items::SMALL).len();
+            words + rows as f64 * items::SMALL + 3.0
+        }
+    }
+}
+
+/// Where the things of a seat begin that have room beside its one line of words, or in place of words.
+fn beside_words(
+    scene: &Scene,
+    seat: &SeatScene,
+    (items, lines): (&[items::Item<'_>], &[String]),
+    wide: f64,
+) -> Option<f64> {
+    let words = match lines {
+        [] => 0.0,
+        [line] => width(line, 12.0) + 10.0,
+        _ => return None,
+    };
+    let room = words_width(scene, seat, wide);
+    (words + items::whole_width(scene, items, items::SMALL) <= room + 8.0).then_some(words)
 }
 
 /// The room for what is told of a seat.
-fn words_width(seat: &SeatScene, wide: f64) -> f64 {
-    (wide - words_left(wide) - 6.0 - score_width(seat)).max(20.0)
+fn words_width(scene: &Scene, seat: &SeatScene, wide: f64) -> f64 {
+    (wide - words_left(wide) - 6.0 - score_width(scene, seat, wide)).max(20.0)
 }
 
 /// Where words begin, beside the token of the seat, which is small on a narrow strip.
@@ -85,7 +112,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
         nth: None,
         copy: 0,
         count: 1,
-        label: label(seat, &told),
+        label: label(scene, seat, &told),
         class: state,
     });
     svg.rect("plate", room, 9.0);
@@ -93,31 +120,67 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     let left = words_left(room.w);
     let (middle, class) = ((room.x + left / 2.0, room.y + room.h.min(HEIGHT) / 2.0), seat_class(scene, seat.number));
     svg.circle(&format!("token {class}"), middle, left * 0.3);
-    let room_for_words = words_width(seat, room.w);
-    let y = room.y + if told.is_empty() { 27.0 } else { 19.0 };
+    let room_for_words = words_width(scene, seat, room.w);
+    let items = items::of_seat(scene, seat);
+    let y = room.y + if told.is_empty() && items.is_empty() { 27.0 } else { 19.0 };
     let name = name(seat);
-    let size = (room_for_words / width(&name, 1.0)).clamp(11.0, 14.0);
-    svg.words("seat-name", (room.x + left, y), (size, room_for_words), Anchor::Start, &name);
+    let button = scene.facts.iter().find(|fact| items::is_button(scene, fact) && fact.value == seat.seat);
+    let beside = if button.is_some() { 24.0 } else { 0.0 };
+    let size = ((room_for_words - beside) / width(&name, 1.0)).clamp(11.0, 14.0);
+    svg.words("seat-name", (room.x + left, y), (size, room_for_words - beside), Anchor::Start, &name);
     for (n, line) in lines(&told, room_for_words).iter().enumerate() {
         let y = room.y + 35.0 + n as f64 * LINE;
         svg.words("seat-fact", (room.x + left, y), (12.0, room_for_words), Anchor::Start, line);
     }
-    score(svg, seat, room);
+    if score_of(scene, seat).is_some() {
+        score(svg, seat, room);
+    }
     svg.close();
+    if let Some(button) = button {
+        let x = room.x + left + width(&name, size).min(room_for_words - beside) + 14.0;
+        items::button(svg, button, (x, y - 5.0), 9.5);
+    }
+    let told = lines(&told, room_for_words);
+    let (x, y) = match beside_words(scene, seat, (&items, &told), room.w) {
+        Some(words) => (words, room.y + if told.is_empty() { 21.0 } else { 18.5 }),
+        None => (0.0, room.y + HEIGHT - 3.0 + LINE * told.len().saturating_sub(1) as f64),
+    };
+    let at = Rect::new(room.x + left + x, y, room.w - left - x - 8.0, room.h);
+    items::paint(svg, scene, &items, at, (items::SMALL, false));
+}
+
+/// The score of a seat, unless it is that of all together, which the table tells.
+fn score_of<'a>(scene: &Scene, seat: &'a SeatScene) -> Option<&'a Fact> {
+    seat.score.as_ref().filter(|score| scene.facts.iter().all(|fact| fact.name != score.name || fact.look.is_words()))
 }
 
 /// The score, large at the right end.
 fn score(svg: &mut Svg, seat: &SeatScene, room: Rect) {
     let Some(score) = &seat.score else { return };
     let right = room.x + room.w - 10.0;
+    if let (FactLook::Stack, Some(amount), true) = (score.look, score.number, room.w >= WIDE) {
+        let wide = items::stack_width(amount, CHIPS);
+        let words = (width(&score.value, 20.0) * 1.2).max(width(&score.title, 11.0));
+        items::score_stack(svg, amount, Rect::new(right - words - wide - 6.0, room.y + 10.0, CHIPS, CHIPS));
+    }
     svg.words("score", (right, room.y + 22.0), (20.0, room.w / 2.0), Anchor::End, &score.value);
     svg.words("seat-fact", (right, room.y + 37.0), (11.0, room.w / 3.0), Anchor::End, &score.title);
 }
 
 /// How wide the score is.
-fn score_width(seat: &SeatScene) -> f64 {
-    seat.score.as_ref().map_or(0.0, |score| width(&score.value, 20.0).max(width(&score.title, 11.0)) + 8.0)
+fn score_width(scene: &Scene, seat: &SeatScene, wide: f64) -> f64 {
+    let stack = |score: &Fact| match (score.look, score.number) {
+        (FactLook::Stack, Some(amount)) if wide >= WIDE => items::stack_width(amount, CHIPS) + 6.0,
+        _ => 0.0,
+    };
+    let of = |score: &Fact| (width(&score.value, 20.0) * 1.2).max(width(&score.title, 11.0)) + 8.0 + stack(score);
+    score_of(scene, seat).map_or(0.0, of)
 }
+
+/// Narrower strips have no chips beside the score.
+const WIDE: f64 = 260.0;
+/// The height of the chips beside a score.
+const CHIPS: f64 = 24.0;
 
 /// What is told of a seat: how it stands, who plays it, what it holds face down, its numbers.
 fn told(scene: &Scene, seat: &SeatScene, tells_all: bool) -> Vec<String> {
@@ -129,21 +192,36 @@ fn told(scene: &Scene, seat: &SeatScene, tells_all: bool) -> Vec<String> {
     let out = (!seat.is_in).then(|| "out".to_owned());
     let at_seat = scene.places.iter().filter(|place| place.at == At::Seat(seat.number) && place.count > 0);
     let held = at_seat
-        .filter(|place| (tells_all || is_covered(place)) && !place.is_idle)
+        .filter(|place| (tells_all || is_covered(place)) && !place.is_idle && !items::is_in_small(scene, place))
         .map(|place| format!("{} {}", place.title, place.count));
-    let facts = seat.facts.iter().filter(|fact| !fact.value.is_empty()).map(Fact::told).chain(seat.note.clone());
+    let facts = seat.facts.iter().filter(|fact| !fact.value.is_empty() && !items::is_thing(fact)).map(Fact::told);
+    // What is long and about cards that are shown is told by the label alone.
+    let has_cards =
+        scene.places.iter().any(|place| place.at == At::Seat(seat.number) && items::is_in_small(scene, place));
+    let note = seat.note.clone().filter(|note| !has_cards || note.chars().count() < SHORT);
+    let facts = facts.chain(note);
     won.into_iter().chain(out).chain(player).chain(held).chain(facts).collect()
 }
+
+/// Longer notes on cards that are shown are left to the label.
+const SHORT: usize = 40;
 
 /// A seat as its viewer reads it.
 fn name(seat: &SeatScene) -> String {
     if seat.is_own { format!("You ({})", seat.seat) } else { seat.seat.clone() }
 }
 
-fn label(seat: &SeatScene, told: &[String]) -> String {
+fn label(scene: &Scene, seat: &SeatScene, told: &[String]) -> String {
     let mut words = vec![name(seat)];
     words.extend((!told.is_empty()).then(|| told.join(" · ")));
     words.extend(seat.score.iter().map(|score| format!("{} {}", score.value, score.title)));
     words.extend(seat.is_due.then(|| "to act".to_owned()));
+    // What is shown as things is told as well.
+    words.extend(seat.facts.iter().filter(|fact| items::is_thing(fact) && !fact.value.is_empty()).map(Fact::told));
+    let button = scene.facts.iter().filter(|fact| items::is_button(scene, fact) && fact.value == seat.seat);
+    words.extend(button.map(|fact| fact.title.clone()));
+    words.extend(seat.note.clone().filter(|note| !told.contains(note)));
+    let taken = seat.taken.iter().map(|held| format!("{} {}", held.count, held.figure.title));
+    words.extend((!seat.taken.is_empty()).then(|| format!("taken: {}", taken.collect::<Vec<_>>().join(", "))));
     words.join(", ")
 }

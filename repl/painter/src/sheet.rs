@@ -3,7 +3,7 @@
 use parlour_table::scene::{Dice, Scene, Sheet, SheetRow};
 
 use crate::board::seat_name;
-use crate::signs::pips;
+use crate::signs::{pips, tint_class};
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
 /// The height of a row: as it is best, and the least.
@@ -65,8 +65,66 @@ impl Halves {
     }
 }
 
+/// True if the rows of a sheet are shown as tiles: a few single numbers that are called by colours.
+fn is_tiles(sheet: &Sheet) -> bool {
+    sheet.columns.is_empty() && (2..=8).contains(&sheet.rows.len()) && sheet.rows.iter().all(|row| row.tint.is_some())
+}
+
+/// The width of a tile, its height in parts of that, and the height of the title above all of them.
+const TILES: (f64, f64) = (42.0, 74.0);
+const TALL: f64 = 1.3;
+const TITLE: f64 = 22.0;
+
+/// The width of the tiles of a sheet in a room.
+fn tile(sheet: &Sheet, wide: f64, most: f64) -> f64 {
+    let count = sheet.rows.len().max(1) as f64;
+    ((wide - BETWEEN * (count - 1.0)) / count).min((most - TITLE) / TALL).min(TILES.1).max(8.0)
+}
+
+fn paint_tiles(svg: &mut Svg, sheet: &Sheet, room: Rect) {
+    let wide = tile(sheet, room.w, room.h);
+    let count = sheet.rows.len() as f64;
+    let left = room.middle() - (wide * count + BETWEEN * (count - 1.0)) / 2.0;
+    svg.words("place-title", (room.middle(), room.y + 15.0), (12.0, room.w), Anchor::Middle, &sheet.title);
+    for (n, row) in sheet.rows.iter().enumerate() {
+        let at = Rect::new(left + n as f64 * (wide + BETWEEN), room.y + TITLE, wide, wide * TALL);
+        let tint = row.tint.map_or("t-black", tint_class);
+        let value = row.values.first().and_then(Option::as_deref).unwrap_or("0");
+        svg.open(&Thing {
+            kind: "row",
+            of: &sheet.name,
+            value: &row.name,
+            nth: None,
+            copy: 0,
+            count: 1,
+            label: format!("{}: {value}", row.title),
+            class: "",
+        });
+        let is_begun = value != "0";
+        svg.rect("card-paper", at, 7.0);
+        svg.rect(&format!("sheet-row {}", if is_begun { format!("pill {tint}") } else { "wash".to_owned() }), at, 7.0);
+        let ink = if is_begun { format!("sign on-{tint}") } else { format!("sign {tint}") };
+        let name = if width(&row.title, 11.0) <= wide - 4.0 { 14.0 } else { 0.0 };
+        let size = (wide * 0.44).max(14.0);
+        let side = (at.h - size - name - 4.0).min(wide * 0.7).max(6.0);
+        if let Some(art) = &row.art {
+            svg.art(&ink, art, Rect::new(at.middle() - side / 2.0, at.y + size + 1.0, side, side));
+        }
+        svg.close();
+        // Beside the tile, whose label tells them in words.
+        svg.letter(&ink, (at.middle(), at.y + size * 0.95), (size, wide), value);
+        if name > 0.0 {
+            svg.letter(&format!("{ink} tile-name"), (at.middle(), at.y + at.h - 5.0), (11.0, wide), &row.title);
+        }
+    }
+}
+
 /// The width and height of a sheet.
 pub(crate) fn size(sheet: &Sheet, wide: f64, most: f64) -> (f64, f64) {
+    if is_tiles(sheet) {
+        let side = tile(sheet, wide, most);
+        return (wide, (side * TALL + TITLE + 4.0).min(most));
+    }
     let halves = Halves::of(sheet, wide);
     let row = if sheet.columns.is_empty() { ROW * 0.75 } else { ROW };
     (halves.wide * halves.count as f64, halves.height(row).min(most))
@@ -74,16 +132,25 @@ pub(crate) fn size(sheet: &Sheet, wide: f64, most: f64) -> (f64, f64) {
 
 /// The least height of a sheet.
 pub(crate) fn least_height(sheet: &Sheet, wide: f64) -> f64 {
+    if is_tiles(sheet) {
+        return TILES.0 * TALL + TITLE;
+    }
     Halves::of(sheet, wide).height(LEAST_ROW)
 }
 
 /// The height of a row of a sheet in a room.
 pub(crate) fn side(sheet: &Sheet, room: Rect) -> f64 {
+    if is_tiles(sheet) {
+        return tile(sheet, room.w, room.h) * 0.6;
+    }
     Halves::of(sheet, room.w).row(room.h)
 }
 
 /// Paints a sheet, its rows so high that it fits.
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, sheet: &Sheet, room: Rect) {
+    if is_tiles(sheet) {
+        return paint_tiles(svg, sheet, room);
+    }
     let halves = Halves::of(sheet, room.w);
     let row_height = halves.row(room.h).max(4.0);
     let (wide, high) = (halves.wide * halves.count as f64, halves.height(row_height));

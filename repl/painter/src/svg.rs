@@ -206,6 +206,11 @@ impl Svg {
         self.text_at(class, r#" aria-hidden="true""#, at, size, Anchor::Middle, letter);
     }
 
+    /// The same, beginning at a place.
+    pub(crate) fn letter_from(&mut self, class: &str, at: (f64, f64), size: (f64, f64), letter: &str) {
+        self.text_at(class, r#" aria-hidden="true""#, at, size, Anchor::Start, letter);
+    }
+
     fn text_at(
         &mut self,
         class: &str,

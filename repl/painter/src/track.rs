@@ -2,7 +2,7 @@
 
 use parlour_table::scene::{Art, Scene, Space, Stands, Track, TrackLies};
 
-use crate::board::seat_name;
+use crate::board::{seat_name, stone};
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
@@ -60,7 +60,7 @@ fn rows(track: &Track, width: f64) -> usize {
 }
 
 /// The least width of a space.
-const LEAST: f64 = 14.0;
+const LEAST: f64 = 11.0;
 /// The least size of a figure, which may be wider than its space.
 const FIGURE: f64 = 40.0;
 
@@ -87,13 +87,17 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
         let ground = Rect::new(at.x, at.y + 6.0, side, at.h - 26.0);
         svg.rect(if n % 2 == 0 { "ground light" } else { "ground dark" }, ground, 0.0);
         svg.circle("mark-dot", (at.middle(), ground.y + ground.h - 8.0), 4.0);
-        svg.words(
-            "coordinate",
-            (at.middle(), at.y + at.h - 6.0),
-            ((side * 0.42).clamp(11.0, 13.0), side.max(18.0)),
-            Anchor::Middle,
-            &space.name,
-        );
+        let size = (side * 0.42).clamp(11.0, 13.0);
+        // Where numbers would touch each other only some stand there.
+        let is_last = n + 1 == track.spaces.len();
+        let is_named = side >= width(&space.name, size) + 4.0
+            || n == 0
+            || is_last
+            || (n + 1) % 5 == 0 && track.spaces.len() - n > 3;
+        if is_named {
+            let at = (at.middle(), at.y + at.h - 6.0);
+            svg.words("coordinate", at, (size, side.max(18.0)), Anchor::Middle, &space.name);
+        }
         svg.close();
     }
     // Figures are above all spaces, since they may be wider than one.
@@ -105,7 +109,9 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
             match &track.art {
                 Some(art) => {
                     let tall = (side * 3.0).clamp(FIGURE * 1.2, 112.0).min(at.h - 30.0);
-                    let foot = (at.middle(), at.y + at.h - 34.0);
+                    // A figure may be wider than its space, but not than the board.
+                    let (first, last) = (left - 6.0 + tall * 0.42, left + side * per_row as f64 + 6.0 - tall * 0.42);
+                    let foot = (at.middle().clamp(first, last.max(first)), at.y + at.h - 34.0);
                     fighter(svg, scene, (track, n), stands, (art, foot, tall));
                 }
                 None => stand(svg, scene, (track, space), stands, (at.middle(), y), size),
@@ -274,7 +280,7 @@ fn stack(
         if is_last {
             svg.open_figure(track, space, seat_name(scene, Some(stands.seat)));
         }
-        svg.circle(&format!("token stone {class}"), (x, y), r);
+        stone(svg, class, (x, y), r * 0.98);
         if is_last && stands.count > 5 {
             let text = stands.count.to_string();
             svg.letter(&format!("token-word on-{class}"), (x, y + r * 0.4), (r * 1.1, r * 2.0), &text);

@@ -1,7 +1,8 @@
 // @ts-check
 // Ends that players make: giving the match up, and offers of a draw.
 
-import { button, listed, words } from './make.js';
+import { button, listed, make, words } from './make.js';
+import { openSheet } from './settings.js';
 
 /** What can be done about the end of a match. @param {State} state @param {import('./act.js').Act} act */
 export function ends(state, act) {
@@ -17,8 +18,18 @@ export function ends(state, act) {
   } else if (offer?.may) tools.push(button('Offer a draw', () => ask({ type: 'offer', kind: 'draw' })));
   if (resign?.asked_by && resign.asked_by !== state.seat) {
     tools.push(button(`Let ${words(resign.asked_by)} end the match`, () => answer(true), { class: 'may' }), button('Play on', () => answer(false)));
-  } else if (resign?.may) tools.push(button('Resign', () => confirm('Do you give this match up? The other side has won then.') && ask({ type: 'resign' })));
+  } else if (resign?.may) tools.push(button('Resign', () => sure('Do you give this match up?', 'The other side has won then.', 'Resign', () => ask({ type: 'resign' }))));
   return tools;
+}
+
+/** Asks before something that can't be taken back. @param {string} title @param {string} text @param {string} yes @param {() => void} does */
+function sure(title, text, yes, does) {
+  const answer = (/** @type {() => void} */ then) => () => {
+    sheet.close();
+    then();
+  };
+  const go = button(yes, answer(does), { class: 'filled' });
+  const sheet = openSheet(title, make('p', { text }), make('div', { class: 'answers' }, go, button('Play on', answer(() => {}))));
 }
 
 /** @param {any} answer @param {import('./act.js').Act} act */

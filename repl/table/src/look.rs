@@ -78,6 +78,17 @@ impl<'a> Look<'a> {
         Some(SeatView::of(self.played.game(), self.played.previous()?, self.sight))
     }
 
+    /// The position at the beginning of the match, as the viewer may see it; `None` where it can't be computed.
+    pub(crate) fn first(&self) -> Option<SeatView> {
+        Some(SeatView::of(self.played.game(), &*self.played.state_before(0).ok()?, self.sight))
+    }
+
+    /// What the last action has brought about, as the viewer may know it; nothing before the first.
+    pub(crate) fn last_events(&self) -> Vec<told::EventTold> {
+        let last = self.played.steps().last();
+        last.map(|step| told::events(self.played.game(), &step.events, self.sight)).unwrap_or_default()
+    }
+
     /// What the pack's own script says of the position; nothing if it has none.
     ///
     /// # Errors

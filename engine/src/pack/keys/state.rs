@@ -157,15 +157,17 @@ pub(super) const STATE: &[KeyTable] = &[
             ),
             (
                 "look",
-                Word(&["strip", "points", "beside", "score", "hidden"]),
+                Word(&["strip", "points", "beside", "score", "stack", "pot", "tokens", "bar", "button", "hidden"]),
                 "how it is painted: a `strip` of spaces (of a number for each seat: where it stands; of a list: how many stand \
-         on each, those below 0 the second seat's), `points` as in backgammon, `beside` these, as the `score` of its seat, or \
-         `hidden`",
+         on each, those below 0 the second seat's), `points` as in backgammon, `beside` these, as the `score` of its seat, \
+         a `stack` of chips with its amount, what all seats have put in as one `pot`, as many `tokens` as it says of as many as \
+         it can be, a `bar` that is full at its greatest value, a `button` at the seat that it names, or `hidden`",
             ),
             (
                 "art",
                 Text,
-                "the picture of what stands on the spaces of a `strip`, as for cards: figures that face each other",
+                "the picture of what stands on the spaces of a `strip`, as for cards: figures that face each other; of a `stack`, of \
+         `tokens` or of a `button`: what they are made of",
             ),
             (
                 "says",

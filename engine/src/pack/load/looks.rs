@@ -31,6 +31,11 @@ pub(super) fn read_var_look(section: &Section<'_>, kind: Kind, per: &Per, values
         ("points", VarLook::Points),
         ("beside", VarLook::Beside),
         ("score", VarLook::Score),
+        ("stack", VarLook::Stack),
+        ("pot", VarLook::Pot),
+        ("tokens", VarLook::Tokens),
+        ("bar", VarLook::Bar),
+        ("button", VarLook::Button),
         ("hidden", VarLook::Hidden),
     ];
     let look = section.word("look", LOOKS)?;
@@ -41,6 +46,13 @@ pub(super) fn read_var_look(section: &Section<'_>, kind: Kind, per: &Per, values
         }
         VarLook::Beside if kind != Kind::Number || *per != Per::Seat || !is_single => "expected a number for each seat",
         VarLook::Score if kind != Kind::Number || !of_seats || !is_single => "expected a number for each seat or team",
+        VarLook::Pot if kind != Kind::Number || *per != Per::Seat || !is_single => "expected a number for each seat",
+        VarLook::Stack | VarLook::Tokens | VarLook::Bar
+            if kind != Kind::Number || !(of_seats || *per == Per::One) || !is_single =>
+        {
+            "expected a number, or a number for each seat or team"
+        }
+        VarLook::Button if kind != Kind::Seat || *per != Per::One || !is_single => "expected a seat: `type = \"seat\"`",
         _ => return Some(look),
     };
     section.fault_help("look", Code::WrongPer, "this variable can't be painted so", expected);

@@ -99,6 +99,12 @@ pub(super) fn drawn(picture: &str) -> Drawn {
                 let (x, y, r) = (number("cx"), number("cy"), number("r"));
                 shapes.push(shape(class, (x - r, y - r, r * 2.0, r * 2.0)));
             }
+            "ellipse" => {
+                let ((x, y), (rx, ry)) = ((number("cx"), number("cy")), (number("rx"), number("ry")));
+                shapes.push(shape(class, (x - rx, y - ry, rx * 2.0, ry * 2.0)));
+            }
+            // Pictures: what is mirrored or turned stays in its box.
+            "use" => shapes.push(shape(class, (number("x"), number("y"), number("width"), number("height")))),
             "polygon" => shapes.push(shape(class, extent(text("points").unwrap_or_default()))),
             "text" if inside != "…" => {
                 let (size, words) = (number("font-size"), unescaped(inside));

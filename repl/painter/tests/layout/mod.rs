@@ -57,15 +57,30 @@ fn faults(scene: &Scene, (width, height): (u32, u32)) -> Vec<String> {
             faults.push(format!("too small to be read: {shape}"));
         }
     }
+    let is_card = |shape: &&Shape| ["card-word", "clue-word", "card-ladder"].iter().any(|class| shape.is(class));
+    faults.extend(
+        drawn.shapes.iter().filter(|shape| is_card(shape) && shape.is_cut).map(|shape| format!("cut off: {shape}")),
+    );
+    fencers(&drawn, &mut faults);
     covered_words(&drawn, &mut faults);
     overlaps(&drawn, &mut faults);
     faults
 }
 
+/// Figures that stand out over the ends of their board.
+fn fencers(drawn: &Drawn, faults: &mut Vec<String>) {
+    for man in drawn.shapes.iter().filter(|shape| shape.is("shade")) {
+        let frames = drawn.shapes.iter().filter(|shape| shape.is("board-frame") && shape.overlap(man) > SLACK);
+        for frame in frames.filter(|frame| man.x < frame.x - SLACK || man.right() > frame.right() + SLACK) {
+            faults.push(format!("{man} stands out over {frame}"));
+        }
+    }
+}
+
 /// Classes of what hides what is below it.
 const OPAQUE: [&str; 9] = ["plate", "card-paper", "back", "badge", "clue", "die-face", "paper", "edge", "board-frame"];
 /// Classes of words that stand for themselves, and not on a card.
-const NAMES: [&str; 6] = ["place-title", "table-fact", "seat-name", "seat-fact", "score", "coordinate"];
+const NAMES: [&str; 7] = ["place-title", "table-fact", "seat-name", "seat-fact", "score", "amount", "coordinate"];
 
 /// Names that something lies over, or that lie over each other.
 fn covered_words(drawn: &Drawn, faults: &mut Vec<String>) {

@@ -8,7 +8,7 @@ use parlour_engine::pack::boards::{self as pack, Heading, Look, Shape};
 use parlour_engine::pack::spec::Per;
 use parlour_engine::pack::symbols::Symbol;
 
-use super::{BoardLook, BoardScene, BoardShape, Figure, Form, SquareScene, Tokens};
+use super::{BoardLook, BoardScene, BoardShape, Figure, Form, Held, SquareScene, Tokens};
 use crate::view::SeatView;
 
 /// All boards. `last` are for each the squares of the last action, `danger` royal pieces that could be taken.
@@ -130,6 +130,60 @@ fn figure(game: &Game, board: BoardId, place: usize) -> Figure {
         is_down: symbol.piece.is_some_and(|(_, seat)| spec.forward(seat) == Heading::Down),
         is_promoted: demotes.is_some(),
     }
+}
+
+/// A piece of a seat, both by place, with how many there are of it.
+fn piece(game: &Game, board: BoardId, (piece, seat): (usize, usize), count: usize) -> Option<Held> {
+    let symbols = &game.pack().boards[board.index()].symbols;
+    let place = symbols.iter().position(|symbol| symbol.piece == Some((piece, seat)))?;
+    Some(Held { piece: piece_name(game, piece).to_owned(), figure: figure(game, board, place), count })
+}
+
+/// The pieces of a hand, if a variable is one.
+pub(super) fn held(view: &SeatView, var: VarId, member: usize) -> Vec<Held> {
+    let game = view.game();
+    let (Some(kinds), Some(board)) = (game.hand_kinds(var), game.piece_board()) else { return Vec::new() };
+    let count = |kind: usize| usize::try_from(view.number(var, member, kind).unwrap_or(0)).unwrap_or(0);
+    let kinds = (0..kinds.len()).filter(|&kind| count(kind) > 0);
+    kinds.filter_map(|kind| piece(game, board, (kind, member), count(kind))).collect()
+}
+
+/// For each of two seats the pieces that it has taken since the match began; nothing where pieces come back from hands, or
+/// where more have come than there were.
+pub(super) fn taken(view: &SeatView, first: &SeatView) -> Vec<Vec<Held>> {
+    let game = view.game();
+    let vars = (0..game.pack().vars.len()).map(VarId::from_index);
+    let has_hands = vars.into_iter().any(|var| game.hand_kinds(var).is_some());
+    let Some(board) = game.piece_board().filter(|_| !has_hands && game.seat_count() == 2) else { return Vec::new() };
+    let kinds = game.pack().moves.pieces.len();
+    let symbols = &game.pack().boards[board.index()].symbols;
+    let counts = |view: &SeatView, seat: usize| {
+        let mut counts = vec![0_usize; kinds];
+        for square in (0..game.board(board).squares()).map(Square::from_index) {
+            match view.symbol(board, square).and_then(|symbol| symbols[symbol].piece) {
+                Some((piece, owner)) if owner == seat => counts[piece] += 1,
+                _ => {}
+            }
+        }
+        counts
+    };
+    let lost = |seat: usize| {
+        let (was, is) = (counts(first, seat), counts(view, seat));
+        let mut lost: Vec<usize> = was.iter().zip(&is).map(|(was, is)| was.saturating_sub(*is)).collect();
+        // What was promoted has come in place of the most common kind.
+        let promoted: usize = is.iter().zip(&was).map(|(is, was)| is.saturating_sub(*was)).sum();
+        let common = (0..kinds).max_by_key(|&kind| was[kind])?;
+        lost[common] = lost[common].checked_sub(promoted)?;
+        Some(lost)
+    };
+    let of = |seat: usize| {
+        let lost = lost(1 - seat).unwrap_or_default();
+        // The greatest first, as they are worth.
+        let mut kinds: Vec<usize> = (0..lost.len()).filter(|&kind| lost[kind] > 0).collect();
+        kinds.sort_by_key(|&kind| (counts(first, 1 - seat)[kind], kind));
+        kinds.into_iter().filter_map(|kind| piece(game, board, (kind, 1 - seat), lost[kind])).collect()
+    };
+    (0..2).map(of).collect()
 }
 
 /// The name of a kind of piece by its place.

@@ -9,7 +9,7 @@ use parlour_engine::pack::art::Art;
 use parlour_engine::pack::spec::{Cell, Column, ColumnKind, DataTable, Row};
 
 use super::places::marking;
-use super::{CardKey, Face, Place, Tint, facts, places, tints};
+use super::{CardKey, Face, Place, Possible, Tint, facts, places, tints};
 use crate::view::SeatView;
 
 /// The faces of the cards that are in sight or in a key, by name.
@@ -180,6 +180,11 @@ pub(super) fn cell_text(cell: &Cell) -> Option<String> {
         Cell::Int(number) => Some(number.to_string()),
         _ => None,
     }
+}
+
+/// What the card at a place of a zone can still be, list by list.
+pub(super) fn known(view: &SeatView, zone: ZoneId, member: usize, place: usize) -> Vec<Vec<Possible>> {
+    marking(view.game(), zone).filter_map(|var| facts::known(view, var, member, place)).collect()
 }
 
 /// What variables say of the card at a place of a zone, from 0.

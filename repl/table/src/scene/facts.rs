@@ -8,7 +8,7 @@ use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::{Per, ScoreRule, VarSpec};
 use serde_json::Value;
 
-use super::Fact;
+use super::{Fact, FactLook, Possible, boards, tints};
 use crate::view::SeatView;
 
 /// The variable that counts most, by place.
@@ -26,7 +26,26 @@ pub(super) fn score_of(game: &Game) -> Option<usize> {
 
 /// What is to be told of the table as a whole.
 pub(super) fn of_table(view: &SeatView) -> Vec<Fact> {
-    told(view, |spec| spec.per == Per::One).filter_map(|var| fact(view, var, 0, true)).collect()
+    let told = told(view, |spec| spec.per == Per::One).filter_map(|var| fact(view, var, 0, true));
+    pots(view).chain(told).collect()
+}
+
+/// What all seats have put in, as one number each.
+fn pots(view: &SeatView) -> impl Iterator<Item = Fact> {
+    let vars = view.game().pack().vars.iter().enumerate().filter(|(_, spec)| spec.look == Some(VarLook::Pot));
+    vars.filter_map(|(var, spec)| {
+        let paid = |seat: Seat| view.number(VarId::from_index(var), seat.index(), 0);
+        let sum: i32 = view.game().seats().map(paid).sum::<Option<i32>>().filter(|sum| *sum > 0)?;
+        Some(Fact {
+            name: spec.label.clone(),
+            title: spec.title.clone(),
+            value: sum.to_string(),
+            look: FactLook::Stack,
+            number: Some(sum),
+            art: view.game().pack().art.vars.get(&spec.name).cloned(),
+            ..Fact::default()
+        })
+    })
 }
 
 /// What is to be told of a seat but its score.
@@ -69,10 +88,16 @@ fn told(view: &SeatView, is_there: impl Fn(&VarSpec) -> bool) -> impl Iterator<I
     let told = vars.filter(move |(var, spec)| {
         is_there(spec)
             && !is_elsewhere(spec)
-            && spec.look.is_none_or(|look| look == VarLook::Score)
+            && spec.look.is_none_or(is_told)
             && game.var(VarId::from_index(*var)).count > 0
     });
     told.map(|(var, _)| var).collect::<Vec<_>>().into_iter()
+}
+
+/// True if a variable with this look is told besides.
+fn is_told(look: VarLook) -> bool {
+    use VarLook::{Bar, Button, Score, Stack, Tokens};
+    matches!(look, Bar | Button | Score | Stack | Tokens)
 }
 
 fn fact(view: &SeatView, var: usize, member: usize, if_it_says_something: bool) -> Option<Fact> {
@@ -80,11 +105,46 @@ fn fact(view: &SeatView, var: usize, member: usize, if_it_says_something: bool) 
     let spec = &game.pack().vars[var];
     let (title, value) = match &spec.says {
         Some(says) => (String::new(), said(view, says, (id, member))?),
-        None if if_it_says_something && says_nothing(view, id, member) => return None,
+        None if if_it_says_something && !has_limit(spec) && says_nothing(view, id, member) => return None,
         None if spec.follows == Some(Follows::Turns) => (spec.title.clone(), turn(view, id)),
         None => (spec.title.clone(), text(view, id, member)),
     };
-    Some(Fact { name: game.member_name(&spec.label, &spec.per, member), title, value })
+    let look = match spec.look {
+        Some(VarLook::Stack) => FactLook::Stack,
+        Some(VarLook::Tokens) => FactLook::Tokens,
+        Some(VarLook::Bar) => FactLook::Bar,
+        Some(VarLook::Button) => FactLook::Button,
+        _ => FactLook::Words,
+    };
+    Some(Fact {
+        name: game.member_name(&spec.label, &spec.per, member),
+        title,
+        value,
+        look,
+        number: view.number(id, member, 0).filter(|_| !look.is_words()),
+        most: has_limit(spec).then(|| game.var_range(id, member, 0).max),
+        flags: flags(view, id, member),
+        held: boards::held(view, id, member),
+        art: game.pack().art.vars.get(&spec.name).cloned(),
+    })
+}
+
+/// Of a list of flags that were all set at the start: which are still set.
+fn flags(view: &SeatView, var: VarId, member: usize) -> Vec<bool> {
+    let (game, length) = (view.game(), view.game().var(var).length);
+    let range = game.var_range(var, member, 0);
+    if length < 2 || (range.max, range.start) != (1, 1) || game.pack().vars[var.index()].says.is_some() {
+        return Vec::new();
+    }
+    (0..length)
+        .map(|slot| view.number(var, member, slot).map(|number| number == 1))
+        .collect::<Option<_>>()
+        .unwrap_or_default()
+}
+
+/// True if a variable is shown beside its greatest value.
+fn has_limit(spec: &VarSpec) -> bool {
+    matches!(spec.look, Some(VarLook::Tokens | VarLook::Bar))
 }
 
 /// What a pack says of a variable; `None` where it says nothing.
@@ -195,4 +255,23 @@ fn set_text(set: i32, name: impl Fn(u32) -> String) -> String {
         [one] => one.clone(),
         several => several.iter().filter_map(|name| name.chars().next()).collect(),
     }
+}
+
+/// What a card at a place can still be by a variable, possibility by possibility; nothing where nothing is known of it.
+pub(super) fn known(view: &SeatView, var: VarId, member: usize, place: usize) -> Option<Vec<Possible>> {
+    let game = view.game();
+    let number = view.number(var, member, place)?;
+    let range = game.var_range(var, member, place);
+    if number == range.start {
+        return None;
+    }
+    let bits = 0..i32::BITS - range.max.leading_zeros();
+    let of = |bit: u32| {
+        let word = match game.pack().vars[var.index()].set_of? {
+            SetOf::List(list) => game.pack().lists[list].words.get(bit as usize)?.clone(),
+            _ => (bit + 1).to_string(),
+        };
+        Some(Possible { tint: tints::named(&word), word, is_open: number >> bit & 1 == 1 })
+    };
+    bits.map(of).collect()
 }

@@ -100,10 +100,15 @@ fn scene(look: &Look<'_>, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
     let places = places::all(view);
     let score = facts::score_of(game);
     let key = cards::key(game);
+    let mut taken = look.first().map(|first| boards::taken(view, &first)).unwrap_or_default();
+    let seats = around(game, view.seat()).map(|seat| SeatScene {
+        taken: taken.get_mut(seat.index()).map(std::mem::take).unwrap_or_default(),
+        ..seat_scene(view, players, (seat, shown), score)
+    });
     Scene {
         title: game.pack().title.clone(),
         viewer: view.seat().map(|seat| game.seat_name(seat).to_owned()),
-        seats: around(game, view.seat()).map(|seat| seat_scene(view, players, (seat, shown), score)).collect(),
+        seats: seats.collect(),
         facts: facts::of_table(view),
         boards: boards::all(view, &look.last_squares(), danger),
         tracks: tracks::all(view),
@@ -112,6 +117,7 @@ fn scene(look: &Look<'_>, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
         places,
         sheets: sheets::all(view),
         dice: sheets::dice(view),
+        rolled: sheets::rolled(game, &look.last_events()),
         lines: shown.lines.clone(),
     }
 }
@@ -137,5 +143,6 @@ fn seat_scene(view: &SeatView, players: &[String], (seat, shown): (Seat, &Shown)
         score: score.and_then(|var| facts::of_seat(view, seat, var)),
         facts: facts::all_of_seat(view, seat, score),
         note: shown.seats.get(seat.index()).cloned().flatten(),
+        taken: Vec::new(),
     }
 }

@@ -31,6 +31,9 @@ pub struct Scene {
     pub sheets: Vec<Sheet>,
     /// Dice.
     pub dice: Vec<Dice>,
+    /// What the last action has rolled, where no dice stay on the table.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rolled: Vec<Dice>,
     /// The faces of the cards that are in sight or in the key, by name.
     pub faces: BTreeMap<String, Face>,
     /// What cards there are, as a key: only where lists of numbers are on them.
@@ -65,10 +68,13 @@ pub struct SeatScene {
     pub facts: Vec<Fact>,
     /// What the pack's script says of it.
     pub note: Option<String>,
+    /// The pieces of others that were taken from them since the match began, where these are off the board for good.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub taken: Vec<Held>,
 }
 
 /// A number or a word with its name, or a sentence without.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Fact {
     /// The variable, by the name that it has in views.
@@ -77,6 +83,61 @@ pub struct Fact {
     pub title: String,
     /// Its value, as it is read.
     pub value: String,
+    /// How it is shown.
+    #[serde(skip_serializing_if = "FactLook::is_words")]
+    pub look: FactLook,
+    /// Its value as a number, of one that is shown as things.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<i32>,
+    /// The greatest value that it can have, of tokens and bars.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most: Option<i32>,
+    /// Of numbers that were all there at the start: for each from 1 whether it is left.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<bool>,
+    /// The pieces that it stands for, of a hand.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub held: Vec<Held>,
+    /// The picture of what it counts, where the pack names one.
+    #[serde(skip)]
+    pub art: Option<Arc<Art>>,
+}
+
+/// How a fact is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum FactLook {
+    /// In words.
+    #[default]
+    Words,
+    /// As a stack of chips or coins with its amount.
+    Stack,
+    /// As tokens, as many as its number of as many as it can be.
+    Tokens,
+    /// As a bar that is full at the greatest value.
+    Bar,
+    /// As a token at the seat that is its value.
+    Button,
+}
+
+impl FactLook {
+    /// True if it is shown in words.
+    pub fn is_words(&self) -> bool {
+        *self == Self::Words
+    }
+}
+
+/// Pieces of a kind that are off the board: in a hand, or taken.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Held {
+    /// The kind of piece, by the name that it has in actions.
+    pub piece: String,
+    /// What it looks like.
+    pub figure: Figure,
+    /// How many.
+    pub count: usize,
 }
 
 impl Fact {
@@ -368,8 +429,23 @@ pub struct CardScene {
     pub by: Option<usize>,
     /// What is known of it besides, as clues in Hanabi.
     pub marks: Vec<String>,
+    /// The same possibility by possibility, list by list, where it is a set of what the card can still be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub known: Vec<Vec<Possible>>,
     /// Whether the last action brought it here.
     pub is_last: bool,
+}
+
+/// Something that a card can be, or can't any more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Possible {
+    /// What: a number or a word.
+    pub word: String,
+    /// Its colour, if it is called by one.
+    pub tint: Option<Tint>,
+    /// True if the card can still be that.
+    pub is_open: bool,
 }
 
 /// The face of a kind of card.
@@ -437,7 +513,7 @@ pub enum Tint {
 }
 
 /// A table of numbers: what is counted row by row for each seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Sheet {
     /// The variable, by the name that it has in views.
@@ -451,7 +527,7 @@ pub struct Sheet {
 }
 
 /// A row of a sheet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SheetRow {
     /// Its name, as it is written in actions.
@@ -464,6 +540,9 @@ pub struct SheetRow {
     pub values: Vec<Option<String>>,
     /// What an action that is legal now would write into each that is not filled yet.
     pub would: Vec<Option<String>>,
+    /// Its picture, where the pack has one.
+    #[serde(skip)]
+    pub art: Option<Arc<Art>>,
 }
 
 /// Dice that lie together.

@@ -48,7 +48,7 @@ fn note(game: &Game, per: &Per, member: usize, column: usize) -> Option<Fact> {
     let table = &game.pack().tables[*table];
     let value = cards::cell_text(table.rows.get(member)?.cells.get(column)?)?;
     let Column { name, title, .. } = &table.columns[column];
-    Some(Fact { name: name.clone(), title: title.clone(), value })
+    Some(Fact { name: name.clone(), title: title.clone(), value, ..Fact::default() })
 }
 
 /// What a column of cards comes to, if all of them are known.
@@ -60,7 +60,7 @@ fn sum(game: &Game, column: usize, cards: &[Option<CardType>]) -> Option<Fact> {
     };
     let sum: i64 = cards.iter().map(number).sum::<Option<i64>>()?;
     let Column { name, title, .. } = &table.columns[column];
-    Some(Fact { name: name.clone(), title: title.clone(), value: sum.to_string() })
+    Some(Fact { name: name.clone(), title: title.clone(), value: sum.to_string(), ..Fact::default() })
 }
 
 /// Where a zone lies: what one seat holds in hand, what lies at a seat, what all draw from or lay down on, and the middle.
@@ -135,6 +135,7 @@ fn in_sight(
                 nth: Some(n + 1),
                 by: first.map(|first| (first + n) % game.seat_count()),
                 marks: cards::marks(view, zone, member, n),
+                known: cards::known(view, zone, member, n),
                 ..CardScene::of(name(card), 1)
             })
             .collect()
@@ -151,7 +152,7 @@ fn leader(view: &SeatView, played: usize) -> Option<usize> {
 
 impl CardScene {
     fn of(card: Option<String>, count: usize) -> Self {
-        Self { card, count, nth: None, by: None, marks: Vec::new(), is_last: false }
+        Self { card, count, nth: None, by: None, marks: Vec::new(), known: Vec::new(), is_last: false }
     }
 }
 

@@ -1,10 +1,12 @@
 //! Tables of numbers, and dice.
 
+use parlour_engine::game::Game;
 use parlour_engine::ids::VarId;
 use parlour_engine::pack::spec::{Per, VarSpec};
 
 use super::{Dice, Sheet, SheetRow, facts, tints};
 use crate::look::Look;
+use crate::told::EventTold;
 use crate::view::SeatView;
 
 /// The variables that are told row by row: those for each entry of a table or list, for each seat or for all, and lists
@@ -41,6 +43,7 @@ fn sheet(view: &SeatView, var: VarId, spec: &VarSpec) -> Option<Sheet> {
         title: title(view, spec, &name),
         tint: tints::named(&name),
         would: vec![None; values.len()],
+        art: game.pack().art.things.get(&name).cloned(),
         name,
         values,
     };
@@ -117,3 +120,20 @@ fn dice_of(view: &SeatView, var: VarId, spec: &VarSpec, member: usize) -> Dice {
         shown: shown.filter(|die| *die != Some(0)).collect(),
     }
 }
+
+/// What the last events have rolled, where no dice stay on the table.
+pub(super) fn rolled(game: &Game, events: &[EventTold]) -> Vec<Dice> {
+    if game.pack().vars.iter().any(|spec| spec.dice.is_some()) {
+        return Vec::new();
+    }
+    let die = |(name, faces): (&str, i32)| {
+        let shown: Vec<Option<i32>> =
+            events.iter().filter_map(|event| i32::try_from(event.fields.get(name)?.as_i64()?).ok()).map(Some).collect();
+        let is_rolled = !shown.is_empty() && faces <= LARGEST_DIE;
+        is_rolled.then(|| Dice { name: name.to_owned(), title: name.replace('_', " "), seat: None, faces, shown })
+    };
+    game.rolls().filter_map(die).collect()
+}
+
+/// Dice with more faces are numbers that are told.
+const LARGEST_DIE: i32 = 20;

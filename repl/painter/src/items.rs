@@ -1,0 +1,372 @@
+//! Things in place of numbers: stacks of chips, tokens, bars, pieces off the board, small cards, numbers that are left.
+
+use std::collections::BTreeMap;
+
+use parlour_table::scene::{At, Fact, FactLook, Held, Lies, Place, Scene, SeatScene, Tokens, symbol};
+
+use crate::board::paint_figure;
+use crate::card::paint_small;
+use crate::svg::{Anchor, Rect, Svg, Thing, width};
+
+/// The height of a row of things on a seat's strip, and of one in the middle of the table.
+pub(crate) const SMALL: f64 = 26.0;
+pub(crate) const LARGE: f64 = 38.0;
+/// The size of the words beside them.
+const WORDS: f64 = 12.0;
+/// The room between things.
+const GAP: f64 = 9.0;
+/// More tokens are told by their number.
+const MOST_TOKENS: i32 = 12;
+/// The length of a bar.
+const BAR: f64 = 90.0;
+
+/// A thing that is shown on a strip or in the middle of the table.
+pub(crate) enum Item<'a> {
+    /// A number with its stack, its tokens or its bar.
+    Fact(&'a Fact),
+    /// Pieces of a kind, with the variable or `None` for those that were taken.
+    Pieces(&'a Held, Option<&'a str>),
+    /// So many cards of a kind, by its name.
+    Cards(&'a str, usize),
+    /// A number, and whether it is left.
+    Number(usize, bool),
+}
+
+/// The things on the strip of a seat.
+pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene) -> Vec<Item<'a>> {
+    let mut items: Vec<Item<'a>> = Vec::new();
+    for fact in &seat.facts {
+        items.extend(fact.held.iter().map(|held| Item::Pieces(held, Some(fact.name.as_str()))));
+        items.extend(fact.flags.iter().enumerate().map(|(n, &is_left)| Item::Number(n + 1, is_left)));
+        let is_one = !fact.look.is_words() && fact.number.is_some_and(|number| number > 0 || fact.most.is_some());
+        items.extend(is_one.then_some(Item::Fact(fact)));
+    }
+    items.extend(seat.taken.iter().map(|held| Item::Pieces(held, None)));
+    let open = scene.places.iter().filter(|place| place.at == At::Seat(seat.number) && is_in_small(scene, place));
+    items.extend(open.flat_map(kinds).map(|(card, count)| Item::Cards(card, count)));
+    items
+}
+
+/// The cards of a place by their kinds, with how many of each.
+fn kinds(place: &Place) -> BTreeMap<&str, usize> {
+    let mut kinds = BTreeMap::new();
+    for card in &place.cards {
+        *kinds.entry(card.card.as_deref().unwrap_or("")).or_default() += card.count;
+    }
+    kinds
+}
+
+/// Places with more kinds of card are told by their number.
+const MOST_KINDS: usize = 8;
+
+/// True if the cards of a place are shown in small on the strip of its seat.
+pub(crate) fn is_in_small(scene: &Scene, place: &Place) -> bool {
+    let has_picture = |card: &str| scene.faces.get(card).is_some_and(|face| face.art.is_some());
+    place.lies == Lies::Chips
+        && !place.cards.is_empty()
+        && place.cards.iter().all(|card| card.card.as_deref().is_some_and(has_picture))
+        && kinds(place).len() <= MOST_KINDS
+}
+
+/// True if a fact is shown as a thing, and not in words.
+pub(crate) fn is_thing(fact: &Fact) -> bool {
+    !fact.look.is_words() || !fact.held.is_empty() || !fact.flags.is_empty()
+}
+
+/// The things in the middle of the table.
+pub(crate) fn of_table(scene: &Scene) -> Vec<Item<'_>> {
+    scene.facts.iter().filter(|fact| is_thing(fact) && !is_button(scene, fact)).map(Item::Fact).collect()
+}
+
+/// True if a fact is a token that lies at a seat.
+pub(crate) fn is_button(scene: &Scene, fact: &Fact) -> bool {
+    fact.look == FactLook::Button && scene.seats.iter().any(|seat| seat.seat == fact.value)
+}
+
+/// A thing with the width that it takes, and whether its tokens are told by one of them.
+pub(crate) type Placed<'i, 'a> = (&'i Item<'a>, f64, bool);
+
+/// How things lie in rows of a width; where tokens have no room beside each other one stands for all.
+pub(crate) fn rows<'a, 'i>(scene: &Scene, items: &'i [Item<'a>], wide: f64, high: f64) -> Vec<Vec<Placed<'i, 'a>>> {
+    let mut rows: Vec<Vec<Placed<'i, 'a>>> = Vec::new();
+    let mut left = 0.0;
+    for item in items {
+        let whole = wide_of(scene, item, high, false);
+        let is_short = whole > wide;
+        let needs = if is_short { wide_of(scene, item, high, true).min(wide) } else { whole };
+        match rows.last_mut().filter(|_| needs <= left) {
+            Some(row) => row.push((item, needs, is_short)),
+            None => {
+                rows.push(vec![(item, needs, is_short)]);
+                left = wide;
+            }
+        }
+        left -= needs + gap(item);
+    }
+    rows
+}
+
+/// The width of things in one row.
+pub(crate) fn whole_width(scene: &Scene, items: &[Item<'_>], high: f64) -> f64 {
+    items.iter().map(|item| wide_of(scene, item, high, false) + gap(item)).sum()
+}
+
+fn gap(item: &Item<'_>) -> f64 {
+    if matches!(item, Item::Number(..)) { 2.0 } else { GAP }
+}
+
+/// Paints things in rows, from the left or in the middle of their room.
+pub(crate) fn paint(svg: &mut Svg, scene: &Scene, items: &[Item<'_>], room: Rect, (high, is_centred): (f64, bool)) {
+    for (n, row) in rows(scene, items, room.w, high).into_iter().enumerate() {
+        let last = row.last().map_or(0.0, |(item, ..)| gap(item));
+        let whole: f64 = row.iter().map(|(item, wide, _)| wide + gap(item)).sum::<f64>() - last;
+        let mut x = if is_centred { room.middle() - whole / 2.0 } else { room.x };
+        for (item, wide, is_short) in row {
+            one(svg, scene, (item, is_short), Rect::new(x, room.y + n as f64 * high, wide, high - 2.0));
+            x += wide + gap(item);
+        }
+    }
+}
+
+fn wide_of(scene: &Scene, item: &Item<'_>, high: f64, is_short: bool) -> f64 {
+    let side = high - 4.0;
+    match item {
+        Item::Fact(fact) => picture_width(fact, side, is_short) + words_width(fact, high) + 6.0,
+        Item::Pieces(held, _) if held.count > 1 => side + width(&times(held.count), WORDS) + 1.0,
+        Item::Pieces(..) => side,
+        Item::Cards(card, count) => {
+            let has_face = scene.faces.contains_key(*card);
+            let number = if *count > 1 { 3.0 + width(&times(*count), WORDS) } else { 0.0 };
+            side * if has_face { 0.84 } else { 0.0 } + number
+        }
+        Item::Number(n, _) => (width(&n.to_string(), 11.0) + 6.0).max(15.0),
+    }
+}
+
+fn times(count: usize) -> String {
+    format!("×{count}")
+}
+
+/// What is written beside the things of a fact.
+fn words(fact: &Fact) -> (String, String) {
+    match (fact.most.filter(|_| fact.look != FactLook::Stack), fact.title.is_empty()) {
+        (_, true) => (String::new(), fact.value.clone()),
+        (Some(most), _) => (format!("{} of {most}", fact.value), fact.title.clone()),
+        _ => (fact.value.clone(), fact.title.clone()),
+    }
+}
+
+fn amount_size(fact: &Fact, high: f64) -> f64 {
+    if fact.look == FactLook::Stack { (high * 0.5).clamp(13.0, 19.0) } else { WORDS }
+}
+
+fn words_width(fact: &Fact, high: f64) -> f64 {
+    let (amount, title) = words(fact);
+    let between = if amount.is_empty() || title.is_empty() { 0.0 } else { 5.0 };
+    bold(&amount, amount_size(fact, high)) + between + width(&title, WORDS)
+}
+
+/// The width of an amount, which is set bold.
+fn bold(words: &str, size: f64) -> f64 {
+    width(words, size) * 1.2
+}
+
+/// The width of the things of a fact.
+fn picture_width(fact: &Fact, side: f64, is_short: bool) -> f64 {
+    let number = fact.number.unwrap_or(0).max(0);
+    match fact.look {
+        FactLook::Stack if fact.art.is_some() => side * (0.6 + 0.4 * f64::from(number.min(3))),
+        FactLook::Stack => chips(number).len() as f64 * side * 0.86,
+        FactLook::Tokens => match tokens(fact).filter(|_| !is_short) {
+            Some((_, all)) => f64::from(all) * token(side) + 2.0,
+            None => token(side),
+        },
+        FactLook::Bar => BAR,
+        _ => side,
+    }
+}
+
+/// The side of a token.
+fn token(side: f64) -> f64 {
+    side.min(24.0)
+}
+
+/// How many tokens are there, of how many in all; `None` where there are too many to be shown.
+fn tokens(fact: &Fact) -> Option<(i32, i32)> {
+    let number = fact.number?.max(0);
+    match fact.most {
+        Some(most) if (1..=MOST_TOKENS).contains(&most) => Some((number.min(most), most)),
+        _ => (1..=MOST_TOKENS / 2).contains(&number).then_some((number, number)),
+    }
+}
+
+/// The values of chips with their colours.
+const CHIPS: [(i32, &str); 6] =
+    [(500, "t-purple"), (100, "t-black"), (25, "t-green"), (10, "t-blue"), (5, "t-red"), (1, "t-white")];
+/// The most chips of a column, and the most columns.
+const COLUMN: i32 = 5;
+const COLUMNS: usize = 3;
+
+/// Columns of chips for an amount, the most valuable first: a colour and how many.
+fn chips(amount: i32) -> Vec<(&'static str, i32)> {
+    let mut left = amount;
+    let mut columns = Vec::new();
+    for (value, tint) in CHIPS {
+        let count = left / value;
+        left -= count * value;
+        if count > 0 && columns.len() < COLUMNS {
+            columns.push((tint, count.min(COLUMN)));
+        }
+    }
+    columns
+}
+
+fn one(svg: &mut Svg, scene: &Scene, (item, is_short): (&Item<'_>, bool), at: Rect) {
+    let side = at.h - 2.0;
+    let box_ = Rect::new(at.x, at.y + 1.0, side, side);
+    match item {
+        Item::Fact(fact) => paint_fact(svg, (fact, is_short), at),
+        Item::Pieces(held, var) => pieces(svg, scene, (held, *var), box_),
+        Item::Cards(card, count) => {
+            let small = Rect { w: side * 0.8, ..box_ };
+            if let Some(face) = scene.faces.get(*card) {
+                paint_small(svg, face, small);
+            }
+            if *count > 1 {
+                let x = small.x + small.w + 3.0;
+                svg.letter_from("seat-fact", (x, at.y + at.h / 2.0 + 4.5), (WORDS, 40.0), &times(*count));
+            }
+        }
+        Item::Number(n, is_left) => {
+            let tile = Rect::new(at.x, at.y + (at.h - 19.0) / 2.0, at.w, 19.0);
+            svg.rect(if *is_left { "left-number" } else { "gone-number" }, tile, 3.0);
+            let class = if *is_left { "left-word" } else { "gone-word" };
+            svg.letter(class, (tile.middle(), tile.y + 13.5), (11.0, tile.w), &n.to_string());
+        }
+    }
+}
+
+/// Pieces of a kind; those of a hand can be tapped.
+fn pieces(svg: &mut Svg, scene: &Scene, (held, var): (&Held, Option<&str>), at: Rect) {
+    let tokens = scene.boards.first().map_or(Tokens::Discs, |board| board.tokens);
+    if let Some(var) = var {
+        svg.open(&Thing {
+            kind: "piece",
+            of: var,
+            value: &held.piece,
+            nth: None,
+            copy: 0,
+            count: 1,
+            label: format!("{} {} in hand", held.count, held.figure.title),
+            class: "",
+        });
+    }
+    let is_turned = scene.boards.first().is_some_and(|board| board.is_turned);
+    let room = Rect::new(at.x - 1.0, at.y - 1.0, at.w + 2.0, at.h + 2.0);
+    if var.is_none() {
+        // A tray on which dark and light pieces can be seen.
+        svg.rect("taken-tray", at, 5.0);
+    }
+    paint_figure(svg, scene, &held.figure, (tokens, held.figure.is_down != is_turned), room);
+    if var.is_some() {
+        svg.rect("ring", at, 5.0);
+        svg.close();
+    }
+    if held.count > 1 {
+        let x = at.x + at.w + 1.0;
+        svg.letter_from("seat-fact", (x, at.y + at.h / 2.0 + 4.5), (WORDS, 40.0), &times(held.count));
+    }
+}
+
+fn paint_fact(svg: &mut Svg, (fact, is_short): (&Fact, bool), at: Rect) {
+    let side = at.h - 2.0;
+    let middle = at.y + at.h / 2.0;
+    picture(svg, (fact, is_short), Rect::new(at.x, at.y + 1.0, side, side));
+    let (amount, title) = words(fact);
+    let size = amount_size(fact, at.h + 2.0);
+    let x = at.x + picture_width(fact, side, is_short) + 5.0;
+    let wide = bold(&amount, size);
+    svg.words("amount", (x, middle + size * 0.36), (size, wide.max(1.0)), Anchor::Start, &amount);
+    let x = if amount.is_empty() { x } else { x + wide + 5.0 };
+    svg.words("seat-fact", (x, middle + 4.4), (WORDS, (at.x + at.w - x + 2.0).max(1.0)), Anchor::Start, &title);
+}
+
+/// The things of a fact, in a room whose height they have.
+fn picture(svg: &mut Svg, (fact, is_short): (&Fact, bool), at: Rect) {
+    let number = fact.number.unwrap_or(0).max(0);
+    let art = fact.art.as_deref();
+    match fact.look {
+        FactLook::Stack => match art {
+            Some(art) => {
+                for n in 0..number.clamp(1, 3) {
+                    let x = at.x + at.w * 0.4 * f64::from(n);
+                    svg.art("t-yellow", art, Rect { x, ..at });
+                }
+            }
+            None => stack(svg, number, at),
+        },
+        FactLook::Tokens => {
+            let art = art.or_else(|| symbol("token").map(|art| &**art));
+            let (there, all) = tokens(fact).filter(|_| !is_short).unwrap_or((1, 1));
+            let side = token(at.w);
+            for n in 0..all {
+                let token = Rect::new(at.x + side * f64::from(n), at.y + (at.h - side) / 2.0, side, side);
+                let class = if n < there { "t-white counter" } else { "t-white counter spent" };
+                if let Some(art) = art {
+                    svg.art(class, art, token.inset(side * 0.06));
+                }
+            }
+        }
+        FactLook::Bar => {
+            let bar = Rect::new(at.x, at.y + at.h / 2.0 - 5.0, BAR, 10.0);
+            svg.rect("bar", bar, 5.0);
+            let part = f64::from(number) / f64::from(fact.most.unwrap_or(1).max(1));
+            if part > 0.0 {
+                svg.rect("bar-full", Rect { w: (BAR * part.min(1.0)).max(10.0), ..bar }, 5.0);
+            }
+        }
+        FactLook::Button => button(svg, fact, (at.x + at.w / 2.0, at.y + at.h / 2.0), at.w / 2.0),
+        _ => {}
+    }
+}
+
+/// Chips in columns, as they are worth.
+fn stack(svg: &mut Svg, amount: i32, at: Rect) {
+    let step = at.w * 0.86;
+    let (rx, ry) = (step * 0.46, at.h * 0.15);
+    let thick = at.h * 0.125;
+    for (n, (tint, count)) in chips(amount).into_iter().enumerate() {
+        let x = at.x + step * (n as f64 + 0.5);
+        for level in 0..count {
+            let y = at.y + at.h - ry - thick * f64::from(level) - thick;
+            svg.ellipse("chip-edge", (x, y + thick), (rx, ry));
+            svg.rect(&format!("chip-side {tint}"), Rect::new(x - rx, y, rx * 2.0, thick), 0.0);
+            svg.ellipse(&format!("chip-side {tint}"), (x, y + thick), (rx, ry));
+            svg.ellipse(&format!("chip-top {tint}"), (x, y), (rx, ry));
+            svg.ellipse("chip-ring", (x, y), (rx * 0.62, ry * 0.62));
+        }
+    }
+}
+
+/// The width of the stack beside a score, where that is shown as one.
+pub(crate) fn score_stack(svg: &mut Svg, amount: i32, at: Rect) {
+    stack(svg, amount, at);
+}
+
+/// The columns of a stack.
+pub(crate) fn stack_width(amount: i32, side: f64) -> f64 {
+    chips(amount).len() as f64 * side * 0.86
+}
+
+/// The token of a seat: its picture, or the first letter of its title.
+pub(crate) fn button(svg: &mut Svg, fact: &Fact, (x, y): (f64, f64), r: f64) {
+    svg.circle("shade", (x, y + 1.0), r);
+    svg.circle("token ivory", (x, y), r);
+    match &fact.art {
+        Some(art) => svg.art("t-black", art, Rect::new(x - r * 0.7, y - r * 0.7, r * 1.4, r * 1.4)),
+        None => {
+            let letter: String = fact.title.chars().take(1).flat_map(char::to_uppercase).collect();
+            svg.letter("token-word on-t-white", (x, y + r * 0.45), ((r * 1.25).max(11.0), r * 2.0), &letter);
+        }
+    }
+}
