@@ -1,26 +1,27 @@
 //! What a seat, or an onlooker, knows of hidden cards: a fold over what it has observed of the moves, shuffles and shows
 //! of a match.
 //!
-//! The cards lie in *slots*. Slots that a viewer can't tell apart are one *group*: all cards of a bag, all cards of a pile
-//! that the viewer sees, and the places of a pile that were shuffled together. A place of a pile to which a card has gone
-//! since then is a group of its own, and goes with its card where the pile is turned over or its cards go to another pile.
+//! The cards lie in *slots*. Slots whose cards a viewer can't tell apart are one *group*: all cards of a zone that it sees,
+//! and the places of a pile that were shuffled together. A slot goes with its card from place to place, into bags as well,
+//! so that a group may have slots in several zones: a deck that was shuffled and dealt is one group.
 //!
 //! Every card of the match is in one *token*: n cards of a type that lie among a set of groups. A card that the viewer sees
 //! is a token with one group. The number of cards of a type that certainly lie among some groups is the sum of the tokens
 //! whose sets are inside; the rules below never raise it, for any set of groups, above what is true.
 //!
-//! - A card that leaves a group unseen may be of any type that can be there. Of each type one card fewer is sure to be
-//!   in the sets with the group, and as many as before in the sets that have the group where it goes as well. Where it was
-//!   the last card, its group goes over into the other one.
+//! - A shuffle makes one group of the slots of a pile. A card that leaves a bag unseen may be of any of its slots, which
+//!   become one group before; one that leaves it seen, of any slot that can have its type.
+//! - Where only some slots of a group come together with others, each of them may have a card of any type that can be in
+//!   the group. Of each type one card fewer is sure to be in the sets with the group, and as many as before in the sets that
+//!   have the new group as well.
 //! - Of a type that is seen to leave a group one card fewer is sure to be in the sets with that group. Where several
 //!   tokens may have been the card, those that are left merge: with the sets in order, each takes in the next one.
-//! - A shuffle makes one group of all groups of a pile.
 //! - A group that is filled by cards that are certainly there holds no other ones; a group that only so many cards can be
 //!   in as it has slots holds them all.
 //!
 //! This is sound: [`Knowledge::against`] finds nothing against the true state. It is weaker than what could be deduced
-//! where an unseen card is one of several of different types (the alternatives are kept for each type by itself), and where
-//! a hidden card goes into a bag and another one out of it.
+//! where some slots of a group are mixed with others, as when cards go unseen into a bag and out of it: the alternatives are
+//! kept for each type by itself, and the odds of what went are not.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -71,10 +72,29 @@ pub struct Knowledge {
 /// The groups of the cards of a zone.
 #[derive(Clone, Debug)]
 enum Slots {
-    /// All cards are of one group.
+    /// All cards are of one group: of a zone that the viewer sees.
     Whole(Group),
     /// The group of each place of a pile.
     Row(Vec<Group>),
+    /// The groups of the cards of a bag, in no order.
+    Heap(Vec<Group>),
+}
+
+impl Slots {
+    /// The groups of the slots; none where the viewer sees the cards.
+    fn groups(&self) -> &[Group] {
+        match self {
+            Self::Whole(_) => &[],
+            Self::Row(groups) | Self::Heap(groups) => groups,
+        }
+    }
+
+    fn groups_mut(&mut self) -> &mut [Group] {
+        match self {
+            Self::Whole(_) => &mut [],
+            Self::Row(groups) | Self::Heap(groups) => groups,
+        }
+    }
 }
 
 /// The tokens with the same groups.
@@ -155,11 +175,11 @@ impl Knowledge {
                 for card in cards {
                     let group = match (&out.zones[zone][member], card, own) {
                         (Slots::Whole(group), ..) => *group,
-                        (Slots::Row(_), None, Some(group)) => group,
-                        (Slots::Row(_), ..) => out.new_group(),
+                        (_, None, Some(group)) => group,
+                        _ => out.new_group(),
                     };
-                    if let Slots::Row(row) = &mut out.zones[zone][member] {
-                        row.push(group);
+                    if let Slots::Row(groups) | Slots::Heap(groups) = &mut out.zones[zone][member] {
+                        groups.push(group);
                     }
                     out.sizes[usize::from(group)] += 1;
                     match card {
@@ -212,13 +232,12 @@ impl Knowledge {
         self.classes.clear();
         let zones = game.layout().zones.iter().enumerate().map(|(zone, family)| {
             let slots = family.iter().enumerate().map(|(member, layout)| match layout {
-                ZoneLayout::Pile(_) if !game.sees(self.viewer, ZoneId::from_index(zone), member) => {
-                    Slots::Row(Vec::new())
-                }
-                _ => {
+                _ if game.sees(self.viewer, ZoneId::from_index(zone), member) => {
                     self.sizes.push(0);
                     Slots::Whole((self.sizes.len() - 1) as Group)
                 }
+                ZoneLayout::Pile(_) => Slots::Row(Vec::new()),
+                ZoneLayout::Bag(_) => Slots::Heap(Vec::new()),
             });
             slots.collect()
         });
@@ -255,8 +274,8 @@ impl Knowledge {
                     Some(group) => group,
                     None => self.new_group(),
                 };
-                if let Slots::Row(row) = self.slots(at)? {
-                    row.push(group);
+                if let Slots::Row(groups) | Slots::Heap(groups) = self.slots(at)? {
+                    groups.push(group);
                 }
                 self.sizes[usize::from(group)] += 1;
                 self.add(Groups::from_slice(&[group]), card, 1);
@@ -294,53 +313,94 @@ impl Knowledge {
                 row.remove(usize::from(from.place) - 1)
             }
             Slots::Row(_) => return Err(Contradiction),
+            Slots::Heap(_) => {
+                let group = self.leaving(from, is_seen.then_some(card))?;
+                if let Slots::Heap(heap) = self.slots(from)? {
+                    let at = heap.iter().position(|other| *other == group).ok_or(Contradiction)?;
+                    heap.swap_remove(at);
+                }
+                group
+            }
         };
-        let is_row = matches!(self.slots(from)?, Slots::Row(_));
-        let whole = match self.slots(to)? {
-            Slots::Whole(group) => Some(*group),
-            Slots::Row(_) => None,
+        let reached = match self.slots(to)? {
+            Slots::Whole(group) => *group,
+            // It goes with its slot.
+            _ if !is_seen => left,
+            _ => self.new_group(),
         };
-        let reached = match whole {
-            Some(group) => group,
-            // It goes from place to place with its slot.
-            None if is_row && !is_seen => left,
-            None => self.new_group(),
-        };
-        if let Slots::Row(row) = self.slots(to)? {
-            let place = usize::from(to.place).saturating_sub(1).min(row.len());
-            row.insert(place, reached);
-        }
-        if left == reached {
-            return Ok(());
+        match self.slots(to)? {
+            Slots::Whole(_) => {}
+            Slots::Row(row) => {
+                let place = usize::from(to.place).saturating_sub(1).min(row.len());
+                row.insert(place, reached);
+            }
+            Slots::Heap(heap) => heap.push(reached),
         }
         if is_seen {
             self.leave(left, card)?;
             self.sizes[usize::from(reached)] += 1;
             self.add(Groups::from_slice(&[reached]), card, 1);
-        } else {
-            self.drift(left, reached);
+            self.settle_at(left, reached);
         }
-        self.settle_at(left, reached);
         Ok(())
+    }
+
+    /// The group of the slot of a bag from which a card goes, which is seen if it is given. Where it may be of several
+    /// groups, these become one.
+    fn leaving(&mut self, at: Spot, seen: Option<u16>) -> Result<Group, Contradiction> {
+        let mut groups: Groups = self.slots(at)?.groups().iter().copied().collect();
+        groups.sort_unstable();
+        groups.dedup();
+        if let Some(card) = seen {
+            let can_have = |group: Group| self.classes.iter().any(|class| class.has(group) && class.count(card) > 0);
+            groups.retain(|group| can_have(*group));
+        }
+        match groups.as_slice() {
+            [] => Err(Contradiction),
+            [only] => Ok(*only),
+            _ => Ok(self.mix(at, &groups)),
+        }
+    }
+
+    /// The group of a slot of a bag for a card of a type of which a view shows that one is there: one that certainly has it,
+    /// if there is any.
+    fn shown_in_bag(&mut self, at: Spot, card: u16) -> Result<Group, Contradiction> {
+        let inside = self.inside(usize::from(at.zone), usize::from(at.member));
+        let is_inside = |class: &&Class| class.groups.iter().all(|group| inside.binary_search(group).is_ok());
+        let certain = self.classes.iter().filter(|class| class.count(card) > 0).filter(is_inside);
+        let groups = certain.map(|class| class.groups.clone()).min_by_key(|groups| groups.len());
+        match groups.as_deref() {
+            Some([only]) => Ok(*only),
+            Some(groups) => Ok(self.mix(at, groups)),
+            None => self.leaving(at, Some(card)),
+        }
     }
 
     /// Takes in that a card of a type is at a place.
     fn show(&mut self, card: u16, at: Spot) -> Result<(), Contradiction> {
+        let place = usize::from(at.place).wrapping_sub(1);
         let group = match self.slots(at)? {
-            Slots::Whole(group) => *group,
-            Slots::Row(row) => *row.get(usize::from(at.place).wrapping_sub(1)).ok_or(Contradiction)?,
+            Slots::Whole(_) => return Ok(()),
+            Slots::Row(row) => *row.get(place).ok_or(Contradiction)?,
+            Slots::Heap(_) => {
+                let inside = self.inside(usize::from(at.zone), usize::from(at.member));
+                let is_inside = |class: &Class| class.groups.iter().all(|group| inside.binary_search(group).is_ok());
+                if self.classes.iter().any(|class| class.count(card) > 0 && is_inside(class)) {
+                    return Ok(());
+                }
+                self.leaving(at, Some(card))?
+            }
         };
-        let is_whole = matches!(self.slots(at)?, Slots::Whole(_));
-        let single = Groups::from_slice(&[group]);
-        if is_whole && self.classes.iter().any(|class| class.groups == single && class.count(card) > 0) {
-            return Ok(());
-        }
         self.leave(group, card)?;
-        let reached = if is_whole || self.sizes[usize::from(group)] == 0 { group } else { self.new_group() };
+        let reached = if self.sizes[usize::from(group)] == 0 { group } else { self.new_group() };
         self.sizes[usize::from(reached)] += 1;
         self.add(Groups::from_slice(&[reached]), card, 1);
-        if let Slots::Row(row) = self.slots(at)? {
-            row[usize::from(at.place) - 1] = reached;
+        match self.slots(at)? {
+            Slots::Whole(_) => {}
+            Slots::Row(row) => row[place] = reached,
+            Slots::Heap(heap) => {
+                heap.iter_mut().find(|other| **other == group).into_iter().for_each(|slot| *slot = reached);
+            }
         }
         self.settle_at(group, reached);
         Ok(())
@@ -348,16 +408,29 @@ impl Knowledge {
 
     /// Makes one group of all groups of a pile, and gives it; `None` for one without cards.
     fn shuffle(&mut self, at: Spot) -> Option<Group> {
-        let row = match self.slots(at).ok()? {
+        let groups = match self.slots(at).ok()? {
             Slots::Whole(group) => return Some(*group),
-            Slots::Row(row) => row.clone(),
+            slots => slots.groups(),
         };
-        let first = *row.first()?;
-        if self.sizes[usize::from(first)] as usize == row.len() && row.iter().all(|group| *group == first) {
-            return Some(first);
+        let mut groups: Groups = groups.iter().copied().collect();
+        groups.sort_unstable();
+        groups.dedup();
+        match groups.as_slice() {
+            [] => None,
+            // Those of the group that lie elsewhere stay apart from these no less than before.
+            [only] => Some(*only),
+            _ => Some(self.mix(at, &groups)),
         }
+    }
+
+    /// Makes one group of the slots of a zone that are of some groups, and gives it.
+    fn mix(&mut self, at: Spot, groups: &[Group]) -> Group {
         let mut counts: BTreeMap<Group, u32> = BTreeMap::new();
-        row.iter().for_each(|group| *counts.entry(*group).or_default() += 1);
+        for group in self.slots(at).map(|slots| slots.groups().to_vec()).unwrap_or_default() {
+            if groups.contains(&group) {
+                *counts.entry(group).or_default() += 1;
+            }
+        }
         let all = self.new_group();
         let whole = |(group, n): &(&Group, &u32)| self.sizes[usize::from(**group)] == **n;
         let gone: Groups = counts.iter().filter(whole).map(|(group, _)| *group).collect();
@@ -372,15 +445,15 @@ impl Knowledge {
             self.sizes[usize::from(all)] += std::mem::take(&mut self.sizes[usize::from(*group)]);
         }
         self.join();
-        // Groups with places elsewhere as well give some of their cards.
+        // Groups with slots elsewhere as well give some of their cards.
         for (&group, &n) in counts.iter().filter(|(group, _)| gone.binary_search(group).is_err()) {
             (0..n).for_each(|_| self.drift(group, all));
         }
-        if let Ok(Slots::Row(row)) = self.slots(at) {
-            row.iter_mut().for_each(|group| *group = all);
+        if let Ok(slots) = self.slots(at) {
+            slots.groups_mut().iter_mut().filter(|group| groups.contains(group)).for_each(|group| *group = all);
         }
         self.settle();
-        Some(all)
+        all
     }
 
     /// A group that no slot is of.
@@ -514,12 +587,9 @@ impl Knowledge {
         }
     }
 
-    /// The group of a place of a zone; a bag has one place.
-    pub(crate) fn group(&self, zone: usize, member: usize, place: Option<usize>) -> Option<Group> {
-        match self.zones.get(zone)?.get(member)? {
-            Slots::Whole(group) => Some(*group),
-            Slots::Row(row) => row.get(place?).copied(),
-        }
+    /// The groups of the slots of a zone that the viewer doesn't see: of a pile place by place, of a bag in no order.
+    pub(crate) fn groups(&self, zone: usize, member: usize) -> &[Group] {
+        self.zones.get(zone).and_then(|family| family.get(member)).map_or(&[], Slots::groups)
     }
 
     /// The tokens: the groups, the type of card, and how many.
@@ -529,50 +599,55 @@ impl Knowledge {
             .flat_map(|class| class.cards.iter().map(|(card, n)| (&class.groups, usize::from(*card), *n)))
     }
 
-    /// The number of slots of a group.
-    pub(crate) fn slots_of(&self, group: Group) -> u32 {
-        self.sizes.get(usize::from(group)).copied().unwrap_or(0)
-    }
-
-    /// The same without the cards that a view shows: what is known of the others. `None` if the view shows a card that can't
-    /// be there by what is known.
+    /// The same without the cards that a view shows: what is known of the others. Piles keep their places. `None` if the
+    /// view shows a card that can't be there by what is known.
     pub(crate) fn without_shown(&self, game: &Game, view: &State) -> Option<Self> {
         let mut out = self.clone();
         for (zone, family) in game.layout().zones.iter().enumerate() {
             for member in 0..family.len() {
                 let cards = game.zone_cards(view, ZoneId::from_index(zone), member);
-                let slots = match self.zones.get(zone)?.get(member)? {
-                    Slots::Whole(_) => None,
-                    Slots::Row(row) => Some(row.len()),
-                };
-                if slots.is_some_and(|slots| slots != cards.len()) {
+                let at = Spot { zone: zone as u16, member: member as u16, place: 0 };
+                if !matches!(self.zones.get(zone)?.get(member)?, Slots::Whole(_))
+                    && self.groups(zone, member).len() != cards.len()
+                {
                     return None;
                 }
                 for (place, card) in cards.iter().enumerate() {
-                    let Some(card) = card else { continue };
-                    let group = self.group(zone, member, Some(place))?;
-                    out.leave(group, card.index() as u16).ok()?;
+                    let Some(card) = card.map(|card| card.index() as u16) else { continue };
+                    let group = match out.slots(at).ok()? {
+                        Slots::Whole(group) => *group,
+                        Slots::Row(row) => *row.get(place)?,
+                        Slots::Heap(_) => {
+                            let group = out.shown_in_bag(at, card).ok()?;
+                            if let Slots::Heap(heap) = out.slots(at).ok()? {
+                                let n = heap.iter().position(|other| *other == group)?;
+                                heap.remove(n);
+                            }
+                            group
+                        }
+                    };
+                    out.leave(group, card).ok()?;
+                    out.settle_at(group, group);
                 }
             }
         }
-        out.settle();
         Some(out)
     }
 
-    /// The least number of cards of each type that lie in a zone for sure, of those that can be told to be there.
-    pub fn at_least(&self, zone: ZoneId, member: usize) -> Vec<(CardType, u32)> {
-        let Some(slots) = self.zones.get(zone.index()).and_then(|family| family.get(member)) else { return Vec::new() };
-        let mut inside: Groups = match slots {
-            Slots::Whole(group) => Groups::from_slice(&[*group]),
-            Slots::Row(row) => row.iter().copied().collect(),
-        };
-        inside.sort_unstable();
-        // A group that has slots elsewhere as well is not inside.
-        if let Slots::Row(row) = slots {
-            let here = |group: Group| row.iter().filter(|other| **other == group).count() as u32;
-            inside.dedup();
-            inside.retain(|group| here(*group) == self.slots_of(*group));
+    /// The groups all slots of which are in a zone, in ascending order.
+    fn inside(&self, zone: usize, member: usize) -> Groups {
+        let mut counts: BTreeMap<Group, u32> = BTreeMap::new();
+        match self.zones.get(zone).and_then(|family| family.get(member)) {
+            Some(Slots::Whole(group)) => return Groups::from_slice(&[*group]),
+            Some(slots) => slots.groups().iter().for_each(|group| *counts.entry(*group).or_default() += 1),
+            None => {}
         }
+        counts.into_iter().filter(|(group, n)| self.sizes[usize::from(*group)] == *n).map(|(group, _)| group).collect()
+    }
+
+    /// The least number of cards of each type that lie in a zone for sure.
+    pub fn at_least(&self, zone: ZoneId, member: usize) -> Vec<(CardType, u32)> {
+        let inside = self.inside(zone.index(), member);
         let mut counts: BTreeMap<u16, u32> = BTreeMap::new();
         let is_inside = |class: &&Class| class.groups.iter().all(|group| inside.binary_search(group).is_ok());
         for (card, n) in self.classes.iter().filter(is_inside).flat_map(|class| &class.cards) {
@@ -585,32 +660,50 @@ impl Knowledge {
     /// or cards of a type that lie where they can't be. Then the knowledge is wrong, and not only weak.
     pub fn against(&self, game: &Game, state: &State) -> Option<String> {
         let types = game.pack().card_types();
+        // Groups of piles, and bags, which are numbered behind all groups.
         let mut lying: Vec<BTreeMap<Group, u32>> = vec![BTreeMap::new(); types];
-        let mut sizes = vec![0; self.sizes.len()];
+        let mut of_group: Vec<Groups> = vec![Groups::new(); self.sizes.len()];
+        let mut bags = self.sizes.len() as Group;
         for (zone, family) in game.layout().zones.iter().enumerate() {
             for member in 0..family.len() {
                 let cards = game.zone_cards(state, ZoneId::from_index(zone), member);
+                let slots = &self.zones[zone][member];
+                let is_as_large = match slots {
+                    Slots::Whole(group) => self.sizes[usize::from(*group)] as usize == cards.len(),
+                    slots => slots.groups().len() == cards.len(),
+                };
+                if !is_as_large {
+                    let spec = &game.pack().zones[zone];
+                    let name = game.member_name(&spec.label, &spec.per, member);
+                    return Some(format!("`{name}` has {} cards", cards.len()));
+                }
+                if let Slots::Heap(heap) = slots {
+                    heap.iter().for_each(|group| of_group[usize::from(*group)].push(bags));
+                }
                 for (place, card) in cards.into_iter().enumerate() {
-                    let name = || {
-                        let spec = &game.pack().zones[zone];
-                        game.member_name(&spec.label, &spec.per, member)
+                    let at = match slots {
+                        Slots::Whole(group) => *group,
+                        Slots::Row(row) => row[place],
+                        Slots::Heap(_) => bags,
                     };
-                    let Some(group) = self.group(zone, member, Some(place)) else {
-                        return Some(format!("`{}` has more cards than is known", name()));
-                    };
-                    sizes[usize::from(group)] += 1;
-                    if sizes[usize::from(group)] > self.slots_of(group) {
-                        return Some(format!("`{}` has more cards than is known", name()));
-                    }
                     if let Some(card) = card {
-                        *lying[card.index()].entry(group).or_default() += 1;
+                        *lying[card.index()].entry(at).or_default() += 1;
                     }
                 }
+                bags += 1;
             }
         }
         for (card, lying) in lying.into_iter().enumerate().filter(|(_, lying)| !lying.is_empty()) {
-            let tokens: Vec<(&Groups, u32)> =
-                self.tokens().filter(|token| token.1 == card).map(|token| (token.0, token.2)).collect();
+            let with_bags = |groups: &Groups| {
+                let bags = groups.iter().flat_map(|group| of_group[usize::from(*group)].iter());
+                let mut out: Groups = groups.iter().chain(bags).copied().collect();
+                out.sort_unstable();
+                out.dedup();
+                out
+            };
+            let of_card = self.tokens().filter(|token| token.1 == card);
+            let tokens: Vec<(Groups, u32)> = of_card.map(|(groups, _, n)| (with_bags(groups), n)).collect();
+            let tokens: Vec<(&Groups, u32)> = tokens.iter().map(|(groups, n)| (groups, *n)).collect();
             if !fits(&tokens, &lying) {
                 let name = game.card_name(CardType::from_index(card));
                 return Some(format!("{name} lies where it can't be by what is known"));

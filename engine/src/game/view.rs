@@ -43,6 +43,8 @@ pub struct View {
     state: State,
     viewer: Option<Seat>,
     knowledge: Option<Arc<Knowledge>>,
+    /// A hash of the viewer's legal actions, if it is to act.
+    legal: Option<u64>,
 }
 
 impl PartialEq for View {
@@ -64,6 +66,16 @@ impl View {
     /// The same with what the viewer knows of hidden cards by what it has observed.
     pub(crate) fn with_knowledge(self, knowledge: Option<Arc<Knowledge>>) -> Self {
         Self { knowledge, ..self }
+    }
+
+    /// The same with a hash of the viewer's legal actions, which are observed as well.
+    pub(crate) fn with_legal(self, legal: Option<u64>) -> Self {
+        Self { legal, ..self }
+    }
+
+    /// A hash of the viewer's legal actions, if it is to act and they are known.
+    pub(crate) fn legal(&self) -> Option<u64> {
+        self.legal
     }
 
     /// What the viewer knows of hidden cards by what it has observed; `None` where nothing is hidden, and for a view of a
@@ -213,7 +225,7 @@ impl Game {
                 }
             }
         }
-        View { state: out, viewer, knowledge: None }
+        View { state: out, viewer, knowledge: None, legal: None }
     }
 
     fn blank_vars(&self, out: &mut State, viewer: Option<Seat>) {

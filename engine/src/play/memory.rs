@@ -3,11 +3,14 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use super::Match;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Game;
 use crate::ids::Seat;
 use crate::knowledge::Knowledge;
 use crate::state::State;
 use crate::state::notes::Note;
+use crate::words::Words;
 
 /// The notes of a match, action by action, and knowledge as it was last asked for. The notes follow from the actions, so
 /// that they aren't saved.
@@ -84,5 +87,44 @@ impl Memory {
                 knowledge
             }
         }
+    }
+}
+
+impl Match {
+    /// The fault of knowledge, or of what the rules say of hidden cards, that excludes the present state for some viewer: no
+    /// seat may imagine only what isn't so. It names the last action.
+    ///
+    /// # Errors
+    /// A hook that fails.
+    pub fn excluded_truth(&mut self) -> Result<Option<Diagnostic>, Diagnostic> {
+        let game = self.game().clone();
+        if !game.has_secrets() {
+            return Ok(None);
+        }
+        for viewer in game.seats().map(Some).chain([None]) {
+            let view = self.view(viewer);
+            let who = viewer.map_or("an onlooker", |seat| game.seat_name(seat));
+            let state = self.state.clone();
+            let why = view.knowledge().and_then(|known| match known.against(&game, &state) {
+                None if known.is_contradicted() => Some("it was contradicted".to_owned()),
+                why => why,
+            });
+            let fault = match why {
+                Some(why) => {
+                    let message = format!("`{who}` is taken to know of hidden cards what isn't so: {why}");
+                    Some(Diagnostic::new(Code::NoWorld, message))
+                }
+                None => self.host.excluded(&view, &state)?,
+            };
+            if let Some(fault) = fault {
+                let last = self.steps.last().map_or_else(
+                    || "before the first action".to_owned(),
+                    |step| format!("after action {}, `{}`", self.steps.len(), game.action_text(&step.action)),
+                );
+                let help = fault.help.as_ref().map_or_else(|| last.clone(), |help| format!("{help}; {last}"));
+                return Ok(Some(fault.help(help)));
+            }
+        }
+        Ok(None)
     }
 }

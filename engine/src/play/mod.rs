@@ -275,7 +275,9 @@ impl Match {
     /// What a seat, or an onlooker, may know.
     pub fn view(&self, viewer: Option<Seat>) -> View {
         let game = self.game();
-        game.view(&self.state, viewer).with_knowledge(self.memory.knowledge(game, viewer))
+        let is_asked = |decision: Decision| Some(decision.seat) == viewer && self.legal.is_complete();
+        let legal = self.decision().filter(|due| game.has_secrets() && is_asked(*due)).map(|_| self.legal.hash());
+        game.view(&self.state, viewer).with_knowledge(self.memory.knowledge(game, viewer)).with_legal(legal)
     }
 
     /// The legal actions now; empty when the match is over.

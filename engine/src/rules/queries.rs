@@ -127,6 +127,24 @@ impl Rules {
         self.loaded().and_then(|scripts| scripts.place_of_possible(zone))
     }
 
+    /// True if the rules say of whole imagined states whether they can be ([`Rules::fits`]).
+    pub fn has_fits(&self) -> bool {
+        self.loaded().is_some_and(|scripts| scripts.has_fits())
+    }
+
+    /// True if a whole state that a viewer imagines can be, by the rules' hook `fits`, or if there is none.
+    ///
+    /// # Errors
+    /// A hook that fails, that does more than look, or that returns something else than true or false.
+    pub fn fits(&mut self, state: &State, viewer: Option<Seat>) -> Result<bool, Diagnostic> {
+        self.host.as_ref().map_or(Ok(true), |host| host.borrow_mut().fits(state, viewer))
+    }
+
+    /// Where the hook `fits` is written.
+    pub(crate) fn place_of_fits(&self) -> Option<Place> {
+        self.loaded().and_then(|scripts| scripts.place_of_fits())
+    }
+
     /// Whether the rules say what a position is worth ([`Rules::worth`]).
     pub fn has_worth(&self) -> bool {
         self.loaded().is_some_and(|scripts| scripts.has_worth())

@@ -18,6 +18,7 @@ mod deal;
 mod tokens;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::Value;
 
@@ -25,7 +26,7 @@ use crate::action::ActionList;
 use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Game;
-use crate::ids::{VarId, ZoneId};
+use crate::ids::{CardType, Seat, VarId, ZoneId};
 use crate::knowledge::Group;
 use crate::layout::ZoneLayout;
 use crate::pack::spec::Seen;
@@ -37,8 +38,11 @@ use crate::words::Words;
 use deal::{Deal, Set, Sets};
 use tokens::Tokens;
 
-/// The most worlds drawn for one in which the seat that is to act can do so.
+/// The most worlds drawn for one in which the seat that is to act can do so, and which the hook `fits` allows.
 const MOST_DRAWS: usize = 2000;
+
+/// The most worlds that are rejected for one in which the viewer has the legal actions of the match.
+const MOST_OTHERS: usize = 200;
 
 /// The full states that are consistent with a view.
 ///
@@ -66,6 +70,28 @@ pub struct Worlds {
     cards: Cards,
     /// Another seat than the viewer is to act.
     others_act: bool,
+    viewer: Option<Seat>,
+    /// A hash of the viewer's legal actions, if it is to act and they are known.
+    legal: Option<u64>,
+    counts: Arc<Counts>,
+}
+
+/// How many worlds were drawn, and how many of them rejected.
+#[derive(Debug, Default)]
+struct Counts {
+    drawn: AtomicU64,
+    rejected: AtomicU64,
+}
+
+/// The reason why a state can't be a world though every card can lie where it does.
+#[derive(Clone, Copy, Debug)]
+enum Misfit {
+    /// Another seat that is to act has nothing to do.
+    CannotAct,
+    /// The viewer has other legal actions.
+    OtherActions,
+    /// The hook `fits` says no.
+    Unfit,
 }
 
 /// A place whose card the viewer does not know.
@@ -75,6 +101,16 @@ struct Place {
     member: usize,
     /// The place in a pile; `None` in a bag.
     place: Option<usize>,
+}
+
+impl Place {
+    /// The place in words.
+    fn text(&self, game: &Game) -> String {
+        let spec = &game.pack().zones[self.zone];
+        let name = game.member_name(&spec.label, &spec.per, self.member);
+        let at = self.place.map_or_else(String::new, |place| format!("place {} of ", place + 1));
+        format!("{at}`{name}`")
+    }
 }
 
 /// How cards are dealt to the places.
@@ -106,6 +142,46 @@ impl Rules {
         let shown = view.state();
         let types = game.pack().card_types();
         let pool = unseen(&game, shown);
+        let (places, sets, of_place) = self.hidden_places(view, &pool)?;
+        let others_act = shown.decision().is_some_and(|decision| view.viewer() != Some(decision.seat));
+        let known = view.knowledge().and_then(|known| known.without_shown(&game, shown)).and_then(|known| {
+            // Of a bag the places come one after the other, as the slots that are left.
+            let mut before: Option<(usize, usize, usize)> = None;
+            let group = |place: &Place| {
+                let last = before.filter(|(zone, member, _)| (*zone, *member) == (place.zone, place.member));
+                let n = last.map_or(0, |(.., n)| n + 1);
+                before = Some((place.zone, place.member, n));
+                known.groups(place.zone, place.member).get(place.place.unwrap_or(n)).copied()
+            };
+            let groups = places.iter().map(group).collect::<Option<Vec<Group>>>()?;
+            Some(Tokens::new(&known, types, groups, sets.clone(), of_place.clone()))
+        });
+        let known = known.filter(|tokens| tokens.draw(&mut Generator::from_seed(0)).is_ok());
+        let cards = match known {
+            Some(tokens) => Cards::Known(Box::new(tokens)),
+            None => Cards::Any(Deal::new(pool, sets, of_place)),
+        };
+        let worlds = Worlds {
+            game,
+            shown: shown.clone(),
+            places,
+            cards,
+            others_act,
+            viewer: view.viewer(),
+            legal: view.legal(),
+            counts: Arc::default(),
+        };
+        match worlds.cards.draw(&mut Generator::from_seed(0)) {
+            Ok(_) => Ok(worlds),
+            Err(place) => Err(self.impossible(&worlds, &worlds.places[place])),
+        }
+    }
+
+    /// The places that a view doesn't show, and the types of card that each can hold by what the rules say: sets of types,
+    /// and for each place the number of its set.
+    fn hidden_places(&mut self, view: &View, pool: &[u32]) -> Result<(Vec<Place>, Sets, Vec<usize>), Diagnostic> {
+        let game = self.game().clone();
+        let (shown, types) = (view.state(), game.pack().card_types());
         let mut sets = Sets::default();
         let mut places: Vec<Place> = Vec::new();
         let mut of_place: Vec<usize> = Vec::new();
@@ -137,50 +213,105 @@ impl Rules {
                 }
             }
         }
-        let others_act = shown.decision().is_some_and(|decision| view.viewer() != Some(decision.seat));
-        let known = view.knowledge().and_then(|known| known.without_shown(&game, shown)).and_then(|known| {
-            let group = |place: &Place| known.group(place.zone, place.member, place.place);
-            let groups = places.iter().map(group).collect::<Option<Vec<Group>>>()?;
-            Some(Tokens::new(&known, types, groups, sets.clone(), of_place.clone()))
-        });
-        let known = known.filter(|tokens| tokens.draw(&mut Generator::from_seed(0)).is_ok());
-        let cards = match known {
-            Some(tokens) => Cards::Known(Box::new(tokens)),
-            None => Cards::Any(Deal::new(pool, sets, of_place)),
-        };
-        let worlds = Worlds { game, shown: shown.clone(), places, cards, others_act };
-        match worlds.cards.draw(&mut Generator::from_seed(0)) {
-            Ok(_) => Ok(worlds),
-            Err(place) => Err(self.impossible(&worlds, &worlds.places[place])),
-        }
+        Ok((places, sets, of_place))
     }
 
-    /// Draws one of the full states that are consistent with a view, with a fresh random generator for what comes.
+    /// The fault of `holds`, `possible` or `fits` that excludes a true state for the viewer of a view of it.
     ///
     /// # Errors
-    /// Rules that fail, and a decision of another seat than the viewer that offers nothing in any of many worlds.
-    pub fn draw(&mut self, worlds: &Worlds, generator: &mut Generator) -> Result<State, Diagnostic> {
-        let state = worlds.deal(generator);
-        if !worlds.others_act || self.can_act(&state)? {
-            return Ok(state);
+    /// A hook that fails.
+    pub(crate) fn excluded(&mut self, view: &View, state: &State) -> Result<Option<Diagnostic>, Diagnostic> {
+        let game = self.game().clone();
+        let pool = unseen(&game, view.state());
+        let (places, sets, of_place) = self.hidden_places(view, &pool)?;
+        let viewer = view.viewer().map_or("an onlooker", |seat| game.seat_name(seat));
+        for (n, place) in places.iter().enumerate() {
+            let (zone, member) = (ZoneId::from_index(place.zone), place.member);
+            let cards = game.zone_cards(state, zone, member);
+            let lying: Vec<CardType> = match place.place {
+                Some(at) => cards.get(at).copied().flatten().into_iter().collect(),
+                None => {
+                    // Of a bag those that the view doesn't show.
+                    let mut cards: Vec<CardType> = cards.into_iter().flatten().collect();
+                    for shown in game.zone_cards(view.state(), zone, member).into_iter().flatten() {
+                        if let Some(at) = cards.iter().position(|card| *card == shown) {
+                            cards.swap_remove(at);
+                        }
+                    }
+                    cards
+                }
+            };
+            let Some(card) = lying.into_iter().find(|card| !sets.get(of_place[n]).has(card.index())) else { continue };
+            let (spec, at) = (&game.pack().zones[place.zone], place.text(&game));
+            let message = format!("no world of `{viewer}` has {} at {at}, where it is", game.card_name(card));
+            let fault = Diagnostic::new(Code::NoWorld, message);
+            return Ok(Some(match self.place_of_possible(place.zone) {
+                Some(hook) => fault.at(hook).help("`possible` must allow what can be there"),
+                None => fault.in_file(&game.pack().table_file, &spec.span).help("`holds` must have what can be there"),
+            }));
         }
-        for _ in 1..MOST_DRAWS {
-            let state = worlds.deal(generator);
-            if self.can_act(&state)? {
-                return Ok(state);
-            }
+        if self.fits(state, view.viewer())? {
+            return Ok(None);
         }
-        let seat = worlds.shown.decision().map_or("", |decision| worlds.game.seat_name(decision.seat));
-        let message =
-            format!("`{seat}` is to act, but has no legal action in any of {MOST_DRAWS} worlds drawn at random");
-        Err(Diagnostic::new(Code::NoWorld, message).help("the hook `possible` can say which cards can be where"))
+        let message = format!("`fits` refuses the true state as a world of `{viewer}`");
+        let fault = Diagnostic::new(Code::NoWorld, message).help("it must allow what can be");
+        Ok(Some(match self.place_of_fits() {
+            Some(hook) => fault.at(hook),
+            None => fault,
+        }))
     }
 
-    /// Whether the decision that is due offers anything.
-    fn can_act(&mut self, state: &State) -> Result<bool, Diagnostic> {
-        match self.legal(state, &mut ActionList::new()) {
-            Err(fault) if fault.code == Code::NoAction => Ok(false),
-            answer => answer.map(|()| true),
+    /// Draws one of the full states that are consistent with a view, with a fresh random generator for what comes. Those are
+    /// rejected in which another seat that is to act has nothing to do, the hook `fits` says no, or the viewer has other
+    /// legal actions than in the match; of the last kind up to [`MOST_OTHERS`] for one that is wanted.
+    ///
+    /// # Errors
+    /// Rules that fail, a decision of another seat than the viewer that offers nothing in any of many worlds, and a hook
+    /// `fits` that rejects all of many.
+    pub fn draw(&mut self, worlds: &Worlds, generator: &mut Generator) -> Result<State, Diagnostic> {
+        let mut why = Misfit::CannotAct;
+        for n in 0..MOST_DRAWS {
+            let state = worlds.deal(generator);
+            worlds.counts.drawn.fetch_add(1, Ordering::Relaxed);
+            match self.misfit(worlds, &state)? {
+                None => return Ok(state),
+                Some(Misfit::OtherActions) if n >= MOST_OTHERS => return Ok(state),
+                Some(misfit) => why = misfit,
+            }
+            worlds.counts.rejected.fetch_add(1, Ordering::Relaxed);
+        }
+        let seat = worlds.shown.decision().map_or("", |decision| worlds.game.seat_name(decision.seat));
+        let fault = |message: String, help: &str| Diagnostic::new(Code::NoWorld, message).help(help);
+        Err(match why {
+            Misfit::Unfit => {
+                let message = format!("`fits` rejects all of {MOST_DRAWS} worlds drawn at random");
+                let fault = fault(message, "the hook `possible` can say which cards can be where");
+                self.place_of_fits().map_or(fault.clone(), |hook| fault.at(hook))
+            }
+            Misfit::CannotAct | Misfit::OtherActions => {
+                let none = format!("has no legal action in any of {MOST_DRAWS} worlds drawn at random");
+                let message = format!("`{seat}` is to act, but {none}");
+                fault(message, "the hook `possible` can say which cards can be where")
+            }
+        })
+    }
+
+    /// The reason why a state can't be one of some worlds though every card can lie where it does.
+    fn misfit(&mut self, worlds: &Worlds, state: &State) -> Result<Option<Misfit>, Diagnostic> {
+        if self.has_fits() && worlds.is_imagined() && !self.fits(state, worlds.viewer)? {
+            return Ok(Some(Misfit::Unfit));
+        }
+        let wanted = worlds.legal.filter(|_| worlds.is_imagined());
+        if !worlds.others_act && wanted.is_none() {
+            return Ok(None);
+        }
+        let mut legal = ActionList::new();
+        match self.legal(state, &mut legal) {
+            Err(fault) if fault.code == Code::NoAction && worlds.others_act => Ok(Some(Misfit::CannotAct)),
+            Err(fault) if fault.code == Code::NoAction => Ok(Some(Misfit::OtherActions)),
+            Err(fault) => Err(fault),
+            Ok(()) if wanted.is_some_and(|wanted| wanted != legal.hash()) => Ok(Some(Misfit::OtherActions)),
+            Ok(()) => Ok(None),
         }
     }
 
@@ -196,9 +327,8 @@ impl Rules {
     fn impossible(&self, worlds: &Worlds, place: &Place) -> Diagnostic {
         let (game, pack) = (&worlds.game, worlds.game.pack());
         let spec = &pack.zones[place.zone];
-        let name = game.member_name(&spec.label, &spec.per, place.member);
-        let at = place.place.map_or_else(String::new, |place| format!("place {} of ", place + 1));
-        let message = format!("no card can lie at {at}`{name}` by what is known, so that nothing can be dealt there");
+        let at = place.text(game);
+        let message = format!("no card can lie at {at} by what is known, so that nothing can be dealt there");
         let fault = Diagnostic::new(Code::NoWorld, message)
             .help("`holds` and the hook `possible` must allow every card that can be there");
         match self.place_of_possible(place.zone) {
@@ -249,6 +379,12 @@ impl Worlds {
     /// Whether a world has more in it than is known: where nothing is hidden, only what is still to come is left to chance.
     pub fn is_imagined(&self) -> bool {
         !self.places.is_empty() || self.unknown_vars().next().is_some()
+    }
+
+    /// How many worlds were drawn so far, and how many of them were rejected: another seat has nothing to do in them, the
+    /// viewer has other legal actions, or the hook `fits` says no.
+    pub fn rejected(&self) -> (u64, u64) {
+        (self.counts.drawn.load(Ordering::Relaxed), self.counts.rejected.load(Ordering::Relaxed))
     }
 
     /// True if the worlds are drawn from what the viewer has observed, and not only from what a view shows.

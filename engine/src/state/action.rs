@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use smallvec::SmallVec;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::grammar::Arg;
 use crate::ids::{CardType, Verb};
@@ -190,6 +191,12 @@ impl ActionList {
     /// Whether these are all the legal actions; if not, others are accepted as well.
     pub fn is_complete(&self) -> bool {
         !self.incomplete
+    }
+
+    /// A hash of the actions, whatever their order.
+    pub(crate) fn hash(&self) -> u64 {
+        let hashes = (0..self.len()).map(|n| xxh3_64(self.record(n)));
+        hashes.fold(self.len() as u64, u64::wrapping_add)
     }
 
     /// The record of an action; what stands behind its verb's arguments means nothing.

@@ -469,7 +469,8 @@ impl Director for AtRandom<'_> {
         let is_asked = self.left.is_multiple_of(MOMENTS);
         self.left -= 1;
         let disagreement = if is_asked { seated.played.disagreement()? } else { None };
-        match seated.played.offered_twice().or(disagreement) {
+        let excluded = if is_asked { seated.played.excluded_truth()? } else { None };
+        match seated.played.offered_twice().or(disagreement).or(excluded) {
             Some(fault) => Err(fault.into()),
             None => Ok(Next::Ask),
         }

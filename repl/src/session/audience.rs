@@ -89,6 +89,11 @@ impl Audience {
         table.view(self.looker())
     }
 
+    /// The cards that those at the keyboard know to lie in zones that they don't see whole.
+    pub(super) fn known(&self, table: &Table) -> Vec<(String, Vec<String>)> {
+        table.known(self.looker())
+    }
+
     /// Tells the seed, now that nothing is hidden, if it wasn't told before.
     pub(super) fn tell_seed(&mut self, table: &Table, screen: &Screen) -> Result<(), Failure> {
         match table.seed() {

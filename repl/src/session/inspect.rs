@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 
 /// The parts that can be inspected.
-const PARTS: [&str; 4] = ["zones", "boards", "vars", "options"];
+const PARTS: [&str; 5] = ["zones", "known", "boards", "vars", "options"];
 
 /// The zones, boards and variables of a state, part by part.
 fn members(view: &SeatView) -> Map<String, Value> {
@@ -30,6 +30,9 @@ impl Sitting {
     /// Everything that can be inspected, part by part.
     pub(super) fn inside(&self) -> Map<String, Value> {
         let mut inside = members(&self.audience.view(&self.table));
+        // What lies in zones that aren't seen whole, by all that was observed.
+        let known = self.audience.known(&self.table);
+        inside.insert("known".to_owned(), known.into_iter().map(|(zone, cards)| (zone, Value::from(cards))).collect());
         inside.insert("options".to_owned(), Value::Object(trace::options(self.game())));
         inside
     }
@@ -37,7 +40,9 @@ impl Sitting {
     /// The paths that `inspect` knows.
     pub(super) fn paths(&self) -> Vec<String> {
         let inside = self.inside();
-        let members = inside.values().filter_map(Value::as_object).flat_map(Map::keys).cloned();
+        // What is known of zones has their names.
+        let parts = inside.iter().filter(|(part, _)| *part != "known");
+        let members = parts.filter_map(|(_, part)| part.as_object()).flat_map(Map::keys).cloned();
         PARTS.iter().map(|&part| part.to_owned()).chain(members).collect()
     }
 

@@ -11,7 +11,7 @@ use parlour_engine::Words;
 use parlour_engine::as_sentence;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::Game;
-use parlour_engine::ids::Seat;
+use parlour_engine::ids::{Seat, ZoneId};
 use parlour_engine::pack::Library;
 use parlour_engine::play::{ActError, Conclusion, Match, RESULT, Record, TERMINATION};
 use parlour_engine::script::StopHandle;
@@ -441,6 +441,25 @@ impl Table {
     /// The position.
     pub fn view(&self, viewer: Viewer) -> SeatView {
         SeatView::of(self.game(), self.played().state(), self.sight(viewer))
+    }
+
+    /// The cards that a viewer knows to lie in zones that it doesn't see whole, by all that it has observed: the names of
+    /// such zones, each with those of the cards.
+    pub fn known(&self, viewer: Viewer) -> Vec<(String, Vec<String>)> {
+        let (game, sight) = (self.game(), self.sight(viewer));
+        let view = self.played().view(sight.seat);
+        let Some(knowledge) = view.knowledge().filter(|_| !sight.all) else { return Vec::new() };
+        let zones = (0..game.pack().zones.len()).map(ZoneId::from_index);
+        let members = zones.flat_map(|zone| (0..game.zone_count(zone)).map(move |member| (zone, member)));
+        let known =
+            members.filter(|&(zone, member)| game.zone_cards(view.state(), zone, member).iter().any(Option::is_none));
+        let known = known.map(|(zone, member)| {
+            let spec = &game.pack().zones[zone.index()];
+            let cards = knowledge.at_least(zone, member).into_iter();
+            let names = cards.flat_map(|(card, n)| std::iter::repeat_n(game.card_name(card).to_owned(), n as usize));
+            (game.member_name(&spec.label, &spec.per, member), names.collect::<Vec<String>>())
+        });
+        known.filter(|(_, cards)| !cards.is_empty()).collect()
     }
 
     /// The states in the middle of the last action, computed once.

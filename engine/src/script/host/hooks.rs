@@ -14,15 +14,18 @@ use crate::vocabulary::pieces::When;
 
 /// The hooks that `rules.lua` may have.
 pub(in crate::script) const HOOKS: &[&str] =
-    &["setup", "opening", "resume", "scores", "on_limit", "possible", "worth", "actions", "decided"];
+    &["setup", "opening", "resume", "scores", "on_limit", "possible", "fits", "worth", "actions", "decided"];
 
 pub(crate) use crate::pack::spec::LIMIT;
 
 /// The hook that rules without any other can do without: only searches ask it.
 pub(super) const WORTH: &str = "worth";
 
+/// The hook that says of a whole imagined state whether it can be; only searches ask it as well.
+pub(super) const FITS: &str = "fits";
+
 /// Those of them that are functions.
-const FUNCTIONS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit", WORTH];
+const FUNCTIONS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit", FITS, WORTH];
 
 /// The hooks of an action whose cases come from a script.
 pub(in crate::script) const ACTION_HOOKS: &[&str] = &["needs", "range", "allow", "legal", "apply", "after"];
@@ -278,7 +281,10 @@ impl Hooks {
         }
         if faults.is_empty() {
             Ok(Self {
-                is_any: table.pairs::<String, Value>().filter_map(Result::ok).any(|(key, _)| key != WORTH),
+                is_any: table
+                    .pairs::<String, Value>()
+                    .filter_map(Result::ok)
+                    .any(|(key, _)| ![FITS, WORTH].contains(&key.as_str())),
                 allow,
                 range,
                 legal,

@@ -8,7 +8,7 @@ use mlua::{FromLuaMulti, Function, IntoLuaMulti, Table, Value};
 use super::BUDGET;
 use super::attacked::{self, Attacks};
 use super::exchange;
-use super::hooks::{Hooks, WORTH, return_place};
+use super::hooks::{FITS, Hooks, WORTH, return_place};
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::game::Game;
 use crate::ids::Verb;
@@ -88,6 +88,7 @@ pub(super) struct Running {
     pub(super) resume: Option<Function>,
     pub(super) scores: Option<Function>,
     pub(super) on_limit: Option<Function>,
+    pub(super) fits: Option<Function>,
     pub(super) worth: Option<Function>,
     /// For each phase what follows once all seats have decided in it.
     pub(super) decided: Vec<Option<Function>>,
@@ -210,6 +211,7 @@ impl Loaded {
             resume: hook("resume"),
             scores: hook("scores"),
             on_limit: hook("on_limit"),
+            fits: hook(FITS),
             worth: hook(WORTH),
             decided: game.pack().phases.iter().map(of_phase).collect(),
             display,

@@ -1,11 +1,11 @@
 //! What scripts say when they are only asked: what a pack says of a view, which cards can lie where none is seen, and
-//! what a position is worth.
+//! what a position is worth, and whether it can be.
 
 use mlua::Value;
 
 use super::ScriptHost;
 use super::faults::Hook;
-use super::hooks::WORTH;
+use super::hooks::{FITS, WORTH};
 use crate::diagnostic::{Code, Diagnostic, Place};
 use crate::ids::Seat;
 use crate::pack::spec::Per;
@@ -120,6 +120,44 @@ impl ScriptHost {
                 Err(fault.at(self.hook_place(hook)).help("expected a number"))
             }
         }
+    }
+
+    /// True if the rules have the hook `fits`.
+    pub(crate) fn has_fits(&self) -> bool {
+        self.scripts.running.fits.is_some()
+    }
+
+    /// True if a whole state that a viewer imagines can be, by the rules' hook `fits`, or if there is none.
+    ///
+    /// # Errors
+    /// A script that fails, or that does anything but ask.
+    pub(crate) fn fits(&mut self, state: &State, viewer: Option<Seat>) -> Result<bool, Diagnostic> {
+        if !self.has_fits() {
+            return Ok(true);
+        }
+        let ask = |host: &mut Self| match &host.scripts.running.fits {
+            Some(fits) => {
+                let seat = viewer.map_or(0, Seat::number);
+                host.scripts.vm.call::<Value>(fits, seat, &host.scripts.rules_file)
+            }
+            None => Ok(Value::Boolean(true)),
+        };
+        let hook = Hook::Rules(FITS);
+        let answer = self.answer(state, true, hook, ask)?;
+        self.demand_unchanged(state, hook)?;
+        match answer {
+            Value::Boolean(fits) => Ok(fits),
+            other => {
+                let message = format!("`{FITS}` returned a {}", other.type_name());
+                let fault = Diagnostic::new(Code::ScriptOutput, message);
+                Err(fault.at(self.hook_place(hook)).help("expected true or false"))
+            }
+        }
+    }
+
+    /// Where the hook `fits` is written.
+    pub(crate) fn place_of_fits(&self) -> Option<Place> {
+        self.has_fits().then(|| self.hook_place(Hook::Rules(FITS)))
     }
 
     /// Where the hook `possible` of a zone is written.

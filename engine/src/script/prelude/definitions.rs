@@ -49,6 +49,8 @@ export type Rules = {
 	on_limit: (() -> ())?,
 	--- Which cards can be where one is not seen, by zone.
 	possible: { [string]: (...number) -> boolean }?,
+	--- True if a whole state that a seat imagines can be; 0 is an onlooker.
+	fits: ((seat: number) -> boolean)?,
 	--- What a position is worth to a seat beyond the end of a search, in the unit of its score.
 	worth: ((seat: number) -> number)?,
 	--- With `simultaneous` phases: once all seats have decided, by phase.
