@@ -112,7 +112,9 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
     }
     // Beside the card, whose label tells it in words.
     if laid.count > 1 && place.lies == Lies::Stacks {
-        let badge = Rect::new(at.x + at.w - 20.0, at.y - 6.0, 26.0, 20.0);
+        // On a small card it would cover the corner of the next one.
+        let y = if at.w < 44.0 { at.y + at.h - 16.0 } else { at.y - 6.0 };
+        let badge = Rect::new(at.x + at.w - 20.0, y, 26.0, 20.0);
         svg.rect("badge", badge, 10.0);
         let words = format!("×{}", laid.count);
         svg.letter("badge-word", (badge.middle(), badge.y + 14.5), (12.0, 26.0), &words);
@@ -326,7 +328,7 @@ fn paint_coloured(svg: &mut Svg, face: &Face, (colour, is_plain): (&str, bool), 
 
 /// Another card: a number or sign in its corner, its picture, what it is called, and numbers along its foot.
 fn paint_titled(svg: &mut Svg, face: &Face, at: Rect) {
-    let tint = face.tint.map_or("t-black", tint_class);
+    let tint = face.tint.map_or(if face.art.is_some() { "t-blue" } else { "t-black" }, tint_class);
     let (w, h) = (at.w, at.h);
     let corner = (w * 0.27).clamp(12.0, 32.0);
     let sign = face.sign.as_deref().unwrap_or("");
@@ -412,7 +414,8 @@ pub(crate) fn paint_small(svg: &mut Svg, face: &Face, at: Rect) {
     svg.rect("small-card", at, 3.0);
     let tint = face.tint.map_or("t-black", tint_class);
     match (&face.art, standard(face)) {
-        (Some(art), _) => {
+        // A number says more than a picture that all cards have.
+        (Some(art), _) if face.index.is_empty() || face.index != face.title => {
             svg.art(tint, art, Rect::new(at.x + 1.0, at.y + (at.h - at.w) / 2.0 + 1.0, at.w - 2.0, at.w - 2.0))
         }
         (None, Some(suit)) => {

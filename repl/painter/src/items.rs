@@ -89,19 +89,20 @@ pub(crate) type Placed<'i, 'a> = (&'i Item<'a>, f64, bool);
 /// How things lie in rows of a width; where tokens have no room beside each other one stands for all.
 pub(crate) fn rows<'a, 'i>(scene: &Scene, items: &'i [Item<'a>], wide: f64, high: f64) -> Vec<Vec<Placed<'i, 'a>>> {
     let mut rows: Vec<Vec<Placed<'i, 'a>>> = Vec::new();
-    let mut left = 0.0;
+    let mut left: Vec<f64> = Vec::new();
     for item in items {
         let whole = wide_of(scene, item, high, false);
         let is_short = whole > wide;
         let needs = if is_short { wide_of(scene, item, high, true).min(wide) } else { whole };
-        match rows.last_mut().filter(|_| needs <= left) {
-            Some(row) => row.push((item, needs, is_short)),
-            None => {
-                rows.push(vec![(item, needs, is_short)]);
-                left = wide;
-            }
+        // Numbers stay in their order, all else fills the first row that has room.
+        let from = if matches!(item, Item::Number(..)) { rows.len().saturating_sub(1) } else { 0 };
+        let row = (from..rows.len()).find(|&row| needs <= left[row]).unwrap_or(rows.len());
+        if row == rows.len() {
+            rows.push(Vec::new());
+            left.push(wide);
         }
-        left -= needs + gap(item);
+        rows[row].push((item, needs, is_short));
+        left[row] -= needs + gap(item);
     }
     rows
 }
@@ -181,9 +182,14 @@ fn picture_width(fact: &Fact, side: f64, is_short: bool) -> f64 {
             Some((_, all)) => f64::from(all) * token(side) + 2.0,
             None => token(side),
         },
-        FactLook::Bar => BAR,
+        FactLook::Bar => bar(is_short),
         _ => side,
     }
+}
+
+/// The length of a bar.
+fn bar(is_short: bool) -> f64 {
+    if is_short { BAR * 0.4 } else { BAR }
 }
 
 /// The side of a token.
@@ -288,7 +294,11 @@ fn paint_fact(svg: &mut Svg, (fact, is_short): (&Fact, bool), at: Rect) {
     let wide = bold(&amount, size);
     svg.words("amount", (x, middle + size * 0.36), (size, wide.max(1.0)), Anchor::Start, &amount);
     let x = if amount.is_empty() { x } else { x + wide + 5.0 };
-    svg.words("seat-fact", (x, middle + 4.4), (WORDS, (at.x + at.w - x + 2.0).max(1.0)), Anchor::Start, &title);
+    let room = at.x + at.w - x + 2.0;
+    // Where there is no room for it, the label has it.
+    if width(&title, WORDS) <= room {
+        svg.words("seat-fact", (x, middle + 4.4), (WORDS, room), Anchor::Start, &title);
+    }
 }
 
 /// The things of a fact, in a room whose height they have.
@@ -318,11 +328,12 @@ fn picture(svg: &mut Svg, (fact, is_short): (&Fact, bool), at: Rect) {
             }
         }
         FactLook::Bar => {
-            let bar = Rect::new(at.x, at.y + at.h / 2.0 - 5.0, BAR, 10.0);
+            let wide = bar(is_short);
+            let bar = Rect::new(at.x, at.y + at.h / 2.0 - 5.0, wide, 10.0);
             svg.rect("bar", bar, 5.0);
             let part = f64::from(number) / f64::from(fact.most.unwrap_or(1).max(1));
             if part > 0.0 {
-                svg.rect("bar-full", Rect { w: (BAR * part.min(1.0)).max(10.0), ..bar }, 5.0);
+                svg.rect("bar-full", Rect { w: (wide * part.min(1.0)).max(10.0), ..bar }, 5.0);
             }
         }
         FactLook::Button => button(svg, fact, (at.x + at.w / 2.0, at.y + at.h / 2.0), at.w / 2.0),

@@ -3,7 +3,7 @@
 //! A table is a list of bands. Several shapes of tables and sizes of cards are tried, and what can be seen and tapped best
 //! is painted: nothing lies over anything else in any of them.
 
-use parlour_table::scene::{At, Dice, Fact, Lies, Place, Scene, SeatScene};
+use parlour_table::scene::{At, CardScene, Dice, Fact, Lies, Place, Scene, SeatScene};
 
 use crate::card::{APART, FOLD, Size};
 use crate::columns::Columns;
@@ -70,9 +70,16 @@ struct Sizes {
     is_terse: bool,
     /// From row to row of a hand.
     fold: f64,
+    /// True if keys of signs are shown.
+    has_key: bool,
 }
 
 impl Sizes {
+    /// The height of a row of things in the middle.
+    fn items(self) -> f64 {
+        if self.is_phone { items::SMALL + 2.0 } else { items::LARGE }
+    }
+
     /// The size of a card.
     fn card(self, part: Part) -> Size {
         let part = match part {
@@ -116,12 +123,15 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
     let room = Rect::new(0.0, 0.0, frame.width, frame.height).inset(edge);
     let bands = bands(scene, is_phone);
     let shapes = [Shape::Stacked, Shape::Beside, Shape::Columns, Shape::Aside, Shape::Corners];
+    let has_keys = bands.middle.iter().any(|band| matches!(band, Band::Key(_)));
     let tried = shapes.into_iter().flat_map(|shape| {
         let sizes = WIDTHS.into_iter().flat_map(|hand| {
             PARTS.into_iter().flat_map(move |(middle, at_seats)| {
                 let is_terse = at_seats == 0.0;
-                let of = move |fold: f64| Sizes { is_phone, hand, middle, at_seats, is_terse, fold };
-                [APART, FOLD].map(of)
+                let of = move |fold: f64, has_key| Sizes { is_phone, hand, middle, at_seats, is_terse, fold, has_key };
+                let folds = move |has_key| [APART, FOLD].map(|fold| of(fold, has_key));
+                // Without cards there is nothing to fold, and without keys none to leave out.
+                [true, false].into_iter().take(1 + usize::from(has_keys)).flat_map(folds)
             })
         });
         sizes.map(move |sizes| (shape, sizes))
@@ -141,7 +151,8 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
 
 /// Paints what tells a game from others at a glance: its board, or else a hand, or the middle of its table.
 pub(crate) fn paint_tile(svg: &mut Svg, scene: &Scene, frame: Frame) {
-    let sizes = Sizes { is_phone: true, hand: 64.0, middle: 0.9, at_seats: 0.9, is_terse: false, fold: FOLD };
+    let sizes =
+        Sizes { is_phone: true, hand: 64.0, middle: 0.9, at_seats: 0.9, is_terse: false, fold: FOLD, has_key: true };
     let room = Rect::new(0.0, 0.0, frame.width, frame.height).inset(4.0);
     let held = |at: At| scene.places.iter().filter(move |place| place.at == at && place.count > 0);
     let hand: Vec<&Place> = held(At::Hand).take(1).collect();
@@ -183,7 +194,8 @@ fn bands(scene: &Scene, is_phone: bool) -> Bands<'_> {
 
 fn middle(scene: &Scene, is_phone: bool) -> Vec<Band<'_>> {
     let mut bands = Vec::new();
-    bands.extend((!scene.facts.is_empty() || !scene.lines.is_empty()).then_some(Band::Facts));
+    let is_told = |fact: &Fact| !fact.is_minor && !items::is_button(scene, fact);
+    bands.extend((scene.facts.iter().any(is_told) || !scene.lines.is_empty()).then_some(Band::Facts));
     bands.extend((!scene.boards.is_empty()).then(|| Band::Boards((0..scene.boards.len()).collect())));
     bands.extend((0..scene.tracks.len()).map(Band::Track));
     let has_key = |&n: &usize| board::key(&scene.boards[n]).nth(1).is_some();
@@ -274,8 +286,8 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
         Band::Key(n) => board::key_height(&scene.boards[*n], width),
         Band::Facts => {
             let items = items::of_table(scene);
-            let rows = items::rows(scene, &items, width, items::LARGE).len() as f64;
-            rows * items::LARGE + fact_lines(scene, width).len() as f64 * LINE + 6.0
+            let rows = items::rows(scene, &items, width, sizes.items()).len() as f64;
+            rows * sizes.items() + fact_lines(scene, width).len() as f64 * LINE + 6.0
         }
         Band::Boards(_) | Band::Track(_) | Band::Tiles(_) | Band::Columns(_) | Band::Sheet(_) => 0.0,
         Band::Dice(dice) => sheet::dice_height(scene, dice, width, sizes.hand * 0.72),
@@ -295,11 +307,12 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
     let is_last = sizes.hand == WIDTHS[WIDTHS.len() - 1] && sizes.is_terse && sizes.fold < 1.0;
     let all = |bands: &'p [Band<'a>]| bands.iter().collect::<Vec<_>>();
     let (above, below) = (all(&bands.above), all(&bands.below));
-    let (softs, firm): (Vec<_>, Vec<_>) = bands.middle.iter().partition(|band| is_soft(band));
+    let middle = bands.middle.iter().filter(|band| sizes.has_key || !matches!(band, Band::Key(_)));
+    let (softs, firm): (Vec<_>, Vec<_>) = middle.clone().partition(|band| is_soft(band));
     let mut rooms = Vec::new();
     match shape {
         Shape::Stacked => {
-            let whole: Vec<_> = above.iter().copied().chain(&bands.middle).chain(below.iter().copied()).collect();
+            let whole: Vec<_> = above.iter().copied().chain(middle).chain(below.iter().copied()).collect();
             let spread = (above.len(), below.len());
             stack(scene, &whole, room, (sizes, spread), is_last, &mut rooms)?;
         }
@@ -457,6 +470,8 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
     // Each counts up to a size beyond which nothing is gained; the first pixels count most.
     let grows = |size: f64, good: f64, most: f64| (size.min(most) / good).sqrt();
     let mut worth = if is_last { -100.0 } else { 0.0 };
+    // What signs stand for is told by their squares as well.
+    worth -= if sizes.has_key { 0.0 } else { 0.6 };
     for (band, room) in rooms {
         worth += match band {
             Band::Boards(boards) => {
@@ -466,7 +481,11 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
             }
             Band::Track(n) => 2.0 * grows(track::side(&scene.tracks[*n], *room), 40.0, 90.0),
             // Cards that can't be seen are worse than small ones.
-            Band::Places(_, Part::AtSeats) if sizes.is_terse => -0.4,
+            Band::Places(places, Part::AtSeats) if sizes.is_terse => {
+                let cards: Vec<&CardScene> = places.iter().flat_map(|place| &place.cards).collect();
+                let open = cards.iter().filter(|card| card.card.is_some()).count();
+                -0.4 - 3.0 * open as f64 / cards.len().max(1) as f64
+            }
             Band::Places(places, part) => {
                 let size = sizes.card(*part);
                 let (share, good, most) = match part {
@@ -476,7 +495,9 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 };
                 let seen = places.iter().map(|place| place::seen(place, room.w, size)).fold(f64::MAX, f64::min);
                 let clear = places.iter().map(|place| place::clear(scene, place, room.w, size)).fold(1.0, f64::min);
-                share * grows(size.w.min(seen * 1.1), good, most) * clear
+                // Cards of one's own that can't be tapped are worse than those of others that can't be seen.
+                let is_small = sizes.is_phone && matches!(part, Part::Hand) && size.w < place::TARGET;
+                share * grows(size.w.min(seen * 1.1), good, most) * clear - if is_small { 4.0 } else { 0.0 }
             }
             Band::Trick(_) => grows(sizes.card(Part::Middle).w, 50.0, 120.0),
             Band::Tiles(place) => 2.0 * grows(tile::side(place, *room), 60.0, 120.0),
@@ -516,8 +537,8 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
         Band::Key(n) => board::paint_key(svg, scene, &scene.boards[*n], room),
         Band::Facts => {
             let items = items::of_table(scene);
-            let high = items::rows(scene, &items, room.w, items::LARGE).len() as f64 * items::LARGE;
-            items::paint(svg, scene, &items, Rect { y: room.y + 2.0, h: high, ..room }, (items::LARGE, true));
+            let high = items::rows(scene, &items, room.w, sizes.items()).len() as f64 * sizes.items();
+            items::paint(svg, scene, &items, Rect { y: room.y + 2.0, h: high, ..room }, (sizes.items(), true));
             let room = Rect { y: room.y + high, ..room };
             for (n, line) in fact_lines(scene, room.w).iter().enumerate() {
                 let y = room.y + 15.0 + n as f64 * LINE;
@@ -538,7 +559,7 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
 /// How many seats stand side by side, and in how many rows.
 fn rows_of_seats(count: usize, width: f64, sizes: Sizes) -> (usize, usize) {
     // Many seats on a phone stand closer.
-    let least = if sizes.is_phone && count > 4 { 108.0 } else { 150.0 };
+    let least = if sizes.is_phone && count > 2 { 108.0 } else { 150.0 };
     let side = (((width + GAP) / (least + GAP)).floor() as usize).clamp(1, count.max(1));
     // As many in each row as they can be alike.
     let rows = count.div_ceil(side);
@@ -619,7 +640,7 @@ fn cards(svg: &mut Svg, scene: &Scene, places: &[&Place], room: Rect, size: Size
 
 /// What is told of the table, in lines that fit; what is longer than a line goes on in the next one.
 fn fact_lines(scene: &Scene, wide: f64) -> Vec<String> {
-    let in_words = scene.facts.iter().filter(|fact| !items::is_thing(fact));
+    let in_words = scene.facts.iter().filter(|fact| !items::is_thing(fact) && !fact.is_minor);
     let facts = in_words.map(Fact::told).chain(scene.lines.iter().cloned());
     let mut lines: Vec<String> = Vec::new();
     for part in facts {

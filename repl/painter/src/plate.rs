@@ -13,7 +13,7 @@ const LINE: f64 = 15.0;
 
 /// The height of a seat's strip of a width, on which it may be told of all its cards how many they are.
 pub(crate) fn height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool) -> f64 {
-    let lines = lines(&told(scene, seat, tells_all), words_width(scene, seat, wide));
+    let lines = lines(&told(scene, seat, (wide, tells_all)), words_width(scene, seat, wide));
     let items = items::of_seat(scene, seat);
     let words = HEIGHT + LINE * lines.len().saturating_sub(1) as f64;
     match beside_words(scene, seat, (&items, &lines), wide) {
@@ -104,7 +104,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
         (_, false) => "out",
         _ => "",
     };
-    let told = told(scene, seat, tells_all);
+    let told = told(scene, seat, (room.w, tells_all));
     svg.open(&Thing {
         kind: "seat",
         of: "seats",
@@ -118,16 +118,21 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     svg.rect("plate", room, 9.0);
     svg.rect("ring", room, 9.0);
     let left = words_left(room.w);
-    let (middle, class) = ((room.x + left / 2.0, room.y + room.h.min(HEIGHT) / 2.0), seat_class(scene, seat.number));
+    let button = scene.facts.iter().find(|fact| items::is_button(scene, fact) && fact.value == seat.seat);
+    // On a narrow strip the button lies below the token, and else beside the name.
+    let is_below = button.is_some() && room.w < NAMED;
+    let token = if is_below { 14.0 } else { room.h.min(HEIGHT) / 2.0 };
+    let (middle, class) = ((room.x + left / 2.0, room.y + token), seat_class(scene, seat.number));
     svg.circle(&format!("token {class}"), middle, left * 0.3);
     let room_for_words = words_width(scene, seat, room.w);
     let items = items::of_seat(scene, seat);
     let y = room.y + if told.is_empty() && items.is_empty() { 27.0 } else { 19.0 };
     let name = name(seat);
-    let button = scene.facts.iter().find(|fact| items::is_button(scene, fact) && fact.value == seat.seat);
-    let beside = if button.is_some() { 24.0 } else { 0.0 };
-    let size = ((room_for_words - beside) / width(&name, 1.0)).clamp(11.0, 14.0);
-    svg.words("seat-name", (room.x + left, y), (size, room_for_words - beside), Anchor::Start, &name);
+    let beside = if button.is_some() && !is_below { 24.0 } else { 0.0 };
+    // On a narrow strip the score stands below the name's line.
+    let room_for_name = if room.w < SLIM { room.w - left - 6.0 } else { room_for_words } - beside;
+    let size = (room_for_name / width(&name, 1.0)).clamp(11.0, 14.0);
+    svg.words("seat-name", (room.x + left, y), (size, room_for_name), Anchor::Start, &name);
     for (n, line) in lines(&told, room_for_words).iter().enumerate() {
         let y = room.y + 35.0 + n as f64 * LINE;
         svg.words("seat-fact", (room.x + left, y), (12.0, room_for_words), Anchor::Start, line);
@@ -137,8 +142,9 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     }
     svg.close();
     if let Some(button) = button {
-        let x = room.x + left + width(&name, size).min(room_for_words - beside) + 14.0;
-        items::button(svg, button, (x, y - 5.0), 9.5);
+        let x = room.x + left + width(&name, size).min(room_for_name) + 14.0;
+        let at = if is_below { (room.x + left / 2.0, room.y + 32.0) } else { (x, y - 5.0) };
+        items::button(svg, button, at, if is_below { 8.0 } else { 9.5 });
     }
     let told = lines(&told, room_for_words);
     let (x, y) = match beside_words(scene, seat, (&items, &told), room.w) {
@@ -160,11 +166,14 @@ fn score(svg: &mut Svg, seat: &SeatScene, room: Rect) {
     let right = room.x + room.w - 10.0;
     if let (FactLook::Stack, Some(amount), true) = (score.look, score.number, room.w >= WIDE) {
         let wide = items::stack_width(amount, CHIPS);
-        let words = (width(&score.value, 20.0) * 1.2).max(width(&score.title, 11.0));
+        let words = (width(&score.value, 20.0) * 1.2).max(title_width(score, room.w));
         items::score_stack(svg, amount, Rect::new(right - words - wide - 6.0, room.y + 10.0, CHIPS, CHIPS));
     }
-    svg.words("score", (right, room.y + 22.0), (20.0, room.w / 2.0), Anchor::End, &score.value);
-    svg.words("seat-fact", (right, room.y + 37.0), (11.0, room.w / 3.0), Anchor::End, &score.title);
+    let (y, size) = if room.w < SLIM { (room.y + 37.0, 16.0) } else { (room.y + 22.0, 20.0) };
+    svg.words("score", (right, y), (size, room.w / 2.0), Anchor::End, &score.value);
+    if title_width(score, room.w) > 0.0 {
+        svg.words("seat-fact", (right, room.y + 37.0), (11.0, room.w / 3.0), Anchor::End, &score.title);
+    }
 }
 
 /// How wide the score is.
@@ -173,17 +182,25 @@ fn score_width(scene: &Scene, seat: &SeatScene, wide: f64) -> f64 {
         (FactLook::Stack, Some(amount)) if wide >= WIDE => items::stack_width(amount, CHIPS) + 6.0,
         _ => 0.0,
     };
-    let of = |score: &Fact| (width(&score.value, 20.0) * 1.2).max(width(&score.title, 11.0)) + 8.0 + stack(score);
+    let of = |score: &Fact| (width(&score.value, 20.0) * 1.2).max(title_width(score, wide)) + 8.0 + stack(score);
     score_of(scene, seat).map_or(0.0, of)
 }
 
 /// Narrower strips have no chips beside the score.
 const WIDE: f64 = 260.0;
+/// On strips that are narrower the score stands below the name, without its title.
+const SLIM: f64 = 150.0;
+
+/// The width of the title of a score; nothing where it would leave too little for the name, and the label has it.
+fn title_width(score: &Fact, wide: f64) -> f64 {
+    Some(width(&score.title, 11.0)).filter(|title| wide >= SLIM && *title <= wide / 3.0).unwrap_or(0.0)
+}
+
 /// The height of the chips beside a score.
 const CHIPS: f64 = 24.0;
 
 /// What is told of a seat: how it stands, who plays it, what it holds face down, its numbers.
-fn told(scene: &Scene, seat: &SeatScene, tells_all: bool) -> Vec<String> {
+fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<String> {
     let player = match seat.player.as_str() {
         "human" => None,
         robot => Some(base_name(robot).to_owned()),
@@ -195,16 +212,19 @@ fn told(scene: &Scene, seat: &SeatScene, tells_all: bool) -> Vec<String> {
         .filter(|place| (tells_all || is_covered(place)) && !place.is_idle && !items::is_in_small(scene, place))
         .map(|place| format!("{} {}", place.title, place.count));
     let facts = seat.facts.iter().filter(|fact| !fact.value.is_empty() && !items::is_thing(fact)).map(Fact::told);
-    // What is long and about cards that are shown is told by the label alone.
+    // What is said of cards that are shown is told by the label alone.
     let has_cards =
         scene.places.iter().any(|place| place.at == At::Seat(seat.number) && items::is_in_small(scene, place));
-    let note = seat.note.clone().filter(|note| !has_cards || note.chars().count() < SHORT);
+    let note = seat.note.clone().filter(|_| !has_cards);
     let facts = facts.chain(note);
-    won.into_iter().chain(out).chain(player).chain(held).chain(facts).collect()
+    let rest: Vec<String> = held.chain(facts).collect();
+    // On a narrow strip what a seat has goes before who plays it, whom the label names.
+    let player = player.filter(|_| wide >= NAMED || rest.is_empty());
+    won.into_iter().chain(out).chain(player).chain(rest).collect()
 }
 
-/// Longer notes on cards that are shown are left to the label.
-const SHORT: usize = 40;
+/// Narrower strips don't tell which robot plays beside what the seat has.
+const NAMED: f64 = 180.0;
 
 /// A seat as its viewer reads it.
 fn name(seat: &SeatScene) -> String {
@@ -216,6 +236,8 @@ fn label(scene: &Scene, seat: &SeatScene, told: &[String]) -> String {
     words.extend((!told.is_empty()).then(|| told.join(" · ")));
     words.extend(seat.score.iter().map(|score| format!("{} {}", score.value, score.title)));
     words.extend(seat.is_due.then(|| "to act".to_owned()));
+    let robot = base_name(&seat.player);
+    words.extend((robot != "human" && !told.iter().any(|told| told == robot)).then(|| robot.to_owned()));
     // What is shown as things is told as well.
     words.extend(seat.facts.iter().filter(|fact| items::is_thing(fact) && !fact.value.is_empty()).map(Fact::told));
     let button = scene.facts.iter().filter(|fact| items::is_button(scene, fact) && fact.value == seat.seat);

@@ -1,6 +1,6 @@
 //! Tables of numbers, and dice.
 
-use parlour_table::scene::{Dice, Scene, Sheet, SheetRow};
+use parlour_table::scene::{Dice, Scene, Sheet, SheetRow, symbol};
 
 use crate::board::seat_name;
 use crate::signs::{pips, tint_class};
@@ -356,6 +356,9 @@ fn die(svg: &mut Svg, dice: &Dice, (n, shown): (usize, Option<i32>), at: Rect) {
         class: "",
     });
     svg.rect(if shown.is_some() { "die-face" } else { "back" }, at, side * 0.18);
+    if let (None, Some(art)) = (shown, symbol("question")) {
+        svg.art("on-t-blue hidden-die", art, at.inset(side * 0.24));
+    }
     let face = shown.unwrap_or(0);
     let (x, y) = (at.middle(), at.y + side / 2.0);
     for (dx, dy) in pips(face) {

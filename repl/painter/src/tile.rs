@@ -91,14 +91,21 @@ fn tile(svg: &mut Svg, scene: &Scene, place: &Place, card: &CardScene, at: Rect)
 fn inside(svg: &mut Svg, face: &Face, count: usize, at: Rect) {
     let tint = face.tint.map_or("t-black", tint_class);
     let index = if face.index.is_empty() { 0.0 } else { width(&face.index, 14.0) + 8.0 };
-    let room = at.w - 12.0 - index;
+    // A number has the corner, or where the name needs all of its line, the foot.
+    let is_above = width(&face.title, 11.0) <= at.w - 12.0 - index;
+    let room = if is_above { at.w - 12.0 - index } else { at.w - 9.0 };
     let size = (room / width(&face.title, 1.0)).clamp(11.0, 14.0);
     svg.words("card-word strong", (at.x + 6.0, at.y + 15.0), (size, room), Anchor::Start, &face.title);
     if index > 0.0 {
-        svg.words(&format!("sign {tint}"), (at.x + at.w - 6.0, at.y + 16.0), (14.0, index), Anchor::End, &face.index);
+        let (x, y, anchor) = match is_above {
+            true => (at.x + at.w - 6.0, at.y + 16.0, Anchor::End),
+            false => (at.x + 6.0, at.y + at.h - 8.0, Anchor::Start),
+        };
+        svg.words(&format!("sign {tint}"), (x, y), (14.0, index), anchor, &face.index);
     }
     let badge = width(&format!("×{count}"), 12.0) + 18.0;
-    let below = Rect::new(at.x + 6.0, at.y + 20.0, at.w - 12.0, at.h - 26.0);
+    let foot = if is_above || index == 0.0 { 26.0 } else { 42.0 };
+    let below = Rect::new(at.x + 6.0, at.y + 20.0, at.w - 12.0, (at.h - foot).max(0.0));
     let sign = below.h.min(34.0);
     let lines = wrapped(face.words.iter().flat_map(|text| text.split(' ')), (11.5, 0.3 * 11.5), below.w);
     let text = lines.len() as f64 * 14.0;
@@ -109,8 +116,8 @@ fn inside(svg: &mut Svg, face: &Face, count: usize, at: Rect) {
     } else if lines.is_empty() && sign >= 14.0 {
         svg.circle(&format!("medal {tint}"), (below.x + sign * 0.36, below.y + sign * 0.5), sign * 0.26);
     }
-    let first = if is_tall { at.y + at.h - 8.0 - text } else { below.y };
-    let fit = ((at.y + at.h - 5.0 - first) / 14.0).floor().max(0.0) as usize;
+    let first = if is_tall { below.y + below.h - 2.0 - text } else { below.y };
+    let fit = ((below.y + below.h + 1.0 - first) / 14.0).floor().max(0.0) as usize;
     for (n, line) in lines.iter().take(fit).enumerate() {
         let y = first + 14.0 * (n as f64 + 1.0) - 3.0;
         // The last line makes room for the number.

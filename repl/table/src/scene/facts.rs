@@ -123,6 +123,10 @@ fn fact(view: &SeatView, var: usize, member: usize, if_it_says_something: bool) 
         look,
         number: view.number(id, member, 0).filter(|_| !look.is_words()),
         most: has_limit(spec).then(|| game.var_range(id, member, 0).max),
+        is_minor: spec.follows == Some(Follows::Quiet) && {
+            let far = view.number(id, member, 0).unwrap_or(0);
+            far * 2 < game.var_range(id, member, 0).max
+        },
         flags: flags(view, id, member),
         held: boards::held(view, id, member),
         art: game.pack().art.vars.get(&spec.name).cloned(),

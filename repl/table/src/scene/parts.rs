@@ -92,6 +92,9 @@ pub struct Fact {
     /// The greatest value that it can have, of tokens and bars.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<i32>,
+    /// True if it matters only later on, and needs no room before.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_minor: bool,
     /// Of numbers that were all there at the start: for each from 1 whether it is left.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<bool>,
