@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use parlour_engine::{Config, Library, Seat};
-use parlour_table::scene::{At, BoardLook, CardScene, Fact, Form, Lies, Scene, Tint, TrackLies};
+use parlour_table::scene::{At, BoardLook, CardScene, Fact, FactLook, Form, Lies, Scene, Tint, TrackLies};
 use parlour_table::{Robots, Seed, Table, Viewer};
 
 fn library() -> Library {
@@ -121,6 +121,68 @@ fn cards_are_marked_by_the_clues_that_their_owner_has() {
     let own = scene.places.iter().find(|place| place.at == At::Hand).unwrap();
     let is_marked = |card: &CardScene| card.card.is_none() && card.marks.iter().any(|mark| mark == colour);
     assert!(is_marked(&own.cards[0]), "{own:?}");
+    let list = &own.cards[0].known[0];
+    let open: Vec<&str> = list.iter().filter(|one| one.is_open).map(|one| one.word.as_str()).collect();
+    assert_eq!((open, list.len()), (vec![colour], 5), "the other colours are excluded");
+}
+
+#[test]
+fn numbers_are_chips_tokens_bars_and_buttons_where_a_pack_says_so() {
+    let holdem = scene(&mut begin("holdem", 4), 0);
+    let fact = |scene: &Scene, name: &str| scene.facts.iter().find(|fact| fact.name == name).cloned().unwrap();
+    let bets = holdem.seats.iter().flat_map(|seat| &seat.facts).filter(|fact| fact.look == FactLook::Stack);
+    let bets: i32 = bets.filter_map(|fact| fact.number).sum();
+    assert_eq!((fact(&holdem, "paid").look, fact(&holdem, "paid").number), (FactLook::Stack, Some(bets)));
+    assert_eq!(bets, 3, "the pot has both blinds");
+    let button = fact(&holdem, "button");
+    assert_eq!((button.look, button.value.as_str()), (FactLook::Button, "a"));
+    let hanabi = scene(&mut begin("hanabi", 3), 0);
+    let clues = fact(&hanabi, "clues");
+    assert_eq!((clues.look, clues.number, clues.most), (FactLook::Tokens, Some(8), Some(8)));
+    assert!(clues.art.is_some());
+    let points = fact(&hanabi, "points");
+    assert_eq!((points.look, points.number, points.most), (FactLook::Bar, Some(0), Some(25)));
+}
+
+#[test]
+fn pieces_off_the_board_lie_at_their_seats() {
+    let mut chess = begin("chess", 2);
+    for (seat, action) in [(0, "e2e4"), (1, "d7d5"), (0, "e4d5"), (1, "d8d5")] {
+        chess.act(Seat::from_index(seat), action).unwrap();
+    }
+    let chess = scene(&mut chess, 0);
+    let taken = |seat: usize| {
+        let seat = chess.seats.iter().find(|other| other.number == seat).unwrap();
+        seat.taken.iter().map(|held| (held.piece.as_str(), held.figure.seat, held.count)).collect::<Vec<_>>()
+    };
+    assert_eq!(taken(0), [("pawn", Some(1), 1)]);
+    assert_eq!(taken(1), [("pawn", Some(0), 1)]);
+    let mut shogi = begin("shogi", 2);
+    for (seat, action) in [(0, "7g7f"), (1, "3c3d"), (0, "8h2b+")] {
+        shogi.act(Seat::from_index(seat), action).unwrap();
+    }
+    let shogi = scene(&mut shogi, 0);
+    let held: Vec<_> = shogi.seats[0].facts.iter().flat_map(|fact| &fact.held).collect();
+    assert_eq!(held.len(), 1);
+    assert_eq!((held[0].piece.as_str(), held[0].figure.seat, held[0].count), ("bishop", Some(0), 1));
+    assert!(shogi.seats.iter().all(|seat| seat.taken.is_empty()), "what comes back from hands isn't taken");
+}
+
+#[test]
+fn numbers_that_are_left_and_the_die_of_a_roll_are_shown() {
+    let mut goofspiel = begin("goofspiel", 2);
+    let own = |table: &mut Table| scene(table, 0).seats[0].facts.iter().find(|fact| !fact.flags.is_empty()).cloned();
+    assert_eq!(own(&mut goofspiel).unwrap().flags, [true; 13]);
+    goofspiel.act(Seat(0), "bid 5").unwrap();
+    goofspiel.act(Seat(1), "bid 5").unwrap();
+    assert_eq!(own(&mut goofspiel).unwrap().flags.iter().position(|is_left| !is_left), Some(4));
+    let mut hunt = begin("treasure-hunt", 2);
+    assert!(scene(&mut hunt, 0).rolled.is_empty());
+    let seat = hunt.due().unwrap();
+    hunt.act(seat, "roll").unwrap();
+    let rolled = scene(&mut hunt, 0).rolled;
+    assert_eq!((rolled.len(), rolled[0].name.as_str(), rolled[0].faces), (1, "die", 6));
+    assert!(rolled[0].shown[0].is_some_and(|face| (1..=6).contains(&face)));
 }
 
 #[test]
