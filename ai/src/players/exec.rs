@@ -14,7 +14,7 @@ use parlour_engine::view::View;
 use serde_json::{Map, Value, json};
 
 use super::process::{NoLine, Outside, Process};
-use crate::base::player::{Choice, Player, RESIGN, Request, RobotError};
+use crate::base::player::{Choice, History, Player, RESIGN, Request, RobotError};
 use parlour_engine::Words;
 
 /// How long a program may take to start, which doesn't count as thinking.
@@ -34,6 +34,8 @@ pub(crate) struct ProgramPlayer {
     process: Process,
     /// When it was started, until it has been asked for the first time.
     starting: Option<Instant>,
+    /// The course of the match, in games in which nothing is hidden.
+    history: Option<History>,
 }
 
 impl ProgramPlayer {
@@ -50,7 +52,7 @@ impl ProgramPlayer {
             "seat": game.seat_name(seat),
             "options": options(&game),
         });
-        let mut player = Self { game, seat, process, starting: Some(Instant::now()) };
+        let mut player = Self { game, seat, process, starting: Some(Instant::now()), history: None };
         player.tell(&hello);
         Ok(player)
     }
@@ -121,13 +123,18 @@ impl Player for ProgramPlayer {
             return Err(error);
         }
         let legal: Vec<String> = request.legal.iter(&self.game).map(|action| self.game.action_text(&action)).collect();
-        self.tell(&json!({
+        let mut act = json!({
             "type": "act",
             "view": self.game.state_json(request.view.state()),
             "legal": legal,
             "legal_complete": request.legal.is_complete(),
             "time_ms": u64::try_from(request.time.as_millis()).unwrap_or(u64::MAX),
-        }));
+        });
+        if let Some(history) = &self.history {
+            let texts = history.actions.iter().map(|(_, action)| self.game.action_text(action));
+            act["actions"] = texts.collect();
+        }
+        self.tell(&act);
         if let Some(error) = self.process.gone() {
             return Err(error);
         }
@@ -137,6 +144,10 @@ impl Player for ProgramPlayer {
             Ok(choice) => Ok(choice),
             Err(error) => Err(self.process.fail(error)),
         }
+    }
+
+    fn follow(&mut self, history: &dyn Fn() -> History) {
+        self.history = Some(history());
     }
 
     fn observe(&mut self, events: &[Event], _after: &dyn Fn() -> View) {
