@@ -20,6 +20,7 @@ pub use base::report::{Judged, Report};
 pub use base::spec;
 pub use base::spec::{HUMAN, RANDOM, THINKER};
 pub use lua::{Said, evaluate};
+pub use measure::plans::{PlanComparison, PlanTuning};
 pub use measure::tune::{Tuning, TuningResult, TuningState, TuningStep};
 pub use measure::{arena, impact, learn};
 pub use players::elsewhere;

@@ -341,7 +341,7 @@ fn what_a_search_is_told_is_checked() {
             "search.ismcts({ policy = 'best' })",
             "`policy` can't be \"best\"; expected \"kind\", \"action\", \"first\" or \"learnt\"",
         ),
-        ("search.think({ depth = 3 })", "search.think: there is no option `depth` (known here: time, nodes, among)"),
+        ("search.think({ depth = 3 })", "search.think: there is no option `depth` (known here: time, nodes, among, plan)"),
         ("search.spend(1.5)", "search.spend: expected a whole number of nodes, got 1.5"),
         ("search.halving(3)", "search.halving: expected a table of options, got number"),
         ("search.halving({})", "search.halving: `try` is missing; expected a function"),
@@ -403,6 +403,32 @@ fn a_tree_of_positions_proves_what_is_won_lost_and_drawn() {
     assert_eq!(reason_after(&game, &["a3", "a1", "b3", "b1"], choose, 100_000), "true 1 5");
     assert_eq!(reason_after(&game, &["a1", "b3", "c3", "a2", "c1"], choose, 100_000), "true 0 4");
     assert_eq!(reason_after(&game, &["b2", "a1", "a3", "c1", "b1", "b3"], choose, 100_000), "true 0.5 3");
+}
+
+#[test]
+fn a_plan_is_followed_and_one_that_does_not_fit_is_refused_with_those_that_do() {
+    let open = game("connect-four", None, None);
+    for (plan, search) in [("uct", "uct"), ("uct-history", "uct"), ("uct-mast", "uct"), ("fitting", "uct")] {
+        let choose = format!("local action, found = search.think({{ plan = '{plan}' }}) return action, found.search");
+        assert_eq!(reason_after(&open, &[], &choose, 200), search, "{plan}");
+    }
+    let choose = "local ok, why = pcall(search.think, { plan = 'ismcts' }) return legal[1], `{ok} {why}`";
+    let told = reason_after(&open, &[], choose, 200);
+    assert!(
+        told.contains("the plan `ismcts` doesn't fit the game; expected one of uct-history, uct-mast, uct"),
+        "{told}"
+    );
+    let mut library = parlour_ai::RobotLibrary::new();
+    library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/robots"));
+    let info = library.info("connect-four", "thinker").unwrap();
+    let plans = parlour_engine::pack::plans::SearchPlan::ALL.iter().map(|(name, _)| *name);
+    let expected: Vec<&str> = std::iter::once("fitting").chain(plans).collect();
+    assert_eq!(info.params[0].range(), expected.join(", "));
+    let hidden = game("en-garde", None, None);
+    for plan in ["ismcts", "ismcts-mast"] {
+        let choose = format!("local action, found = search.think({{ plan = '{plan}' }}) return action, found.search");
+        assert_eq!(reason_after(&hidden, &[], &choose, 200), "ismcts", "{plan}");
+    }
 }
 
 #[test]

@@ -1,5 +1,5 @@
--- Thinker: plays any game. It takes the search that fits what the game says of itself, goes by the scores that the game
--- declares, and thinks as long as it may.
+-- Thinker: plays any game. It takes the search that the pack names, or else the one that wins a few matches against the
+-- others that fit the game, and thinks as long as it may.
 
 -- The odds of winning, or the lead in the game's own points; alpha-beta tells a decided game by numbers beyond these.
 local DECIDED = 1e8
@@ -16,8 +16,15 @@ local function reason(found)
 end
 
 return {
-	choose = function(_me, _legal)
-		local action, found = search.think()
+	params = {
+		plan = {
+			default = "fitting",
+			values = { "fitting", "alphabeta", "uct", "uct-history", "uct-mast", "ismcts", "ismcts-mast", "worth" },
+			help = "The search; `fitting` leaves the choice to the game.",
+		},
+	},
+	choose = function(me, _legal)
+		local action, found = search.think({ plan = me.params.plan })
 		return action, reason(found)
 	end,
 }

@@ -3,5 +3,6 @@
 pub mod arena;
 pub mod impact;
 pub mod learn;
+pub(crate) mod plans;
 mod runner;
 pub(crate) mod tune;

@@ -103,7 +103,7 @@ impl Analyst {
         let started = Instant::now();
         let mut generator = Generator::from_seed(self.seed);
         let ask = self.ask(view, legal, &among, thinking);
-        let found = self.search.think(&ask, &mut Unjudged, &mut generator)?;
+        let found = self.search.think(&ask, None, &mut Unjudged, &mut generator)?;
         Ok(found.report(&self.game, legal, started.elapsed()))
     }
 
@@ -126,7 +126,7 @@ impl Analyst {
         }
         let mut generator = Generator::from_seed(self.seed);
         let ask = self.ask(view, legal, std::slice::from_ref(&n), thinking);
-        let found = self.search.think(&ask, &mut Unjudged, &mut generator)?;
+        let found = self.search.think(&ask, None, &mut Unjudged, &mut generator)?;
         Ok(found.judged(&self.game, legal).first().map(|judged| judged.value))
     }
 

@@ -1,15 +1,18 @@
-//! The choice between alpha-beta and a tree of simulations for a game of open information, by playing the one against the
-//! other.
+//! The choice between the searches that fit a game of two seats and open information, by playing the one against the other.
 //!
-//! Both play a few matches with the same work a move, counted in plies, so that every machine chooses the same. What the
-//! author of a game has declared (scores of pieces, `worth`) is used by alpha-beta alone: where it misleads, the tree wins.
+//! The first candidate plays a few matches against the second, the winner against the third, and so on, all with the same
+//! work a move, counted in plies, so that every machine chooses the same. Whatever the author of a game has declared (scores
+//! of pieces, `worth`): where it misleads, a search without it wins.
 
 use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+use parlour_engine::pack::plans::SearchPlan;
 use parlour_engine::rules::Playout;
 use parlour_engine::state::State;
 
@@ -17,10 +20,10 @@ use super::{Ask, Budget, DeepOptions, Search, SearchError, TreeOptions, Unjudged
 
 /// The plies that all matches may take together, in games of tables alone and in others.
 const PLIES: u64 = 1_000_000;
-const PLIES_OF_SCRIPTS: u64 = 60_000;
-/// Matches at most; half of them begin with each search.
-const MATCHES: u32 = 8;
-/// The lead at which the comparison ends.
+const PLIES_OF_SCRIPTS: u64 = 20_000;
+/// Matches between two at most; half of them begin with each.
+const MATCHES: u64 = 8;
+/// The lead at which the comparison of two ends.
 const LEAD: i32 = 4;
 /// Random plies before the searches play, different for each pair of matches.
 const OPENING: u32 = 4;
@@ -33,17 +36,15 @@ const CUT: u32 = 2;
 const SHORTEST_CUT: u32 = 40;
 const LONGEST_CUT: u32 = 160;
 /// The fewest simulations of a move.
-const LEAST: u64 = 4;
+const LEAST: u64 = 8;
+/// The time for a comparison on a thread of its own.
+const ASIDE: Duration = Duration::from_secs(1);
+/// A ply of a guided playout costs so many random ones, where playouts run over sets of squares and elsewhere.
+const GUIDED_OVER_SETS: u64 = 8;
+const GUIDED: u64 = 2;
 
-/// A search for open information and two seats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fit {
-    AlphaBeta,
-    Tree,
-}
-
-/// The choices made so far in this process.
-static CHOSEN: LazyLock<Mutex<HashMap<String, Fit>>> = LazyLock::new(Mutex::default);
+/// The choices made so far in this process; `None` for one that is being made.
+static CHOSEN: LazyLock<Mutex<HashMap<String, Option<SearchPlan>>>> = LazyLock::new(Mutex::default);
 
 /// The identity of a game with its variant and options.
 fn identity(game: &Game) -> String {
@@ -52,24 +53,54 @@ fn identity(game: &Game) -> String {
     format!("{} {:016x} {:?} {} {options:?}", pack.name, pack.fingerprint, game.variant(), game.seat_count())
 }
 
+/// Notes what was chosen, or with `None` that nothing was.
+fn note(identity: String, plan: Option<SearchPlan>) {
+    let mut chosen = CHOSEN.lock().unwrap_or_else(PoisonError::into_inner);
+    match plan {
+        Some(plan) => chosen.insert(identity, Some(plan)),
+        None => chosen.remove(&identity),
+    };
+}
+
 impl Search {
-    /// The search that wins more matches against the other; alpha-beta if they are equal.
+    /// The candidate that wins its matches against the others. With a budget of nodes it is waited for, so that what
+    /// follows is the same again; with one of time the first candidate plays until it is found.
     ///
     /// # Errors
     /// Rules that fail, or a stop.
-    pub(super) fn fit(&mut self, budget: &Budget, scale: f64) -> Result<Fit, SearchError> {
+    pub(super) fn fit(&mut self, candidates: &[SearchPlan], budget: &Budget) -> Result<SearchPlan, SearchError> {
+        let is_compared = super::think::is_duel(&self.game) && self.is_open();
+        let (&[first, ..], true) = (candidates, is_compared) else {
+            return Ok(candidates.first().copied().unwrap_or(SearchPlan::Ismcts));
+        };
+        if candidates.len() == 1 {
+            return Ok(first);
+        }
         let identity = identity(&self.game);
-        let known = CHOSEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner).get(&identity).copied();
-        if let Some(known) = known {
-            return Ok(known);
+        let is_timed = budget.nodes.is_none();
+        {
+            let mut chosen = CHOSEN.lock().unwrap_or_else(PoisonError::into_inner);
+            match chosen.get(&identity).copied() {
+                Some(Some(plan)) => return Ok(plan),
+                Some(None) if is_timed => return Ok(first),
+                Some(None) => {}
+                None if is_timed => {
+                    chosen.insert(identity.clone(), None);
+                    drop(chosen);
+                    find_aside(self.game.clone(), candidates.to_vec(), identity);
+                    return Ok(first);
+                }
+                None => {}
+            }
         }
         let stop = Budget { nodes: None, deadline: None, signal: budget.signal.clone(), enough: None };
-        let fit = self.compare(&stop, scale)?;
-        CHOSEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(identity, fit);
-        Ok(fit)
+        let plan = self.best_of(candidates, &stop)?;
+        note(identity, Some(plan));
+        Ok(plan)
     }
 
-    fn compare(&mut self, stop: &Budget, scale: f64) -> Result<Fit, SearchError> {
+    /// The plan that is left of some after matches of each against the best so far.
+    fn best_of(&mut self, candidates: &[SearchPlan], stop: &Budget) -> Result<SearchPlan, SearchError> {
         let mut generator = Generator::from_seed(1);
         let mut length = 0;
         for _ in 0..PROBES {
@@ -79,54 +110,74 @@ impl Search {
         let length = (length / PROBES).max(1);
         let cut = (CUT * length).clamp(SHORTEST_CUT, LONGEST_CUT);
         let all = if self.host.has_tables() { PLIES } else { PLIES_OF_SCRIPTS };
-        // Half of a random match is left in the mean.
-        let simulation = u64::from(length.div_ceil(2));
-        let simulations = (all / u64::from(MATCHES * cut.min(length)) / simulation).max(LEAST);
-        let work = [simulations * simulation, simulations];
-        let mut lead = 0;
-        for number in 0..MATCHES {
-            let first = (number % 2) as usize;
-            lead += self.contest(first, work, (number / 2, cut), (stop, scale))?;
-            if lead.abs() >= LEAD {
+        let moves = all / (candidates.len() as u64 - 1).max(1) / u64::from(cut.min(length));
+        // Where simulations are long there are fewer matches.
+        let matches = (moves / (LEAST * u64::from(length.div_ceil(2)))).min(MATCHES) & !1;
+        let of_a_move = moves / matches.max(1);
+        let mut best = candidates.first().copied().unwrap_or(SearchPlan::Ismcts);
+        for &other in candidates.iter().skip(1) {
+            let mut lead = 0;
+            if !stop.allows(0)? {
                 break;
             }
+            for number in 0..matches {
+                let plans = if number % 2 == 0 { [best, other] } else { [other, best] };
+                let won = self.contest(plans, (of_a_move, length), (number / 2, cut), stop)?;
+                lead += if number % 2 == 0 { won } else { -won };
+                if lead.abs() >= LEAD || !stop.allows(0)? {
+                    break;
+                }
+            }
+            if lead < 0 {
+                best = other;
+            }
         }
-        Ok(if lead >= 0 { Fit::AlphaBeta } else { Fit::Tree })
+        Ok(best)
     }
 
-    /// One match: 1 if alpha-beta wins, which has the seat `first`, -1 if the tree does, else 0.
+    /// The nodes of a search by a plan that cost as much as so many random plies, in matches of a length.
+    fn nodes_for(&self, plan: SearchPlan, plies: u64, length: u32) -> u64 {
+        // Half of a random match is left in the mean.
+        let simulation = u64::from(length.div_ceil(2));
+        let guided = if self.host.plays_over_sets() { GUIDED_OVER_SETS } else { GUIDED };
+        match plan {
+            SearchPlan::AlphaBeta => plies,
+            SearchPlan::UctMast => plies / (simulation * guided),
+            _ => plies / simulation,
+        }
+        .max(LEAST)
+    }
+
+    /// One match: 1 if the first plan wins, -1 if the second does, else 0.
     fn contest(
         &mut self,
-        first: usize,
-        work: [u64; 2],
-        (opening, cut): (u32, u32),
-        (stop, scale): (&Budget, f64),
+        plans: [SearchPlan; 2],
+        (plies, length): (u64, u32),
+        (opening, cut): (u64, u32),
+        stop: &Budget,
     ) -> Result<i32, SearchError> {
-        let mut generator = Generator::from_seed(u64::from(opening));
-        let mut state = self.host.start(u64::from(opening), &mut Vec::new())?;
+        let mut generator = Generator::from_seed(opening);
+        let mut state = self.host.start(opening, &mut Vec::new())?;
         self.host.playout(&mut state, &mut generator, Playout::ByVerb, OPENING)?;
         let mut legal = ActionList::new();
         let game = self.game.clone();
         for _ in 0..cut {
             let Some(decision) = state.decision() else { break };
             self.host.legal(&state, &mut legal)?;
-            let view = game.view(&state, Some(decision.seat));
             let among: Vec<usize> = (0..legal.len()).collect();
-            let is_deep = decision.seat.index() == first;
-            let nodes = Some(work[usize::from(!is_deep)]);
-            let budget = Budget { nodes, ..stop.clone() };
-            let options =
-                if is_deep { TreeOptions { scale, ..TreeOptions::default() } } else { TreeOptions::of_positions() };
-            let ask = Ask { view: &view, legal: &legal, among: &among, options, deep: DeepOptions::default(), budget };
-            let found = match (among.len(), is_deep) {
-                (1, _) => None,
-                (_, true) => Some(self.alpha_beta(&ask, &mut Unjudged)?),
-                (_, false) => Some(self.search_positions(&ask, &mut Unjudged, &mut generator)?),
-            };
-            let action = legal.get(&game, found.map_or(0, |found| found.best));
+            let mut best = 0;
+            if among.len() > 1 {
+                let view = game.view(&state, Some(decision.seat));
+                let plan = plans[decision.seat.index()];
+                let budget = Budget { nodes: Some(self.nodes_for(plan, plies, length)), ..stop.clone() };
+                let (options, deep) = (TreeOptions::default(), DeepOptions::default());
+                let ask = Ask { view: &view, legal: &legal, among: &among, options, deep, budget };
+                best = self.follow_plan(plan, &ask, &mut Unjudged, &mut generator)?.best;
+            }
+            let action = legal.get(&game, best);
             self.host.apply(&mut state, &action, None)?;
         }
-        let share = self.outlook(&state, first, &mut generator)?;
+        let share = self.outlook(&state, Seat::from_index(0), &mut generator)?;
         Ok(if share > 0.6 {
             1
         } else if share < 0.4 {
@@ -137,8 +188,7 @@ impl Search {
     }
 
     /// The share of a win that a seat gets, by random playouts where the match isn't over.
-    fn outlook(&mut self, state: &State, seat: usize, generator: &mut Generator) -> Result<f64, SearchError> {
-        let seat = parlour_engine::ids::Seat::from_index(seat);
+    fn outlook(&mut self, state: &State, seat: Seat, generator: &mut Generator) -> Result<f64, SearchError> {
         if state.is_over() {
             return Ok(self.shares(state)(seat));
         }
@@ -149,5 +199,20 @@ impl Search {
             sum += if end.is_over() { self.shares(&end)(seat) } else { 0.5 };
         }
         Ok(sum / f64::from(PROBES))
+    }
+}
+
+/// Finds the plan that fits on a thread of its own, or, if that takes too long, the best so far.
+fn find_aside(game: Arc<Game>, candidates: Vec<SearchPlan>, identity: String) {
+    let key = identity.clone();
+    let find = move || {
+        let deadline = Instant::now() + ASIDE;
+        let stop = Budget { nodes: None, deadline: Some(deadline), signal: None, enough: None };
+        let plan = Search::new(game).ok().and_then(|mut search| search.best_of(&candidates, &stop).ok());
+        // Where no match can be played to its end, all candidates are equal.
+        note(identity, Some(plan.unwrap_or(candidates[0])));
+    };
+    if std::thread::Builder::new().name("fit".to_owned()).spawn(find).is_err() {
+        note(key, None);
     }
 }

@@ -44,6 +44,7 @@ use learnt::Learnt;
 use negamax::Memory;
 pub(crate) use registry::{COMMON, Form, Options, SearchSpec, definitions};
 use registry::{OptionSpec, OptionsSpec, WEIGHTS};
+pub(crate) use think::candidates;
 use tree::Tree;
 use uct::Positions;
 pub(crate) use weights::{Described, PieceWeights};
@@ -181,8 +182,18 @@ pub(crate) enum Policy {
 }
 
 impl TreeOptions {
-    /// The options of a tree of positions, the best of those that were compared in connect four, breakthrough, othello and hex.
-    pub(crate) fn of_positions() -> Self {
+    /// The options of a tree of positions with random playouts.
+    pub(crate) fn uniform() -> Self {
+        Self { policy: Policy::Random(Playout::ByAction), ..Self::default() }
+    }
+
+    /// The options of a tree of positions with random playouts, whose edges begin with the mean utility of their action.
+    pub(crate) fn with_history() -> Self {
+        Self { exploration: 0.5, history: 20.0, ..Self::uniform() }
+    }
+
+    /// The options of a tree of positions whose playouts are guided by the mean utilities of actions.
+    pub(crate) fn guided() -> Self {
         Self { exploration: 0.25, history: 6.0, policy: Policy::Learnt, ..Self::default() }
     }
 }

@@ -1,25 +1,24 @@
-//! The search that fits a game, by what the game declares of itself and by a few playouts that are made to see how long
-//! they are and how far the scores lie apart.
+//! The search that fits a game: the one that its pack names, else with open information and two seats the one that wins
+//! a few matches against the others ([`super::fit`]), else the first that fits.
 //!
-//! Two seats that see everything, with pieces that have scores or rules that say what a position is worth: alpha-beta,
-//! unless a tree of positions wins against it ([`super::fit`]). Two seats that see everything without these: alpha-beta
-//! for a part of the budget, in case the game is decided soon, then a tree of positions. Everything else, and where more
-//! can come of an action than can be listed: whole turns,
-//! where the rules say what a position is worth and turns are long; a tree of simulations a few plies deep where they say
-//! it and turns are short; else a tree of simulations to the end.
+//! Candidates are, for two seats and open information, alpha-beta (where pieces have scores or the rules say what a
+//! position is worth) and trees of positions with three ways of playouts; else simulations of information sets, and, where
+//! the rules say what a position is worth, whole turns or a tree a few plies deep. What the author of a game declares is
+//! never the only candidate.
 
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::Code;
+use parlour_engine::game::Game;
+use parlour_engine::pack::plans::SearchPlan;
 use parlour_engine::pack::spec::ScoreRule;
 use parlour_engine::rules::Playout;
 use parlour_engine::state::State;
 use parlour_engine::worlds::Worlds;
 
-use super::fit::Fit;
 use super::imagined::Draws;
 use super::{
-    Ask, Budget, DeepOptions, Form, Found, Judge, OptionsSpec, Policy, Rated, Search, SearchError, SearchSpec,
-    TreeOptions, Unjudged, odds,
+    Ask, Budget, DeepOptions, Form, Found, Judge, OptionSpec, OptionsSpec, Policy, Rated, Search, SearchError,
+    SearchSpec, TreeOptions, Unjudged, odds,
 };
 
 /// The part of the budget in which alpha-beta looks for a decided game.
@@ -57,11 +56,22 @@ pub(super) const THINK: SearchSpec = SearchSpec {
         name: "ThinkOptions",
         help: "What the search that fits the game takes.",
         nodes: "Simulations or positions",
-        own: &[],
+        own: &[OptionSpec {
+            name: "plan",
+            kind: "string?",
+            help: "The plan that is followed, one of those that a pack can name as its `search`; `fitting` leaves the choice.",
+        }],
     },
     is_random: true,
-    run: |search, ask, _, judge, generator| search.think(&ask, judge, generator),
+    run: |search, ask, options, judge, generator| {
+        let names: Vec<&str> = std::iter::once(FITTING).chain(SearchPlan::ALL.iter().map(|(name, _)| *name)).collect();
+        let plan = options.word("plan", &names)?.and_then(|n| SearchPlan::named(names[n]));
+        search.think(&ask, plan, judge, generator)
+    },
 };
+
+/// The plan that leaves the choice to the search.
+const FITTING: &str = "fitting";
 
 /// What trial playouts told.
 #[derive(Clone, Copy, Debug)]
@@ -84,14 +94,48 @@ struct Prospect {
     nodes: u64,
 }
 
+/// True for two seats that play against each other.
+pub(super) fn is_duel(game: &Game) -> bool {
+    game.seat_count() == 2 && game.teams().len() == 2
+}
+
+/// The scores of the pieces that have one.
+fn scores(game: &Game) -> impl Iterator<Item = i32> {
+    game.pack().moves.pieces.iter().map(|piece| piece.score).filter(|score| *score != 0)
+}
+
+/// The plans that fit a game; the first is followed where no match between them decides.
+pub(crate) fn candidates(game: &Game, has_worth: bool) -> Vec<SearchPlan> {
+    let is_open = game.is_open() && !game.has_secrets() && !game.is_together();
+    let is_deep = is_duel(game) && !game.has_secrets();
+    let mut plans = Vec::new();
+    if is_deep && (has_worth || !is_open && scores(game).next().is_some()) {
+        plans.push(SearchPlan::AlphaBeta);
+    }
+    if is_open {
+        plans.extend([SearchPlan::UctHistory, SearchPlan::UctMast, SearchPlan::Uct]);
+        if is_deep && !has_worth && scores(game).next().is_some() {
+            plans.push(SearchPlan::AlphaBeta);
+        }
+    } else {
+        if has_worth {
+            plans.push(SearchPlan::Worth);
+        }
+        plans.extend([SearchPlan::IsmctsMast, SearchPlan::Ismcts]);
+    }
+    plans
+}
+
 impl Search {
-    /// The best of the legal actions by the search that fits the game. The options of the ask are not looked at.
+    /// The best of the legal actions by a plan, or by the search that fits the game. The options of the ask are not looked
+    /// at.
     ///
     /// # Errors
-    /// Rules that fail, or a stop.
+    /// Rules that fail, a stop, or a plan that doesn't fit the game.
     pub(crate) fn think(
         &mut self,
         ask: &Ask<'_>,
+        plan: Option<SearchPlan>,
         judge: &mut dyn Judge,
         generator: &mut Generator,
     ) -> Result<Found, SearchError> {
@@ -101,82 +145,129 @@ impl Search {
             let all = vec![Rated { index: only, value: 0.5, odds: 0.5, ..Rated::default() }];
             return Ok(Found { form: &ONLY, best: only, value: 0.5, nodes: 0, visits: 0, all });
         }
-        let worlds = self.worlds(ask.view)?;
-        let mut used = 0;
-        let mut usual = plain(ask);
-        let prospect = if self.host.has_worth() { Some(self.prospect(ask, &worlds)?) } else { None };
-        if let Some(prospect) = &prospect {
-            used = prospect.nodes;
-            usual.options.scale = prospect.lead;
-            usual.budget = less(&ask.budget, used);
+        let candidates = candidates(&self.game, self.host.has_worth());
+        if let Some(plan) = plan.filter(|plan| !candidates.contains(plan)) {
+            let known: Vec<&str> = candidates.iter().map(|plan| plan.name()).collect();
+            let reason =
+                format!("the plan `{}` doesn't fit the game; expected one of {}", plan.name(), known.join(", "));
+            return Err(SearchError::Unfit(reason));
         }
-        let is_duel = self.game.seat_count() == 2 && self.game.teams().len() == 2;
-        let is_open = is_duel && self.is_open();
-        if is_duel && !self.game.has_secrets() {
-            let scores = self.game.pack().moves.pieces.iter().map(|piece| piece.score).filter(|score| *score != 0);
-            let least = scores.map(i32::abs).min();
-            if let (Some(least), None) = (least, &prospect) {
-                usual.options.scale = f64::from(least);
+        let plan = match plan.or(self.game.pack().search.filter(|plan| candidates.contains(plan))) {
+            Some(plan) => plan,
+            None => self.fit(&candidates, &ask.budget)?,
+        };
+        self.follow_plan(plan, ask, judge, generator)
+    }
+
+    /// The best of the legal actions by a plan that fits the game.
+    ///
+    /// # Errors
+    /// Rules that fail, or a stop.
+    pub(super) fn follow_plan(
+        &mut self,
+        plan: SearchPlan,
+        ask: &Ask<'_>,
+        judge: &mut dyn Judge,
+        generator: &mut Generator,
+    ) -> Result<Found, SearchError> {
+        let worlds = self.worlds(ask.view)?;
+        let mut plain = plain(ask);
+        let mut used = 0;
+        if plan == SearchPlan::AlphaBeta {
+            match self.deepen(&plain, &worlds, judge) {
+                // More than can be listed comes of an action: only a tree of simulations takes it as it comes.
+                Err(SearchError::Rules(fault)) if matches!(fault.code, Code::ManyOutcomes | Code::UnlistedChance) => {}
+                found => return found,
             }
-            let is_judged = (least.is_some() || prospect.is_some())
-                && (!is_open || self.fit(&ask.budget, usual.options.scale)? == Fit::AlphaBeta);
-            let budget = if is_judged {
-                usual.budget.clone()
-            } else {
-                Budget { nodes: ask.budget.nodes.map(|n| n.saturating_mul(POSITIONS)), ..ask.budget.clone() }
-                    .part(PROOF)
-            };
-            match self.alpha_beta(&Ask { budget, ..usual.clone() }, judge) {
-                Ok(found) if is_judged => return Ok(Found { nodes: found.nodes + used, ..found }),
+        }
+        if plan == SearchPlan::Worth {
+            return self.by_worth(plain, &worlds, judge, generator);
+        }
+        if is_duel(&self.game) && !self.game.has_secrets() && (!plan.is_open() || ask.deep.every) {
+            // With dice, or where every action is judged, alpha-beta looks first whether the match is decided, and how soon.
+            let nodes = ask.budget.nodes.map(|n| n.saturating_mul(POSITIONS));
+            let budget = Budget { nodes, ..ask.budget.clone() }.part(PROOF);
+            match self.alpha_beta(&Ask { budget, ..plain.clone() }, judge) {
                 Ok(found) => {
                     used = found.nodes.div_ceil(POSITIONS);
                     if found.is_decided() {
                         return Ok(Found { nodes: used, ..found });
                     }
                 }
-                // More than can be listed comes of an action: only a tree of simulations takes it as it comes.
                 Err(SearchError::Rules(fault)) if matches!(fault.code, Code::ManyOutcomes | Code::UnlistedChance) => {}
                 Err(error) => return Err(error),
             }
         }
-        // Where all play together, a line of play that chance has chosen says little of the partners.
-        let prospect = prospect.filter(|_| !is_open);
-        if prospect.as_ref().is_some_and(|prospect| prospect.turn >= LONG || self.game.is_together()) {
-            let found = self.turn(&worlds, &usual, judge, generator)?;
-            return Ok(Found { nodes: found.nodes + used, ..found });
-        }
-        if let Some(prospect) = prospect {
-            let options = TreeOptions { depth: AHEAD, scale: prospect.change, ..TreeOptions::default() };
-            let mut found = self.monte_carlo(&worlds, &Ask { options, ..usual }, judge, generator)?;
-            // What changes in a few plies decides little of a match.
-            for rated in &mut found.all {
-                let lead = prospect.change * (rated.odds / (1.0 - rated.odds)).ln();
-                rated.odds = odds(lead, prospect.lead);
-            }
-            found.nodes += used;
-            return Ok(found);
-        }
         let trials = ask.budget.nodes.map_or(TRIALS, |nodes| TRIALS.min((nodes / SPARED) as u32).max(1));
         let any = self.trial(ask, &worlds, Playout::ByVerb, trials)?;
         let quick = self.trial(ask, &worlds, Playout::FirstVerb, trials)?;
+        used += u64::from(2 * trials);
+        let usual = match plan {
+            SearchPlan::Uct => TreeOptions::uniform(),
+            SearchPlan::UctHistory => TreeOptions::with_history(),
+            SearchPlan::UctMast => TreeOptions::guided(),
+            SearchPlan::Ismcts => TreeOptions::default(),
+            _ => TreeOptions { policy: Policy::Learnt, ..TreeOptions::default() },
+        };
         // Where chance alone leads nowhere, what it learns leads there no sooner.
         let (policy, lead) = if quick.plies.saturating_mul(SHORTER) < any.plies {
             (Policy::Random(Playout::FirstVerb), quick.lead)
         } else {
-            (Policy::Learnt, any.lead)
+            (usual.policy, any.lead)
         };
-        used += u64::from(2 * trials);
         let margin = if matches!(self.game.pack().scores, ScoreRule::Wins) { 0.0 } else { MARGIN };
-        let usual_options =
-            if is_open && policy == Policy::Learnt { TreeOptions::of_positions() } else { TreeOptions::default() };
-        let options = TreeOptions { policy, margin, scale: lead.max(1e-6), ..usual_options };
-        let ask = Ask { options, budget: less(&ask.budget, used), ..usual };
-        let mut found = if is_open {
-            self.search_positions(&ask, judge, generator)?
+        plain.options = TreeOptions { policy, margin, scale: lead.max(1e-6), ..usual };
+        plain.budget = less(&ask.budget, used);
+        let mut found = if plan.is_open() {
+            self.search_positions(&plain, judge, generator)?
         } else {
-            self.monte_carlo(&worlds, &ask, judge, generator)?
+            self.monte_carlo(&worlds, &plain, judge, generator)?
         };
         found.nodes += used;
+        Ok(found)
+    }
+
+    /// Alpha-beta, with values told in leads of the least piece or of what the rules say that positions are worth.
+    fn deepen(&mut self, ask: &Ask<'_>, worlds: &Worlds, judge: &mut dyn Judge) -> Result<Found, SearchError> {
+        let mut ask = ask.clone();
+        let mut used = 0;
+        if self.host.has_worth() {
+            let prospect = self.prospect(&ask, worlds)?;
+            used = prospect.nodes;
+            ask.options.scale = prospect.lead;
+            ask.budget = less(&ask.budget, used);
+        } else if let Some(least) = scores(&self.game).map(i32::abs).min() {
+            ask.options.scale = f64::from(least);
+        }
+        let found = self.alpha_beta(&ask, judge)?;
+        Ok(Found { nodes: found.nodes + used, ..found })
+    }
+
+    /// Whole turns where these are long, else simulations of a few plies, judged by what the rules say that positions are
+    /// worth.
+    fn by_worth(
+        &mut self,
+        mut ask: Ask<'_>,
+        worlds: &Worlds,
+        judge: &mut dyn Judge,
+        generator: &mut Generator,
+    ) -> Result<Found, SearchError> {
+        let prospect = self.prospect(&ask, worlds)?;
+        ask.budget = less(&ask.budget, prospect.nodes);
+        ask.options.scale = prospect.lead;
+        // Where all play together, a line of play that chance has chosen says little of the partners.
+        if prospect.turn >= LONG || self.game.is_together() {
+            let found = self.turn(worlds, &ask, judge, generator)?;
+            return Ok(Found { nodes: found.nodes + prospect.nodes, ..found });
+        }
+        ask.options = TreeOptions { depth: AHEAD, scale: prospect.change, ..TreeOptions::default() };
+        let mut found = self.monte_carlo(worlds, &ask, judge, generator)?;
+        // What changes in a few plies decides little of a match.
+        for rated in &mut found.all {
+            let lead = prospect.change * (rated.odds / (1.0 - rated.odds)).ln();
+            rated.odds = odds(lead, prospect.lead);
+        }
+        found.nodes += prospect.nodes;
         Ok(found)
     }
 

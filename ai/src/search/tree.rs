@@ -111,7 +111,7 @@ fn run(
     generator: &mut Generator,
 ) -> Result<Found, SearchError> {
     let is_open = shape == Shape::Positions && search.is_open();
-    let usual = if is_open { TreeOptions::of_positions() } else { TreeOptions::default() };
+    let usual = if is_open { TreeOptions::guided() } else { TreeOptions::default() };
     let policies = [
         ("kind", Policy::Random(Playout::ByVerb)),
         ("action", Policy::Random(Playout::ByAction)),

@@ -13,7 +13,7 @@
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::ids::Seat;
-use parlour_engine::rules::{ActionMeans, Branch, Branches, Taken};
+use parlour_engine::rules::{ActionMeans, Branch, Branches, Playout, Taken};
 use parlour_engine::state::State;
 
 use super::{Ask, Form, Found, Judge, Policy, Rated, Search, SearchError, TreeOptions};
@@ -148,7 +148,7 @@ impl Positions {
         let children = self.children(edge);
         let visits = self.stats[edge].visits.max(1) as f32;
         let exploration = options.exploration as f32 * visits.ln().max(0.0).sqrt();
-        let weight = if options.policy == Policy::Learnt { options.history as f32 } else { 0.0 };
+        let weight = options.history as f32;
         let noise = generator.bits();
         let mut best = (f32::NEG_INFINITY, children.start);
         for child in children {
@@ -363,16 +363,19 @@ impl Search {
             tree.prove(value);
         } else {
             let plies = state.ply();
-            match options.policy {
-                _ if judge.has_rollout() => self.playout(state, options, judge, generator)?,
-                Policy::Learnt => {
-                    self.host.guided_playout(state, generator, options.depth, &tree.means, &mut tree.taken)?;
-                }
-                Policy::Random(_) => self.playout(state, options, judge, generator)?,
+            let is_recorded = options.history > 0.0 && !judge.has_rollout();
+            if is_recorded {
+                let (policy, means) = match options.policy {
+                    Policy::Random(policy) => (policy, None),
+                    Policy::Learnt => (Playout::ByAction, Some(&tree.means)),
+                };
+                self.host.recorded_playout(state, generator, policy, options.depth, means, &mut tree.taken)?;
+            } else {
+                self.playout(state, options, judge, generator)?;
             }
             let mut utilities = std::mem::take(&mut tree.utilities);
             self.utilities(state, options, judge, &mut utilities)?;
-            if options.policy == Policy::Learnt {
+            if is_recorded {
                 let path = tree
                     .path
                     .iter()

@@ -26,7 +26,7 @@ pub use settings::Settings;
 
 use std::sync::Arc;
 
-pub use crate::vocabulary::{looks, spec};
+pub use crate::vocabulary::{looks, plans, spec};
 
 use crate::diagnostic::{Diagnostic, Place, SourceFile};
 use crate::event::EventSpec;
@@ -175,6 +175,8 @@ pub struct Pack {
     pub boards: Vec<boards::BoardSpec>,
     /// How positions are written on one line, if they are.
     pub notation: Option<notation::NotationSpec>,
+    /// The search that plays it best without a robot, as its author has found; `None` leaves the choice to the search.
+    pub search: Option<plans::SearchPlan>,
     /// The protocols by which engines from outside play it.
     pub engines: Vec<engines::EngineSpec>,
     /// Pieces and their moves.

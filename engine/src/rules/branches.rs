@@ -80,6 +80,11 @@ impl Rules {
         self.tables.is_some()
     }
 
+    /// True if random playouts run over sets of squares, which guided ones don't.
+    pub fn plays_over_sets(&self) -> bool {
+        self.tables.as_ref().is_some_and(super::tables::Tables::moves_over_sets)
+    }
+
     /// Takes an action that was listed in this position before, given with its record, which a game of tables alone
     /// doesn't look at. Otherwise the same as [`Rules::follow`].
     ///

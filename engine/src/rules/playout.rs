@@ -26,21 +26,21 @@ impl Rules {
         self.play_at_random(state, AtRandom { generator, policy, most, taken: None, means: None })
     }
 
-    /// Plays by the mean utilities of actions, and at random by verb now and then; adds the actions that were taken to a
-    /// list.
+    /// Plays at random as [`Rules::playout`] does, or by the mean utilities of actions and at random now and then; adds the
+    /// actions that were taken to a list.
     ///
     /// # Errors
     /// A script that fails; the state is as it was.
-    pub fn guided_playout(
+    pub fn recorded_playout(
         &mut self,
         state: &mut State,
         generator: &mut Generator,
+        policy: Playout,
         most: u32,
-        means: &ActionMeans,
+        means: Option<&ActionMeans>,
         taken: &mut Vec<Taken>,
     ) -> Result<u32, Diagnostic> {
-        let policy = Playout::ByVerb;
-        self.play_at_random(state, AtRandom { generator, policy, most, taken: Some(taken), means: Some(means) })
+        self.play_at_random(state, AtRandom { generator, policy, most, taken: Some(taken), means })
     }
 
     fn play_at_random(&mut self, state: &mut State, random: AtRandom<'_>) -> Result<u32, Diagnostic> {
@@ -53,7 +53,7 @@ impl Rules {
         let mut played = state.clone();
         let plies = match self.pipeline.board {
             Some(_) => self.pipeline.playout(&mut played, random)?,
-            None if random.means.is_some() => self.pipeline.playout(&mut played, random)?,
+            None if random.taken.is_some() => self.pipeline.playout(&mut played, random)?,
             None => self.pipeline.playout_by_scripts(&mut played, random)?,
         };
         state.copy_from(&played);

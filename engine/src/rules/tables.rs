@@ -143,6 +143,12 @@ impl Tables {
         self.sets.get_or_init(|| Sets::new(&self.board, &self.ends)).as_ref().filter(|_| is_plain())
     }
 
+    /// True if random playouts run over sets of squares, on a board on which pieces move or are turned.
+    pub(super) fn moves_over_sets(&self) -> bool {
+        let sets = self.sets.get_or_init(|| Sets::new(&self.board, &self.ends)).as_ref();
+        sets.is_some_and(|sets| !matches!(sets, Sets::Lanes(_)))
+    }
+
     /// Plays at random, searching the cells for the legal actions before each of them.
     pub(super) fn playout_by_search(&self, scratch: &mut Scratch, state: &mut State, random: AtRandom<'_>) -> u32 {
         let AtRandom { generator, policy, most, taken: mut record, means } = random;

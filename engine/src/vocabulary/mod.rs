@@ -7,6 +7,7 @@ pub(crate) mod holes;
 pub mod kind;
 pub mod looks;
 pub(crate) mod pieces;
+pub mod plans;
 pub(crate) mod reached;
 pub mod spec;
 pub(crate) mod squares;

@@ -1,5 +1,7 @@
 //! Who can be played against.
 
+use parlour_engine::pack::plans::SearchPlan;
+
 use crate::answers::games;
 use crate::context::{Context, error_width};
 use crate::excerpt;
@@ -11,6 +13,16 @@ pub(crate) fn chosen(context: &Context, game: Option<&str>) -> Result<Vec<String
     match game {
         Some(game) => Ok(vec![context.game(game)?]),
         None => Ok(context.library.names()),
+    }
+}
+
+/// The search by which `thinker` plays a pack, and why, as a sentence.
+fn searches_by(named: Option<SearchPlan>) -> String {
+    match named {
+        Some(plan) => format!("Searches by `{}`, which the pack names.", plan.name()),
+        None => "Its pack names no `search`: an open game of two seats gets the one that wins a few quick matches, others the \
+                 first that fits; `parlour tune GAME --search` finds the best."
+            .to_owned(),
     }
 }
 
@@ -35,6 +47,12 @@ pub(crate) fn show(context: &Context, game: Option<&str>) -> Result<(), Failure>
                 Err(faults) => format!("  [bold]{}[/]  [red]{}[/]", escape(&name), escape(&faults.to_string())),
             };
             screen.show(&wrap(&line, screen.width, 6))?;
+            if name == parlour_ai::THINKER
+                && let Ok(pack) = context.library.load(game)
+            {
+                let line = format!("      {}", searches_by(pack.search));
+                screen.show(&wrap(&escape(&line), screen.width, 10))?;
+            }
             for param in context.robots.info(game, &name).map(|info| info.params).unwrap_or_default() {
                 let line = format!("      {} = {} ({})  {}", param.name, param.default, param.range(), param.help);
                 screen.show(&wrap(&escape(&line), screen.width, 10))?;

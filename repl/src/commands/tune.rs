@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use parlour_ai::{Tuning, TuningResult, TuningState};
+use parlour_ai::{PlanTuning, Tuning, TuningResult, TuningState};
+use parlour_engine::game::Config;
 use parlour_table::fresh_seed;
 use parlour_table::whole_file::{WholeFile, write_whole};
 use serde_json::json;
 
-use crate::arguments::{MOST_GAMES, up_to};
+use crate::arguments::{MOST_GAMES, MOST_TIME, up_to};
 use crate::context::{Context, read_results};
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
@@ -16,6 +17,8 @@ use crate::marks::escape;
 use crate::partners::{self, Seated, Setting};
 use crate::proof;
 
+/// Milliseconds for a move where searches are compared.
+const TIME: u64 = 50;
 /// Columns of the curve.
 const COLUMNS: usize = 48;
 
@@ -25,11 +28,21 @@ const COLUMNS: usize = 48;
 #[command(after_help = NOTES)]
 pub(crate) struct Args {
     /// The robot: GAME/NAME, with the parameters that it begins with if they aren't the defaults, as in
-    /// `archaeology/hoarder(patience=6)`.
+    /// `archaeology/hoarder(patience=6)`. With --search a game.
     robot: String,
     /// With whom it plays at one table, separated by commas: a robot for each of the other seats.
-    #[arg(long, value_name = "LIST")]
+    #[arg(long, value_name = "LIST", required_unless_present = "search", default_value = "")]
     against: String,
+    /// Compares the searches by which `thinker` can play the game, and prints the row for the pack: each plays against the
+    /// best so far, at most --games games.
+    #[arg(long, conflicts_with_all = ["against", "param", "out", "nodes"])]
+    search: bool,
+    /// With --search: milliseconds for a move [default: 50].
+    #[arg(long, value_name = "MS", requires = "search", value_parser = up_to::<u64, MOST_TIME>)]
+    time: Option<u64>,
+    /// With --search: for so many seats [default: the fewest].
+    #[arg(long, value_name = "N", requires = "search")]
+    players: Option<usize>,
     /// A parameter to tune; may be given again [default: all that are numbers].
     #[arg(long, value_name = "NAME")]
     param: Vec<String>,
@@ -56,6 +69,9 @@ Exit status: 0 done; 2 bad usage or bad input; 130 stopped by Ctrl-C, with the s
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
         interrupt::install();
+        if self.search {
+            return self.compare_searches(context);
+        }
         let so_far = self.out.as_deref().map(earlier).transpose()?.flatten();
         self.out.as_deref().map(WholeFile::open).transpose()?;
         let tuning = self.tuning(context, so_far.as_ref())?;
@@ -94,6 +110,61 @@ impl Args {
             };
             context.screen.say(&format!("Stopped. {more}"));
             return Ok(interrupt::status());
+        }
+        Ok(0)
+    }
+
+    /// Compares the searches that fit a game.
+    fn compare_searches(&self, context: &Context) -> Result<u8, Failure> {
+        let setting = &self.setting;
+        let pack = context.library.load(&context.game(&self.robot)?)?;
+        let config = Config {
+            variant: setting.variant.clone(),
+            seats: Some(self.players.unwrap_or(pack.seats.min)),
+            set: setting.set.clone(),
+            ..Config::default()
+        };
+        let tuning = PlanTuning {
+            game: pack.configure(&config)?,
+            games: self.games,
+            seed: setting.seed.unwrap_or_else(fresh_seed),
+            time: Duration::from_millis(self.time.unwrap_or(TIME)),
+            jobs: setting.jobs(),
+        };
+        let screen = &context.screen;
+        let candidates = tuning.candidates()?;
+        if !self.json {
+            let names: Vec<&str> = candidates.iter().map(|plan| plan.name()).collect();
+            screen.say(&format!("Seed {}. Searches that fit: {}.", tuning.seed, names.join(", ")));
+        }
+        let watch = Watch::begin();
+        let mut compared = Vec::new();
+        let best = tuning.run(&context.robots, watch.flag(), &mut |found| {
+            if !self.json {
+                let [low, high] = found.interval.map(|x| 100.0 * x);
+                screen.say(&format!(
+                    "{} against {}: {:.1}% of {} games, 95%: {low:.1}..{high:.1}",
+                    found.tried.name(),
+                    found.best.name(),
+                    100.0 * found.rate,
+                    found.games
+                ));
+            }
+            compared.push(found);
+        })?;
+        let Some(best) = best else {
+            screen.say("Stopped.");
+            return Ok(interrupt::status());
+        };
+        if self.json {
+            let compared: Vec<_> = compared
+                .iter()
+                .map(|found| json!({ "tried": found.tried.name(), "best": found.best.name(), "rate": found.rate, "ci95": found.interval, "games": found.games }))
+                .collect();
+            screen.json(&json!({ "game": tuning.game.name(), "seed": tuning.seed, "search": best.name(), "comparisons": compared }))?;
+        } else {
+            screen.show_filled("The row for `[game]` in game.toml:")?;
+            screen.show(&escape(&format!("search = \"{}\"", best.name())))?;
         }
         Ok(0)
     }

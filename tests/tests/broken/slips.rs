@@ -269,7 +269,7 @@ fn a_number_of_seats_that_can_not_be_is_told_once() {
     slip(
         "breakthrough",
         &[("game.toml", "robots =", "max = 17\nrobots =")],
-        &["out-of-range: game.toml:10:7: `seats.max` is 17 (expected 1 to 16)"],
+        &["out-of-range: game.toml:11:7: `seats.max` is 17 (expected 1 to 16)"],
     );
 }
 

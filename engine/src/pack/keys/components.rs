@@ -88,6 +88,15 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ),
             ("version", Text, "a text that saved matches keep, to say by which rules they were played"),
             ("variant", Text, "the variant that is played unless another is asked for; otherwise the first"),
+            (
+                "search",
+                Word(&["alphabeta", "uct", "uct-history", "uct-mast", "ismcts", "ismcts-mast", "worth"]),
+                "the search by which `thinker`, hints and reviews play the game, as `parlour tune GAME --search` prints it: \
+         `alphabeta`; `uct`, `uct-history` or `uct-mast` where nothing is hidden and nothing left to chance; `ismcts`, \
+         `ismcts-mast`; or `worth` for whole turns or a few plies that the hook `worth` judges. Without it the searches that \
+         fit play a few matches against each other where two seats see everything; elsewhere `worth` is taken where there \
+         is that hook, else `ismcts-mast`",
+            ),
         ],
     ),
     table(

@@ -34,6 +34,7 @@ use words::{read_endings, read_events, read_phases, read_verbs};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::boards::BoardSpec;
+use super::plans::SearchPlan;
 use super::refusals::StateNames;
 use super::spec::{CardSpec, Per, Quantity, Span, VarSpec, VariantSpec, WinnerRule, WordList, ZoneSpec};
 use super::tree::{Entry, Node, Section, Sink, Value, parse};
@@ -186,6 +187,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         name: files.name.clone(),
         title: game.title.unwrap_or_else(|| files.name.clone()),
         synonyms: game.synonyms,
+        search: game.search,
         summary: game.summary,
         designer: game.designer,
         family: game.family.unwrap_or_else(|| usual_family(&cards, &boards, &vars).to_owned()),
@@ -257,6 +259,7 @@ struct GameSection {
     family: Option<String>,
     version: Option<String>,
     default_variant: Option<String>,
+    search: Option<SearchPlan>,
 }
 
 fn game_section(top: &Section<'_>, name: &str) -> GameSection {
@@ -273,6 +276,7 @@ fn game_section(top: &Section<'_>, name: &str) -> GameSection {
         family: game.string("family").filter(|family| !family.trim().is_empty()),
         version: game.string("version"),
         default_variant: game.string("variant"),
+        search: game.word("search", SearchPlan::ALL),
     };
     game.finish();
     out
