@@ -270,15 +270,23 @@ impl Rules {
         action: &Action,
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
-        if events.is_some() {
-            self.begin_notes();
+        if events.is_none() {
+            return self.pipeline.apply(state, action.bytes(), None);
         }
-        self.pipeline.apply(state, action.bytes(), events)
+        self.note_cards(true);
+        let applied = self.pipeline.apply(state, action.bytes(), events);
+        self.note_cards(false);
+        applied
     }
 
-    /// Forgets what has happened to cards so far.
-    pub(crate) fn begin_notes(&mut self) {
-        self.take_notes();
+    /// Has what happens to cards noted from now on, from nothing, or not any more.
+    pub(crate) fn note_cards(&mut self, on: bool) {
+        if on {
+            self.take_notes();
+        }
+        if let Some(host) = &self.pipeline.host {
+            host.borrow_mut().note_cards(on);
+        }
     }
 
     /// What has happened to cards since this was last asked, as far as events were told.

@@ -22,6 +22,13 @@ impl Rules {
     /// # Errors
     /// A scenario whose parts don't fit together, or a script that fails.
     pub fn begin(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Faults> {
+        self.note_cards(true);
+        let begun = self.begin_noted(seed, events);
+        self.note_cards(false);
+        begun
+    }
+
+    fn begin_noted(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Faults> {
         let game = self.game().clone();
         let Some(scenario) = game.scenario().cloned() else {
             return Ok(self.start(seed, events)?);

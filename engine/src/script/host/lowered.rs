@@ -276,6 +276,7 @@ impl Code {
         let entry = self.changes.get(&change).copied().filter(|entry| !entry.is_worthless())?;
         let [_, actions, control_block] = self.fill(blocks);
         control_block[control::EVENTS_ON] = 0;
+        control_block[control::NOTES_ON] = 0;
         actions[..record.len()].copy_from_slice(record);
         let is_done = self.call(entry, arguments);
         self.changes.insert(change, entry.after(is_done));
@@ -435,6 +436,7 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
     }
     // Nobody listens to what a search or a playout does.
     lowering.assume(CONTROL, control::EVENTS_ON, 0.0);
+    lowering.assume(CONTROL, control::NOTES_ON, 0.0);
     let (verbs, decided) = (lowering.field(&driver, "verbs"), lowering.field(&returned, "decided"));
     for change in Change::all(parts) {
         let of_verb = |verb: usize, hook: &str| lowering.field(&lowering.row(&verbs, verb as i64 + 1), hook);

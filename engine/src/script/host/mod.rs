@@ -652,6 +652,11 @@ impl ScriptHost {
         std::mem::take(&mut self.notes)
     }
 
+    /// Has what happens to cards noted from now on, or not any more.
+    pub(crate) fn note_cards(&mut self, on: bool) {
+        self.scripts.vm.control.bytes_mut()[control::NOTES_ON] = u8::from(on);
+    }
+
     /// The functions of a verb.
     fn verb(&self, verb: Verb) -> &VerbCalls {
         self.scripts.verb(verb)

@@ -43,6 +43,8 @@ pub(crate) mod control {
     pub(crate) const EVENTS_ON: usize = 12;
     /// 1 if the deck lies as a scenario says and is not to be shuffled.
     pub(crate) const UNSHUFFLED: usize = 13;
+    /// 1 if notes of what happens to cards are wanted.
+    pub(crate) const NOTES_ON: usize = 14;
     /// The verb whose hook `legal` was called last, from 1; only in machines that run scripts as written.
     pub(crate) const VERB: usize = 15;
     /// The generator of playouts: four words.

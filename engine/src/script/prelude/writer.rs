@@ -120,6 +120,7 @@ pub(crate) fn holes(game: &Game) -> Holes {
         .with("EVENTS_END", control::EVENTS_END)
         .with("EVENTS_ON", control::EVENTS_ON)
         .with("NOTES_END", control::NOTES_END)
+        .with("NOTES_ON", control::NOTES_ON)
         .with("notes", EVENT_BYTES)
         .with("notes_last", NOTE_BYTES)
         .with_flag("noted", game.notes_cards())
