@@ -18,7 +18,7 @@ const GAP: f64 = 9.0;
 /// More tokens are told by their number.
 const MOST_TOKENS: i32 = 12;
 /// The length of a bar.
-const BAR: f64 = 90.0;
+const BAR: f64 = 64.0;
 
 /// A thing that is shown on a strip or in the middle of the table.
 pub(crate) enum Item<'a> {

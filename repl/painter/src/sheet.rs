@@ -71,7 +71,7 @@ fn is_tiles(sheet: &Sheet) -> bool {
 }
 
 /// The width of a tile, its height in parts of that, and the height of the title above all of them.
-const TILES: (f64, f64) = (42.0, 74.0);
+const TILES: (f64, f64) = (30.0, 74.0);
 const TALL: f64 = 1.3;
 const TITLE: f64 = 22.0;
 
