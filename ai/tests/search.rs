@@ -341,7 +341,10 @@ fn what_a_search_is_told_is_checked() {
             "search.ismcts({ policy = 'best' })",
             "`policy` can't be \"best\"; expected \"kind\", \"action\", \"first\" or \"learnt\"",
         ),
-        ("search.think({ depth = 3 })", "search.think: there is no option `depth` (known here: time, nodes, among, plan)"),
+        (
+            "search.think({ depth = 3 })",
+            "search.think: there is no option `depth` (known here: time, nodes, among, plan)",
+        ),
         ("search.spend(1.5)", "search.spend: expected a whole number of nodes, got 1.5"),
         ("search.halving(3)", "search.halving: expected a table of options, got number"),
         ("search.halving({})", "search.halving: `try` is missing; expected a function"),

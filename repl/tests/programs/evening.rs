@@ -98,6 +98,9 @@ fn the_level_of_the_others_is_asked_for_by_a_key() {
     assert!(is_narrow(&shown), "{shown}");
     // The position below it is not what this is about.
     let asked = shown.split_once("\n\n").map_or(shown.as_str(), |(asked, _)| asked);
+    // A terminal echoes a key that is pressed before it is waited for.
+    let asked =
+        ["\nxhhard", "\nxhard", "\nhhard"].iter().fold(asked.to_owned(), |asked, echo| asked.replace(echo, "\nhard"));
     keep("level.txt", &format!("{asked}\n"));
     assert!(shown.contains("black is regent@"), "{shown}");
     // The next match of the session has the same unless another is asked for; one for whose seats all are named, as for
