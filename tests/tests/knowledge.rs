@@ -635,13 +635,13 @@ fn fits_rejects_worlds_as_a_whole() {
 fn a_hook_that_excludes_the_truth_is_told() {
     let more = "possible = { hand = function(seat, c) return c ~= card.date end },";
     let game = game_with([2, 2, 2, 2], 2, "true", more);
-    let faults = (0..20).filter_map(|seed| {
+    let mut faults = (0..20).filter_map(|seed| {
         let mut played = Match::new(game.clone(), seed, vec!["random".to_owned(); 3]).unwrap();
         let action = game.parse_action("act 5 1 1", None).unwrap();
         played.act(&action).unwrap();
         played.excluded_truth().unwrap().map(|fault| (fault.to_string(), fault.help.unwrap_or_default()))
     });
-    let (fault, help) = faults.last().unwrap();
+    let (fault, help) = faults.next_back().unwrap();
     assert!(fault.contains("has date at `hand.") && fault.contains("where it is"), "{fault}");
     assert!(help.contains("after action 1, `act 5 1 1`"), "{help}");
 }

@@ -17,9 +17,12 @@ use crate::words::Words;
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     past: Past,
-    /// For each seat and for onlookers, by the number of actions after which it is so.
-    known: RefCell<Vec<Option<(usize, Arc<Knowledge>)>>>,
+    /// For each seat and for onlookers.
+    known: RefCell<Vec<Option<Known>>>,
 }
+
+/// What a viewer knows, and the number of actions after which it is so.
+type Known = (usize, Arc<Knowledge>);
 
 /// What knowledge is folded from.
 #[derive(Clone, Debug, Default)]

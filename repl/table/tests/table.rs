@@ -314,7 +314,7 @@ fn several_cards_of_an_action_with_one_card_are_taken_one_after_the_other() {
                 play(&mut table, 1, &mut rng);
             }
         }
-        let own = table.steps(Viewer::of(A)).into_iter().filter(|step| step.seat == A);
+        let own = table.steps(Viewer::of(A)).filter(|step| step.seat == A);
         let taken: Vec<String> = own.map(|step| step.action).collect();
         assert_eq!(taken, cards[..3].iter().map(|card| format!("pass {card}")).collect::<Vec<_>>());
         assert!(!table.is_intended());
