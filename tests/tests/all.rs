@@ -24,6 +24,7 @@ mod gin_rummy;
 mod hearts;
 mod holdem;
 mod hostile;
+mod inherit;
 mod knowledge;
 mod many_cards;
 mod many_matches;

@@ -15,7 +15,7 @@ use parlour_engine::play::prove;
 use parlour_engine::rules::Rules;
 use parlour_engine::scenario::Scenario;
 
-use crate::packs::{begin, choose, rules_folder};
+use crate::packs::{begin, choose, library, rules_folder};
 
 /// The packs of the guide as they are after some of its steps: by name, then by file.
 type Packs = BTreeMap<String, PackFiles>;
@@ -48,7 +48,8 @@ fn take_over(packs: &mut Packs, snippet: &str) -> Option<String> {
 
 /// Matches at random with any number of seats; what is legal is accepted, and every match comes to an end.
 fn play(files: &PackFiles, step: &str) {
-    let pack = Pack::load(files.clone()).unwrap_or_else(|faults| panic!("{step}: {faults}")).into_shared();
+    let files = library().inherit(files.clone());
+    let pack = Pack::load(files).unwrap_or_else(|faults| panic!("{step}: {faults}")).into_shared();
     for seats in pack.seats.min..=pack.seats.max {
         let config = Config { seats: Some(seats), ..Config::default() };
         let game = pack.configure(&config).unwrap_or_else(|faults| panic!("{step}: {faults}"));

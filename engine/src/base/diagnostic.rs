@@ -41,6 +41,8 @@ pub struct SourceFile {
     pub text: Arc<str>,
     /// What it was made from, if a person has written something else.
     origin: Option<Arc<Origin>>,
+    /// The files that it is joined of, each with where it begins; none if it is one file.
+    parts: Arc<[(usize, SourceFile)]>,
 }
 
 /// The text that a person has written in place of a file.
@@ -54,7 +56,20 @@ struct Origin {
 impl SourceFile {
     /// Names a text.
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
-        Self { name: name.into(), text: text.into(), origin: None }
+        Self { name: name.into(), text: text.into(), origin: None, parts: Arc::default() }
+    }
+
+    /// Two files one behind the other, named as the first, and where the second begins. Places are told in the file that
+    /// they stand in.
+    pub(crate) fn joined(first: &Self, second: &Self) -> (Self, usize) {
+        let text = format!("{}\n{}", first.text, second.text);
+        let begins = first.text.len() + 1;
+        let parts = |file: &Self, at: usize| match &*file.parts {
+            [] => vec![(at, file.clone())],
+            parts => parts.iter().map(|(start, file)| (at + start, file.clone())).collect(),
+        };
+        let parts = [parts(first, 0), parts(second, begins)].concat();
+        (Self { text: text.into(), parts: parts.into(), ..first.clone() }, begins)
     }
 
     /// What was made from a text that a person has written: lines, each with the byte of that text that it comes from.
@@ -63,7 +78,7 @@ impl SourceFile {
         let text: String = lines.iter().map(|(_, line)| format!("{line}\n")).collect();
         let name = written.name.clone();
         let origin = Origin { file: written, lines: lines.iter().map(|(at, _)| *at).collect() };
-        Self { name, text: text.into(), origin: Some(Arc::new(origin)) }
+        Self { name, text: text.into(), origin: Some(Arc::new(origin)), parts: Arc::default() }
     }
 
     /// The place in what a person has written, for a line counted from 1.
@@ -74,6 +89,9 @@ impl SourceFile {
 
     /// The place of a byte offset; columns count characters.
     pub fn place(&self, offset: usize) -> Place {
+        if let Some((start, file)) = self.parts.iter().rfind(|(start, _)| *start <= offset) {
+            return file.place(offset - start);
+        }
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
@@ -90,6 +108,13 @@ impl SourceFile {
 
     /// The place of the first thing written on a line, counted from 1.
     pub fn line_place(&self, line: u32) -> Place {
+        if !self.parts.is_empty() {
+            let begins =
+                |n: u32| self.text.match_indices('\n').nth(n as usize).map_or(self.text.len(), |(at, _)| at + 1);
+            let at = line.checked_sub(2).map_or(0, begins);
+            let indent = self.text[at..].len() - self.text[at..].trim_start_matches([' ', '\t']).len();
+            return self.place(at + indent);
+        }
         if let Some(place) = self.written_place(line as usize) {
             return place;
         }

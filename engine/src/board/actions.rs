@@ -2,7 +2,7 @@
 
 use super::generate::List;
 use super::turning::Tier;
-use super::{Arguments, BoardRules, DIRECT, MANY, Move, NONE, NOWHERE, NUMBER, PASSES, Scratch};
+use super::{Arguments, BoardRules, DIRECT, Followed, MANY, Move, NONE, NOWHERE, NUMBER, PASSES, Scratch};
 use crate::action::ActionList;
 use crate::event::{Event, EventSpec};
 use crate::ids::{EventKind, Phase, Seat};
@@ -164,8 +164,18 @@ impl BoardRules {
                 Follows::LastFrom => state.set_i32(followed.offset, square(self.origin(record))),
                 Follows::LastTo => state.set_i32(followed.offset, square(self.target_of(record))),
                 Follows::Passes => state.set_i32(followed.offset, 0),
+                Follows::Checks => self.count_check(state, followed, seat),
                 _ => {}
             }
+        }
+    }
+
+    /// Counts an action of a seat that has put a royal piece of another in danger.
+    fn count_check(&self, state: &mut State, followed: &Followed, seat: usize) {
+        let cells = self.cells(&state.bytes);
+        if (0..self.seats).any(|other| other != seat && self.in_danger(cells, other)) {
+            let at = followed.offset + followed.stride * seat;
+            state.set_i32(at, state.i32(at) + 1);
         }
     }
 
@@ -416,6 +426,7 @@ impl BoardRules {
                 | Follows::Unmoved
                 | Follows::Passed
                 | Follows::Material => {}
+                Follows::Checks => self.count_check(state, followed, seat),
                 Follows::Quiet => {
                     let quiet = if self.is_loud(scratch, taken) { 0 } else { state.i32(followed.offset) + 1 };
                     state.set_i32(followed.offset, quiet);

@@ -128,6 +128,8 @@ fn read_files(pack: &Pack) -> (BTreeMap<String, Arc<Art>>, Vec<Diagnostic>) {
         let Some(source) = pack.files.source(path) else { continue };
         let name = path.strip_prefix(FOLDER).and_then(|file| file.strip_suffix(".svg"));
         match name.filter(|name| known.contains(name)) {
+            // The pack that this one extends has it for something that this one doesn't have.
+            None if pack.files.is_inherited(path) => {}
             None => {
                 let message = format!("nothing in this game is called `{}`", name.unwrap_or(path));
                 let help = format!(

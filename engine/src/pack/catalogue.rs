@@ -201,7 +201,7 @@ mod tests {
     fn files(name: &str, game: &str) -> PackFiles {
         let text = format!("[game]\n{game}\n");
         let texts = [("game.toml".to_owned(), text.into())].into_iter().collect();
-        PackFiles { name: name.to_owned(), folder: None, prefix: format!("{name}/"), texts }
+        PackFiles { name: name.to_owned(), prefix: format!("{name}/"), texts, ..PackFiles::default() }
     }
 
     fn library() -> Library {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use crate::pack::Pack;
+use crate::pack::inherit::Parent;
 
 /// A pack's text files by their path inside the pack.
 #[derive(Clone, Debug, Default)]
@@ -16,8 +17,12 @@ pub struct PackFiles {
     pub folder: Option<PathBuf>,
     /// What stands before the path of each file in messages.
     pub prefix: String,
-    /// The texts.
+    /// The texts, those that are the pack's parent's among them.
     pub texts: BTreeMap<String, Arc<str>>,
+    /// The pack that it extends.
+    pub parent: Parent,
+    /// The texts that are the parent's, by their paths, each with the name of its file.
+    pub inherited: BTreeMap<String, Arc<str>>,
 }
 
 /// A sentence that names those folders that aren't there; nothing if all are.
@@ -64,12 +69,19 @@ fn leads_out(path: &Path, roots: &[PathBuf]) -> bool {
 }
 
 impl PackFiles {
-    /// Reads the `.toml`, `.lua`, `.md` and `.svg` files of a folder and of the folders below it.
+    /// Reads the `.toml`, `.lua`, `.md` and `.svg` files of a folder and of the folders below it. A pack that it extends is
+    /// looked for beside it.
     ///
     /// # Errors
     /// A folder or file that can't be read, is not UTF-8 or is too long.
     pub fn read(folder: &Path) -> Result<Self, Diagnostic> {
-        Self::read_within(folder, folder)
+        let files = Self::read_within(folder, folder)?;
+        let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        let mut beside = Library::default();
+        if let Some(shelf) = real.parent() {
+            beside.add_folder(shelf);
+        }
+        Ok(beside.inherit(files))
     }
 
     /// Reads a folder whose links may lead to other places in a library of such folders, but nowhere else.
@@ -102,12 +114,8 @@ impl PackFiles {
             .ok()
             .and_then(|path| path.file_name().map(|name| name.to_string_lossy().into_owned()))
             .unwrap_or_default();
-        let mut files = Self {
-            name,
-            folder: Some(folder.to_owned()),
-            prefix: format!("{}/", folder.display()),
-            texts: BTreeMap::new(),
-        };
+        let mut files =
+            Self { name, folder: Some(folder.to_owned()), prefix: format!("{}/", folder.display()), ..Self::default() };
         let roots = [folder, library].map(|root| root.canonicalize().unwrap_or_else(|_| root.to_owned()));
         files.read_folder(folder, "", (&roots, unreadable), 0)?;
         let (count, length) = (files.texts.len(), files.texts.values().map(|text| text.len()).sum::<usize>());
@@ -163,7 +171,11 @@ impl PackFiles {
 
     /// The files that can change how the game is played, with their paths in the pack.
     pub fn rules(&self) -> impl Iterator<Item = (&str, &str)> {
-        let decides = |path: &str| path == "game.toml" || (path.ends_with(".lua") && path != "display.lua");
+        let own = |path: &str| path.trim_start_matches("parent/").to_owned();
+        let decides = move |path: &str| {
+            let own = own(path);
+            own == "game.toml" || own.ends_with(".lua") && own != "display.lua"
+        };
         let files = self.texts.iter().map(|(path, text)| (path.as_str(), &**text));
         files.filter(move |(path, _)| decides(path))
     }
@@ -171,7 +183,25 @@ impl PackFiles {
     /// A file as a source for messages.
     pub fn source(&self, path: &str) -> Option<SourceFile> {
         let text = self.texts.get(path)?;
-        Some(SourceFile::new(format!("{}{path}", self.prefix), text.clone()))
+        Some(SourceFile::new(self.file_name(path), text.clone()))
+    }
+
+    /// The name of a file in messages.
+    pub(super) fn file_name(&self, path: &str) -> String {
+        self.inherited.get(path).map_or_else(|| format!("{}{path}", self.prefix), |name| name.to_string())
+    }
+
+    /// The text of a file by its name in messages.
+    pub fn text_of(&self, name: &str) -> Option<&Arc<str>> {
+        let own = name.strip_prefix(self.prefix.as_str()).filter(|path| !self.inherited.contains_key(*path));
+        let path =
+            own.or_else(|| self.inherited.iter().find(|(_, file)| &***file == name).map(|(path, _)| path.as_str()));
+        self.texts.get(path?)
+    }
+
+    /// True if a file is the parent's.
+    pub(super) fn is_inherited(&self, path: &str) -> bool {
+        self.inherited.contains_key(path)
     }
 }
 
@@ -236,11 +266,21 @@ impl Library {
         is_plain && (self.built_in.contains_key(name) || in_folder())
     }
 
-    /// The files of a pack.
+    /// The files of a pack, with those of the packs that it extends.
     ///
     /// # Errors
     /// No pack has the name, or its files can't be read.
     pub fn files(&self, name: &str) -> Result<PackFiles, Diagnostic> {
+        Ok(self.inherit(self.own_files(name)?))
+    }
+
+    /// Files of a pack that is not of the library, with those of the packs that it extends, which are, unless it has them.
+    pub fn inherit(&self, files: PackFiles) -> PackFiles {
+        files.with_parent(&|name| self.own_files(name))
+    }
+
+    /// The files of a pack alone.
+    fn own_files(&self, name: &str) -> Result<PackFiles, Diagnostic> {
         if self.has(name) {
             for folder in &self.folders {
                 let path = folder.join(name);

@@ -5,6 +5,7 @@ pub mod boards;
 mod catalogue;
 pub mod engines;
 mod files;
+pub(crate) mod inherit;
 pub mod keys;
 mod load;
 pub mod notation;
@@ -22,6 +23,7 @@ pub(crate) mod values;
 
 pub use catalogue::{Catalogue, Listing};
 pub use files::{Library, PackFiles, missing_folders};
+pub use inherit::{Inheritance, Parent};
 pub use settings::Settings;
 
 use std::sync::Arc;
@@ -211,6 +213,8 @@ pub struct Pack {
     pub display: Option<SourceFile>,
     /// Every file of the pack, for `require`.
     pub files: PackFiles,
+    /// What it takes from the packs that it extends.
+    pub inheritance: Inheritance,
     /// A hash of the tables and scripts: records name it, so that a change of rules is noticed.
     pub fingerprint: u64,
     /// Its scripts may give the turn to a seat, or ask one for a decision.

@@ -39,6 +39,8 @@ pub enum Field {
     Seat,
     /// What seats have in hand, `-` for nothing.
     Hands,
+    /// The same in brackets, right behind what stands before it: `[]` for nothing.
+    Pocket,
     /// Letters, each of which stands there if a variable, by place, of a seat is 1; `-` for none.
     Flags(Vec<(char, usize, usize)>),
     /// The square in a variable, `-` for none.
@@ -119,7 +121,8 @@ fn read_field(text: &str, seats: &[String], vars: &[VarSpec]) -> Result<Field, S
         ("turn", []) => Ok(Field::Turn),
         ("ply", []) => Ok(Field::Ply),
         ("hands", []) if vars.iter().any(|var| var.follows == Some(Follows::Hand)) => Ok(Field::Hands),
-        ("hands", []) => Err("expected a variable with `follows = \"hand\"`".to_owned()),
+        ("[hands]", []) if vars.iter().any(|var| var.follows == Some(Follows::Hand)) => Ok(Field::Pocket),
+        ("hands" | "[hands]", []) => Err("expected a variable with `follows = \"hand\"`".to_owned()),
         ("square", [name]) => var(name, &|var| is_alone(var) && var.kind.is_square()).map(Field::Square),
         ("number", [name]) => var(name, &|var| is_alone(var) && var.kind == Kind::Number).map(Field::Number),
         ("flags", [_, ..]) => {
@@ -135,7 +138,7 @@ fn read_field(text: &str, seats: &[String], vars: &[VarSpec]) -> Result<Field, S
             rest.iter().map(flag).collect::<Result<Vec<_>, String>>().map(Field::Flags)
         }
         _ => {
-            Err("expected `board`, `seat`, `hands`, `flags LETTER:VAR.SEAT ...`, `square VAR`, `number VAR`, `turn`, \
+            Err("expected `board`, `seat`, `hands`, `[hands]`, `flags LETTER:VAR.SEAT ...`, `square VAR`, `number VAR`, `turn`, \
                   `ply` or `-`"
                 .to_owned())
         }

@@ -13,6 +13,10 @@ const AREAS: [&str; 4] = ["to", "from", "start", "in"];
 /// The lists of tables in which those keys are squares.
 const OF_SQUARES: [&str; 3] = ["piece[]", "place[]", "end[]"];
 
+/// The tables of which a pack that extends another may write a part: nothing is demanded of them here, and the loader tells
+/// what is missing.
+const IN_PARTS: [&str; 6] = ["options.*", "dice.*", "boards.*.sizes", "notation", "castle[]", "end[]"];
+
 /// The JSON Schema (draft 7) of `game.toml`: every key with what it says, tables without names of the pack's own closed.
 pub fn schema() -> Value {
     let mut schema = Map::new();
@@ -20,6 +24,11 @@ pub fn schema() -> Value {
     schema.insert("title".to_owned(), json!("game.toml of a game of Parlour"));
     schema.insert("type".to_owned(), json!("object"));
     schema.extend(at(""));
+    // A pack that extends another has from that one what it doesn't say.
+    let needed = REQUIRED.iter().filter(|(table, _)| table.is_empty()).flat_map(|(_, keys)| *keys);
+    let own = needed.filter(|key| **key != "game").collect::<Vec<_>>();
+    schema.insert("required".to_owned(), json!(["game"]));
+    schema.insert("anyOf".to_owned(), json!([{ "required": ["extends"] }, { "required": own }]));
     // Tables of the pack's own are lists of rows, or give names to the words of a list.
     schema.insert("additionalProperties".to_owned(), json!({ "type": ["array", "object"], "items": at(ROW) }));
     Value::Object(schema)
@@ -81,7 +90,7 @@ fn at(path: &str) -> Map<String, Value> {
         if path != CELL && (path.ends_with(".*") || path.ends_with("[]")) {
             out.insert("type".to_owned(), json!("object"));
         }
-        if let Some((_, keys)) = REQUIRED.iter().find(|(table, _)| *table == path) {
+        if let Some((_, keys)) = REQUIRED.iter().find(|(table, _)| *table == path && !IN_PARTS.contains(table)) {
             out.insert("required".to_owned(), json!(keys));
         }
         if !table.has_own {

@@ -107,7 +107,7 @@ return {
 
 fn game(files: &[(&str, &str)]) -> Arc<Game> {
     let texts = files.iter().map(|(name, text)| ((*name).to_owned(), (*text).into())).collect();
-    let files = PackFiles { name: "bazaar".to_owned(), folder: None, prefix: String::new(), texts };
+    let files = PackFiles { name: "bazaar".to_owned(), prefix: String::new(), texts, ..PackFiles::default() };
     Pack::load(files).unwrap().into_shared().configure(&Config::default()).unwrap()
 }
 

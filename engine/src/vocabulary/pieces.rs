@@ -635,6 +635,8 @@ pub enum Follows {
     Material,
     /// What a seat has in hand: a number for each kind of piece.
     Hand,
+    /// How often a seat has put a royal piece of another in danger.
+    Checks,
 }
 
 /// The words for what a variable can follow.
@@ -652,4 +654,5 @@ pub(crate) const FOLLOWS: &[(&str, Follows)] = &[
     ("passed", Follows::Passed),
     ("quiet", Follows::Quiet),
     ("material", Follows::Material),
+    ("checks", Follows::Checks),
 ];

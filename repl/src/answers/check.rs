@@ -28,7 +28,7 @@ use crate::context::Context;
 use crate::excerpt;
 use crate::failure::Failure;
 use crate::interrupt::Watch;
-use crate::marks::escape;
+use crate::marks::{escape, wrap};
 use crate::progress::Progress;
 
 /// How long a pack is checked unless `--seconds` says otherwise. What is left then is said not to be checked.
@@ -132,10 +132,11 @@ fn packs(games: &[String], context: &Context) -> Result<Found, Failure> {
     for game in games {
         let path = Path::new(game);
         if path.join("game.toml").is_file() {
-            packs.push((game.clone(), PackFiles::read(path)));
+            packs.push((game.clone(), PackFiles::read(path).map(|files| library.inherit(files))));
         } else if path.is_dir() && !library.names().contains(game) {
             let inside = in_folder(path)?;
-            packs.extend(inside.names().iter().map(|name| (format!("{game}/{name}"), inside.files(name))));
+            let files = |name: &String| inside.files(name).map(|files| library.inherit(files));
+            packs.extend(inside.names().iter().map(|name| (format!("{game}/{name}"), files(name))));
         } else {
             let name = context.game(game)?;
             packs.push((name.clone(), library.files(&name)));
@@ -166,7 +167,7 @@ fn in_folder(path: &Path) -> Result<Library, Failure> {
 
 fn report(context: &Context, name: &str, checked: &Checked) -> Result<(), Failure> {
     let screen = &context.screen;
-    let Checked { faults, is_cut, in_luau, state_bytes, ends_early } = checked;
+    let Checked { faults, is_cut, in_luau, state_bytes, ends_early, extends } = checked;
     if faults.is_empty() {
         let cut = format!(" (its matches are long: not all were played to the end, {MOST_IN_ALL} actions in all)");
         let cut = match (ends_early, is_cut) {
@@ -177,6 +178,9 @@ fn report(context: &Context, name: &str, checked: &Checked) -> Result<(), Failur
         screen.show(&format!("[green]ok[/]  {}{cut}", escape(name)))?;
         if *state_bytes >= LARGE {
             screen.show(&format!("[dim]    a state takes {}[/]", bytes_text(*state_bytes)))?;
+        }
+        if let Some(extends) = extends.as_ref().filter(|_| !screen.is_quiet) {
+            screen.show(&wrap(&format!("[dim]    {}[/]", escape(extends)), screen.width, 4))?;
         }
         if !screen.is_quiet {
             for each in in_luau {
@@ -204,6 +208,8 @@ struct Checked {
     state_bytes: usize,
     /// The time after which the rest was left out.
     ends_early: Option<Duration>,
+    /// The pack that it extends, and what is different from that.
+    extends: Option<String>,
 }
 
 /// States of so many bytes are told of: they make searches and undo slow.
@@ -381,7 +387,8 @@ fn check(files: Result<PackFiles, Diagnostic>, catalogue: &Catalogue, checking: 
     }
     let ends_early = checking.is_late().then_some(checking.time);
     let in_luau = if faults.is_empty() && ends_early.is_none() { stays_in_luau(&pack) } else { Vec::new() };
-    Checked { faults, is_cut: plies.is_cut, in_luau, state_bytes, ends_early }
+    let extends = pack.inheritance.sentence();
+    Checked { faults, is_cut: plies.is_cut, in_luau, state_bytes, ends_early, extends }
 }
 
 /// What of the scripts of a pack stays in Luau, in any of its variants with the usual number of seats.

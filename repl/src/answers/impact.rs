@@ -201,7 +201,7 @@ fn pack_in(folder: &Path, name: &str) -> Result<Arc<Pack>, Failure> {
         return Err(Failure::Input(format!("--against: there is no folder {}", folder.display())));
     }
     if folder.join("game.toml").is_file() {
-        return Ok(Pack::load(PackFiles::read(folder)?)?.into_shared());
+        return Ok(Pack::load(embedded::library().inherit(PackFiles::read(folder)?))?.into_shared());
     }
     if !folder.join(name).join("game.toml").is_file() {
         return Err(Failure::Input(format!("--against: there is no game `{name}` in {}", folder.display())));

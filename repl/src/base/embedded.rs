@@ -12,8 +12,7 @@ pub fn library() -> Library {
 
 fn read(dir: &Dir<'_>) -> PackFiles {
     let name = dir.path().to_string_lossy().into_owned();
-    let mut files =
-        PackFiles { prefix: format!("rules/{name}/"), name, folder: None, texts: std::collections::BTreeMap::new() };
+    let mut files = PackFiles { prefix: format!("rules/{name}/"), name, ..PackFiles::default() };
     let mut folders = vec![dir];
     while let Some(folder) = folders.pop() {
         folders.extend(folder.dirs());

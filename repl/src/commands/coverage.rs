@@ -11,7 +11,7 @@ use parlour_ai::seated::{Chosen, Director, MOST_PLIES, Next, is_endless, what_en
 use parlour_ai::{Pool, RANDOM, SeatedMatch, THINKER, Thinking};
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::{Code, SourceFile};
+use parlour_engine::diagnostic::{Code, Place, SourceFile};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::{CardType, Seat, Verb};
 use parlour_engine::kind::Kind;
@@ -405,15 +405,15 @@ impl Report {
     /// `apart` is the pack in which each row `[[end]]` has an ending of its own.
     fn of(pack: &Pack, apart: &Pack, counts: &Counts) -> Self {
         let tables = &pack.table_file;
-        let row = |kind: &'static str, name: String, line: u32, hits: u64| Entry {
+        let row = |kind: &'static str, name: String, place: Place, hits: u64| Entry {
             kind,
             name,
-            file: tables.name.to_string(),
-            line,
+            file: place.file.to_string(),
+            line: place.line,
             hits,
         };
         let named = |kind: &'static str, list: &str, name: &str, hits: u64| {
-            row(kind, name.to_owned(), line_of(&tables.text, list, name).unwrap_or(1), hits)
+            row(kind, name.to_owned(), tables.line_place(line_of(&tables.text, list, name).unwrap_or(1)), hits)
         };
         let mut entries = Vec::new();
         for (file, lines) in &counts.reached.lines {
@@ -426,18 +426,18 @@ impl Report {
         for (verb, &hits) in pack.verbs.iter().zip(&counts.verbs) {
             entries.push(named("row", "actions", &verb.name, hits));
         }
-        let mut rows: BTreeMap<u32, (String, u64)> = BTreeMap::new();
-        for ((name, line), &hits) in moves(pack).into_iter().zip(&counts.rows) {
-            rows.entry(line).or_insert((name, 0)).1 += hits;
+        let mut rows: BTreeMap<Place, (String, u64)> = BTreeMap::new();
+        for ((name, place), &hits) in moves(pack).into_iter().zip(&counts.rows) {
+            rows.entry(place).or_insert((name, 0)).1 += hits;
         }
-        entries.extend(rows.into_iter().map(|(line, (name, hits))| row("row", name, line, hits)));
+        entries.extend(rows.into_iter().map(|(place, (name, hits))| row("row", name, place, hits)));
         let mut endings = counts.endings[..pack.endings.len()].to_vec();
         for (end, own) in pack.moves.ends.iter().zip(&apart.moves.ends) {
             let name = format!("end {}", pack.endings[end.ending].name);
             let even = if own.even == own.ending { 0 } else { counts.endings[own.even] };
             endings[end.ending] += counts.endings[own.ending];
             endings[end.even] += even;
-            entries.push(row("row", name, pack.place(&end.about).line, counts.endings[own.ending] + even));
+            entries.push(row("row", name, pack.place(&end.about), counts.endings[own.ending] + even));
         }
         for (event, &hits) in pack.events.iter().zip(&counts.events) {
             // The event of an action need not be declared.
@@ -449,7 +449,7 @@ impl Report {
         }
         for (n, refusal) in pack.refusals.iter().enumerate() {
             let hits = counts.reached.refusals.get(n).copied().unwrap_or(0);
-            entries.push(row("refusal", refusal.name.clone(), pack.place(&refusal.span).line, hits));
+            entries.push(row("refusal", refusal.name.clone(), pack.place(&refusal.span), hits));
         }
         Self { entries, endless: counts.endless, limit: counts.limit }
     }
@@ -535,22 +535,21 @@ impl Report {
 }
 
 /// The rows of moves and placings: what they are called, and the line at which each is written.
-fn moves(pack: &Pack) -> Vec<(String, u32)> {
+fn moves(pack: &Pack) -> Vec<(String, Place)> {
     let verb = |n: usize| pack.verbs[n].name.as_str();
     let of_pieces =
         pack.moves.pieces.iter().flat_map(|piece| {
             piece.moves.iter().map(move |row| (format!("{} {}", piece.name, verb(row.verb)), &row.span))
         });
     let placings = pack.moves.places.iter().map(|row| (format!("place {}", verb(row.verb)), &row.span));
-    of_pieces.chain(placings).map(|(name, span)| (name, pack.place(span).line)).collect()
+    of_pieces.chain(placings).map(|(name, span)| (name, pack.place(span))).collect()
 }
 
 /// The text of a script of the pack.
 fn source_of<'a>(pack: &'a Pack, file: &str) -> &'a str {
     let scripts = [&pack.rules, &pack.display].into_iter().flatten();
     let known = scripts.filter(|source: &&SourceFile| *source.name == *file).map(|source| &*source.text).next();
-    let path = file.strip_prefix(pack.files.prefix.as_str()).unwrap_or(file);
-    known.or_else(|| pack.files.texts.get(path).map(|text| &**text)).unwrap_or_default()
+    known.or_else(|| pack.files.text_of(file).map(|text| &**text)).unwrap_or_default()
 }
 
 /// The line of `game.toml` at which something of a list is declared: `NAME = ...` in `[LIST]`, or `[LIST.NAME]`;

@@ -115,7 +115,7 @@ impl Args {
         let files = context.library.files(&name)?;
         let mut texts = BTreeMap::new();
         for file in lines.iter().map(|line| &line.file) {
-            let of_pack = file.strip_prefix(files.prefix.as_str()).and_then(|path| files.texts.get(path));
+            let of_pack = files.text_of(file);
             let text = of_pack.map(|text| text.to_string()).or_else(|| context.robots.script(&name, file));
             texts.insert(file.clone(), text.unwrap_or_default());
         }

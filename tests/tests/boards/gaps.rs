@@ -19,7 +19,7 @@ use super::{position, sorted_texts};
 fn load(table: &str, script: &str) -> Result<Arc<Pack>, Faults> {
     let texts = [("game.toml", table), ("rules.lua", script)].into_iter().filter(|(_, text)| !text.is_empty());
     let texts = texts.map(|(name, text)| (name.to_owned(), text.into())).collect();
-    let files = PackFiles { name: "test".to_owned(), folder: None, prefix: String::new(), texts };
+    let files = PackFiles { name: "test".to_owned(), prefix: String::new(), texts, ..PackFiles::default() };
     Pack::load(files).map(Pack::into_shared)
 }
 

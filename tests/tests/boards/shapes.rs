@@ -13,7 +13,7 @@ use super::{position, texts};
 
 fn read(table: &str) -> Result<Arc<Game>, Faults> {
     let texts = [("game.toml".to_owned(), table.into())].into();
-    let files = PackFiles { name: "test".to_owned(), folder: None, prefix: String::new(), texts };
+    let files = PackFiles { name: "test".to_owned(), prefix: String::new(), texts, ..PackFiles::default() };
     Pack::load(files)?.into_shared().configure(&Config::default())
 }
 

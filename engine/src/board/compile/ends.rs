@@ -25,7 +25,7 @@ impl Compiler<'_> {
                     }
                     continue;
                 }
-                let stride = if matches!(follows, Follows::Score | Follows::Pieces | Follows::Area) {
+                let stride = if matches!(follows, Follows::Score | Follows::Pieces | Follows::Area | Follows::Checks) {
                     4 * var.length
                 } else {
                     0
@@ -146,7 +146,10 @@ impl Compiler<'_> {
         let cards = pack.card_types();
         let lasts = |spec: &VarSpec| match spec.follows {
             Some(follows) => {
-                matches!(follows, Follows::GoesOn | Follows::Hand | Follows::Unmoved | Follows::Passed)
+                matches!(
+                    follows,
+                    Follows::GoesOn | Follows::Hand | Follows::Unmoved | Follows::Passed | Follows::Checks
+                )
             }
             None => !spec.passing,
         };

@@ -26,6 +26,17 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
                 Quantity,
                 "after how many actions the match is broken off: by `on_limit`, or with the ending `limit`",
             ),
+            (
+                "extends",
+                Text,
+                "the game that this one is made from, `extends = \"chess\"`: what is written here is laid over its tables. Tables merge \
+         by their names, rows of lists by theirs; of what the other game calls itself, and of its robots and engines, nothing is taken",
+            ),
+            (
+                "remove",
+                Texts,
+                "what of the game that this one extends is taken away: `[\"end.stalemate\", \"vars.short\", \"castle\"]`",
+            ),
             ("game", Table, "what people call the game"),
             ("seats", Table, "who plays"),
             ("levels", Table, "the robots that play well or badly on purpose"),
@@ -171,7 +182,11 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
         "variants.*",
         "[variants.NAME]",
         "A set of options under a name.",
-        &[("help", Text, "a sentence for players"), ("set", Table, "`{ option = value }`")],
+        &[
+            ("help", Text, "a sentence for players"),
+            ("set", Table, "`{ option = value }`"),
+            ("extends", Text, "another variant of the game, which sets whatever this one doesn't"),
+        ],
     ),
     open(
         "synonyms.*",

@@ -152,6 +152,12 @@ pub(super) const PIECES: &[KeyTable] = &[
                 "with `captures`: true lets a group of one's own be left without liberties, which removes it",
             ),
             ("verb", Text, "the action, if it is not `place`"),
+            ("id", Text, "what packs that extend this one call the row; its `verb` unless given"),
+            (
+                "after",
+                Text,
+                "in a pack that extends another: the row behind which it goes; before all rows unless given",
+            ),
         ],
     ),
     table(
@@ -237,6 +243,12 @@ pub(super) const PIECES: &[KeyTable] = &[
             ("one_colour", Texts, "`bare`: pieces that may be left if all stand on squares of one colour"),
             ("times", Range(2, 10), "`repetition`: how often; 3 unless given"),
             ("within", Range(4, 4096), "`repetition`: in how many plies; 100 unless given"),
+            ("id", Text, "what packs that extend this one call the row; its `ending` unless given"),
+            (
+                "after",
+                Text,
+                "in a pack that extends another: the row behind which it goes; before all rows unless given",
+            ),
         ],
     ),
     open(

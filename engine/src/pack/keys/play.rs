@@ -14,7 +14,7 @@ pub(super) const PLAY: &[KeyTable] = &[
                 "fields",
                 Texts,
                 "what stands there, separated by blanks: `board` (rows separated by `/`, numbers for empty squares, and nothing for places without a square), `seat` (who is \
-         to act), `hands`, `flags K:short.white k:short.black` (a letter if that variable is 1), `square VAR`, `number VAR`, \
+         to act), `hands`, `[hands]` (in brackets, right behind the field before), `flags K:short.white k:short.black` (a letter if that variable is 1), `square VAR`, `number VAR`, \
          `turn` and `ply` (how far the match has come), `-` (nothing)",
             ),
             ("seats", Texts, "the letters of the seats; the first letters of their names unless given"),

@@ -118,12 +118,13 @@ pub(super) const STATE: &[KeyTable] = &[
                     "passed",
                     "quiet",
                     "material",
+                    "checks",
                 ]),
                 "kept in step by the engine: `turns` (full turns completed), `last_from`, `last_to`, `goes_on`, `passes` (in \
          succession, of actions that do `nothing`), `area` (per seat, worked out when the match ends), and per \
          seat `score` and `pieces`, those in hand included, `hand`, a number for each kind of piece, \
          `hand.get(seat, piece.NAME)` in scripts (with a single kind `hand.get(seat)`), and `unmoved`, 1 as long as what stood on some squares at the start has \
-         not left them; `passed` (the square that a move with `passes` has just passed over, where an enemy stands that \
+         not left them, and `checks`, how many of its actions have put a royal piece of another seat in danger; `passed` (the square that a move with `passes` has just passed over, where an enemy stands that \
          can take there), `quiet` (actions in succession without a capture) and `material` (actions since no more is on \
          the board than a row of `left` says)",
             ),

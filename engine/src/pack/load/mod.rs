@@ -35,11 +35,12 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::boards::BoardSpec;
 use super::plans::SearchPlan;
+use super::inherit::{self, Inheritance, Merged};
 use super::refusals::StateNames;
 use super::spec::{CardSpec, Per, Quantity, Span, VarSpec, VariantSpec, WinnerRule, WordList, ZoneSpec};
-use super::tree::{Entry, Node, Section, Sink, Value, parse};
+use super::tree::{Entry, Node, Section, Sink, Value};
 use super::{Alive, FirstSeat, LEVELS, LevelSpec, Pack, PackFiles, SeatSpec, catalogue, pieces};
-use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
+use crate::diagnostic::{Code, Faults, suggest};
 use crate::ids::{VarId, ZoneId};
 use crate::pack::reads::Reads;
 
@@ -60,19 +61,13 @@ impl Pack {
     /// # Errors
     /// All faults that were found, in the order of their places.
     pub fn load(files: PackFiles) -> Result<Self, Faults> {
-        let Some(table_file) = files.source("game.toml") else {
-            return Err(Diagnostic::new(Code::NoGameToml, format!("{}game.toml is missing", files.prefix)).into());
-        };
-        let sink = Sink::new(table_file);
-        let root = parse(&sink);
-        if !sink.is_empty() {
-            return Err(Faults(sink.into_faults()).sorted());
-        }
+        let Merged { sink, root, files, inheritance } = inherit::read(files)?;
         let pack = read_pack(&sink, &root, files);
         match pack {
             Some(mut pack) if sink.is_empty() => {
                 let (art, faults) = super::art::read(&pack);
                 pack.art = art;
+                pack.inheritance = inheritance;
                 if faults.is_empty() { Ok(pack) } else { Err(Faults(faults).sorted()) }
             }
             _ => Err(Faults(sink.into_faults()).sorted()),
@@ -82,6 +77,8 @@ impl Pack {
 
 fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let top = Section::new(sink, root, "")?;
+    // What they say was done before.
+    let _ = (top.string("extends"), top.strings("remove"));
     let game = game_section(&top, &files.name);
     let (options, option_index) = read_options(&top);
     let (variants, default_variant) = read_variants(&top, &options, &option_index, game.default_variant.as_deref());
@@ -178,7 +175,10 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     }
     let unread = match &reads {
         Some(reads) if sink.is_empty() => {
-            Declared { root, tables: &tables, verbs: &verbs, vars: &vars, reads }.unread(&sink.file)
+            let mut unread = Declared { root, tables: &tables, verbs: &verbs, vars: &vars, reads }.unread(&sink.file);
+            // What the pack that this one extends has for itself is no slip of this one.
+            unread.retain(|fault| fault.place.as_ref().is_none_or(|place| place.file == sink.file.name));
+            unread
         }
         _ => Vec::new(),
     };
@@ -225,6 +225,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         fingerprint,
         turns_by_script: reads.as_ref().is_none_or(|reads| reads.has("turn") || reads.has("decide")),
         files,
+        inheritance: Inheritance::default(),
         unread,
     };
     top.finish();

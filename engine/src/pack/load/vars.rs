@@ -305,8 +305,10 @@ fn read_captures(section: &Section<'_>, follows: Option<Follows>) -> bool {
 /// What a variable follows; it must have the shape for it.
 fn read_follows(section: &Section<'_>, is_per_seat: bool) -> Option<Follows> {
     let follows = section.word("follows", pieces::FOLLOWS)?;
-    let per_seat =
-        matches!(follows, Follows::Score | Follows::Pieces | Follows::Area | Follows::Hand | Follows::Unmoved);
+    let per_seat = matches!(
+        follows,
+        Follows::Score | Follows::Pieces | Follows::Area | Follows::Hand | Follows::Unmoved | Follows::Checks
+    );
     if per_seat != is_per_seat || !is_per_seat && section.node("per").is_some() {
         let message = if per_seat { "this is a number for each seat" } else { "this is one number for all" };
         section.fault_help(

@@ -92,6 +92,8 @@ pub(in crate::pack) fn read_moves(
         if row.node("hand").is_some() {
             demand_hand(&row, "hand", vars);
         }
+        // By these other packs change rows, and say where theirs go.
+        let _ = (row.string("id"), row.string("after"));
         reader.moves(row, true, &mut spec.places);
     }
     for row in top.rows("castle") {
@@ -102,6 +104,7 @@ pub(in crate::pack) fn read_moves(
     let mut ends = 0;
     for row in top.rows("end") {
         ends += 1;
+        let _ = (row.string("id"), row.string("after"));
         if let Some(end) = reader.end(&row, endings, vars, zones) {
             if spec.has_no_pieces() {
                 demand_counter(&row, &end);

@@ -400,6 +400,7 @@ impl<'a, W: Squares> Playing<'a, W> {
                 Follows::GoesOn
                 | Follows::Score
                 | Follows::Pieces
+                | Follows::Checks
                 | Follows::Passes
                 | Follows::Area
                 | Follows::Hand

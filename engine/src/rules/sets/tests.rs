@@ -35,7 +35,7 @@ fn sized(name: &str, width: usize, height: usize) -> Arc<Game> {
 /// A game from the text of a table file.
 pub(crate) fn configured_text(text: &str) -> Arc<Game> {
     let texts = [("game.toml".to_owned(), text.into())].into();
-    configured(PackFiles { name: "test".to_owned(), folder: None, prefix: String::new(), texts }, &[])
+    configured(PackFiles { name: "test".to_owned(), prefix: String::new(), texts, ..PackFiles::default() }, &[])
 }
 
 fn configured(files: PackFiles, options: &[(&str, &str)]) -> Arc<Game> {

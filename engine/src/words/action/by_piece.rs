@@ -161,7 +161,8 @@ fn by_squares(
         choice.and_then(|arg| usize::from(action.number(arg)).checked_sub(1))
     };
     let all: Vec<Action> = legal.iter(game).filter(fits).collect();
-    let mut found: Vec<Action> = all.iter().filter(|action| chosen(action) == written.becomes).cloned().collect();
+    let mut found: Vec<Action> =
+        all.iter().filter(|action| is_meant(game, chosen(action), written.becomes)).cloned().collect();
     match found.len() {
         0 if written.becomes.is_none() && !all.is_empty() => Some(Err(which_piece(game, text, &all))),
         // What can't be done is refused with its reason where it is read as an action.
@@ -266,6 +267,26 @@ fn read_by_piece<'a>(game: &Game, board: BoardId, text: &'a str) -> Option<Writt
     Some(Written { piece, from, to, becomes, plus })
 }
 
+/// True if a piece is the one that was written, or another form of it: where a promoted queen is `Q~`, `Q` is enough.
+fn is_meant(game: &Game, piece: Option<usize>, written: Option<usize>) -> bool {
+    let pieces = &game.pack().moves.pieces;
+    let letters = |piece: usize| {
+        let spec = pieces.get(piece)?;
+        spec.sign.clone().or_else(|| spec.glyphs.first().map(char::to_string))
+    };
+    match (piece, written) {
+        (Some(piece), Some(written)) if piece != written => {
+            let marked = letters(piece).zip(letters(written)).and_then(|(piece, written)| {
+                piece
+                    .strip_prefix(written.as_str())
+                    .map(|mark| !mark.is_empty() && !mark.contains(char::is_alphanumeric))
+            });
+            marked == Some(true)
+        }
+        _ => piece == written,
+    }
+}
+
 /// The piece with whose letters a text begins, and the rest of it.
 fn piece_of<'a>(game: &Game, text: &'a str) -> Option<(usize, &'a str)> {
     let pieces = game.pack().moves.pieces.iter().enumerate();
@@ -295,8 +316,8 @@ fn is_written(game: &Game, board: BoardId, state: &State, action: &Action, writt
     let chosen = choice.and_then(|arg| usize::from(action.number(arg)).checked_sub(1));
     let ends_in_plus = verb.pieces.last().and_then(Piece::sign).is_some_and(|sign| sign.ends_with('+'));
     to == written.to.index()
-        && piece.is_some_and(|(piece, _)| piece == written.piece)
+        && piece.is_some_and(|(piece, _)| is_meant(game, Some(piece), Some(written.piece)))
         && (name.starts_with(written.from) || name.ends_with(written.from))
-        && chosen == written.becomes
+        && is_meant(game, chosen, written.becomes)
         && written.plus.is_none_or(|plus| plus == ends_in_plus)
 }

@@ -177,7 +177,9 @@ fn read_field(game: &Game, spec: &NotationSpec, field: &Field, text: &str, at: u
             })?;
             out[0].push((at, format!("to_act = {}", quoted(game.seat_name(Seat::from_index(seat))))));
         }
-        Field::Hands => out[1].extend(read_hands(game, text, at)?.lines().map(|line| (at, line.to_owned()))),
+        Field::Hands | Field::Pocket => {
+            out[1].extend(read_hands(game, text, at)?.lines().map(|line| (at, line.to_owned())))
+        }
         Field::Flags(flags) => {
             let unknown = text.chars().find(|&letter| !flags.iter().any(|flag| flag.0 == letter));
             if let Some(letter) = unknown.filter(|_| text != "-") {
@@ -233,7 +235,7 @@ fn demand_possible(game: &Game, spec: &NotationSpec, written: &[(&Field, &str, u
         let before = text.split('/').take(row).map(|row| row.len() + 1).sum::<usize>();
         return Err(Wrong::at(at + before, message, help));
     }
-    let hands = written.iter().find(|(field, ..)| **field == Field::Hands);
+    let hands = written.iter().find(|(field, ..)| matches!(field, Field::Hands | Field::Pocket));
     let counts = match hands {
         Some(&(_, text, at)) => count_hands(game, text, at)?,
         None => Vec::new(),
@@ -320,8 +322,14 @@ fn read_hands(game: &Game, text: &str, at: usize) -> Result<String, Wrong> {
 /// A state in the notation of the game's positions; `None` if it has none.
 pub(crate) fn notation(game: &Game, state: &State) -> Option<String> {
     let spec = game.pack().notation.as_ref()?;
-    let fields: Vec<String> = spec.fields.iter().map(|field| write_field(game, spec, field, state)).collect();
-    Some(fields.join(" "))
+    let mut out = String::new();
+    for field in &spec.fields {
+        if !out.is_empty() && *field != Field::Pocket {
+            out.push(' ');
+        }
+        out.push_str(&write_field(game, spec, field, state));
+    }
+    Some(out)
 }
 
 fn write_field(game: &Game, spec: &NotationSpec, field: &Field, state: &State) -> String {
@@ -357,17 +365,22 @@ fn write_field(game: &Game, spec: &NotationSpec, field: &Field, state: &State) -
             let seat = state.pending().last().map(|decision| decision.seat.index());
             or_none(seat.and_then(|seat| spec.seats.get(seat)).cloned().unwrap_or_default())
         }
-        Field::Hands => {
+        Field::Hands | Field::Pocket => {
+            let in_brackets = *field == Field::Pocket;
             let symbols = &pack.boards[board].symbols;
             let Some(hands) = game.board_rules().and_then(|rules| rules.hands.as_ref()) else {
-                return "-".to_owned();
+                return if in_brackets { "[]" } else { "-" }.to_owned();
             };
             let held = (0..game.seat_count()).flat_map(|seat| hands.held(state.bytes(), seat));
             let text = held.filter_map(|(cell, count)| {
                 let letters = letters(&pack.moves, symbols.get(usize::from(cell).checked_sub(1)?)?);
-                Some(if count == 1 { letters } else { format!("{count}{letters}") })
+                Some(match count {
+                    _ if in_brackets => letters.repeat(usize::try_from(count).unwrap_or(0)),
+                    1 => letters,
+                    _ => format!("{count}{letters}"),
+                })
             });
-            or_none(text.collect())
+            if in_brackets { format!("[{}]", text.collect::<String>()) } else { or_none(text.collect()) }
         }
         Field::Flags(flags) => {
             let is_set = |&&(_, var, seat): &&(char, usize, usize)| state.value(game.layout().vars[var], seat) != 0;
@@ -414,6 +427,14 @@ fn ply_of(game: &Game, written: &[(&Field, &str, usize)]) -> Option<(usize, u32)
     })
 }
 
+/// The parts of a word of a position, the hands in brackets apart from what stands before them; true for those.
+fn with_pocket_apart(word: &str, has_pocket: bool) -> Vec<(&str, bool)> {
+    match word.split_once('[').filter(|_| has_pocket) {
+        Some((before, hands)) => vec![(before, false), (hands, true)],
+        None => vec![(word, false)],
+    }
+}
+
 /// Reads a position in the notation of a pack's positions, for a game that is configured so. Fields at the end may be
 /// left out.
 ///
@@ -432,8 +453,22 @@ pub fn scenario_of_notation(text: &str, pack: &Arc<Pack>, config: &Config) -> Re
     let tell =
         |wrong: Wrong| Diagnostic::new(Code::BadPosition, wrong.message).at(file.place(wrong.at)).help(wrong.help);
     let mut written = Vec::new();
-    for word in text.split_whitespace() {
+    let has_pocket = spec.fields.contains(&Field::Pocket);
+    for (word, is_pocket) in text.split_whitespace().flat_map(|word| with_pocket_apart(word, has_pocket)) {
         let at = word.as_ptr() as usize - text.as_ptr() as usize;
+        if !is_pocket && fields.clone().next() == Some(&Field::Pocket) {
+            // Hands that aren't written are empty.
+            fields.next();
+        }
+        let word = match word.strip_suffix(']').filter(|_| is_pocket) {
+            Some(hands) => hands,
+            None if is_pocket => {
+                return Err(
+                    tell(Wrong::at(at, format!("`[{word}` is not closed"), "expected `]` behind the hands")).into()
+                );
+            }
+            None => word,
+        };
         let is_number = |field: &&Field| matches!(field, Field::Number(_) | Field::Turn | Field::Ply);
         let is_word = word.starts_with(|c: char| c.is_ascii_alphabetic()) && text[at..].contains(';');
         if is_word && fields.clone().next().is_none_or(|field| is_number(&field)) {

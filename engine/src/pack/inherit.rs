@@ -1,0 +1,562 @@
+//! Packs that extend other packs: `extends = "chess"`.
+//!
+//! The tables of the parent are read first, and those of the child are laid over them before anything is made of either:
+//! tables merge by their names, rows of lists by theirs. Files fall back: what the child doesn't have is the parent's, and
+//! what it has as well can be required as `parent/NAME`. Places keep the file that they stand in.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::files::PackFiles;
+use super::tree::{Entry, Node, Sink, Value, parse};
+use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
+
+/// Most packs in a line of packs that extend each other.
+const DEEPEST: usize = 8;
+
+/// The folder in which scripts find those of the pack that theirs extends.
+const PARENT: &str = "parent/";
+
+/// Keys of a pack's top level that say what it does with its parent.
+const EXTENDS: &str = "extends";
+const REMOVE: &str = "remove";
+/// Keys of a row of a list without names: what it is called, and the row behind which it goes.
+const ID: &str = "id";
+const AFTER: &str = "after";
+
+/// Lists at the top level whose rows have no names, each with the key by which a row without an `id` is called, and what such
+/// a row is called without that.
+const UNNAMED: [(&str, &str, &str); 3] = [("end", "ending", ""), ("castle", "verb", ""), ("place", "verb", "place")];
+
+/// What is of one game alone and never its children's: the names that it is found by, and what plays just this game.
+const OWN: [(&str, &[&str]); 4] = [
+    ("game", &["title", "synonyms", "version"]),
+    ("seats", &["robots"]),
+    ("notation", &["games", "variant"]),
+    ("", &["levels", "engines"]),
+];
+
+/// The pack that a pack extends.
+#[derive(Clone, Debug, Default)]
+pub enum Parent {
+    /// It extends none.
+    #[default]
+    None,
+    /// The files of the parent.
+    Files(Arc<PackFiles>),
+    /// There is none of this name, or it can't be used.
+    Unusable(Diagnostic),
+}
+
+/// What a pack takes from others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Inheritance {
+    /// The packs that it extends, the nearest first.
+    pub parents: Vec<String>,
+    /// What it adds to the nearest, by the names in its tables, such as `end.hill`.
+    pub added: Vec<String>,
+    /// What it changes.
+    pub changed: Vec<String>,
+    /// What it takes away.
+    pub removed: Vec<String>,
+}
+
+impl Inheritance {
+    /// What is different from the parent, in a sentence; nothing for a pack that extends none.
+    pub fn sentence(&self) -> Option<String> {
+        let parent = self.parents.first()?;
+        let parts = [("adds", &self.added), ("changes", &self.changed), ("takes away", &self.removed)];
+        let told: Vec<String> = parts
+            .iter()
+            .filter(|(_, names)| !names.is_empty())
+            .map(|(does, names)| format!("{does} {}", names.join(", ")))
+            .collect();
+        let told = if told.is_empty() { "changes nothing".to_owned() } else { told.join("; ") };
+        Some(format!("extends {parent}: {told}"))
+    }
+}
+
+/// The name of the pack that a pack extends, as far as its tables can be read.
+pub(super) fn parent_of(files: &PackFiles) -> Option<String> {
+    let text = files.texts.get("game.toml").filter(|text| text.contains(EXTENDS))?;
+    let root = parse(&Sink::new(SourceFile::new("game.toml", text.clone())));
+    match &root.value {
+        Value::Table(top) => match &top.get(EXTENDS)?.node.value {
+            Value::Str(name) => Some(name.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+impl PackFiles {
+    /// The same files with those of the pack that they extend, which `find` looks up by its name.
+    pub(super) fn with_parent(self, find: &dyn Fn(&str) -> Result<Self, Diagnostic>) -> Self {
+        self.with_parent_within(find, &mut Vec::new())
+    }
+
+    fn with_parent_within(mut self, find: &dyn Fn(&str) -> Result<Self, Diagnostic>, line: &mut Vec<String>) -> Self {
+        let Some(name) = parent_of(&self).filter(|_| !matches!(self.parent, Parent::Files(_))) else { return self };
+        line.push(self.name.clone());
+        let fault = |message: String| Diagnostic::new(Code::UnknownGame, message);
+        self.parent = if line.contains(&name) {
+            let circle = line.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", which extends ");
+            let message = format!("a pack can't extend itself: {circle}, which extends `{name}`");
+            Parent::Unusable(fault(message).help("extend a pack that doesn't extend this one"))
+        } else if line.len() >= DEEPEST {
+            let message = format!("more than {DEEPEST} packs extend each other");
+            Parent::Unusable(fault(message).help("extend one that is nearer to the first of them"))
+        } else {
+            match find(&name) {
+                Ok(files) => Parent::Files(Arc::new(files.with_parent_within(find, line))),
+                Err(fault) => Parent::Unusable(fault),
+            }
+        };
+        self.with_inherited()
+    }
+
+    /// The files of the pack with those that it takes from its parent.
+    fn with_inherited(mut self) -> Self {
+        let Parent::Files(parent) = &self.parent else { return self };
+        let parent = parent.clone();
+        for (path, text) in &parent.texts {
+            let name: Arc<str> = parent.file_name(path).into();
+            let is_own = !path.starts_with(PARENT);
+            let is_taken = path.ends_with(".lua") || path.ends_with(".svg") || path == "guide.md";
+            let is_beneath = path.ends_with(".lua") || path.ends_with("game.toml");
+            let as_own = (is_own && is_taken).then(|| path.clone());
+            let as_parents = is_beneath.then(|| format!("{PARENT}{path}"));
+            for path in as_own.into_iter().chain(as_parents) {
+                if !self.texts.contains_key(&path) {
+                    self.texts.insert(path.clone(), one_further(&path, text));
+                    self.inherited.insert(path, name.clone());
+                }
+            }
+        }
+        self
+    }
+}
+
+/// The text of a file of the parent in the child, where the parent's parent is one further away.
+fn one_further(path: &str, text: &Arc<str>) -> Arc<str> {
+    let begins = ['"', '\'', '`'].map(|quote| format!("{quote}{PARENT}"));
+    if !path.ends_with(".lua") || !begins.iter().any(|begin| text.contains(begin)) {
+        return text.clone();
+    }
+    begins.iter().fold(text.to_string(), |text, begin| text.replace(begin, &format!("{begin}{PARENT}"))).into()
+}
+
+/// The tables of a pack with those of the packs that it extends.
+pub(super) struct Merged {
+    pub(super) sink: Sink,
+    pub(super) root: Node,
+    pub(super) files: PackFiles,
+    pub(super) inheritance: Inheritance,
+}
+
+/// Reads the tables of a pack and of those that it extends.
+///
+/// # Errors
+/// Texts that aren't TOML.
+pub(super) fn read(files: PackFiles) -> Result<Merged, Faults> {
+    let Some(file) = files.source("game.toml") else {
+        return Err(Diagnostic::new(Code::NoGameToml, format!("{}game.toml is missing", files.prefix)).into());
+    };
+    let sink = Sink::new(file);
+    let root = parse(&sink);
+    if !sink.is_empty() {
+        return Err(Faults(sink.into_faults()).sorted());
+    }
+    let mut merged = Merged { sink, root, files, inheritance: Inheritance::default() };
+    match merged.files.parent.clone() {
+        Parent::Files(parent) => {
+            let mut merged = merged.over(read((*parent).clone())?)?;
+            merged.extend_variants();
+            Ok(merged)
+        }
+        Parent::Unusable(fault) => {
+            let place = merged.key(EXTENDS).map_or(0..0, |entry| entry.node.span.clone());
+            merged.sink.push(fault.in_file(&merged.sink.file, &place));
+            Err(Faults(merged.sink.into_faults()))
+        }
+        Parent::None => {
+            merged.expect_no_parent()?;
+            merged.extend_variants();
+            Ok(merged)
+        }
+    }
+}
+
+impl Merged {
+    fn key(&self, key: &str) -> Option<&Entry> {
+        match &self.root.value {
+            Value::Table(top) => top.get(key),
+            _ => None,
+        }
+    }
+
+    /// Tells of what only a pack with a parent can say.
+    fn expect_no_parent(&self) -> Result<(), Faults> {
+        let help = "write `extends = \"GAME\"` at the beginning of the file, or leave this out";
+        let fault = |span: &Range<usize>, key: &str| {
+            let message = format!("`{key}` is about the pack that this one extends, and it extends none");
+            Diagnostic::new(Code::UnknownKey, message).in_file(&self.sink.file, span).help(help)
+        };
+        let mut faults = Vec::new();
+        if let Some(extends) = self.key(EXTENDS) {
+            if !matches!(extends.node.value, Value::Str(_)) {
+                // The reader tells it.
+                return Ok(());
+            }
+            // Of files alone, without a library.
+            let message = "the pack that this one extends isn't known here";
+            faults.push(Diagnostic::new(Code::UnknownGame, message).in_file(&self.sink.file, &extends.node.span));
+        } else {
+            faults.extend(self.key(REMOVE).map(|entry| fault(&entry.key_span, REMOVE)));
+            for (list, ..) in UNNAMED {
+                let rows = self.key(list).map_or(&[][..], |entry| entry.node.items());
+                faults.extend(rows.iter().filter_map(|row| Some(fault(&field(row, AFTER)?.key_span, AFTER))));
+            }
+        }
+        if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
+    }
+
+    /// These tables laid over those of the parent.
+    fn over(self, parent: Self) -> Result<Self, Faults> {
+        let Self { sink, root, files, .. } = self;
+        let (file, base) = SourceFile::joined(&sink.file, &parent.sink.file);
+        let sink = Sink::new(file);
+        let mut below = parent.root;
+        shift(&mut below, base);
+        take_away_own(&mut below);
+        let mut parents = vec![parent.files.name.clone()];
+        parents.extend(parent.inheritance.parents);
+        let mut merging = Merging { sink: &sink, told: Inheritance { parents, ..Inheritance::default() } };
+        merging.remove(&mut below, &root);
+        merging.table(&mut below, root, "");
+        let inheritance = merging.told;
+        if !sink.is_empty() {
+            return Err(Faults(sink.into_faults()).sorted());
+        }
+        Ok(Self { sink, root: below, files, inheritance })
+    }
+
+    /// Lets variants that extend others of the pack have what those set.
+    fn extend_variants(&mut self) {
+        let sink = &self.sink;
+        let Value::Table(top) = &mut self.root.value else { return };
+        let Some(variants) = top.0.iter_mut().find(|entry| entry.key == "variants") else { return };
+        let Value::Table(variants) = &mut variants.node.value else { return };
+        let names: Vec<String> = variants.0.iter().map(|entry| entry.key.clone()).collect();
+        let parent = |entry: &Entry| -> Option<(String, Range<usize>)> {
+            let extends = &field(&entry.node, EXTENDS)?.node;
+            let Value::Str(name) = &extends.value else { return None };
+            Some((name.clone(), extends.span.clone()))
+        };
+        for n in 0..variants.0.len() {
+            let mut line = vec![n];
+            // The variants above it, the nearest first.
+            while let Some((name, span)) = line.last().and_then(|&last| parent(&variants.0[last])) {
+                let known = names.iter().map(String::as_str);
+                let Some(above) = sink.find((Code::UnknownVariant, "variant"), &name, &span, known) else { break };
+                if line.contains(&above) {
+                    let message = format!("the variant `{name}` extends itself");
+                    sink.fault_help(Code::Duplicate, &span, message, "expected one that doesn't extend this one");
+                    break;
+                }
+                line.push(above);
+            }
+            let above: Vec<Node> = line[1..].iter().map(|&n| variants.0[n].node.clone()).collect();
+            let entry = &mut variants.0[n];
+            for node in above {
+                lay_under(&mut entry.node, node);
+            }
+        }
+    }
+}
+
+/// Adds what a table doesn't have from another one.
+fn lay_under(node: &mut Node, below: Node) {
+    let (Value::Table(table), Value::Table(below)) = (&mut node.value, below.value) else { return };
+    for entry in below.0 {
+        match table.0.iter_mut().find(|known| known.key == entry.key) {
+            Some(known) => lay_under(&mut known.node, entry.node),
+            None => table.0.push(entry),
+        }
+    }
+}
+
+/// The entry of a node that is a table.
+fn field<'n>(node: &'n Node, key: &str) -> Option<&'n Entry> {
+    match &node.value {
+        Value::Table(table) => table.get(key),
+        _ => None,
+    }
+}
+
+/// A text in a row.
+fn text<'n>(row: &'n Node, key: &str) -> Option<&'n str> {
+    match &field(row, key)?.node.value {
+        Value::Str(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// What a row of a list is called.
+fn row_name<'n>(list: &str, row: &'n Node) -> Option<&'n str> {
+    match UNNAMED.iter().find(|(name, ..)| *name == list) {
+        Some((_, key, usual)) => {
+            text(row, ID).or_else(|| text(row, key)).or_else(|| Some(*usual).filter(|usual| !usual.is_empty()))
+        }
+        None => text(row, "name"),
+    }
+}
+
+/// True for a list of tables, as rows of `[[end]]`.
+fn is_rows(node: &Node) -> bool {
+    let Value::Array(items) = &node.value else { return false };
+    !items.is_empty() && items.iter().all(|item| matches!(item.value, Value::Table(_)))
+}
+
+/// Moves the places of a node behind a text of so many bytes.
+fn shift(node: &mut Node, by: usize) {
+    let moved = |span: &Range<usize>| span.start + by..span.end + by;
+    node.span = moved(&node.span);
+    match &mut node.value {
+        Value::Array(items) => items.iter_mut().for_each(|item| shift(item, by)),
+        Value::Table(table) => {
+            for entry in &mut table.0 {
+                entry.key_span = moved(&entry.key_span);
+                shift(&mut entry.node, by);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Takes away what is of the parent alone.
+fn take_away_own(root: &mut Node) {
+    let Value::Table(top) = &mut root.value else { return };
+    for (table, keys) in OWN {
+        let inside = match table {
+            "" => Some(&mut *top),
+            name => top.0.iter_mut().find(|entry| entry.key == name).and_then(|entry| match &mut entry.node.value {
+                Value::Table(inside) => Some(inside),
+                _ => None,
+            }),
+        };
+        if let Some(inside) = inside {
+            inside.0.retain(|entry| !keys.contains(&entry.key.as_str()));
+        }
+    }
+    top.0.retain(|entry| ![EXTENDS, REMOVE].contains(&entry.key.as_str()));
+}
+
+/// A merge of two packs.
+struct Merging<'a> {
+    sink: &'a Sink,
+    told: Inheritance,
+}
+
+impl Merging<'_> {
+    /// Takes away what the child names in `remove`.
+    fn remove(&mut self, below: &mut Node, child: &Node) {
+        let items = field(child, REMOVE).map_or(&[][..], |entry| entry.node.items());
+        for item in items {
+            // What isn't a text is told by the reader.
+            let Value::Str(path) = &item.value else { continue };
+            match remove_path(below, path) {
+                Ok(()) => self.told.removed.push(path.clone()),
+                Err(known) => {
+                    let message = format!("the pack that this one extends has no `{path}`");
+                    let help = suggest(path, known.iter().map(String::as_str));
+                    self.sink.fault_help(Code::UnknownName, &item.span, message, help);
+                }
+            }
+        }
+    }
+
+    /// Notes what is done with something that has a name: a table or a value in a table, or a row.
+    fn note(&mut self, path: &str, is_new: bool) {
+        // What is of each game alone is no difference.
+        let is_own = |(table, keys): &(&str, &[&str])| match path.split_once('.') {
+            Some((first, rest)) if *table == first => keys.contains(&rest),
+            Some((first, _)) => table.is_empty() && keys.contains(&first),
+            None => false,
+        };
+        let is_named = path.contains('.') && !path.starts_with("game.") && !OWN.iter().any(is_own);
+        if is_named && path.matches('.').count() == 1 {
+            let told = if is_new { &mut self.told.added } else { &mut self.told.changed };
+            told.push(path.to_owned());
+        }
+    }
+
+    /// Lays a table over another.
+    fn table(&mut self, below: &mut Node, over: Node, path: &str) {
+        let (Value::Table(known), span) = (&mut below.value, over.span) else { return };
+        let Value::Table(over) = over.value else { return };
+        below.span = span;
+        for entry in over.0 {
+            let path = if path.is_empty() { entry.key.clone() } else { format!("{path}.{}", entry.key) };
+            let Some(place) = known.0.iter().position(|known| known.key == entry.key) else {
+                self.note_new(&path, &entry.node);
+                known.0.push(entry);
+                continue;
+            };
+            let under = &mut known.0[place];
+            under.key_span = entry.key_span;
+            match (&under.node.value, &entry.node.value) {
+                (Value::Table(_), Value::Table(_)) => {
+                    self.note(&path, false);
+                    self.table(&mut under.node, entry.node, &path);
+                }
+                _ if !path.contains('.') && is_rows(&under.node) && is_rows(&entry.node) => {
+                    self.rows(&mut under.node, entry.node, &path);
+                }
+                _ => {
+                    self.note(&path, false);
+                    under.node = entry.node;
+                }
+            }
+        }
+    }
+
+    /// Notes what is new, by the names in it where it is a table or a list of rows.
+    fn note_new(&mut self, path: &str, node: &Node) {
+        match &node.value {
+            _ if path.contains('.') => self.note(path, true),
+            Value::Table(table) => table.0.iter().for_each(|entry| self.note(&format!("{path}.{}", entry.key), true)),
+            Value::Array(rows) => {
+                let names: Vec<String> =
+                    rows.iter().filter_map(|row| Some(format!("{path}.{}", row_name(path, row)?))).collect();
+                names.iter().for_each(|name| self.note(name, true));
+            }
+            _ => {}
+        }
+    }
+
+    /// Lays rows over others: one with the name of one that is there changes it, the others are added. Rows without names
+    /// whose order counts go before those that are there, or behind the one that they name.
+    fn rows(&mut self, below: &mut Node, over: Node, list: &str) {
+        let (Value::Array(known), Value::Array(over)) = (&mut below.value, over.value) else { return };
+        let is_ordered = UNNAMED.iter().any(|(name, ..)| *name == list);
+        let mut first = 0;
+        for row in over {
+            let name = row_name(list, &row).map(str::to_owned);
+            // What isn't a text is told by the reader.
+            let after = field(&row, AFTER).filter(|_| is_ordered).and_then(|entry| match &entry.node.value {
+                Value::Str(after) => Some((after.clone(), entry.node.span.clone())),
+                _ => None,
+            });
+            let same = |known: &[Node]| -> Vec<usize> {
+                let is_it = |row: &Node| name.is_some() && row_name(list, row) == name.as_deref();
+                known.iter().enumerate().filter(|(_, row)| is_it(row)).map(|(n, _)| n).collect()
+            };
+            let path = format!("{list}.{}", name.as_deref().unwrap_or("(without a name)"));
+            let (row, from) = match same(known).as_slice() {
+                [] => {
+                    self.note(&path, true);
+                    (row, None)
+                }
+                // Rows of one name that are made of others, as cards: one more of them.
+                [_, _, ..] if !is_ordered => {
+                    self.note(&path, true);
+                    (row, None)
+                }
+                [_, _, ..] => {
+                    let message = format!("several rows of `[[{list}]]` are called `{}`", name.unwrap_or_default());
+                    let help = "give the rows of the pack that this one extends an `id` each, or take them away";
+                    self.sink.fault_help(Code::Duplicate, &row.span, message, help);
+                    continue;
+                }
+                &[at] => {
+                    self.note(&path, false);
+                    let mut under = known[at].clone();
+                    self.table(&mut under, row, &path);
+                    (under, Some(at))
+                }
+            };
+            let target = match &after {
+                Some((after, span)) => {
+                    let names: Vec<&str> = known.iter().filter_map(|row| row_name(list, row)).collect();
+                    let Some(at) = known.iter().position(|row| row_name(list, row) == Some(after.as_str())) else {
+                        let message = format!("there is no row `{after}` in `[[{list}]]`");
+                        self.sink.fault_help(Code::UnknownName, span, message, suggest(after, names));
+                        continue;
+                    };
+                    Some(at + 1)
+                }
+                None => None,
+            };
+            match (from, target) {
+                (Some(at), None) => known[at] = row,
+                (Some(at), Some(to)) => {
+                    known.remove(at);
+                    known.insert(to - usize::from(at < to), row);
+                    first -= usize::from(at < first);
+                }
+                (None, Some(to)) => known.insert(to, row),
+                (None, None) if is_ordered => {
+                    known.insert(first, row);
+                    first += 1;
+                }
+                (None, None) => known.push(row),
+            }
+        }
+    }
+}
+
+/// Takes away what a path names, such as `end.stalemate` or `vars.short`.
+///
+/// # Errors
+/// The paths that are there in its place.
+fn remove_path(root: &mut Node, path: &str) -> Result<(), Vec<String>> {
+    let Value::Table(top) = &mut root.value else { return Err(Vec::new()) };
+    let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
+    let Some(at) = top.0.iter().position(|entry| entry.key == first) else {
+        return Err(top.0.iter().map(|entry| entry.key.clone()).collect());
+    };
+    let Some(rest) = rest else {
+        top.0.remove(at);
+        return Ok(());
+    };
+    let entry = &mut top.0[at];
+    let named = |names: Vec<String>| names.into_iter().map(|name| format!("{first}.{name}")).collect();
+    match &mut entry.node.value {
+        Value::Table(_) => {
+            // Names may have dots in them.
+            if let Value::Table(inside) = &mut entry.node.value
+                && let Some(at) = inside.0.iter().position(|entry| entry.key == rest)
+            {
+                inside.0.remove(at);
+                return Ok(());
+            }
+            remove_path(&mut entry.node, rest).map_err(named)
+        }
+        Value::Array(rows) => {
+            let before = rows.len();
+            let names: Vec<String> = rows.iter().filter_map(|row| row_name(first, row)).map(str::to_owned).collect();
+            rows.retain(|row| row_name(first, row) != Some(rest));
+            if rows.is_empty() {
+                top.0.remove(at);
+                return Ok(());
+            }
+            if rows.len() < before {
+                return Ok(());
+            }
+            // A key of a row.
+            let key_of = |row: &Node| rest.strip_prefix(row_name(first, row)?)?.strip_prefix('.').map(str::to_owned);
+            let inside = rows.iter().enumerate().find_map(|(n, row)| Some((n, key_of(row)?)));
+            match inside {
+                Some((n, key)) => {
+                    let row = &names[..].get(n).map_or(first.to_owned(), |name| format!("{first}.{name}"));
+                    let named = |keys: Vec<String>| keys.into_iter().map(|key| format!("{row}.{key}")).collect();
+                    remove_path(&mut rows[n], &key).map_err(named)
+                }
+                None => Err(named(names)),
+            }
+        }
+        _ => Err(vec![first.to_owned()]),
+    }
+}
