@@ -38,6 +38,18 @@ for n in 1 2 3 4; do
     record chess "random-$n" --seed "$n" --seats random,random
     record chess "robot-$n" --seed "$n" --seats squabbler,random
     record chess "second-$n" --seed "$n" --seats random,squabbler
+    record king-of-the-hill "random-$n" --seed "$n" --seats random,random
+    record king-of-the-hill "robot-$n" --seed "$n" --seats climber@30,random
+    record king-of-the-hill "second-$n" --seed "$n" --seats random,climber@30
+    record three-check "random-$n" --seed "$n" --seats random,random
+    record three-check "robot-$n" --seed "$n" --seats checker@30,random
+    record three-check "second-$n" --seed "$n" --seats random,checker@30
+    record antichess "random-$n" --seed "$n" --seats random,random
+    record antichess "robot-$n" --seed "$n" --seats giver@30,random
+    record antichess "second-$n" --seed "$n" --seats random,giver@30
+    record crazyhouse "random-$n" --seed "$n" --seats random,random
+    record crazyhouse "robot-$n" --seed "$n" --seats dropper@30,random
+    record crazyhouse "second-$n" --seed "$n" --seats random,dropper@30
     record atomic-chess "random-$n" --seed "$n" --seats random,random
     record atomic-chess "second-$n" --seed "$((n + 10))" --seats random,random
     record atomic-chess "fivefold-$n" --seed "$((n + 20))" --set fivefold=true --seats random,random

@@ -5,6 +5,7 @@ mod beside;
 mod consequences;
 mod hands;
 mod hooked;
+mod inherited;
 mod kept;
 mod notation;
 mod order;
