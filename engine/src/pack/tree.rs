@@ -459,6 +459,18 @@ impl<'a> Section<'a> {
         self.text(key)
     }
 
+    /// True if a key is written, which does not make it known.
+    pub(crate) fn is_written(&self, key: &str) -> bool {
+        self.find(key).is_some()
+    }
+
+    /// Reads texts that were looked at before, when packs were laid over each other: they are known where they are written.
+    pub(crate) fn pass_texts(&self, keys: &[&str]) {
+        for key in keys.iter().filter(|key| self.is_written(key)) {
+            let _ = self.string(key);
+        }
+    }
+
     fn text(&self, key: &str) -> Option<String> {
         let node = self.node(key)?;
         match &node.value {

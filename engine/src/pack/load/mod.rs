@@ -77,8 +77,10 @@ impl Pack {
 
 fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let top = Section::new(sink, root, "")?;
-    // What they say was done before.
-    let _ = (top.string("extends"), top.strings("remove"));
+    top.pass_texts(&["extends"]);
+    if top.is_written("remove") {
+        let _ = top.strings("remove");
+    }
     let game = game_section(&top, &files.name);
     let (options, option_index) = read_options(&top);
     let (variants, default_variant) = read_variants(&top, &options, &option_index, game.default_variant.as_deref());

@@ -162,8 +162,7 @@ pub(super) fn read_variants(
     let mut variants = Vec::new();
     for (name, section) in top.named_sections("variants") {
         let mut set = Vec::new();
-        // What it says was done before.
-        let _ = section.string("extends");
+        section.pass_texts(&["extends"]);
         if let Some(inner) = section.section("set") {
             variant_values(&inner, "", options, index, &mut set);
         }

@@ -93,7 +93,7 @@ pub(in crate::pack) fn read_moves(
             demand_hand(&row, "hand", vars);
         }
         // By these other packs change rows, and say where theirs go.
-        let _ = (row.string("id"), row.string("after"));
+        row.pass_texts(&["id", "after"]);
         reader.moves(row, true, &mut spec.places);
     }
     for row in top.rows("castle") {
@@ -104,7 +104,7 @@ pub(in crate::pack) fn read_moves(
     let mut ends = 0;
     for row in top.rows("end") {
         ends += 1;
-        let _ = (row.string("id"), row.string("after"));
+        row.pass_texts(&["id", "after"]);
         if let Some(end) = reader.end(&row, endings, vars, zones) {
             if spec.has_no_pieces() {
                 demand_counter(&row, &end);
