@@ -30,7 +30,7 @@ const UNNAMED: [(&str, &str, &str); 3] = [("end", "ending", ""), ("castle", "ver
 
 /// What is of one game alone and never its children's: the names that it is found by, and what plays just this game.
 const OWN: [(&str, &[&str]); 4] = [
-    ("game", &["title", "synonyms", "version"]),
+    ("game", &["title", "synonyms", "version", "search"]),
     ("seats", &["robots"]),
     ("notation", &["games", "variant"]),
     ("", &["levels", "engines"]),
