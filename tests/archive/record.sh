@@ -44,9 +44,6 @@ for n in 1 2 3 4; do
     record three-check "random-$n" --seed "$n" --seats random,random
     record three-check "robot-$n" --seed "$n" --seats checker@30,random
     record three-check "second-$n" --seed "$n" --seats random,checker@30
-    record antichess "random-$n" --seed "$n" --seats random,random
-    record antichess "robot-$n" --seed "$n" --seats giver@30,random
-    record antichess "second-$n" --seed "$n" --seats random,giver@30
     record crazyhouse "random-$n" --seed "$n" --seats random,random
     record crazyhouse "robot-$n" --seed "$n" --seats dropper@30,random
     record crazyhouse "second-$n" --seed "$n" --seats random,dropper@30
