@@ -121,9 +121,10 @@ fn games() -> Vec<Arc<Game>> {
     games
 }
 
-/// What is left of holes and inline functions.
+/// What is left of holes and inline functions: a mark before a name. Texts of packs have marks before other things.
 fn left(text: &str) -> Option<char> {
-    text.chars().find(|c| matches!(c, '$' | '@'))
+    let follows = text.chars().skip(1).chain([' ']);
+    text.chars().zip(follows).find(|(c, next)| *c == '$' || *c == '@' && next.is_alphabetic()).map(|(c, _)| c)
 }
 
 #[test]
