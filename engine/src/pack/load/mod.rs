@@ -34,8 +34,8 @@ use words::{read_endings, read_events, read_phases, read_verbs};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::boards::BoardSpec;
-use super::plans::SearchPlan;
 use super::inherit::{self, Inheritance, Merged};
+use super::plans::SearchPlan;
 use super::refusals::StateNames;
 use super::spec::{CardSpec, Per, Quantity, Span, VarSpec, VariantSpec, WinnerRule, WordList, ZoneSpec};
 use super::tree::{Entry, Node, Section, Sink, Value};

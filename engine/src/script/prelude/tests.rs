@@ -121,10 +121,14 @@ fn games() -> Vec<Arc<Game>> {
     games
 }
 
-/// What is left of holes and inline functions: a mark before a name. Texts of packs have marks before other things.
+/// What is left of holes and inline functions: a mark with a name behind it and none before it, as in texts of packs.
 fn left(text: &str) -> Option<char> {
-    let follows = text.chars().skip(1).chain([' ']);
-    text.chars().zip(follows).find(|(c, next)| *c == '$' || *c == '@' && next.is_alphabetic()).map(|(c, _)| c)
+    let before = [' '].into_iter().chain(text.chars());
+    let behind = text.chars().skip(1).chain([' ']);
+    let is_left = |(before, (c, behind)): &(char, (char, char))| {
+        *c == '$' || *c == '@' && behind.is_alphabetic() && !before.is_alphanumeric() && *before != '}'
+    };
+    before.zip(text.chars().zip(behind)).find(is_left).map(|(_, (c, _))| c)
 }
 
 #[test]
