@@ -1,5 +1,5 @@
-//! What a seat, or an onlooker, knows of hidden cards: a fold over what it has observed of the moves, shuffles and shows
-//! of a match.
+//! The knowledge that a seat, or an onlooker, has of hidden cards: a fold over the moves, shuffles and shows of a match
+//! that it has observed.
 //!
 //! The cards lie in *slots*. Slots whose cards a viewer can't tell apart are one *group*: all cards of a zone that it sees,
 //! and the places of a pile that were shuffled together. A slot goes with its card from place to place, into bags as well,
@@ -44,7 +44,7 @@ pub(crate) type Groups = SmallVec<[Group; 8]>;
 /// The most classes of tokens. With more of them knowledge is given up for that of the sizes of zones alone.
 const MOST_CLASSES: usize = 1024;
 
-/// What a viewer knows of the cards of a match.
+/// The knowledge that a viewer has of the cards of a match.
 ///
 /// ```
 /// use parlour_engine::{Config, Library, Match, Seat};
@@ -65,7 +65,7 @@ pub struct Knowledge {
     /// The number of slots of each group.
     sizes: Vec<u32>,
     classes: Vec<Class>,
-    /// What was observed once contradicted what was known.
+    /// True once an observation has contradicted the knowledge.
     is_contradicted: bool,
 }
 
@@ -101,7 +101,7 @@ impl Slots {
 #[derive(Clone, Debug)]
 struct Class {
     groups: Groups,
-    /// How many cards of each type, in ascending order of types.
+    /// The number of cards of each type, in ascending order of types.
     cards: Vec<(u16, u32)>,
 }
 
@@ -129,6 +129,15 @@ impl Class {
         self.cards.iter().map(|(_, n)| n).sum()
     }
 
+    /// Puts one group in the place of others, if there is any of them.
+    fn replace(&mut self, gone: &[Group], by: Group) {
+        if self.groups.iter().any(|group| gone.contains(group)) {
+            self.groups.retain(|group| *group != by && !gone.contains(group));
+            self.groups.push(by);
+            self.groups.sort_unstable();
+        }
+    }
+
     fn add(&mut self, card: u16, n: u32) {
         match self.cards.binary_search_by_key(&card, |entry| entry.0) {
             Ok(at) => self.cards[at].1 += n,
@@ -146,16 +155,21 @@ impl Class {
     }
 }
 
-/// The union of two sets of groups.
-fn union(a: &Groups, b: &Groups) -> Groups {
-    let mut out: Groups = a.iter().chain(b).copied().collect();
+/// A set of groups.
+pub(crate) fn set(groups: impl IntoIterator<Item = Group>) -> Groups {
+    let mut out: Groups = groups.into_iter().collect();
     out.sort_unstable();
     out.dedup();
     out
 }
 
+/// The union of two sets of groups.
+fn union(a: &[Group], b: &[Group]) -> Groups {
+    set(a.iter().chain(b).copied())
+}
+
 impl Knowledge {
-    /// What a viewer knows of a match before anything has happened: there are no cards yet.
+    /// The knowledge before a match begins: there are no cards yet.
     pub(crate) fn new(game: &Game, viewer: Option<Seat>) -> Self {
         let mut out =
             Self { viewer, zones: Vec::new(), sizes: Vec::new(), classes: Vec::new(), is_contradicted: false };
@@ -163,7 +177,7 @@ impl Knowledge {
         out
     }
 
-    /// What a viewer knows of a state whose past it doesn't know.
+    /// The knowledge that a view gives by itself, of a state whose past the viewer hasn't seen.
     pub(crate) fn of_view(game: &Game, view: &View) -> Self {
         let mut out = Self::new(game, view.viewer());
         let mut pool: Vec<u32> = game.card_counts().iter().map(|&n| n as u32).collect();
@@ -211,10 +225,8 @@ impl Knowledge {
     }
 
     /// Cards of types that lie anywhere among some groups, or nowhere.
-    fn spread(&mut self, pool: &[u32], mut among: Groups) {
-        let slots = among.len() as u32;
-        among.sort_unstable();
-        among.dedup();
+    fn spread(&mut self, pool: &[u32], slots: Groups) {
+        let (mut among, slots) = (set(slots.iter().copied()), slots.len() as u32);
         let left = pool.iter().sum::<u32>().saturating_sub(slots);
         if left > 0 {
             let nowhere = self.new_group();
@@ -348,9 +360,7 @@ impl Knowledge {
     /// The group of the slot of a bag from which a card goes, which is seen if it is given. Where it may be of several
     /// groups, these become one.
     fn leaving(&mut self, at: Spot, seen: Option<u16>) -> Result<Group, Contradiction> {
-        let mut groups: Groups = self.slots(at)?.groups().iter().copied().collect();
-        groups.sort_unstable();
-        groups.dedup();
+        let mut groups = set(self.slots(at)?.groups().iter().copied());
         if let Some(card) = seen {
             let can_have = |group: Group| self.classes.iter().any(|class| class.has(group) && class.count(card) > 0);
             groups.retain(|group| can_have(*group));
@@ -365,9 +375,8 @@ impl Knowledge {
     /// The group of a slot of a bag for a card of a type of which a view shows that one is there: one that certainly has it,
     /// if there is any.
     fn shown_in_bag(&mut self, at: Spot, card: u16) -> Result<Group, Contradiction> {
-        let inside = self.inside(usize::from(at.zone), usize::from(at.member));
-        let is_inside = |class: &&Class| class.groups.iter().all(|group| inside.binary_search(group).is_ok());
-        let certain = self.classes.iter().filter(|class| class.count(card) > 0).filter(is_inside);
+        let inside = self.classes_inside(usize::from(at.zone), usize::from(at.member));
+        let certain = inside.filter(|class| class.count(card) > 0);
         let groups = certain.map(|class| class.groups.clone()).min_by_key(|groups| groups.len());
         match groups.as_deref() {
             Some([only]) => Ok(*only),
@@ -383,9 +392,8 @@ impl Knowledge {
             Slots::Whole(_) => return Ok(()),
             Slots::Row(row) => *row.get(place).ok_or(Contradiction)?,
             Slots::Heap(_) => {
-                let inside = self.inside(usize::from(at.zone), usize::from(at.member));
-                let is_inside = |class: &Class| class.groups.iter().all(|group| inside.binary_search(group).is_ok());
-                if self.classes.iter().any(|class| class.count(card) > 0 && is_inside(class)) {
+                let (zone, member) = (usize::from(at.zone), usize::from(at.member));
+                if self.classes_inside(zone, member).any(|class| class.count(card) > 0) {
                     return Ok(());
                 }
                 self.leaving(at, Some(card))?
@@ -412,9 +420,7 @@ impl Knowledge {
             Slots::Whole(group) => return Some(*group),
             slots => slots.groups(),
         };
-        let mut groups: Groups = groups.iter().copied().collect();
-        groups.sort_unstable();
-        groups.dedup();
+        let groups = set(groups.iter().copied());
         match groups.as_slice() {
             [] => None,
             // Those of the group that lie elsewhere stay apart from these no less than before.
@@ -434,13 +440,7 @@ impl Knowledge {
         let all = self.new_group();
         let whole = |(group, n): &(&Group, &u32)| self.sizes[usize::from(**group)] == **n;
         let gone: Groups = counts.iter().filter(whole).map(|(group, _)| *group).collect();
-        for class in &mut self.classes {
-            if class.groups.iter().any(|group| gone.binary_search(group).is_ok()) {
-                class.groups.retain(|group| gone.binary_search(group).is_err());
-                class.groups.push(all);
-                class.groups.sort_unstable();
-            }
-        }
+        self.classes.iter_mut().for_each(|class| class.replace(&gone, all));
         for group in &gone {
             self.sizes[usize::from(all)] += std::mem::take(&mut self.sizes[usize::from(*group)]);
         }
@@ -515,11 +515,7 @@ impl Knowledge {
         self.sizes[usize::from(left)] = slots.saturating_sub(1);
         self.sizes[usize::from(reached)] += 1;
         if slots <= 1 {
-            for class in self.classes.iter_mut().filter(|class| class.has(left)) {
-                class.groups.retain(|group| *group != left && *group != reached);
-                class.groups.push(reached);
-                class.groups.sort_unstable();
-            }
+            self.classes.iter_mut().for_each(|class| class.replace(&[left], reached));
             self.join();
             return;
         }
@@ -645,12 +641,16 @@ impl Knowledge {
         counts.into_iter().filter(|(group, n)| self.sizes[usize::from(*group)] == *n).map(|(group, _)| group).collect()
     }
 
+    /// The classes whose cards are all in a zone.
+    fn classes_inside(&self, zone: usize, member: usize) -> impl Iterator<Item = &Class> {
+        let inside = self.inside(zone, member);
+        self.classes.iter().filter(move |class| class.groups.iter().all(|group| inside.binary_search(group).is_ok()))
+    }
+
     /// The least number of cards of each type that lie in a zone for sure.
     pub fn at_least(&self, zone: ZoneId, member: usize) -> Vec<(CardType, u32)> {
-        let inside = self.inside(zone.index(), member);
         let mut counts: BTreeMap<u16, u32> = BTreeMap::new();
-        let is_inside = |class: &&Class| class.groups.iter().all(|group| inside.binary_search(group).is_ok());
-        for (card, n) in self.classes.iter().filter(is_inside).flat_map(|class| &class.cards) {
+        for (card, n) in self.classes_inside(zone.index(), member).flat_map(|class| &class.cards) {
             *counts.entry(*card).or_default() += n;
         }
         counts.into_iter().map(|(card, n)| (CardType::from_index(usize::from(card)), n)).collect()
@@ -696,14 +696,10 @@ impl Knowledge {
         for (card, lying) in lying.into_iter().enumerate().filter(|(_, lying)| !lying.is_empty()) {
             let with_bags = |groups: &Groups| {
                 let bags = groups.iter().flat_map(|group| of_group[usize::from(*group)].iter());
-                let mut out: Groups = groups.iter().chain(bags).copied().collect();
-                out.sort_unstable();
-                out.dedup();
-                out
+                set(groups.iter().chain(bags).copied())
             };
             let of_card = self.tokens().filter(|token| token.1 == card);
             let tokens: Vec<(Groups, u32)> = of_card.map(|(groups, _, n)| (with_bags(groups), n)).collect();
-            let tokens: Vec<(&Groups, u32)> = tokens.iter().map(|(groups, n)| (groups, *n)).collect();
             if !fits(&tokens, &lying) {
                 let name = game.card_name(CardType::from_index(card));
                 return Some(format!("{name} lies where it can't be by what is known"));
@@ -715,7 +711,7 @@ impl Knowledge {
 
 /// True if each of the cards of a type, so many in each group, can be one of the tokens, each of which is in a set of
 /// groups: a matching by augmenting paths.
-pub(crate) fn fits(tokens: &[(&Groups, u32)], lying: &BTreeMap<Group, u32>) -> bool {
+pub(crate) fn fits(tokens: &[(Groups, u32)], lying: &BTreeMap<Group, u32>) -> bool {
     // How many cards of each group each token has.
     let mut given: Vec<BTreeMap<Group, u32>> = vec![BTreeMap::new(); tokens.len()];
     let mut left: Vec<u32> = tokens.iter().map(|token| token.1).collect();
@@ -732,7 +728,7 @@ pub(crate) fn fits(tokens: &[(&Groups, u32)], lying: &BTreeMap<Group, u32>) -> b
 /// Gives a card of a group to a token, and its place there to one that takes another token.
 fn give(
     group: Group,
-    tokens: &[(&Groups, u32)],
+    tokens: &[(Groups, u32)],
     given: &mut [BTreeMap<Group, u32>],
     left: &mut [u32],
     seen: &mut [bool],

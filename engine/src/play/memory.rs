@@ -1,4 +1,4 @@
-//! What has happened to the cards of a match, and what each viewer knows by it.
+//! The notes of a match on its cards, and the knowledge that each viewer has by them.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -21,10 +21,10 @@ pub(super) struct Memory {
     known: RefCell<Vec<Option<Known>>>,
 }
 
-/// What a viewer knows, and the number of actions after which it is so.
+/// The knowledge of a viewer, and the number of actions after which it is so.
 type Known = (usize, Arc<Knowledge>);
 
-/// What knowledge is folded from.
+/// The notes from which knowledge is folded.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Past {
     /// The state that a scenario has set up; viewers know of it what they see there.
@@ -63,7 +63,7 @@ impl Memory {
         }
     }
 
-    /// What a viewer knows now; `None` where there is nothing to know.
+    /// The present knowledge of a viewer; `None` in games without hidden cards.
     pub(super) fn knowledge(&self, game: &Game, viewer: Option<Seat>) -> Option<Arc<Knowledge>> {
         let viewer = viewer.filter(|seat| seat.index() < game.seat_count());
         if !game.notes_cards() {

@@ -23,7 +23,7 @@ pub(crate) struct Spot {
     pub(crate) place: u16,
 }
 
-/// What has happened to cards. Types of card count from 0.
+/// Something that has happened to cards. Types of card count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Note {
     /// A card has gone from one place to another one.

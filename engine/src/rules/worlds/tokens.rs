@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::deal::{Deal, Set, Sets};
 use crate::chance::Generator;
-use crate::knowledge::{Group, Groups, Knowledge, fits};
+use crate::knowledge::{Group, Groups, Knowledge, fits, set};
 
 /// Deals that are drawn for one that the tokens allow.
 const TRIES: usize = 24;
@@ -19,7 +19,7 @@ const STEPS: usize = 8;
 /// The most proposals of the walk.
 const MOST_STEPS: usize = 4000;
 
-/// What a viewer knows of the cards that a view doesn't show.
+/// The tokens of the cards that a view doesn't show.
 #[derive(Clone, Debug)]
 pub(super) struct Tokens {
     /// The group of each place.
@@ -87,8 +87,7 @@ impl Tokens {
     }
 
     fn allow(&self, card: usize, lying: &BTreeMap<Group, u32>) -> bool {
-        let tokens: Vec<(&Groups, u32)> = self.tokens[card].iter().map(|(groups, n)| (groups, *n)).collect();
-        fits(&tokens, lying)
+        fits(&self.tokens[card], lying)
     }
 
     /// Exchanges cards at random where the tokens allow it.
@@ -118,9 +117,7 @@ fn join(tokens: &[(Groups, u32)]) -> Vec<(Groups, u32)> {
         out.retain(|(others, m)| {
             let is_apart = others.iter().all(|other| groups.binary_search(other).is_err());
             if !is_apart {
-                groups.extend(others.iter().copied());
-                groups.sort_unstable();
-                groups.dedup();
+                groups = set(groups.iter().chain(others).copied());
                 n += m;
             }
             is_apart
