@@ -81,6 +81,12 @@ fn tile(sheet: &Sheet, wide: f64, most: f64) -> f64 {
     ((wide - BETWEEN * (count - 1.0)) / count).min((most - TITLE) / TALL).min(TILES.1).max(8.0)
 }
 
+/// A row of a sheet as what can be tapped, with its values in words.
+fn thing<'a>(sheet: &'a Sheet, row: &'a SheetRow, values: &str) -> Thing<'a> {
+    let label = format!("{}: {values}", row.title);
+    Thing { kind: "row", of: &sheet.name, value: &row.name, nth: None, copy: 0, count: 1, label, class: "" }
+}
+
 fn paint_tiles(svg: &mut Svg, sheet: &Sheet, room: Rect) {
     let wide = tile(sheet, room.w, room.h);
     let count = sheet.rows.len() as f64;
@@ -90,16 +96,7 @@ fn paint_tiles(svg: &mut Svg, sheet: &Sheet, room: Rect) {
         let at = Rect::new(left + n as f64 * (wide + BETWEEN), room.y + TITLE, wide, wide * TALL);
         let tint = row.tint.map_or("t-black", tint_class);
         let value = row.values.first().and_then(Option::as_deref).unwrap_or("0");
-        svg.open(&Thing {
-            kind: "row",
-            of: &sheet.name,
-            value: &row.name,
-            nth: None,
-            copy: 0,
-            count: 1,
-            label: format!("{}: {value}", row.title),
-            class: "",
-        });
+        svg.open(&thing(sheet, row, value));
         let is_begun = value != "0";
         svg.rect("card-paper", at, 7.0);
         svg.rect(&format!("sheet-row {}", if is_begun { format!("pill {tint}") } else { "wash".to_owned() }), at, 7.0);
@@ -198,16 +195,7 @@ fn paint_row(svg: &mut Svg, scene: &Scene, (sheet, row): (&Sheet, &SheetRow), ha
         (None, None) => "open".to_owned(),
     };
     let values: Vec<String> = row.values.iter().enumerate().map(told).collect();
-    svg.open(&Thing {
-        kind: "row",
-        of: &sheet.name,
-        value: &row.name,
-        nth: None,
-        copy: 0,
-        count: 1,
-        label: format!("{}: {}", row.title, values.join(", ")),
-        class: "",
-    });
+    svg.open(&thing(sheet, row, &values.join(", ")));
     svg.rect("sheet-row", line.inset(1.0), 4.0);
     let size = (line.h * 0.5).clamp(11.0, 14.0);
     let y = line.y + line.h / 2.0 + size * 0.36;
