@@ -524,16 +524,14 @@ fn remove_path(root: &mut Node, path: &str) -> Result<(), Vec<String>> {
     let entry = &mut top.0[at];
     let named = |names: Vec<String>| names.into_iter().map(|name| format!("{first}.{name}")).collect();
     match &mut entry.node.value {
-        Value::Table(_) => {
-            // Names may have dots in them.
-            if let Value::Table(inside) = &mut entry.node.value
-                && let Some(at) = inside.0.iter().position(|entry| entry.key == rest)
-            {
+        // Names may have dots in them.
+        Value::Table(inside) => match inside.0.iter().position(|entry| entry.key == rest) {
+            Some(at) => {
                 inside.0.remove(at);
-                return Ok(());
+                Ok(())
             }
-            remove_path(&mut entry.node, rest).map_err(named)
-        }
+            None => remove_path(&mut entry.node, rest).map_err(named),
+        },
         Value::Array(rows) => {
             let before = rows.len();
             let names: Vec<String> = rows.iter().filter_map(|row| row_name(first, row)).map(str::to_owned).collect();
