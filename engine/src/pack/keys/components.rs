@@ -2,6 +2,7 @@
 
 use super::Shape::*;
 use super::{ART, KeyTable, open, table};
+use crate::vocabulary::plans::SearchPlan;
 
 pub(super) const COMPONENTS: &[KeyTable] = &[
     open(
@@ -101,7 +102,7 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ("variant", Text, "the variant that is played unless another is asked for; otherwise the first"),
             (
                 "search",
-                Word(&["alphabeta", "uct", "uct-history", "uct-mast", "ismcts", "ismcts-mast", "worth"]),
+                Word(SearchPlan::NAMES),
                 "the search by which `thinker`, hints and reviews play the game, as `parlour tune GAME --search` prints it: \
          `alphabeta`; `uct`, `uct-history` or `uct-mast` where nothing is hidden and nothing left to chance; `ismcts`, \
          `ismcts-mast`; or `worth` for whole turns or a few plies that the hook `worth` judges. Without it the searches that \
