@@ -66,11 +66,11 @@ pub struct Impact {
     pub robots: Vec<String>,
     /// How many pairs of matches.
     pub games: u64,
-    /// Where all chance comes from.
+    /// The seed of all chance.
     pub seed: u64,
     /// How long a robot may think for a move.
     pub thinking: Thinking,
-    /// How many threads.
+    /// The number of threads.
     pub jobs: usize,
     /// Ends with the pairs that are played by then.
     pub deadline: Option<Instant>,

@@ -9,6 +9,7 @@ use parlour_engine::game::Game;
 use parlour_engine::pack::plans::SearchPlan;
 use parlour_engine::rules::Rules;
 
+use crate::base::spec::THINKER;
 use crate::measure::arena::{Arena, Openings, StopRule};
 use crate::players::RobotLibrary;
 use crate::search::candidates;
@@ -24,11 +25,11 @@ pub struct PlanTuning {
     pub game: Arc<Game>,
     /// Games of each comparison at most.
     pub games: u64,
-    /// Where all chance comes from.
+    /// The seed of all matches.
     pub seed: u64,
     /// The time for a move.
     pub time: Duration,
-    /// How many threads.
+    /// The number of threads.
     pub jobs: usize,
 }
 
@@ -58,22 +59,24 @@ impl PlanTuning {
         Ok(candidates(&self.game, Rules::new(self.game.clone())?.has_worth()))
     }
 
-    /// Plays, tells of each comparison and returns the best plan. `None` if `stop` was set.
+    /// Compares plans that fit the game, tells of each comparison and returns the best. `None` if `stop` was set or there is
+    /// no plan.
     ///
     /// # Errors
     /// As for [`Arena::run`].
     pub fn run(
         &self,
+        candidates: &[SearchPlan],
         library: &RobotLibrary,
         stop: &AtomicBool,
         told: &mut dyn FnMut(PlanComparison),
     ) -> Result<Option<SearchPlan>, Faults> {
-        let candidates = self.candidates()?;
+        let Some((&first, others)) = candidates.split_first() else { return Ok(None) };
         let seats = self.game.seat_count();
         let fair = 1.0 / seats.max(2) as f64;
-        let mut best = candidates[0];
-        for &tried in &candidates[1..] {
-            let name = |plan: SearchPlan| format!("thinker(plan={})", plan.name());
+        let mut best = first;
+        for &tried in others {
+            let name = |plan: SearchPlan| format!("{THINKER}(plan={})", plan.name());
             let robots = std::iter::once(name(tried)).chain(std::iter::repeat_n(name(best), seats - 1)).collect();
             let arena = Arena {
                 games: self.games,

@@ -75,13 +75,13 @@ pub struct Tuning {
     pub against: Vec<String>,
     /// Games in all, those that say in the end whether it helped among them.
     pub games: u64,
-    /// Where all chance comes from.
+    /// The seed of all chance.
     pub seed: u64,
     /// How long a robot may think for a move, and nodes instead of it.
     pub time: Duration,
     /// Nodes of a search instead of the clock.
     pub nodes: Option<u64>,
-    /// How many threads.
+    /// The number of threads.
     pub jobs: usize,
     /// Where games begin.
     pub openings: Openings,

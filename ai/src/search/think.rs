@@ -7,7 +7,7 @@
 //! never the only candidate.
 
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::Code;
+use parlour_engine::diagnostic::{Code, Diagnostic};
 use parlour_engine::game::Game;
 use parlour_engine::pack::plans::SearchPlan;
 use parlour_engine::pack::spec::ScoreRule;
@@ -64,7 +64,7 @@ pub(super) const THINK: SearchSpec = SearchSpec {
     },
     is_random: true,
     run: |search, ask, options, judge, generator| {
-        let names: Vec<&str> = std::iter::once(FITTING).chain(SearchPlan::ALL.iter().map(|(name, _)| *name)).collect();
+        let names: Vec<&str> = std::iter::once(FITTING).chain(SearchPlan::NAMES.iter().copied()).collect();
         let plan = options.word("plan", &names)?.and_then(|n| SearchPlan::named(names[n]));
         search.think(&ask, plan, judge, generator)
     },
@@ -97,6 +97,11 @@ struct Prospect {
 /// True for two seats that play against each other.
 pub(super) fn is_duel(game: &Game) -> bool {
     game.seat_count() == 2 && game.teams().len() == 2
+}
+
+/// True if alpha-beta can't list what comes of an action.
+fn is_unlisted(fault: &Diagnostic) -> bool {
+    matches!(fault.code, Code::ManyOutcomes | Code::UnlistedChance)
 }
 
 /// The scores of the pieces that have one.
@@ -171,19 +176,22 @@ impl Search {
         generator: &mut Generator,
     ) -> Result<Found, SearchError> {
         let worlds = self.worlds(ask.view)?;
-        let mut plain = plain(ask);
-        let mut used = 0;
+        let (mut plain, mut plan) = (plain(ask), plan);
+        let (mut used, mut can_deepen) = (0, is_duel(&self.game) && !self.game.has_secrets());
         if plan == SearchPlan::AlphaBeta {
             match self.deepen(&plain, &worlds, judge) {
-                // More than can be listed comes of an action: only a tree of simulations takes it as it comes.
-                Err(SearchError::Rules(fault)) if matches!(fault.code, Code::ManyOutcomes | Code::UnlistedChance) => {}
+                // More than can be listed comes of an action: only simulations take it as it comes.
+                Err(SearchError::Rules(fault)) if is_unlisted(&fault) => {
+                    can_deepen = false;
+                    plan = if self.host.has_worth() { SearchPlan::Worth } else { SearchPlan::IsmctsMast };
+                }
                 found => return found,
             }
         }
         if plan == SearchPlan::Worth {
             return self.by_worth(plain, &worlds, judge, generator);
         }
-        if is_duel(&self.game) && !self.game.has_secrets() && (!plan.is_open() || ask.deep.every) {
+        if can_deepen && (!plan.is_open() || ask.deep.every) {
             // With dice, or where every action is judged, alpha-beta looks first whether the match is decided, and how soon.
             let nodes = ask.budget.nodes.map(|n| n.saturating_mul(POSITIONS));
             let budget = Budget { nodes, ..ask.budget.clone() }.part(PROOF);
@@ -194,7 +202,7 @@ impl Search {
                         return Ok(Found { nodes: used, ..found });
                     }
                 }
-                Err(SearchError::Rules(fault)) if matches!(fault.code, Code::ManyOutcomes | Code::UnlistedChance) => {}
+                Err(SearchError::Rules(fault)) if is_unlisted(&fault) => {}
                 Err(error) => return Err(error),
             }
         }

@@ -124,8 +124,16 @@ impl Args {
             set: setting.set.clone(),
             ..Config::default()
         };
+        let game = pack.configure(&config)?;
+        if game.is_together() {
+            let message = format!(
+                "--search: searches are compared by matches, but in {} nobody plays against anybody",
+                pack.title
+            );
+            return Err(Failure::Input(message));
+        }
         let tuning = PlanTuning {
-            game: pack.configure(&config)?,
+            game,
             games: self.games,
             seed: setting.seed.unwrap_or_else(fresh_seed),
             time: Duration::from_millis(self.time.unwrap_or(TIME)),
@@ -139,7 +147,7 @@ impl Args {
         }
         let watch = Watch::begin();
         let mut compared = Vec::new();
-        let best = tuning.run(&context.robots, watch.flag(), &mut |found| {
+        let best = tuning.run(&candidates, &context.robots, watch.flag(), &mut |found| {
             if !self.json {
                 let [low, high] = found.interval.map(|x| 100.0 * x);
                 screen.say(&format!(

@@ -72,7 +72,7 @@ pub struct Arena {
     pub openings: Openings,
     /// A game that has no ending after so many actions is broken off: nobody has won it.
     pub most_plies: u64,
-    /// Where all chance comes from.
+    /// The seed of all chance.
     pub seed: u64,
     /// How long a robot may think for a move.
     pub time: Duration,
@@ -80,7 +80,7 @@ pub struct Arena {
     pub nodes: Option<u64>,
     /// The part to play, from 1, and the number of parts, if the run is split.
     pub shard: Option<(u64, u64)>,
-    /// How many threads.
+    /// The number of threads.
     pub jobs: usize,
     /// Events that the statistics show, as in `skip`, and fields of events whose values are counted, as in
     /// `sell.number`.

@@ -224,7 +224,7 @@ pub struct Run {
     /// The variant.
     pub variant: Option<String>,
     pub(super) options: Vec<(String, String)>,
-    /// Where all chance comes from.
+    /// The seed of all chance.
     pub seed: u64,
     /// The robots as they were listed.
     pub robots: Vec<String>,

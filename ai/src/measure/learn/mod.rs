@@ -53,7 +53,7 @@ pub struct Learning {
     pub against: Vec<String>,
     /// Matches.
     pub games: u64,
-    /// Where all chance comes from.
+    /// The seed of all chance.
     pub seed: u64,
     /// How strongly weights are kept near 0: as so many moments would that say so.
     pub ridge: f64,
@@ -66,7 +66,7 @@ pub struct Learning {
     pub passes: u32,
     /// Nodes of a search for a move.
     pub nodes: u64,
-    /// How many threads.
+    /// The number of threads.
     pub jobs: usize,
     /// Where matches begin.
     pub openings: Openings,
