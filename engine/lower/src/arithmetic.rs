@@ -1,5 +1,5 @@
-//! Arithmetic. Whole numbers carry the range that they lie in; where they could leave what is exact the call is given up,
-//! as it is where Luau would give something that is not a number.
+//! Arithmetic. Integers carry their range; where a result could leave the exact range, or Luau's would be NaN, the call
+//! bails out.
 
 use wasm_encoder::{Instruction, ValType};
 
@@ -8,13 +8,13 @@ use crate::lowering::{Done, Lowering};
 use crate::syntax::Binary;
 use crate::value::{Dynamic, Value, as_whole};
 
-/// Up to here a quotient that is rounded is the one that is worked out exactly.
+/// Bound up to which a rounded float quotient equals the exact one.
 const EXACT_QUOTIENT: i64 = 1 << 52;
 
-/// The greatest exponent of powers that are written down beforehand where it isn't known how great it can be.
+/// Limit of exponents in a precomputed table of powers, if the exponent's range is unknown.
 const MOST_EXPONENT: i64 = 64;
 
-/// Up to here a square is exact.
+/// Bound up to which a square is exact.
 const SQUARED: i64 = 1 << 26;
 
 impl Lowering {
@@ -50,7 +50,7 @@ impl Lowering {
 
     fn arithmetic(&mut self, operator: Binary, left: &Value, right: &Value) -> Done<Value> {
         if let (Value::Number(a), Value::Number(b)) = (left, right) {
-            // Whole numbers know nothing of the sign of 0.
+            // Integers don't have a sign of 0.
             let shows_sign = match operator {
                 Binary::Divide | Binary::FloorDivide => *b == 0.0,
                 Binary::Power => *a == 0.0 && *b < 0.0,
@@ -113,7 +113,7 @@ impl Lowering {
         if is_exact {
             return Ok(self.pop(Kind::whole(least, most)));
         }
-        // A number beyond is rounded in Luau. What is left of the range may be one number alone, and is looked at first.
+        // Luau rounds results beyond. The narrowed range may be a single number, so the check comes first.
         let number = self.new_dynamic(Kind::whole(-EXACT, EXACT));
         self.pop_into(&number);
         self.plain(Instruction::LocalGet(number.payload));
@@ -125,7 +125,7 @@ impl Lowering {
         Ok(self.narrowed(&number, Kind::whole(least, most)))
     }
 
-    /// `//` or `%` of whole numbers.
+    /// `//` or `%` of integers.
     fn quotient(&mut self, is_rest: bool, (left, x): (&Value, Range), (right, y): (&Value, Range)) -> Done<Value> {
         let power = (y.0 == y.1 && y.0 > 0 && (y.0 & (y.0 - 1)) == 0).then(|| i64::from(y.0.trailing_zeros()));
         let is_exact = is_rest && (power.is_some() || x.0 >= 0 && y.0 >= 0);
@@ -184,7 +184,7 @@ impl Lowering {
             };
             return Ok(self.pop(kind));
         }
-        // The rest has the sign of the divisor; the quotient is rounded down.
+        // The remainder has the sign of the divisor; the quotient is rounded down.
         let most = x.0.abs().max(x.1.abs());
         let divisor = y.0.abs().max(y.1.abs());
         self.push_whole(left)?;
@@ -225,7 +225,7 @@ impl Lowering {
     fn floats(&mut self, operator: Binary, left: &Value, right: &Value) -> Done<Value> {
         match operator {
             Binary::Modulo => {
-                // A whole number has no rest by 1, and what has one is not whole.
+                // An integer modulo 1 is 0, and a fraction isn't an integer.
                 if let (Value::Number(one), Value::Dynamic(_)) = (right, left)
                     && *one == 1.0
                 {
@@ -257,7 +257,7 @@ impl Lowering {
         Ok(self.pop(Kind::float()))
     }
 
-    /// Gives the call up if a number is 0: how Luau divides by it depends on its sign, which whole numbers don't have.
+    /// Bails out if a number is 0: division by it depends on its sign, which integers don't have.
     pub(crate) fn demand_some(&mut self, value: &Value) -> Done<()> {
         let kind = self.number_kind(value)?;
         match (value, kind.whole) {
@@ -299,7 +299,7 @@ impl Lowering {
         self.gap("a power that is known only in play")
     }
 
-    /// One of some numbers, by a number known only in play.
+    /// Looks up a constant number by a dynamic index.
     fn of_rows(&mut self, key: &Dynamic, first: i64, rows: &[f64]) -> Done<Value> {
         let wholes: Option<Vec<i64>> = rows.iter().map(|row| as_whole(*row)).collect();
         let bits: Vec<u64> = match &wholes {
@@ -326,7 +326,7 @@ impl Lowering {
         }
     }
 
-    /// Gives the call up if a number is not between two bounds.
+    /// Bails out if a number isn't between two bounds.
     pub(crate) fn demand_within(
         &mut self,
         value: &Value,
@@ -350,7 +350,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// A number as a whole one: rounded down or up, or as it is.
+    /// Converts a number to an integer: rounded down or up, or as it is.
     pub(crate) fn rounded(&mut self, value: &Value, round: Option<Instruction<'static>>) -> Done<Value> {
         let value = &self.demand_number(value)?;
         let kind = self.number_kind(value)?;
@@ -373,7 +373,7 @@ impl Lowering {
         Ok(self.pop(Kind::whole(-EXACT, EXACT)))
     }
 
-    /// A number that has to be whole, for what works on bits or bytes.
+    /// Converts a number that has to be an integer, for operations on bits or bytes; bails out if it isn't.
     pub(crate) fn demand_whole(&mut self, value: &Value) -> Done<(Value, Range)> {
         let value = &self.demand_number(value)?;
         let kind = self.number_kind(value)?;
@@ -383,7 +383,7 @@ impl Lowering {
         if let Value::Number(_) = value {
             return self.gap("a number that is not whole stands where a whole one is needed");
         }
-        // Exactly whole, or the call is given up.
+        // Exactly an integer, or the call bails out.
         self.push_float(value)?;
         self.push_float(value)?;
         self.plain(Instruction::F64Floor);
@@ -394,8 +394,8 @@ impl Lowering {
     }
 }
 
-/// Whether a power is the same if Luau takes it for what it is, or for a square, a cube or a root: that depends on what it
-/// knows when it reads the script.
+/// True if a power is the same as the square, cube or root that Luau may compute instead, which depends on its constant
+/// folding.
 fn is_sure_power(a: f64, b: f64) -> bool {
     let other = match b {
         2.0 => a * a,
@@ -407,7 +407,7 @@ fn is_sure_power(a: f64, b: f64) -> bool {
     power.to_bits() == other.to_bits() || power.is_nan() && other.is_nan()
 }
 
-/// What Luau makes of two numbers.
+/// Folds an operation on constants, as Luau does.
 fn known(operator: Binary, a: f64, b: f64) -> f64 {
     match operator {
         Binary::Add => a + b,

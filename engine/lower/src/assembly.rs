@@ -1,4 +1,4 @@
-//! The module that the code becomes: one memory with the blocks, what stays as it is, and the scratch.
+//! Assembly of the module: one memory with the blocks, constant data, and the scratch arena.
 
 use wasm_encoder::{
     CodeSection, ConstExpr, DataSection, EntityType, ExportKind, ExportSection, FunctionSection, GlobalSection,
@@ -12,30 +12,30 @@ use crate::lowering::{Done, Gap, Lowering, Region, Stop};
 use crate::value::{Closure, Dynamic, Value};
 use std::rc::Rc;
 
-/// The bytes before the first block: arguments, results, and what is said about a call.
+/// Bytes before the first block: arguments, results, and the budget of a call.
 pub(crate) const RESERVED: usize = 1024;
-/// Where a call finds its arguments, eight bytes each.
+/// Address of the arguments, eight bytes each.
 pub(crate) const ARGUMENTS: usize = 0;
-/// Where it leaves what it gives: eight bytes for the value, then eight for its class.
+/// Address of the results: eight bytes for the payload, then eight for its class.
 pub(crate) const RESULTS: usize = 256;
-/// How many results a call has at most.
+/// Limit of results.
 pub(crate) const MOST_RESULTS: usize = 40;
-/// Where a call finds how much work it may do.
+/// Address of the work budget.
 pub(crate) const BUDGET: usize = 1000;
 
-/// The function from outside that ends a call which is given up, at a site by its number from 1.
+/// The imported function that ends a call that bails out, at a site by its number from 1.
 pub(crate) const GIVE_UP: u32 = 0;
 /// The first function of the module's own.
 const FIRST: u32 = 1;
 
-/// The global that counts work down.
+/// The global with the remaining work.
 pub(crate) const WORK: u32 = 0;
-/// The global with the end of the scratch that is in use.
+/// The global with the end of the lists in the scratch arena.
 pub(crate) const TOP: u32 = 1;
-/// The globals with the begin and the end of the scratch.
+/// The globals with the bounds of the scratch arena.
 pub(crate) const SCRATCH: u32 = 2;
 pub(crate) const SCRATCH_END: u32 = 3;
-/// The global with the begin of the records, which lie at the end of the scratch and grow towards the lists.
+/// The global with the start of the records, which lie at the end of the scratch arena and grow towards the lists.
 pub(crate) const HEAP: u32 = 4;
 
 /// Bytes for lists and records.
@@ -43,19 +43,19 @@ const SCRATCH_BYTES: usize = 1 << 20;
 
 const PAGE: usize = 1 << 16;
 
-/// How many times an entry is put together, till it is known what lists and records hold.
+/// Limit of iterations of the fixpoint over the contents of lists and records.
 const MOST_TRIES: usize = 40;
 
-/// What a parameter of an entry can be.
+/// The type of a parameter of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameter {
-    /// A whole number between two.
+    /// An integer between two bounds, inclusive.
     Whole(i64, i64),
     /// True or false.
     Truth,
 }
 
-/// A function that can be called from outside.
+/// A function callable from outside.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) name: String,
@@ -64,7 +64,7 @@ pub(crate) struct Entry {
 }
 
 impl Lowering {
-    /// Ends what is done before play.
+    /// Ends compile-time evaluation.
     fn begin_play(&mut self) {
         if self.loaded.is_none() {
             self.loaded = Some((self.cells.len(), self.tables.len()));
@@ -73,7 +73,7 @@ impl Lowering {
         }
     }
 
-    /// Lowers a function that is called from outside.
+    /// Compiles an entry.
     pub(crate) fn lower_entry(
         &mut self,
         name: &str,
@@ -84,7 +84,7 @@ impl Lowering {
         let mark = self.mark();
         let (functions, patches) = (self.functions.len(), self.patches.len());
         let made = (self.cells.len(), self.tables.len());
-        // Each time more is known of what lists hold.
+        // Each iteration knows more about the contents of lists.
         for _ in 0..MOST_TRIES {
             let (kept, code_bytes) = (self.kept, self.code_bytes);
             self.is_stale = false;
@@ -102,7 +102,7 @@ impl Lowering {
             }
             if self.is_stale && !self.is_spent() {
                 self.variants.clear();
-                // Nothing refers to what was written any more.
+                // Nothing refers to the discarded code any more.
                 self.functions.truncate(functions);
                 self.patches.truncate(patches);
                 self.room_maker = self.room_maker.filter(|function| *function < functions);
@@ -123,13 +123,13 @@ impl Lowering {
         self.leave_out(self.gap_here("it does not come to light what lists hold"))
     }
 
-    /// Leaves an entry out.
+    /// Records the gap of an entry that is left out.
     fn leave_out(&mut self, gap: Gap) -> Result<(), Gap> {
         self.left_out.push(gap.clone());
         Err(gap)
     }
 
-    /// Forgets the variables and tables that were made in play, which have no values any more, but for as many.
+    /// Forgets the variables and tables made at run time, which have no values any more.
     fn forget_made(&mut self, (cells, tables): (usize, usize)) {
         self.cells.truncate(cells);
         self.tables.truncate(tables);
@@ -169,7 +169,7 @@ impl Lowering {
             };
             let payload = self.local(ValType::I64);
             self.plain(Instruction::LocalSet(payload));
-            // Whatever comes from outside.
+            // Any argument from outside.
             let given =
                 Value::Dynamic(Dynamic { kind: Kind::whole(i64::MIN >> 1, i64::MAX >> 1), payload, class: None });
             self.demand_within(&given, (i64::MIN >> 1, i64::MAX >> 1), range)?;
@@ -204,7 +204,7 @@ impl Lowering {
         Ok(values.len())
     }
 
-    /// The functions that are called at all, and the sites at which calls are given up, from 1.
+    /// The functions that are reachable from entries, and the bail-out sites in use, from 1.
     pub(crate) fn reached(&self) -> (Vec<usize>, Vec<usize>) {
         let mut order: Vec<usize> = Vec::new();
         let mut referred = Referred::default();
@@ -220,7 +220,7 @@ impl Lowering {
         (order, referred.sites)
     }
 
-    /// Gives the call up if a value is a text that was put together in play.
+    /// Bails out if a value is a text made at run time.
     fn demand_known_text(&mut self, value: &Value) -> Done<()> {
         const REASON: &str = "a text that is made in play is given";
         if matches!(value, Value::Text(text) if &**text == crate::expressions::MADE) {
@@ -240,7 +240,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// The module.
+    /// Encodes the module.
     pub(crate) fn assemble(&self) -> Vec<u8> {
         let scratch = (self.data_base + self.data.len()).next_multiple_of(16);
         let end = scratch + SCRATCH_BYTES;

@@ -1,4 +1,4 @@
-//! Functions of bits.
+//! The `bit32` library.
 
 use wasm_encoder::Instruction;
 
@@ -35,7 +35,7 @@ impl Lowering {
             }
             Ok(())
         };
-        // The bits that can be set at all.
+        // The bits that can be set.
         let mask = |range: crate::kind::Range| if is_bits(range) { mask_of(range.1) } else { MOST };
         match name {
             "band" | "bor" | "bxor" | "btest" => {
@@ -65,12 +65,12 @@ impl Lowering {
             }
             "lshift" | "rshift" => {
                 let Some((by, by_range)) = second else { return self.gap("bits that are shifted by nothing") };
-                // By a negative number bits go the other way.
+                // A negative count shifts in the other direction.
                 self.demand_within(&by, by_range, (0, by_range.1))?;
                 push(self, 0)?;
                 self.push_whole(&by)?;
                 if by_range.1 > 63 {
-                    // Nothing is left from 32 on.
+                    // A shift by 32 or more gives 0.
                     self.plain(Instruction::I64Const(63));
                     self.push_whole(&by)?;
                     self.plain(Instruction::I64Const(63));
@@ -153,16 +153,16 @@ impl Lowering {
     }
 }
 
-/// The least mask that holds all numbers up to one.
+/// The smallest mask that covers all numbers up to one.
 fn mask_of(most: i64) -> i64 {
     let most = most.max(0) as u64;
     if most == 0 { 0 } else { (u64::MAX >> most.leading_zeros()) as i64 }
 }
 
-/// What a function of bits gives for numbers that are known.
+/// Folds a function of bits on known numbers.
 fn known_bits(name: &str, numbers: &[i64]) -> Option<Value> {
     let first = *numbers.first()? as u32;
-    // How far bits are moved: not in the other direction.
+    // The shift count; negative counts aren't folded.
     let by = numbers.get(1).and_then(|by| u32::try_from(*by).ok()).filter(|by| *by < 1 << 31);
     let all = numbers.iter().map(|number| *number as u32);
     let bits = match name {

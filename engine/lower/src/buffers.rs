@@ -1,4 +1,4 @@
-//! The bytes of buffers.
+//! The `buffer` library on blocks.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use crate::syntax::Binary;
 use crate::value::{Value, as_whole};
 
 impl Lowering {
-    /// A place in a block: demands that so many bytes are there.
+    /// Checks that `bytes` bytes at an offset are inside a block; returns the offset.
     fn demand_bytes(&mut self, region: usize, at: &Value, bytes: i64) -> Done<Value> {
         let length = self.regions[region].bytes.len() as i64;
         let (at, range) = self.demand_whole(at)?;
@@ -86,7 +86,7 @@ impl Lowering {
                     return Ok(Vec::new());
                 }
                 let from = self.put_bytes(string.to_vec());
-                // They come from where nothing else is read: that is slower than moving bytes of a block.
+                // Data outside of the blocks: reading it costs more than moving bytes of a block.
                 self.count_bytes(&Value::Number(8.0 * string.len() as f64))?;
                 self.push_address_of(&at)?;
                 self.plain(Instruction::I32Const(base as i32));
@@ -121,7 +121,7 @@ impl Lowering {
                 Ok(Vec::new())
             }
             "copy" => {
-                // The target, its place, the source, its place, and how many.
+                // Target, its offset, source, its offset, count.
                 let Value::Region(source) = value else { return self.gap("bytes of a buffer of the script's own") };
                 let from = arguments.get(3).cloned().unwrap_or(Value::Number(0.0));
                 let length = self.regions[source].bytes.len() as f64;
@@ -191,7 +191,7 @@ impl Lowering {
         }
     }
 
-    /// Counts the work of moving or writing so many bytes, 64 of which are a unit.
+    /// Counts the work of moving or writing bytes; 64 are a unit.
     fn count_bytes(&mut self, count: &Value) -> Done<()> {
         if let Value::Number(count) = count {
             self.push(Op::Weighs(*count as u64 / 4));
@@ -204,7 +204,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// A few bytes from one place to another, all of which are read first.
+    /// Copies a few bytes; all are read before any is written.
     fn copy_few(&mut self, (base, at): (usize, &Value), (source, from): (usize, &Value), count: usize) -> Done<()> {
         let mut pieces = Vec::new();
         let mut done = 0;
@@ -237,7 +237,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// A run of bytes of a block: demands that they are there.
+    /// Checks that a range of bytes is inside a block; returns its offset and length.
     fn demand_run(&mut self, region: usize, at: &Value, count: &Value) -> Done<(Value, Value)> {
         let length = self.regions[region].bytes.len() as i64;
         let (at, range) = self.demand_whole(at)?;
@@ -259,7 +259,7 @@ impl Lowering {
     }
 }
 
-/// How many bytes a number of a type has, and what it can be.
+/// The size in bytes of a number type, and its kind.
 fn number_type(of: &str) -> Option<(i64, Kind)> {
     Some(match of {
         "u8" => (1, Kind::whole(0, 255)),

@@ -1,4 +1,4 @@
-//! Calls: carried out where they stand, or as functions with code of their own.
+//! Calls: inlined, or outlined as functions with code of their own.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -13,16 +13,16 @@ use crate::statements::TOO_LONG;
 use crate::surroundings::{Into, Reached, Surroundings};
 use crate::value::{Closure, Dynamic, Key, Value};
 
-/// Functions up to this size are carried out where they are called.
+/// Size up to which functions are inlined.
 const INLINED: usize = 110;
 
-/// Functions from this size on have code of their own even where they get or reach what is made in play.
+/// Size from which functions are outlined even if values made at run time enter them.
 const GREAT: usize = 300;
 
-/// How deeply calls may be nested that are carried out where they stand.
+/// Depth limit of nested inlined calls.
 const DEEPEST: usize = 60;
 
-/// How many times a function is lowered that calls itself, till it is known what it gives.
+/// Rounds of the fixpoint iteration over the results of a recursive function, at most.
 const MOST_TRIES: usize = 16;
 
 impl Lowering {
@@ -49,7 +49,7 @@ impl Lowering {
         if self.is_in_play() && (is_kept || closure.function.size > INLINED) {
             let single: Vec<Value> = arguments.iter().map(|value| value.bare().clone()).collect();
             let around = self.surroundings(closure, &single, calls_itself)?;
-            // What is made in play is known best where it is made.
+            // Values made at run time are known best where they are made.
             let around = around.filter(|around| {
                 is_kept || closure.function.size > GREAT || around.cells.is_empty() && around.tables.is_empty()
             });
@@ -70,12 +70,12 @@ impl Lowering {
         values
     }
 
-    /// Whether a function is held by a variable that it has captured.
+    /// True if a function is held by a variable that it has captured.
     fn is_among_its_captures(&self, closure: &Rc<Closure>) -> bool {
         closure.captures.iter().any(|cell| matches!(&self.cells[*cell], Value::Function(other) if other.is(closure)))
     }
 
-    /// Carries a call out where it stands.
+    /// Inlines a call.
     pub(crate) fn carry_out(&mut self, closure: &Rc<Closure>, arguments: Vec<Value>) -> Done<Vec<Value>> {
         self.step()?;
         let (depth, written) = (self.frames.len(), self.ops);
@@ -102,7 +102,7 @@ impl Lowering {
             Ok(Vec::new())
         });
         self.frames.truncate(depth);
-        // What is written for a function, without what is for those that it calls.
+        // The ops emitted for a function, without those of its callees.
         let all = self.ops - written;
         let own = all.saturating_sub(self.written_inside);
         self.written.entry(function.id).or_insert_with(|| (0, function.clone())).0 += own;
@@ -110,12 +110,12 @@ impl Lowering {
         values
     }
 
-    /// Whether the texts, functions and tables of a kind were there before play.
+    /// True if the texts, functions and tables of a kind were made at compile time.
     pub(crate) fn are_lasting(&self, kind: &Kind) -> bool {
         kind.atoms.iter().all(|atom| self.is_lasting(*atom))
     }
 
-    /// Whether a text, function or table was there before play.
+    /// True if a text, function or table was made at compile time.
     pub(crate) fn is_lasting(&self, atom: u32) -> bool {
         let Some((cells, tables)) = self.loaded else { return false };
         match &self.atoms[atom as usize] {
@@ -125,12 +125,12 @@ impl Lowering {
         }
     }
 
-    /// Whether a function was made in play and holds variables: each time Luau may make another one.
+    /// True if a function was made at run time and has captures: Luau may make another one each time.
     pub(crate) fn is_made_closure(&self, atom: u32) -> bool {
         matches!(&self.atoms[atom as usize], Value::Function(closure) if closure.is_made && !closure.captures.is_empty())
     }
 
-    /// Calls a function with code of its own; `None` if it has to be carried out where it is called.
+    /// Calls an outlined function; `None` if it has to be inlined.
     fn call_apart(
         &mut self,
         closure: &Rc<Closure>,
@@ -181,7 +181,7 @@ impl Lowering {
         self.note_assumed(known);
         let lowered = &mut self.functions[known];
         let Some(results) = lowered.results.clone() else {
-            // It is being lowered, and nothing is known yet of what it gives.
+            // The function is being compiled, and its results aren't known yet.
             lowered.is_recursive = true;
             self.plain(Instruction::Unreachable);
             return Err(Stop::Gone);
@@ -213,7 +213,7 @@ impl Lowering {
         Ok(Some(values.enumerate().map(|(n, value)| if n < sure { value } else { value.perhaps() }).collect()))
     }
 
-    /// Lowers a function to code of its own.
+    /// Compiles an outlined function.
     pub(crate) fn lower(
         &mut self,
         function: usize,
@@ -246,7 +246,7 @@ impl Lowering {
                     let assumed = (lowered.results.clone(), lowered.changed.clone());
                     let is_missing = |value: &Value| matches!(value, Value::Perhaps(_));
                     let sure = values.iter().position(is_missing).unwrap_or(values.len());
-                    // Once a result may be missing it always may.
+                    // A result that may once be absent always may.
                     let sure =
                         if lowered.results.is_some() && !lowered.never_returns { sure.min(lowered.sure) } else { sure };
                     self.give(&values, assumed, (around, inside), (top, heap), is_needed)
@@ -312,7 +312,8 @@ impl Lowering {
         Gap { file: function.name.clone(), line: function.line, reason: TOO_LONG.to_owned() }
     }
 
-    /// What surrounds a call, as the parameters of the function that is being lowered; its arguments.
+    /// Binds the inputs of the specialization key to the parameters of the function being compiled; returns its
+    /// arguments.
     fn take_inputs(&mut self, closure: &Rc<Closure>, around: &Surroundings) -> Vec<Value> {
         let parameters = closure.function.parameters.len();
         let mut arguments: Vec<Value> = around.arguments.clone();
@@ -342,7 +343,7 @@ impl Lowering {
         arguments
     }
 
-    /// Whether a function gives what was assumed where it calls itself, if it does so.
+    /// True if the results of a function match those assumed at its recursive calls.
     fn is_as_assumed(&self, function: usize, given: &Given) -> bool {
         let lowered = &self.functions[function];
         !lowered.is_recursive
@@ -352,8 +353,8 @@ impl Lowering {
                 && lowered.never_returns == given.never_returns
     }
 
-    /// Notes that the function that is being lowered calls another, which may be one that is being lowered as well: then
-    /// what that gives is assumed.
+    /// Records that the function being compiled calls another. If the callee is being compiled as well, its results are
+    /// an assumption.
     fn note_assumed(&mut self, called: usize) {
         let is_open = |lowering: &Self, function: usize| lowering.functions[function].unit.code.is_empty();
         let assumes = self.functions[called].assumes;
@@ -367,14 +368,14 @@ impl Lowering {
         }
     }
 
-    /// Forgets the functions that were lowered while another one was and for which it was assumed what that one gives.
+    /// Forgets the functions compiled while another one was, under assumptions about that one.
     fn forget_since(&mut self, function: usize) {
         let functions = &self.functions;
         let is_open = |known: usize| known > function && functions[known].assumes <= function;
         self.variants.retain(|_, known| !matches!(known, Ok(known) if is_open(*known)));
     }
 
-    /// Puts what a function gives on the stack, as it is given back, and what it has changed.
+    /// Pushes the results of a function and the places that it changed, in the order of return.
     fn give(
         &mut self,
         values: &[Value],
@@ -432,7 +433,7 @@ impl Lowering {
             changed.insert(reached, kind);
         }
         self.leave_work();
-        // Lists that were made here are nobody else's.
+        // Lists made here don't escape.
         self.reset_top(top, 0);
         let is_kept = |kind: &Kind| !kind.records.is_empty();
         let keeps = kinds.iter().chain(changed.values()).any(is_kept);
@@ -450,13 +451,13 @@ impl Lowering {
     }
 }
 
-/// What a function gives back.
+/// The results of a function.
 #[derive(Debug, Default)]
 struct Given {
     results: Vec<Kind>,
-    /// The number of results that are never missing.
+    /// The number of results that are always present.
     sure: usize,
-    /// What it has changed of what surrounds its call.
+    /// Places of its specialization key that it changed.
     changed: BTreeMap<Reached, Kind>,
     never_returns: bool,
 }
@@ -471,5 +472,5 @@ impl Given {
     }
 }
 
-/// Why a function has no code of its own: it is carried out where it is called.
+/// The reason that a function isn't outlined: it is inlined instead.
 const INLINE: &str = "it gives something that is made in play";

@@ -1,49 +1,49 @@
-//! Code as it is put together: a tree of blocks, of which some places are filled in later.
+//! Structured code under construction: a tree of blocks with patches that are filled in later.
 
 use wasm_encoder::{BlockType, Instruction, ValType};
 
 use crate::assembly::GIVE_UP;
 
-/// A block that can be left, or a loop that can be begun again.
+/// A block that can be left, or a loop that can be restarted.
 pub(crate) type Label = usize;
 
-/// A part of the code.
+/// A node of the code.
 #[derive(Clone, Debug)]
 pub(crate) enum Op {
     Plain(Instruction<'static>),
     Block(Label, Vec<Op>),
-    /// The number of rounds at most, if these are not counted in play.
+    /// Maximum number of rounds, if they aren't counted at run time.
     Loop(Label, Option<u64>, Vec<Op>),
     /// Takes the condition from the stack.
     If(Vec<Op>, Vec<Op>),
-    /// Leaves a block, or begins a loop again.
+    /// Leaves a block, or restarts a loop.
     Branch(Label),
-    /// What is written down once all ways to a place are known.
+    /// Code that is filled in once all edges of a join are known.
     Patch(usize),
-    /// Calls a function of the lowering.
+    /// Calls an outlined function.
     Call(usize),
-    /// Gives the call up, at one of the numbered sites.
+    /// Bails out, at one of the numbered sites.
     Trap(usize),
     /// Code that counts its own work.
     Paid(Vec<Op>),
-    /// No code: the weight of what is done here besides the ops that are seen.
+    /// No code: the weight of work done here besides the visible ops.
     Weighs(u64),
 }
 
-/// The weight of the work that counts as one, where the weight of a plain instruction is 1.
+/// The weight of a unit of work, where a plain instruction weighs 1.
 const UNIT: u64 = 16;
 
-/// The greatest number of units that is counted at once: the budget of a call can't wrap around below it.
+/// The largest number of units counted at once: the budget of a call can't wrap around below it.
 const MOST_AT_ONCE: u64 = 1 << 30;
 
-/// The units of work that code of a weight counts as.
+/// The units of work of a weight.
 pub(crate) fn units(weight: u64) -> i32 {
     (1 + weight / UNIT).min(MOST_AT_ONCE) as i32
 }
 
-/// The weight of straight-line code: an upper bound of the instructions that are executed, and of what slow ones cost
-/// besides. Loops that count their rounds pay for these themselves, and so do functions that are called; the moves on the
-/// ways to a join are paid for behind it.
+/// The weight of straight-line code: an upper bound of the instructions executed, with the extra cost of slow ones.
+/// Loops that count their rounds pay for them themselves, as do called functions; the moves on the edges of a join are
+/// paid for behind it.
 pub(crate) fn weight(ops: &[Op]) -> u64 {
     let of = |op: &Op| match op {
         Op::Plain(instruction) => instruction_weight(instruction),
@@ -63,40 +63,39 @@ fn instruction_weight(instruction: &Instruction<'_>) -> u64 {
     match instruction {
         I::I32DivS | I::I32DivU | I::I32RemS | I::I32RemU | I::I64DivS | I::I64DivU | I::I64RemS | I::I64RemU => 8,
         I::F64Div | I::F64Sqrt => 4,
-        // Besides their bytes, which are counted where it is known how many there are.
+        // Besides their bytes, which are counted where the size is known.
         I::MemoryCopy { .. } | I::MemoryFill(_) => 16,
         _ => 1,
     }
 }
 
-/// A function while its code is put together.
+/// A function under construction.
 #[derive(Debug, Default)]
 pub(crate) struct Unit {
     pub(crate) parameters: Vec<ValType>,
     pub(crate) locals: Vec<ValType>,
     pub(crate) code: Vec<Op>,
-    /// The local with the work that may still be done.
+    /// The local with the remaining work.
     work: Option<u32>,
 }
 
-/// How much there is of a function: ops of the code that is being put together, and locals; and how many ways lead to each
-/// of the places where ways meet.
+/// An extent of code, to roll back to: ops of the current function, locals, and the number of edges of each join.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extent {
     pub(crate) code: usize,
     pub(crate) locals: usize,
     pub(crate) ways: Vec<usize>,
-    /// Of all functions together: ops that are kept, patches, and the functions themselves.
+    /// Totals of all functions: ops kept, patches, and functions.
     pub(crate) kept: usize,
     pub(crate) patches: usize,
     pub(crate) functions: usize,
 }
 
-/// How many locals a function may have, for WebAssembly itself.
+/// Limit of locals of a function, WebAssembly's own.
 const MOST_LOCALS: usize = 50_000;
 
 impl Unit {
-    /// The local with the work that may still be done.
+    /// The local with the remaining work.
     pub(crate) fn work(&mut self) -> u32 {
         match self.work {
             Some(work) => work,
@@ -108,26 +107,26 @@ impl Unit {
         }
     }
 
-    /// True if there are more locals in it than a function can have.
+    /// True if it has more locals than a function can have.
     pub(crate) fn has_too_many_locals(&self) -> bool {
         self.parameters.len() + self.locals.len() > MOST_LOCALS
     }
 
-    /// A new local.
+    /// Allocates a local.
     pub(crate) fn local(&mut self, of: ValType) -> u32 {
         self.locals.push(of);
         (self.parameters.len() + self.locals.len() - 1) as u32
     }
 }
 
-/// Writes code down: with labels as depths, and functions as they are numbered in the module.
+/// Emits WebAssembly: labels become depths, and functions get the module's numbers.
 pub(crate) struct Writer<'a> {
     pub(crate) patches: &'a [Vec<Op>],
-    /// Where the functions of the lowering are in the module.
+    /// The index of an outlined function in the module.
     pub(crate) functions: &'a dyn Fn(usize) -> u32,
 }
 
-/// The size of code: about as many bytes as it has as WebAssembly, how many blocks, and how many locals.
+/// The size of code: approximate bytes of WebAssembly, blocks, and locals.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Size {
     bytes: usize,
@@ -135,11 +134,11 @@ pub(crate) struct Size {
     locals: usize,
 }
 
-/// Bytes of memory that wasmtime takes for each byte of a function while it compiles it, as measured.
+/// Memory that wasmtime takes for each byte of a function that it compiles, as measured.
 const PER_BYTE: usize = 240;
 
-/// And for each local and block: while Cranelift builds its SSA form, it has for each local a table of the blocks up to the
-/// last one that uses it.
+/// The same for each local and block: Cranelift's SSA construction holds, for each local, a table of the blocks up to
+/// the last one that uses it.
 const PER_LOCAL_AND_BLOCK: usize = 4;
 
 impl Size {
@@ -150,7 +149,7 @@ impl Size {
         size
     }
 
-    /// Adds code, with what is filled in.
+    /// Adds code, patches included.
     fn add(&mut self, ops: &[Op], patches: &[Vec<Op>]) {
         for op in ops {
             self.bytes += 1;
@@ -172,12 +171,12 @@ impl Size {
         }
     }
 
-    /// About how much memory it takes to compile a function of this size.
+    /// Estimated memory to compile a function of this size.
     pub(crate) fn memory(self) -> usize {
         PER_BYTE * self.bytes + PER_LOCAL_AND_BLOCK * self.blocks * self.locals
     }
 
-    /// About as many bytes as it has as WebAssembly.
+    /// Approximate bytes of WebAssembly.
     pub(crate) fn bytes(self) -> usize {
         self.bytes
     }
@@ -203,7 +202,7 @@ impl Writer<'_> {
                 }
                 Op::If(then, otherwise) => {
                     out.instruction(&Instruction::If(BlockType::Empty));
-                    // No label names it.
+                    // A block without a label.
                     open.push(Label::MAX);
                     self.write(then, open, out);
                     if !otherwise.is_empty() {
@@ -225,7 +224,7 @@ impl Writer<'_> {
                 }
                 Op::Trap(site) => {
                     out.instruction(&Instruction::I32Const(*site as i32));
-                    // Faster than a trap of the machine's, which comes as a signal.
+                    // A host call is faster than a WebAssembly trap, which arrives as a signal.
                     out.instruction(&Instruction::Call(GIVE_UP));
                     out.instruction(&Instruction::Unreachable);
                 }
@@ -234,11 +233,11 @@ impl Writer<'_> {
     }
 }
 
-/// What code refers to.
+/// References from code.
 #[derive(Debug, Default)]
 pub(crate) struct Referred {
     pub(crate) functions: Vec<usize>,
-    /// The sites at which it gives up.
+    /// Its bail-out sites.
     pub(crate) sites: Vec<usize>,
 }
 

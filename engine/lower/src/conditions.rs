@@ -1,4 +1,4 @@
-//! Conditions and comparisons, and what is known of values where they hold.
+//! Conditions and comparisons, and the narrowing of values by them.
 
 use wasm_encoder::Instruction;
 
@@ -10,7 +10,7 @@ use crate::syntax::{Binary, Expression, Unary};
 use crate::value::{Closure, Dynamic, Value};
 
 impl Lowering {
-    /// Whether two values may both be texts, of which one is not known.
+    /// True if two values may both be texts, one of which isn't known.
     fn is_made_compared(&self, left: &Value, right: &Value) -> bool {
         let is_made =
             |value: &Value| matches!(value, Value::Text(text) if &**text == MADE) || self.made_among(value).is_some();
@@ -22,7 +22,7 @@ impl Lowering {
         is_made(left) && is_text(right) || is_text(left) && is_made(right)
     }
 
-    /// `a or b`, where `a` is the value if it counts as true; `a and b`, where it is if it doesn't.
+    /// Evaluates `a or b` (`truth` is true: `a` if it is truthy) or `a and b` (false: `a` if it is falsy).
     pub(crate) fn either(&mut self, left: &Expression, truth: bool, right: &Expression) -> Done<Value> {
         let first = self.value(left)?;
         match first.truthy() {
@@ -56,13 +56,13 @@ impl Lowering {
         Ok(values.into_iter().next().unwrap_or(Value::Nil))
     }
 
-    /// Goes where ways meet when an expression counts as true, or as false.
+    /// Branches to a join if an expression is truthy, or falsy.
     pub(crate) fn jump(&mut self, expression: &Expression, when: bool, join: usize) -> Done<()> {
         match expression {
             Expression::One(inner) => self.jump(inner, when, join),
             Expression::Unary(Unary::Not, inner) => self.jump(inner, !when, join),
             Expression::And(both) | Expression::Or(both) => {
-                // What decides alone.
+                // The truth of the first operand that decides alone.
                 let alone = matches!(expression, Expression::Or(_));
                 if when == alone {
                     self.jump(&both.0, when, join)?;
@@ -124,7 +124,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// As [`Lowering::jump`], for a comparison of values that stand in cells, which are narrowed by it.
+    /// As [`Lowering::jump`], for a comparison of values in cells, which it narrows.
     pub(crate) fn jump_compared(
         &mut self,
         operator: Binary,
@@ -159,7 +159,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// What is left of a kind where a comparison with a value holds.
+    /// Narrows a kind by a comparison that holds.
     fn kind_given(&mut self, kind: &Kind, operator: Binary, other: &Value) -> Done<Kind> {
         let other = self.kind(other)?;
         let mut out = kind.clone();
@@ -209,7 +209,7 @@ impl Lowering {
         }
     }
 
-    /// Compares two values: the answer if it is known, and else it is on the stack.
+    /// Compares two values: returns the result if it is known, otherwise leaves it on the stack.
     pub(crate) fn compare(&mut self, operator: Binary, left: &Value, right: &Value) -> Done<Option<bool>> {
         if matches!(operator, Binary::Equal | Binary::Unequal) {
             let equal = self.equal(left, right)?;
@@ -321,7 +321,7 @@ impl Lowering {
                 if (a.float || b.float) && !is_nil {
                     return self.gap("numbers that may not be whole are compared with something that may be nil");
                 }
-                // The payload of nil is of no matter.
+                // The payload of nil is irrelevant.
                 let class_of = |lowering: &mut Self, value: &Value, class: Option<Class>| match (value, class) {
                     (Value::Dynamic(Dynamic { class: Some(class), .. }), _) => {
                         lowering.plain(Instruction::LocalGet(*class));
@@ -347,8 +347,8 @@ impl Lowering {
         Ok(None)
     }
 
-    /// Whether two functions that are written at the same place may be compared: whether Luau makes one of them or two
-    /// depends on what they hold.
+    /// True if two closures of one function are compared: it depends on their captures if Luau makes one closure or
+    /// two.
     fn may_be_one(&self, a: &Kind, b: &Kind) -> bool {
         let closure = |atom: &u32| match &self.atoms[*atom as usize] {
             Value::Function(closure) => Some(closure.clone()),
@@ -362,7 +362,7 @@ impl Lowering {
         })
     }
 
-    /// True if another function is written at the same place.
+    /// True if there is another closure of the same function.
     pub(crate) fn may_be_another(&self, closure: &std::rc::Rc<Closure>) -> bool {
         let is_twin = |value: &Value| {
             matches!(value, Value::Function(other)
@@ -385,7 +385,7 @@ impl Lowering {
     }
 }
 
-/// What is known of an order: that it holds, or that it doesn't.
+/// The result of a comparison, if the ranges decide it.
 fn known_order(holds: bool, fails: bool) -> Option<bool> {
     if holds { Some(true) } else { fails.then_some(false) }
 }

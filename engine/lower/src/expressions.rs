@@ -1,4 +1,4 @@
-//! Expressions, and values that have to be of some type.
+//! Expressions, and type checks of values.
 
 use std::rc::Rc;
 
@@ -10,14 +10,14 @@ use crate::lowering::{Done, Lowering, Stop};
 use crate::syntax::{Binary, Expression, Unary};
 use crate::value::{Dynamic, Value};
 
-/// Stands for a text that is put together in play; nothing is known of it but that it is a text.
+/// Stands for any text made at run time; its contents aren't known.
 pub(crate) const MADE: &str = "\u{0}a text made in play";
 
-/// Bytes of a text that is put together before play, at most.
+/// Limit of bytes of a text made at compile time.
 pub(crate) const MOST_TEXT: usize = 1 << 20;
 
 impl Lowering {
-    /// The values of a list of expressions, of which the last may stand for several.
+    /// Evaluates a list of expressions; the last may give several values.
     pub(crate) fn values(&mut self, list: &[Expression]) -> Done<Vec<Value>> {
         let mut out = Vec::with_capacity(list.len());
         for (n, expression) in list.iter().enumerate() {
@@ -30,7 +30,7 @@ impl Lowering {
         Ok(out)
     }
 
-    /// All values that an expression stands for.
+    /// Evaluates an expression to all its values.
     pub(crate) fn many(&mut self, expression: &Expression) -> Done<Vec<Value>> {
         match expression {
             Expression::Rest => Ok(self.frames.last().map(|frame| frame.rest.clone()).unwrap_or_default()),
@@ -105,7 +105,7 @@ impl Lowering {
             Expression::Binary(Binary::Power, both) if is_two(&both.1) => {
                 let base = self.value(&both.0)?;
                 match base {
-                    // Luau multiplies where it reads that.
+                    // Luau multiplies for a literal exponent 2.
                     Value::Dynamic(_) => self.binary(Binary::Multiply, &base, &base)?,
                     base => self.binary(Binary::Power, &base, &Value::Number(2.0))?,
                 }
@@ -145,11 +145,11 @@ impl Lowering {
         })
     }
 
-    /// What `tostring` makes of a value, if that is known.
+    /// The result of `tostring`, if known.
     pub(crate) fn known_text(&self, value: &Value) -> Option<String> {
         match value {
             Value::Text(text) if &**text != MADE => Some(text.to_string()),
-            // A number that is known to be 0 in play may have a sign.
+            // The 0 of an integer range may be -0 at run time.
             Value::Number(number) if *number == 0.0 && self.is_in_play() => None,
             Value::Number(number) => number_text(*number),
             Value::Truth(truth) => Some(truth.to_string()),
@@ -158,7 +158,7 @@ impl Lowering {
         }
     }
 
-    /// A text that is put together before play.
+    /// A text made at compile time.
     pub(crate) fn new_text(&self, made: &str) -> Done<Value> {
         if made.len() > MOST_TEXT {
             return self.gap("a text is put together that is too long");
@@ -167,12 +167,12 @@ impl Lowering {
         Ok(text(made))
     }
 
-    /// A text of which it is not known what it says.
+    /// A text with unknown contents.
     pub(crate) fn unknown_text(&self) -> Value {
         if self.is_in_play() { text(MADE) } else { Value::Unknown("a text that is put together".into()) }
     }
 
-    /// Whether a value is surely a text or a number.
+    /// True if a value is certainly a text or a number.
     pub(crate) fn is_text_or_number(&self, value: &Value) -> bool {
         match value {
             Value::Text(_) | Value::Bytes(_) | Value::Number(_) => true,
@@ -187,15 +187,15 @@ impl Lowering {
         }
     }
 
-    /// The number of the text in play of which it is not known what it says, if a value may be it.
+    /// The atom of the unknown text, if a value may be it.
     pub(crate) fn made_among(&self, value: &Value) -> Option<u32> {
         let Value::Dynamic(dynamic) = value else { return None };
         let is_made = |atom: &&u32| matches!(&self.atoms[**atom as usize], Value::Text(text) if &**text == MADE);
         dynamic.kind.atoms.iter().find(is_made).copied()
     }
 
-    /// Demands that a variable was not set since it was read: what is worked out behind it may have done that, and then
-    /// Luau takes the one value or the other.
+    /// Bails out if a variable was set since it was read: the evaluation of a later operand may set it, and Luau may
+    /// then use either value.
     pub(crate) fn demand_unchanged(&self, expression: &Expression, since: usize) -> Done<()> {
         match self.cell_of(expression) {
             Some(cell) if self.cells_set[since..].contains(&cell) => self.gap("a variable changes while it is used"),
@@ -203,7 +203,7 @@ impl Lowering {
         }
     }
 
-    /// The kind of a value that has to be a number, and is of no other class.
+    /// The kind of a value that has to be a number and has no other class.
     pub(crate) fn number_kind(&mut self, value: &Value) -> Done<Kind> {
         let kind = self.kind(value)?;
         match kind.class() {
@@ -212,7 +212,7 @@ impl Lowering {
         }
     }
 
-    /// A value that has to be a number: where it is something else the call is given up, for Luau stops at it.
+    /// Narrows a value to a number; bails out if it is something else, which is an error in Luau.
     pub(crate) fn demand_number(&mut self, value: &Value) -> Done<Value> {
         let Value::Dynamic(dynamic) = value else { return Ok(value.clone()) };
         let (Some(class), kind) = (dynamic.class, &dynamic.kind) else { return Ok(value.clone()) };
@@ -235,8 +235,7 @@ impl Lowering {
         Ok(self.narrowed(dynamic, kind))
     }
 
-    /// A value that has to be a table, a text or a function: where it is something else the call is given up, for Luau
-    /// stops at it.
+    /// Narrows a value to a table, a text or a function; bails out if it is something else, which is an error in Luau.
     pub(crate) fn demand_reference(&mut self, dynamic: &Dynamic) -> Value {
         let kind = dynamic.kind.references();
         if let Some(class) = dynamic.class
@@ -250,8 +249,7 @@ impl Lowering {
         self.narrowed(dynamic, kind)
     }
 
-    /// Arguments of a function of the library, to which it matters how many there are: the call is given up where one may
-    /// be missing.
+    /// Arguments of a library function that depends on their number; bails out where one may be absent.
     pub(crate) fn demand_all(&mut self, arguments: &[Value]) -> Done<Vec<Value>> {
         let mut all = Vec::with_capacity(arguments.len());
         for argument in arguments {
@@ -266,7 +264,7 @@ impl Lowering {
         Ok(all)
     }
 
-    /// A value that must not be nil: where it is the call is given up.
+    /// Narrows a value that must not be nil; bails out if it is.
     fn demand_something(&mut self, dynamic: &Dynamic) -> Value {
         let Some(class) = dynamic.class.filter(|_| dynamic.kind.nil) else { return Value::Dynamic(dynamic.clone()) };
         self.plain(Instruction::LocalGet(class));
@@ -275,8 +273,7 @@ impl Lowering {
         self.narrowed(dynamic, dynamic.kind.something())
     }
 
-    /// Goes the way of what a value is, of the texts, functions and tables that it may be. Those that are records go one
-    /// way together.
+    /// Branches over the texts, functions and tables that a value may be. Records share one branch.
     pub(crate) fn for_each_atom(
         &mut self,
         dynamic: &Dynamic,
@@ -325,7 +322,7 @@ impl Lowering {
                 lowering.roll_back(mark);
                 lowering.push(Op::If(inner, Vec::new()));
             }
-            // It was something else, which Luau would stop at.
+            // Any other value is an error in Luau.
             let gap = lowering.gap_here("a value is used as something that it is not");
             lowering.trap(gap);
             Err(Stop::Gone)
@@ -395,7 +392,7 @@ impl Lowering {
         Ok(self.pop(Kind::float()))
     }
 
-    /// Puts on the stack 1 for true and 0 for false, as a value.
+    /// Pops a condition as a boolean.
     pub(crate) fn pop_truth(&mut self) -> Value {
         self.plain(Instruction::I64ExtendI32U);
         self.pop(Kind::truth())
@@ -411,17 +408,17 @@ fn is_two(expression: &Expression) -> bool {
     }
 }
 
-/// A place in memory, behind an address on the stack.
+/// The operand of a memory access at an offset from the address on the stack.
 pub(crate) fn argument(offset: usize, align: u32) -> wasm_encoder::MemArg {
     wasm_encoder::MemArg { offset: offset as u64, align, memory_index: 0 }
 }
 
-/// A number as Luau writes it, if that is without an exponent.
+/// A number as Luau prints it, if that is without an exponent.
 pub(crate) fn number_text(number: f64) -> Option<String> {
     (number == 0.0 || (1e-3..1e15).contains(&number.abs())).then(|| format!("{number}"))
 }
 
-/// Text keys that stand for themselves.
+/// A text value.
 pub(crate) fn text(text: &str) -> Value {
     Value::Text(Rc::from(text))
 }

@@ -1,4 +1,4 @@
-//! Tables as they are written, and what is read from them and put into them by keys.
+//! Table constructors, and reads and writes by key.
 
 use wasm_encoder::Instruction;
 
@@ -10,7 +10,7 @@ use crate::slots::hole;
 use crate::syntax::{Expression, Item};
 use crate::value::{Dynamic, Key, Value, as_whole};
 
-/// Keys with their values, in the order in which they are written.
+/// Keys with their values, in written order.
 type Keyed = Vec<(Value, Value)>;
 
 impl Lowering {
@@ -67,7 +67,7 @@ impl Lowering {
         Ok(Value::Table(table))
     }
 
-    /// The keys of a table in Luau's order, if it is written with texts alone as keys.
+    /// The keys of a table in Luau's iteration order, if it was written with text keys alone.
     fn order_of(&self, table: usize, items: &[Item]) -> Vec<Key> {
         let keys: Option<Vec<&str>> = items
             .iter()
@@ -82,7 +82,7 @@ impl Lowering {
         };
         let fields = &self.tables[table].fields;
         match keys {
-            // None of them is written twice, or is nil.
+            // No key is written twice or has nil.
             Some(keys) if fields.len() == keys.len() && fields.values().all(is_there) => {
                 let order = crate::order::order(&keys).unwrap_or_default();
                 order.into_iter().map(|n| Key::Text(keys[n].into())).collect()
@@ -91,7 +91,7 @@ impl Lowering {
         }
     }
 
-    /// What a table is written with: its values one after the other, and those that have keys.
+    /// Evaluates the items of a table constructor: positional values, and keyed ones.
     pub(crate) fn items(&mut self, items: &[Item]) -> Done<(Vec<Value>, Keyed)> {
         let (mut values, mut keyed) = (Vec::new(), Vec::new());
         for (n, item) in items.iter().enumerate() {
@@ -112,7 +112,7 @@ impl Lowering {
         Ok((values, keyed))
     }
 
-    /// A table that has to be a list: its values one after the other, or by numbers.
+    /// A table constructor that has to be a list, with positional values or numbered ones.
     fn listed_table(&mut self, site: usize, items: &[Item]) -> Done<Value> {
         let (values, keyed) = self.items(items)?;
         if !values.is_empty() && !keyed.is_empty() {
@@ -125,7 +125,7 @@ impl Lowering {
         Ok(list)
     }
 
-    /// A value as the key of a table, if it is known.
+    /// A value as a table key, if known.
     pub(crate) fn known_key(&mut self, key: &Value) -> Done<Option<Key>> {
         Ok(Some(match key {
             Value::Number(number) => as_whole(*number).map_or(Key::Other(number.to_bits()), Key::Whole),
@@ -171,7 +171,7 @@ impl Lowering {
                 let Value::Dynamic(dynamic) = key else { return self.gap("a key is not known") };
                 let id = *id;
                 if dynamic.kind == dynamic.kind.references() {
-                    // One of some texts or tables.
+                    // One of several texts or tables.
                     let values = self.for_each_atom(dynamic, &mut |lowering, key| match key {
                         Value::Dynamic(_) => lowering.gap("a table that is made in play is a key"),
                         key => Ok(vec![lowering.index(&Value::Table(id), &key)?]),
@@ -208,7 +208,7 @@ impl Lowering {
         }
     }
 
-    /// A row of a table by a number known only in play.
+    /// Reads a row of a compile-time table by a dynamic number.
     fn look_up(&mut self, table: usize, key: &Dynamic) -> Done<Value> {
         if self.loaded.is_none_or(|(_, tables)| table >= tables) {
             return self.needs_list(table);
@@ -334,7 +334,7 @@ impl Lowering {
         Ok(self.narrowed(&target, target.kind.clone()))
     }
 
-    /// A row of a table of numbers that may not be whole, or nil.
+    /// Reads a row of a table of floats and nil.
     fn look_up_float(&mut self, key: &Dynamic, first: i64, values: &[Value]) -> Value {
         let kind = Kind { nil: true, ..Kind::float() };
         let bits = values.iter().map(|value| match value {
@@ -360,7 +360,7 @@ impl Lowering {
         self.pop_stored(&kind)
     }
 
-    /// Puts on the stack how far behind the first row of a table another is.
+    /// Pushes the byte offset of a row from the first.
     fn push_row(&mut self, key: &Dynamic, first: i64, width: i64) {
         self.plain(Instruction::LocalGet(key.payload));
         if first != 0 {
@@ -416,7 +416,7 @@ impl Lowering {
         }
     }
 
-    /// Notes whether rows are no longer written one after the other, on whatever way that is.
+    /// Marks a table as scattered if rows are no longer written in order, on any path.
     fn note_order(&mut self, table: usize, key: &Key, value: &Value) {
         let may_be_nil = match value {
             Value::Dynamic(dynamic) => dynamic.kind.nil,
@@ -438,7 +438,7 @@ impl Lowering {
         }
     }
 
-    /// How many rows a table has, if there is none behind one that is empty.
+    /// The border of a table (the length operator), if it has no gaps.
     pub(crate) fn border(&mut self, table: usize) -> Done<usize> {
         if self.tables[table].is_open() {
             self.needs_list(table)?;
@@ -450,7 +450,7 @@ impl Lowering {
     }
 }
 
-/// Whether rows that are written with their numbers are written one after the other, and without others among them.
+/// True if numbered rows are written in order and without positional ones among them.
 fn are_in_order(items: &[Item]) -> bool {
     let mut keys = items.iter().filter_map(|item| match item {
         Item::Keyed(Expression::Text(_) | Expression::Truth(_), _) | Item::Value(_) => None,
@@ -466,7 +466,7 @@ fn are_in_order(items: &[Item]) -> bool {
     }
 }
 
-/// Whether a key is a text or table of which it is known only in play which one.
+/// True if a key is a text or table known only at run time.
 fn is_chosen(key: &Value) -> bool {
     matches!(key, Value::Dynamic(dynamic) if dynamic.kind.is_reference())
 }

@@ -1,34 +1,34 @@
-//! What a value that is known only in play may be.
+//! Kinds: abstract values of the analysis, a lattice of types with integer ranges.
 
 use std::collections::BTreeSet;
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// The greatest whole number up to which all are exact.
+/// The largest integer up to which floats are exact.
 pub(crate) const EXACT: i64 = 1 << 53;
 
-/// The greatest number of 32 bits.
+/// The largest unsigned 32-bit number.
 const WORD: i64 = u32::MAX as i64;
 
-/// Whole numbers from a least to a most.
+/// Bounds of an integer, inclusive.
 pub(crate) type Range = (i64, i64);
 
-/// What a value may be: any of these.
+/// The set of values that a value may have: the union of its parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Kind {
     pub(crate) nil: bool,
     pub(crate) no: bool,
     pub(crate) yes: bool,
     pub(crate) whole: Option<Range>,
-    /// Any number. Then there are no whole numbers besides.
+    /// Any number. A kind with it has no separate integers.
     pub(crate) float: bool,
-    /// Texts, functions and tables, by the number that they have in play.
+    /// Texts, functions and tables, by their run-time number.
     pub(crate) atoms: Atoms,
-    /// Tables made in play that lie in memory, by their families.
+    /// Records, by their heap class.
     pub(crate) records: BTreeSet<usize>,
 }
 
-/// A set of atoms, which is shared by all copies: there may be thousands in it.
+/// A set of atoms, shared between copies: it may have thousands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Atoms(Option<Rc<BTreeSet<u32>>>);
 
@@ -49,7 +49,7 @@ impl FromIterator<u32> for Atoms {
 }
 
 impl Atoms {
-    /// The atoms of both sets.
+    /// The union of two sets.
     fn union(&self, other: &Self) -> Self {
         let (few, many) = if self.len() < other.len() { (self, other) } else { (other, self) };
         if few.is_subset(many) {
@@ -59,7 +59,7 @@ impl Atoms {
     }
 }
 
-/// The classes that a value is of, as they are told apart in play.
+/// The class tag of a value at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     Nil = 0,
@@ -87,12 +87,12 @@ impl Kind {
         self.no || self.yes
     }
 
-    /// Whether it may be a text, a function or a table.
+    /// True if it may be a text, a function or a table.
     pub(crate) fn is_reference(&self) -> bool {
         !self.atoms.is_empty() || !self.records.is_empty()
     }
 
-    /// The part of it that is texts, functions and tables.
+    /// Its part that is texts, functions and tables.
     pub(crate) fn references(&self) -> Self {
         Self { atoms: self.atoms.clone(), records: self.records.clone(), ..Self::default() }
     }
@@ -110,7 +110,7 @@ impl Kind {
         .filter_map(|(is, class)| is.then_some(class))
     }
 
-    /// The one class that it is of, if it is of one.
+    /// Its only class, if it has one.
     pub(crate) fn class(&self) -> Option<Class> {
         let mut classes = self.classes();
         let first = classes.next();
@@ -134,7 +134,7 @@ impl Kind {
         }
     }
 
-    /// What any of some values may be.
+    /// The union of kinds.
     pub(crate) fn union_of(kinds: impl Iterator<Item = Self>) -> Self {
         let (mut all, mut atoms) = (Self::default(), Vec::new());
         for kind in kinds {
@@ -144,7 +144,7 @@ impl Kind {
         Self { atoms: atoms.into_iter().collect(), ..all }
     }
 
-    /// The same with bounds that only few kinds have, so that a loop comes to rest.
+    /// Widens the range to one of a few steps, so that the fixpoint of a loop is reached.
     pub(crate) fn widened(&self) -> Self {
         let widen = |(least, most): Range| {
             const STEPS: [i64; 6] = [0, 255, 65535, (1 << 32) - 1, 1 << 42, EXACT];
@@ -155,7 +155,7 @@ impl Kind {
         Self { whole: self.whole.map(widen), ..self.clone() }
     }
 
-    /// The same with bounds that hardly any two kinds differ in.
+    /// Widens the range to the coarsest steps, so that few kinds differ.
     pub(crate) fn widest(&self) -> Self {
         let widen = |(least, most): Range| {
             let bound = if least >= -WORD && most <= WORD { WORD } else { EXACT };
@@ -164,14 +164,14 @@ impl Kind {
         Self { whole: self.whole.map(widen), ..self.clone() }
     }
 
-    /// Whether a value of this kind counts as true, if that is known.
+    /// Truthiness of its values, if all agree.
     pub(crate) fn truthy(&self) -> Option<bool> {
         let is_true = self.yes || self.whole.is_some() || self.float || self.is_reference();
         let is_false = self.nil || self.no;
         if is_true == is_false { None } else { Some(is_true) }
     }
 
-    /// What is left of it where a value counts as true, or doesn't.
+    /// The kind narrowed to values that are truthy, or falsy.
     pub(crate) fn given(&self, truth: bool) -> Self {
         match truth {
             true => Self { nil: false, no: false, ..self.clone() },

@@ -1,56 +1,56 @@
-//! Splits a script into its smallest parts.
+//! The lexer: splits a script into tokens.
 
-/// What a part of a script is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A name or a word of the language.
+    /// An identifier or a keyword.
     Name,
-    /// A number, in any of the ways to write one.
+    /// A numeral, in any notation.
     Number,
-    /// A text in quotes or long brackets, or in backticks without a hole.
+    /// A string in quotes or long brackets, or in backticks without an expression.
     Text,
-    /// The piece of a text in backticks up to its first hole.
+    /// The piece of an interpolated string up to its first expression.
     TextBegin,
-    /// A piece between two holes.
+    /// A piece between two expressions.
     TextMiddle,
-    /// The piece after the last hole.
+    /// The piece after the last expression.
     TextEnd,
-    /// A mark such as `(` or `..`.
+    /// An operator or a delimiter, such as `(` or `..`.
     Mark,
 }
 
-/// A part of a script; comments and blanks are left out.
+/// A token; comments and whitespace are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'a> {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// How it is written.
+    /// Its text.
     pub text: &'a str,
-    /// Where it begins, in bytes.
+    /// Its start, a byte offset.
     pub at: usize,
 }
 
 impl Token<'_> {
-    /// Where it ends, in bytes.
+    /// The end, a byte offset.
     pub fn end(&self) -> usize {
         self.at + self.text.len()
     }
 }
 
-/// Marks of more than one character, the longer ones first.
+/// Operators of more than one character, longer ones first.
 const MARKS: &[&str] =
     &["...", "..=", "//=", "..", "==", "~=", "<=", ">=", "->", "::", "+=", "-=", "*=", "/=", "%=", "^=", "//"];
 
-/// Splits a script. It is lenient: what can't be Luau is for the parser to refuse.
+/// Splits a script. It is lenient: the parser refuses invalid Luau.
 pub fn tokens(source: &str) -> Vec<Token<'_>> {
     first_tokens(source, usize::MAX)
 }
 
-/// The first parts of a script, so many at most.
+/// The first `most` tokens of a script.
 pub(crate) fn first_tokens(source: &str, most: usize) -> Vec<Token<'_>> {
     let bytes = source.as_bytes();
     let mut out = Vec::new();
-    // For each `{` that is open: whether it began a hole in a text.
+    // For each open `{`: true if it began an expression of an interpolated string.
     let mut braces: Vec<bool> = Vec::new();
     let mut at = 0;
     while at < bytes.len() && out.len() < most {
@@ -108,7 +108,7 @@ fn long_bracket(text: &str) -> Option<usize> {
     Some(text.find(&close).map_or(text.len(), |at| at + close.len()))
 }
 
-/// The length of a text in quotes, whose end may be missing.
+/// The length of a quoted string, whose end may be missing.
 fn quoted(text: &str, quote: u8) -> usize {
     let bytes = text.as_bytes();
     let mut at = 1;
@@ -123,7 +123,7 @@ fn quoted(text: &str, quote: u8) -> usize {
     bytes.len()
 }
 
-/// The length of a piece of a text in backticks, and whether a hole comes after it.
+/// The length of a piece of an interpolated string; true if an expression follows.
 fn backticked(text: &str, braces: &mut Vec<bool>) -> (usize, bool) {
     let bytes = text.as_bytes();
     let mut at = 1;
@@ -141,12 +141,12 @@ fn backticked(text: &str, braces: &mut Vec<bool>) -> (usize, bool) {
     (bytes.len(), false)
 }
 
-/// The length of a backslash and the character after it.
+/// The length of an escape sequence.
 fn escaped(text: &str) -> usize {
     if text.starts_with("\\\r\n") {
         return 3;
     }
-    // Behind `\z` blanks are passed over, ends of lines too.
+    // `\z` skips whitespace, line breaks included.
     if let Some(rest) = text.strip_prefix("\\z") {
         return 2 + rest.bytes().take_while(|b| matches!(b, b' ' | b'\t'..=b'\r')).count();
     }

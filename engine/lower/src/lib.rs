@@ -1,10 +1,10 @@
-//! Lowers scripts to machine code.
+//! Compiler of Luau scripts to WebAssembly by partial evaluation.
 //!
-//! A script of Luau that reads and writes blocks of bytes is carried out before play as far as that goes: its constants,
-//! tables and functions are known then. What is left of a function that is called in play becomes WebAssembly, and that
-//! machine code: whole numbers with their ranges, blocks as one memory, calls carried out where they stand. Whatever it
-//! does not cover, from a text that is put together to a number that is not exact, gives the call up; then the caller
-//! throws away what was written and asks the script. So the code never has to be more than right.
+//! A script that reads and writes blocks of bytes is partially evaluated at load time (Jones, Gomard and Sestoft 1993):
+//! its constants, tables and functions are static. The residual code of a function that is called at run time becomes
+//! WebAssembly: integers with their ranges, blocks as one memory, calls inlined. Whatever isn't supported, from a
+//! concatenated string to an inexact number, bails out; then the caller discards what was written and runs the script
+//! in Luau. So the code only has to be right where it completes.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -58,25 +58,25 @@ use value::{Closure, Key, Value};
 /// Characters of a script that a message shows.
 const SHOWN: usize = 40;
 
-/// A value that is known before play.
+/// A value known at compile time.
 #[derive(Clone, Debug)]
 pub struct Known(Value);
 
-/// What the engine puts into scripts besides the library.
+/// The functions of the engine that scripts see besides the library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Word {
-    /// Gives what it gets but for the first.
+    /// Returns its arguments except for the first.
     Sealed,
-    /// Gives what it gets.
+    /// Returns its arguments.
     Ordered,
-    /// Does nothing before play.
+    /// Has no effect at compile time.
     Lasting,
-    /// Is not lowered.
+    /// Not supported.
     Other,
 }
 
 impl Known {
-    /// Nothing.
+    /// Nil.
     pub fn nil() -> Self {
         Self(Value::Nil)
     }
@@ -86,7 +86,7 @@ impl Known {
         Self(Value::Number(number))
     }
 
-    /// A function of the engine's.
+    /// A function of the engine.
     pub fn word(word: Word) -> Self {
         Self(Value::Library(match word {
             Word::Sealed => "sealed",
@@ -96,7 +96,7 @@ impl Known {
         }))
     }
 
-    /// Whether it is a function.
+    /// True if it is a function.
     pub fn is_function(&self) -> bool {
         matches!(self.0, Value::Function(_))
     }
@@ -111,26 +111,26 @@ impl std::fmt::Display for Gap {
 impl std::error::Error for Gap {}
 
 impl Lowering {
-    /// Nothing but the library.
+    /// A compiler with nothing but the library.
     pub fn new() -> Self {
         let mut lowering = Self::default();
         lowering.furnish();
         lowering
     }
 
-    /// A new block of so many bytes, which is all zeros before play.
+    /// Adds a block of `bytes` bytes, all zeros at compile time.
     pub fn add_block(&mut self, bytes: usize) -> Known {
         let end = self.regions.last().map_or(assembly::RESERVED, |last: &Region| last.base + last.bytes.len());
         self.regions.push(Region { base: end.next_multiple_of(16), bytes: vec![0; bytes] });
         Known(Value::Region(self.regions.len() - 1))
     }
 
-    /// Sets a byte of a block as scripts find it before play.
+    /// Sets a byte of a block as scripts see it at compile time.
     pub fn set_byte(&mut self, block: usize, at: usize, byte: u8) {
         self.regions[block].bytes[at] = byte;
     }
 
-    /// Says what a number in a block always is in play.
+    /// Declares that a number in a block is constant at run time.
     pub fn assume(&mut self, block: usize, at: usize, number: f64) {
         self.facts.insert((block, at), number);
     }
@@ -154,7 +154,7 @@ impl Lowering {
         }
     }
 
-    /// A field of a table; nothing if it is not a table.
+    /// A field of a table; nil if it isn't a table.
     pub fn field(&self, table: &Known, name: &str) -> Known {
         match table.0 {
             Value::Table(table) => {
@@ -164,7 +164,7 @@ impl Lowering {
         }
     }
 
-    /// A row of a table; nothing if it is not a table.
+    /// A row of a table; nil if it isn't a table.
     pub fn row(&self, table: &Known, n: i64) -> Known {
         match table.0 {
             Value::Table(table) => Known(self.tables[table].fields.get(&Key::Whole(n)).cloned().unwrap_or(Value::Nil)),
@@ -172,10 +172,10 @@ impl Lowering {
         }
     }
 
-    /// Reads a script; it is a function of what its `...` is.
+    /// Parses a script into a function whose arguments are its `...`.
     ///
     /// # Errors
-    /// What is not Luau.
+    /// Unsupported syntax, or a script that is too long.
     pub fn load(&mut self, name: &str, text: &str) -> Result<Known, Gap> {
         match parser::parse(name, text) {
             Ok(function) => {
@@ -196,19 +196,20 @@ impl Lowering {
         }
     }
 
-    /// Reads a script of the caller's own, as [`Lowering::load`] does: gaps in it are told where scripts of others call it.
+    /// Parses a script of the caller's own, as [`Lowering::load`] does: gaps in it are reported at the line of an
+    /// author's script that calls it.
     ///
     /// # Errors
-    /// What is not Luau.
+    /// A syntax error.
     pub fn load_own(&mut self, name: &str, text: &str) -> Result<Known, Gap> {
         self.own_files.insert(name.into());
         self.load(name, text)
     }
 
-    /// Runs a function before play.
+    /// Runs a function at compile time.
     ///
     /// # Errors
-    /// What can't be worked out before play.
+    /// An operation that can't be evaluated at compile time.
     pub fn run(&mut self, function: &Known, arguments: Vec<Known>) -> Result<Vec<Known>, Gap> {
         let arguments = arguments.into_iter().map(|known| known.0).collect();
         let depth = self.frames.len();
@@ -224,9 +225,9 @@ impl Lowering {
         }
     }
 
-    /// The function that is written at a line of a script, where it says `function`. What the script was made of is the
-    /// last function in it, which has run once. Nothing if there are several functions, or if it is made in play with
-    /// variables that are not always the same.
+    /// The function whose `function` keyword is on a line of a script. The script proper is the last inner function of
+    /// `script`, which has run once. `None` if there are several such functions, or if it is made at run time with
+    /// captures that vary.
     pub fn function_at(&self, script: &Known, line: u32) -> Option<Known> {
         let Value::Function(script) = &script.0 else { return None };
         match &self.written_at(line, script.function.inner.last()?, None, true)[..] {
@@ -235,7 +236,7 @@ impl Lowering {
         }
     }
 
-    /// Gives scripts a file to require, by the name that it is required by.
+    /// Registers a file that scripts can require, by its name.
     pub fn file(&mut self, name: &str, function: Known) {
         self.files.insert(name.into(), (function.0, None));
     }
@@ -253,10 +254,10 @@ impl Lowering {
         }
     }
 
-    /// Lowers a function that can be called from outside.
+    /// Compiles a function as an entry, callable from outside.
     ///
     /// # Errors
-    /// What of it does not become code. What is behind a condition only gives the call up when it is reached.
+    /// The part of it that isn't supported. An unsupported part behind a condition only bails out when it is reached.
     pub fn entry(&mut self, name: &str, function: &Known, parameters: &[Parameter]) -> Result<(), Gap> {
         match &function.0 {
             Value::Function(closure) => self.lower_entry(name, &closure.clone(), parameters),
@@ -264,8 +265,8 @@ impl Lowering {
         }
     }
 
-    /// What of the entries does not become code: a call is given up that comes to it. Entries that are left out have a
-    /// gap as well.
+    /// Unsupported parts of the entries: a call that reaches one bails out. Entries that are left out have a gap as
+    /// well.
     pub fn gaps(&self) -> Vec<&Gap> {
         let reached = self.reached().1;
         let sites: std::collections::BTreeSet<usize> =

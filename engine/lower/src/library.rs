@@ -1,4 +1,4 @@
-//! The functions of the library.
+//! The global functions and the libraries.
 
 use wasm_encoder::Instruction;
 
@@ -8,7 +8,7 @@ use crate::lowering::{Done, Lowering, Place};
 use crate::syntax::Binary;
 use crate::value::{Dynamic, Key, Value, as_whole};
 
-/// Libraries that are tables of functions.
+/// Libraries as tables of functions.
 const LIBRARIES: &[(&str, &[&str])] = &[
     (
         "buffer",
@@ -112,7 +112,7 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Functions that have no library.
+/// Functions without a library.
 const PLAIN: &[&str] = &[
     "error",
     "assert",
@@ -138,7 +138,7 @@ const PLAIN: &[&str] = &[
 ];
 
 impl Lowering {
-    /// What scripts find without being told.
+    /// Defines the globals of scripts.
     pub(crate) fn furnish(&mut self) {
         for (library, members) in LIBRARIES {
             let table = self.new_table();
@@ -164,7 +164,7 @@ impl Lowering {
     pub(crate) fn call_library(&mut self, name: &'static str, arguments: Vec<Value>) -> Done<Vec<Value>> {
         let one = |value: Value| Ok(vec![value]);
         let hands_on = matches!(name, "sealed" | "ordered");
-        // What behind a number is missing `select` leaves out too.
+        // With a number, `select` also drops absent arguments.
         let is_by_number = name == "select" && matches!(arguments.first(), Some(Value::Number(_)));
         let arguments = if hands_on || is_by_number { arguments } else { self.demand_all(&arguments)? };
         if self.is_in_play()
@@ -268,7 +268,7 @@ impl Lowering {
             "tonumber" => match first {
                 Value::Number(_) if arguments.len() == 1 => one(first),
                 Value::Text(text) if arguments.len() == 1 && &*text != MADE => {
-                    // What C takes for a blank.
+                    // C's whitespace.
                     let text = text.trim_matches([' ', '\t', '\n', '\u{b}', '\u{c}', '\r']);
                     match text.strip_prefix('-').unwrap_or(text) {
                         "" => one(Value::Nil),
@@ -299,7 +299,7 @@ impl Lowering {
                         let is_table = |atom: &u32| matches!(self.atoms[*atom as usize], Value::Table(_));
                         dynamic.kind.is_reference() && dynamic.kind.atoms.iter().all(is_table)
                     }
-                    // What it is comes to light in play.
+                    // Its type is checked at run time.
                     Value::Unknown(_) => !self.is_in_play(),
                     _ => false,
                 };
@@ -323,7 +323,7 @@ impl Lowering {
             "rawget" => one(self.index(&first, &second)?),
             "rawlen" => one(self.unary(crate::syntax::Unary::Length, &first)?),
             "setmetatable" => {
-                // The engine's own tables of words, whose metatables only say what there is not.
+                // The engine's own tables of words, whose metatables only refuse absent fields.
                 let is_own = self.frames.last().is_some_and(|frame| &*frame.closure.function.name == "prelude");
                 let Value::Table(table) = first else { return self.gap("a metatable of something that is not known") };
                 if self.is_in_play() || !is_own {
@@ -335,7 +335,7 @@ impl Lowering {
             "sealed" => Ok(arguments.into_iter().skip(1).collect()),
             "ordered" => Ok(arguments),
             "lasting" if !self.is_in_play() => Ok(Vec::new()),
-            // What it calls is a script's, and so it has no value before play.
+            // It calls a function of a script, so it has no value at compile time.
             "memo" if !self.is_in_play() => one(Value::Unknown("what `memo` remembers".into())),
             "require" => {
                 let Value::Text(name) = first else { return self.gap("what is required is not known") };
@@ -354,7 +354,7 @@ impl Lowering {
         }
     }
 
-    /// What `next` gives of a table without a key: its first row.
+    /// The result of `next` without a key: the first row.
     fn first_row(&mut self, table: &Value) -> Done<Vec<Value>> {
         let table = &match table {
             Value::Dynamic(dynamic) if dynamic.kind.is_reference() => self.demand_reference(dynamic),
@@ -385,7 +385,7 @@ impl Lowering {
         let length = self.unary(crate::syntax::Unary::Length, table)?;
         let one = Value::Number(1.0);
         let value = self.index(table, &one)?;
-        // As a number or nothing.
+        // The number, or nil.
         let end = self.new_join();
         let number = self.meet(end, |lowering| {
             let is_empty = lowering.compare(Binary::Less, &length, &one)?;
@@ -399,11 +399,11 @@ impl Lowering {
                 }
             }
         })?;
-        // Of an empty table `next` gives one value alone.
+        // For an empty table `next` returns one value alone.
         Ok(vec![number.into_iter().next().unwrap_or(Value::Nil), value.perhaps()])
     }
 
-    /// Gives the call up if a number is not at most another.
+    /// Bails out if a number exceeds another.
     fn demand_order(&mut self, least: &Value, most: &Value) -> Done<()> {
         match self.compare(Binary::LessEqual, least, most)? {
             Some(true) => Ok(()),
@@ -427,7 +427,7 @@ impl Lowering {
         Ok(self.pop(Kind::whole(-1, 1)))
     }
 
-    /// The least or greatest of some numbers.
+    /// The minimum or maximum of numbers.
     pub(crate) fn extreme(&mut self, values: &[Value], greatest: bool) -> Done<Value> {
         let mut numbers = Vec::with_capacity(values.len());
         for value in values {
@@ -442,7 +442,7 @@ impl Lowering {
                 best = Value::Number(if if greatest { y > x } else { y < x } { *y } else { *x });
                 continue;
             }
-            // A bound that lies beyond all whole numbers decides.
+            // An infinite bound decides against any integer.
             let endless = |value: &Value| matches!(value, Value::Number(number) if number.is_infinite());
             if endless(&best) || endless(value) {
                 let (bound, other) =
@@ -454,7 +454,7 @@ impl Lowering {
                 }
             }
             let (Some(x), Some(y)) = (a.whole, b.whole) else {
-                // As Luau does it: what is greater or less takes the place.
+                // As in Luau: a value that compares greater or less replaces the best.
                 self.push_float(value)?;
                 self.push_float(&best)?;
                 self.push_float(value)?;
@@ -486,7 +486,7 @@ impl Lowering {
         Ok(best)
     }
 
-    /// The name of the type of a value of which only in play is known what it is.
+    /// The type name of a dynamic value.
     fn type_in_play(&mut self, dynamic: &Dynamic) -> Done<Value> {
         let mut names = Vec::new();
         for class in dynamic.kind.classes() {
@@ -522,12 +522,12 @@ impl Lowering {
         Ok(self.pop(kind))
     }
 
-    /// Functions of texts, before play.
+    /// The `string` library at compile time.
     fn call_text(&mut self, name: &'static str, arguments: &[Value]) -> Value {
         let unknown = Value::Unknown(format!("`{name}`").into());
         let Some(Value::Text(first)) = arguments.first() else { return unknown };
         let number = |n: usize| match arguments.get(n) {
-            // Beyond 32 bits it is the machine that says what becomes of one in Luau.
+            // Beyond 32 bits Luau's conversion depends on the machine.
             Some(Value::Number(number)) => as_whole(*number).filter(|number| i32::try_from(*number).is_ok()),
             _ => None,
         };
@@ -563,10 +563,10 @@ impl Lowering {
     }
 }
 
-/// With how many arguments `select` is called at most.
+/// Limit of arguments of `select`.
 const MOST_SELECTED: i64 = 1000;
 
-/// How many arguments a function of the library has at least: with fewer Luau stops, even where nil will do.
+/// The minimum number of arguments of a library function: with fewer Luau raises an error, even where nil is accepted.
 fn least_arguments(name: &str) -> usize {
     match name {
         "rawset" => 3,

@@ -1,5 +1,5 @@
-//! Lists: tables of values one after the other whose number is known only in play. They lie in a scratch of memory that
-//! is taken back where a loop's round or a call ends.
+//! Lists: consecutive values whose number is known only at run time. They lie in a scratch arena that is reclaimed at
+//! the end of a loop's round or of a call.
 
 use wasm_encoder::{Instruction, ValType};
 
@@ -13,48 +13,48 @@ use crate::slots::hole_byte;
 use crate::syntax::{Binary, Statement};
 use crate::value::{Dynamic, Value};
 
-/// How many values a list holds at most, unless it is indexed by greater numbers.
+/// Capacity of a list, unless it is indexed by larger numbers.
 const CAPACITY: i64 = 254;
 
-/// How many it holds at most if it is.
+/// Its largest capacity if it is.
 const GREATEST: i64 = 2046;
 
-/// How many rows a record has at most.
+/// Limit of rows of a record.
 const MOST_ROWS: i64 = 1 << 14;
 
-/// How many values a list is taken to have at most, where that matters for numbers.
+/// Assumed upper bound of a list's length, for integer ranges.
 const MOST: i64 = 1 << 20;
 
-/// Where a list says whether it has had holes: behind the number of its last value.
+/// Offset of the flag for holes in a list, behind the number of its last value.
 const HAS_HOLES: usize = 4;
 
-/// Where a record says where its rows lie, less eight bytes, and for how many there is room.
+/// Offsets in a record of the address of its rows, less eight bytes, and of their capacity.
 pub(crate) const DATA: usize = 8;
 pub(crate) const ROOM: usize = 12;
 
 /// A list.
 #[derive(Clone, Debug)]
 pub(crate) struct List {
-    /// Where it lies: the number of its last value and whether it has holes.
+    /// The address of its header: number of the last value, flag for holes.
     pub(crate) address: Address,
     of: Of,
 }
 
-/// What a list is of, and so where its values are.
+/// The storage of a list.
 #[derive(Clone, Debug)]
 enum Of {
-    /// A table made in play: where it is written. Its values are right behind, and there is room for a fixed number.
+    /// A table made at run time, by its allocation site: the values follow the header, with a fixed capacity.
     Site(usize),
-    /// The rows of a record of a family: they lie elsewhere and can be moved.
+    /// The rows of a record, by its heap class: they lie elsewhere and can be moved.
     Family(usize),
-    /// A table made before play, with what it holds and how many values it has at most.
+    /// A table made at compile time: kind of its values, and maximum length.
     Known(Kind, usize),
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Address {
     Local(u32),
-    /// A payload, which is the address.
+    /// A payload local that holds the address.
     Payload(u32),
     Known(u32),
 }
@@ -65,7 +65,7 @@ impl List {
         Self { address: Address::Payload(payload), of: Of::Family(family) }
     }
 
-    /// Where it is written, if it was made in play.
+    /// Its allocation site, if it was made at run time.
     pub(crate) fn site(&self) -> Option<usize> {
         match self.of {
             Of::Site(site) => Some(site),
@@ -77,7 +77,7 @@ impl List {
         matches!(self.of, Of::Known(..))
     }
 
-    /// The most rounds of a loop over it, if that is known: the last one only finds the end.
+    /// Maximum rounds of a loop over it, if known, including the last one that only finds the end.
     fn rounds(&self) -> Option<u64> {
         match self.of {
             Of::Known(_, length) => Some(length as u64 + 1),
@@ -87,7 +87,7 @@ impl List {
 }
 
 impl Lowering {
-    /// A new list, made where a table is written.
+    /// Allocates a list at an allocation site.
     pub(crate) fn new_list(&mut self, site: usize, values: &[Value]) -> Done<Value> {
         let room = self.room_of(site);
         let address = self.local(ValType::I32);
@@ -117,12 +117,12 @@ impl Lowering {
         Ok(Value::Table(table))
     }
 
-    /// For how many values there is room in a list.
+    /// The capacity of a list.
     fn room_of(&self, site: usize) -> i64 {
         self.rooms.get(&site).copied().unwrap_or(CAPACITY)
     }
 
-    /// The table has to be a list: the function is lowered anew with it.
+    /// Requires a table to be a list: the entry is compiled anew with it.
     pub(crate) fn needs_list(&mut self, table: usize) -> Done<Value> {
         if let Some(site) = self.table_sites.get(&table)
             && self.listed.insert(*site)
@@ -132,7 +132,7 @@ impl Lowering {
         self.gap("a table of which it is known only in play what it holds")
     }
 
-    /// Tables made before play that hold numbers one after the other, as a list; of several the value tells which one.
+    /// Compile-time tables of consecutive values as a list. If there are several, the value selects one at run time.
     pub(crate) fn frozen_list(&mut self, tables: &[Value], value: &Dynamic) -> Option<List> {
         let (_, loaded) = self.loaded?;
         let mut kind = Kind::default();
@@ -190,7 +190,7 @@ impl Lowering {
         if let [address] = addresses[..] {
             return Some(List { address: Address::Known(address as u32), of: Of::Known(kind, longest) });
         }
-        // By the number of the table among all atoms.
+        // Indexed by the number of the table among all atoms.
         let first = value.kind.atoms.first().copied()? as usize;
         let last = value.kind.atoms.last().copied()? as usize;
         let mut by_atom = vec![0; last - first + 1];
@@ -221,12 +221,12 @@ impl Lowering {
         }
     }
 
-    /// What a list holds, as far as it is known.
+    /// The kind of a list's values, as far as known.
     pub(crate) fn element_kind(&self, list: &List) -> Kind {
         self.content(list).unwrap_or_else(|| Kind::whole(0, 0))
     }
 
-    /// What a list holds, if anything is known to be put into it.
+    /// The kind of a list's values, if any value is known to be put into it.
     fn content(&self, list: &List) -> Option<Kind> {
         let kind = match &list.of {
             Of::Site(site) => self.listed_kinds.get(site),
@@ -236,7 +236,7 @@ impl Lowering {
         kind.filter(|kind| kind.classes().next().is_some()).map(|kind| self.families.current(kind))
     }
 
-    /// Notes that a list holds something more.
+    /// Adds a kind to those that a list holds.
     fn note_element(&mut self, list: &List, own: &Kind) -> Done<()> {
         match list.of {
             Of::Known(..) => self.gap("a table that can't be changed is changed"),
@@ -253,8 +253,7 @@ impl Lowering {
         }
     }
 
-    /// Gives the call up if a list has had holes: how long Luau takes it to be, and in which order it goes over it, depends
-    /// on how it came about.
+    /// Bails out if a list has had holes: its length and iteration order in Luau then depend on its history.
     fn demand_no_holes(&mut self, list: &List) {
         if !list.is_known() {
             self.push_address(list);
@@ -274,20 +273,20 @@ impl Lowering {
         self.pop(Kind::whole(0, MOST))
     }
 
-    /// Puts the number of the last value of a list on the stack.
+    /// Pushes the number of the last value of a list.
     fn push_last(&mut self, list: &List) {
         self.push_address(list);
         self.plain(Instruction::I64Load32U(argument(0, 2)));
     }
 
-    /// Sets the number of the last value of a list, which is in a local.
+    /// Sets the number of the last value of a list from a local.
     fn set_last(&mut self, list: &List, n: u32) {
         self.push_address(list);
         self.plain(Instruction::LocalGet(n));
         self.plain(Instruction::I64Store32(argument(0, 2)));
     }
 
-    /// Puts the address of a value of a list on the stack, whose number, from 1, is in a local.
+    /// Pushes the address of a value of a list by its number, from 1, in a local.
     fn push_place(&mut self, list: &List, n: u32) {
         self.push_address(list);
         if let Of::Family(_) = list.of {
@@ -366,7 +365,7 @@ impl Lowering {
         }
     }
 
-    /// Gives the call up if a list can't have a value with the number in a local.
+    /// Bails out if the number in a local exceeds the capacity of a list.
     fn demand_room(&mut self, list: &List, n: u32) {
         let most = match list.of {
             Of::Site(site) => self.room_of(site),
@@ -380,10 +379,10 @@ impl Lowering {
         self.trap_if("a list grows too long, or has a number below 1");
     }
 
-    /// Puts a value that is something into a list at a number that it can have.
+    /// Stores a value that isn't nil at a number within a list's capacity.
     fn put_in(&mut self, list: &List, n: u32, value: &Value) -> Done<()> {
         let element = self.element_kind(list);
-        // Behind the end it grows; what lies between is empty.
+        // Behind the end the list grows; the slots between are empty.
         let last = self.local(ValType::I64);
         self.push_last(list);
         self.plain(Instruction::LocalTee(last));
@@ -431,7 +430,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// Puts on the stack how many bytes there are from one number of a list to another.
+    /// Pushes the number of bytes from one index of a list to another.
     fn push_bytes_between(&mut self, from: u32, to: u32) {
         self.plain(Instruction::LocalGet(to));
         self.plain(Instruction::LocalGet(from));
@@ -447,7 +446,7 @@ impl Lowering {
         self.plain(Instruction::I32Store(argument(HAS_HOLES, 2)));
     }
 
-    /// Takes the value with the number in a local out of a list: the last one, or one that leaves a hole.
+    /// Removes the value at the number in a local: the last one, or one that leaves a hole.
     fn take_out(&mut self, list: &List, n: u32) {
         let element = self.element_kind(list);
         let last = self.local(ValType::I64);
@@ -477,7 +476,7 @@ impl Lowering {
         self.push(Op::If(shorter, within));
     }
 
-    /// Puts a value at the end of a list.
+    /// Appends a value to a list.
     pub(crate) fn append(&mut self, list: &List, value: &Value) -> Done<()> {
         let length = self.length_of_made(list)?;
         let end = self.binary(Binary::Add, &length, &Value::Number(1.0))?;
@@ -494,7 +493,7 @@ impl Lowering {
         Ok(self.list_length(list))
     }
 
-    /// Puts a value into a list, where it pushes others up.
+    /// Inserts a value into a list; later ones move up.
     pub(crate) fn insert(&mut self, list: &List, at: &Value, value: &Value) -> Done<()> {
         let length = self.length_of_made(list)?;
         let own = self.stored(value)?;
@@ -503,13 +502,13 @@ impl Lowering {
         }
         let end = self.binary(Binary::Add, &length, &Value::Number(1.0))?;
         let (n, last) = self.demand_number_in(at, &end)?;
-        // Its own place is overwritten where it isn't the end.
+        // Its own slot is overwritten unless it is the end.
         self.set_list_at(list, &end, value)?;
         self.move_rows(list, (n, 0), (n, 1), last);
         self.put_in(list, n, value)
     }
 
-    /// Takes a value out of a list, and others move down.
+    /// Removes a value from a list; later ones move down.
     pub(crate) fn remove(&mut self, list: &List, at: &Value) -> Done<Value> {
         let length = self.length_of_made(list)?;
         let (n, last) = self.demand_number_in(at, &length)?;
@@ -520,14 +519,14 @@ impl Lowering {
         self.plain(Instruction::I64Sub);
         self.plain(Instruction::LocalSet(last));
         self.set_last(list, last);
-        // It was there.
+        // It was present.
         Ok(match value {
             Value::Dynamic(dynamic) => self.narrowed(&dynamic, dynamic.kind.something()),
             value => value,
         })
     }
 
-    /// Locals with a number and the last one that it may be; otherwise the call is given up.
+    /// Locals with an index and its upper bound; bails out if the index is beyond it.
     fn demand_number_in(&mut self, at: &Value, end: &Value) -> Done<(u32, u32)> {
         let (at, _) = self.demand_whole(at)?;
         let (n, last) = (self.local(ValType::I64), self.local(ValType::I64));
@@ -544,7 +543,7 @@ impl Lowering {
         Ok((n, last))
     }
 
-    /// Moves values of a list, as many as there are from one number up to the last.
+    /// Moves the values of a list from an index up to the last.
     fn move_rows(&mut self, list: &List, from: (u32, i32), to: (u32, i32), last: u32) {
         let count = |lowering: &mut Self| {
             lowering.plain(Instruction::LocalGet(last));
@@ -561,7 +560,7 @@ impl Lowering {
         self.plain(Instruction::MemoryCopy { src_mem: 0, dst_mem: 0 });
     }
 
-    /// Takes the last value of a list away.
+    /// Removes the last value of a list.
     pub(crate) fn remove_last(&mut self, list: &List) -> Done<Value> {
         let length = self.length_of_made(list)?;
         let value = self.list_at(list, &length)?;
@@ -584,7 +583,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// Puts the same value into an empty list, so many times.
+    /// Fills an empty list with copies of a value.
     pub(crate) fn fill(&mut self, list: &List, count: &Value, value: &Value) -> Done<()> {
         let own = self.stored(value)?;
         if own.nil {
@@ -633,7 +632,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// Notes that a list is indexed by numbers up to one.
+    /// Records the largest index of a list.
     fn note_greatest(&mut self, list: &List, most: i64) {
         if let Of::Site(site) = list.of
             && most <= GREATEST
@@ -644,7 +643,7 @@ impl Lowering {
         }
     }
 
-    /// Puts the values of a list into a new one, written where the copy is made.
+    /// Copies a list into a new one at the copy's allocation site.
     pub(crate) fn clone_list(&mut self, site: usize, list: &List) -> Done<Value> {
         let copy = self.new_list(site, &[])?;
         let Value::Table(table) = copy else { return Ok(copy) };
@@ -659,13 +658,13 @@ impl Lowering {
         Ok(copy)
     }
 
-    /// Puts the values of a list into another that is empty.
+    /// Copies the values of a list into an empty one.
     pub(crate) fn copy_rows(&mut self, from: &List, to: &List) -> Done<()> {
         let Some(source) = self.content(from) else { return Ok(()) };
         self.note_element(to, &source)?;
         let target = self.element_kind(to);
         if source.something().class() != target.something().class() {
-            // They lie there differently.
+            // The layouts differ.
             if from.is_known() {
                 return self.gap("a table is copied that is to hold values of other types as well");
             }
@@ -703,7 +702,7 @@ impl Lowering {
             lowering.plain(Instruction::I32Const(3));
             lowering.plain(Instruction::I32Shl);
             lowering.plain(Instruction::MemoryCopy { src_mem: 0, dst_mem: 0 });
-            // With its holes.
+            // Holes included.
             lowering.push_address(to);
             if from.is_known() {
                 lowering.push_last(from);
@@ -725,7 +724,7 @@ impl Lowering {
         })
     }
 
-    /// Does something for each value of a list and its number.
+    /// Emits code for each value of a list and its number.
     pub(crate) fn each_of_list(
         &mut self,
         list: &List,
@@ -765,7 +764,7 @@ impl Lowering {
         })
     }
 
-    /// Notes where the scratch ends, so that it can be taken back; and how many lists were made.
+    /// Saves the end of the scratch arena and the number of lists made, so that it can be reclaimed.
     pub(crate) fn note_top(&mut self) -> (u32, usize) {
         let top = self.local(ValType::I32);
         if self.listed.is_empty() {
@@ -776,7 +775,7 @@ impl Lowering {
         (top, self.lists_made)
     }
 
-    /// Takes back the scratch of lists that a loop's round has made: none of them is held by what was there before.
+    /// Reclaims the lists that a loop's round has made: none of them escapes.
     pub(crate) fn reset_top(&mut self, top: u32, lists: usize) {
         if self.lists_made > lists && !self.listed.is_empty() {
             self.plain(Instruction::LocalGet(top));
@@ -784,7 +783,7 @@ impl Lowering {
         }
     }
 
-    /// Numbers that stay as they are while the code runs, each in so many bytes; where they are.
+    /// Adds constant numbers of `width` bytes each to the data; returns their address.
     pub(crate) fn put_data(&mut self, values: &[u64], width: usize) -> usize {
         let mut bytes: Vec<u8> = Vec::with_capacity(values.len() * width);
         for value in values {
@@ -793,7 +792,7 @@ impl Lowering {
         self.put_bytes(bytes)
     }
 
-    /// Bytes that stay as they are while the code runs; where they are.
+    /// Adds constant bytes to the data; returns their address.
     pub(crate) fn put_bytes(&mut self, bytes: Vec<u8>) -> usize {
         self.spend(bytes.len() / 16);
         if let Some(at) = self.known_data.get(&bytes) {

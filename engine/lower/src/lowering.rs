@@ -1,8 +1,8 @@
-//! The lowering: scripts are carried out before play as far as that goes, and what is left becomes code.
+//! The partial evaluator: evaluates what is static and emits residual code for the rest.
 //!
-//! Everything is run once with values that may be known (then it is simply done) or not (then code is written that does
-//! it in play). What variables hold is a journal of writes: where ways part, each is followed with the writes of the
-//! other taken back; where they meet, what differs moves into a local of the code.
+//! A script is run once, abstractly: an operation on static values is done at once, one on dynamic values emits code.
+//! The store is a trail of writes: at a branch each path is followed and its writes are rolled back; at a join, values
+//! that differ between the paths become locals of the code (phi nodes).
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
@@ -16,14 +16,14 @@ use crate::kind::{Class, Kind};
 use crate::syntax::{Capture, Function};
 use crate::value::{Closure, Dynamic, Key, Table, Value, as_whole};
 
-/// Something of a script that does not become code.
+/// An unsupported part of a script.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Gap {
     /// The file.
     pub file: Arc<str>,
     /// The line, from 1.
     pub line: u32,
-    /// What it is.
+    /// The reason.
     pub reason: String,
 }
 
@@ -34,28 +34,28 @@ impl Gap {
     }
 }
 
-/// Why nothing follows here.
+/// The reason that evaluation doesn't continue here.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// The way goes on elsewhere, or nowhere.
+    /// Unreachable: control has left to a join, or never returns.
     Gone,
     Gap(Box<Gap>),
 }
 
 pub(crate) type Done<T> = Result<T, Stop>;
 
-/// A place that holds a value.
+/// A place of the abstract store.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Place {
     Cell(usize),
     Field(usize, Key),
-    /// Whether a table has been made on this way; it holds nothing.
+    /// Existence of a table on this path; it holds no value.
     Made(usize),
-    /// Whether a table can't be changed any more.
+    /// True once a table is frozen.
     Frozen(usize),
 }
 
-/// A place where ways meet.
+/// A join point of the control flow.
 #[derive(Debug)]
 pub(crate) struct Join {
     pub(crate) label: Label,
@@ -65,7 +65,7 @@ pub(crate) struct Join {
     edges: Vec<Edge>,
 }
 
-/// A way to a place where ways meet.
+/// An edge into a join.
 #[derive(Debug)]
 struct Edge {
     changes: BTreeMap<Place, Value>,
@@ -73,14 +73,14 @@ struct Edge {
     patch: usize,
 }
 
-/// A loop that is open.
+/// An enclosing loop.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Around {
     pub(crate) exit: usize,
     pub(crate) next: usize,
 }
 
-/// A call that is carried out.
+/// The frame of an inlined call.
 #[derive(Debug)]
 pub(crate) struct Frame {
     pub(crate) closure: Rc<Closure>,
@@ -97,31 +97,31 @@ pub(crate) struct Frame {
 #[derive(Clone, Debug)]
 pub(crate) struct Region {
     pub(crate) base: usize,
-    /// What it holds before play.
+    /// Its contents at compile time.
     pub(crate) bytes: Vec<u8>,
 }
 
-/// A function with code of its own.
+/// An outlined function: one with code of its own.
 #[derive(Debug, Default)]
 pub(crate) struct Lowered {
     pub(crate) unit: Unit,
-    /// What it gives; `None` while that isn't known.
+    /// Kinds of its results; `None` while they aren't known.
     pub(crate) results: Option<Vec<Kind>>,
-    /// How many of its results are never missing.
+    /// The number of results that are always present.
     pub(crate) sure: usize,
-    /// What it changes of what surrounds its calls.
+    /// Places of its specialization key that it changes.
     pub(crate) changed: BTreeMap<crate::surroundings::Reached, Kind>,
     pub(crate) never_returns: bool,
-    /// It was called while it was lowered.
+    /// True if it was called while it was being compiled.
     pub(crate) is_recursive: bool,
-    /// The first function of which it was assumed what it gives; none if that is beyond all.
+    /// The first function whose results were assumed; `usize::MAX` if none.
     pub(crate) assumes: usize,
 }
 
-/// What tells apart the functions with code of their own: how much is known of blocks, and what surrounds their calls.
+/// Specialization key of an outlined function: the number of block facts known, and the tokens of its call.
 pub(crate) type Variant = (usize, Vec<crate::surroundings::Token>);
 
-/// What tells atoms apart.
+/// Identity of an atom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Atom {
     Text(Rc<str>),
@@ -132,37 +132,36 @@ enum Atom {
     Region(usize),
 }
 
-/// How many steps are carried out before play.
+/// Steps that are evaluated at compile time, at most.
 const MOST_STEPS: u64 = 4_000_000;
 
-/// The most work before play, in values that are read, written or compared, and ops that are written:
-/// it takes some seconds. It is counted, so that the same becomes code on every machine.
+/// Limit of work at compile time, in values read, written or compared and ops emitted: a few seconds. It is counted, so
+/// that the same code results on every machine.
 const MOST_WORK: u64 = 60_000_000;
 
-/// The reason to leave out what takes more.
+/// The reason when a script exceeds the limit of work.
 pub(crate) const TOO_MUCH_WORK: &str = "it takes too long to be worked out before play";
 
-/// The most bytes that are taken up at a time by scripts and their code on the way to machine code, as far as they are
-/// counted: those of ops, of variables and fields with what they held before, and of texts.
+/// Limit of bytes held at a time by scripts and their code during compilation: those of ops, of variables and fields
+/// with their trail, and of texts.
 const MOST_BYTES: usize = 36 << 20;
 
-/// How deeply expressions and statements may be nested in each other, those of functions that are carried out where they
-/// are called among them.
+/// Nesting limit of expressions and statements, including those of inlined functions.
 const MOST_DEPTH: usize = 4_000;
 
-/// How many ops may be written, those that are thrown away among them.
+/// Limit of ops emitted, including discarded ones.
 const MOST_OPS: usize = 2_000_000;
 
-/// The most memory that wasmtime may take to compile a function, as estimated.
+/// Limit of the memory that wasmtime may take to compile a function, as estimated.
 const MOST_TO_COMPILE: usize = 112 << 20;
 
-/// The most code of all functions together, in bytes of WebAssembly.
+/// Limit of the code of all functions together, in bytes of WebAssembly.
 const MOST_CODE: usize = 1 << 20;
 
-/// How many functions get code of their own at once where there is too much.
+/// Functions that are outlined at once when there is too much code.
 const KEPT_AT_ONCE: usize = 3;
 
-/// Scripts on their way to code.
+/// The compiler's state: scripts on their way to code.
 #[derive(Default)]
 pub struct Lowering {
     pub(crate) cells: Vec<Value>,
@@ -179,95 +178,95 @@ pub struct Lowering {
     pub(crate) functions: Vec<Lowered>,
     pub(crate) variants: HashMap<Variant, Result<usize, Gap>>,
     pub(crate) unit: Option<Unit>,
-    /// How many cells and tables there were before play; these are not changed in it.
+    /// Numbers of cells and tables at the end of compile-time evaluation; those are immutable at run time.
     pub(crate) loaded: Option<(usize, usize)>,
     pub(crate) line: u32,
-    /// The names of files that are none of those that authors write.
+    /// The names of files of the engine, as opposed to those that authors write.
     pub(crate) own_files: std::collections::HashSet<Arc<str>>,
-    /// Where calls are given up, and why.
+    /// Bail-out sites with their reasons.
     pub(crate) sites: Vec<Gap>,
     site_of: HashMap<Gap, usize>,
-    /// The sites, from 1, of what does not become code.
+    /// The sites, from 1, that stand for unsupported parts.
     pub(crate) gap_sites: std::collections::BTreeSet<usize>,
-    /// Why entries are left out.
+    /// The reasons that entries are left out.
     pub(crate) left_out: Vec<Gap>,
     pub(crate) data: Vec<u8>,
     pub(crate) data_base: usize,
     pub(crate) known_data: HashMap<Vec<u8>, usize>,
     pub(crate) lists: HashMap<usize, crate::lists::List>,
-    /// Where tables are written that have to be lists, and what these hold.
+    /// Allocation sites of tables that have to be lists; their element kinds.
     pub(crate) listed: std::collections::HashSet<usize>,
     pub(crate) listed_kinds: HashMap<usize, Kind>,
-    /// Where the call is written that is made.
+    /// The site of the current call.
     pub(crate) call_site: usize,
-    /// Where tables that were made in play are written.
+    /// Allocation sites of tables made at run time.
     pub(crate) table_sites: HashMap<usize, usize>,
-    /// How many values there is room for in lists that are indexed by great numbers, by where they are written.
+    /// Capacities of lists that are indexed by large numbers, by allocation site.
     pub(crate) rooms: HashMap<usize, i64>,
-    /// Where tables are written that have to be records, and what is known of these.
+    /// Allocation sites of tables that have to be records; their heap classes.
     pub(crate) recorded: std::collections::HashSet<usize>,
     pub(crate) families: crate::records::Families,
     pub(crate) records_made: usize,
-    /// The function that makes room for more rows of a record.
+    /// The function that grows the rows of a record.
     pub(crate) room_maker: Option<usize>,
-    /// Of each of the functions that are being lowered for each other, the first one of which it assumes what it gives.
+    /// For each function being compiled, the outermost one whose results it assumes.
     pub(crate) assumed: Vec<usize>,
-    /// How many ops were written for each function, by its number, and how many inside of the one that is carried out.
+    /// Ops emitted for each function, by its number; and those inside of the one being inlined.
     pub(crate) written: HashMap<usize, (usize, Rc<Function>)>,
     pub(crate) written_inside: usize,
-    /// The functions that have code of their own though what is made in play gets into them or out of them.
+    /// Functions that are outlined although values made at run time enter or leave them.
     pub(crate) kept_apart: std::collections::HashSet<usize>,
-    /// How `table.sort` sorts.
+    /// The implementation of `table.sort`.
     pub(crate) sort: Option<Value>,
-    /// What is gone over by loops that are open.
+    /// Values that open loops iterate over.
     pub(crate) held: Vec<Value>,
-    /// Where tables that were made before play lie as lists, and whether as numbers that may not be whole.
+    /// Addresses of compile-time tables as lists, and whether they hold floats.
     pub(crate) frozen: HashMap<(usize, bool), usize>,
     pub(crate) lists_made: usize,
-    /// More is known of lists than when the code was put together.
+    /// True if more is known of lists than when the code was emitted.
     pub(crate) is_stale: bool,
-    /// What is known of numbers in blocks, by block and place.
+    /// Known numbers in blocks, by block and offset.
     pub(crate) facts: HashMap<(usize, usize), f64>,
-    /// Files that can be required, with what they give once they have run.
+    /// Files that can be required, with their results once they have run.
     pub(crate) files: HashMap<Rc<str>, (Value, Option<Value>)>,
     pub(crate) entries: Vec<crate::assembly::Entry>,
-    /// How many times something was met that gives the call up.
+    /// The number of bail-outs emitted.
     pub(crate) gaps_met: usize,
-    /// The tables whose fields loops go over that are under way.
+    /// Tables whose fields open loops iterate over.
     pub(crate) gone_over: Vec<usize>,
-    /// How many tables there are of functions of the library.
+    /// The number of tables of library functions.
     pub(crate) libraries: usize,
-    /// The functions that were made before play, by what tells them apart; nothing for those made more than once.
+    /// Closures made at compile time by their function's number; `None` for those made more than once.
     pub(crate) made: HashMap<usize, Option<Rc<Closure>>>,
-    /// The cells that scripts have set, one after the other.
+    /// Cells that scripts have set, in order.
     pub(crate) cells_set: Vec<usize>,
     steps: u64,
     pub(crate) ops: usize,
-    /// The ops that were not thrown away.
+    /// Ops that were not discarded.
     pub(crate) kept: usize,
-    /// Bytes of the functions and entries that are finished.
+    /// Bytes of the finished functions and entries.
     pub(crate) code_bytes: usize,
-    /// The changes that are held on ways that have not met yet.
+    /// Changes held on edges of open joins.
     on_ways: usize,
-    /// The fields of all tables.
+    /// Fields of all tables.
     fields: usize,
-    /// The bytes of texts that were put together.
+    /// Bytes of texts made at compile time.
     texts: Cell<usize>,
-    /// The work that was done.
+    /// Work done.
     spent: Cell<u64>,
     depth: usize,
 }
 
 impl Lowering {
-    // Stops.
+    // Bail-outs.
 
     pub(crate) fn gap<T>(&self, reason: impl Into<String>) -> Done<T> {
         Err(Stop::Gap(Box::new(self.gap_here(reason))))
     }
 
     pub(crate) fn gap_here(&self, reason: impl Into<String>) -> Gap {
-        // What stands before a script's own text stands on its first line: then who called it is meant, as it is for what
-        // of the library is written in Luau, and for scripts of the engine's own.
+        // Code on the first line is the engine's prefix, so its caller's line is meant, as for library functions
+        // written in Luau and for scripts of the engine.
         let lines = std::iter::once(self.line).chain(self.frames.iter().rev().map(|frame| frame.called_at));
         let files = self.frames.iter().rev().map(|frame| &frame.closure.function.name);
         let mut others = lines.zip(files).filter(|(_, file)| !self.is_own(file));
@@ -281,13 +280,12 @@ impl Lowering {
         Gap { file, line, reason: reason.into() }
     }
 
-    /// True if a file is none of those that authors write.
+    /// True if a file isn't one that authors write.
     pub(crate) fn is_own(&self, file: &Arc<str>) -> bool {
         &**file == crate::tables::LIBRARY || self.own_files.contains(file)
     }
 
-    /// Where there is too much code, the functions that most of it is for get code of their own, and all is put together
-    /// anew.
+    /// When there is too much code, outlines the functions that most of it is for and compiles anew.
     pub(crate) fn keep_apart(&mut self) {
         if self.is_stale {
             return;
@@ -299,7 +297,7 @@ impl Lowering {
         }
     }
 
-    /// Why there is no code where it would be too much: at the function that most of it is for.
+    /// The gap of an entry with too much code, at the function that most of it is for.
     pub(crate) fn too_much_code(&self) -> Gap {
         let of_author = |function: &Function| !self.is_own(&function.name);
         let most = self.written.values().max_by_key(|(ops, function)| (of_author(function), *ops, function.id));
@@ -313,60 +311,60 @@ impl Lowering {
         }
     }
 
-    /// Counts work that is done before play.
+    /// Counts work done at compile time.
     pub(crate) fn spend(&self, work: usize) {
         self.spent.set(self.spent.get() + work as u64);
     }
 
-    /// A text that is put together before play.
+    /// Counts a text made at compile time.
     pub(crate) fn spend_text(&self, bytes: usize) {
         self.spend(bytes / 16);
         self.texts.set(self.texts.get() + bytes);
     }
 
-    /// A script that was read: of so many bytes, with so many nodes in its tree.
+    /// Counts a parsed script of `bytes` bytes with `nodes` nodes in its tree.
     pub(crate) fn spend_script(&self, bytes: usize, nodes: usize) {
         self.spend(bytes / 16 + nodes);
         self.texts.set(self.texts.get() + nodes * size_of::<crate::syntax::Expression>());
     }
 
-    /// Forgets what places held before, which nothing takes back any more.
+    /// Drops the old values of the trail once nothing rolls them back.
     pub(crate) fn settle(&mut self) {
         self.journal.clear();
         self.joins.clear();
     }
 
-    /// True if all the work is done that may be done before play.
+    /// True if the limit of work is reached.
     pub(crate) fn is_spent(&self) -> bool {
         self.spent.get() > MOST_WORK
     }
 
-    /// The bytes that are taken up, as far as they are counted.
+    /// The bytes held, as far as they are counted.
     fn bytes(&self) -> usize {
         self.kept * size_of::<Op>()
             + (self.journal.len() + self.on_ways + self.fields) * size_of::<(Place, Value)>()
             + self.cells.len() * size_of::<Value>()
             + self.tables.len() * size_of::<Table>()
             + self.atoms.len() * 3 * size_of::<Value>()
-            // Each time with what it is found by.
+            // Each with its key.
             + 2 * self.data.len()
             + self.texts.get()
     }
 
-    /// The size of a function, with what is filled in.
+    /// The size of a function, patches included.
     pub(crate) fn size(&self, unit: &Unit) -> Size {
         let size = Size::of(unit, &self.patches);
         self.spend(size.bytes() / 16);
         size
     }
 
-    /// True if there is too much in a function, or in all of them together, for it to be compiled.
+    /// True if a function, or all of them together, is too large to be compiled.
     pub(crate) fn is_too_great(&self, unit: &Unit) -> bool {
         let size = self.size(unit);
         unit.has_too_many_locals() || size.memory() > MOST_TO_COMPILE || self.code_bytes + size.bytes() > MOST_CODE
     }
 
-    /// Demands that there is room and work left.
+    /// Fails if the limits of memory or work are exceeded.
     fn demand_within_bounds(&mut self) -> Done<()> {
         if self.is_spent() {
             return self.gap(TOO_MUCH_WORK);
@@ -381,13 +379,13 @@ impl Lowering {
         Err(Stop::Gap(Box::new(self.too_much_code())))
     }
 
-    /// Counts what is done, so that nothing takes for ever.
+    /// Counts a step, so that evaluation ends.
     pub(crate) fn step(&mut self) -> Done<()> {
         self.steps += 1;
         if self.steps > MOST_STEPS { self.gap(TOO_MUCH_WORK) } else { Ok(()) }
     }
 
-    /// Does something inside of something else, which must not go on too deeply.
+    /// Evaluates something nested, within the nesting limit.
     pub(crate) fn deeper<T>(&mut self, does: impl FnOnce(&mut Self) -> Done<T>) -> Done<T> {
         if self.depth == MOST_DEPTH {
             return self.gap("it is nested too deeply");
@@ -435,7 +433,7 @@ impl Lowering {
         }
     }
 
-    /// Forgets the code that was written since, with its locals, which nothing refers to any more, and its ways.
+    /// Discards the code emitted since, with its locals, which nothing refers to any more, and its edges.
     pub(crate) fn cut(&mut self, extent: &Extent) {
         if let Some(unit) = &mut self.unit {
             unit.code.truncate(extent.code);
@@ -447,7 +445,7 @@ impl Lowering {
             on_ways += join.edges.drain(*ways..).map(|edge| edge.changes.len()).sum::<usize>();
         }
         self.on_ways -= on_ways.min(self.on_ways);
-        // Functions that were lowered since have patches of their own.
+        // Functions compiled since then have patches of their own.
         if self.functions.len() == extent.functions {
             self.patches.truncate(extent.patches);
             self.kept = extent.kept;
@@ -462,7 +460,7 @@ impl Lowering {
         self.unit.as_mut().map(|unit| std::mem::replace(&mut unit.code, code)).unwrap_or_default()
     }
 
-    /// Does something whose code is put together on its own.
+    /// Emits code into a buffer of its own.
     pub(crate) fn apart<T>(&mut self, does: impl FnOnce(&mut Self) -> T) -> (T, Vec<Op>) {
         let outer = self.take_code();
         let done = does(self);
@@ -474,7 +472,7 @@ impl Lowering {
         self.labels
     }
 
-    /// Gives the call up: the code goes no further.
+    /// Emits a bail-out: the code goes no further.
     pub(crate) fn trap(&mut self, gap: Gap) -> usize {
         let site = match self.site_of.get(&gap) {
             Some(site) => *site,
@@ -488,14 +486,14 @@ impl Lowering {
         site + 1
     }
 
-    /// Gives the call up if the condition on the stack holds.
+    /// Emits a bail-out if the condition on the stack holds.
     pub(crate) fn trap_if(&mut self, reason: &str) {
         let gap = self.gap_here(reason);
         let (_, inner) = self.apart(|lowering| lowering.trap(gap));
         self.push(Op::If(inner, Vec::new()));
     }
 
-    /// Does something; what does not become code gives the call up when it is reached.
+    /// Evaluates something; unsupported parts bail out when they are reached.
     pub(crate) fn guarded<T>(&mut self, is_guarded: bool, does: impl FnOnce(&mut Self) -> Done<T>) -> Done<T> {
         if !is_guarded || !self.is_in_play() {
             return does(self);
@@ -520,13 +518,13 @@ impl Lowering {
         }
     }
 
-    // What places hold.
+    // The store.
 
     pub(crate) fn new_cell(&mut self, value: Value) -> usize {
         self.spend(1);
         let cell = self.cells.len();
         self.cells.push(value);
-        // Taken back, it holds nothing; where ways meet, it tells on which of them there is such a cell.
+        // Rolled back, the cell holds nothing; at a join its presence tells which edges have it.
         self.journal.push((Place::Cell(cell), Value::Nil));
         cell
     }
@@ -586,7 +584,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// Writes to a place; it can be taken back.
+    /// Writes to a place and records the old value on the trail.
     pub(crate) fn note(&mut self, place: Place, value: Value) {
         self.spend(1);
         let old = self.set(&place, value);
@@ -597,7 +595,7 @@ impl Lowering {
         self.journal.len()
     }
 
-    /// Takes back what was written since a mark.
+    /// Undoes the writes since a mark.
     pub(crate) fn roll_back(&mut self, mark: usize) {
         while self.journal.len() > mark {
             if let Some((place, old)) = self.journal.pop() {
@@ -606,20 +604,20 @@ impl Lowering {
         }
     }
 
-    /// What is different since a mark.
+    /// The places written since a mark, with their current values.
     pub(crate) fn changes(&self, mark: usize) -> BTreeMap<Place, Value> {
         self.spend(self.journal.len() - mark);
         self.journal[mark..].iter().map(|(place, _)| (place.clone(), self.read(place))).collect()
     }
 
-    /// What a place held at a mark.
+    /// The value of a place at a mark.
     pub(crate) fn first_since(&self, mark: usize, place: &Place) -> Value {
         let first = self.journal[mark..].iter().find(|(written, _)| written == place);
         self.spend((self.journal.len() - mark) / 8);
         first.map_or_else(|| self.read(place), |(_, old)| old.clone())
     }
 
-    // Where ways meet.
+    // Joins.
 
     pub(crate) fn new_join(&mut self) -> usize {
         let label = self.new_label();
@@ -633,7 +631,7 @@ impl Lowering {
         !self.joins[join].edges.is_empty()
     }
 
-    /// The way goes on where ways meet: with what places hold now, and with some values.
+    /// Branches to a join with the current store and some values.
     pub(crate) fn go_to(&mut self, join: usize, values: Vec<Value>) {
         let changes = self.changes(self.joins[join].mark);
         let patch = self.new_patch();
@@ -650,7 +648,8 @@ impl Lowering {
         self.patches.len().saturating_sub(1)
     }
 
-    /// Goes where ways meet if the condition on the stack holds; then some values are narrowed, and others if it doesn't.
+    /// Branches to a join if the condition on the stack holds. Narrows some cells where it holds, and others where it
+    /// doesn't.
     pub(crate) fn go_if(&mut self, join: usize, then: &[(usize, Value)], otherwise: &[(usize, Value)]) {
         let mark = self.mark();
         for (cell, value) in then {
@@ -664,7 +663,7 @@ impl Lowering {
         }
     }
 
-    /// Follows ways to where they meet; the code of the block is put down.
+    /// Evaluates paths up to their join and emits the block.
     pub(crate) fn meet(&mut self, join: usize, ways: impl FnOnce(&mut Self) -> Done<Vec<Value>>) -> Done<Vec<Value>> {
         let (done, mut inner) = self.apart(|lowering| {
             let values = ways(lowering)?;
@@ -676,18 +675,18 @@ impl Lowering {
             Err(gap) => return Err(gap),
         }
         let label = self.joins[join].label;
-        // Whoever gets to the end is there.
+        // Falling through reaches the join anyway.
         if matches!(inner.last(), Some(Op::Branch(last)) if *last == label) {
             inner.pop();
         }
         self.push(Op::Block(label, inner));
         let values = self.close(join);
-        // Whatever met inside has met.
+        // Joins inside are closed.
         self.joins.truncate(join);
         values
     }
 
-    /// The ways that lead to where they meet become one.
+    /// Merges the edges of a join.
     pub(crate) fn close(&mut self, join: usize) -> Done<Vec<Value>> {
         let (mark, old_cells, old_tables) = (self.joins[join].mark, self.joins[join].cells, self.joins[join].tables);
         let edges = std::mem::take(&mut self.joins[join].edges);
@@ -704,7 +703,7 @@ impl Lowering {
         let mut after = Vec::new();
         for place in places {
             let before = self.read(place);
-            // What was made since has no value on the ways that it was not made on.
+            // Places made since the join was opened have no value on edges that didn't make them.
             let is_there = |edge: &Edge| match place {
                 Place::Cell(cell) => *cell < old_cells,
                 Place::Field(table, _) | Place::Frozen(table) => {
@@ -721,7 +720,7 @@ impl Lowering {
         let count = edges.iter().map(|edge| edge.values.len()).max().unwrap_or(0);
         let mut values = Vec::with_capacity(count);
         for n in 0..count {
-            // Some ways have fewer values than others.
+            // Some edges have fewer values than others.
             let is_there =
                 |edge: &Edge| matches!(edge.values.get(n), Some(value) if !matches!(value, Value::Perhaps(_)));
             let is_sure = edges.iter().all(is_there);
@@ -730,7 +729,7 @@ impl Lowering {
             let value = self.merge(&of_edges, &mut moves)?;
             values.push(if is_sure { value } else { value.perhaps() });
         }
-        // Whoever comes here has made the moves of one way.
+        // Control that arrives has made the moves of one edge.
         let most_moves = moves.iter().map(Vec::len).max().unwrap_or(0);
         if most_moves > 0 {
             self.push(Op::Weighs(2 * most_moves as u64));
@@ -748,7 +747,7 @@ impl Lowering {
         Ok(values)
     }
 
-    /// One value for those that come by different ways; where they differ, they are moved to the same locals.
+    /// Merges values of several edges; values that differ are moved to common locals (a phi node).
     fn merge(&mut self, values: &[Option<&Value>], moves: &mut [Vec<(Value, Dynamic)>]) -> Done<Value> {
         let mut known = values.iter().flatten();
         let Some(first) = known.next() else { return Ok(Value::Nil) };
@@ -786,7 +785,7 @@ impl Lowering {
         Ok(Value::Dynamic(target))
     }
 
-    /// Moves values to locals, all at once.
+    /// Moves values to locals in parallel.
     pub(crate) fn move_all(&mut self, moves: &[(Value, Dynamic)]) -> Done<()> {
         for (value, target) in moves {
             self.push_value(value, &target.kind)?;
@@ -797,7 +796,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// Sets the locals of a value to what is on the stack.
+    /// Sets the locals of a value from the stack.
     pub(crate) fn pop_into(&mut self, target: &Dynamic) {
         if let Some(class) = target.class {
             self.plain(Instruction::LocalSet(class));
@@ -807,14 +806,14 @@ impl Lowering {
 
     // Values.
 
-    /// Locals for a value.
+    /// Allocates locals for a value.
     pub(crate) fn new_dynamic(&mut self, kind: Kind) -> Dynamic {
         let payload = self.local(payload_type(&kind));
         let class = if kind.class().is_none() { Some(self.local(ValType::I32)) } else { None };
         Dynamic { kind, payload, class }
     }
 
-    /// What is on the stack, of a kind of one class, as a value.
+    /// Pops a value of a kind with one class.
     pub(crate) fn pop(&mut self, kind: Kind) -> Value {
         if !self.is_in_play() {
             return Value::Unknown("what is worked out only in play".into());
@@ -824,7 +823,7 @@ impl Lowering {
         self.narrowed(&dynamic, dynamic.kind.clone())
     }
 
-    /// The number that a text, function, table or block has in play.
+    /// The run-time number of a text, function, table or block.
     pub(crate) fn atom(&mut self, value: &Value) -> Option<u32> {
         let atom = match value {
             Value::Text(text) => Atom::Text(text.clone()),
@@ -862,7 +861,7 @@ impl Lowering {
         })
     }
 
-    /// A value of which more is known.
+    /// A value narrowed to a kind.
     pub(crate) fn narrowed(&self, dynamic: &Dynamic, kind: Kind) -> Value {
         let class = kind.class();
         match class {
@@ -877,14 +876,14 @@ impl Lowering {
                     return value.clone();
                 }
             }
-            // It is held in another way beside values of other classes.
+            // A float in a tagged value is held as its bits, not as an F64 local.
             Some(Class::Float) if dynamic.class.is_some() => return Value::Dynamic(dynamic.clone()),
             _ => {}
         }
         Value::Dynamic(Dynamic { kind, payload: dynamic.payload, class: dynamic.class.filter(|_| class.is_none()) })
     }
 
-    /// Puts a value on the stack as it is held among values of a kind, its class behind it if there are several.
+    /// Pushes a value as it is represented in a kind, followed by its class tag if the kind has several.
     pub(crate) fn push_value(&mut self, value: &Value, kind: &Kind) -> Done<()> {
         let (value, own) = (value.bare(), self.kind(value)?);
         let is_float = kind.class() == Some(Class::Float);
@@ -925,7 +924,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// Puts a number on the stack as a whole one; it is known to be one.
+    /// Pushes a number known to be an integer.
     pub(crate) fn push_whole(&mut self, value: &Value) -> Done<()> {
         match value {
             Value::Dynamic(dynamic) => self.plain(Instruction::LocalGet(dynamic.payload)),
@@ -935,24 +934,24 @@ impl Lowering {
         Ok(())
     }
 
-    /// Puts a number on the stack as one that may not be whole.
+    /// Pushes a number as a float.
     pub(crate) fn push_float(&mut self, value: &Value) -> Done<()> {
         self.number_kind(value)?;
         self.push_value(value, &Kind::float())
     }
 
-    /// Puts on the stack whether a value counts as true.
+    /// Pushes the truthiness of a value.
     pub(crate) fn push_truth(&mut self, dynamic: &Dynamic) {
         let kind = &dynamic.kind;
         match dynamic.class {
             None => {
-                // Of one class, and not known: a truth value.
+                // A kind of one class with unknown truthiness is a boolean.
                 self.plain(Instruction::LocalGet(dynamic.payload));
                 self.plain(Instruction::I32WrapI64);
             }
             Some(class) if !kind.is_truth() => self.plain(Instruction::LocalGet(class)),
             Some(class) => {
-                // False where the class is nil, or a truth value that is 0: other payloads don't count.
+                // False if the class is nil, or boolean with payload 0; other payloads don't count.
                 self.plain(Instruction::LocalGet(class));
                 self.plain(Instruction::I32Const(Class::Truth as i32));
                 self.plain(Instruction::I32GtU);
@@ -968,7 +967,7 @@ impl Lowering {
         }
     }
 
-    /// The variable that a name stands for.
+    /// The cell of the variable that an expression names.
     pub(crate) fn cell_of(&self, expression: &crate::syntax::Expression) -> Option<usize> {
         let frame = self.frames.last()?;
         match expression {
@@ -979,7 +978,7 @@ impl Lowering {
         }
     }
 
-    /// A closure made here.
+    /// Makes a closure here.
     pub(crate) fn close_over(&mut self, function: &Rc<Function>) -> Value {
         let captures = match self.frames.last() {
             Some(frame) => {
@@ -998,8 +997,8 @@ impl Lowering {
         Value::Function(closure)
     }
 
-    /// The functions that are written at a line of another one, those inside of these too: with what they have captured
-    /// where that is always the same. `around` is what the other one has captured, if that is so of it.
+    /// The functions written at a line of another function, nested ones included, with their captures where those are
+    /// always the same. `around` is the closure of the other function, if its captures are.
     pub(crate) fn written_at(
         &self,
         line: u32,

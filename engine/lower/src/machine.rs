@@ -1,4 +1,4 @@
-//! Runs what was lowered.
+//! Execution of the compiled module in wasmtime.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -10,29 +10,29 @@ use crate::kind::Class;
 use crate::lowering::{Gap, Lowering};
 use crate::value::Value;
 
-/// What a call gives.
+/// A result of a call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Given {
-    /// Nothing.
+    /// Nil.
     Nil,
     /// True or false.
     Truth(bool),
-    /// A whole number.
+    /// An integer.
     Whole(i64),
-    /// Another number.
+    /// A number that isn't an integer.
     Float(f64),
-    /// A text, table or function, by its number; [`Module::text`] says which text.
+    /// A text, table or function, by its number; [`Module::text`] gives the text.
     Atom(u32),
     /// A table made by the call.
     Table,
 }
 
-/// Why there is no machine code.
+/// The reason that there is no machine code.
 #[derive(Debug, thiserror::Error)]
 #[error("the code can't be compiled: {0}")]
 pub struct CompileError(String);
 
-/// A call that was given up: what it has written is to be thrown away, and the script decides.
+/// A call that bailed out: what it has written must be discarded, and Luau runs the script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the call was given up")]
 pub struct GivenUp;
@@ -48,7 +48,7 @@ pub struct Module {
     texts: Vec<Option<Box<[u8]>>>,
 }
 
-/// The one engine: it keeps nothing but settings.
+/// The wasmtime engine, shared: it holds nothing but settings.
 fn engine() -> Result<&'static Engine, CompileError> {
     static ENGINE: OnceLock<Result<Engine, String>> = OnceLock::new();
     let made = ENGINE.get_or_init(|| {
@@ -62,15 +62,15 @@ fn engine() -> Result<&'static Engine, CompileError> {
 }
 
 impl Module {
-    /// Compiles what was lowered.
+    /// Compiles the entries.
     ///
     /// # Errors
-    /// Code that the compiler refuses, which would be a fault of the lowering, and a machine that it has none for.
+    /// A module that wasmtime refuses, which would be a fault of this crate, or a platform that it doesn't support.
     pub fn new(lowering: &Lowering) -> Result<Self, CompileError> {
         Assembled::of(lowering).compiled()
     }
 
-    /// As [`Module::new`], but what was lowered is gone before it is compiled, and its memory is free for that.
+    /// As [`Module::new`], but drops the compiler's state first, so that its memory is free.
     ///
     /// # Errors
     /// The same.
@@ -80,33 +80,33 @@ impl Module {
         assembled.compiled()
     }
 
-    /// The place of an entry among all of them.
+    /// The index of an entry.
     pub fn entry(&self, name: &str) -> Option<usize> {
         self.entries.iter().position(|(known, _)| known == name)
     }
 
-    /// Where a block lies in memory, by its place among all of them.
+    /// The address range of a block, by its index.
     pub fn block(&self, n: usize) -> Range<usize> {
         self.blocks[n].clone()
     }
 
-    /// What of the entries did not become code.
+    /// Unsupported parts of the entries.
     pub fn gaps(&self) -> &[Gap] {
         &self.gaps
     }
 
-    /// What gives a call up at a site, by its number from 1.
+    /// The reason of a bail-out site, by its number from 1.
     pub fn site(&self, site: u32) -> Option<&Gap> {
         self.sites.get((site as usize).checked_sub(1)?)
     }
 
-    /// The bytes of the text that a number stands for.
+    /// The bytes of a text, by its number.
     pub fn text(&self, atom: u32) -> Option<&[u8]> {
         self.texts.get(atom as usize)?.as_deref()
     }
 }
 
-/// WebAssembly that was not compiled yet, with what is known of it.
+/// WebAssembly that isn't compiled yet, with its metadata.
 struct Assembled {
     bytes: Vec<u8>,
     entries: Vec<(String, usize)>,
@@ -140,22 +140,22 @@ impl Assembled {
     }
 }
 
-/// The most work that a call can be given: with what is counted at once it can't wrap around.
+/// The largest budget of a call: together with what is counted at once it can't wrap around.
 const MOST_WORK: u32 = 1 << 30;
 
-/// What is noted of a call.
+/// The host's data of a call.
 struct Noted {
-    /// The number of the site at which the last call was given up, from 1; 0 if it was not.
+    /// The number of the site at which the last call bailed out, from 1; 0 if it didn't.
     site: u32,
 }
 
-/// Ends a call at a site.
+/// Ends a call at a bail-out site.
 fn give_up(mut caller: Caller<'_, Noted>, site: u32) -> wasmtime::Result<()> {
     caller.data_mut().site = site;
     Err(GivenUp.into())
 }
 
-/// A machine with a memory of its own.
+/// An instance of a module, with a memory of its own.
 pub struct Machine {
     store: Store<Noted>,
     memory: Memory,
@@ -170,7 +170,7 @@ impl std::fmt::Debug for Machine {
 }
 
 impl Machine {
-    /// A machine for compiled code, with a memory of zeros.
+    /// Instantiates compiled code with a memory of zeros.
     ///
     /// # Errors
     /// Too little memory.
@@ -200,7 +200,7 @@ impl Machine {
         &self.memory.data(&self.store)[self.module.block(n)]
     }
 
-    /// The bytes of a block, to be written.
+    /// The bytes of a block, mutable.
     pub fn block_mut(&mut self, n: usize) -> &mut [u8] {
         let range = self.module.block(n);
         &mut self.memory.data_mut(&mut self.store)[range]
@@ -212,10 +212,10 @@ impl Machine {
         std::array::from_fn(|n| &data[self.module.block(n)])
     }
 
-    /// The bytes of the first blocks, to be written.
+    /// The bytes of the first blocks, mutable.
     pub fn blocks_mut<const N: usize>(&mut self) -> [&mut [u8]; N] {
         let (mut rest, mut passed) = (self.memory.data_mut(&mut self.store), 0);
-        // They lie one behind the other.
+        // They are adjacent.
         std::array::from_fn(|n| {
             let range = self.module.block(n);
             let (block, behind) = std::mem::take(&mut rest)[range.start - passed..].split_at_mut(range.len());
@@ -224,10 +224,10 @@ impl Machine {
         })
     }
 
-    /// Calls an entry; `work` is how much it may do: a unit is a round of a short loop, or some sixteen instructions.
+    /// Calls an entry; `work` is its budget: a unit is a round of a short loop, or some sixteen instructions.
     ///
     /// # Errors
-    /// A call that was given up.
+    /// The call bailed out.
     pub fn call(&mut self, entry: usize, arguments: &[i64], work: u32) -> Result<(), GivenUp> {
         self.store.data_mut().site = 0;
         let data = self.memory.data_mut(&mut self.store);
@@ -236,16 +236,16 @@ impl Machine {
             data[at..at + 8].copy_from_slice(&argument.to_le_bytes());
         }
         data[BUDGET..BUDGET + 4].copy_from_slice(&work.min(MOST_WORK).to_le_bytes());
-        // A trap of the machine's own gives the call up as well.
+        // A trap of wasmtime's bails out as well.
         self.entries[entry].call(&mut self.store, ()).map_err(|_| GivenUp)
     }
 
-    /// Where the last call was given up, and why; `None` if the machine stopped by itself, or it wasn't.
+    /// The site of the last bail-out; `None` if wasmtime trapped by itself, or the call completed.
     pub fn last_gap(&self) -> Option<&Gap> {
         self.module.site(self.store.data().site)
     }
 
-    /// What the last call of an entry gave, by place.
+    /// A result of the last call of an entry, by index.
     pub fn given(&self, entry: usize, n: usize) -> Given {
         if n >= self.module.entries[entry].1 {
             return Given::Nil;

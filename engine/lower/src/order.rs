@@ -1,26 +1,26 @@
-//! In which order Luau goes over a table that is written with texts as keys: by where these lie in its hash part, which
-//! follows from their hashes and from the order in which they are written.
+//! Iteration order of a table written with text keys: their positions in Luau's hash part, which follow from their
+//! hashes and the order of insertion.
 
-/// The longest text whose hash is worked out here; that of longer ones is another.
+/// The longest text that this hash covers; Luau hashes longer ones otherwise.
 const LONGEST: usize = 31;
 
-/// How many keys a table is written with at most.
+/// Limit of keys in a table constructor.
 const MOST_KEYS: usize = 32;
 
-/// Luau's hash of a short text.
+/// Luau's hash of a short string.
 fn hash(text: &str) -> u32 {
     let add = |hash: u32, byte: &u8| hash ^ (hash << 5).wrapping_add(hash >> 2).wrapping_add(u32::from(*byte));
     text.as_bytes().iter().rev().fold(text.len() as u32, add)
 }
 
-/// A place of the hash part: the key that lies there, and the next place of the keys that belong to the same one.
+/// A node of the hash part: its key, and the next node of the collision chain.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
     key: Option<usize>,
     next: Option<usize>,
 }
 
-/// The order in which Luau goes over keys that a table is written with, as their numbers; `None` if that is not known.
+/// Luau's iteration order of the keys of a table constructor, as indices; `None` if it isn't known.
 pub(crate) fn order(keys: &[&str]) -> Option<Vec<usize>> {
     if keys.len() > MOST_KEYS || keys.iter().any(|key| key.len() > LONGEST) {
         return None;
@@ -38,12 +38,12 @@ pub(crate) fn order(keys: &[&str]) -> Option<Vec<usize>> {
         last_free = free;
         let own = place_of(there);
         if own == place {
-            // The new one lies elsewhere, behind the one that is in its own place.
+            // The node's key is in its main position: the new key goes to a free node of its chain.
             nodes[free] = Node { key: Some(key), next: nodes[place].next };
             nodes[place].next = Some(free);
             continue;
         }
-        // The one that is not in its own place makes way.
+        // The node's key isn't in its main position: it moves to the free node.
         let mut before = own;
         while nodes[before].next? != place {
             before = nodes[before].next?;

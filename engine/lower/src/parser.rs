@@ -1,4 +1,4 @@
-//! The parser: a script's text as a tree.
+//! The parser: a recursive-descent parser of Luau.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -7,16 +7,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::lexer::{Kind, Token, first_tokens};
 use crate::syntax::{Binary, Capture, Does, Expression, Function, Item, Statement, Unary};
 
-/// How deeply expressions and blocks may be nested.
+/// Nesting limit of expressions and blocks.
 const DEEPEST: usize = 200;
 
-/// Words that can't be names.
+/// Reserved words.
 const KEYWORDS: &[&str] = &[
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
     "repeat", "return", "then", "true", "until", "while",
 ];
 
-/// How strongly operators bind on their left and right side.
+/// Left and right binding powers of operators (Pratt 1973).
 const OPERATORS: &[(&str, u8, u8, Binary)] = &[
     ("==", 3, 4, Binary::Equal),
     ("~=", 3, 4, Binary::Unequal),
@@ -34,26 +34,26 @@ const OPERATORS: &[(&str, u8, u8, Binary)] = &[
     ("^", 14, 13, Binary::Power),
 ];
 
-/// How strongly what stands before an operand binds to it.
+/// Binding power of prefix operators.
 const PREFIX: u8 = 11;
 
-/// The reason that a text is not read.
+/// The error of the parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// It is not Luau, as far as the parser knows, from a place on, in bytes.
+    /// A syntax error, or syntax that isn't supported, at a byte offset.
     At(usize),
     TooLong,
 }
 
 type Read<T> = Result<T, Stop>;
 
-/// The greatest number of parts of a script that is read: the tree takes many times as much.
+/// Limit of tokens of a script: the tree takes many times their memory.
 const MOST_TOKENS: usize = 600_000;
 
-/// Reads a script; its variables `...` are what it is called with.
+/// Parses a script as a variadic function.
 ///
 /// # Errors
-/// Where it is not Luau, as far as this parser knows.
+/// The position of the first syntax that isn't supported.
 pub(crate) fn parse(name: &str, text: &str) -> Result<Rc<Function>, Stop> {
     let tokens = first_tokens(text, MOST_TOKENS + 1);
     if tokens.len() > MOST_TOKENS {
@@ -79,7 +79,7 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Rc<Function>, Stop> {
     Ok(parser.close(Vec::new(), true, body, 1, 0))
 }
 
-/// A function that is being read.
+/// A function being parsed.
 #[derive(Default)]
 struct Scope<'a> {
     visible: Vec<(&'a str, usize)>,
@@ -95,12 +95,12 @@ struct Parser<'a> {
     next: usize,
     end: usize,
     depth: usize,
-    /// Where lines end.
+    /// Byte offsets of line ends.
     lines: Vec<usize>,
-    /// The functions that are open, the innermost last.
+    /// Enclosing functions, the innermost last.
     open: Vec<Scope<'a>>,
     nodes: usize,
-    /// Where attributes of the next function begin.
+    /// The line of the attributes of the next function.
     attributed: Option<u32>,
 }
 
@@ -177,7 +177,7 @@ impl<'a> Parser<'a> {
         slot
     }
 
-    /// A name where it is used.
+    /// Resolves a name.
     fn resolve(&mut self, name: &'a str) -> Expression {
         let innermost = self.open.len() - 1;
         match self.find(innermost, name) {
@@ -187,7 +187,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A variable as a function sees it that is open.
+    /// Finds a variable as seen from an enclosing function, adding captures on the way.
     fn find(&mut self, function: usize, name: &'a str) -> Option<Capture> {
         let scope = &self.open[function];
         if let Some((_, slot)) = scope.visible.iter().rev().find(|(visible, _)| *visible == name) {
@@ -204,7 +204,7 @@ impl<'a> Parser<'a> {
         Some(Capture::Outer(n))
     }
 
-    /// The function that was read last.
+    /// Finishes the innermost function.
     fn close(
         &mut self,
         parameters: Vec<usize>,
@@ -473,7 +473,7 @@ impl<'a> Parser<'a> {
         self.bound(0)
     }
 
-    /// An expression of operators that bind at least so strongly.
+    /// An expression of operators with at least this binding power.
     fn bound(&mut self, least: u8) -> Read<Expression> {
         self.deeper(|parser| {
             let mut left = parser.operand()?;
@@ -514,7 +514,7 @@ impl<'a> Parser<'a> {
                 return Ok(operand);
             }
         };
-        // A mark and a text can look the same.
+        // An operator and a string can have the same text.
         if self.kind() == Some(Kind::Text) {
             return self.stop();
         }
@@ -703,7 +703,7 @@ impl<'a> Parser<'a> {
         if self.peek() == "<" { self.balanced("<", ">") } else { Ok(()) }
     }
 
-    /// Passes everything up to the mark that closes the one that comes next.
+    /// Skips a balanced pair of delimiters.
     fn balanced(&mut self, open: &str, close: &str) -> Read<()> {
         let mut depth = 0;
         loop {
@@ -722,7 +722,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A type, which is passed over.
+    /// Skips a type.
     fn any_type(&mut self) -> Read<()> {
         self.deeper(|parser| {
             if matches!(parser.peek(), "|" | "&") {
@@ -772,7 +772,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// A number as Luau reads it.
+/// Parses a numeral.
 fn number(text: &str) -> Option<f64> {
     let digits = text.replace('_', "").to_lowercase();
     let of = |digits: &str, radix| u64::from_str_radix(digits, radix).ok().map(|number| number as f64);
@@ -785,7 +785,7 @@ fn number(text: &str) -> Option<f64> {
     }
 }
 
-/// A text by its bytes.
+/// A text from its bytes.
 fn text_of(bytes: Vec<u8>) -> Expression {
     match String::from_utf8(bytes) {
         Ok(text) => Expression::Text(text.into()),
@@ -793,7 +793,7 @@ fn text_of(bytes: Vec<u8>) -> Expression {
     }
 }
 
-/// What a text in quotes or long brackets says, in bytes.
+/// The contents of a string literal, in bytes.
 fn unquoted(text: &str) -> Option<Vec<u8>> {
     if let Some(rest) = text.strip_prefix('[') {
         let open = rest.find('[')? + 2;
@@ -803,7 +803,7 @@ fn unquoted(text: &str) -> Option<Vec<u8>> {
     unescaped(text.get(1..text.len().checked_sub(1)?)?)
 }
 
-/// A text with what backslashes stand for, in bytes.
+/// A text with its escape sequences decoded, in bytes.
 fn unescaped(text: &str) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.chars().peekable();

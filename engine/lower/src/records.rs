@@ -1,8 +1,8 @@
-//! Records: tables made in play that lie in memory and are known by their address, so that they can be put into others,
-//! chosen among, kept beyond a round of a loop and given by functions with code of their own.
+//! Records: tables made at run time that escape. They lie in memory and are known by their address, so that they can be
+//! put into other tables, merged at joins, kept beyond a round of a loop and returned by outlined functions.
 //!
-//! Those that are written in one place, and those that may stand for each other, are a family: they have the same fields,
-//! whose kinds are gathered while the code is put together; where more becomes known it is put together anew.
+//! Records of one allocation site, and those that may stand for each other, form a heap class: they have the same
+//! fields, whose kinds are gathered while the code is emitted. When more becomes known, the code is emitted anew.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -17,26 +17,26 @@ use crate::lowering::{Done, Lowered, Lowering, Place};
 use crate::syntax::Item;
 use crate::value::{Dynamic, Key, Value};
 
-/// Bytes of a record before its fields, if it has rows: as those of a list, then where these lie and how many there is
-/// room for.
+/// Bytes of a record before its fields, if it has rows: the header of a list, then the address of the rows and their
+/// capacity.
 const ROWS: usize = 16;
 
-/// For how many rows there is room at first.
+/// Initial capacity of rows.
 const FIRST_ROOM: i32 = 4;
 
-/// Tables that may stand for each other.
+/// A heap class: tables that may stand for each other.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Family {
     pub(crate) fields: BTreeMap<Key, Kind>,
-    /// What its rows hold, if there are any.
+    /// The kind of its rows, if there are any.
     pub(crate) rows: Option<Kind>,
 }
 
-/// All families, and where they are written.
+/// All heap classes, and their allocation sites.
 #[derive(Debug, Default)]
 pub(crate) struct Families {
     all: Vec<Family>,
-    /// The family that each has become a part of, or itself.
+    /// Union-find: the class that each was merged into, or itself.
     part_of: Vec<usize>,
     of_sites: HashMap<usize, usize>,
 }
@@ -63,7 +63,7 @@ impl Families {
         &self.all[self.find(family)]
     }
 
-    /// A kind with families as they are by now.
+    /// A kind with its heap classes resolved.
     pub(crate) fn current(&self, kind: &Kind) -> Kind {
         Kind { records: kind.records.iter().map(|family| self.find(*family)).collect(), ..kind.clone() }
     }
@@ -71,7 +71,7 @@ impl Families {
 
 impl Family {
     fn bytes(&self) -> usize {
-        // Even an empty one is told apart from others.
+        // Even an empty record needs an address of its own.
         (self.start() + 8 * self.fields.len()).max(8)
     }
 
@@ -79,30 +79,30 @@ impl Family {
         if self.rows.is_some() { ROWS } else { 0 }
     }
 
-    /// Where a field lies.
+    /// The offset of a field.
     fn offset(&self, key: &Key) -> Option<usize> {
         Some(self.start() + 8 * self.fields.keys().position(|known| known == key)?)
     }
 }
 
 impl Lowering {
-    /// Whether a table was made in play.
+    /// True if a table was made at run time.
     pub(crate) fn is_made(&self, table: usize) -> bool {
         self.loaded.is_some_and(|(_, tables)| table >= tables)
     }
 
-    /// Whether what is written at a place has to be a record.
+    /// True if the tables of an allocation site have to be records.
     pub(crate) fn is_record_site(&self, site: usize) -> bool {
         self.recorded.contains(&site)
     }
 
-    /// The family of a table that is held otherwise, though it has to be a record: then the code is put together anew.
+    /// The heap class of a table that isn't held as a record yet but has to be: then the code is emitted anew.
     pub(crate) fn family_to_be(&mut self, table: usize) -> Option<usize> {
         let site = *self.table_sites.get(&table)?;
         if self.recorded.contains(&site) { Some(self.families.of_site(site)) } else { None }
     }
 
-    /// Tables made in play that a value is or may be have to be records.
+    /// Turns tables made at run time that a value is, or may be, into records.
     pub(crate) fn lift(&mut self, value: &Value) {
         let tables: Vec<usize> = match value.bare() {
             Value::Table(table) => vec![*table],
@@ -127,7 +127,7 @@ impl Lowering {
         }
     }
 
-    /// The one family of the records that a value may be.
+    /// The only heap class of the records that a value may be.
     pub(crate) fn family_of(&mut self, kind: &Kind) -> Done<usize> {
         let mut families = kind.records.iter().map(|family| self.families.find(*family));
         let Some(first) = families.next() else { return self.gap("a table of which too little is known") };
@@ -161,7 +161,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// Notes what the rows of a family hold.
+    /// Records the kind of the rows of a heap class.
     pub(crate) fn note_rows(&mut self, family: usize, own: &Kind) -> Done<()> {
         let family = self.families.find(family);
         let known = self.families.all[family].rows.as_ref().map(|kind| self.families.current(kind));
@@ -174,7 +174,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// A table that is written where records are.
+    /// Allocates a record at an allocation site.
     pub(crate) fn record_table(&mut self, site: usize, items: &[Item]) -> Done<Value> {
         let (rows, fields) = self.items(items)?;
         let is_number = |key: &Value| match key {
@@ -196,7 +196,7 @@ impl Lowering {
         Ok(record)
     }
 
-    /// A new record with rows; fields that are not given at once are nil.
+    /// Allocates a record with rows; fields that aren't given are nil.
     pub(crate) fn new_record(&mut self, site: usize, rows: &[Value], given: &[Key]) -> Done<Value> {
         let family = self.families.of_site(site);
         for value in rows {
@@ -214,7 +214,7 @@ impl Lowering {
         Ok(Value::Dynamic(record))
     }
 
-    /// Memory for a record, whose fields are nil until they are given.
+    /// Allocates memory for a record, whose fields are nil until they are given.
     fn bare_record(&mut self, family: usize, rows: usize, given: &[Key]) -> Done<Dynamic> {
         let nil = Kind { nil: true, ..Kind::default() };
         let fields: Vec<Key> = self.families.get(family).fields.keys().cloned().collect();
@@ -237,7 +237,7 @@ impl Lowering {
             self.plain(Instruction::LocalGet(address));
             self.plain(Instruction::I64Const(0));
             self.plain(Instruction::I64Store(argument(0, 3)));
-            // The rows begin behind the fields; the place of the first is eight bytes behind what is noted.
+            // The rows begin behind the fields; the first one is eight bytes behind the noted address.
             self.plain(Instruction::LocalGet(address));
             self.plain(Instruction::LocalGet(address));
             self.plain(Instruction::I32Const(bytes as i32 - 8));
@@ -261,7 +261,7 @@ impl Lowering {
         Ok(target)
     }
 
-    /// A copy of a record.
+    /// Copies a record.
     pub(crate) fn clone_record(&mut self, record: &Dynamic) -> Done<Value> {
         let family = self.family_of(&record.kind)?;
         let fields: Vec<Key> = self.families.get(family).fields.keys().cloned().collect();
@@ -281,7 +281,7 @@ impl Lowering {
         Ok(Value::Dynamic(copy))
     }
 
-    /// Takes everything out of a record.
+    /// Clears a record.
     pub(crate) fn clear_record(&mut self, record: &Dynamic) -> Done<()> {
         let family = self.family_of(&record.kind)?;
         let known = self.families.get(family).clone();
@@ -299,7 +299,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// Puts the address of a record on the stack.
+    /// Pushes the address of a record.
     pub(crate) fn push_record(&mut self, record: &Dynamic) {
         self.plain(Instruction::LocalGet(record.payload));
         self.plain(Instruction::I32WrapI64);
@@ -310,7 +310,7 @@ impl Lowering {
         List::of_record(record.payload, family)
     }
 
-    /// A field of a record.
+    /// Reads a field of a record.
     pub(crate) fn record_at(&mut self, record: &Dynamic, key: &Value) -> Done<Value> {
         if matches!(key, Value::Nil) {
             return Ok(Value::Nil);
@@ -355,7 +355,7 @@ impl Lowering {
         self.record_at(record, key)
     }
 
-    /// Gives the call up if a number known only in play is the key of a field that is not a row.
+    /// Bails out if a dynamic number is the key of a field that isn't a row.
     fn demand_only_rows(&mut self, family: usize, key: &Value) -> Done<()> {
         let is_number = |key: &&Key| matches!(key, Key::Whole(_) | Key::Other(_));
         let has_numbers = self.families.get(family).fields.keys().any(|key| is_number(&key));
@@ -407,12 +407,12 @@ impl Lowering {
         }
     }
 
-    /// Whether records of a family have nothing but rows.
+    /// True if records of a heap class have nothing but rows.
     pub(crate) fn has_only_rows(&self, family: usize) -> bool {
         self.families.get(family).fields.is_empty()
     }
 
-    /// Calls the function that makes room for more rows, with the address of a record and how many there have to be.
+    /// Calls the function that grows rows, with the address of a record and the capacity needed.
     pub(crate) fn make_room(&mut self) {
         let function = match self.room_maker {
             Some(function) => function,
@@ -430,10 +430,10 @@ impl Lowering {
         self.trap_if(TOO_MANY);
     }
 
-    // Where the memory of records is taken back.
+    // Reclaiming the memory of records.
 
-    /// Notes where the records end, so that those made since can be taken back; `None` if something is there that could
-    /// hold them.
+    /// Saves the heap pointer, so that records made since can be reclaimed; `None` if something in scope could hold
+    /// them.
     pub(crate) fn note_heap(&mut self) -> Option<(u32, usize)> {
         if self.recorded.is_empty() || self.holds_records() {
             return None;
@@ -444,7 +444,7 @@ impl Lowering {
         Some((heap, self.records_made))
     }
 
-    /// Takes back the records that were made since: nothing holds them.
+    /// Reclaims the records made since: nothing holds them.
     pub(crate) fn reset_heap(&mut self, noted: Option<(u32, usize)>) {
         if let Some((heap, made)) = noted
             && self.records_made > made
@@ -454,12 +454,12 @@ impl Lowering {
         }
     }
 
-    /// Whether a value is a record, or may be.
+    /// True if a value is a record, or may be.
     pub(crate) fn is_record(&self, value: &Value) -> bool {
         matches!(value, Value::Dynamic(dynamic) if !dynamic.kind.records.is_empty())
     }
 
-    /// Whether anything that the calls which are carried out can reach is a record, or could hold one.
+    /// True if anything reachable from the inlined calls is a record, or could hold one.
     fn holds_records(&self) -> bool {
         let mut open: Vec<Value> = self.held.clone();
         let mut cells: HashSet<usize> = HashSet::new();
@@ -506,11 +506,11 @@ impl Lowering {
     }
 }
 
-/// Why a call is given up whose tables need more than there is.
+/// The reason of a bail-out when tables exceed the memory.
 pub(crate) const TOO_MANY: &str = "the tables that are made in play take up too much";
 
-/// The function that makes room for more rows of a record: it gets the address of the record and how many there have to
-/// be, and gives whether there is as much.
+/// The function that grows the rows of a record: takes the record's address and the capacity needed, and returns true
+/// if there is room.
 fn room_maker() -> Unit {
     use Instruction as I;
     let mut unit = Unit::default();
@@ -522,7 +522,7 @@ fn room_maker() -> Unit {
         [I::LocalGet(room), value.clone(), I::LocalGet(room), value, I::I32GtS, I::Select, I::LocalSet(room)]
     };
     let mut code: Vec<I<'static>> = vec![
-        // Twice as many as before.
+        // Doubles the capacity.
         I::LocalGet(address),
         I::I32Load(argument(ROOM, 2)),
         I::I32Const(1),

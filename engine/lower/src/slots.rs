@@ -1,5 +1,5 @@
-//! How values lie in memory: eight bytes each, which hold the value as a local does where all of a place are of one class,
-//! and the class in the last bits besides it where they are not.
+//! Layout of values in memory: eight bytes each, holding the payload alone where a place has one class, and payload and
+//! class tag, in the low bits, otherwise.
 
 use wasm_encoder::{Instruction, ValType};
 
@@ -7,29 +7,29 @@ use crate::kind::{Class, Kind};
 use crate::lowering::{Done, Lowering};
 use crate::value::{Dynamic, Value};
 
-/// Eight times this byte is what stands where there is nothing; as a class beside a value it is nil.
+/// Eight times this byte marks an empty slot; as a tag beside a value it is nil.
 pub(crate) fn hole_byte(kind: &Kind) -> u8 {
-    // Not a number; a float that isn't one is not put into memory.
+    // A NaN; a float that is NaN isn't stored.
     if kind.float { 0xFF } else { 0x80 }
 }
 
-/// What stands where there is nothing.
+/// The marker of an empty slot.
 pub(crate) fn hole(kind: &Kind) -> i64 {
     i64::from_ne_bytes([hole_byte(kind); 8])
 }
 
-/// Bits of the class of a value, where there are several.
+/// Bits of the class tag.
 const CLASS_BITS: i64 = 3;
 
 impl Kind {
-    /// The same without nil.
+    /// The kind without nil.
     pub(crate) fn something(&self) -> Self {
         Self { nil: false, ..self.clone() }
     }
 }
 
 impl Lowering {
-    /// A value that is to be put into memory, and its kind: a table made in play has to lie there too then.
+    /// Prepares a value for storing and returns its kind: a table made at run time has to be a record then.
     pub(crate) fn stored(&mut self, value: &Value) -> Done<Kind> {
         self.lift(value);
         let kind = self.kind(value)?;
@@ -47,7 +47,7 @@ impl Lowering {
         Ok(kind)
     }
 
-    /// What a place in memory is known to hold, and one thing more; `None` if that can't lie in one place.
+    /// The union of the kind of a slot and another; `None` if one slot can't hold both.
     pub(crate) fn shared_kind(&self, known: Option<&Kind>, own: &Kind) -> Done<Kind> {
         let Some(known) = known else { return Ok(own.clone()) };
         let kind = known.union(own);
@@ -57,7 +57,7 @@ impl Lowering {
         Ok(if kind == *known { kind } else { kind.widened() })
     }
 
-    /// Puts a value on the stack as it lies in a place of a kind, which its own is a part of.
+    /// Pushes a value as it is stored in a slot of a kind, which includes its own.
     pub(crate) fn push_stored(&mut self, value: &Value, place: &Kind) -> Done<()> {
         let content = place.something();
         if matches!(value, Value::Nil) {
@@ -119,7 +119,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// The value of a place in memory, whose eight bytes are on the stack.
+    /// Decodes the value of a slot, whose eight bytes are on the stack.
     pub(crate) fn pop_stored(&mut self, place: &Kind) -> Value {
         let content = place.something();
         let Some(class) = content.class() else {
@@ -162,7 +162,7 @@ impl Lowering {
         self.narrowed(&target, place.clone())
     }
 
-    /// Puts what stands where there is nothing on the stack.
+    /// Pushes the marker of an empty slot.
     pub(crate) fn push_hole(&mut self, kind: &Kind) {
         self.plain(Instruction::I64Const(hole(&kind.something())));
     }

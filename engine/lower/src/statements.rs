@@ -12,23 +12,22 @@ use crate::lowering::{Around, Done, Gap, Lowering, Place, Stop};
 use crate::syntax::{Binary, Does, Expression, Statement};
 use crate::value::{Dynamic, Key, Value, as_whole};
 
-/// How many times a loop is written out one time behind the other, at most.
+/// Limit of rounds of an unrolled loop.
 const MOST_UNROLLED: i64 = 64;
 
-/// How much a loop has inside, times its rounds, that is written out at once.
+/// Limit of size times rounds of a loop that is always unrolled.
 const SMALL: i64 = 12;
 
-/// How often a loop is tried till it is known what its variables may be.
+/// Limit of iterations of the fixpoint over a loop's variables.
 const MOST_TRIES: usize = 24;
 
-/// The weight of all rounds of a loop up to which these are not counted one by one: whatever is around it counts all of
-/// them.
+/// Weight of all rounds of a loop up to which they aren't counted one by one: the surrounding code counts them all.
 const UNCOUNTED: u64 = 8192;
 
-/// The weight from which a way that is not always taken counts its own work.
+/// Weight from which a conditional path counts its own work.
 const HEAVY: u64 = 256;
 
-/// The reason to give up a call that has used up its work.
+/// The reason of a bail-out when the work is used up.
 pub(crate) const TOO_LONG: &str = "it takes too long";
 
 impl Lowering {
@@ -48,7 +47,7 @@ impl Lowering {
                 self.declare(slots, values);
             }
             Does::LocalFunction(slot, function) => {
-                // It can call itself: its variable is there before it.
+                // It can be recursive: its variable is declared before it.
                 self.declare(&[*slot], Vec::new());
                 let closure = self.close_over(function);
                 if let Some(frame) = self.frames.last() {
@@ -120,7 +119,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// New variables of the call that is carried out.
+    /// Declares variables of the current frame.
     pub(crate) fn declare(&mut self, slots: &[usize], values: Vec<Value>) {
         let mut values = values.into_iter();
         for slot in slots {
@@ -158,7 +157,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// Demands that the variables were not set since that say where a value is to be written.
+    /// Bails out if variables of an assignment's target were set since.
     fn demand_target(&self, target: &Expression, since: usize) -> Done<()> {
         match target {
             Expression::Index(both) => {
@@ -179,7 +178,7 @@ impl Lowering {
         }
     }
 
-    /// Tries conditions one after the other and goes the way of the first that holds, or the last way.
+    /// Evaluates conditions in order and takes the path of the first that holds, or the last path.
     pub(crate) fn choose(
         &mut self,
         conditions: &[&Expression],
@@ -187,7 +186,7 @@ impl Lowering {
     ) -> Done<Vec<Value>> {
         let end = self.new_join();
         self.meet(end, |lowering| {
-            // Whether it is known only in play which way is taken.
+            // True if the path taken is known only at run time.
             let mut is_open = false;
             for (n, condition) in conditions.iter().enumerate() {
                 let next = lowering.new_join();
@@ -211,7 +210,7 @@ impl Lowering {
         })
     }
 
-    /// A round of a loop's block, up to where the next begins.
+    /// A round of a loop's body, up to the start of the next.
     pub(crate) fn round(&mut self, around: Around, block: &[Statement]) -> Done<()> {
         self.meet(around.next, |lowering| {
             let depth = lowering.frames.len();
@@ -227,7 +226,7 @@ impl Lowering {
         Ok(())
     }
 
-    /// A loop, whose rounds leave it by its exit; `rounds` is the most that there are, if that is known.
+    /// Emits a loop whose rounds leave it by its exit; `rounds` is their maximum, if known.
     pub(crate) fn looped(
         &mut self,
         rounds: Option<u64>,
@@ -275,7 +274,7 @@ impl Lowering {
                     return Err(gap);
                 }
             };
-            // What a round leaves, against what it found.
+            // Compares the state at the end of a round with the state at its start.
             let mut grown = false;
             let mut moves = Vec::new();
             if goes_on {
@@ -343,14 +342,14 @@ impl Lowering {
                 inner = counted;
             }
             self.push(Op::Block(exit_label, vec![Op::Loop(label, rounds, inner)]));
-            // Nobody comes to the end of a loop but by its exit.
+            // A loop ends only by its exit.
             self.close(exit)?;
             return Ok(());
         }
         self.gap("it does not come to light what the variables of this loop may be")
     }
 
-    /// Counts work, and gives up where there was too much.
+    /// Subtracts units of work, and bails out if none are left.
     pub(crate) fn count_units(&mut self, units: i32, too_long: Gap) {
         let work = self.unit.as_mut().map_or(0, Unit::work);
         self.plain(Instruction::LocalGet(work));
@@ -359,12 +358,12 @@ impl Lowering {
         self.give_up_without_work(work, too_long);
     }
 
-    /// Counts the work of moving or writing as many values as the number in a local says, eight of which are a unit.
+    /// Counts the work of moving or writing values; eight are a unit. Their number is in a local.
     pub(crate) fn count_values(&mut self, count: u32) {
         self.count_many(|lowering| lowering.plain(Instruction::LocalGet(count)), 3);
     }
 
-    /// Counts so much work as a number says that is put on the stack, without its last bits.
+    /// Counts work by a dynamic number, shifted right by `bits`.
     pub(crate) fn count_many(&mut self, push: impl FnOnce(&mut Self), bits: i64) {
         let too_long = self.gap_here(TOO_LONG);
         let work = self.unit.as_mut().map_or(0, Unit::work);
@@ -377,7 +376,7 @@ impl Lowering {
         self.give_up_without_work(work, too_long);
     }
 
-    /// Sets the work that is left to what is on the stack, and gives up if that is none.
+    /// Sets the remaining work from the stack, and bails out if none is left.
     fn give_up_without_work(&mut self, work: u32, too_long: Gap) {
         self.plain(Instruction::LocalTee(work));
         self.plain(Instruction::I32Const(0));
@@ -386,7 +385,7 @@ impl Lowering {
         self.push(Op::If(inner, Vec::new()));
     }
 
-    /// Leaves room for counting the work of a function, whose weight is known at its end.
+    /// Reserves a patch to count the work of a function, whose weight is known at its end.
     pub(crate) fn begin_counted(&mut self) -> usize {
         let patch = self.new_patch();
         self.push(Op::Patch(patch));
@@ -402,7 +401,7 @@ impl Lowering {
         }
     }
 
-    /// Goes a way that is not always taken; much work on it is counted there.
+    /// Evaluates a conditional path; heavy work on it is counted there.
     pub(crate) fn on_a_way<T>(&mut self, way: impl FnOnce(&mut Self) -> Done<T>) -> Done<T> {
         if !self.is_in_play() {
             return way(self);
@@ -419,14 +418,14 @@ impl Lowering {
         done
     }
 
-    /// Takes the work that may still be done from where the caller has left it, or what it has called.
+    /// Loads the remaining work as the caller, or a callee, has left it.
     pub(crate) fn take_work(&mut self) {
         let work = self.unit.as_mut().map_or(0, Unit::work);
         self.plain(Instruction::GlobalGet(WORK));
         self.plain(Instruction::LocalSet(work));
     }
 
-    /// Leaves the work that may still be done to what is called, or to the caller.
+    /// Stores the remaining work for a callee, or the caller.
     pub(crate) fn leave_work(&mut self) {
         let work = self.unit.as_mut().map_or(0, Unit::work);
         self.plain(Instruction::LocalGet(work));
@@ -470,7 +469,7 @@ impl Lowering {
         self.counted(slot, &first, &last, by, block, None)
     }
 
-    /// One way to do something, or if some of it does not become code another, if that does better.
+    /// Evaluates one alternative, or if part of it isn't supported, another.
     pub(crate) fn better_of(
         &mut self,
         one: impl FnOnce(&mut Self) -> Done<()>,
@@ -508,7 +507,7 @@ impl Lowering {
         .map(drop)
     }
 
-    /// A loop over numbers as code.
+    /// A numeric loop as code.
     fn counted(
         &mut self,
         slot: usize,
@@ -526,7 +525,7 @@ impl Lowering {
         let counter = self.new_cell(first.clone());
         let last = last.clone();
         let operator = if by > 0 { Binary::LessEqual } else { Binary::GreaterEqual };
-        // The last time round only finds the end.
+        // The last round only finds the end.
         let rounds = rounds.map(|rounds| rounds as u64 + 1);
         self.looped(rounds, |lowering, around| {
             let now = lowering.cells[counter].clone();
@@ -541,7 +540,7 @@ impl Lowering {
         })
     }
 
-    /// A loop over what a table holds, or what a function gives time after time.
+    /// A generic loop: over a table, or over the results of an iterator function.
     fn go_over(&mut self, slots: &[usize], over: &[Expression], block: &[Statement]) -> Done<()> {
         let mut over = self.values(over)?;
         over.resize(3, Value::Nil);
@@ -630,7 +629,7 @@ impl Lowering {
         })
     }
 
-    /// A loop over a table that is known, written out one time behind the other or by the numbers of its rows.
+    /// A loop over a compile-time table, unrolled or by row numbers.
     fn over_table(&mut self, slots: &[usize], table: usize, is_rows: bool, block: &[Statement]) -> Done<()> {
         if let Some(list) = self.lists.get(&table).cloned() {
             return self.over_list(slots, &list, block);
@@ -688,7 +687,7 @@ impl Lowering {
                 lowering.step()?;
                 let value = lowering.read(&Place::Field(table, key.clone()));
                 match value {
-                    // It was taken out by a round before.
+                    // An earlier round removed it.
                     Value::Nil if is_rows => break,
                     Value::Nil => continue,
                     _ => {}
@@ -729,7 +728,7 @@ impl Lowering {
     }
 }
 
-/// Whether a value is another of which more is known.
+/// True if a value is a narrowed copy of another.
 pub(crate) fn is_narrower(value: &Value, found: &Value) -> bool {
     match (value, found) {
         (Value::Dynamic(value), Value::Dynamic(found)) => {
@@ -739,7 +738,7 @@ pub(crate) fn is_narrower(value: &Value, found: &Value) -> bool {
     }
 }
 
-/// About how much a block does.
+/// Approximate size of a block.
 pub(crate) fn block_size(block: &[Statement]) -> i64 {
     let inner = |statement: &Statement| match &statement.does {
         Does::Block(block) => block_size(block),

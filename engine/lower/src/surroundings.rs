@@ -1,6 +1,6 @@
-//! What surrounds a call: the values that a function gets, and what it can reach by them and by the variables that it has
-//! captured. A function with code of its own is told apart by it, gets what of it is known only in play, and gives back
-//! what of it it has changed.
+//! Specialization key of a call: its arguments and everything reachable from them and from the captured variables. An
+//! outlined function is specialized by it, receives its dynamic values as parameters, and returns the places that it
+//! changed.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -9,32 +9,32 @@ use crate::kind::Kind;
 use crate::lowering::{Done, Lowering, Place};
 use crate::value::{Closure, Key, Value, as_whole};
 
-/// A part of what tells apart the calls that a function is lowered for: values one after the other, each with what is
-/// behind it. Variables and tables made in play are told by their number, in the order in which they are come to.
+/// A token of a specialization key: values in sequence, each followed by its contents. Variables and tables made at run
+/// time are numbered in the order of discovery.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Token {
     Nil,
     Truth(bool),
-    /// A text, function, table or block that was there before play.
+    /// A text, function, table or block made at compile time.
     Atom(u32),
-    /// A value of a kind.
+    /// A dynamic value, by its kind.
     Kind(Kind),
     /// A function by its number among those of the scripts; its captures follow.
     Closure(usize),
     /// A captured variable of the file itself.
     Lasting(usize),
-    /// A variable made in play, whose value follows; or one that was come to before.
+    /// A variable made at run time, followed by its value; `CellAgain` is one that was visited before.
     Cell,
     CellAgain(usize),
-    /// A list by where it is written.
+    /// A list, by its allocation site.
     List(usize),
-    /// A table with so many fields, which follow; whether it can be changed, and whether its order is Luau's own.
+    /// A table: number of its fields, which follow; true if it is frozen; true if its iteration order is Luau's own.
     Table(usize, bool, bool),
     Key(Key),
     TableAgain(usize),
 }
 
-/// Where a value that is known only in play comes in.
+/// The destination of a dynamic input.
 #[derive(Clone, Debug)]
 pub(crate) enum Into {
     Argument(usize),
@@ -43,25 +43,25 @@ pub(crate) enum Into {
     List(usize),
 }
 
-/// A place among what surrounds a call, by its number.
+/// A place reachable from a call, by its number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Reached {
     Cell(usize),
     Field(usize, Key),
 }
 
-/// What surrounds a call.
+/// The specialization key of a call, with its inputs.
 #[derive(Debug, Default)]
 pub(crate) struct Surroundings {
     pub(crate) tokens: Vec<Token>,
-    /// What is known only in play, and as what it is handed over.
+    /// The dynamic values, with their destination and kind as parameters.
     pub(crate) inputs: Vec<(Into, Value, Kind)>,
     pub(crate) arguments: Vec<Value>,
     pub(crate) cells: Vec<usize>,
     pub(crate) tables: Vec<usize>,
     cell_numbers: HashMap<usize, usize>,
     table_numbers: HashMap<usize, usize>,
-    /// Kinds are taken widely, so that few functions are lowered of one that calls itself.
+    /// True if kinds are widened strongly, so that a recursive function has few specializations.
     is_wide: bool,
 }
 
@@ -74,7 +74,7 @@ impl Surroundings {
         })
     }
 
-    /// The number of a place; `None` if it is not among what surrounds the call.
+    /// The number of a place; `None` if it isn't reachable from the call.
     pub(crate) fn reached(&self, place: &Place) -> Option<Reached> {
         Some(match place {
             Place::Cell(cell) => Reached::Cell(*self.cell_numbers.get(cell)?),
@@ -89,7 +89,7 @@ impl Surroundings {
 }
 
 impl Lowering {
-    /// What surrounds a call of a function; `None` if that can't be handed over.
+    /// Builds the specialization key of a call; `None` if it can't be passed.
     pub(crate) fn surroundings(
         &mut self,
         closure: &Rc<Closure>,
@@ -134,7 +134,7 @@ impl Lowering {
         Ok(true)
     }
 
-    /// Describes a value and what can be reached by it; false if it can't be handed over.
+    /// Adds a value and everything reachable from it; false if it can't be passed.
     fn describe(&mut self, value: &Value, into: Into, around: &mut Surroundings) -> Done<bool> {
         self.spend(1);
         match value {
@@ -199,7 +199,7 @@ impl Lowering {
         Ok(true)
     }
 
-    /// Whether a function was there before play.
+    /// True if a function was made at compile time.
     pub(crate) fn is_lasting_closure(&self, closure: &Closure) -> bool {
         self.loaded.is_some_and(|(cells, _)| closure.captures.iter().all(|cell| *cell < cells))
     }

@@ -1,27 +1,27 @@
-//! The syntax tree of a script, in which every name is bound.
+//! The abstract syntax tree of a script, with names resolved.
 
 use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A function as it is written; the script itself is one.
+/// A function as written; the script itself is one.
 pub(crate) struct Function {
     pub(crate) name: Arc<str>,
-    /// Told apart from all other functions of the scripts that were read.
+    /// Number of the function, unique among all scripts that were parsed.
     pub(crate) id: usize,
-    /// Where it says `function`, or where attributes before that begin.
+    /// Line of `function`, or of the attributes before it.
     pub(crate) line: u32,
     /// The slots of its parameters.
     pub(crate) parameters: Vec<usize>,
     pub(crate) takes_rest: bool,
     pub(crate) body: Vec<Statement>,
-    /// How many variables it declares.
+    /// The number of variables that it declares.
     pub(crate) slots: usize,
-    /// Where a closure finds the variables of the functions around it when it is made.
+    /// Sources of its captured variables when a closure is made.
     pub(crate) captures: Vec<Capture>,
-    /// How many nodes its tree has, those of functions inside it too.
+    /// The number of nodes of its tree, nested functions included.
     pub(crate) size: usize,
-    /// The functions that are written in it, but for those inside of these.
+    /// The functions written directly in it.
     pub(crate) inner: Vec<Rc<Function>>,
 }
 
@@ -31,12 +31,12 @@ impl fmt::Debug for Function {
     }
 }
 
-/// A variable of a function around another.
+/// A variable of an enclosing function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Capture {
-    /// A slot of the function that the closure is made in.
+    /// A slot of the function that makes the closure.
     Slot(usize),
-    /// What that function has captured itself.
+    /// A capture of that function.
     Outer(usize),
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Statement {
     pub(crate) does: Does,
 }
 
-/// What a statement does.
+/// The action of a statement.
 #[derive(Debug)]
 pub(crate) enum Does {
     Local(Vec<usize>, Vec<Expression>),
@@ -59,7 +59,7 @@ pub(crate) enum Does {
     /// The condition sees the variables of the block.
     Repeat(Vec<Statement>, Expression),
     If(Vec<(Expression, Vec<Statement>)>, Vec<Statement>),
-    /// The variable, the first number, the last, the step, and the block.
+    /// The variable, the first number and the last, the step, and the block.
     Count(usize, [Expression; 2], Option<Expression>, Vec<Statement>),
     Over(Vec<usize>, Vec<Expression>, Vec<Statement>),
     Return(Vec<Expression>),
@@ -74,7 +74,7 @@ pub(crate) enum Expression {
     Truth(bool),
     Number(f64),
     Text(Rc<str>),
-    /// A text that is no UTF-8.
+    /// A text that isn't UTF-8.
     Bytes(Rc<[u8]>),
     /// `...`
     Rest,
@@ -91,20 +91,20 @@ pub(crate) enum Expression {
     Or(Box<(Expression, Expression)>),
     If(Vec<(Expression, Expression)>, Box<Expression>),
     Table(Vec<Item>),
-    /// A text with holes: its pieces, of which the holes' are worked out.
+    /// An interpolated string: its pieces and the expressions between them.
     Holes(Vec<Expression>),
-    /// In brackets: one value, whatever stands inside.
+    /// Parenthesized: truncated to one value.
     One(Box<Expression>),
 }
 
 impl Expression {
-    /// Whether it may stand for any number of values.
+    /// True if it may give any number of values.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self, Self::Rest | Self::Call(..) | Self::Method(..))
     }
 }
 
-/// A part of a table that is written out.
+/// An item of a table constructor.
 #[derive(Debug)]
 pub(crate) enum Item {
     Value(Expression),

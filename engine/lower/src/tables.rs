@@ -1,4 +1,4 @@
-//! The functions of tables.
+//! The `table` library.
 
 use crate::code::Op;
 use crate::expressions::MADE;
@@ -9,16 +9,16 @@ use crate::syntax::Binary;
 use crate::value::{Closure, Dynamic, Key, Value, as_whole};
 use std::rc::Rc;
 
-/// How `table.sort` sorts.
+/// The implementation of `table.sort`.
 const SORT: &str = include_str!("sort.luau");
 
-/// The name of the file of what the library does in Luau.
+/// The file name of library functions written in Luau.
 pub(crate) const LIBRARY: &str = "the library";
 
-/// For how many values `table.create` makes room where that is known only in play.
+/// Limit of the rows of `table.create` with a dynamic count.
 const MOST_CREATED: i64 = 1 << 24;
 
-/// How many values `table.create` writes one behind the other.
+/// Limit of the rows of `table.create` that are written one by one.
 const MOST_WRITTEN: f64 = 4096.0;
 
 impl Lowering {
@@ -48,7 +48,7 @@ impl Lowering {
         }
     }
 
-    /// What is done with the rows of a record as with a list, and with a record.
+    /// Calls a table function on a record, or on its rows as a list.
     fn call_record(&mut self, name: &'static str, record: &Dynamic, arguments: &[Value]) -> Done<Vec<Value>> {
         match name {
             "table.clone" => self.clone_record(record).map(|copy| vec![copy]),
@@ -65,7 +65,7 @@ impl Lowering {
         match (name, arguments) {
             ("table.insert", [_, value]) => self.append(list, value).map(|()| Vec::new()),
             ("table.insert", [_, at, value]) => self.insert(list, at, value).map(|()| Vec::new()),
-            // Of an empty list nothing is removed, and nothing given.
+            // Removing from an empty list gives no value.
             ("table.remove", [_]) => Ok(vec![self.remove_last(list)?.perhaps()]),
             ("table.remove", [_, at]) => Ok(vec![self.remove(list, at)?]),
             ("table.clear", _) => self.clear_list(list).map(|()| Vec::new()),
@@ -103,7 +103,7 @@ impl Lowering {
         }
     }
 
-    /// Sorts a table, by what is written in Luau.
+    /// Sorts a table, with the implementation in Luau.
     fn sort(&mut self, arguments: &[Value]) -> Done<Vec<Value>> {
         match self.sort.clone() {
             Some(sort) => self.call(&sort, arguments.to_vec()),
@@ -111,7 +111,7 @@ impl Lowering {
         }
     }
 
-    /// Demands that what `table.sort` is given to compare values is a function, or nothing.
+    /// Bails out if the comparison function of `table.sort` isn't a function or nil.
     fn demand_order_function(&mut self, arguments: &[Value]) -> Done<()> {
         let is_function = |value: &Value| matches!(value, Value::Function(_) | Value::Library(_));
         let is_one = match arguments.get(1) {
@@ -125,7 +125,7 @@ impl Lowering {
         if is_one { Ok(()) } else { self.gap("`table.sort` by what may not be a function") }
     }
 
-    /// Demands that a table whose fields are known can be changed, even where nothing of it is.
+    /// Bails out if a table is frozen, even if nothing of it changes.
     fn demand_changeable(&mut self, table: usize) -> Done<()> {
         if self.is_in_play() && self.loaded.is_some_and(|(_, loaded)| table < loaded) {
             return self.gap("a table that was made when the file was loaded is changed in play");
@@ -136,7 +136,7 @@ impl Lowering {
         }
     }
 
-    /// Loads what of the library is written in Luau.
+    /// Loads the library functions written in Luau.
     pub(crate) fn load_library(&mut self) {
         if let Ok(function) = crate::parser::parse(LIBRARY, SORT) {
             let script = Value::Function(Rc::new(Closure { function, captures: Vec::new(), is_made: false }));
@@ -196,7 +196,7 @@ impl Lowering {
                 }
                 Ok(vec![removed])
             }
-            // Luau's `next` doesn't know its key then, if the table was no array.
+            // Luau's `next` fails on its key then, if the table wasn't an array.
             "table.clear" if self.gone_over.contains(&table) => {
                 self.gap("a table is cleared while a loop goes over it")
             }
@@ -267,7 +267,7 @@ impl Lowering {
         }
     }
 
-    /// The rows of a table if they are known numbers of which no two count as equal and yet differ.
+    /// The rows of a table if they are known numbers without NaN and -0, so that equal ones are identical.
     fn numbers_of(&mut self, table: usize) -> Done<Option<Vec<f64>>> {
         let length = self.border(table)? as i64;
         self.spend(16 * length as usize);
@@ -278,7 +278,7 @@ impl Lowering {
         Ok(rows.collect())
     }
 
-    /// The number of the first row, from one on, that is a value; before play.
+    /// The number of the first row at or after `from` that equals a value, at compile time.
     fn find_known(&mut self, table: usize, wanted: &Value, from: Option<&Value>) -> Done<Value> {
         let from = match from {
             None | Some(Value::Nil) => 1,
@@ -299,7 +299,7 @@ impl Lowering {
         Ok(Value::Nil)
     }
 
-    /// The rows of a table put together, with a text between them, from one up to another.
+    /// Concatenates a range of a table's rows with a separator.
     fn concat_known(&mut self, table: usize, arguments: &[Value]) -> Done<Value> {
         let mut is_known = true;
         let between = match arguments.get(1) {
@@ -350,7 +350,7 @@ impl Lowering {
         if is_known { self.new_text(&out) } else { Ok(self.unknown_text()) }
     }
 
-    /// A copy of a table whose fields are known, as a list or a record.
+    /// Copies a table with known fields, as a list or a record.
     fn clone_known(&mut self, site: usize, table: usize) -> Done<Value> {
         let length = self.border(table)? as i64;
         let is_row = |key: &Key| matches!(key, Key::Whole(n) if (1..=length).contains(n));
@@ -371,7 +371,7 @@ impl Lowering {
         Ok(copy)
     }
 
-    /// What is looked for must not be a text that is put together in play.
+    /// Bails out if a value may be a text made at run time.
     fn demand_comparable(&mut self, value: &Value) -> Done<()> {
         match value {
             Value::Text(text) if &**text == MADE => self.gap("a text that is made in play is looked for"),
@@ -382,7 +382,7 @@ impl Lowering {
         }
     }
 
-    /// Goes where ways meet, with a number, if two values are equal.
+    /// Branches to a join with a number if two values are equal.
     fn go_if_equal(&mut self, value: &Value, other: &Value, join: usize, number: Value) -> Done<()> {
         match self.compare(Binary::Equal, value, other)? {
             Some(true) => {
@@ -398,7 +398,7 @@ impl Lowering {
         }
     }
 
-    /// The number of the first value of a list that is equal to another; nil if there is none.
+    /// The number of the first value of a list that equals another; nil if none does.
     fn find_in(&mut self, list: &crate::lists::List, wanted: &Value) -> Done<Value> {
         let end = self.new_join();
         let found = self.meet(end, |lowering| {
@@ -442,7 +442,7 @@ impl Lowering {
         }
     }
 
-    /// A table with room for rows, and a value in each of them.
+    /// Creates a table with room for rows, each with a value.
     fn create_rows(&mut self, count: &Value, value: Option<&Value>) -> Done<Vec<Value>> {
         let site = self.call_site;
         if self.is_record_site(site) {

@@ -1,4 +1,4 @@
-//! Values, of which some are known before play.
+//! Abstract values: static ones, and dynamic ones that are known only at run time.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -6,48 +6,48 @@ use std::rc::Rc;
 use crate::kind::{Class, EXACT, Kind};
 use crate::syntax::Function;
 
-/// A value.
+/// An abstract value.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
     Nil,
     Truth(bool),
     Number(f64),
     Text(Rc<str>),
-    /// A text that is no UTF-8: Luau's are bytes.
+    /// A text that isn't UTF-8: Luau's strings are bytes.
     Bytes(Rc<[u8]>),
-    /// A table, by its place among those of the lowering.
+    /// A table, by its index among those of the compiler.
     Table(usize),
     Function(Rc<Closure>),
-    /// A function that is not a script's.
+    /// A function that isn't a script's.
     Library(&'static str),
-    /// A block of bytes, by its place among the regions.
+    /// A block of bytes, by its index among the regions.
     Region(usize),
-    /// A value known only in play.
+    /// A dynamic value, known only at run time.
     Dynamic(Dynamic),
-    /// Something that can't be worked out before play, and why.
+    /// A value that can't be computed at compile time, with the reason.
     Unknown(Rc<str>),
-    /// One of several values, as a call gives them, that may be missing; as a single value it is nil then.
+    /// One of several results that may be absent; as a single value it is nil then.
     Perhaps(Rc<Value>),
 }
 
-/// A function with the variables that it has captured, by their places among the cells.
+/// A function with its captured variables, by their cells.
 #[derive(Debug)]
 pub(crate) struct Closure {
     pub(crate) function: Rc<Function>,
     pub(crate) captures: Vec<usize>,
-    /// True if it was made in play.
+    /// True if it was made at run time.
     pub(crate) is_made: bool,
 }
 
 impl Closure {
-    /// Whether it is the same function with the same variables around it. With others it is another one, of which there
-    /// are only so many.
+    /// True if it is the same function with the same captures. With other captures it is another closure, of which
+    /// there are finitely many.
     pub(crate) fn is(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.function, &other.function) && self.captures == other.captures
     }
 }
 
-/// A value known only in play: in a local of the code, with another that tells its class if there are several.
+/// A dynamic value: a local with its payload, and one with its class tag if its kind has several classes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Dynamic {
     pub(crate) kind: Kind,
@@ -59,7 +59,7 @@ pub(crate) struct Dynamic {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Key {
     Whole(i64),
-    /// A number that is not whole, by its bits.
+    /// A number that isn't an integer, by its bits.
     Other(u64),
     Truth(bool),
     Text(Rc<str>),
@@ -71,27 +71,26 @@ pub(crate) enum Key {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     pub(crate) fields: HashMap<Key, Value>,
-    /// True if it can't be changed any more, and nothing otherwise.
+    /// True if it is frozen, `None` otherwise.
     pub(crate) frozen: Option<Value>,
-    /// Its rows were not written one after the other, so that their order is Luau's own.
+    /// True if its rows were not written in order, so that iteration order is Luau's own.
     pub(crate) is_scattered: bool,
-    /// Its keys in the order in which Luau goes over them, as it was written with texts alone as keys; empty if that isn't
-    /// known.
+    /// Its keys in Luau's iteration order, if it was written with text keys alone; empty if that order isn't known.
     pub(crate) order: Vec<Key>,
-    /// What it doesn't have can't be asked for.
+    /// True if reading an absent field is an error.
     pub(crate) is_strict: bool,
-    /// As many rows as there are one after the other from 1.
+    /// The number of consecutive rows from 1.
     length: usize,
-    /// All rows, those behind others that are empty too.
+    /// All rows, including those behind empty ones.
     rows: usize,
-    /// Whole numbers as keys of what may be nil.
+    /// The number of integer keys whose value may be nil.
     open: usize,
-    /// Times at which a key was put in that was not there.
+    /// The number of insertions of absent keys.
     pub(crate) grown: usize,
 }
 
 impl Table {
-    /// Puts a value in; returns the value that was there before, and how much work it was.
+    /// Inserts a value; returns the old value and the work done.
     pub(crate) fn put(&mut self, key: Key, value: Value) -> (Option<Value>, usize) {
         let number = if let Key::Whole(n) = key { Some(n) } else { None };
         let is_open = may_be_nil(&value);
@@ -113,7 +112,7 @@ impl Table {
         (old, 1 + self.length - before)
     }
 
-    /// Takes a value out.
+    /// Removes a value.
     pub(crate) fn take(&mut self, key: &Key) -> Option<Value> {
         let old = self.fields.remove(key)?;
         if let Key::Whole(n) = key {
@@ -126,17 +125,17 @@ impl Table {
         Some(old)
     }
 
-    /// As many as there are one after the other from 1.
+    /// The number of consecutive rows from 1.
     pub(crate) fn length(&self) -> usize {
         self.length
     }
 
-    /// Whether there are rows behind one that is empty.
+    /// True if there are rows behind an empty one.
     pub(crate) fn has_gaps(&self) -> bool {
         self.rows > self.length
     }
 
-    /// Whether there may be a row or not.
+    /// True if the presence of some row is unknown.
     pub(crate) fn is_open(&self) -> bool {
         self.open > 0
     }
@@ -146,13 +145,13 @@ fn may_be_nil(value: &Value) -> bool {
     matches!(value, Value::Dynamic(dynamic) if dynamic.kind.nil)
 }
 
-/// A number that is whole and exact.
+/// The integer that a number is, if it is whole and exact.
 pub(crate) fn as_whole(number: f64) -> Option<i64> {
     (number.fract() == 0.0 && number.abs() <= EXACT as f64).then_some(number as i64)
 }
 
 impl Value {
-    /// The single value that one of several stands for.
+    /// The value of a result that may be absent.
     pub(crate) fn bare(&self) -> &Self {
         match self {
             Self::Perhaps(value) => value.as_ref(),
@@ -160,7 +159,7 @@ impl Value {
         }
     }
 
-    /// The same, which may be missing.
+    /// Marks a result as possibly absent.
     pub(crate) fn perhaps(self) -> Self {
         match self {
             Self::Perhaps(_) => self,
@@ -168,12 +167,12 @@ impl Value {
         }
     }
 
-    /// The first of several values, as a single one.
+    /// The first of several results, as a single value.
     pub(crate) fn first_of(values: &[Self]) -> Self {
         values.first().map_or(Self::Nil, |value| value.bare().clone())
     }
 
-    /// Whether it counts as true, if that is known.
+    /// Its truthiness, if known.
     pub(crate) fn truthy(&self) -> Option<bool> {
         match self {
             Self::Nil | Self::Truth(false) => Some(false),
@@ -189,7 +188,7 @@ impl Value {
         matches!(self, Self::Text(_) | Self::Bytes(_))
     }
 
-    /// Whether two values are the same and known to be.
+    /// True if two values are known to be the same.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Nil, Self::Nil) => true,
@@ -207,7 +206,7 @@ impl Value {
         }
     }
 
-    /// The kind of its type, for messages.
+    /// The name of its type, for messages.
     pub(crate) fn type_name(&self) -> &'static str {
         match self {
             Self::Nil => "nil",

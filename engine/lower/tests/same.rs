@@ -1,4 +1,4 @@
-//! What the machine does is what Luau does: small scripts, and programs that are made up.
+//! Differential tests against Luau: small scripts and random programs.
 
 #[path = "same/bounded.rs"]
 mod bounded;
@@ -14,7 +14,7 @@ mod scripts;
 use compare::{Call, Dice, Found, compare};
 use scripts::{Lowered, SCRIPTS};
 
-/// The calls that each script is asked for.
+/// The calls of each script.
 fn calls() -> Vec<Call> {
     let mut dice = Dice(7);
     let small = [
@@ -41,7 +41,7 @@ fn calls() -> Vec<Call> {
     calls
 }
 
-/// How much of a script has become code.
+/// The extent to which a script is compiled.
 fn found(text: &str, calls: &[Call]) -> Result<(Lowered, String), String> {
     let text = format!("local B, C = ... {text}");
     let found = compare(&text, calls)?;
@@ -55,7 +55,7 @@ fn found(text: &str, calls: &[Call]) -> Result<(Lowered, String), String> {
     Ok((lowered, why))
 }
 
-/// `ONLY` is a part of the names of those that are to be compared.
+/// `ONLY` is a part of the names of the scripts to compare.
 #[test]
 fn small_scripts_do_the_same() {
     let calls = calls();
@@ -72,7 +72,7 @@ fn small_scripts_do_the_same() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-/// Tables of fields with all sorts of names are gone over in the order in which Luau does it.
+/// Fields with arbitrary names are iterated in Luau's order.
 #[test]
 fn fields_are_gone_over_in_the_same_order() {
     let mut dice = Dice(5);
@@ -82,7 +82,7 @@ fn fields_are_gone_over_in_the_same_order() {
         for _ in 0..1 + count % 32 {
             let letters = 1 + dice.below(if count % 3 == 0 { 2 } else { 9 });
             let name: String = (0..letters).map(|_| char::from(b'a' + dice.below(26) as u8)).collect();
-            // A word of the language is not a name; and none comes twice.
+            // Keywords aren't names, and names are unique.
             if !names.contains(&name) && !["or", "if", "do", "in", "and", "not", "end", "for", "nil"].contains(&&*name)
             {
                 names.push(name);
@@ -101,11 +101,11 @@ fn fields_are_gone_over_in_the_same_order() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-/// How many programs are made up at once, and how many of the very many.
+/// Number of random programs per test; the exhaustive tests take their own.
 const FEW: u64 = 300;
 const MANY: u64 = 20_000;
 
-/// What became of programs.
+/// Results of a batch of programs.
 #[derive(Debug, Default)]
 struct Count {
     programs: u64,
@@ -114,7 +114,7 @@ struct Count {
     given_up: usize,
 }
 
-/// The calls that a program is asked for.
+/// The calls of a program.
 fn few_calls(seed: u64) -> Vec<Call> {
     let mut dice = Dice(!seed);
     let mut call = |n: u64| {
@@ -134,10 +134,10 @@ fn compare_made(text: &str, seed: u64) -> Result<Found, String> {
     compare(text, &few_calls(seed))
 }
 
-/// What makes a program up, from a seed.
+/// A generator of programs from a seed.
 type Maker = fn(u64) -> String;
 
-/// Makes up a program and compares it.
+/// Generates a program and compares it.
 fn compare_program(make: Maker, seed: u64, count: &mut Count) -> Result<(), String> {
     let found = compare_made(&make(seed), seed)?;
     count.programs += 1;
@@ -147,7 +147,7 @@ fn compare_program(make: Maker, seed: u64, count: &mut Count) -> Result<(), Stri
     Ok(())
 }
 
-/// The program without as many of its lines as it can lose and still be at fault.
+/// Delta debugging: removes lines as long as the program still fails.
 fn reduced(make: Maker, seed: u64) -> String {
     let text = make(seed);
     let mut lines: Vec<&str> = text.split('\n').collect();
@@ -186,7 +186,7 @@ fn compare_programs(make: Maker, seeds: std::ops::Range<u64>) -> Count {
     count
 }
 
-/// A number among the variables around the program.
+/// A number from an environment variable.
 fn number_from(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|number| number.parse().ok())
 }
@@ -204,7 +204,7 @@ fn odd_calls_of_the_library_do_the_same() {
     assert!(count.lowered * 10 > count.programs * 3, "{count:?}");
 }
 
-/// `SEED` is where to begin, `COUNT` how many there are, `FAULTS` how many faults are gathered.
+/// `SEED` is the first seed, `COUNT` the number of programs, `FAULTS` the number of faults collected.
 #[test]
 #[ignore = "it takes many minutes"]
 fn very_many_programs_do_the_same() {
@@ -212,7 +212,7 @@ fn very_many_programs_do_the_same() {
     println!("{:?}", compare_programs(programs::program, first..first + count));
 }
 
-/// As `very_many_programs_do_the_same`, of calls of the library.
+/// As `very_many_programs_do_the_same`, for calls of the library.
 #[test]
 #[ignore = "it takes many minutes"]
 fn very_many_odd_calls_do_the_same() {
@@ -220,7 +220,7 @@ fn very_many_odd_calls_do_the_same() {
     println!("{:?}", compare_programs(odd::program, first..first + count));
 }
 
-/// Functions within functions of expressions within expressions: as deep as it may go, on the stack that the engine gives.
+/// Nesting up to the limit, on a stack as large as the engine's.
 #[test]
 fn what_is_nested_too_deeply_is_left_out() {
     let lower = || {

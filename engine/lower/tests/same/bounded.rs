@@ -1,4 +1,4 @@
-//! Nothing takes for ever, neither before play nor in it: work and memory are bounded by what is counted.
+//! Work and memory are bounded by counting, at compile time and at run time.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -11,16 +11,16 @@ use parlour_lower::{Gap, GivenUp, Lowering, Machine, Module, Parameter};
 /// Bytes of the block that scripts have as `B`.
 const BLOCK: usize = 1 << 20;
 
-/// How much work a call may do.
+/// Work budget of a call.
 const WORK: u32 = 10_000_000;
 
-/// How long a test waits for what should take a fraction of a second.
+/// Timeout of work that should take a fraction of a second.
 const GUARD: Duration = Duration::from_secs(120);
 
-/// The most memory that the way from a script to machine code takes, in bytes.
+/// Limit of the memory from a script to machine code, in bytes.
 const MOST_MEMORY: usize = 128 << 20;
 
-/// Counts the memory of each thread.
+/// A global allocator that counts the memory of each thread.
 struct Counting;
 
 thread_local! {
@@ -29,14 +29,14 @@ thread_local! {
 }
 
 fn note(more: usize, less: usize) {
-    // A thread that ends has none of them any more.
+    // A thread that is ending has no counters any more.
     let _ = NOW.try_with(|now| {
         now.set(now.get().saturating_add(more).saturating_sub(less));
         let _ = PEAK.try_with(|peak| peak.set(peak.get().max(now.get())));
     });
 }
 
-// SAFETY: all that is asked is passed on to the system's allocator.
+// SAFETY: every request is passed on to the system's allocator.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -63,7 +63,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// A script on its way to code: a function of two numbers, over a block `B`.
+/// Compiles a script: a function of two numbers, over a block `B`.
 fn lowered(text: &str) -> Result<Lowering, Gap> {
     let mut lowering = Lowering::new();
     let block = lowering.add_block(BLOCK);
@@ -73,7 +73,7 @@ fn lowered(text: &str) -> Result<Lowering, Gap> {
     Ok(lowering)
 }
 
-/// Constructs of the lowering, each in a body that runs as long as it can, or till nobody waits for it any more.
+/// Constructs in bodies that run until they are stopped.
 const ENDLESS: &[(&str, &str)] = &[
     ("loops of few rounds, nested", "return function(a, b) local s = 0
         for i = 1, 4096 do for j = 1, 4096 do for k = 1, 4096 do for l = 1, 4096 do s += 1 end end end end return s end"),
@@ -172,14 +172,14 @@ const ENDLESS: &[(&str, &str)] = &[
         return function(a, b) local s = 0 for i = 1, 1e12 do if T[i % 3 + 1] == 'two' then s = (s + 1) % 7 end end return s end"),
 ];
 
-/// The machine code of a script; or why there is none.
+/// The machine code of a script, or the reason that there is none.
 fn machine(text: &str) -> Result<Machine, String> {
     let lowering = lowered(text).map_err(|gap| gap.to_string())?;
     let module = Module::new(&lowering).map_err(|error| error.to_string())?;
     Machine::new(Arc::new(module)).map_err(|error| error.to_string())
 }
 
-/// `ONLY` is a part of the names of those that are to run.
+/// `ONLY` is a part of the names of the constructs to run.
 #[test]
 fn every_construct_is_given_up_once_its_work_is_done() {
     let only = std::env::var("ONLY").unwrap_or_default();
@@ -206,7 +206,7 @@ fn every_construct_is_given_up_once_its_work_is_done() {
     }
 }
 
-/// Functions that each call the one before twice.
+/// Functions that each call the previous one twice.
 fn doubling(count: usize) -> String {
     let mut text = "local function f0(x) return x end ".to_owned();
     for n in 1..=count {
@@ -219,7 +219,7 @@ fn doubling(count: usize) -> String {
     text + &format!("return function(a, b) return f{count}(a) end")
 }
 
-/// Scripts that take much to be worked out.
+/// Scripts that are expensive to compile.
 fn greedy() -> Vec<(&'static str, String)> {
     let all = |count: usize, part: &dyn Fn(usize) -> String| (1..=count).map(part).collect::<String>();
     vec![

@@ -1,4 +1,4 @@
-//! Runs a script both as machine code and in Luau, and compares what comes of it.
+//! Runs a script as machine code and in Luau, and compares the results.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -7,42 +7,42 @@ use mlua::chunk::Compiler;
 use mlua::{Buffer, Function, Lua, MultiValue, Value, VmState};
 use parlour_lower::{Given, Lowering, Machine, Module, Parameter};
 
-/// How many bytes the two blocks have that each script finds in its `...`.
+/// Sizes in bytes of the two blocks in the `...` of each script.
 pub(crate) const BLOCKS: [usize; 2] = [64, 32];
 
-/// The least and the most that the two arguments of a call can be.
+/// Bounds of the two arguments of a call.
 pub(crate) const BOUNDS: (i64, i64) = (-1000, 1000);
 
-/// How much work a call may do.
+/// Work budget of a call.
 const WORK: u32 = 20_000_000;
 
-/// How many times Luau may be at a safe point in a call.
+/// Limit of Luau's interrupts (safe points) in a call.
 const PATIENCE: u32 = 2_000_000;
 
-/// What is said where it was more often.
+/// The error when the limit is reached.
 const TOO_LONG: &str = "Luau was stopped";
 
-/// A call of a script: its arguments, and from what its blocks are filled.
+/// A call of a script: its arguments, and the seed of its blocks' contents.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call {
     pub(crate) arguments: [i64; 2],
     pub(crate) content: u64,
 }
 
-/// What was found out about a script.
+/// The result of comparing a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// Why it is not lowered.
+    /// The reason that it isn't compiled.
     pub(crate) gap: Option<String>,
-    /// Calls that Luau carries out.
+    /// Calls that complete in Luau.
     pub(crate) done: usize,
-    /// Those of them that the machine gives up.
+    /// Those of them that bail out.
     pub(crate) given_up: usize,
-    /// Why it gives up the last of them.
+    /// The reason of the last bail-out.
     pub(crate) site: Option<String>,
 }
 
-/// Numbers that look random and are always the same.
+/// A deterministic random number generator.
 #[derive(Clone, Debug)]
 pub(crate) struct Dice(pub(crate) u64);
 
@@ -55,7 +55,7 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to another, without it.
+    /// A number from 0 up to `most`, exclusive.
     pub(crate) fn below(&mut self, most: usize) -> usize {
         (self.next() % most as u64) as usize
     }
@@ -84,7 +84,7 @@ fn contents(content: u64) -> [Vec<u8>; 2] {
     })
 }
 
-/// Luau with a script that is loaded.
+/// A Luau VM with a script loaded.
 struct Luau {
     lua: Lua,
     function: Function,
@@ -117,7 +117,7 @@ impl Luau {
     }
 }
 
-/// A script as machine code; or why it is not lowered.
+/// A script as machine code, or the reason that it isn't compiled.
 fn lowered(text: &str) -> Result<Result<Machine, String>, String> {
     let mut lowering = Lowering::new();
     let blocks = BLOCKS.map(|bytes| lowering.add_block(bytes)).to_vec();
@@ -132,7 +132,7 @@ fn lowered(text: &str) -> Result<Result<Machine, String>, String> {
     Machine::new(Arc::new(module)).map(Ok).map_err(|error| error.to_string())
 }
 
-/// Whether a value is what the machine gives.
+/// True if a Luau value equals a result of the machine.
 fn is_same(given: Given, value: &Value, module: &Module) -> bool {
     let number = match value {
         Value::Integer(number) => Some(*number as f64),
@@ -152,7 +152,7 @@ fn is_same(given: Given, value: &Value, module: &Module) -> bool {
     }
 }
 
-/// Compares a call that the machine has carried out with what Luau makes of it.
+/// Compares a call that the machine has completed with Luau's result.
 fn compare_call(luau: &Luau, machine: &Machine, expected: &mlua::Result<MultiValue>) -> Result<(), String> {
     let values = match expected {
         Ok(values) => values,
@@ -173,7 +173,7 @@ fn compare_call(luau: &Luau, machine: &Machine, expected: &mlua::Result<MultiVal
     Ok(())
 }
 
-/// Carries calls of a script out in both ways.
+/// Runs calls of a script in both implementations.
 ///
 /// # Errors
 /// A difference, or code that can't be compiled.
@@ -194,7 +194,7 @@ pub(crate) fn compare(text: &str, calls: &[Call]) -> Result<Found, String> {
             machine.block_mut(n).copy_from_slice(bytes);
         }
         let is_done = machine.call(0, &call.arguments, WORK).is_ok();
-        // Luau alone knows what comes of a call, and doesn't say where it was stopped.
+        // If Luau was stopped, its result isn't known.
         let is_known = !matches!(&expected, Err(error) if error.to_string().contains(TOO_LONG));
         if is_done && is_known {
             compare_call(&luau, &machine, &expected).map_err(|difference| format!("{call:?}: {difference}"))?;

@@ -1,11 +1,11 @@
-//! Short programs that call everything that Luau's library offers, with arguments that fit and with others: missing, extra,
-//! of another type, negative, fractional, huge, not a number, with holes, frozen.
+//! Short programs that call everything in Luau's library, with valid arguments and invalid ones: missing, extra, of
+//! another type, negative, fractional, huge, NaN, with holes, frozen.
 
 use super::compare::Dice;
 
-/// The functions of the library, with a letter for each argument: `n` a number, `i` a small whole number, `s` a text, `t` a
-/// table, `f` a function, `v` any value, `k` a key, `b` a block, `o` a place in it. `?` stands before what may be left out,
-/// `*` before what may be repeated.
+/// The functions of the library, with a letter for each argument: `n` a number, `i` a small integer, `s` a string, `t`
+/// a table, `f` a function, `v` any value, `k` a key, `b` a block, `o` an offset in it. `?` precedes an optional
+/// argument, `*` a repeatable one.
 const SIGNATURES: &[&str] = &[
     "assert v ?s",
     "error ?s ?i",
@@ -127,7 +127,7 @@ const SIGNATURES: &[&str] = &[
     "utf8.offset s i",
 ];
 
-/// Those whose calls are written more often than those of the others, for they become code.
+/// Functions that are called more often, because they are compiled.
 const OFTEN: &[&str] = &[
     "next t ?k",
     "rawequal v v",
@@ -165,8 +165,8 @@ const OFTEN: &[&str] = &[
     "assert v ?s",
 ];
 
-/// Tables that can't be changed, as all of a file can't once it is loaded; what gives a different number of values from
-/// call to call; and functions that are the same or not.
+/// Tables that are immutable, as all of a file's are once it is loaded; functions with a varying number of results;
+/// functions that are identical or not.
 const FILE: &str = "local T, E, H, N = { 3, 1, 2 }, {}, { 1, nil, 3 }, { { n = 1 }, { n = -2.5 }, { n = 300 } }
 local Z, Y, K = table.freeze({ 5, 4, 6 }), table.freeze({}), table.freeze({ x = 1, y = 2, 7 })
 for _, held in { T, E, H, N, N[1], N[2], N[3] } do table.freeze(held) end
@@ -186,7 +186,7 @@ local function mk3() local y = 7 return function() return y end end
 local function mk4() return function() return T end end
 local function less(x, y) return x < y end";
 
-/// Numbers as they are seldom written.
+/// Unusual numerals.
 const NUMBERS: &[&str] = &[
     "0.5",
     "2.5",
@@ -225,7 +225,7 @@ const NUMBERS: &[&str] = &[
     "math.pi",
 ];
 
-/// Texts.
+/// Strings.
 const TEXTS: &[&str] = &[
     "''",
     "'a'",
@@ -264,7 +264,7 @@ const TEXTS: &[&str] = &[
     "'-'",
 ];
 
-/// Texts and numbers as they can be written.
+/// String and number literals.
 const LITERALS: &[&str] = &[
     "#[[\r\na\r\nb]]",
     "#[[\na]]",
@@ -322,19 +322,19 @@ const LITERALS: &[&str] = &[
     "'a\\0b' < 'a\\0c'",
 ];
 
-/// A program that is being made up.
+/// A program under construction.
 struct Program {
     dice: Dice,
     lines: Vec<String>,
     tables: Vec<String>,
-    /// Variables that hold anything.
+    /// Variables of any type.
     values: Vec<String>,
     names: usize,
-    /// Whether what is written runs in play.
+    /// True if the code being written runs at run time.
     is_in_play: bool,
 }
 
-/// A program, whose function gets two numbers.
+/// A program whose function takes two numbers.
 pub(crate) fn program(seed: u64) -> String {
     let mut program = Program {
         dice: Dice(seed ^ 0x5EED_0DD5),
@@ -360,7 +360,7 @@ impl Program {
     }
 
     fn write(&mut self) {
-        // Before play only calls that fit: where Luau fails there is nothing to compare.
+        // At compile time only valid calls: an error in Luau leaves nothing to compare.
         for _ in 0..if self.dice.chance(35) { 1 + self.dice.below(2) } else { 0 } {
             self.load();
         }
@@ -370,7 +370,7 @@ impl Program {
             self.new_table();
         }
         for _ in 0..1 + self.dice.below(3) {
-            // What gives a call up takes the rest with it: sometimes not all calls come to it.
+            // A bail-out ends the call: sometimes not all calls are reached.
             if self.dice.chance(25) {
                 self.values.push("w".to_owned());
                 let (tables, values) = (self.tables.len(), self.values.len());
@@ -400,7 +400,7 @@ impl Program {
         self.line("end".to_owned());
     }
 
-    /// Something of a table that can be compared.
+    /// A comparable property of a table.
     fn seen(&mut self, table: &str) -> String {
         self.dice
             .pick(&[
@@ -418,7 +418,7 @@ impl Program {
             .replace('@', table)
     }
 
-    /// What is worked out before play.
+    /// Code that runs at compile time.
     fn load(&mut self) {
         let name = self.name("L");
         let value = match self.dice.below(8) {
@@ -493,7 +493,7 @@ impl Program {
         }
     }
 
-    /// A call with what it gives; `odd` is how often in a hundred an argument does not fit.
+    /// A call and its results; `odd` is the percentage of invalid arguments.
     fn called(&mut self, odd: usize) {
         let call = self.call(odd);
         match self.dice.below(8) {
@@ -550,7 +550,7 @@ impl Program {
             arguments.push(more);
         }
         if self.dice.chance(odd) {
-            // A call that gives several values, or none.
+            // A call with several results, or none.
             let _ = if self.dice.chance(60) { arguments.pop() } else { None };
             let call = self.call_of_several();
             arguments.push(call);
@@ -710,7 +710,7 @@ impl Program {
         }
     }
 
-    /// Anything, also what hardly ever fits.
+    /// Any value, including ones that hardly ever fit.
     fn wild(&mut self) -> String {
         match self.dice.below(9) {
             0 => "nil".to_owned(),
@@ -778,7 +778,7 @@ impl Program {
         self.values.extend([x, y, z]);
     }
 
-    /// A table is gone over, and changed by that.
+    /// A loop over a table that changes it.
     fn gone_over(&mut self) {
         let table = self.table();
         let (s, n, held) = (self.name("s"), self.name("n"), self.name("t"));
@@ -827,7 +827,7 @@ impl Program {
         self.tables.push(held);
     }
 
-    /// Whether functions are the same.
+    /// Identity of functions.
     fn identity(&mut self) {
         let name = self.name("v");
         let make = self
@@ -885,7 +885,7 @@ impl Program {
         self.values.extend([s, n]);
     }
 
-    /// A table is read and written by odd keys.
+    /// Reads and writes of a table by unusual keys.
     fn indexed(&mut self) {
         let (table, key, value) = (self.table(), self.fitting('k', 15), self.any());
         let name = self.name("v");

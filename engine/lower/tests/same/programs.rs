@@ -1,47 +1,47 @@
-//! Programs that are made up, of what scripts of games do.
+//! Random programs that do what scripts of games do.
 
 use super::compare::Dice;
 
-/// What a variable holds.
+/// The type of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Type {
     Number,
-    /// A number or nothing.
+    /// A number or nil.
     Maybe,
     Truth,
-    /// A text or nothing.
+    /// A string or nil.
     Text,
     /// A list of numbers.
     List,
-    /// A table with the fields `x` and `y`, which are numbers.
+    /// A table with the numeric fields `x` and `y`.
     Pair,
-    /// A list of such tables.
+    /// A list of pairs.
     Pairs,
     /// A list of lists of numbers.
     Lists,
 }
 
-/// A program that is being made up.
+/// A program under construction.
 struct Program {
     dice: Dice,
     lines: Vec<String>,
     variables: Vec<(String, Type)>,
-    /// Functions of the file, with how many numbers they take.
+    /// Functions of the file, with their number of parameters.
     functions: Vec<(String, usize)>,
-    /// Functions of the file that take a list of numbers, a table with `x` and `y` or nothing, and a number.
+    /// Functions of the file that take a list of numbers, a table with `x` and `y` or nil, and a number.
     takers: Vec<String>,
-    /// Functions of a function, which take one number.
+    /// Local functions, which take one number.
     closures: Vec<String>,
-    /// Whether there are tables within tables, and functions that call themselves over variables around them.
+    /// True if there are nested tables, and recursive functions over captured variables.
     has_more: bool,
     names: usize,
-    /// Whether there are numbers that are not whole.
+    /// True if there are fractions.
     has_floats: bool,
     depth: usize,
     loops: usize,
-    /// How many loops are open of the function that is being written, in which a statement may leave them.
+    /// True inside a loop of the current function that a statement may leave.
     is_in_loop: bool,
-    /// How many values the function gives that is being written.
+    /// The number of results of the current function.
     results: usize,
 }
 
@@ -93,7 +93,7 @@ impl Program {
         self.line("end".to_owned());
     }
 
-    /// The tables that are there before play.
+    /// The compile-time tables.
     fn tables(&mut self) {
         let row = |dice: &mut Dice| {
             let numbers: Vec<String> = (0..6).map(|_| format!("{}", dice.below(20) as i64 - 4)).collect();
@@ -105,7 +105,7 @@ impl Program {
         self.line("local N = { { n = 3, s = 'x' }, { n = -2 }, { n = 500, s = 'y' }, { n = 0, s = 'x' } }".to_owned());
     }
 
-    /// A function of the file; it may call itself.
+    /// A function of the file; it may be recursive.
     fn function(&mut self) {
         let name = self.name("f");
         let parameters = 1 + self.dice.below(2);
@@ -132,7 +132,8 @@ impl Program {
         self.functions.push((name, parameters));
     }
 
-    /// A function of the file that gets tables, changes them and may hand them on to itself; it gives a number and a table.
+    /// A function of the file that takes tables, changes them and may pass them on to itself; it returns a number and a
+    /// table.
     fn taker(&mut self) {
         let (name, list, pair, number) = (self.name("h"), self.name("p"), self.name("p"), self.name("p"));
         self.closures.clear();
@@ -166,7 +167,7 @@ impl Program {
         self.takers.push(name);
     }
 
-    /// A call of a function that gets tables.
+    /// A call of a function that takes tables.
     fn taking(&mut self) {
         if self.takers.is_empty() {
             return self.declaration();
@@ -192,7 +193,7 @@ impl Program {
         (self.is_in_loop, self.loops) = kept;
     }
 
-    /// Statements in a scope of their own; those of a function end with what it gives.
+    /// Statements in a scope of their own; those of a function end with its results.
     fn block(&mut self, statements: usize, is_body: bool) {
         let (variables, closures) = (self.variables.len(), self.closures.len());
         self.depth += 1;
@@ -208,7 +209,7 @@ impl Program {
         self.closures.truncate(closures);
     }
 
-    /// What the function gives that is being written; it is a number at first.
+    /// The results of the current function; the first is a number.
     fn results_of(&mut self) -> String {
         let mut results = vec![self.number(2)];
         for _ in 1..self.results {
@@ -339,7 +340,7 @@ impl Program {
         }
     }
 
-    /// A place in the first block, behind which there are eight bytes.
+    /// An offset in the first block, with eight bytes behind it.
     fn place(&mut self) -> String {
         if self.dice.chance(50) {
             return format!("{}", self.dice.below(57));
@@ -392,7 +393,7 @@ impl Program {
         }
     }
 
-    /// A list of tables: made, changed, gone over, sorted, handed on.
+    /// A list of tables: made, changed, iterated, sorted, passed on.
     fn pairs_statement(&mut self) {
         let Some(pairs) = self.variable(Type::Pairs) else {
             let name = self.name("v");
@@ -442,7 +443,7 @@ impl Program {
                 let name = self.name("v");
                 self.line(format!("if {pairs}[2] then {pairs}[2].z = {value} end"));
                 self.line(format!("local {name} = {pairs}[({at}) % 4 + 1] and {pairs}[({at}) % 4 + 1].z"));
-                // Nothing, not false, where there is no such table.
+                // Nil, not false, if there is no such table.
                 self.line(format!("{name} = {name} or nil"));
                 self.variables.push((name, Type::Maybe));
             }
@@ -492,7 +493,7 @@ impl Program {
         }
     }
 
-    /// A function of the function that calls itself, and sets variables outside of it.
+    /// A recursive local function that sets captured variables.
     fn search(&mut self) {
         if self.loops > 0 {
             return self.assignment();
@@ -502,7 +503,7 @@ impl Program {
         self.line(format!("local function {name}({depth}, {parameter})"));
         let closures = std::mem::take(&mut self.closures);
         let kept = (self.results, self.is_in_loop, self.loops);
-        // No loops in it: there are calls enough.
+        // No loops inside: there are enough calls.
         (self.results, self.is_in_loop, self.loops) = (1, false, 9);
         self.variables.push((parameter, Type::Number));
         let (end, more) = (self.number(1), self.number(1));
@@ -527,7 +528,7 @@ impl Program {
         self.variables.push((result, Type::Number));
     }
 
-    /// Several values at once.
+    /// Multiple assignment.
     fn several(&mut self) {
         let (Some(one), Some(other)) = (self.variable(Type::Number), self.variable(Type::Number)) else { return };
         if self.dice.chance(50) {
@@ -539,7 +540,7 @@ impl Program {
         self.variables.push((x, Type::Number));
     }
 
-    /// A loop or the function is left under some condition.
+    /// A conditional `break`, `continue`, `return` or error.
     fn leaving(&mut self) {
         let condition = self.condition(2);
         let what = match self.dice.below(5) {
@@ -551,7 +552,7 @@ impl Program {
         self.line(format!("if {condition} then {what} end"));
     }
 
-    /// What only some ways have.
+    /// A field that only one of two paths writes.
     fn unwritten(&mut self) {
         let Some(pair) = self.variable(Type::Pair) else { return self.declaration() };
         let (condition, value) = (self.condition(1), self.number(1));
@@ -594,7 +595,7 @@ impl Program {
         self.line("end".to_owned());
     }
 
-    /// The block of a loop.
+    /// The body of a loop.
     fn looped(&mut self, variables: &[(String, Type)]) {
         let known = self.variables.len();
         self.variables.extend_from_slice(variables);
@@ -625,7 +626,7 @@ impl Program {
         self.line("end".to_owned());
     }
 
-    /// A loop with a condition, whose rounds are counted so that it ends.
+    /// A conditional loop, whose rounds are counted so that it ends.
     fn conditional(&mut self) {
         if self.loops > 1 {
             return self.assignment();
@@ -671,7 +672,7 @@ impl Program {
         self.line("end".to_owned());
     }
 
-    /// A function of the function, which sets a variable outside of it.
+    /// A local function that sets a captured variable.
     fn closure(&mut self) {
         let Some(outer) = self.variable(Type::Number) else { return };
         let (name, parameter) = (self.name("g"), self.name("p"));
@@ -695,7 +696,7 @@ impl Program {
 
     // Expressions.
 
-    /// A call of a function of the file, or of the function that is being written.
+    /// A call of a function of the file, or of the current function.
     fn call(&mut self, depth: usize) -> String {
         let which = self.dice.below(self.functions.len() + self.closures.len() + 1);
         if let Some((name, parameters)) = self.functions.get(which).cloned() {

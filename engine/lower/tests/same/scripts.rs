@@ -1,19 +1,19 @@
-//! Small scripts, each with something that machine code has to do exactly as Luau does it.
+//! Small scripts, each with a construct that machine code has to evaluate exactly as Luau does.
 
-/// How much of a script becomes machine code.
+/// The extent to which a script is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lowered {
-    /// All of it: no call that Luau carries out is given up.
+    /// Completely: no call that succeeds in Luau bails out.
     Wholly,
-    /// Some of it: some calls are given up.
+    /// Partly: some calls bail out.
     Partly,
-    /// All calls are given up, or there is no code.
+    /// Not at all: all calls bail out, or there is no code.
     Never,
 }
 
 use Lowered::{Never, Partly, Wholly};
 
-/// The scripts, each as a function of two numbers; `B` and `C` are the blocks.
+/// The scripts, each a function of two numbers; `B` and `C` are the blocks.
 pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
     // Numbers.
     ("sums and products", Wholly, "return function(a, b) return a + b, a - b, a * b, -a - b * 3 end"),
@@ -72,7 +72,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
     ("numbers as they are written", Wholly, "return function(a, b)
         return 0x1F + a, 0b101 * b, 1_000 - a, 1e3, .5, 5., 1e-2 end"),
 
-    // Truth.
+    // Truthiness.
     ("and and or", Wholly, "return function(a, b)
         local n = if a > 0 then a else nil
         local f = a > b
@@ -306,7 +306,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         t[1], t[1] = 8, 9
         return x, y, t[1], t[2] end"),
 
-    // Tables known before play.
+    // Compile-time tables.
     ("static tables", Wholly, "local T, N = { 3, 1, 4, 1, 5 }, { [0] = 7, [3] = -9, [5] = 2 }
         return function(a, b)
             return T[a % 5 + 1], T[a], N[b], N[b % 6] or 100, #T end"),
@@ -361,7 +361,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
     ("a table that is frozen in play", Never, "return function(a, b) local t = table.freeze({ a }) t[1] = b return t[1] end"),
     ("globals that are not known", Never, "return function(a, b) return if utf8 then 1 else 2, if math.sin then 3 else 4 end"),
 
-    // Lists made in play.
+    // Lists made at run time.
     ("lists that grow", Wholly, "return function(a, b)
         local t = {}
         for i = 1, a % 12 do
@@ -593,7 +593,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         return a end"),
     ("types", Wholly, "return function(a, b) return type(a), type(nil), type('x'), type({}), typeof(B), type(a > b) end"),
 
-    // Where values may go astray.
+    // Narrowing, and values that change during evaluation.
     ("a variable is narrowed in a loop", Wholly, "return function(a, b)
         local x, n, s = if a > 0 then a else nil, 0, 0
         while n < 5 do
@@ -744,7 +744,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         until m > b or n > 12
         return n, s end"),
 
-    // Tables of tables, and what is done with them.
+    // Tables of tables.
     ("records in a list", Wholly, "return function(a, b)
         local melds, sum = {}, 0
         for i = 1, a % 9 do table.insert(melds, { first = i * b, size = 3, run = i % 2 == 0 }) end
@@ -955,7 +955,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
             for i = 1, 5 do local n, r = f(-i) kept[i] = { r } end
             return s, kept[1][1].x, kept[5][1].x end"),
 
-    // How many values there are.
+    // Numbers of values.
     ("how many values a call gives", Partly, "local function f(x) if x > 3 then return 1 end return 1, 2 end
         return function(a, b) return select('#', f(a)) * 10 + select('#', f(b)) end"),
     ("no value and one are counted", Partly, "local function f(x) if x > 3 then return end return x end
@@ -998,7 +998,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         for _, v in ipairs(t) do s += v end
         return s end"),
 
-    // Tables that can't be changed.
+    // Frozen tables.
     ("an empty table that can't be changed is cleared", Never, "return function(a, b) local t = table.freeze({}) table.clear(t) return a end"),
     ("a table of the file is cleared", Never, "local T = table.freeze({}) return function(a, b) table.clear(T) return a end"),
     ("a table is made unchangeable twice", Never, "return function(a, b) local t = table.freeze({ x = a }) table.freeze(t) return a end"),
@@ -1008,7 +1008,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
     ("nothing is removed from an empty table that can't be changed", Wholly, "local E = table.freeze({})
         return function(a, b) return table.remove(E), table.remove(table.freeze({})) end"),
 
-    // Which functions are the same.
+    // Identity of functions.
     ("functions that hold nothing", Never, "local function make() return function() return 1 end end return function(a, b) return make() == make() end"),
     ("functions that hold what never differs", Never, "return function(a, b)
         local x = 7
@@ -1022,7 +1022,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
     ("a function as a key", Never, "local function make() return function() return 1 end end
         return function(a, b) local t = {} t[make()] = 1 return t[make()] end"),
 
-    // Texts put together.
+    // String concatenation.
     ("some rows are put together", Wholly, "local F = #table.concat({ 'a', 'b', 'c' }, '', 2, 3)
         return function(a, b)
             return F, table.concat({ 'a', 'b', 'c' }, '', 2, 3), table.concat({ 1, 2, 3 }, 7), table.concat({ 'a', 'b' }, '-', 2, 1), table.concat({ 5, 'x' }, nil) end"),
@@ -1034,7 +1034,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         if b > 3 then return text end
         return 1 end"),
 
-    // What is worked out before play as Luau does it.
+    // Library calls at compile time.
     ("found before play", Wholly, "local X, Y, Z, N = table.find({ 5, 6, 5 }, 5, 2), table.find({ 0, 6 }, -0), table.find({ 0 / 0 }, 0 / 0), table.find({ 'a' }, 'a', 2)
         return function(a, b) return X, Y, Z, N end"),
     ("parts of texts before play", Never, "local X, Y = string.sub('hello', 1, 2.5), string.sub('hello', 2, nil) return function(a, b) return X, Y end"),
@@ -1091,7 +1091,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         table.sort(t)
         return t[1], t[5] end"),
 
-    // Functions that call themselves and share variables.
+    // Recursive functions with shared variables.
     ("a search shares a list", Wholly, "return function(a, b)
         local board, seen, count = {}, {}, 0
         for i = 1, 25 do board[i] = buffer.readu8(B, i) % 3 end
