@@ -1,5 +1,5 @@
-//! Lets a robot think about a few positions and prints what it says: `think GAME ROBOT PLIES[,PLIES...] [MS|Nn]`.
-//! The positions are those after so many plies of a match of the game's default robots.
+//! Runs a robot on a few positions and prints its reasons: `think GAME ROBOT PLIES[,PLIES...] [MS|Nn]`. The positions
+//! are those after the given numbers of plies of a match of the game's default robots.
 use std::time::{Duration, Instant};
 
 use parlour_ai::{Request, RobotLibrary};

@@ -1,12 +1,13 @@
-//! Robots for Parlour: the host that runs them, the match at which they sit, search over any game, and the arena that
-//! measures them.
+//! Robots for Parlour: their script host, the match they sit at, search over any game, and the arena that measures
+//! them.
 //!
-//! A robot is a Luau file, `robots/GAME/NAME.lua`; `random` plays every game, and `exec:COMMAND` seats an outside
-//! program, and `uci:COMMAND` and the like an engine. All of them are [`Player`]s: they get a view, never the state, and
-//! return an action. No game's name stands in this crate.
+//! A robot is a Luau file, `robots/GAME/NAME.lua`; `random` plays every game, `exec:COMMAND` seats an outside program,
+//! and `uci:COMMAND` and the like an engine. All of them are [`Player`]s: they get a view, never the state, and return
+//! an action. No game's name occurs in this crate.
 //!
-//! Its floors, each of which uses only those before it: `base`, what all share; `search`, over any game; `lua`, the host of
-//! robots; `players`, those who play and the match at which they sit; `measure`, what plays many matches.
+//! Its floors, each of which uses only those before it: `base`, shared records; `search`, over any game; `lua`, the
+//! script host of robots; `players`, the players and the match they sit at; `measure`, everything that plays many
+//! matches.
 
 mod base;
 mod lua;

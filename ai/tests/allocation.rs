@@ -1,5 +1,4 @@
-//! Alpha-beta over tables allocates nothing from node to node. This test has a binary of its own, because it counts
-//! allocations.
+//! Alpha-beta over tables doesn't allocate per node. This test has a binary of its own, because it counts allocations.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -25,7 +24,7 @@ fn more_nodes_take_no_more_allocations() {
         choice.unwrap().unwrap();
         counted.count_total
     };
-    // What is kept from search to search is made by the first one, and every list has its room then.
+    // The first search allocates everything that is kept between searches.
     count(40_000);
     let (few, many) = (count(1_000), count(40_000));
     assert!(many <= few + 10, "{few} allocations for 1000 nodes, {many} for 40000");

@@ -1,4 +1,4 @@
-//! Alpha-beta: what it finds, what it keeps to, and what it leaves alone.
+//! Alpha-beta: results, options, and limits.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -20,7 +20,7 @@ use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 use parlour_tests::work::processor_time;
 
-/// A robot that searches with some options and says `value`, the finished depth and the nodes as its reason.
+/// A robot that searches with the given options, and returns `value`, the completed depth and the nodes as its reason.
 fn searcher(game: &Arc<Game>, n: usize, options: &str) -> Box<dyn Player> {
     let text = format!(
         "return {{ choose = function(me, legal) local action, found = search.alphabeta({{ {options} }}) \
@@ -53,7 +53,7 @@ fn ask(
     player.choose(&Request { view: &view, legal, time, nodes })
 }
 
-/// What a search by nodes chooses on a board, and the three numbers that it says.
+/// The action chosen on a board by a search with a node budget, with its value, depth and nodes.
 fn chosen(rows: [&str; 9], to_act: usize, options: &str, nodes: u64) -> (String, [f64; 3]) {
     let (game, state, legal) = position(rows, to_act);
     let mut player = searcher(&game, to_act, options);
@@ -118,7 +118,7 @@ fn it_finds_forced_wins() {
     for options in ["", "selective = true", "captures = false", "evaluate = function(seat) return 0 end"] {
         let (text, [value, ..]) = chosen(WIN, 0, options, 20_000);
         assert_eq!((text.as_str(), value > 9e8), ("e7-d8", true), "{options}");
-        // Two dragons and a cornered general: it takes more than one move, and is seen all the same.
+        // Two dragons and a cornered general: the win takes more than one move, and is found.
         let (_, [value, depth, _]) = chosen(CLOSED, 0, options, 200_000);
         assert!(value > 9e8 && depth > 1.0, "{options}: {value} {depth}");
     }
@@ -162,7 +162,7 @@ fn weights_and_a_function_that_say_the_same_choose_alike() {
 
 #[test]
 fn a_short_time_is_kept() {
-    // Jesters that convert each other for ever: there, even the captures beyond the first depth have no end.
+    // Jesters that convert each other for ever: even quiescence search at the first depth doesn't end by itself.
     let jesters = [
         "jJjJjJjJj",
         "JjJjJjJjJ",
@@ -177,7 +177,7 @@ fn a_short_time_is_kept() {
     for rows in [START, jesters] {
         let (game, state, legal) = position(rows, 0);
         let mut player = searcher(&game, 0, "selective = true");
-        // The first choice also loads what the search needs.
+        // The first choice also loads the search.
         for _ in 0..3 {
             let begun = processor_time();
             ask(player.as_mut(), &game, &state, &legal, Duration::from_millis(50), None).unwrap();
@@ -195,7 +195,7 @@ fn a_stop_ends_it_at_once() {
     let (begun, answered) = (processor_time(), AtomicBool::new(false));
     let result = std::thread::scope(|scope| {
         scope.spawn(|| {
-            // One that is only about to begin does not hear it.
+            // A stop just before the choice begins is lost, so it is repeated.
             while !answered.load(Ordering::Relaxed) {
                 std::thread::sleep(Duration::from_millis(200));
                 handle.stop();
@@ -234,7 +234,7 @@ fn the_last_turns_are_counted() {
     host.legal(&state, &mut legal).unwrap();
     let mut player = searcher(&game, 0, "depth = 6");
     let choice = ask(player.as_mut(), &game, &state, &legal, common::TIME, Some(100_000)).unwrap();
-    // The end of the match is at ply 2: nothing deeper is needed to know that it is won.
+    // The end of the match is at ply 2: the win needs no deeper search.
     let said = choice.reason.unwrap();
     assert!(said.starts_with("99999999") && said.contains(" 2 "), "{said}");
 }
@@ -260,19 +260,19 @@ fn expectations_over_dice_are_exact() {
         let choice = self::ask(player.as_mut(), &game, &state, &legal, common::TIME, Some(100_000))?;
         Ok::<_, RobotError>((game.action_text(&choice.action), choice.reason.unwrap().parse::<f64>().unwrap()))
     };
-    // Values are kept to a thousandth.
+    // Values have a resolution of a thousandth.
     for (verb, expected) in [("steady", 3.0), ("roll", 3.5), ("wild", 24.5 / 6.0), ("toss", (7.0 - 3.5) / 2.0)] {
         let (_, value) = ask(verb, 1).unwrap();
         assert!((value - expected).abs() < 0.001, "{verb}: {value}");
     }
     assert_eq!(ask("", 1).unwrap().0, "wild");
-    // The results of a shuffle can't be listed as chances.
+    // The outcomes of a shuffle can't be enumerated.
     let text = "return { choose = function() return (search.alphabeta()) end }";
     let (_folder, library) = robots_of(&[("dice/mine.lua", text)]);
     let mut player = seat(&library, &game, 0, "mine", 1);
     let error = self::ask(player.as_mut(), &game, &state, &legal, common::TIME, Some(100)).unwrap_err().to_string();
     assert!(error.contains("chance decides more in `draw` than rolls, words and seats"), "{error}");
-    // The search that fits the game takes them as they come.
+    // The fitting search samples them.
     let text = "return { choose = function() local action, found = search.think() return action, found.search end }";
     let (_folder, library) = robots_of(&[("dice/mine.lua", text)]);
     let mut player = seat(&library, &game, 0, "mine", 1);
@@ -303,7 +303,7 @@ fn what_is_said_of_boards_is_checked() {
 
 #[test]
 fn a_piece_that_is_placed_gains_nothing_by_itself() {
-    // If it did, every drop would be played out to the end of the match before the first depth is finished.
+    // Otherwise every drop would be played out to the end of the match before the first depth is finished.
     let game = game("connect-four", None, None);
     let played = parlour_engine::play::Match::new(game.clone(), 1, vec![String::new(); 2]).unwrap();
     let choice = ask(

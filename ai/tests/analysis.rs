@@ -1,4 +1,4 @@
-//! What a search thinks of a moment.
+//! Analysis of positions.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -13,7 +13,7 @@ use parlour_engine::play::Match;
 
 const THINKING: Thinking = Thinking { nodes: Some(600), ..Thinking::REPRODUCIBLE };
 
-/// A match after some actions.
+/// A match after the given actions.
 fn after(name: &str, seed: u64, actions: &[&str]) -> Match {
     let game = game(name, None, None);
     let mut played = Match::new(game.clone(), seed, vec![String::new(); game.seat_count()]).unwrap();
@@ -49,7 +49,7 @@ fn a_win_at_once_is_sure() {
 
 #[test]
 fn every_action_has_its_own_value_and_line() {
-    // White's rook can take a queen; what does not is worse by about as much.
+    // White's rook can take a queen; actions that don't are worse by about as much.
     let played = after("chess", 0, &["e2-e4", "e7-e5", "d1-h5", "g7-g6"]);
     let mut analyst = Analyst::new(played.game().clone(), 1).unwrap();
     let view = played.view(Some(played.decision().unwrap().seat));

@@ -1,4 +1,4 @@
-//! The robots of Archaeology: the simple turns that `curator` expects of others, and other decks than the usual one.
+//! The robots of Archaeology: the simple turns that `curator` expects of others, and non-default decks.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -8,7 +8,7 @@ use parlour_ai::RobotLibrary;
 use parlour_engine::game::Config;
 use parlour_engine::pack::Library;
 
-/// `digger`, who foretells after each dig how its turn will end, and says at its end whether it has.
+/// `digger`, which predicts after each dig how its turn will end, and at the end of the turn says whether it did.
 const TWIN: &str = r#"
 local digger, simple, turns = require("lib/digger"), require("lib/simple"), require("lib/turns")
 
@@ -73,7 +73,7 @@ fn a_simple_turn_is_what_digger_does() {
             }
         });
     }
-    // Who works out whole turns finds trades that are too long for the list of those that a robot is offered.
+    // A search of whole turns finds trades that are too long for the list of offered actions.
     assert!(told > 150 && 10 * kept >= 9 * told, "{kept} of {told} turns");
 }
 
@@ -82,7 +82,7 @@ fn every_robot_plays_with_other_decks() {
     let pack = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/archaeology");
     let library = RobotLibrary::new();
     for (was, is) in [
-        // More of a kind than any table was learnt for.
+        // More of a kind than any table was trained for.
         ("name = \"coin\"\ncount = 14", "name = \"coin\"\ncount = 200"),
         ("role = \"map\"\ncount = 6", "role = \"map\"\ncount = 0"),
         ("sets = [2, 15]", "sets = [0, 0, 4000]"),

@@ -1,4 +1,4 @@
-//! The arena: fair, reproducible, and exact when it is split or stopped.
+//! The arena is fair, reproducible, and exact when it is split or stopped.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -21,7 +21,7 @@ fn run(arena: &Arena, library: &RobotLibrary) -> Tally {
     arena.run(library, None, &AtomicBool::new(false), &mut |_, _| {}).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// The figures without those of the clock.
+/// The statistics without timings.
 fn timeless(tally: &Tally) -> Value {
     let mut json = tally.to_json();
     for robot in json["robots"].as_array_mut().unwrap() {
@@ -36,7 +36,7 @@ fn timeless(tally: &Tally) -> Value {
 #[test]
 fn a_run_is_the_same_with_any_number_of_threads() {
     let library = RobotLibrary::new();
-    // One robot remembers, one searches, one keeps locals in a required file: all are begun anew for every game.
+    // One robot remembers, one searches, one keeps locals in a required file: all are reset for every game.
     let robots = ["fencer", "random", "counter", "maestro"];
     assert_eq!(timeless(&run(&arena(&robots, 10, 1), &library)), timeless(&run(&arena(&robots, 10, 3), &library)));
 }
@@ -56,7 +56,7 @@ fn what_is_not_played_again_counts_as_if_it_were() {
         (robots, json["counted"]["tables"].clone(), json["pairs"].clone())
     };
     let once = figures(["first-fit", "random", "first-fit", "random"], 2);
-    // By another name a robot is another one, so that all four rotations are played.
+    // A different specification makes a different robot, so that all four rotations are played.
     assert_eq!(once, figures(["first-fit", "random", "first-fit()", "random()"], 1));
 }
 
@@ -78,13 +78,13 @@ fn nothing_of_one_game_reaches_the_next() {
 
 #[test]
 fn every_deal_is_played_from_every_seat() {
-    // In this game the first to act is always the same seat; the robot that takes the first action wins nothing by it.
+    // In this game the same seat always acts first; taking the first action wins nothing.
     let (_folder, library) =
         robots_of(&[("tic-tac-toe/first.lua", "return { choose = function(_, legal) return legal[1] end }")]);
     let mut arena = arena(&["first", "first"], 10, 1);
     arena.game = game("tic-tac-toe", None, None);
     let json = run(&arena, &library).to_json();
-    // Whoever begins wins: each robot began five of the ten games.
+    // The first seat always wins: each robot began five of the ten games.
     assert_eq!((&json["robots"][0]["wins"], &json["robots"][1]["wins"]), (&json!(5), &json!(5)), "{json}");
     arena.games = 5;
     let json = run(&arena, &library).to_json();
@@ -92,7 +92,7 @@ fn every_deal_is_played_from_every_seat() {
     assert_eq!(json["games"], 5);
 }
 
-/// A library with two robots that always do the same: the first of the legal actions, and the last.
+/// A library with two deterministic robots: the first of the legal actions, and the last.
 fn fixed() -> (tempfile::TempDir, RobotLibrary) {
     robots_of(&[
         ("tic-tac-toe/first.lua", "return { choose = function(_, legal) return legal[1] end }"),
@@ -109,7 +109,7 @@ fn games_that_repeat_others_count_once() {
     let (_folder, library) = fixed();
     let tally = run(&fixed_arena(Openings::Start, 60), &library);
     let json = tally.to_json();
-    // Whoever begins, the same two games.
+    // The same two games, one for each beginner.
     assert_eq!((&json["games"], &json["distinct_games"], &json["openings"]), (&json!(60), &json!(2), &json!(1)));
     let [low, high] = [0, 1].map(|n| json["robots"][0]["ci95"][n].as_f64().unwrap());
     assert!(low < 0.1 && high > 0.9, "two games say next to nothing: {json}");
@@ -257,7 +257,7 @@ fn a_robot_that_thinks_is_stopped_at_once() {
             stop.store(true, Ordering::Release);
         });
         let tally = arena.run(&library, None, &stop, &mut |_, _| {}).unwrap();
-        // A robot that is late is not asked again in its game, which would then have come to its end.
+        // A late robot isn't asked again in its game, which would then end.
         assert_eq!(tally.played(), 0);
         assert!(!tally.to_json()["robots"][0]["elo"].is_f64() || tally.standings().figures()[0].elo == 0.0);
     });
@@ -284,7 +284,7 @@ fn a_run_ends_early_with_the_same_round_whatever_the_threads_do() {
     assert!(robin.header(&library).is_err(), "a round robin has no first robot to judge");
 }
 
-/// A robot gives a match up by its answer: the other has won, and no error is counted.
+/// An answer resigns the match: the other robot wins, and no error is counted.
 #[test]
 fn resignations_are_counted() {
     let (_folder, library) =
@@ -364,7 +364,7 @@ fn agreement_is_counted_in_the_same_moments() {
     assert_eq!(found, ask(3), "the number of threads changes nothing");
     assert!(found.moments > 6, "{found:?}");
     assert_eq!(found.errors, [0, 0, 0, found.moments]);
-    // Only moments with a choice count: there the first of a list is never its last.
+    // Only decisions with a choice count: there the first of a list is never its last.
     let rate = |one: usize, other: usize| found.pairs[one][other].map(|pair| (pair.moments, pair.rate));
     assert_eq!(rate(0, 1), Some((found.moments, 1.0)));
     assert_eq!(rate(1, 2), Some((found.moments, 0.0)));

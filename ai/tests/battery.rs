@@ -1,4 +1,4 @@
-//! What every robot passes by being there.
+//! The battery of tests for every robot.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -10,11 +10,11 @@ use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::rules::Rules;
 
-/// Nodes for a search in these tests: enough to run all of it, few enough to be quick.
+/// The node budget of a search in these tests: enough to run all of it, few enough to be quick.
 const NODES: u64 = 40;
 
-/// Every built-in robot with the games, variants and seat counts that it can play. The one that plays every game has
-/// only the usual number of seats: it thinks in the same way at all tables.
+/// Calls a test for every built-in robot with the games, variants and seat counts that it can play. Robots for every
+/// game get only the default number of seats: they play in the same way at all tables.
 fn everywhere(mut test: impl FnMut(&std::sync::Arc<parlour_engine::game::Game>, &str)) {
     let library = RobotLibrary::new();
     for name in packs().names() {

@@ -1,4 +1,4 @@
-//! Robots that are broken say where and why, and the match can go on.
+//! Broken robots report the error with its place, and the match can continue.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -13,7 +13,7 @@ use parlour_engine::Words;
 use parlour_engine::ids::Seat;
 use parlour_engine::play::Match;
 
-/// What a robot's file says when it is seated, or when it is asked for its first action.
+/// The error of a robot's file when it is seated, or when it is asked for its first action.
 fn message(text: &str) -> String {
     let (folder, library) = robots_of(&[("en-garde/mine.lua", text)]);
     let game = game("en-garde", None, None);
@@ -50,7 +50,7 @@ fn a_broken_file_is_refused_with_its_place() {
             "\nlocal _ = require('@game/strip')",
             "en-garde/mine.lua:2:1: there is no file `@game/strip.lua` to require (known here: display, rules)",
         ),
-        // Files of the game have the words of a view, as robots have.
+        // Required files of the game see the API of a view, as robots do.
         ("\nlocal _ = require('@game/rules')", "/rules/en-garde/rules.lua:23:28: there is no `touches.add`"),
     ];
     for (text, expected) in cases {
@@ -87,7 +87,7 @@ fn a_failing_choice_names_file_line_and_reason() {
             "en-garde/mine.lua:2:1: a list of actions has no `wher` (did you mean `where`?)",
         ),
         ("return legal.best1", "en-garde/mine.lua:2:1: a list of actions has no `best1` (did you mean `best`?)"),
-        // What may be absent is nil.
+        // An absent value is nil.
         ("return me.nodes or me.memory.any or legal:where(function() return false end)[1]", "answered nothing"),
     ];
     for (body, expected) in cases {
@@ -142,7 +142,7 @@ fn a_robot_that_thinks_can_be_stopped() {
     let answered = AtomicBool::new(false);
     let error = std::thread::scope(|scope| {
         scope.spawn(|| {
-            // One that is only about to begin does not hear it.
+            // A stop just before the choice begins is lost, so it is repeated.
             while !answered.load(Ordering::Relaxed) {
                 std::thread::sleep(Duration::from_millis(100));
                 handle.stop();
@@ -186,11 +186,11 @@ fn a_program_that_is_late_is_ended_and_not_asked_again() {
     assert!(matches!(error, RobotError::Late { ms: 150, .. }), "{error}");
     assert_eq!(ask(&game, player.as_mut(), 150).unwrap_err(), error);
     drop(player);
-    // Long before the program would have ended.
+    // Long before the program would have ended by itself.
     assert!(begun.elapsed() < Duration::from_secs(300), "{:?}", begun.elapsed());
 }
 
-/// A program that is always ready with an answer, but never takes what it is told, would fill every pipe.
+/// A program that always has an answer ready but never reads its input would fill every pipe.
 #[test]
 #[cfg(unix)]
 fn a_program_that_does_not_read_is_ended() {
@@ -207,7 +207,7 @@ fn a_program_that_does_not_read_is_ended() {
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
 }
 
-/// What a robot's `choose` says of a position of a game.
+/// The error of a robot's `choose` at the start of a game.
 fn said(name: &str, text: &str) -> String {
     let (folder, library) = robots_of(&[(&format!("{name}/mine.lua"), text)]);
     let game = game(name, None, None);
@@ -216,7 +216,7 @@ fn said(name: &str, text: &str) -> String {
     out.unwrap_or_else(|error| error.to_string()).replace(&format!("{}/", folder.path().display()), "")
 }
 
-/// Each of these once ended the program.
+/// Each of these once crashed the program.
 #[test]
 fn searches_that_cannot_be_are_refused_at_their_line() {
     let cases = [
@@ -285,7 +285,7 @@ fn searches_that_cannot_be_are_refused_at_their_line() {
     }
 }
 
-/// What a robot has of another moment is of another list.
+/// An action from an earlier decision belongs to another list.
 #[test]
 fn actions_of_another_list_are_not_taken_for_those_of_this_one() {
     let game = game("breakthrough", None, None);

@@ -1,4 +1,4 @@
-//! What single robots promise in their style.
+//! Promises of single robots' descriptions.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -20,7 +20,7 @@ use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 use parlour_tests::work::processor_time;
 
-/// Plays on from a state with a robot on seat `n` and everything that can be done on the other; the number of ends.
+/// Plays on from a state with a robot on seat `n` and every legal action on the other; returns the number of endings.
 fn against_everything(host: &mut Rules, robot: &mut dyn Player, n: usize, state: &State, nodes: u64) -> usize {
     let game = host.game().clone();
     let Some(decision) = state.decision() else {
@@ -59,7 +59,7 @@ fn the_oracle_of_tic_tac_toe_never_loses() {
     }
 }
 
-/// The lower end of the interval of the first robot's rate, from openings that make games of their own; four plies would
+/// The lower bound of the interval of the first robot's rate, from openings that make distinct games; four plies would
 /// be half of a game of tic-tac-toe, whose robots differ without them.
 fn rate(game: Arc<Game>, robots: [&str; 2], games: u64, nodes: u64) -> f64 {
     let robots = robots.map(str::to_owned).to_vec();
@@ -82,8 +82,8 @@ fn in_the_small_games_who_searches_beats_who_has_a_character_who_beats_random() 
     }
 }
 
-/// What a table of squares alone says in breakthrough, as it stands in many a first program: deeper is better, and so are
-/// the usual four guards at home.
+/// A piece-square table alone in breakthrough, as many a first program has it: deeper search is better, and so are the
+/// usual four guards at home.
 const SQUARES: &str = "return { choose = function() return (search.alphabeta({ selective = true, evaluate = {
     worth = { pawn = 1 }, squares = { pawn = {
         3.6, 3.6, 3.6, 3.6, 3.6, 3.6, 3.6, 3.6,
@@ -141,7 +141,7 @@ fn the_robots_that_plan_by_themselves_keep_their_time() {
             }
         }
         println!("{robot}: at most {longest:?}");
-        // Time of the processor: what else the machine does at the moment does not count.
+        // CPU time, which doesn't depend on the load of the machine.
         assert!(longest[0] < Duration::from_millis(200), "{robot}: {longest:?}");
         assert!(longest[1] < Duration::from_millis(500), "{robot}: {longest:?}");
     }
@@ -171,7 +171,7 @@ fn the_seer_of_treasure_hunt_knows_the_odds() {
     assert!((measured - told).abs() < 0.048, "told {told}, measured {measured}");
 }
 
-/// Whatever the options allow, the seer answers within its budget; what it can't work out in it, it plays on.
+/// With any options the seer answers within its budget; positions too large to solve are played out.
 #[test]
 fn the_seer_keeps_its_budget_on_the_longest_line() {
     let library = RobotLibrary::new();
@@ -187,7 +187,7 @@ fn the_seer_keeps_its_budget_on_the_longest_line() {
         let game = pack.configure(&Config { set, ..Config::default() }).unwrap();
         let played = Match::new(game.clone(), 4, vec![String::new(); 2]).unwrap();
         let view = played.view(Some(Seat(0)));
-        // Hunts on a long line take their time too: a few are enough where the odds can't be worked out.
+        // Hunts on a long line take time too: a few are enough if the odds can't be computed exactly.
         for (nodes, exactly) in [(20_000, exactly), (5, false)] {
             let nodes = if exactly || length == 30 { nodes } else { nodes.min(1000) };
             let request = Request { view: &view, legal: played.legal(), time: common::TIME, nodes: Some(nodes) };

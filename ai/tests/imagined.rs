@@ -1,4 +1,4 @@
-//! Worlds that a search imagines and that can't be: they are thrown away, and are not a fault of the rules.
+//! Impossible sampled worlds are rejected, and aren't faults of the rules.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -19,14 +19,14 @@ fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/three-notes")
 }
 
-/// In most of the worlds that are drawn of this game a seat is asked for a note that it doesn't have.
+/// A game in which most sampled worlds ask a seat for a note that it doesn't have.
 fn game() -> Arc<Game> {
     let mut library = Library::default();
     library.add_folder(folder().parent().unwrap());
     library.load("three-notes").unwrap().configure(&Config::default()).unwrap()
 }
 
-/// The game with something else in its rules.
+/// The game with a replacement in its rules.
 fn changed(what: &str, by: &str) -> Arc<Game> {
     let mut files = PackFiles::read(&folder()).unwrap();
     let rules = files.texts["rules.lua"].replace(what, by);
@@ -83,7 +83,7 @@ fn fault(game: &Arc<Game>) -> parlour_engine::Diagnostic {
 
 #[test]
 fn that_no_world_is_found_is_said() {
-    // No world has a note 9 to answer with, whoever asks.
+    // No world has a note 9 to answer with.
     let fault = fault(&changed("note.get(seat, place) == asked.get()", "note.get(seat, place) == 9"));
     assert_eq!(fault.code, Code::NoWorld);
     let none = "none of 500 worlds that a search has imagined can be: no legal action is offered in phase `answer` for \

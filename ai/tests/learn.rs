@@ -15,14 +15,15 @@ use parlour_engine::Words;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::Library;
 
-/// Two seats in turn choose how to win points: by `draw` 5 in the mean, by `wild` 4, `roll` 3.5, `steady` 3, `toss` 1.75.
+/// Two seats in turn choose how to win points: by `draw` 5 on average, by `wild` 4, `roll` 3.5, `steady` 3, `toss`
+/// 1.75.
 fn dice() -> Arc<Game> {
     let mut packs = Library::default();
     packs.add_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures"));
     packs.load("dice").unwrap().configure(&parlour_engine::Config::default()).unwrap()
 }
 
-/// A robot that does anything, or the best that it knows of, and learns what each action brings.
+/// A robot that plays at random or greedily by its weights, and learns the value of each action.
 fn student(outcome: &str) -> String {
     format!(
         "local learnt = require('lib/weights')
@@ -64,7 +65,7 @@ fn run(learning: &Learning, library: &RobotLibrary) -> Learnt {
     learning.run(library, &AtomicBool::new(false), &mut |_| {}).unwrap_or_else(|faults| panic!("{faults}")).unwrap()
 }
 
-/// The verbs by what was learnt of them, the best first.
+/// The verbs by learned weight, best first.
 fn order(learnt: &Learnt) -> Vec<String> {
     let mut verbs: Vec<(f64, String)> = Vec::new();
     for (path, weight) in &learnt.weights {
@@ -97,7 +98,7 @@ fn what_actions_bring_is_learnt() {
     assert!(proof.groups[4].came > proof.groups[0].came, "{proof:?}");
     assert!(proof.groups.windows(2).all(|pair| pair[0].predicted <= pair[1].predicted), "{proof:?}");
 
-    // The file is what the robot requires, and it plays by it.
+    // The robot requires the written file, and plays by it.
     let command = "parlour learn dice/student --games 1000";
     let file = learnt.text(command);
     assert!(file.starts_with("-- How far") && file.contains(command), "{file}");
@@ -124,7 +125,7 @@ fn threads_change_nothing_and_odds_are_learnt_too() {
     assert!(stopped.unwrap().is_none());
 }
 
-/// A robot that takes `draw` in 3 of 4 moments and anything in the others, and learns what it chooses.
+/// A robot that takes `draw` in 3 of 4 decisions and a random action in the others, and learns its own choices.
 const WATCHED: &str = "return {
 	choose = function(_, legal)
 		return if random.chance(0.75) then 'draw' else legal:random()
@@ -145,7 +146,7 @@ fn what_is_chosen_is_learnt() {
     for hidden in [0, 3] {
         let learnt = run(&Learning { hidden, ..learning("student", 1000, 2) }, &library);
         assert_eq!(learnt.lesson.outcome, Outcome::Chosen);
-        // Of the five actions `toss` is not described, and moments in which it was taken tell nothing.
+        // Of the five actions `toss` has no features, and decisions in which it was taken are skipped.
         assert!((1450..1560).contains(&learnt.moments), "{}", learnt.moments);
         let likes = |numbers: &[(&str, f64)]| predicted(&learnt, numbers).exp();
         let (draw, wild, other) = (likes(&[("draw", 1.0)]), likes(&[("wild", 1.0)]), likes(&[]));
@@ -180,7 +181,7 @@ fn a_moment_with_too_many_actions_is_told() {
     assert!(told.contains("let it return nil"), "{told}");
 }
 
-/// What a table of weights predicts, reckoned here.
+/// The prediction of a table of weights, computed independently.
 fn predicted(learnt: &Learnt, numbers: &[(&str, f64)]) -> f64 {
     let sum = |weights: &Placed| -> f64 {
         let weight = |name: &str| {
@@ -242,7 +243,7 @@ return {
         ];
         for (said, own) in said.iter().zip(own) {
             let own = if outcome == "won" { 1.0 / (1.0 + (-own).exp()) } else { own };
-            // A file has its weights in four figures.
+            // A file has its weights in four significant digits.
             assert!((said - own).abs() < 0.01 * own.abs().max(1.0), "{outcome}, {hidden}: {said} for {own}");
         }
     }

@@ -1,4 +1,4 @@
-//! Robots that leave take their memory with them. It is measured for the whole process, which no other test shares.
+//! Removed robots free their memory. It is measured for the whole process, so that no other test shares the binary.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -7,7 +7,7 @@ mod common;
 use common::{ask, game, robots_of};
 use parlour_engine::ids::Seat;
 
-/// How much memory the process has, in kilobytes.
+/// The resident memory of the process, in kilobytes.
 #[cfg(target_os = "linux")]
 fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();

@@ -1,4 +1,4 @@
-//! Alpha-beta against a search that looks at everything and keeps nothing.
+//! Alpha-beta compared with plain minimax.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -14,8 +14,8 @@ use parlour_engine::ids::Seat;
 use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 
-/// What a position is worth for a seat after so many plies: the points of its pieces less the other's, or who has
-/// won, the sooner the better.
+/// The value of a position for a seat by minimax to a depth: the points of its pieces minus the other's, or the result,
+/// faster wins being worth more.
 fn minimax(host: &mut Rules, state: &State, legal: &ActionList, seat: Seat, depth: u32, ply: u32) -> f64 {
     let game = host.game().clone();
     let other = Seat::from_index(1 - seat.index());
@@ -87,7 +87,7 @@ fn values_are_those_of_a_search_that_leaves_nothing_out() {
             let choice = seat(&library, &game, mover.index(), "mine", 1).choose(&request).unwrap();
             let found: f64 = choice.reason.unwrap().parse().unwrap();
             assert!((found - expected).abs() < 0.01, "{name}, position {n}: {found}, not {expected}");
-            // The action is worth as much as it is said to be.
+            // The action has the reported value.
             let n = legal.position(&game, &choice.action).unwrap();
             let (mut after, mut next) = (state.clone(), ActionList::new());
             host.step(&mut after, legal.record(n), &mut next).unwrap();

@@ -1,4 +1,4 @@
-//! What searches and the arena go for: the score where nobody plays against anybody, and wins of a team.
+//! Objectives of searches and the arena: the score in cooperative and single-player games, and wins of a team.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -12,7 +12,7 @@ use parlour_ai::arena::Arena;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Pack, PackFiles};
 
-/// A seat says three numbers; the score is their sum, if that is not above 17.
+/// A game in which a seat says three numbers; the score is their sum, if that isn't above 17.
 fn game(seats: &str, rules: &str) -> Arc<Game> {
     game_with("sum", seats, "sum = { max = 99 }", rules)
 }
@@ -116,7 +116,7 @@ fn an_arena_tells_the_score_of_what_is_played_together() {
 
 #[test]
 fn a_team_is_one_side_in_an_arena() {
-    // The second seat says 9 and wins for its team, and so does everybody on that side.
+    // The second seat says 9 and wins for its team, as does every seat of that side.
     let rules = "local say = {}
 function say.allow(_seat, _n) return true end
 function say.apply(seat, n)

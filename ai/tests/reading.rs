@@ -1,4 +1,4 @@
-//! What `champion` of Final Card Down reads from what the others do.
+//! Inference of `champion` of Final Card Down from the actions of the others.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -9,7 +9,7 @@ use common::{game, play_told, robots_of, seat, shipped};
 use parlour_engine::Words;
 use parlour_engine::ids::Seat;
 
-/// A robot that plays the first card that it can, and tells in how many of a hundred worlds each seat holds each card.
+/// A robot that plays the first legal card, and reports in how many of a hundred worlds each seat holds each card.
 const READER: &str = r#"
 local matches, reading = require("lib/matches"), require("lib/reading")
 
@@ -44,8 +44,8 @@ end
 return { choose = choose, on_event = reading.hear }
 "#;
 
-/// The chance that was given to each card of the hands of the others when a seat was to act, in the mean, and the same of who
-/// deals at random. And the moments in which nothing was read.
+/// The mean probability given to each card in the hands of the others at a decision, and the same of a uniform deal;
+/// and the number of decisions without inference.
 fn foresight(others: &str, matches: u64) -> (f64, f64, usize) {
     let lib = |name: &str| {
         let path = format!("final-card-down/lib/{name}.lua");
@@ -102,7 +102,7 @@ fn real_hands_are_likelier_than_dealt_ones() {
     let (read, blind, unread) = foresight("keeper", 8);
     assert!(read > 1.1 * blind, "{read} {blind}");
     assert_eq!(unread, 0, "every event was heard");
-    // Whoever plays otherwise is hardly misread.
+    // Players of another style are hardly misread.
     let (read, blind, _) = foresight("first-fit", 8);
     assert!(read > 0.95 * blind, "{read} {blind}");
 }

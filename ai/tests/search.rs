@@ -19,7 +19,7 @@ fn alpha_beta_plays_a_solved_game_without_a_fault() {
     )]);
     let game = game("tic-tac-toe", None, None);
     for seed in 0..12 {
-        // Against itself it is a draw; against others it never loses, on either seat.
+        // In self-play it is a draw; against others it never loses, on either seat.
         let names = [["perfect", "perfect"], ["perfect", "random"], ["random", "perfect"]][seed as usize % 3];
         let mut players: Vec<_> = (0..2).map(|n| seat(&library, &game, n, names[n], seed)).collect();
         let played = play(&game, &mut players, seed, 100_000, 20);
@@ -49,7 +49,7 @@ fn a_tree_finds_the_blow_that_wins_at_once() {
             let view = played.view(Some(decision.seat));
             let request =
                 parlour_ai::Request { view: &view, legal: played.legal(), time: common::TIME, nodes: Some(300) };
-            // In the basic game a blow wins; now and then something else is as sure.
+            // In the basic game a blow wins; occasionally another action is as certain.
             met += 1;
             struck += usize::from(thinker.choose(&request).unwrap().action == strike);
         }
@@ -57,7 +57,7 @@ fn a_tree_finds_the_blow_that_wins_at_once() {
     assert!(met > 5 && struck * 10 >= met * 9, "{struck} of {met}");
 }
 
-/// What a robot of En Garde answers as its reason, of at most `nodes` nodes or within `time`.
+/// The reason that a robot of En Garde answers, within at most `nodes` nodes or `time`.
 fn reason(choose: &str, nodes: Option<u64>, time: std::time::Duration) -> String {
     let text = format!("return {{ choose = function(me, legal) {choose} end }}");
     let (_folder, library) = robots_of(&[("en-garde/mine.lua", &text)]);
@@ -86,7 +86,7 @@ fn a_robot_shares_its_counted_nodes_with_its_searches() {
 
 #[test]
 fn candidates_are_tried_in_the_same_worlds_within_the_budget() {
-    // A trial is a node, and here two where it counts one of its own.
+    // A trial is a node, and here two, since it counts one of its own.
     let told = reason(
         "local dealt, worlds = 0, {}
         local best, found = search.halving({
@@ -113,7 +113,7 @@ fn candidates_are_tried_in_the_same_worlds_within_the_budget() {
     assert_eq!(told, "c|0.75|24|8|c3:8 b2:8 a1:4 d4:4|0.5|abcd|abcd|cb|12|0");
 }
 
-/// What a robot answers as its reason in a game, after some actions.
+/// The reason that a robot answers in a game, after the given actions.
 fn reason_after(game: &Arc<Game>, actions: &[&str], choose: &str, nodes: u64) -> String {
     let text = format!("return {{ choose = function(me, legal) {choose} end }}");
     let (_folder, library) = robots_of(&[("any/mine.lua", &text)]);
@@ -130,7 +130,7 @@ fn reason_after(game: &Arc<Game>, actions: &[&str], choose: &str, nodes: u64) ->
 
 #[test]
 fn searches_keep_to_their_nodes() {
-    // Alpha-beta alone looks at some positions for every action, however few nodes there are.
+    // Alpha-beta alone visits some positions for every action, with any node budget.
     let choose = "local _, found = search.think() return legal[1], `{found.nodes} {#legal}`";
     let games =
         ["chess", "othello", "breakthrough", "hex", "draughts", "archaeology", "gin-rummy", "yahtzee", "hearts"];
@@ -155,7 +155,7 @@ fn what_always_turns_something_is_no_exception_to_be_played_out() {
 #[test]
 fn alpha_beta_tells_bounds_from_values() {
     let game = game("tic-tac-toe", None, None);
-    // c3 and a1 lose, all others share.
+    // c3 and a1 lose, all others draw.
     let choose = |options: &str| {
         format!(
             "local _, found = search.alphabeta({{ {options} }})
@@ -383,8 +383,8 @@ fn think_takes_the_search_that_fits_the_game() {
         let request = parlour_ai::Request { view: &view, legal: played.legal(), time: common::TIME, nodes: Some(40) };
         player.choose(&request).unwrap().reason.unwrap()
     };
-    // Scores of pieces; the same beside scripts; scores that mislead, since the count of discs says little before the
-    // end; nothing but the win; hidden cards.
+    // Scores of pieces; the same beside scripts; misleading scores (the count of discs says little before the end);
+    // only the win; hidden cards.
     let expected = [
         ("advance", "alphabeta"),
         ("xiangqi", "alphabeta"),
@@ -448,7 +448,7 @@ fn a_tree_of_positions_is_the_same_for_the_same_nodes() {
 #[test]
 fn a_rollout_is_told_who_is_to_act() {
     let game = game("archaeology", None, None);
-    // In a sandstorm it is another seat's turn than that of the seat which gives cards up.
+    // In a sandstorm the seat that discards cards isn't the seat whose turn it is.
     let text = "return { choose = function(_me, legal)
 	local stormed = 0
 	local function rollout(offered, seat)

@@ -1,4 +1,4 @@
-//! Parameters of robots, tuned by playing.
+//! Tuning of robots' parameters.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -10,8 +10,8 @@ use common::{game, robots_of};
 use parlour_ai::arena::Openings;
 use parlour_ai::{RobotLibrary, Tuning, TuningState};
 
-/// A robot that takes the first of the legal actions as often as its parameter says, and the last otherwise. Advancing
-/// comes first, and who never attacks seldom wins.
+/// A robot that takes the first of the legal actions with the probability given by its parameter, and the last
+/// otherwise. Advancing comes first, and a robot that never attacks seldom wins.
 const BOLD: &str = "return {
 	params = {
 		bold = { default = 10, min = 0, max = 100, help = \"How often it attacks, of a hundred times.\" },

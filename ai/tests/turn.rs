@@ -1,4 +1,4 @@
-//! Whole turns, and what rules say that a position is worth.
+//! Whole turns, and the rules' `worth`.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -14,7 +14,7 @@ use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::play::Match;
 use parlour_engine::rules::Rules;
 
-/// A seat adds what it likes to its cart, as often as it likes, or takes a card of twenty, of which one is good; seven in
+/// A seat adds any numbers to its cart, any number of times, or takes a card of twenty, of which one is good; seven in
 /// a cart are worth most, and more than that is bad.
 const TABLES: &str = "scores = \"cart\"\n[game]\ntitle = \"Haul\"\n[seats]\nmin = 2\nmax = 3\n\
     [columns.card]\n[[card]]\nname = \"good\"\ncount = 1\n[[card]]\nname = \"bad\"\ncount = 19\n\

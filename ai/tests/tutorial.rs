@@ -10,7 +10,7 @@ use parlour_ai::arena::Arena;
 
 const TUTORIAL: &str = include_str!("../robots/README.md");
 
-/// The snippets with the file that each names.
+/// The snippets, each with the file that it names.
 fn snippets() -> Vec<(String, String)> {
     TUTORIAL
         .split("```lua\n")

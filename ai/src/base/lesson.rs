@@ -1,28 +1,28 @@
-//! What robots say that they learn, and how they describe moments for it.
+//! Supervised learning as a robot declares it: target, weights file, features.
 
-/// What a robot says that it learns.
+/// The `learn` table of a robot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lesson {
     /// The file of the weights, below the robot's folder.
     pub file: String,
-    /// What is predicted.
+    /// The target of the prediction.
     pub outcome: Outcome,
 }
 
-/// What is predicted.
+/// The target of a prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Whether the seat wins: the weights are for its odds, in logarithms.
+    /// A win of the seat, by logistic regression: the weights predict log odds.
     Won,
-    /// By how much the seat's score is above the best of the others.
+    /// The seat's score minus the best score of the others.
     Margin,
-    /// Which of the legal actions the robot chooses: the weights are for how much likelier it is than the others, in
-    /// logarithms (conditional logit: McFadden, "Conditional logit analysis of qualitative choice behavior", 1974).
+    /// The action that the robot chooses: the weights predict log probabilities relative to the other legal actions
+    /// (conditional logit: McFadden, "Conditional logit analysis of qualitative choice behavior", 1974).
     Chosen,
 }
 
 impl Outcome {
-    /// As robots and files call it.
+    /// Its name in robots and weights files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Won => "won",
@@ -32,17 +32,17 @@ impl Outcome {
     }
 }
 
-/// A step to a number inside a table.
+/// A step of a path to a number inside a table.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
-    /// A whole number.
+    /// An integer key.
     Number(i64),
-    /// A name.
+    /// A string key.
     Name(String),
 }
 
 impl Part {
-    /// A way to a number, as Lua has it: `kept.coin[3]`.
+    /// The path in Lua's syntax: `kept.coin[3]`.
     pub fn path(parts: &[Self]) -> String {
         let text = |(n, part): (usize, &Self)| match part {
             Self::Number(number) => format!("[{number}]"),
@@ -53,11 +53,11 @@ impl Part {
     }
 }
 
-/// How a robot describes a moment.
+/// The features of a decision as a robot computes them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Features {
-    /// The numbers, with where they are in the table.
+    /// The numbers, with their paths in the table.
     pub values: Vec<(Vec<Part>, f64)>,
-    /// What the prediction is without them.
+    /// The offset of the prediction: its value with all features zero.
     pub base: f64,
 }

@@ -1,5 +1,5 @@
-//! What searches, robots in Lua and players share: how robots are asked for and answer, what they learn, and what searches
-//! tell.
+//! Records shared by searches, the script host and players: robot specifications, requests and choices, learning, and
+//! search reports.
 
 pub(crate) mod lesson;
 pub(crate) mod params;

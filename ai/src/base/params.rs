@@ -7,8 +7,8 @@
 //! }
 //! ```
 //!
-//! The table is read without running the robot, so that robots can be listed without a match; it stands in the
-//! file as a plain table of numbers, texts, true and false.
+//! The table is read without running the robot, so that robots can be listed without a match; it must be a plain table
+//! of numbers, texts, true and false.
 
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use parlour_engine::script::{Error, Machine, Value};
@@ -59,14 +59,14 @@ pub struct ParamSpec {
     pub name: String,
     /// Type and range.
     pub kind: ParamKind,
-    /// The value unless another is given.
+    /// The default value.
     pub default: ParamValue,
     /// One sentence.
     pub help: String,
 }
 
 impl ParamSpec {
-    /// What values it takes, in words: `0 to 9`.
+    /// The accepted values, in words: `0 to 9`.
     pub fn range(&self) -> String {
         match &self.kind {
             ParamKind::Number { min, max, whole } => {
@@ -99,7 +99,7 @@ impl ParamSpec {
     }
 }
 
-/// The values of all parameters: those given, and the defaults.
+/// Returns the values of all parameters: those given, and the defaults.
 ///
 /// # Errors
 /// Names that the robot does not have, and values out of range.
@@ -137,13 +137,13 @@ pub(crate) fn settle(
     if faults.is_empty() { Ok(values) } else { Err(Faults(faults)) }
 }
 
-/// Memory for the table of parameters.
+/// Memory limit for evaluating the table of parameters, in bytes.
 const MEMORY: usize = 8 << 20;
 
 /// Reads the parameters that a robot's file declares.
 ///
 /// # Errors
-/// A table that is not plain, or a parameter without a default or with one out of its range.
+/// A table that isn't plain, or a parameter without a default or with one out of its range.
 pub(crate) fn declared(file: &SourceFile) -> Result<Vec<ParamSpec>, Faults> {
     let Some((at, text)) = table_text(&file.text) else {
         return Ok(Vec::new());
@@ -177,7 +177,7 @@ pub(crate) fn declared(file: &SourceFile) -> Result<Vec<ParamSpec>, Faults> {
             *whole &= !has_point(&text, &spec.name);
         }
     }
-    // Tables have no order of their own.
+    // Tables are unordered.
     specs.sort_by_key(|spec| position(&text, &spec.name));
     if faults.is_empty() { Ok(specs) } else { Err(Faults(faults)) }
 }
@@ -188,8 +188,8 @@ fn position(text: &str, name: &str) -> usize {
         .map_or(usize::MAX, |(at, _)| at)
 }
 
-/// Whether the default of a parameter or an end of its range is written with a decimal point: `1.0` says that parts of
-/// one are meant, which the value doesn't.
+/// True if the default of a parameter or a bound of its range is written with a decimal point: `1.0` declares a real
+/// number, which the value itself doesn't show.
 fn has_point(text: &str, name: &str) -> bool {
     let entry = text.get(position(text, name)..).unwrap_or_default();
     let entry = &entry[..entry.find('}').unwrap_or(entry.len())];
@@ -271,7 +271,7 @@ fn kind_of(default: &ParamValue, min: Option<f64>, max: Option<f64>, words: Vec<
     }
 }
 
-/// The text of the table after `params =`, and where it begins.
+/// The text of the table after `params =`, and its start offset.
 fn table_text(text: &str) -> Option<(usize, String)> {
     let from = text.match_indices("params").find_map(|(at, word)| {
         let line = &text[..at];

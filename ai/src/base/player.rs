@@ -1,4 +1,4 @@
-//! Those at the table who are not people: robots and outside programs.
+//! Players that aren't people: robots and outside programs.
 
 use std::time::Duration;
 
@@ -13,45 +13,45 @@ use parlour_engine::view::View;
 use super::lesson::{Features, Lesson};
 use super::report::Report;
 
-/// How much a player may think about one action.
+/// The thinking budget of a player for one action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thinking {
-    /// The longest it may take.
+    /// Time limit.
     pub time: Duration,
-    /// How many nodes a search may visit; with it a choice is the same again for the same seed.
+    /// Node limit of a search; with it the choice is reproducible from the seed.
     pub nodes: Option<u64>,
 }
 
 impl Thinking {
-    /// As long as a person likes to wait.
+    /// A budget that a person at the keyboard likes to wait for.
     pub const AT_THE_KEYBOARD: Self = Self { time: Duration::from_millis(800), nodes: None };
-    /// The same choice for the same seed, on any machine.
+    /// A budget whose choices are the same for the same seed on any machine.
     pub const REPRODUCIBLE: Self = Self { time: Duration::from_secs(60), nodes: Some(20_000) };
 }
 
-/// What a player is asked.
+/// A request for a choice.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// What its seat may know.
+    /// The observation of its seat.
     pub view: &'a View,
-    /// What is legal; if the list is not complete, other actions are accepted as well.
+    /// The legal actions; if the list isn't complete, other actions are accepted as well.
     pub legal: &'a ActionList,
-    /// How long it may think.
+    /// Time limit.
     pub time: Duration,
-    /// How many nodes a search may visit. With it the clock does not matter, and the choice is reproducible.
+    /// Node limit of a search. With it the clock doesn't matter, and the choice is reproducible.
     pub nodes: Option<u64>,
 }
 
-/// What a player answers.
+/// A player's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The action.
     pub action: Action,
-    /// Why, in the player's words.
+    /// The reason, in the player's words.
     pub reason: Option<String>,
 }
 
-/// Why a player gave no action.
+/// The reason why a player gave no action.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RobotError {
     /// Its script failed or ran too long.
@@ -62,31 +62,31 @@ pub enum RobotError {
         /// File, line and reason.
         fault: Box<Diagnostic>,
     },
-    /// It answered something that is not an action.
+    /// It answered something that isn't an action.
     #[error("the robot `{robot}` ({place}) answered {answer}; expected {expected}")]
     Nonsense {
         /// The robot.
         robot: String,
         /// Its file and the line of its `choose`, or its command.
         place: String,
-        /// What it answered.
+        /// Its answer.
         answer: String,
-        /// What would have been an answer.
+        /// The expected form of an answer.
         expected: String,
     },
-    /// It gives the match up.
+    /// It resigns.
     #[error("the robot `{robot}` resigns")]
     Resigned {
         /// The robot.
         robot: String,
     },
-    /// It was stopped by a person.
+    /// A person stopped it.
     #[error("the robot `{robot}` was stopped")]
     Stopped {
         /// The robot.
         robot: String,
     },
-    /// It thinks elsewhere, and nobody has sent it there.
+    /// It thinks on another thread, and was asked on this one.
     #[error(
         "the robot `{robot}` thinks elsewhere: ask it by an errand, as of `Table::errand` and `Table::hint_errand`"
     )]
@@ -94,7 +94,7 @@ pub enum RobotError {
         /// The robot.
         robot: String,
     },
-    /// It did not answer in time.
+    /// It didn't answer in time.
     #[error("the program `{command}` gave no answer within {ms} ms and was ended")]
     Late {
         /// The command.
@@ -102,12 +102,12 @@ pub enum RobotError {
         /// The limit in milliseconds.
         ms: u128,
     },
-    /// The outside program can't be talked to.
+    /// Communication with the outside program failed.
     #[error("the program `{command}`: {reason}")]
     Program {
         /// The command.
         command: String,
-        /// What went wrong.
+        /// The cause.
         reason: String,
     },
 }
@@ -115,7 +115,7 @@ pub enum RobotError {
 debug_as_display!(RobotError);
 
 impl RobotError {
-    /// Whether it ran until it was stopped for it, so that asking again would take as long again.
+    /// True if it ran until its time limit, so that asking again would take as long again.
     pub fn is_late(&self) -> bool {
         match self {
             Self::Script { fault, .. } => fault.code == Code::ScriptBudget,
@@ -126,21 +126,21 @@ impl RobotError {
     }
 }
 
-/// The answer by which a robot or a program resigns, unless the game has an action of that text.
+/// The answer that resigns, unless the game has an action with this text.
 pub const RESIGN: &str = "resign";
 
-/// The course of a match in which nothing is hidden.
+/// The course of a match in a game of open information.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    /// The position in which it began, in the pack's notation; `None` without one.
+    /// The initial position in the pack's notation; `None` without one.
     pub start: Option<String>,
-    /// It began as matches of the game do, with the options as they are unless others are given.
+    /// True if it began as matches of the game do, with the default options.
     pub is_usual: bool,
     /// The actions since, in order, each with its seat.
     pub actions: Vec<(Seat, Action)>,
 }
 
-/// Someone who chooses actions for a seat.
+/// A player: chooses actions for a seat.
 pub trait Player {
     /// Chooses an action.
     ///
@@ -148,18 +148,17 @@ pub trait Player {
     /// A robot that fails, is late, is stopped or answers nonsense; the match goes on without it.
     fn choose(&mut self, request: &Request<'_>) -> Result<Choice, RobotError>;
 
-    /// How much it may think for a move, if that is its own and not that of who asks.
+    /// Its own thinking budget, which takes precedence over that of the request.
     fn thinking(&self) -> Option<Thinking> {
         None
     }
 
-    /// What it learns from matches, if it does.
+    /// Its learning task, if it learns from matches.
     fn lesson(&self) -> Option<Lesson> {
         None
     }
 
-    /// How it describes a moment in which it was asked, and the action that it took there; `None` if it learns nothing
-    /// from that.
+    /// The features of a decision and its action; `None` if it learns nothing from it.
     ///
     /// # Errors
     /// A robot that fails.
@@ -167,15 +166,16 @@ pub trait Player {
         Ok(None)
     }
 
-    /// Tells the course of the match before a choice, in games without anything hidden: engines see repetitions by it.
+    /// Receives the course of the match before a choice, in games of open information; engines need it to see
+    /// repetitions.
     fn follow(&mut self, _history: &dyn Fn() -> History) {}
 
-    /// Tells what happened. The player sees of it what its seat may see; `after` gives what its seat sees once all of it
-    /// has happened.
+    /// Receives the events of an action, as far as its seat may see them; `after` gives the view of its seat after all
+    /// of them.
     fn observe(&mut self, events: &[Event], after: &dyn Fn() -> View);
 
-    /// Begins another match of the same game, on a seat and with the match's seed, as if it had just been seated.
-    /// False if it can't: then somebody new must be seated.
+    /// Begins another match of the same game, on a seat and with the match's seed, as if newly seated. Returns false if
+    /// it can't; a new player must be seated then.
     ///
     /// # Errors
     /// A script that fails.
@@ -183,38 +183,38 @@ pub trait Player {
         Ok(false)
     }
 
-    /// The match is over.
+    /// Receives the end of the match.
     fn end(&mut self, _view: &View) {}
 
-    /// Stops a choice that is being made, from any thread; `None` for players that answer at once.
+    /// A handle that stops the running choice from any thread; `None` for players that answer at once.
     fn stop_handle(&self) -> Option<StopHandle> {
         None
     }
 
-    /// The lines that it has printed since the last time.
+    /// Takes the lines printed since the last call.
     fn take_output(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// What the last search of the last choice has found, by the list of actions that it chose from; `None` for players
+    /// The report of the last search of the last choice, over the list of actions it chose from; `None` for players
     /// that don't search.
     fn thought(&self, _legal: &ActionList) -> Option<Report> {
         None
     }
 
-    /// From now on its searches find the value of each action, not only which is the best.
+    /// Makes later searches find the value of every action, not only the best one.
     fn judge_each(&mut self) {}
 
-    /// What the player remembers of the match, to be saved with it.
+    /// The player's memory of the match, to be saved with it.
     fn memory(&self) -> Option<serde_json::Value> {
         None
     }
 
-    /// Gives the player back what it remembered.
+    /// Restores a saved memory.
     fn restore(&mut self, _memory: &serde_json::Value) {}
 }
 
-/// The generator in what a player remembered.
+/// The random generator in a saved memory.
 pub(crate) fn saved_generator(memory: &serde_json::Value) -> Option<Generator> {
     let list = memory.get("generator")?.as_array()?;
     let mut bytes = [0; 16];

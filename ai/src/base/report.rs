@@ -1,48 +1,46 @@
-//! What a search thinks of a moment, for whoever asks.
+//! Reports of searches.
 
 use std::time::Duration;
 
 use parlour_engine::action::Action;
 
-/// What a search thinks of a moment.
+/// The report of a search: its evaluation of a position.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// The search: `alphabeta`, `turn` for whole turns, `ismcts` for a tree of simulations, `halving` for what a robot has
-    /// tried by itself, or `only` where there is one action.
+    /// The search: `alphabeta`, `turn` for whole turns, `ismcts` for Monte Carlo tree search, `halving` for a robot's
+    /// own trials, or `only` if there is one action.
     pub search: &'static str,
-    /// How much was searched, in words.
+    /// The work done, in words.
     pub effort: String,
-    /// The heading of what is told of an action besides its odds: its lead, or how often it was tried.
+    /// The heading of the column beside the odds: the lead, or the visits.
     pub heading: &'static str,
     /// Positions visited, or simulations.
     pub nodes: u64,
-    /// The depth that alpha-beta has searched to its end, or the length of the best line.
+    /// The last completed depth of alpha-beta, or the length of the principal variation.
     pub depth: u64,
-    /// How long it took.
+    /// Time taken.
     pub took: Duration,
-    /// The actions, the best first.
+    /// The actions, best first.
     pub actions: Vec<Judged>,
 }
 
-/// What a search thinks of an action.
+/// The evaluation of an action.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Judged {
     /// The action.
     pub action: Action,
-    /// The odds of winning, 0 to 1; where nobody plays against anybody the score that is to be expected.
+    /// The odds of winning, 0 to 1; in cooperative or single-player games the expected score.
     pub value: f64,
-    /// The evaluation in the game's own units, the lead in scores of pieces, where alpha-beta has searched and the game is
-    /// not decided.
+    /// The evaluation in the game's own units (the lead in scores of pieces), from alpha-beta in undecided positions.
     pub lead: Option<f64>,
-    /// Whether all that alpha-beta knows of it is that it is worth no more than this.
+    /// True if alpha-beta knows the value only as an upper bound.
     pub is_bound: bool,
-    /// In how many plies the game is won, or lost if that is below 0, where that is known.
+    /// Plies until the game is won, or lost if negative, where that is proven.
     pub ends_in: Option<i64>,
-    /// How often a tree of simulations or a robot by itself has tried it, or in how many worlds a whole turn was; 0 for
-    /// alpha-beta.
+    /// Visits in a tree, trials of a robot, or worlds of a whole turn; 0 for alpha-beta.
     pub visits: u64,
-    /// The action and how it goes on, in a world that fits what is known.
+    /// The action and its expected continuation (principal variation), in one world that fits the view.
     pub line: Vec<Action>,
 }

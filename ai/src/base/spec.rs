@@ -1,4 +1,4 @@
-//! How a robot is asked for: `hoarder(patience=3)`, `regent@200ms`.
+//! Robot specifications: `hoarder(patience=3)`, `regent@200ms`.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,21 +8,21 @@ use parlour_engine::pack::engines::Protocol;
 
 use super::player::Thinking;
 
-/// The word for a person, who is never asked by a table.
+/// The name of a person as a player; tables never ask it for an action.
 pub const HUMAN: &str = "human";
-/// The robot that is there for every game, file or not.
+/// The robot that plays every game, without a file.
 pub const RANDOM: &str = "random";
-/// The robot that sits down where a pack names none.
+/// The default robot of packs that name none.
 pub const THINKER: &str = "thinker";
 
-/// A robot as it was asked for.
+/// The specification of a robot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RobotSpec {
     /// Its name.
     pub name: String,
     /// The parameters given: name and text.
     pub given: Vec<(String, String)>,
-    /// How much it may think for a move, if that is not left to who asks it.
+    /// Its own thinking budget; `None` leaves it to the caller.
     pub thinking: Option<Thinking>,
 }
 
@@ -41,26 +41,26 @@ impl fmt::Display for RobotSpec {
     }
 }
 
-/// The command of a seat that an outside program takes, as in `exec:COMMAND`; `None` for people and robots.
+/// The command of an outside program, as in `exec:COMMAND`; `None` for people and robots.
 pub fn program(text: &str) -> Option<&str> {
     text.trim().strip_prefix("exec:").map(str::trim)
 }
 
-/// The command that a seat runs: of an outside program or of an engine; `None` for people and robots.
+/// The command of an outside program or an engine; `None` for people and robots.
 pub fn command(text: &str) -> Option<&str> {
     program(text).or_else(|| Some(split_engine(text)?.command))
 }
 
-/// An engine as it was asked for: `uci:stockfish[UCI_LimitStrength=true,UCI_Elo=1700]@50ms`.
+/// The specification of an engine: `uci:stockfish[UCI_LimitStrength=true,UCI_Elo=1700]@50ms`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSeat {
-    /// The protocol that it speaks.
+    /// The protocol.
     pub protocol: Protocol,
-    /// The command that runs it.
+    /// The command line.
     pub command: String,
     /// The options given: name and value.
     pub options: Vec<(String, String)>,
-    /// The budget of a move; `None` leaves it to whoever asks.
+    /// The budget of a move; `None` leaves it to the caller.
     pub thinking: Option<Thinking>,
 }
 
@@ -70,7 +70,7 @@ impl fmt::Display for EngineSeat {
     }
 }
 
-/// The parts of an engine's text.
+/// The parts of an engine's specification.
 struct EngineParts<'a> {
     protocol: Protocol,
     command: &'a str,
@@ -78,7 +78,7 @@ struct EngineParts<'a> {
     thinking: Option<Thinking>,
 }
 
-/// The parts of a text that asks for an engine; `None` for one that doesn't.
+/// Splits an engine's specification; `None` for other texts.
 fn split_engine(text: &str) -> Option<EngineParts<'_>> {
     let (protocol, rest) = text.trim().split_once(':')?;
     let protocol = Protocol::named(protocol)?;
@@ -90,7 +90,7 @@ fn split_engine(text: &str) -> Option<EngineParts<'_>> {
     Some(EngineParts { protocol, command: command.trim(), options, thinking })
 }
 
-/// Reads a seat that an engine takes; `None` for people, robots and other programs.
+/// Parses an engine's specification; `None` for people, robots and other programs.
 ///
 /// # Errors
 /// No command, or an option without a value.
@@ -112,15 +112,15 @@ pub fn read_engine(text: &str) -> Option<Result<EngineSeat, Diagnostic>> {
     Some(options.map(|options| EngineSeat { protocol, command: command.to_owned(), options, thinking }))
 }
 
-/// Whether a text can be the name of a robot.
+/// True if a text is a valid name of a robot.
 pub fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_')
 }
 
-/// The most nodes and the longest time that a robot can be given for a move.
+/// The maximum node and time limits of a move.
 const MOST: (u64, Duration) = (1_000_000_000_000, Duration::from_secs(86_400));
 
-/// Reads how much a robot may think: `100ms`, `1.5s`, or a number of nodes.
+/// Parses a thinking budget: `100ms`, `1.5s`, or a number of nodes.
 fn read_thinking(text: &str) -> Option<Thinking> {
     let time = |number: &str, unit: f64| {
         let time = Duration::try_from_secs_f64(number.trim().parse::<f64>().ok()? * unit).ok()?;
@@ -137,8 +137,8 @@ fn read_thinking(text: &str) -> Option<Thinking> {
     }
 }
 
-/// Reads `hoarder` or `hoarder(patience=3, bold=true)`, and how much it may think if that is given: `regent@200ms`,
-/// `regent@2s`, `regent@3000` for so many nodes.
+/// Parses `hoarder` or `hoarder(patience=3, bold=true)`, with an optional thinking budget: `regent@200ms`, `regent@2s`,
+/// `regent@3000` for 3000 nodes.
 ///
 /// # Errors
 /// A text of another form.

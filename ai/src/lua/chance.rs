@@ -1,6 +1,6 @@
-//! The generators of robots. They follow from the match's seed, so that a match can be played again, but nobody can go
-//! back from them to the seed, and so to cards that are hidden: the way is one-way, and each try costs so much that
-//! a search over seeds gets nowhere.
+//! Random generators of robots. They are derived from the match's seed, so that a match is reproducible, by a one-way
+//! key derivation function: a robot can't recover the seed, and with it hidden cards, and each trial costs so much that
+//! a brute-force search over seeds is infeasible.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -10,16 +10,16 @@ use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 
-/// What the derivation of a match's key costs: so many blocks of a KiB, filled so often. A few thousand seeds a second
-/// can be tried on one core.
+/// Argon2id cost of deriving a match's key: memory blocks of a KiB, passes. One core tries a few thousand seeds a
+/// second.
 const COST: (u32, u32) = (256, 1);
-/// The bytes of the key of a match, from which the generators of its seats come.
+/// The length in bytes of a match's key, from which the generators of its seats are taken.
 const KEY: usize = 32 * SEATS;
-/// Seats are bits of a 16-bit mask; seat 0 is nobody's.
+/// Seats are bits of a 16-bit mask; seat 0 stands for no seat.
 const SEATS: usize = 17;
 
 thread_local! {
-    /// The key of the match that was asked for last: the robots of a match ask one after the other.
+    /// The last derived key: the robots of a match ask one after the other.
     static LAST: RefCell<Option<MatchKey>> = const { RefCell::new(None) };
 }
 
@@ -30,7 +30,7 @@ struct MatchKey {
     key: [u8; KEY],
 }
 
-/// The generator of a robot's seat in a match. It is only made when something is drawn.
+/// The generator of a robot's seat in a match, derived lazily at the first draw.
 #[derive(Clone, Debug)]
 pub(crate) struct SeatChance {
     game: Arc<str>,
@@ -45,7 +45,7 @@ impl SeatChance {
         Self { game: game.name().into(), seat, seed, drawn: None }
     }
 
-    /// Begins anew, for another match.
+    /// Resets it for another match.
     pub(crate) fn begin(&mut self, seat: Seat, seed: u64) {
         (self.seat, self.seed, self.drawn) = (seat, seed, None);
     }
@@ -56,7 +56,7 @@ impl SeatChance {
         drawn.get_or_insert_with(|| derived(game, *seat, *seed))
     }
 
-    /// Goes on with a generator that was kept.
+    /// Continues with a saved generator.
     pub(crate) fn go_on(&mut self, generator: Generator) {
         self.drawn = Some(generator);
     }
@@ -75,15 +75,15 @@ fn derived(game: &Arc<str>, seat: Seat, seed: u64) -> Generator {
     })
 }
 
-/// The key of a match, by Argon2id. Each seat has the first half of one of its blocks of 32 bytes: what one seat knows
-/// says nothing about another's.
+/// Derives the key of a match by Argon2id. Each seat gets the first half of one of its 32-byte blocks, so that one
+/// seat's generator says nothing about another's.
 fn key(game: &str, seed: u64) -> [u8; KEY] {
     let mut key = [0; KEY];
     let params = Params::new(COST.0, COST.1, 1, Some(KEY)).unwrap_or_default();
     let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
     let salt = format!("robots of parlour: {game}");
     let done = argon.hash_password_into(&seed.to_le_bytes(), salt.as_bytes(), &mut key);
-    // The lengths are within the bounds of the function, whose only faults they are.
+    // The only errors are lengths out of bounds, and these are within them.
     debug_assert!(done.is_ok());
     key
 }
@@ -92,7 +92,7 @@ fn key(game: &str, seed: u64) -> [u8; KEY] {
 mod tests {
     use super::*;
 
-    /// What robots draw for a seed stays the same, so that matches can be played again.
+    /// Robots' draws for a seed are stable between versions, so that matches can be replayed.
     #[test]
     fn generators_are_the_same_for_the_same_seed_and_others_for_others() {
         let game: Arc<str> = "some-game".into();

@@ -1,14 +1,14 @@
-//! What a robot has left for a choice.
+//! The robot's remaining budget for a decision.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use crate::base::player::Request;
 
-/// The part of its time that a robot gives to thinking; the rest is for what it does around it.
+/// The share of its time that a robot spends on searching; the rest covers everything around it.
 const SHARE: f64 = 0.9;
 
-/// The budget of one choice: a time, or nodes. Where nodes are counted the clock is not looked at.
+/// The budget of one choice: a time, or nodes. The clock is ignored if nodes are counted.
 #[derive(Debug)]
 pub(super) struct Clock {
     started: Instant,
@@ -18,12 +18,12 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// A clock that starts to run.
+    /// Starts a clock for a request.
     pub(super) fn start(request: &Request<'_>) -> Self {
         Self { started: Instant::now(), time: request.time, nodes: request.nodes, spent: Cell::new(0) }
     }
 
-    /// How much of the budget is left, from 1 at the start to 0.
+    /// The remaining share of the budget, from 1 at the start to 0.
     pub(super) fn left(&self) -> f64 {
         let (spent, whole) = match self.nodes {
             Some(nodes) => (self.spent.get() as f64, nodes as f64),
@@ -32,18 +32,18 @@ impl Clock {
         if spent < whole { 1.0 - spent / whole } else { 0.0 }
     }
 
-    /// Counts nodes that were visited.
+    /// Counts visited nodes.
     pub(super) fn spend(&self, nodes: u64) {
         self.spent.set(self.spent.get().saturating_add(nodes));
     }
 
-    /// The nodes that a search may visit that wants no more than `most`.
+    /// The node limit of a search that asks for at most `most`.
     pub(super) fn nodes(&self, most: Option<u64>) -> Option<u64> {
         let left = self.nodes.map(|nodes| nodes.saturating_sub(self.spent.get()));
         left.into_iter().chain(most).min()
     }
 
-    /// When a search must end that wants no more than `seconds`; `None` where nodes are counted.
+    /// The deadline of a search that asks for at most `seconds`; `None` if nodes are counted.
     pub(super) fn deadline(&self, seconds: Option<f64>) -> Option<Instant> {
         if self.nodes.is_some() {
             return None;

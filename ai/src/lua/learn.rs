@@ -1,4 +1,4 @@
-//! What a robot learns: the table `learn` of its file, and how it describes a moment.
+//! The table `learn` of a robot's file, and the features of a decision.
 
 use parlour_engine::action::Action;
 use parlour_engine::diagnostic::{Code, Diagnostic, SourceFile, suggest};
@@ -11,13 +11,13 @@ use crate::base::player::Request;
 
 /// The keys of the table.
 const KEYS: &[&str] = &["features", "file", "outcome"];
-/// How much a description of a moment may hold.
+/// Size limits of the features of a decision.
 const LIMITS: Limits = Limits { values: 1_000, bytes: 64 << 10, depth: 4 };
 
 /// Reads the table `learn` of a robot's table.
 ///
 /// # Errors
-/// Keys that are unknown or hold something else than they should.
+/// Unknown keys, and values of the wrong type.
 pub(super) fn declared(robot: &Table, file: &SourceFile) -> Result<Option<(Lesson, Function)>, Diagnostic> {
     let fault = |key: &str, message: String, help: String| {
         Diagnostic::new(Code::BadLesson, message).at(file.line_place(line_of(file, key))).help(help)
@@ -59,7 +59,7 @@ pub(super) fn declared(robot: &Table, file: &SourceFile) -> Result<Option<(Lesso
     Ok(Some((Lesson { file: path, outcome }, features)))
 }
 
-/// Whether a path leads to a script below the robot's folder.
+/// True if a path leads to a script below the robot's folder.
 fn is_script(path: &str) -> bool {
     let is_name = |part: &str| {
         !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
@@ -68,7 +68,7 @@ fn is_script(path: &str) -> bool {
 }
 
 impl Script {
-    /// How the robot describes a moment and an action there.
+    /// Computes the features of a decision and an action.
     pub(super) fn features(
         &self,
         request: &Request<'_>,
@@ -111,7 +111,7 @@ impl Script {
     }
 }
 
-/// All numbers of a value, with where they are.
+/// Flattens a value into its numbers, with their paths.
 fn flatten(value: &Plain, path: &mut Vec<Part>, out: &mut Vec<(Vec<Part>, f64)>) -> Result<(), String> {
     match value {
         Plain::Number(n) => out.push((path.clone(), n.as_f64().unwrap_or_default())),

@@ -1,4 +1,4 @@
-//! Robots written in Luau: a file that returns a table with `choose`, in a machine of its own over views.
+//! Robots written in Luau: a file that returns a table with `choose`, run in its own machine over views.
 
 mod chance;
 mod clock;
@@ -38,70 +38,70 @@ use search::{Asked, Searcher};
 
 /// The hooks of a robot.
 const HOOKS: &[&str] = &["choose", "learn", "on_event", "params"];
-/// What `me` has.
+/// The fields of `me`.
 const FIELDS: &[&str] = &["seat", "params", "memory", "time", "nodes"];
-/// What a robot's memory can hold.
+/// The error for a robot's memory that can't be saved.
 const PLAIN: &str = "expected numbers, texts, true or false, and tables of these";
-/// How many keys of a robot's table are looked at.
+/// The maximum number of keys of a robot's table.
 const MOST_KEYS: usize = 100;
-/// How long a robot's file may take to load, and an event to be heard.
+/// The time limit for loading a robot's file, and for handling an event.
 const LOADING: Duration = Duration::from_secs(2);
-/// What a robot whose nodes are counted may take, whatever the clock says.
+/// The time limit of a robot with a node budget.
 const COUNTED: Duration = Duration::from_secs(30);
 
 /// A robot written in Luau.
 pub(crate) struct LuaPlayer {
     game: Arc<Game>,
     seat: Seat,
-    /// How it was asked for.
+    /// Its specification.
     spec: RobotSpec,
     file: SourceFile,
     values: Vec<(String, ParamValue)>,
     chance: Rc<RefCell<SeatChance>>,
-    /// What went wrong while an event was heard; told at the next choice.
+    /// An error while an event was handled; reported at the next choice.
     failed: Option<Diagnostic>,
     script: Script,
 }
 
-/// The machine and what the host calls in it.
+/// The machine and the functions that the host calls in it.
 struct Script {
-    /// The file: called, it returns the robot's table.
+    /// The compiled file, a function that returns the robot's table.
     run: Function,
     hooks: Hooks,
     list: Function,
     guard: Function,
-    /// What its functions get first, with what must be in it whatever they do.
+    /// The first argument of its functions, and the fields that it must have.
     me: Table,
     params: Table,
     fields: Table,
     asked: Rc<RefCell<Option<Asked>>>,
     searcher: Rc<Searcher>,
-    /// What a save would hold of the memory: what the last call has left there that a save can hold.
+    /// The memory as a save would hold it after the last call.
     kept: serde_json::Value,
-    // After the functions, so that they are dropped before the machine.
+    // Dropped after the functions, since it owns the machine.
     scripts: ViewScripts,
 }
 
-/// What a robot's table has.
+/// The hooks of a robot's table.
 struct Hooks {
     choose: Function,
     on_event: Option<Function>,
-    /// What it learns, and how a moment is described for that.
+    /// The learning task and its feature function.
     learn: Option<(Lesson, Function)>,
 }
 
-/// What a script returned when it was asked for a choice.
+/// The result of a call of `choose`.
 struct Answer {
     answer: Value,
     reason: Value,
-    /// The actions that it was given, in their order.
+    /// The list of actions that it was given.
     actions: Table,
 }
 
-/// Type definitions of what robots have whatever they play; $OPTIONS and $SEARCHES are those of the searches.
+/// Type definitions shared by the robots of all games; $OPTIONS and $SEARCHES stand for those of the searches.
 const ROBOT: &str = include_str!("robot.d.luau");
 
-/// Type definitions of what robots of a game can use, for editors.
+/// Type definitions for the robots of a game, for editors.
 ///
 /// # Errors
 /// A machine that can't start.
@@ -112,24 +112,24 @@ pub(crate) fn definitions(game: &Arc<Game>) -> Result<String, Faults> {
     Ok(words + &robot + &types::of(game))
 }
 
-/// The word `predict` of robots.
+/// The function `predict` of robots.
 const PREDICT: &str = include_str!("predict.luau");
 
-/// What an expression of Lua gives, and what it has printed.
+/// The result of evaluating a Lua expression.
 #[derive(Debug)]
 pub struct Said {
-    /// Its value, written out.
+    /// Its value as text.
     pub value: Result<String, Faults>,
-    /// The lines.
+    /// The printed lines.
     pub printed: Vec<String>,
 }
 
-/// Evaluates an expression with everything that robots have, `me` and `legal` too. The words show a state; searches go
-/// by the view of the request. An expression that makes several values gives the first two.
+/// Evaluates an expression with everything that robots have, including `me` and `legal`. Words read the given state;
+/// searches use the view of the request. Of several values the first two are returned.
 pub fn evaluate(game: &Arc<Game>, shown: &State, request: &Request<'_>, expression: &str, seed: u64) -> Said {
     let text = format!("return {{ choose = function(me, legal) return {expression} end }}");
     let file = SourceFile::new("expression.lua", text);
-    // Places in the one line that was just written tell nothing.
+    // Places within the one-line expression tell the reader nothing.
     let without_place = |fault| Diagnostic { place: None, calls: Box::default(), ..fault };
     let failed = |faults: Faults| Faults(faults.0.into_iter().map(without_place).collect());
     let seat = request.view.viewer().unwrap_or(Seat(0));
@@ -149,10 +149,10 @@ pub fn evaluate(game: &Arc<Game>, shown: &State, request: &Request<'_>, expressi
 }
 
 impl LuaPlayer {
-    /// Loads a robot for a seat in the match with a seed.
+    /// Loads a robot for a seat in a match with the given seed.
     ///
     /// # Errors
-    /// Everything that is wrong with its file.
+    /// All faults of its file.
     pub(crate) fn new(
         game: Arc<Game>,
         (seat, seed): (Seat, u64),
@@ -166,12 +166,12 @@ impl LuaPlayer {
         Ok(Self { game, seat, spec, file, values, chance, failed: None, script })
     }
 
-    /// Where the function `choose` is.
+    /// The place of the function `choose`.
     fn choose_place(&self) -> Place {
         self.file.line_place(line_of(&self.file, "choose"))
     }
 
-    /// The action that was chosen among those of a list.
+    /// Finds the chosen action in a list.
     fn read_answer(&self, answer: &Value, actions: &Table, request: &Request<'_>) -> Result<Action, RobotError> {
         let nonsense = |answer: String| {
             let place = self.choose_place();
@@ -231,7 +231,7 @@ impl LuaPlayer {
     }
 }
 
-/// The first line that a word is in, the first of all if it is in none.
+/// The first line that contains a word, or the first line if none does.
 fn line_of(file: &SourceFile, word: &str) -> u32 {
     file.text.lines().position(|line| line.contains(word)).map_or(1, |n| n as u32 + 1)
 }
@@ -246,8 +246,8 @@ impl Player for LuaPlayer {
         if let Some(fault) = self.failed.take() {
             return Err(script_error(fault));
         }
-        // A robot that does not look at the clock is late after twice its time and two seconds of its processor: a busy
-        // machine must not make it late.
+        // A robot that ignores the clock is late after twice its time plus two seconds of CPU time: a busy machine must
+        // not make it late.
         let budget = if request.nodes.is_some() { COUNTED } else { 2 * request.time + Duration::from_secs(2) };
         self.script.scripts.set_budget(budget);
         let answer = self.script.ask(request, &self.file);
@@ -326,7 +326,7 @@ impl Player for LuaPlayer {
     fn memory(&self) -> Option<serde_json::Value> {
         let generator = self.chance.borrow_mut().generator().to_bytes();
         let mut memory = serde_json::json!({ "generator": generator, "memory": self.script.kept });
-        // It is told at the next choice, whether the match was saved before it or not.
+        // Reported at the next choice, even if the match was saved before it.
         if let Some(fault) = &self.failed {
             memory["failed"] = serde_json::json!({ "code": fault.code, "message": fault.to_string() });
         }
@@ -337,7 +337,7 @@ impl Player for LuaPlayer {
         if let Some(generator) = saved_generator(memory) {
             self.chance.borrow_mut().go_on(generator);
         }
-        // What went wrong again while it saw the match once more was told then.
+        // An error that recurs during replay was already reported when it was first saved.
         self.failed = memory.get("failed").map(saved_fault);
         let Some(memory) = memory.get("memory") else { return };
         if let Err(error) = self.script.remember(self.seat, memory.clone()) {
@@ -346,7 +346,7 @@ impl Player for LuaPlayer {
     }
 }
 
-/// What went wrong before a match was saved, as it was told.
+/// Restores a saved error.
 fn saved_fault(saved: &serde_json::Value) -> Diagnostic {
     let text = |key: &str| saved.get(key).and_then(serde_json::Value::as_str).unwrap_or_default();
     let code = Code::ALL.iter().find(|code| code.as_str() == text("code"));
@@ -384,7 +384,7 @@ impl Script {
         Ok(script)
     }
 
-    /// Runs the file again, so that nothing is left of the last match.
+    /// Runs the file again, so that nothing of the last match remains.
     fn renew(&mut self, seat: Seat, file: &SourceFile, values: &[(String, ParamValue)]) -> Result<(), Faults> {
         self.searcher.forget();
         self.scripts.forget()?;
@@ -394,15 +394,14 @@ impl Script {
         Ok(self.remember(seat, serde_json::Value::Null).map_err(host)?)
     }
 
-    /// Makes `me` what it is at the beginning of a match, but for its memory, which is read as from a save; nothing is an
-    /// empty table.
+    /// Resets `me` for a new match, with its memory read as from a save; null is an empty table.
     fn remember(&mut self, seat: Seat, kept: serde_json::Value) -> Result<(), script::Error> {
         let memory = match self.scripts.machine().value(&kept)? {
             Value::Table(table) => table,
             _ => self.scripts.machine().table()?,
         };
         self.kept = kept;
-        // A table that had more keys goes over them in another order.
+        // A table that once had more keys iterates in another order.
         self.me = self.scripts.machine().table()?;
         self.me.set_metatable(&self.fields)?;
         self.me.set("seat", seat.number())?;
@@ -410,10 +409,10 @@ impl Script {
         self.me.set("memory", memory)
     }
 
-    /// What a save would hold of the memory.
+    /// The memory as a save would hold it.
     ///
     /// # Errors
-    /// What is not plain, or too much.
+    /// A memory that isn't plain, or too large.
     fn saved(&self, file: &SourceFile) -> Result<serde_json::Value, Diagnostic> {
         let memory = self.me.get::<Value>("memory").unwrap_or(Value::Nil);
         let fault = |message: String| {
@@ -427,11 +426,11 @@ impl Script {
             .map_err(|refused| fault(format!("{}, which can't be saved", refused.of("me.memory"))))
     }
 
-    /// Leaves of what a call has kept only what a save would hold, so that a match goes on in the same way whether it
-    /// was saved or not: in the memory, plain values in the order in which they would be read back.
+    /// Normalizes the memory after a call to its saved form (plain values, in the order in which they would be read
+    /// back), so that a match continues in the same way whether it was saved or not.
     ///
     /// # Errors
-    /// What the call has put into the memory can't be saved; the memory is again what it was before the call.
+    /// A memory that can't be saved; it is reset to its value before the call.
     fn settle(&mut self, seat: Seat, file: &SourceFile) -> Result<(), Diagnostic> {
         self.scripts.empty_bunches();
         let saved = self.saved(file);
@@ -444,12 +443,12 @@ impl Script {
         settled.and(self.remember(seat, kept).map_err(host))
     }
 
-    /// Asks for a choice.
+    /// Calls `choose`.
     fn ask(&self, request: &Request<'_>, file: &SourceFile) -> Result<Answer, Diagnostic> {
         self.ask_over(request.view.state(), request, file)
     }
 
-    /// Asks for a choice; the words show a state.
+    /// Calls `choose` while words read the given state.
     fn ask_over(&self, shown: &State, request: &Request<'_>, file: &SourceFile) -> Result<Answer, Diagnostic> {
         let scripts = &self.scripts;
         scripts.block().show(shown);
@@ -471,7 +470,7 @@ impl Script {
     }
 }
 
-/// The records of a list of actions and their number, from which scripts make their list.
+/// The packed records of a list of actions and their count, from which scripts make their list.
 fn records(machine: &Machine, legal: &ActionList) -> Result<(Bytes, usize), script::Error> {
     let mut records = Vec::new();
     for n in 0..legal.len() {
@@ -480,7 +479,7 @@ fn records(machine: &Machine, legal: &ActionList) -> Result<(Bytes, usize), scri
     Ok((machine.bytes(&records)?, legal.len()))
 }
 
-/// The parameters of a robot. One that there isn't can't be read.
+/// The table of a robot's parameters. Reading an unknown one is an error.
 fn params(scripts: &ViewScripts, guard: &Function, values: &[(String, ParamValue)]) -> Result<Table, script::Error> {
     let params = scripts.machine().table()?;
     for (name, value) in values {
@@ -496,7 +495,7 @@ fn params(scripts: &ViewScripts, guard: &Function, values: &[(String, ParamValue
     Ok(params)
 }
 
-/// Runs the robots' own prelude: how lists are made, and the generator.
+/// Runs the robots' prelude: lists of actions, and the generator.
 fn tools(
     scripts: &ViewScripts,
     game: &Arc<Game>,
@@ -521,7 +520,7 @@ fn tools(
     })?;
     core.set("unknown", unknown)?;
     let prediction = machine.function(|machine, ()| {
-        // What is known of weights goes with them.
+        // Analyses of weights are cached by weak keys.
         let (known, weak) = (machine.table()?, machine.table()?);
         weak.set("__mode", "k")?;
         known.set_metatable(&weak)?;
@@ -537,7 +536,7 @@ fn tools(
     machine.run("robot", &source, core)
 }
 
-/// Refuses to draw, search or count where the result is kept for other calls.
+/// Refuses to draw, search or count where the result would be cached beyond the call.
 fn demand_match(machine: &Machine) -> Result<(), script::Error> {
     match machine.is_alone() {
         true => Err(script::Error::new(
@@ -548,7 +547,7 @@ fn demand_match(machine: &Machine) -> Result<(), script::Error> {
     }
 }
 
-/// Runs a robot's file. `values` has a value for each parameter that its text declares.
+/// Runs a robot's file. `values` has a value for each declared parameter.
 fn hooks(
     scripts: &ViewScripts,
     run: &Function,
@@ -576,7 +575,7 @@ fn check_hooks(table: &Table, file: &SourceFile, values: &[(String, ParamValue)]
         let line = file.text.lines().position(|line| line.contains(key));
         file.line_place(line.map_or(1, |n| n as u32 + 1))
     };
-    // What hooks there are must not depend on what a metatable does.
+    // The set of hooks must not depend on a metatable.
     if table.has_metatable() {
         let fault = Diagnostic::new(Code::NoTable, "the robot's table has a metatable").at(file.line_place(1));
         faults.push(fault.help("expected a plain table"));
@@ -597,7 +596,7 @@ fn check_hooks(table: &Table, file: &SourceFile, values: &[(String, ParamValue)]
             );
         }
     }
-    // Parameters are read from the text, so that they are known before anything runs.
+    // Parameters are parsed from the text, so that they are known before anything runs.
     let plain = "write it as a plain table in the robot's own file, such as `params = { patience = 3 }`";
     let undeclared = match table.get::<Value>("params") {
         Ok(Value::Table(given)) => given

@@ -27,7 +27,7 @@ use crate::search::{
     Ask, Budget, DeepOptions, Described, Found, Judge, Options, SEARCHES, Search, SearchError, TreeOptions,
 };
 
-/// What the robot was asked, for the searches that it calls.
+/// The current request of the robot, for the searches that it calls.
 pub(super) struct Asked {
     view: View,
     legal: ActionList,
@@ -41,7 +41,7 @@ impl Asked {
     }
 }
 
-/// Runs searches for one robot.
+/// Runs the searches of one robot.
 pub(super) struct Searcher {
     game: Arc<Game>,
     chance: Rc<RefCell<SeatChance>>,
@@ -50,20 +50,20 @@ pub(super) struct Searcher {
     /// The robot's functions that searches call, as machine code.
     code: RefCell<ViewCode>,
     signal: StopSignal,
-    /// Made when the first search is called.
+    /// The search state, created by the first search.
     search: RefCell<Option<Search>>,
-    /// What the last search has found, and how long it took.
+    /// The result of the last search, and the time it took.
     found: RefCell<Option<(Found, Duration)>>,
-    /// Searches find the value of each action.
+    /// True if searches find the value of every action.
     judges_each: Cell<bool>,
-    /// The moments that `search.look` shows, one inside the other.
+    /// The nested positions that `search.look` shows.
     shown: RefCell<Vec<Moment>>,
 }
 
-/// A moment that is shown.
+/// A position that is shown.
 struct Moment {
     state: State,
-    /// What is legal in it; `None` until that is asked.
+    /// Its legal actions; `None` until requested.
     legal: Option<ActionList>,
 }
 
@@ -73,7 +73,7 @@ struct Hooks<'a> {
     block: &'a Block,
     code: &'a RefCell<ViewCode>,
     evaluate: Option<Function>,
-    /// The number of `evaluate` among the functions that become machine code.
+    /// The index of `evaluate` among the compiled functions.
     lowered: Option<usize>,
     rollout: Option<Function>,
 }
@@ -116,7 +116,7 @@ impl Judge for Hooks<'_> {
     }
 }
 
-/// The options of what a robot tries by itself, beside those that every search takes.
+/// The options of a robot's own trials, besides those of every search.
 pub(super) const HALVING: &[&str] = &["try", "deal", "liking", "worlds"];
 
 impl Searcher {
@@ -141,37 +141,37 @@ impl Searcher {
         }
     }
 
-    /// Forgets what searches have kept: another match begins.
+    /// Drops the results and caches of searches before another match.
     pub(super) fn forget(&self) {
         let kept = self.search.borrow_mut().take().map(Search::into_host);
-        // Rules that fail are loaded again when a search needs them, and fail there.
+        // Rules that fail to load are loaded again by the next search, which reports the failure.
         let renewed = kept.and_then(|mut host| host.renew().is_ok().then_some(host));
         *self.search.borrow_mut() = renewed.map(|host| Search::with_host(self.game.clone(), host));
     }
 
-    /// From now on searches find the value of each action.
+    /// Makes later searches find the value of every action.
     pub(super) fn judge_each(&self) {
         self.judges_each.set(true);
     }
 
-    /// Begins a choice: nothing is found yet.
+    /// Begins a choice: clears the last result.
     pub(super) fn begin(&self) {
         self.found.take();
     }
 
-    /// What the last search has found, by the list of actions that it searched.
+    /// The report of the last search, over the list of actions it searched.
     pub(super) fn thought(&self, legal: &ActionList) -> Option<Report> {
         let found = self.found.borrow();
         let (found, took) = found.as_ref()?;
         Some(found.report(&self.game, legal, *took))
     }
 
-    /// Ends a choice: no moment is shown any more.
+    /// Ends a choice: no position is shown any more.
     pub(super) fn end(&self) {
         self.shown.borrow_mut().clear();
     }
 
-    /// Puts `core.search`, `core.spend` and the like into the table of the robots' own prelude.
+    /// Defines `core.search`, `core.spend` and the like in the table of the robots' prelude.
     pub(super) fn provide(self: &Rc<Self>, machine: &Machine, core: &Table) -> Result<(), Error> {
         let asked = self.asked.clone();
         let current = machine.function(move |machine, ()| {
@@ -278,7 +278,7 @@ impl Searcher {
         let found = if spec.is_random {
             let mut generator = self.chance.borrow_mut().generator().clone();
             let found = (spec.run)(search, ask, &reader, &mut hooks, &mut generator);
-            // The clock decides how often a search draws; the robot goes on from where it was.
+            // The number of draws depends on the clock, so the robot's generator advances by one step only.
             self.chance.borrow_mut().generator().bits();
             found
         } else {
@@ -297,7 +297,7 @@ impl Searcher {
         Ok(result)
     }
 
-    /// The search, unless it runs: then this is called from its `evaluate` or `rollout`.
+    /// Borrows the search; an error while it runs, that is, inside its own `evaluate` or `rollout`.
     fn free(&self, name: &str) -> Result<RefMut<'_, Option<Search>>, Error> {
         self.search.try_borrow_mut().map_err(|_| {
             Error::new(format!(
@@ -306,7 +306,7 @@ impl Searcher {
         })
     }
 
-    /// The search, made when it is first needed.
+    /// The search, created at first use.
     fn prepared<'a>(&self, search: &'a mut Option<Search>) -> Result<&'a mut Search, Error> {
         match search {
             Some(search) => Ok(search),
@@ -320,9 +320,9 @@ impl Searcher {
         }
     }
 
-    /// Takes an action in the moment that is shown, shows the next one and lets the script see it.
-    /// It gets the records of the actions that are legal then if the `whole` list is wanted, and their number.
-    /// An action is its record, and the place in the list of actions, from 1, where it should be.
+    /// Applies an action to the shown position, shows the result and calls `see`. It gets the number of legal actions
+    /// there, and with `whole` their records. An action is given as its record and its expected index, from 1, in the
+    /// list of actions.
     fn look(&self, machine: &Machine, action: (&[u8], usize), whole: bool, see: &Function) -> Result<Value, Error> {
         let name = if whole { "look" } else { "peek" };
         if self.game.has_secrets() {
@@ -356,7 +356,7 @@ impl Searcher {
         }
     }
 
-    /// Whether an action is legal in the moment that is shown.
+    /// True if an action is legal in the shown position.
     fn is_legal(&self, search: &mut Search, (record, index): (&[u8], usize)) -> Result<bool, Diagnostic> {
         let is_in = |legal: &ActionList| {
             let is_at = |n: usize| legal.record(n) == record;
@@ -374,7 +374,7 @@ impl Searcher {
         Ok(moment.legal.as_ref().is_some_and(is_in))
     }
 
-    /// The moment that is shown.
+    /// The shown position.
     fn moment(&self) -> Result<State, Error> {
         match (self.shown.borrow().last(), &*self.asked.borrow()) {
             (_, None) => Err(Error::new("a search is possible only inside `choose`")),
@@ -383,7 +383,7 @@ impl Searcher {
         }
     }
 
-    /// Shows the moment with another value of a variable and lets the script see it.
+    /// Shows the position with another value of a variable and calls `see`.
     fn suppose(&self, variable: &str, value: i32, see: &Function) -> Result<Value, Error> {
         let vars = &self.game.pack().vars;
         let Some(n) = vars.iter().position(|var| var.name == variable) else {
@@ -394,7 +394,7 @@ impl Searcher {
         if place.count * place.length != 1 {
             return Err(Error::new(format!("search.suppose: `{variable}` is more than one number")));
         }
-        // A search shows its own moments, which this one would hide from its `evaluate`.
+        // A search shows its own positions to `evaluate`, which this call would hide.
         drop(self.free("suppose")?);
         let mut state = self.moment()?;
         state.suppose(place, value);
@@ -403,7 +403,7 @@ impl Searcher {
         see.call(())
     }
 
-    /// Shows the moment of the innermost look again, or that of the choice.
+    /// Shows the position of the innermost look again, or that of the choice.
     fn show_last(&self) {
         if let Some(moment) = self.shown.borrow().last() {
             self.block.show(&moment.state);
@@ -413,7 +413,7 @@ impl Searcher {
     }
 }
 
-/// What a search found, as a table.
+/// The result of a search as a Lua table.
 fn report(machine: &Machine, found: &Found) -> Result<Table, Error> {
     let table = machine.table()?;
     table.set("search", found.form.name)?;
@@ -435,7 +435,7 @@ fn report(machine: &Machine, found: &Found) -> Result<Table, Error> {
     Ok(table)
 }
 
-/// Reads options and says what is wrong with them.
+/// Parses options and reports errors in them.
 struct Reader<'a> {
     kind: &'a str,
     options: &'a Table,

@@ -1,5 +1,4 @@
-//! Type definitions of what robots of a game have besides its words: actions with their arguments, events with their
-//! fields.
+//! Type definitions specific to a game: actions with their arguments, events with their fields.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,7 +6,7 @@ use std::fmt::Write as _;
 use parlour_engine::game::Game;
 use parlour_engine::kind::Kind;
 
-/// A name as the beginning of the name of a type: `draw_two` becomes `DrawTwo`.
+/// Converts a name to CamelCase for a type name: `draw_two` becomes `DrawTwo`.
 fn capital(name: &str) -> String {
     let word = |word: &str| {
         let mut chars = word.chars();
@@ -16,30 +15,30 @@ fn capital(name: &str) -> String {
     name.split(|c: char| !c.is_ascii_alphanumeric()).map(word).collect()
 }
 
-/// What the texts of a type can be.
+/// A union of string literals.
 fn texts<'n>(names: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<String> = names.map(|name| format!("{name:?}")).collect();
     if names.is_empty() { "string".to_owned() } else { names.join(" | ") }
 }
 
-/// The names of alternatives, or `otherwise` if there are none.
+/// The union of some type names, or `otherwise` if there are none.
 fn alternatives(names: &[String], otherwise: &str) -> String {
     if names.is_empty() { otherwise.to_owned() } else { names.join(" | ") }
 }
 
-/// A key of a table and its type, on a line.
+/// Writes a field of a table type.
 fn field(out: &mut String, name: &str, kind: &str) {
-    // Writing to a `String` does not fail.
+    // Writing to a `String` doesn't fail.
     let _ = writeln!(out, "\t[{name:?}]: {kind},");
 }
 
-/// An argument of an action.
+/// The type of an action's argument.
 fn argument(kind: Kind) -> &'static str {
-    // From a card to how many; 0 for cards that aren't there.
+    // From cards to counts; 0 for absent cards.
     if kind == Kind::Cards { "{ [number]: number }" } else { "number" }
 }
 
-/// The types of actions and events.
+/// The types of a game's actions and events.
 pub(super) fn of(game: &Game) -> String {
     let mut out = String::new();
     actions(game, &mut out);
@@ -51,7 +50,7 @@ pub(super) fn of(game: &Game) -> String {
 
 fn actions(game: &Game, out: &mut String) {
     let verbs = &game.pack().verbs;
-    // What an argument is where several verbs have one of the same name.
+    // The union of an argument's types over the verbs that share its name.
     let mut all: BTreeMap<&str, &'static str> = BTreeMap::new();
     for arg in verbs.iter().flat_map(|verb| &verb.args) {
         let kind = argument(arg.kind);
@@ -94,7 +93,7 @@ fn events(game: &Game, out: &mut String) {
                 Kind::Cards | Kind::Numbers => "{ number }",
                 _ => "number",
             };
-            // What a seat may not know is not told.
+            // A field is absent for seats that may not know it.
             field(out, &spec.name, &format!("{kind}{}", if spec.is_hidden() { "?" } else { "" }));
         }
         out.push_str("}\n");

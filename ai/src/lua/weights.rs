@@ -1,4 +1,4 @@
-//! Reads an evaluation that is a table of numbers: `{ score = 1, centre = { sentinel = 0.1 } }`.
+//! Parses an evaluation given as a table of weights: `{ score = 1, centre = { sentinel = 0.1 } }`.
 
 use parlour_engine::diagnostic::suggest;
 use parlour_engine::game::Game;
@@ -6,18 +6,18 @@ use parlour_engine::script::{Table, Value};
 
 use crate::search::{Described, PieceWeights};
 
-/// What is said of the whole board.
+/// The weights of the whole board.
 pub(super) const WHOLE: &[&str] = &["score", "mobility", "danger"];
-/// What is said of each piece.
+/// The weights of each piece.
 pub(super) const BY_PIECE: &[&str] = &["worth", "forward", "centre", "near", "close", "shielded", "hand", "squares"];
 
 /// More keys than there are weights or pieces.
 const MOST_KEYS: usize = 500;
 
-/// Reads a table of weights.
+/// Parses a table of weights.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// The fault, in words.
 pub(super) fn read(table: &Table, game: &Game) -> Result<Described, String> {
     let pieces = &game.pack().moves.pieces;
     let mut out = Described { pieces: vec![PieceWeights::default(); pieces.len()], ..Described::default() };

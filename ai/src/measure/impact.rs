@@ -1,9 +1,9 @@
-//! What a change of a game does: robots play the same deals under two sets of rules, and measures of the matches are
-//! compared deal by deal.
+//! Impact of a rule change: robots play the same deals under both versions of a game, and measures of the matches are
+//! compared pairwise.
 //!
-//! Both matches of a pair begin from the same seed, with the same robots on the same seats; where nothing is left to
-//! chance, after a few plies at random, or robots that always do the same would play one match. The interval of a
-//! difference is that of the mean of the differences (Student's t): what the deals have in common falls out.
+//! Both matches of a pair begin from the same seed, with the same robots on the same seats; in deterministic games,
+//! after a few random plies, or deterministic robots would repeat one match. The interval of a difference is that of
+//! the mean of paired differences (Student's t), which cancels the variance that the deals share.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -28,7 +28,7 @@ use crate::players::Pool;
 use crate::players::RobotLibrary;
 use crate::players::seated::{Chosen, Director, MOST_PLIES, Next, SeatedMatch, is_endless, rules_failed, share};
 
-/// What is to be compared.
+/// The configuration of a comparison.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -58,76 +58,76 @@ use crate::players::seated::{Chosen, Director, MOST_PLIES, Next, SeatedMatch, is
 /// ```
 #[derive(Clone, Debug)]
 pub struct Impact {
-    /// The game as it was.
+    /// The game before the change.
     pub before: Arc<Game>,
-    /// The game as it is now, with as many seats.
+    /// The game after the change, with as many seats.
     pub after: Arc<Game>,
-    /// The robots, one for each seat. They change places from deal to deal.
+    /// The robots, one for each seat. They rotate from deal to deal.
     pub robots: Vec<String>,
-    /// How many pairs of matches.
+    /// Number of pairs of matches.
     pub games: u64,
-    /// The seed of all chance.
+    /// The seed of all randomness.
     pub seed: u64,
-    /// How long a robot may think for a move.
+    /// The thinking budget for a move.
     pub thinking: Thinking,
     /// The number of threads.
     pub jobs: usize,
-    /// Ends with the pairs that are played by then.
+    /// Deadline; the pairs completed by then count.
     pub deadline: Option<Instant>,
 }
 
-/// A measure under both rules.
+/// A measure under both versions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measure {
-    /// What is measured.
+    /// The name of the measure.
     pub name: String,
-    /// What one of several kinds was used, `action`, `card` or `piece`; none for what a match has one of.
+    /// The kind of a usage measure, `action`, `card` or `piece`; `None` for measures of the whole match.
     pub use_of: Option<&'static str>,
-    /// Its mean before.
+    /// The mean before the change.
     pub before: f64,
-    /// Its mean after.
+    /// The mean after the change.
     pub after: f64,
-    /// The mean of the differences, deal by deal.
+    /// The mean of the paired differences.
     pub difference: f64,
-    /// The interval of 95% of that mean; without two pairs it is everything.
+    /// The 95% confidence interval of that mean; unbounded with fewer than two pairs.
     pub ci95: [f64; 2],
 }
 
 impl Measure {
-    /// Whether the interval leaves out that nothing has changed.
+    /// True if the interval excludes zero.
     pub fn is_certain(&self) -> bool {
         self.ci95[0] > 0.0 || self.ci95[1] < 0.0
     }
 
-    /// How clear the difference is: how many times half its interval it has.
+    /// The effect size: the difference divided by half its interval.
     pub fn clearness(&self) -> f64 {
         let half = (self.ci95[1] - self.ci95[0]) / 2.0;
         if self.difference == 0.0 { 0.0 } else { self.difference.abs() / half }
     }
 }
 
-/// What was measured.
+/// The results of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings {
     /// Pairs of matches of the robots among themselves.
     pub games: u64,
-    /// The measures, in the order in which they are told.
+    /// The measures, in the order of the report.
     pub measures: Vec<Measure>,
-    /// What went wrong first in a robot, if anything did.
+    /// The first error of a robot, if any.
     pub error: Option<String>,
 }
 
-/// The measures of a match by their order and name: those of all matches first, then those of seats, then uses.
+/// The measures of a match by rank and name: those of all matches first, then those of seats, then usage.
 type Sample = BTreeMap<(u8, String), f64>;
 
-/// From here on, measures that are 0 in a match that doesn't have them: endings, then what is used.
+/// The first rank of measures that are 0 in a match without them: endings, then usage.
 const ENDINGS: u8 = 6;
 const USES: u8 = ENDINGS + 1;
 const USED: [&str; 3] = ["action", "card", "piece"];
-/// The gap between the first robot and `random`, which is measured in matches of its own.
+/// The gap between the first robot and `random`, measured in separate matches.
 const GAP: u8 = 5;
 
-/// Matches of a pair.
+/// Results of the matches of a pair.
 struct Pair {
     number: u64,
     is_gap: bool,
@@ -137,8 +137,8 @@ struct Pair {
 }
 
 impl Impact {
-    /// Plays the pairs and measures them. `progress` is told how many of all are done; once `stop` is set, what has been
-    /// played so far counts.
+    /// Plays the pairs and measures them. `progress` is called with the number of completed pairs; once `stop` is set,
+    /// the pairs completed so far count.
     ///
     /// # Errors
     /// Numbers of seats that differ, robots that can't be seated, rules that fail.
@@ -159,7 +159,7 @@ impl Impact {
         {
             library.fingerprint(game, robot)?;
         }
-        // Where all play `random` there is nobody stronger than it.
+        // There is no gap if all robots are `random`.
         let has_gap = seats > 1 && !self.after.is_together() && self.robots.iter().any(|robot| robot != RANDOM);
         let total = if has_gap { self.games + self.games.div_ceil(2) } else { self.games };
         let all_random = self.robots.iter().all(|robot| robot == RANDOM);
@@ -178,14 +178,14 @@ impl Impact {
             },
             &mut |done| progress(done, total),
         )?;
-        // Sums are the same to the last bit, whoever was first.
+        // Sums are bitwise the same in any order of completion.
         let mut pairs: Vec<Pair> = pairs.into_values().collect();
         pairs.sort_by_key(|pair| (pair.is_gap, pair.number));
         Ok(findings(&pairs))
     }
 }
 
-/// One thread's rules and robots, before and after.
+/// One thread's rules and robots, before and after the change.
 struct Worker<'a> {
     impact: &'a Impact,
     library: &'a RobotLibrary,
@@ -195,7 +195,7 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Plays a deal under both rules; `None` if it was stopped. Every third pair measures the gap, if that is wanted.
+    /// Plays a deal under both versions; `None` if it was stopped. Every third pair measures the gap, if wanted.
     fn pair(&mut self, number: u64, has_gap: bool) -> Result<Option<Pair>, Faults> {
         let impact = self.impact;
         let seats = impact.robots.len();
@@ -236,7 +236,7 @@ impl Worker<'_> {
     }
 }
 
-/// Watches a match.
+/// Director that observes a match.
 struct Watcher<'a> {
     end: &'a RunEnd,
     error: Option<String>,
@@ -272,7 +272,7 @@ impl Director for Watcher<'_> {
     }
 }
 
-/// Who leads, and how often that has changed.
+/// The leading team, and the number of lead changes.
 #[derive(Debug, Default)]
 struct Leads {
     leader: Option<usize>,
@@ -291,7 +291,7 @@ impl Leads {
         let best = game.seats().map(value).max();
         let mut leaders = game.seats().filter(|&seat| Some(value(seat)) == best).map(|seat| game.team_of(seat));
         let Some(first) = leaders.next() else { return };
-        // Nobody leads where several are even.
+        // A tie has no leader.
         if leaders.any(|team| team != first) {
             return;
         }
@@ -301,7 +301,7 @@ impl Leads {
     }
 }
 
-/// The variable that says who leads, and whether more of it is better.
+/// The variable that determines the lead, and true if more of it is better.
 fn lead_var(game: &Game) -> Option<(VarId, bool)> {
     let pack = game.pack();
     let of_scores = match pack.scores {
@@ -317,10 +317,10 @@ fn gap_sample(played: &Match, strong: Seat) -> Sample {
     BTreeMap::from([((GAP, name), share(played, strong))])
 }
 
-/// The measures of a match that is over.
+/// The measures of a finished match.
 ///
 /// # Errors
-/// Rules that fail where they haven't when the match was played.
+/// Rules that fail in replay.
 fn sample(played: &Match, lead_changes: u32) -> Result<Sample, Diagnostic> {
     let (game, state) = (played.game(), played.state());
     let pack = game.pack();
@@ -390,7 +390,7 @@ fn count_uses(game: &Game, step: &Step, before: &State, uses: &mut BTreeMap<(u8,
     }
 }
 
-/// The cards in an argument, by their places in the list of card types, with how many of each.
+/// The cards in an argument, as indices into the list of card types, with counts.
 fn cards_of(game: &Game, action: &Action, arg: &parlour_engine::grammar::Arg, types: usize) -> Vec<(usize, u64)> {
     match arg.kind {
         Kind::Card => {
@@ -405,7 +405,7 @@ fn cards_of(game: &Game, action: &Action, arg: &parlour_engine::grammar::Arg, ty
     }
 }
 
-/// The measures of all pairs.
+/// Aggregates the measures of all pairs.
 fn findings(pairs: &[Pair]) -> Findings {
     let mut names: Vec<&(u8, String)> =
         pairs.iter().flat_map(|pair| pair.before.keys().chain(pair.after.keys())).collect();
@@ -423,7 +423,7 @@ fn findings(pairs: &[Pair]) -> Findings {
     };
     Findings {
         games: pairs.iter().filter(|pair| !pair.is_gap).count() as u64,
-        // What only one of the rules measures can't be compared.
+        // A measure that only one of the versions has can't be compared.
         measures: names.iter().map(measure).filter(|measure| measure.difference.is_finite()).collect(),
         error: pairs.iter().find_map(|pair| pair.error.clone()),
     }
@@ -451,7 +451,7 @@ fn compared(name: String, values: Vec<(f64, f64)>) -> Measure {
     }
 }
 
-/// The quantile of Student's t for intervals of 95%, by Cornish and Fisher's expansion ("Moments and cumulants in the
+/// The quantile of Student's t for 95% intervals, by the Cornish-Fisher expansion ("Moments and cumulants in the
 /// specification of distributions", 1938); exact for one and two degrees of freedom.
 fn student(freedom: f64) -> f64 {
     const Z: f64 = 1.959_963_984_540_054;

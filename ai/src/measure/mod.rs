@@ -1,4 +1,4 @@
-//! What measures robots and games, and makes robots better, by many matches.
+//! Measuring and improving robots and games over many matches: arenas, tuning, learning, impact of rule changes.
 
 pub mod arena;
 pub mod impact;

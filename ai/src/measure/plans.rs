@@ -1,4 +1,4 @@
-//! Finds the search that plays a game best, by matches between all that fit it.
+//! Chooses the strongest search for a game by matches between all that fit it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,16 +14,16 @@ use crate::measure::arena::{Arena, Openings, StopRule};
 use crate::players::RobotLibrary;
 use crate::search::candidates;
 
-/// The probability of a wrong verdict of a comparison that ends early.
+/// The error probability of a comparison that stops early.
 const ERROR: f64 = 0.05;
 
 /// A comparison of the searches that fit a game: the first plays against the second, the better of the two against the
-/// third, and so on, each until it is settled which is better or all games are played.
+/// third, and so on, each comparison until it is settled or all its games are played.
 #[derive(Clone, Debug)]
 pub struct PlanTuning {
     /// The game.
     pub game: Arc<Game>,
-    /// Games of each comparison at most.
+    /// Maximum number of games of a comparison.
     pub games: u64,
     /// The seed of all matches.
     pub seed: u64,
@@ -33,25 +33,25 @@ pub struct PlanTuning {
     pub jobs: usize,
 }
 
-/// One comparison: a plan at tables with the best so far.
+/// One comparison: a candidate plan against the best one before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlanComparison {
-    /// The plan that was tried.
+    /// The candidate.
     pub tried: SearchPlan,
-    /// The best so far, which sat on all other seats.
+    /// The best plan before it, which sat on all other seats.
     pub best: SearchPlan,
-    /// The rate of the plan that was tried, and its interval of 95%.
+    /// The candidate's rate, and its 95% confidence interval.
     pub rate: f64,
     /// See `rate`.
     pub interval: [f64; 2],
-    /// Games that were played.
+    /// Games played.
     pub games: u64,
-    /// True if the plan that was tried is the best now.
+    /// True if the candidate is the best plan now.
     pub is_better: bool,
 }
 
 impl PlanTuning {
-    /// The plans that fit the game, in the order in which they are compared.
+    /// The plans that fit the game, in the order of comparison.
     ///
     /// # Errors
     /// Rules that don't load.
@@ -59,8 +59,8 @@ impl PlanTuning {
         Ok(candidates(&self.game, Rules::new(self.game.clone())?.has_worth()))
     }
 
-    /// Compares plans that fit the game, tells of each comparison and returns the best. `None` if `stop` was set or there is
-    /// no plan.
+    /// Compares the plans that fit the game, reports each comparison and returns the best plan. `None` if `stop` was
+    /// set or there is no plan.
     ///
     /// # Errors
     /// As for [`Arena::run`].

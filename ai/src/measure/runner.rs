@@ -1,8 +1,7 @@
-//! Games on several threads: the one runner of everything that plays many of them.
+//! The thread pool that plays games in parallel, shared by everything that plays many of them.
 //!
-//! Each thread has what it plays with to itself and takes one game after the other; whoever asked for the run hears of
-//! each that is over, in any order. What is made of them must not depend on that order, and then the number of threads
-//! changes nothing.
+//! Each thread owns its rules and robots and takes one game after the other; the caller receives finished games in any
+//! order. Results must not depend on that order, so that the number of threads doesn't change them.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -14,24 +13,24 @@ use std::time::Duration;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::script::StopHandle;
 
-/// How often a waiting run looks whether it is to stop.
+/// The interval at which a waiting run polls its stop flag.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The end of a run, for one of its threads.
+/// The cancellation flag of a run, as one of its threads sees it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunEnd {
     is_near: Arc<AtomicBool>,
-    /// The player that the thread is asking, so that it can be stopped from another one.
+    /// The player that the thread is asking, so that another thread can stop it.
     asked: Arc<Mutex<Option<StopHandle>>>,
 }
 
 impl RunEnd {
-    /// Whether the run ends, so that the game is to be dropped.
+    /// True if the run is being cancelled and the current game is to be dropped.
     pub(crate) fn is_near(&self) -> bool {
         self.is_near.load(Ordering::Acquire)
     }
 
-    /// Notes which player is asked now: it is stopped when the run ends.
+    /// Registers the player being asked: it is stopped when the run ends.
     pub(crate) fn asks(&self, player: Option<StopHandle>) {
         *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = player;
     }
@@ -44,14 +43,14 @@ impl RunEnd {
     }
 }
 
-/// Plays games with the numbers from 0 on `jobs` threads.
+/// Plays the games numbered from 0 on `jobs` threads.
 ///
-/// `thread` makes what plays the games of a thread; that returns nothing for a game that it has dropped because the run
-/// ends. `hear` is told of each game that is over, and says whether to go on. Games under way are dropped once it doesn't,
-/// once `stop` says so, and once one has failed.
+/// `thread` makes the function that plays one thread's games; that returns `None` for a game dropped by the
+/// cancellation of the run. `hear` receives each finished game, and returns whether to continue. Games in progress are
+/// dropped once it doesn't, once `stop` is set, and once one has failed.
 ///
 /// # Errors
-/// The first game that has failed.
+/// The first game that failed.
 pub(crate) fn run<T: Send, P: FnMut(u64) -> Result<Option<T>, Faults>>(
     (jobs, games): (usize, u64),
     stop: &dyn Fn() -> bool,
@@ -62,7 +61,8 @@ pub(crate) fn run<T: Send, P: FnMut(u64) -> Result<Option<T>, Faults>>(
     let is_near = Arc::new(AtomicBool::new(stop()));
     let ends: Vec<RunEnd> = (0..jobs).map(|_| RunEnd { is_near: is_near.clone(), asked: Arc::default() }).collect();
     let next = AtomicU64::new(0);
-    // A thread waits until its last game was counted: a run that is stopped has not played far beyond what counts.
+    // A bounded channel: a thread waits until its last game was counted, so that a stopped run hasn't played far beyond
+    // the games that count.
     let (send, receive) = sync_channel(jobs);
     let mut failed = None;
     std::thread::scope(|scope| {
@@ -76,7 +76,7 @@ pub(crate) fn run<T: Send, P: FnMut(u64) -> Result<Option<T>, Faults>>(
                         return;
                     }
                     let played = match play(game) {
-                        // Stopped in the middle of something, rules and robots complain.
+                        // Rules and robots report errors when they are interrupted.
                         Ok(None) | Err(_) if end.is_near() => return,
                         Ok(None) => continue,
                         Ok(Some(played)) => Ok((game, played)),
@@ -93,7 +93,7 @@ pub(crate) fn run<T: Send, P: FnMut(u64) -> Result<Option<T>, Faults>>(
         let mut is_over = false;
         loop {
             if is_over || stop() {
-                // Again and again: a thread may have been between two questions.
+                // Repeated, since a thread may have been between two requests.
                 ends.iter().for_each(RunEnd::come);
             }
             match receive.recv_timeout(TICK) {
@@ -111,10 +111,11 @@ pub(crate) fn run<T: Send, P: FnMut(u64) -> Result<Option<T>, Faults>>(
     failed.map_or(Ok(()), Err)
 }
 
-/// Plays games as [`run`] does, and gives what came of them by their numbers. `progress` is told how many are over.
+/// Plays games as [`run`] does, and returns the results by game number. `progress` is called with the number of
+/// finished games.
 ///
 /// # Errors
-/// The first game that has failed.
+/// The first game that failed.
 pub(crate) fn all<T: Send, P: FnMut(u64) -> Result<Option<T>, Faults>>(
     jobs_and_games: (usize, u64),
     stop: &dyn Fn() -> bool,

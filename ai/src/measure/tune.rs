@@ -1,10 +1,10 @@
-//! Finds better parameters of a robot by playing: simultaneous perturbation stochastic approximation.
+//! Tunes parameters of a robot by playing: simultaneous perturbation stochastic approximation (SPSA).
 //!
-//! At each step all parameters are moved a little, each up or down by the toss of a coin, and the robot with the moved
-//! parameters and the robot with the opposite move play the same deals with the same partners. What the one wins more
-//! than the other moves the parameters (Spall, "An Overview of the Simultaneous Perturbation Method for Efficient
-//! Optimization", 1998, whose gains are used here). What is found in the end is the mean of the second half of the way
-//! (Polyak and Juditsky, 1992). Parameters are scaled by their ranges, from 0 to 1.
+//! At each step all parameters are perturbed simultaneously, each up or down at random, and the robot with the
+//! perturbed parameters and the robot with the opposite perturbation play the same deals with the same partners. The
+//! difference of their rates is the gradient estimate (Spall, "An Overview of the Simultaneous Perturbation Method for
+//! Efficient Optimization", 1998, whose gain sequences are used here). The result is the average of the second half of
+//! the iterates (Polyak and Juditsky, 1992). Parameters are scaled by their ranges to 0 to 1.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -20,20 +20,20 @@ use crate::base::spec;
 use crate::measure::arena::{Arena, Comparison, Openings, with_partners};
 use crate::players::RobotLibrary;
 
-/// How fast moves and trials become smaller, as Spall advises.
+/// Spall's recommended decay exponents of the gains, alpha for steps and gamma for perturbations.
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
-/// The first trial, as a part of the range, and what the difference of two rates moves at first.
+/// The initial perturbation, as a share of the range, and the initial gain per difference of rates.
 const TRIAL: f64 = 0.15;
 const GAIN: f64 = 0.2;
-/// The farthest that a step moves a parameter, as a part of its range.
+/// The maximum step of a parameter, as a share of its range.
 const FARTHEST: f64 = 0.2;
-/// Deals of a step, each played from every seat by both.
+/// Deals of a step, each played from every seat by both sides.
 const DEALS: u64 = 4;
-/// Part of the games that go into finding out whether it helped.
+/// The share of the games that validates the result.
 const PROOF: f64 = 0.25;
 
-/// What is to be tuned, and how.
+/// The configuration of a tuning run.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -67,23 +67,23 @@ const PROOF: f64 = 0.25;
 pub struct Tuning {
     /// The game, with a seat for the robot and one for each partner.
     pub game: Arc<Game>,
-    /// The robot, with the parameters that it is to begin with.
+    /// The robot, with its initial parameters.
     pub robot: String,
-    /// The names of the parameters to tune; all numbers if there are none.
+    /// The names of the parameters to tune; empty for all numbers.
     pub params: Vec<String>,
-    /// With whom it plays.
+    /// Its partners.
     pub against: Vec<String>,
-    /// Games in all, those that say in the end whether it helped among them.
+    /// Total number of games, including those of the validation.
     pub games: u64,
-    /// The seed of all chance.
+    /// The seed of all randomness.
     pub seed: u64,
-    /// How long a robot may think for a move, and nodes instead of it.
+    /// The time limit of a move.
     pub time: Duration,
-    /// Nodes of a search instead of the clock.
+    /// Node limit of a move, instead of the clock.
     pub nodes: Option<u64>,
     /// The number of threads.
     pub jobs: usize,
-    /// Where games begin.
+    /// The openings of games.
     pub openings: Openings,
 }
 
@@ -103,49 +103,49 @@ impl Tuned {
         if self.whole {
             return value.round();
         }
-        // Four figures are more than games can tell apart.
+        // Four significant digits are more than the games can resolve.
         let digits = (3.0 - (self.max - self.min).abs().max(f64::MIN_POSITIVE).log10().floor()).clamp(0.0, 12.0);
         let factor = 10_f64.powi(digits as i32);
         (value * factor).round() / factor
     }
 }
 
-/// A step that was made.
+/// A completed step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TuningStep {
     /// Games that it took.
     pub games: u64,
-    /// By how much the rate of the one side was above that of the other.
+    /// The rate of one side minus that of the other.
     pub difference: f64,
-    /// The parameters after it, as parts of their ranges.
+    /// The parameters after it, as shares of their ranges.
     pub at: Vec<f64>,
 }
 
-/// How far a tuning has come. It can be kept and gone on with.
+/// The resumable state of a tuning run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TuningState {
-    /// What is tuned: everything on which the steps depend.
+    /// Identity of the run: everything on which the steps depend.
     pub run: String,
     /// The names of the parameters.
     pub params: Vec<String>,
-    /// The steps so far.
+    /// The completed steps.
     pub steps: Vec<TuningStep>,
 }
 
-/// What a tuning has found.
+/// The result of a tuning run.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TuningResult {
-    /// For each parameter its name, the value before and the value found.
+    /// For each parameter its name, the initial and the tuned value.
     pub params: Vec<(String, f64, f64)>,
-    /// The robot as it is asked for with what was found.
+    /// The specification of the tuned robot.
     pub robot: String,
-    /// The robot with what was found against the robot as it was, over deals of their own; nothing if both are the same.
+    /// The tuned robot against the initial one, over fresh deals; `None` if both are the same.
     pub comparison: Option<Comparison>,
 }
 
 impl TuningResult {
-    /// Whether the robot won more with what was found, be it certain or not.
+    /// True if the tuned robot won more, significantly or not.
     pub fn is_better(&self) -> bool {
         self.comparison.is_some_and(|compared| compared.difference > 0.0)
     }
@@ -177,7 +177,7 @@ impl Tuning {
             };
             let given = robot.given.iter().find(|(name, _)| *name == spec.name).and_then(|(_, text)| text.parse().ok());
             let start: f64 = given.unwrap_or(*default);
-            // Where nothing bounds it, as far as its own size.
+            // An unbounded parameter ranges over its own magnitude.
             let reach = start.abs().max(1.0);
             let min = if min.is_finite() { *min } else { start - reach };
             let max = if max.is_finite() { *max } else { start.max(min) + reach };
@@ -186,7 +186,7 @@ impl Tuning {
         Ok(chosen.filter_map(of).collect())
     }
 
-    /// The robot with parameters as parts of their ranges.
+    /// The specification of the robot for parameters given as shares of their ranges.
     fn robot_at(&self, tuned: &[Tuned], at: &[f64]) -> Result<String, Faults> {
         let mut robot = spec::read_robot(&self.robot)?;
         robot.given.retain(|(name, _)| !tuned.iter().any(|tuned| tuned.spec.name == *name));
@@ -195,22 +195,22 @@ impl Tuning {
         Ok(robot.to_string())
     }
 
-    /// How many steps there are, and games of each.
+    /// The number of steps, and of games of each.
     fn plan(&self) -> (u64, u64) {
         let games = DEALS * self.game.seat_count() as u64;
         let steps = (self.games as f64 * (1.0 - PROOF)) as u64 / (2 * games);
         (steps.max(1), games)
     }
 
-    /// How many steps there will be.
+    /// The number of steps.
     pub fn steps(&self) -> u64 {
         self.plan().0
     }
 
-    /// Nothing done yet.
+    /// The state before the first step.
     ///
     /// # Errors
-    /// A robot that can't be read, and names that aren't its numbers.
+    /// A robot that can't be read, and names that aren't numeric parameters of it.
     pub fn begin(&self, library: &RobotLibrary) -> Result<TuningState, Faults> {
         let tuned = self.tuned(library)?;
         let budget =
@@ -228,7 +228,7 @@ impl Tuning {
         Ok(TuningState { run, params: tuned.iter().map(|tuned| tuned.spec.name.clone()).collect(), steps: Vec::new() })
     }
 
-    /// Makes the steps that are left, and tells of each. Whether all were made: not if `stop` was set.
+    /// Makes the remaining steps and reports each. Returns true if all were made, false if `stop` was set.
     ///
     /// # Errors
     /// As for [`Tuning::begin`] and [`Arena::run`], and a robot that fails.
@@ -277,7 +277,7 @@ impl Tuning {
         Ok(true)
     }
 
-    /// What was found, and whether it helped: by an arena over deals that no step has seen. `None` if `stop` was set.
+    /// The result, validated by an arena over deals that no step has seen. `None` if `stop` was set.
     ///
     /// # Errors
     /// As for [`Tuning::go_on`].
@@ -347,7 +347,7 @@ impl Tuning {
             ..Arena::new(self.game.clone(), robots)
         };
         let tally = arena.run(library, None, stop, &mut |_, _| {})?;
-        // What a robot that fails would have done says nothing about its parameters.
+        // Random moves after a robot's failure say nothing about its parameters.
         if let Some((robot, error)) = tally.first_errors().first() {
             let message = format!("{}: {error}", tally.run.robots[*robot]);
             return Err(Diagnostic::new(Code::ScriptError, message).help("mend the robot before it is tuned").into());

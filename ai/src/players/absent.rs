@@ -1,4 +1,4 @@
-//! Who sits in the place of a robot that thinks elsewhere.
+//! Placeholder player for a robot that thinks on another thread.
 
 use parlour_engine::event::Event;
 use parlour_engine::view::View;
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::base::player::{Choice, Player, Request, RobotError};
 
-/// Keeps what a robot remembers that thinks on another thread.
+/// Holds the memory of a robot that thinks on another thread.
 #[derive(Debug)]
 pub(crate) struct AbsentPlayer {
     robot: String,

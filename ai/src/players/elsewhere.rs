@@ -1,8 +1,8 @@
-//! Robots that think on another thread than the one that has the match: what they are asked is plain data, and so is what
-//! they answer.
+//! Background workers for robots: a robot is asked on another thread than the match's, by plain-data requests and
+//! replies.
 //!
-//! The robots of the match are seated from [`RobotLibrary::elsewhere`], and remember there what they are given back. A
-//! [`Thinker`] on a thread of its own makes a copy of match and robot, and asks it as the match itself would: by a view.
+//! The robots of the match are seated from [`RobotLibrary::elsewhere`], and only hold their memory there. A [`Thinker`]
+//! on a thread of its own copies match and robot, and asks the robot as the match itself would: by a view.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,45 +18,45 @@ use super::{Pool, RobotLibrary};
 use crate::base::player::{Choice, Thinking};
 use crate::base::report::Report;
 
-/// So many games are kept loaded by a thinker.
+/// The maximum number of games that a worker keeps loaded.
 const KEPT: usize = 32;
 
-/// What a robot is to be asked on another thread.
+/// A request to a background worker: the robot's next choice.
 #[derive(Clone, Debug)]
 pub struct Errand {
-    /// The match.
+    /// The state of the match.
     pub standing: Standing,
-    /// The seat that is to act.
+    /// The seat to move.
     pub seat: Seat,
-    /// The robot as it was asked for.
+    /// The robot's specification.
     pub robot: String,
-    /// What it remembers.
+    /// Its memory.
     pub memory: Option<serde_json::Value>,
-    /// How long it may think, unless it says so itself.
+    /// The thinking budget, unless the robot has its own.
     pub thinking: Thinking,
 }
 
-/// What came of an errand.
+/// The reply to a request.
 #[derive(Debug)]
 pub struct Reply {
     /// The seat.
     pub seat: Seat,
-    /// What the robot would do, or what went wrong.
+    /// The robot's choice, or its error.
     pub choice: Result<Choice, Fault>,
-    /// What its last search has found, if it searches.
+    /// The report of its last search, if it searches.
     pub report: Option<Report>,
-    /// What it has printed.
+    /// Its output.
     pub printed: Vec<String>,
-    /// What it remembers now.
+    /// Its memory after the choice.
     pub memory: Option<serde_json::Value>,
-    /// How long it took.
+    /// Time taken.
     pub took: Duration,
 }
 
-/// Goes on errands, on one thread; rules and robots are loaded once for several.
+/// The background worker, for one thread; it keeps rules and robots loaded.
 pub struct Thinker {
     robots: RobotLibrary,
-    /// By their games, the one that was asked for last behind the others.
+    /// Pools by game, least recently used first.
     pools: Vec<(Arc<Game>, Pool)>,
 }
 
@@ -67,12 +67,12 @@ impl std::fmt::Debug for Thinker {
 }
 
 impl Thinker {
-    /// One that has been on no errand.
+    /// A worker without loaded games.
     pub fn new(robots: RobotLibrary) -> Self {
         Self { robots, pools: Vec::new() }
     }
 
-    /// Goes on an errand; it takes as long as the robot thinks.
+    /// Handles a request; blocks while the robot thinks.
     ///
     /// # Errors
     /// Rules or a robot that can't be loaded.
@@ -80,7 +80,7 @@ impl Thinker {
         self.with_pool(&errand.standing.game().clone(), |pool, robots| go(pool, robots, errand))
     }
 
-    /// Whether the robot of an errand accepts a draw; it takes as long as the robot thinks.
+    /// Returns true if the robot of a request accepts a draw; blocks while the robot thinks.
     ///
     /// # Errors
     /// Rules or a robot that can't be loaded.
@@ -94,7 +94,7 @@ impl Thinker {
         })
     }
 
-    /// Does something with the rules and robots of a game, which are kept.
+    /// Calls a function with the cached rules and robots of a game.
     fn with_pool<T>(
         &mut self,
         game: &Arc<Game>,

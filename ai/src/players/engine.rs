@@ -1,4 +1,4 @@
-//! An engine from outside as a player, by the protocol that it speaks: UCI, USI, UCCI or GTP.
+//! An external engine as a player, over its protocol: UCI, USI, UCCI or GTP.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,18 +27,18 @@ const WITHOUT_LIMIT: Duration = Duration::from_secs(60);
 /// The time limit of the answer to `stop`.
 const STOPPING: Duration = Duration::from_secs(1);
 
-/// An engine that was started for a seat; it is ended with the player.
+/// A running engine of a seat; it is terminated when the player is dropped.
 #[derive(Debug)]
 pub(crate) struct EnginePlayer {
     game: Arc<Game>,
     seat: Seat,
     spec: EngineSeat,
     process: Process,
-    /// The course of the match up to now.
+    /// The course of the match.
     history: History,
-    /// The moves that a GTP engine has on its board, by colour; `None` where that isn't known.
+    /// The moves on a GTP engine's board, by colour; `None` if unknown.
     on_board: Option<Vec<String>>,
-    /// What was told last of the search that runs.
+    /// The last `info` line of the running search.
     info: Option<String>,
 }
 
@@ -46,8 +46,7 @@ impl EnginePlayer {
     /// Starts the engine, sets its options and waits until it is ready.
     ///
     /// # Errors
-    /// A game that such engines don't play, a program that can't be started or isn't ready in time, an option that it
-    /// doesn't have.
+    /// A game that these engines don't play, a program that can't be started or isn't ready in time, an unknown option.
     pub(crate) fn start(game: Arc<Game>, seat: Seat, spec: EngineSeat, outside: &Outside) -> Result<Self, Diagnostic> {
         let name = game.engine_name(spec.protocol)?.to_owned();
         let process = Process::start(&spec.command, outside)?;
@@ -56,7 +55,7 @@ impl EnginePlayer {
         Ok(player)
     }
 
-    /// Sets up the engine for the game.
+    /// Configures the engine for the game.
     fn greet(&mut self, name: &str) -> Result<(), Diagnostic> {
         let given = self.spec.options.clone();
         let (hello, done, variant, set) = match self.spec.protocol {
@@ -66,7 +65,7 @@ impl EnginePlayer {
                 }
                 if let Some(thinking) = self.spec.thinking.filter(|thinking| thinking.nodes.is_none()) {
                     let seconds = thinking.time.as_secs_f64().ceil().max(1.0);
-                    // An engine without clocks thinks as long as it is set to.
+                    // An engine without clocks uses its own time.
                     let _ = self.command(&format!("time_settings 0 {seconds} 1"));
                 }
                 return self.begin_match();
@@ -131,7 +130,7 @@ impl EnginePlayer {
         Ok(())
     }
 
-    /// The lines up to one that begins with a word.
+    /// Reads lines up to one that begins with a word.
     fn until(&mut self, word: &str, limit: Duration) -> Result<Vec<String>, Diagnostic> {
         let deadline = Instant::now() + limit;
         let mut lines = Vec::new();
@@ -155,7 +154,7 @@ impl EnginePlayer {
         }
     }
 
-    /// What a GTP engine answers to a command.
+    /// Sends a command to a GTP engine and returns its answer.
     fn command(&mut self, command: &str) -> Result<String, Diagnostic> {
         let deadline = Instant::now() + STARTING;
         let answered = self.asked(command, deadline).map_err(|why| match why {
@@ -177,7 +176,7 @@ impl EnginePlayer {
         }
     }
 
-    /// The answer to a command of GTP: what follows `=`, or `?` where it is refused, up to an empty line.
+    /// The response to a GTP command: the text after `=`, or after `?` for a failure, up to an empty line.
     fn asked(&mut self, command: &str, deadline: Instant) -> Result<Result<String, String>, NoLine> {
         self.process.tell(command);
         let mut answer: Option<Result<String, String>> = None;
@@ -196,7 +195,7 @@ impl EnginePlayer {
         }
     }
 
-    /// An action of the match as the protocol writes it.
+    /// An action in the protocol's notation.
     fn text(&self, seat: Seat, action: &Action) -> Result<String, RobotError> {
         let text = self.game.protocol_text(self.spec.protocol, seat, action);
         text.ok_or_else(|| {
@@ -209,7 +208,7 @@ impl EnginePlayer {
         self.history.actions.iter().map(|(seat, action)| self.text(*seat, action)).collect()
     }
 
-    /// The line that tells where the match stands.
+    /// The `position` command for the match's current position.
     fn position(&self) -> Result<String, RobotError> {
         let moves = self.moves()?;
         let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
@@ -223,7 +222,7 @@ impl EnginePlayer {
         }
     }
 
-    /// The line that lets it think.
+    /// The `go` command for a thinking budget.
     fn go(&self, thinking: Thinking) -> String {
         let ms = thinking.time.as_millis().max(1);
         match (self.spec.protocol, thinking.nodes) {
@@ -242,7 +241,7 @@ impl EnginePlayer {
         }
     }
 
-    /// Puts the moves of the match on the board of a GTP engine.
+    /// Plays the moves of the match on a GTP engine's board.
     fn catch_up(&mut self) -> Result<(), RobotError> {
         if self.game.scenario().is_some() {
             return Err(self
@@ -265,7 +264,7 @@ impl EnginePlayer {
         Ok(())
     }
 
-    /// What a GTP engine plays.
+    /// Asks a GTP engine for its move.
     fn generate(&mut self, deadline: Instant) -> Result<String, NoLine> {
         let colour = self.colour(self.seat);
         let answer = self.asked(&format!("genmove {colour}"), deadline)?;
@@ -283,7 +282,7 @@ impl EnginePlayer {
         }
     }
 
-    /// What the engine answers to `go`; notes what it tells of its search.
+    /// The engine's answer to `go`; stores its `info` lines.
     fn best(&mut self, deadline: Instant) -> Result<String, NoLine> {
         loop {
             let line = self.process.line(deadline)?;
@@ -297,7 +296,7 @@ impl EnginePlayer {
         }
     }
 
-    /// The legal action that the engine means.
+    /// The legal action that an engine's answer denotes.
     fn meant(&self, legal: &ActionList, answer: &str) -> Result<Action, RobotError> {
         let found = self.game.protocol_action(self.spec.protocol, self.seat, legal, answer);
         found.ok_or_else(|| RobotError::Nonsense {
@@ -309,14 +308,14 @@ impl EnginePlayer {
     }
 }
 
-/// The name of an option that an engine lists: `option name Skill Level type spin ...`, in UCCI without `name`.
+/// The name in an option line of an engine: `option name Skill Level type spin ...`, in UCCI without `name`.
 fn option_name(line: &str) -> Option<String> {
     let rest = line.strip_prefix("option ")?.trim_start();
     let rest = rest.strip_prefix("name ").unwrap_or(rest);
     Some(rest.split(" type ").next().unwrap_or(rest).trim().to_owned())
 }
 
-/// What a line `info` tells, in words: `depth 12, score 0.34, 20000 nodes; e2e4 e7e5`.
+/// An `info` line in words: `depth 12, score 0.34, 20000 nodes; e2e4 e7e5`.
 fn in_words(info: &str) -> Option<String> {
     let words: Vec<&str> = info.split_whitespace().collect();
     let after = |key: &str| words.iter().position(|word| *word == key).map(|at| &words[at + 1..]);
@@ -368,7 +367,7 @@ impl Player for EnginePlayer {
             Err(NoLine::Stopped) => {
                 let error = RobotError::Stopped { robot: self.spec.to_string() };
                 self.process.tell("stop");
-                // What it has found so far isn't wanted any more, but it goes on only once that is read.
+                // The engine continues only after its obsolete answer was read.
                 if is_gtp || self.best(Instant::now() + STOPPING).is_err() {
                     self.process.fail(error.clone());
                 }

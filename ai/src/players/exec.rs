@@ -1,4 +1,4 @@
-//! An outside program as a player: one JSON object a line in each direction.
+//! An outside program as a player: one JSON object per line in each direction.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,24 +17,24 @@ use super::process::{NoLine, Outside, Process};
 use crate::base::player::{Choice, History, Player, RESIGN, Request, RobotError};
 use parlour_engine::Words;
 
-/// How long a program may take to start, which doesn't count as thinking.
+/// The time limit for starting a program, which doesn't count as thinking.
 const STARTING: Duration = Duration::from_secs(2);
 /// The longest text of an action that a program may answer, in bytes.
 const LONGEST_ACTION: usize = 1 << 12;
-/// How much of a text is shown in a message, in characters.
+/// Maximum length of a quoted text in a message, in characters.
 const SHOWN: usize = 200;
-/// The longest reason of a program that is kept, in characters.
+/// Maximum length of a program's reason, in characters; the rest is cut off.
 const LONGEST_REASON: usize = 2_000;
 
-/// A program that was started for a seat; it is ended with the player.
+/// A running program of a seat; it is terminated when the player is dropped.
 #[derive(Debug)]
 pub(crate) struct ProgramPlayer {
     game: Arc<Game>,
     seat: Seat,
     process: Process,
-    /// When it was started, until it has been asked for the first time.
+    /// The start time, until the first request.
     starting: Option<Instant>,
-    /// The course of the match, in games in which nothing is hidden.
+    /// The course of the match, in games of open information.
     history: Option<History>,
 }
 
@@ -61,7 +61,7 @@ impl ProgramPlayer {
         self.process.tell(&message.to_string());
     }
 
-    /// Waits for an answer for as long as it may think, and what is left of the time to start.
+    /// Waits for an answer for the thinking time plus the rest of the starting time.
     fn wait(&mut self, limit: Duration, starting: Duration) -> Result<String, RobotError> {
         let deadline = Instant::now() + limit + starting;
         loop {
@@ -69,7 +69,7 @@ impl ProgramPlayer {
                 Ok(line) if line.is_empty() => continue,
                 Ok(line) => return Ok(line),
                 Err(NoLine::Gone(error)) => return Err(error),
-                // Its answer would come when nobody waits for it any more.
+                // A late answer would arrive when nothing waits for it.
                 Err(NoLine::Stopped) => RobotError::Stopped { robot: format!("exec:{}", self.process.command) },
                 Err(NoLine::Late) => RobotError::Late { command: self.process.command.clone(), ms: limit.as_millis() },
             };
@@ -78,10 +78,10 @@ impl ProgramPlayer {
     }
 }
 
-/// Reads what an outside program has answered for one of some legal actions.
+/// Parses a program's answer to a request with the given legal actions.
 ///
 /// # Errors
-/// Anything that isn't such an answer.
+/// Anything that isn't a valid answer.
 pub fn read_answer(game: &Game, legal: &ActionList, command: &str, line: &str) -> Result<Choice, RobotError> {
     let nonsense = |expected: String| RobotError::Nonsense {
         robot: "exec".to_owned(),
@@ -109,7 +109,7 @@ pub fn read_answer(game: &Game, legal: &ActionList, command: &str, line: &str) -
     Ok(Choice { action, reason: reason.map(|reason| reason.chars().take(LONGEST_REASON).collect()) })
 }
 
-/// The beginning of a text, as messages show it.
+/// The beginning of a text, for messages.
 pub(super) fn short(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{} ...", &text[..end]),

@@ -1,4 +1,4 @@
-//! The robots that can be seated: those of folders first, then the ones built in.
+//! The library of robots: those of folders first, then the built-in ones.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,17 +21,17 @@ use crate::lua::{self, LuaPlayer};
 
 static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/robots");
 
-/// The folder of robots that play every game.
+/// The folder name of robots that play every game.
 const ANY: &str = "any";
 
-/// What can be told of a robot without a match.
+/// Description of a robot that needs no match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RobotInfo {
     /// Its name.
     pub name: String,
-    /// Its style: the first comment of its file.
+    /// Its description: the first comment of its file.
     pub summary: String,
-    /// Its file; `None` for what isn't a file.
+    /// Its file; `None` for robots without one.
     pub file: Option<String>,
     /// Its parameters.
     pub params: Vec<ParamSpec>,
@@ -40,11 +40,11 @@ pub struct RobotInfo {
 /// A folder of robots.
 struct Source {
     files: PackFiles,
-    /// The files that can't be read, by their paths in the folder, and why.
+    /// The unreadable files, by their paths in the folder, with the errors.
     unread: Vec<(String, Diagnostic)>,
 }
 
-/// The robots.
+/// The robots, from all sources.
 ///
 /// ```
 /// use parlour_ai::{Request, RobotLibrary};
@@ -70,44 +70,43 @@ struct Source {
 pub struct RobotLibrary {
     folders: Vec<PathBuf>,
     outside: Outside,
-    /// Robots think elsewhere.
+    /// True if robots think on background workers.
     is_elsewhere: bool,
-    /// Programs may be started.
+    /// True if programs may be started.
     starts_programs: bool,
 }
 
 impl RobotLibrary {
-    /// The robots that are built in.
+    /// The built-in robots.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Looks for `GAME/NAME.lua` in a folder before everything that was there already, and for `any/NAME.lua`, which
-    /// plays every game, after what is there for the game alone. A folder that isn't there has no robots, which is told
-    /// where one is asked for.
+    /// Adds a folder: `GAME/NAME.lua` takes precedence over earlier sources, and `any/NAME.lua`, which plays every
+    /// game, follows the game's own robots. A missing folder has no robots, which is reported when one is requested.
     pub fn add_folder(&mut self, folder: impl Into<PathBuf>) {
         self.folders.insert(0, folder.into());
     }
 
-    /// The folders of robots, in the order in which they are looked into.
+    /// The folders of robots, in the order of precedence.
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders
     }
 
-    /// Says how outside programs are run.
+    /// Sets the options for running outside programs.
     pub fn run_outside(&mut self, outside: Outside) {
         self.outside = outside;
     }
 
-    /// Lets programs be started from now on: a player `exec:COMMAND`, or an engine such as `uci:COMMAND`, runs a command through
-    /// the shell of this machine. Allow it only where whoever names players may run anything here, and never for names that
-    /// come from a page, a save or a message. Without it such a player is refused.
+    /// Allows starting programs: a player `exec:COMMAND`, or an engine such as `uci:COMMAND`, runs a command through
+    /// the shell of this machine. Allow it only if everyone who names players may run anything here, and never for
+    /// names from a page, a save or a message. Without it such a player is refused.
     pub fn allow_exec(&mut self) -> &mut Self {
         self.starts_programs = true;
         self
     }
 
-    /// The same robots, without the programs that were allowed.
+    /// The same robots, without permission to start programs.
     #[must_use]
     pub fn without_exec(&self) -> Self {
         Self { starts_programs: false, ..self.clone() }
@@ -128,8 +127,8 @@ impl RobotLibrary {
         Ok(command)
     }
 
-    /// The same robots for a table at which none of them thinks: who is seated keeps what the robot remembers, and is asked
-    /// by an [`Errand`](super::elsewhere::Errand). No program is started for it.
+    /// The same robots for a table on which none thinks itself: a seated player only holds the robot's memory, and is
+    /// asked through a request to a background worker ([`Errand`](super::elsewhere::Errand)). It starts no program.
     #[must_use]
     pub fn elsewhere(&self) -> Self {
         Self { is_elsewhere: true, ..self.clone() }
@@ -142,14 +141,13 @@ impl RobotLibrary {
         names
     }
 
-    /// The robots that are written for a game, sorted; those that play every game if there is none.
+    /// The robots written for a game, sorted; those that play every game if there are none.
     pub fn own_names(&self, game: &str) -> Vec<String> {
         let own = names_in(&self.sources_in(game));
         if own.is_empty() { names_in(&self.sources(game)) } else { own }
     }
 
-    /// What is wrong with the files of a game's robots before one is loaded: those that can't be read, and those whose
-    /// names can't be a robot's.
+    /// Faults of a game's robot files that are found without loading them: unreadable files and invalid names.
     pub fn faults(&self, game: &str) -> Vec<Diagnostic> {
         let of_source = |source: Source| {
             let names = source.files.texts.keys().filter(|path| !path.contains('/') && path.ends_with(".lua"));
@@ -164,7 +162,7 @@ impl RobotLibrary {
         self.sources(game).into_iter().flat_map(of_source).collect()
     }
 
-    /// A robot's style and parameters.
+    /// A robot's description and parameters.
     ///
     /// # Errors
     /// No robot has the name, or its parameters can't be read.
@@ -185,18 +183,19 @@ impl RobotLibrary {
         })
     }
 
-    /// Type definitions of the words that robots of a game can use, in the form that luau-lsp reads.
+    /// Type definitions of the API for robots of a game, for luau-lsp.
     ///
     /// # Errors
-    /// A machine for scripts that can't start.
+    /// The script host can't start.
     pub fn definitions(game: &Arc<Game>) -> Result<String, Faults> {
         lua::definitions(game)
     }
 
-    /// Puts a player on a seat: a robot, as in `hoarder(patience=3)` or `hoarder@200ms`, or a program, as in `exec:COMMAND`.
+    /// Makes a player for a seat: a robot, as in `hoarder(patience=3)` or `hoarder@200ms`, or a program, as in
+    /// `exec:COMMAND`.
     ///
     /// # Errors
-    /// Everything that is wrong with the seat, the robot's file or its parameters; a program, unless these are allowed by
+    /// All faults of the seat, the robot's file or its parameters; a program, unless programs are allowed by
     /// [`RobotLibrary::allow_exec`].
     pub fn seat(&self, game: &Arc<Game>, seat: Seat, text: &str, seed: u64) -> Result<Box<dyn Player>, Faults> {
         if self.is_elsewhere {
@@ -218,10 +217,10 @@ impl RobotLibrary {
         Ok(Box::new(LuaPlayer::new(game.clone(), (seat, seed), spec, file, files, values)?))
     }
 
-    /// Whether a robot is there and takes the parameters that it is given, without loading it.
+    /// Checks that a robot exists and accepts its parameters, without loading it.
     ///
     /// # Errors
-    /// A text of another form, a robot that isn't there, parameters that it doesn't have or can't read.
+    /// A text of another form, an unknown robot, unknown or invalid parameters.
     pub fn takes(&self, game: &str, text: &str) -> Result<(), Faults> {
         let spec = spec::read_robot(text)?;
         let declared = match self.find(game, &spec.name)? {
@@ -231,8 +230,8 @@ impl RobotLibrary {
         params::settle(&spec.name, &declared, &spec.given).map(drop)
     }
 
-    /// Whether a player could be put on a seat, and a hash of everything that it is made of: its file and the files
-    /// that it may require. A program is not started for it, and has no hash.
+    /// Checks that a player could be seated, and returns a hash of its file and the files that it may require. A
+    /// program isn't started, and has no hash.
     ///
     /// # Errors
     /// As for [`RobotLibrary::seat`].
@@ -253,7 +252,7 @@ impl RobotLibrary {
         Ok(xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
     }
 
-    /// The folder that a robot's file is in; `None` for robots that are built in.
+    /// The folder of a robot's file; `None` for built-in robots.
     ///
     /// # Errors
     /// No robot has the name.
@@ -270,13 +269,13 @@ impl RobotLibrary {
         Ok(self.folders.iter().find_map(inner))
     }
 
-    /// The text of a script of a game's robots, by the name that messages give its file.
+    /// The text of a robot's script, by the file name that messages show.
     pub fn script(&self, game: &str, file: &str) -> Option<String> {
         let text = |files: &PackFiles| Some(files.texts.get(file.strip_prefix(files.prefix.as_str())?)?.to_string());
         self.sources(game).iter().find_map(|source| text(&source.files))
     }
 
-    /// A robot's file and the files beside it; `None` for `random` if no file has that name.
+    /// A robot's file and the files beside it; `None` for `random` unless a file has that name.
     fn find(&self, game: &str, name: &str) -> Result<Option<(SourceFile, PackFiles)>, Diagnostic> {
         let file_name = format!("{name}.lua");
         for Source { files, unread } in self.sources(game) {
@@ -297,7 +296,7 @@ impl RobotLibrary {
         Err(Diagnostic::new(Code::UnknownRobot, format!("{game} has no robot `{name}`")).help(help))
     }
 
-    /// The folders of a game's robots, and then those of the robots that play every game.
+    /// The folders of a game's robots, then those of robots that play every game.
     fn sources(&self, game: &str) -> Vec<Source> {
         let mut out = self.sources_in(game);
         if game != ANY {
@@ -325,7 +324,7 @@ impl RobotLibrary {
     }
 }
 
-/// The names of the robots of some folders, sorted, but for `random`.
+/// The names of the robots of some folders, sorted, without `random`.
 fn names_in(sources: &[Source]) -> Vec<String> {
     let mut names: Vec<String> = sources.iter().flat_map(|source| robots(&source.files)).collect();
     names.sort();
@@ -345,13 +344,13 @@ fn read_built_in(root: &Dir<'_>, folder: &Dir<'_>, files: &mut PackFiles) {
     }
 }
 
-/// The robots among the files of a folder: those in it, not those in folders below, which are for `require`. A file
-/// whose name could be taken for something else, a program say, is not one.
+/// The robots of a folder: its direct files, not those in subfolders, which are for `require`. A file whose name could
+/// be parsed as something else, such as a program, is skipped.
 fn robots(files: &PackFiles) -> impl Iterator<Item = String> + use<'_> {
     files.texts.keys().filter(|path| !path.contains('/')).filter_map(|path| robot_of(path).map(str::to_owned))
 }
 
-/// The robot that a file in a folder of robots is by its name.
+/// The name of the robot in a file of a robots' folder.
 fn robot_of(path: &str) -> Option<&str> {
     path.strip_suffix(".lua").filter(|name| spec::is_name(name) && *name != HUMAN)
 }

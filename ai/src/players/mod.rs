@@ -1,4 +1,4 @@
-//! Those who play, and the match at which they sit.
+//! Players, and the match they sit at.
 
 mod absent;
 pub mod elsewhere;

@@ -1,4 +1,4 @@
-//! Offers of a draw, and whether a robot accepts one.
+//! Draw offers, and a robot's decision on them.
 
 use std::time::Duration;
 
@@ -13,24 +13,24 @@ use super::seated::{share_of, thought_of};
 use crate::base::player::Thinking;
 use crate::search::Analyst;
 
-/// Below these odds a robot accepts a draw.
+/// Below these odds a robot always accepts a draw.
 const WORSE: f64 = 0.45;
 /// Up to these odds it accepts one late in a match.
 const EVEN: f64 = 0.53;
-/// From so many actions on a match is late: thirty turns of two sides.
+/// The number of actions after which a match is late: thirty turns of two sides.
 const LATE: usize = 60;
-/// Nodes and time of the search that judges the position.
+/// Budget of the search that evaluates the position.
 const THINKING: Thinking = Thinking { time: Duration::from_millis(800), nodes: Some(2_000) };
-/// Worlds in which a match with hidden things is played on, and plies of each.
+/// Worlds sampled in games of hidden information, and the ply limit of their playouts.
 const WORLDS: u64 = 100;
 const MOST_PLIES: u32 = 2_000;
 
-/// Whether odds of winning are such that a draw is welcome after so many actions.
+/// True if a draw is acceptable at these odds after this many actions.
 pub fn is_drawish(odds: f64, actions: usize) -> bool {
     odds < WORSE || odds <= EVEN && actions >= LATE
 }
 
-/// True if the robot on a seat accepts a draw: it stands worse, or even in a match that has lasted for long.
+/// True if the robot on a seat accepts a draw: it stands worse, or even in a long match.
 ///
 /// # Errors
 /// Rules that fail.
@@ -38,7 +38,7 @@ pub fn accepts_draw(robots: &RobotLibrary, played: &mut Match, seat: Seat, robot
     Ok(is_drawish(odds(robots, played, seat, robot)?, played.steps().len()))
 }
 
-/// The odds of a seat by what it knows: by the search of the robot, if it has one and nothing is hidden.
+/// The odds of a seat given its view: by the robot's search, if it has one and the game has open information.
 fn odds(robots: &RobotLibrary, played: &mut Match, seat: Seat, robot: &str) -> Result<f64, Faults> {
     let game = played.game().clone();
     let Some(decision) = played.decision() else { return Ok(share_of(&game, played.state(), seat)) };
@@ -57,7 +57,7 @@ fn odds(robots: &RobotLibrary, played: &mut Match, seat: Seat, robot: &str) -> R
     Ok(of_seat(report.ok().and_then(|report| report.actions.first().map(|judged| judged.value)).unwrap_or(0.5)))
 }
 
-/// The odds of a seat where the match is played on at random from worlds that fit what it knows.
+/// The odds of a seat by random playouts from sampled worlds.
 fn played_on(played: &mut Match, seat: Seat) -> Result<f64, Faults> {
     let game = played.game().clone();
     let view = played.view(Some(seat));

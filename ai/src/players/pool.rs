@@ -1,4 +1,4 @@
-//! Rules and robots that are kept from match to match: loading them takes longer than many a match.
+//! Caches rules and robots between matches: loading them takes longer than many a match.
 
 use std::sync::Arc;
 
@@ -12,14 +12,14 @@ use super::RobotLibrary;
 use super::seated::SeatedMatch;
 use crate::base::player::{Player, Thinking};
 
-/// What plays one match of a game after the other. Nothing of a match reaches the next one.
+/// Plays matches of a game one after the other. No state of a match leaks into the next one.
 pub struct Pool {
     game: Arc<Game>,
-    /// The rules of the last match, with the scenario that they are of.
+    /// The rules of the last match, with their scenario.
     rules: Option<(Rules, Option<Arc<Game>>)>,
-    /// The scenario of the match under way: the game that begins in it.
+    /// The game with the scenario of the match in progress.
     scenario: Option<Arc<Game>>,
-    /// The robots of earlier matches, by what they were asked for as.
+    /// The robots of earlier matches, by specification.
     players: Vec<(String, Box<dyn Player>)>,
 }
 
@@ -30,18 +30,17 @@ impl std::fmt::Debug for Pool {
 }
 
 impl Pool {
-    /// An empty pool for a game, of which it has a copy: threads that count references to the same game wait for each
-    /// other.
+    /// An empty pool for a game. It copies the game, since threads that share a reference count contend for it.
     pub fn new(game: &Game) -> Self {
         Self { game: Arc::new(game.clone()), rules: None, scenario: None, players: Vec::new() }
     }
 
-    /// A pool with rules that are loaded already.
+    /// A pool with loaded rules.
     pub fn with_rules(rules: Rules) -> Self {
         Self { game: rules.game().clone(), rules: Some((rules, None)), scenario: None, players: Vec::new() }
     }
 
-    /// The rules, while no match is under way.
+    /// The rules, while no match is in progress.
     pub fn rules(&self) -> Option<&Rules> {
         self.rules.as_ref().map(|(rules, _)| rules)
     }
@@ -54,7 +53,7 @@ impl Pool {
         self.begin_in(None, seed, players)
     }
 
-    /// Begins a match in a scenario of the game, if one is given.
+    /// Begins a match, in a scenario of the game if one is given.
     ///
     /// # Errors
     /// Rules that fail.
@@ -73,17 +72,17 @@ impl Pool {
         Match::with_host(rules, seed, players)
     }
 
-    /// Takes up a match of the pool's game that stands elsewhere.
+    /// Resumes a match of the pool's game from its state.
     pub(crate) fn take_up(&mut self, standing: Standing) -> Result<Match, Faults> {
         standing.take_up(self.rules.take().map(|(rules, _)| rules))
     }
 
-    /// Keeps the rules of a match that is over.
+    /// Takes back the rules of a finished match.
     pub(crate) fn end(&mut self, played: Match) {
         self.rules = Some((played.into_host(), self.scenario.take()));
     }
 
-    /// A robot for a seat: one of an earlier match, as if it were new, or else one that is loaded.
+    /// A robot for a seat: one of an earlier match, reset, or else a newly loaded one.
     ///
     /// # Errors
     /// A robot that can't be loaded.
@@ -108,7 +107,7 @@ impl Pool {
         self.players.push((name.to_owned(), player));
     }
 
-    /// Seats robots alone at a match.
+    /// Seats robots on all seats of a match.
     ///
     /// # Errors
     /// Robots that can't be loaded.
@@ -120,7 +119,7 @@ impl Pool {
         SeatedMatch::with_players(played, players, thinking)
     }
 
-    /// Takes back the robots of a match and its rules.
+    /// Takes back the robots and the rules of a match.
     pub fn clear(&mut self, seated: SeatedMatch) {
         let (played, players) = seated.into_parts();
         for (name, player) in played.players().iter().zip(players) {

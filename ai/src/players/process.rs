@@ -1,4 +1,4 @@
-//! A program from outside: started through the shell, written to and read line by line, and ended.
+//! An outside program: started through the shell, written to and read line by line, and terminated.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
@@ -15,32 +15,31 @@ use parlour_engine::script::StopHandle;
 
 use crate::base::player::RobotError;
 
-/// How often a wait for an answer looks whether it is to be stopped.
+/// The polling interval of a wait for an answer.
 const TICK: Duration = Duration::from_millis(20);
 /// The longest line that a program may write.
 const LONGEST_LINE: usize = 1 << 20;
-/// How much of what a program writes to its standard error is passed on, in bytes, and the longest line of it.
+/// Maximum number of bytes that are forwarded of a program's standard error, and the maximum length of a line.
 const MOST_ERRORS: usize = 64 << 10;
 const LONGEST_ERROR: usize = 4 << 10;
-/// How long is waited for what a program has said last.
+/// Time limit for a program's last output.
 const LAST_WORDS: Duration = Duration::from_millis(200);
-/// How many lines a program may write before they are asked for; then it has to wait.
+/// Lines that a program may write ahead; after that it blocks.
 const LINES_AHEAD: usize = 16;
-/// How many messages may wait for a program that does not read them; then it is ended.
+/// Messages queued for a program that doesn't read them; beyond that it is terminated.
 const MESSAGES_AHEAD: usize = 256;
 
-/// How outside programs are run.
+/// Options for running outside programs.
 #[derive(Clone, Debug, Default)]
 pub struct Outside {
-    /// Is given what programs write to their standard error, line by line, as it comes: it may hold anything. Without
-    /// it nobody hears of it.
+    /// Receives the lines that programs write to their standard error, untrusted text. Without it they are discarded.
     pub errors: Option<fn(&str)>,
-    /// Folders that programs aren't told of: nothing in their environment names them, and they don't start there.
+    /// Folders hidden from programs: nothing in their environment names them, and they don't start there.
     pub hidden: Vec<PathBuf>,
 }
 
 impl Outside {
-    /// Whether a variable of the environment names a hidden folder.
+    /// True if a variable of the environment names a hidden folder.
     fn hides(&self, name: &OsStr, value: &OsStr) -> bool {
         let value = value.to_string_lossy();
         let names_it = |folder: &PathBuf| {
@@ -50,7 +49,7 @@ impl Outside {
         name == "XDG_DATA_HOME" || self.hidden.iter().any(names_it)
     }
 
-    /// The command with what a program may know.
+    /// Applies the options to a command: its environment and working directory.
     ///
     /// # Errors
     /// The current folder is a hidden one.
@@ -67,18 +66,18 @@ impl Outside {
     }
 }
 
-/// Why a line didn't come.
+/// The reason why no line was read.
 #[derive(Clone, Debug)]
 pub(super) enum NoLine {
-    /// Somebody has stopped the wait. The program still runs.
+    /// The wait was stopped. The program still runs.
     Stopped,
-    /// The time is over. The program still runs.
+    /// The time limit passed. The program still runs.
     Late,
     /// The program can't be asked any more.
     Gone(RobotError),
 }
 
-/// A program that runs; it is ended with this.
+/// A running program; it is terminated on drop.
 #[derive(Debug)]
 pub(super) struct Process {
     pub(super) command: String,
@@ -86,9 +85,9 @@ pub(super) struct Process {
     input: Option<SyncSender<String>>,
     lines: Receiver<Result<String, String>>,
     stop: Arc<AtomicBool>,
-    /// Passes on what it writes to its standard error.
+    /// Forwards its standard error.
     errors: Option<JoinHandle<()>>,
-    /// Why it can't be asked any more.
+    /// The reason why it can't be asked any more.
     gone: Option<RobotError>,
 }
 
@@ -133,27 +132,27 @@ impl Process {
         Ok(Self { command, child, input, lines, stop: Arc::default(), errors, gone: None })
     }
 
-    /// Why it can't be asked any more, if it can't.
+    /// The reason why it can't be asked any more, if any.
     pub(super) fn gone(&self) -> Option<RobotError> {
         self.gone.clone()
     }
 
-    /// True while it takes what it is told.
+    /// True while its input is open.
     pub(super) fn hears(&self) -> bool {
         self.input.is_some()
     }
 
-    /// Ends what it is told: it can end by itself then.
+    /// Closes its input, so that it can end by itself.
     pub(super) fn hang_up(&mut self) {
         self.input = None;
     }
 
-    /// What stops a wait, from any thread.
+    /// A handle that stops a wait, from any thread.
     pub(super) fn stop_handle(&self) -> StopHandle {
         StopHandle::for_flag(&self.stop)
     }
 
-    /// Waits for what it has said last. Something that it has started may keep its standard error open for longer.
+    /// Waits for its last output, with a time limit: a child process of it may keep its standard error open.
     fn hear_out(&mut self) {
         let until = Instant::now() + LAST_WORDS;
         while self.errors.as_ref().is_some_and(|thread| !thread.is_finished()) && Instant::now() < until {
@@ -166,7 +165,7 @@ impl Process {
         let Some(input) = &self.input else { return };
         match input.try_send(format!("{line}\n")) {
             Ok(()) => {}
-            // A program that is gone is reported when it is asked.
+            // A terminated program is reported at the next request.
             Err(TrySendError::Disconnected(_)) => self.input = None,
             Err(TrySendError::Full(_)) => {
                 let error = self.error("it does not read what it is told");
@@ -175,7 +174,7 @@ impl Process {
         }
     }
 
-    /// Ends it for a reason, which is told from now on.
+    /// Terminates it for a reason, which later requests report.
     pub(super) fn fail(&mut self, error: RobotError) -> RobotError {
         end(&mut self.child);
         self.input = None;
@@ -187,7 +186,7 @@ impl Process {
         RobotError::Program { command: self.command.clone(), reason: reason.into() }
     }
 
-    /// The next line, an empty one too, by a moment.
+    /// Reads the next line, which may be empty, until a deadline.
     pub(super) fn line(&mut self, deadline: Instant) -> Result<String, NoLine> {
         if let Some(error) = self.gone() {
             return Err(NoLine::Gone(error));
@@ -210,8 +209,8 @@ impl Process {
     }
 }
 
-/// Passes on what a program writes to its standard error, as far as it is not too much; the rest is read and dropped, so
-/// that the program need not wait.
+/// Forwards a program's standard error up to a limit; the rest is read and discarded, so that the program doesn't
+/// block.
 fn pass_on(from: ChildStderr, tell: fn(&str)) {
     let mut reader = BufReader::new(from);
     let mut left = MOST_ERRORS;
@@ -231,7 +230,7 @@ fn pass_on(from: ChildStderr, tell: fn(&str)) {
     }
 }
 
-/// Writes messages to a program, in a thread of its own: one that does not read would hold up the match.
+/// Writes messages to a program from a thread of its own, since a program that doesn't read would block the match.
 fn writer(mut input: ChildStdin) -> SyncSender<String> {
     let (send, messages) = sync_channel::<String>(MESSAGES_AHEAD);
     std::thread::spawn(move || {
@@ -244,11 +243,11 @@ fn writer(mut input: ChildStdin) -> SyncSender<String> {
     send
 }
 
-/// Whether the shell knows the program that a command begins with. A command that begins with more than a plain word,
-/// an assignment or a bracket say, is left to the shell.
+/// Checks that the shell finds the program that a command begins with. A command that begins with more than a plain
+/// word, such as an assignment or a bracket, is left to the shell.
 ///
 /// # Errors
-/// A program that is not there.
+/// The program isn't found.
 pub(crate) fn look_up(command: &str) -> Result<(), Diagnostic> {
     let word = command.split_whitespace().next().unwrap_or_default();
     let is_plain = word.chars().all(|c| c.is_alphanumeric() || "_-./+@%,:".contains(c));
@@ -265,7 +264,7 @@ pub(crate) fn look_up(command: &str) -> Result<(), Diagnostic> {
                 if word.contains('/') { "expected the path of a program that can be run".to_owned() } else { help };
             Err(Diagnostic::new(Code::BadProgram, format!("there is no program `{word}`")).help(help))
         }
-        // Without a shell nothing starts, which is told when it is tried.
+        // A missing shell is reported when the program is started.
         _ => Ok(()),
     }
 }
@@ -273,7 +272,7 @@ pub(crate) fn look_up(command: &str) -> Result<(), Diagnostic> {
 #[cfg(unix)]
 fn shell(command: &str) -> Command {
     let mut shell = Command::new("sh");
-    // A group of its own: Ctrl-C at the terminal is the player's, not the program's.
+    // A process group of its own: Ctrl-C at the terminal is meant for Parlour, not for the program.
     std::os::unix::process::CommandExt::process_group(&mut shell, 0);
     shell.arg("-c").arg(command);
     shell
@@ -286,21 +285,21 @@ fn shell(command: &str) -> Command {
     shell
 }
 
-/// Ends a program and what it has started.
+/// Terminates a program and its child processes.
 fn end(child: &mut Child) {
     end_group(child);
-    // It may have ended by itself.
+    // It may have exited already.
     let _ = child.kill();
     let _ = child.wait();
 }
 
-/// Ends what a program has started, itself too, as far as that stays in its group.
+/// Kills the process group of a program: the program and its child processes, unless they left the group.
 fn end_group(child: &Child) {
     #[cfg(unix)]
     {
         let group = format!("-{}", child.id());
         let kill = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
-        // Without the command the program itself is ended all the same.
+        // Without the `kill` command the program itself is still killed.
         drop(kill);
     }
     #[cfg(not(unix))]
@@ -309,13 +308,13 @@ fn end_group(child: &Child) {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Without its input a program ends by itself; one that doesn't is ended.
+        // A program normally exits when its input closes; others are killed.
         self.input = None;
         let deadline = Instant::now() + Duration::from_millis(200);
         while Instant::now() < deadline {
             match self.child.try_wait() {
                 Ok(Some(_)) => {
-                    // It may have left something behind that it has started.
+                    // It may have left child processes behind.
                     end_group(&self.child);
                     return self.hear_out();
                 }

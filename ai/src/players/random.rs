@@ -1,4 +1,4 @@
-//! The robot that plays every game: any kind of action, then any of its cases.
+//! The robot that plays every game: a random verb, then a random case of it.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use parlour_engine::view::View;
 
 use crate::base::player::{Choice, Player, Request, RobotError, saved_generator};
 
-/// Picks the verb first, then one of its cases, each equally likely.
+/// Picks a verb uniformly, then one of its cases uniformly.
 #[derive(Debug)]
 pub(crate) struct RandomPlayer {
     game: Arc<Game>,
@@ -25,8 +25,8 @@ impl RandomPlayer {
     }
 }
 
-/// The generator of `random`, and of actions picked at random: those at one table have generators of their own. No
-/// script sees it; robots in Lua have one of another kind.
+/// The generator of `random`, and of actions picked at random; each seat has its own. Scripts never see it; robots in
+/// Lua have generators of another kind.
 pub(crate) fn generator(seat: Seat, seed: u64) -> Generator {
     let mut mixer = Generator::from_seed(seed ^ u64::from(seat.number()) << 56);
     Generator::from_seed(mixer.seed())

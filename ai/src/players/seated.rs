@@ -1,8 +1,7 @@
-//! A match with those who play it, and the loop over their seats: whoever is to act is asked, the answer is taken, and
-//! everybody sees what came of it.
+//! A match with its players, and the loop over their turns: ask the player to move, apply the answer, notify everyone.
 //!
-//! There is one loop, [`SeatedMatch::play`]. What differs between a session at a keyboard, a command and the arena (who is
-//! told, what is recorded, when it stops) is a [`Director`].
+//! There is one loop, [`SeatedMatch::play`]. The differences between a session at a keyboard, a command and the arena
+//! (notifications, recording, stopping) are in a [`Director`].
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -30,15 +29,15 @@ use crate::base::report::Report;
 use crate::base::spec::HUMAN;
 use parlour_engine::Words;
 
-/// A match among robots that has no ending after so many actions is broken off, unless another number is given.
+/// The default ply limit after which a match among robots without an ending is broken off.
 pub const MOST_PLIES: u64 = 10_000;
 
-/// Whether a match has gone on for so many actions that it is broken off.
+/// True if a match has reached its ply limit and is broken off.
 pub fn is_endless(played: &Match, most_plies: u64) -> bool {
     played.steps().len() as u64 >= most_plies && played.decision().is_some()
 }
 
-/// What ends the matches of a game that were broken off, where it may have a limit of plies already.
+/// The advice on ending the matches of a game that were broken off, which may have a ply limit already.
 pub fn what_ends_matches(ply_limit: Option<u32>) -> String {
     match ply_limit {
         Some(limit) => format!("its `ply_limit` is {limit}: a smaller one ends such matches"),
@@ -46,13 +45,13 @@ pub fn what_ends_matches(ply_limit: Option<u32>) -> String {
     }
 }
 
-/// What a seat has won of a match: 1, its part where several have won, its part of all where nobody has; 0 where nobody
-/// plays against anybody and nobody has won.
+/// A seat's share of the win: 1, a fraction of a shared win, or 1 / teams if nobody has won; in cooperative and
+/// single-player games 0 if nobody has won.
 pub(crate) fn share(played: &Match, seat: Seat) -> f64 {
     share_of(played.game(), played.state(), seat)
 }
 
-/// The same of a state.
+/// The share of the win in a state.
 pub(crate) fn share_of(game: &Game, state: &State, seat: Seat) -> f64 {
     let (team, teams) = (game.team_of(seat), game.teams().len());
     let has_won = |team: usize| game.members(team).any(|seat| state.has_won(seat));
@@ -64,57 +63,57 @@ pub(crate) fn share_of(game: &Game, state: &State, seat: Seat) -> f64 {
     }
 }
 
-/// What is done on a seat.
+/// The choice made for a seat.
 #[derive(Debug)]
 pub struct Chosen {
     /// The seat.
     pub seat: Seat,
     /// The action; `None` if the player resigns.
     pub action: Option<Action>,
-    /// Why, in the player's words.
+    /// The reason, in the player's words.
     pub reason: Option<String>,
-    /// What went wrong, if the player erred and the action was picked at random.
+    /// The error, if the player erred and the action was picked at random.
     pub fault: Option<Fault>,
-    /// What the player has printed.
+    /// The player's output.
     pub printed: Vec<String>,
-    /// How long the player took.
+    /// The player's thinking time.
     pub took: Duration,
 }
 
 impl Chosen {
-    /// An action that no player was asked for.
+    /// An action that doesn't come from a player.
     fn given(seat: Seat, action: Action) -> Self {
         Self { seat, action: Some(action), reason: None, fault: None, printed: Vec::new(), took: Duration::ZERO }
     }
 }
 
-/// Why there is no action of a player.
+/// The reason why a player gave no action.
 #[derive(thiserror::Error)]
 pub enum Fault {
     /// It was stopped or has failed.
     #[error(transparent)]
     Robot(#[from] RobotError),
-    /// It chose what the rules forbid.
+    /// It chose an illegal action.
     #[error("the robot `{robot}` chose `{action}`, which is not legal: {reason}")]
     Illegal {
         /// The robot.
         robot: String,
-        /// What it chose.
+        /// The chosen action.
         action: String,
-        /// Why it is not legal.
+        /// The reason why it isn't legal.
         reason: String,
     },
-    /// The rules failed when they were asked about what it chose.
+    /// The rules failed while checking its choice.
     #[error("the robot `{robot}` chose `{action}`, about which the rules failed: {fault}")]
     Rules {
         /// The robot.
         robot: String,
-        /// What it chose.
+        /// The chosen action.
         action: String,
-        /// How they failed.
+        /// The error of the rules.
         fault: Box<Diagnostic>,
     },
-    /// It was too late once and is not asked any more.
+    /// It was late once and isn't asked any more.
     #[error("the robot `{robot}` was late in this match, and is not asked again")]
     GivenUp {
         /// The robot.
@@ -125,51 +124,51 @@ pub enum Fault {
 debug_as_display!(Fault);
 
 impl Fault {
-    /// Whether the player ran until it was stopped for it.
+    /// True if the player ran until its time limit.
     pub fn is_late(&self) -> bool {
         matches!(self, Self::Robot(error) if error.is_late())
     }
 
-    /// Whether the player resigns.
+    /// True if the player resigns.
     pub fn is_resignation(&self) -> bool {
         matches!(self, Self::Robot(RobotError::Resigned { .. }))
     }
 
-    /// Whether a person has stopped the player.
+    /// True if a person has stopped the player.
     pub fn is_stop(&self) -> bool {
         matches!(self, Self::Robot(RobotError::Stopped { .. }))
     }
 }
 
-/// Where the next action comes from.
+/// The source of the next action.
 #[derive(Clone, Debug)]
 pub enum Next {
-    /// The player on the seat is asked; where a person sits or the player errs, an action is picked at random.
+    /// The player on the seat; an action picked at random if the seat has none or the player errs.
     Ask,
-    /// This is done, whoever sits there.
+    /// This action, independent of the player on the seat.
     Take(Action),
-    /// Nothing is done for now.
+    /// None: play pauses.
     Rest,
 }
 
 impl Next {
-    /// The player on the seat is asked, unless the match is to rest.
+    /// Asks the player on the seat, unless play pauses.
     pub const fn ask_unless(rests: bool) -> Self {
         if rests { Self::Rest } else { Self::Ask }
     }
 }
 
-/// What ends a match among robots in which an action is not taken.
+/// The error of a match among robots in which an action wasn't applied.
 pub(crate) fn rules_failed(error: &ActError) -> Faults {
     Diagnostic::new(Code::RulesFailed, error.to_string()).into()
 }
 
-/// Directs a match: says where actions come from, and is told of each.
+/// Directs a match: supplies actions, and is notified of each.
 pub trait Director {
-    /// Why the match can't go on.
+    /// The error that ends play.
     type Error;
 
-    /// Where the next action comes from. Called before each action, while the match is not over.
+    /// The source of the next action. Called before each action, while the match isn't over.
     ///
     /// # Errors
     /// The director's own.
@@ -177,7 +176,7 @@ pub trait Director {
         Ok(Next::Ask)
     }
 
-    /// A player was asked; its action is taken unless the director breaks off.
+    /// Called after a player's choice; it is applied unless the director breaks off.
     ///
     /// # Errors
     /// The director's own.
@@ -185,7 +184,7 @@ pub trait Director {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// An action was taken, and the players have seen what came of it.
+    /// Called after an action was applied and the players were notified.
     ///
     /// # Errors
     /// The director's own.
@@ -193,7 +192,7 @@ pub trait Director {
         Ok(())
     }
 
-    /// A player has resigned, and the match is over.
+    /// Called after a player has resigned, which ends the match.
     ///
     /// # Errors
     /// The director's own.
@@ -201,15 +200,15 @@ pub trait Director {
         Ok(())
     }
 
-    /// An action was refused or the rules have failed; nothing has changed, and the match can't go on by itself.
+    /// Converts a refused action or a failure of the rules into an error; the match is unchanged, and play ends.
     fn refused(&mut self, error: ActError) -> Self::Error;
 }
 
-/// A seat with who sits there.
+/// A seat with its player.
 struct Chair {
-    /// Nobody where a person sits.
+    /// `None` for a person.
     player: Option<Box<dyn Player>>,
-    /// The player is not asked any more.
+    /// True if the player isn't asked any more.
     is_given_up: bool,
 }
 
@@ -219,7 +218,7 @@ impl Chair {
     }
 }
 
-/// What comes of a player's answer: an action picked at random where there is no player or the player has erred.
+/// The choice from a player's answer: an action picked at random if there is no player or the player has erred.
 fn chosen(
     played: &Match,
     seat: Seat,
@@ -236,21 +235,21 @@ fn chosen(
     Chosen { seat, action, reason, fault, printed, took }
 }
 
-/// The generator of an action picked where there is no player, or an erring one: the same at the same moment of a match,
-/// whether it was saved before or not.
+/// The generator of a random replacement action; it depends only on the seat and the state of the match, so that it is
+/// the same after saving and loading.
 fn generator_at(seat: Seat, played: &Match) -> Generator {
     Generator::from_seed(generator(seat, played.seed()).seed() ^ played.steps().len() as u64)
 }
 
-/// A legal action of a match that goes on: any verb, then any of its cases.
+/// A random legal action: a uniform verb, then a uniform case of it.
 pub(crate) fn any_action(played: &Match, generator: &mut Generator) -> Action {
     let n = Playout::ByVerb.choose(played.legal(), generator);
     played.legal().get(played.game(), n.unwrap_or(0))
 }
 
-/// What the robot on a seat remembers, with the robot that it is; `None` where nothing is remembered.
+/// The memory of the robot on a seat, with its specification; `None` without one.
 pub type Memory = Option<(String, Value)>;
-/// What the robots of a match remember, by seat.
+/// The memories of a match's robots, by seat.
 pub type Memories = Vec<Memory>;
 
 /// A match and its players.
@@ -295,7 +294,7 @@ pub type Memories = Vec<Memory>;
 pub struct SeatedMatch {
     /// The match.
     pub played: Match,
-    /// How long players think.
+    /// The thinking budget of players.
     pub thinking: Thinking,
     chairs: Vec<Chair>,
 }
@@ -310,7 +309,7 @@ impl fmt::Debug for SeatedMatch {
 }
 
 impl SeatedMatch {
-    /// Puts the players of a match on their seats and lets them see how it began.
+    /// Seats the players of a match and shows them its initial state.
     ///
     /// # Errors
     /// Robots that can't be loaded.
@@ -320,11 +319,11 @@ impl SeatedMatch {
         Ok(seated)
     }
 
-    /// Puts players who are there already on the seats, in their order, and lets them see how the match began. Seats
-    /// without one are as those of people.
+    /// Seats existing players, in seat order, and shows them the match's initial state. Seats without one are for
+    /// people.
     ///
     /// # Errors
-    /// Rules that fail where they haven't when the match was played.
+    /// Rules that fail in replay.
     pub fn with_players(played: Match, players: Vec<Box<dyn Player>>, thinking: Thinking) -> Result<Self, Faults> {
         let mut players = players.into_iter();
         let mut chairs = Vec::new();
@@ -338,7 +337,7 @@ impl SeatedMatch {
         Ok(Self { played, thinking, chairs })
     }
 
-    /// A saved match, in which robots remember what they did.
+    /// Restores a saved match with the memories of its robots.
     ///
     /// # Errors
     /// Robots that can't be loaded.
@@ -351,12 +350,12 @@ impl SeatedMatch {
         Ok(seated)
     }
 
-    /// The match, and the players in the order of their seats.
+    /// Takes apart the match and its players, in seat order.
     pub fn into_parts(self) -> (Match, Vec<Option<Box<dyn Player>>>) {
         (self.played, self.chairs.into_iter().map(|chair| chair.player).collect())
     }
 
-    /// The record of the match, with what its robots remember.
+    /// The record of the match, with the memories of its robots.
     pub fn record(&self) -> Record {
         let mut record = self.played.record();
         for (seat, chair) in self.played.game().seats().zip(&self.chairs) {
@@ -367,22 +366,22 @@ impl SeatedMatch {
         record
     }
 
-    /// What the robots remember now.
+    /// The current memories of the robots.
     pub fn memories(&self) -> Memories {
         let of_robot =
             |(name, chair): (&String, &Chair)| Some((name.clone(), chair.player.as_ref().and_then(|p| p.memory())?));
         self.played.players().iter().zip(&self.chairs).map(of_robot).collect()
     }
 
-    /// Puts fresh players on all seats, who then see all that has happened so far.
+    /// Seats fresh players on all seats and shows them all that has happened.
     ///
     /// # Errors
-    /// Robots that can't be loaded; the seats are as they were.
+    /// Robots that can't be loaded; the seats are unchanged.
     pub fn seat_all(&mut self, robots: &RobotLibrary) -> Result<(), Faults> {
         self.seat_remembering(robots, &[])
     }
 
-    /// Puts players on all seats who have seen all that has happened so far, and remember by seat what is given for them.
+    /// Seats players with memories, by seat, and shows them all that has happened.
     fn seat_remembering(&mut self, robots: &RobotLibrary, memories: &[Option<Value>]) -> Result<(), Faults> {
         let played = &self.played;
         let chair = |seat: Seat| {
@@ -399,11 +398,11 @@ impl SeatedMatch {
         Ok(())
     }
 
-    /// Puts fresh players on all seats after the match has gone back or forth; those who are the same robot as at that
-    /// moment remember what it did.
+    /// Seats fresh players after undo or redo; robots with the same specification as at that moment get their memory of
+    /// it.
     ///
     /// # Errors
-    /// Robots that can't be loaded; the seats are as they were.
+    /// Robots that can't be loaded; the seats are unchanged.
     pub fn seat_again(&mut self, robots: &RobotLibrary, memories: &[Memory]) -> Result<(), Faults> {
         let of_seat = |(name, memory): (&String, &Memory)| {
             memory.as_ref().filter(|(robot, _)| robot == name).map(|(_, memory)| memory.clone())
@@ -412,10 +411,10 @@ impl SeatedMatch {
         self.seat_remembering(robots, &memories)
     }
 
-    /// Puts somebody on a seat.
+    /// Seats a player.
     ///
     /// # Errors
-    /// A robot that can't be loaded; the seat is as it was.
+    /// A robot that can't be loaded; the seat is unchanged.
     pub fn seat(&mut self, robots: &RobotLibrary, seat: Seat, spec: &str) -> Result<(), Faults> {
         let player = if spec == HUMAN { None } else { Some(self.make(robots, seat, spec)?) };
         if let Some(chair) = self.chairs.get_mut(seat.index()) {
@@ -425,7 +424,7 @@ impl SeatedMatch {
         Ok(())
     }
 
-    /// Lets robots act on the seats of people until [`SeatedMatch::give_back`].
+    /// Lets robots play the seats of people until [`SeatedMatch::give_back`].
     ///
     /// # Errors
     /// A robot that can't be loaded.
@@ -437,14 +436,14 @@ impl SeatedMatch {
         Ok(())
     }
 
-    /// Gives people their seats back.
+    /// Returns the seats of people to them.
     pub fn give_back(&mut self) {
         for seat in self.humans() {
             self.chairs[seat.index()].player = None;
         }
     }
 
-    /// A player that has seen all that has happened so far.
+    /// A player that has seen all that has happened.
     ///
     /// # Errors
     /// A robot that can't be loaded.
@@ -454,7 +453,7 @@ impl SeatedMatch {
         Ok(player)
     }
 
-    /// Whether a person sits on a seat.
+    /// True if a person sits on a seat.
     pub fn is_human(&self, seat: Seat) -> bool {
         self.played.players().get(seat.index()).is_none_or(|player| player == HUMAN)
     }
@@ -464,25 +463,25 @@ impl SeatedMatch {
         self.played.game().seats().filter(|&seat| self.is_human(seat)).collect()
     }
 
-    /// Who is to act; `None` when the match is over.
+    /// The seat to move; `None` when the match is over.
     pub fn due(&self) -> Option<Seat> {
         Some(self.played.decision()?.seat)
     }
 
-    /// What stops the player on a seat while it thinks.
+    /// A handle that stops the player on a seat while it thinks.
     pub fn stop_handle(&self, seat: Seat) -> Option<StopHandle> {
         self.chairs.get(seat.index())?.player.as_ref()?.stop_handle()
     }
 
-    /// Does not ask the player on a seat any more in this match.
+    /// Stops asking the player on a seat for the rest of the match.
     pub fn give_up(&mut self, seat: Seat) {
         if let Some(chair) = self.chairs.get_mut(seat.index()) {
             chair.is_given_up = true;
         }
     }
 
-    /// Lets a match of robots alone go on after a fault: a player that was late, which would each time take as long as it
-    /// may, is not asked any more in it.
+    /// Recovers from a fault in a match of robots: a player that exceeded its time limit isn't asked any more in this
+    /// match.
     ///
     /// # Errors
     /// The rules have failed.
@@ -495,10 +494,10 @@ impl SeatedMatch {
         Ok(())
     }
 
-    /// Plays until the match is over or its director rests; whether it is over.
+    /// Plays until the match is over or its director pauses; returns true if it is over.
     ///
     /// # Errors
-    /// Those of the director.
+    /// Errors of the director.
     pub fn play<D: Director>(&mut self, director: &mut D) -> Result<bool, D::Error> {
         while let Some(seat) = self.due() {
             let chosen = match director.next(self, seat)? {
@@ -527,8 +526,8 @@ impl SeatedMatch {
         Ok(true)
     }
 
-    /// What the player who is to act chooses; an action picked at random where a person sits or the player errs.
-    /// `None` if the match is over.
+    /// The choice for the seat to move; an action picked at random if a person sits there or the player errs. `None` if
+    /// the match is over.
     pub fn choose(&mut self) -> Option<Chosen> {
         self.due().map(|seat| self.choose_for(seat))
     }
@@ -547,16 +546,15 @@ impl SeatedMatch {
         chosen(played, seat, choice, (printed, took))
     }
 
-    /// Asks a player what to do for the seat that is to act, and makes sure that the answer is legal.
+    /// Asks a player for the seat to move, and checks that the answer is legal.
     ///
     /// # Errors
-    /// What went wrong.
+    /// The fault of the player.
     pub fn ask(&mut self, player: &mut dyn Player) -> Result<Choice, Fault> {
         ask(&mut self.played, player, self.thinking)
     }
 
-    /// How the player on a seat describes the moment in which it was asked, and its action; `None` if it learns nothing
-    /// from that.
+    /// The features of a decision of the player on a seat, and its action; `None` if it learns nothing from it.
     ///
     /// # Errors
     /// A player that fails.
@@ -571,14 +569,15 @@ impl SeatedMatch {
         player.features(&request, action)
     }
 
-    /// What the robot on a seat is to be asked for on another thread; `None` where no robot sits.
+    /// The request for the robot on a seat, for a background worker; `None` if no robot sits there.
     pub fn errand(&self, seat: Seat) -> Option<Errand> {
         let robot = self.played.players().get(seat.index()).filter(|player| *player != HUMAN)?.clone();
         let memory = self.chairs.get(seat.index())?.player.as_ref().and_then(|player| player.memory());
         Some(Errand { standing: self.played.standing(), seat, robot, memory, thinking: self.thinking })
     }
 
-    /// What came of an errand: a legal action, picked at random where the robot has erred. What the robot remembers is kept.
+    /// The choice from a worker's reply: a legal action, picked at random if the robot has erred. Stores the robot's
+    /// memory.
     pub fn chosen_elsewhere(&mut self, reply: Reply) -> Chosen {
         let Reply { seat, choice, memory, printed, took, .. } = reply;
         if let (Some(memory), Some(player)) =
@@ -589,10 +588,10 @@ impl SeatedMatch {
         chosen(&self.played, seat, Some(choice), (printed, took))
     }
 
-    /// Ends the match as its players have made it end, and tells the players.
+    /// Ends the match by a decision of its players, and notifies them.
     ///
     /// # Errors
-    /// The match is over, or the scores can't be counted; nothing has changed then.
+    /// The match is over, or the scores can't be counted; the match is unchanged then.
     pub fn conclude(&mut self, conclusion: Conclusion) -> Result<(), ActError> {
         self.played.conclude(conclusion)?;
         self.tell_end();
@@ -608,10 +607,10 @@ impl SeatedMatch {
         }
     }
 
-    /// Takes an action, and lets the players see what came of it.
+    /// Applies an action, and notifies the players.
     ///
     /// # Errors
-    /// A refusal or a failing script; nothing has changed then.
+    /// A refusal or a failing script; the match is unchanged then.
     pub fn act(&mut self, action: &Action) -> Result<&Step, ActError> {
         self.played.act(action)?;
         let (played, events) = (&self.played, self.played.steps().last().map_or(&[][..], |step| &step.events));
@@ -627,10 +626,10 @@ impl SeatedMatch {
     }
 }
 
-/// What a robot would choose for the seat that is to act, if it joined the match now and had seen all of it.
+/// The choice of a robot for the seat to move, if it joined the match now and had seen all of it.
 ///
 /// # Errors
-/// A robot that can't be loaded; inside, what went wrong when it was asked.
+/// A robot that can't be loaded; inside, the fault of the robot.
 pub fn choice_of(
     robots: &RobotLibrary,
     played: &mut Match,
@@ -641,18 +640,18 @@ pub fn choice_of(
     Ok(thought_of(robots, played, seat, spec, thinking)?.choice)
 }
 
-/// What a robot would choose, and how it came to it.
+/// A robot's choice with its search report.
 #[derive(Debug)]
 pub struct Thought {
-    /// The choice, or what went wrong.
+    /// The choice, or the fault.
     pub choice: Result<Choice, Fault>,
-    /// What its last search has found, if it searches.
+    /// The report of its last search, if it searches.
     pub report: Option<Report>,
-    /// What it has printed.
+    /// Its output.
     pub printed: Vec<String>,
 }
 
-/// The same, with what its search has found.
+/// The choice of a newly seated robot with its search report.
 ///
 /// # Errors
 /// A robot that can't be loaded.
@@ -669,7 +668,7 @@ pub fn thought_of(
     Ok(Thought { choice, report: player.thought(played.legal()), printed: player.take_output() })
 }
 
-/// The same, with the value of each action rather than only which is the best.
+/// The choice of a newly seated robot, with the value of every action in the report.
 ///
 /// # Errors
 /// A robot that can't be loaded.
@@ -687,18 +686,19 @@ pub fn judgement_of(
     Ok(Thought { choice, report: player.thought(played.legal()), printed: player.take_output() })
 }
 
-/// Lets a player see all that has happened so far.
+/// Shows a player all that has happened.
 ///
 /// # Errors
-/// Rules that fail where they haven't when the match was played.
+/// Rules that fail in replay.
 pub fn see(player: &mut dyn Player, seat: Seat, played: &Match) -> Result<(), Diagnostic> {
     see_remembering(player, seat, played, None)
 }
 
-/// The key in what a robot remembers that says after how many actions that was; without it, it was now.
+/// The key in a robot's memory for the number of actions before it was saved; absent, it is current.
 const AT: &str = "at";
 
-/// The same, and gives it what it remembered: at the moment at which it did, so that it has heard all that came after.
+/// Shows a player all that has happened, and restores its memory at the point at which it was saved, so that it
+/// observes everything after.
 pub(crate) fn see_remembering(
     player: &mut dyn Player,
     seat: Seat,
@@ -728,14 +728,14 @@ pub(crate) fn see_remembering(
     failed.into_inner().map_or(Ok(()), Err)
 }
 
-/// What a player remembers, marked with the moment.
+/// A player's memory, marked with the number of actions.
 pub(crate) fn remembered(player: &dyn Player, played: &Match) -> Option<Value> {
     let mut memory = player.memory()?;
     memory[AT] = played.steps().len().into();
     Some(memory)
 }
 
-/// Asks a player what to do for the seat that is to act, and makes sure that the answer is legal.
+/// Asks a player for the seat to move, and checks that the answer is legal.
 pub fn ask(played: &mut Match, player: &mut dyn Player, thinking: Thinking) -> Result<Choice, Fault> {
     let seat = played.decision().map(|decision| decision.seat);
     let view = played.view(seat);
@@ -765,7 +765,7 @@ fn history(played: &Match) -> History {
     History { start, is_usual: game.is_usual(), actions }
 }
 
-/// The player on a seat as it was asked for.
+/// The specification of the player on a seat.
 fn name(played: &Match, seat: Seat) -> String {
     played.players().get(seat.index()).cloned().unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! Alpha-beta for two seats without hidden cards: iterative deepening, with windows around the value of the depth
-//! before. What happens below the root is in `negamax`.
+//! Alpha-beta for two-player games of open information: iterative deepening with aspiration windows. The tree below the
+//! root is in `negamax`.
 
 use parlour_engine::action::ActionList;
 use parlour_engine::ids::Seat;
@@ -12,7 +12,7 @@ use super::{
     odds,
 };
 
-/// How alpha-beta tells what it has found.
+/// The report of alpha-beta.
 const FORM: Form = Form {
     name: "alphabeta",
     has_leads: true,
@@ -76,35 +76,35 @@ pub(super) const ALPHABETA: SearchSpec = SearchSpec {
 
 /// The deepest iteration.
 const DEEPEST: u32 = 64;
-/// The first window around the value of the depth before.
+/// Half-width of the aspiration window.
 const WINDOW: i32 = UNIT / 2;
 
-/// With fewer nodes than so many for each action the first depth looks at few captures beyond it: at lines of so many.
+/// Below this many nodes per action, quiescence search at the first depth is limited to short lines.
 const SHORT: u64 = 64;
 const BRIEF: usize = 2;
-/// The first depth visits so many nodes for each action however small the budget is.
+/// Nodes per action of the first depth that are searched regardless of the budget.
 const LEAST: u64 = 8;
 
-/// Values beyond this say that the game is won or lost, less the number of plies until then: half of what they begin at.
+/// Values beyond this are proven wins or losses; they start at twice this and shrink by the plies to the end.
 pub(crate) const SURE: f64 = 0.5e9;
 
-/// How alpha-beta goes about it.
+/// Options of alpha-beta.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DeepOptions {
-    /// An evaluation that is described by numbers.
+    /// An evaluation given as weights.
     pub(crate) described: Option<Described>,
-    /// Lines that look bad are searched less deeply.
+    /// Enables selective search: null move and late move reductions.
     pub(crate) selective: bool,
-    /// No captures are looked at beyond the depth.
+    /// Disables quiescence search.
     pub(crate) abrupt: bool,
-    /// Every action of the root is searched as if it were the best: no value is only a bound, and each comes with a line.
+    /// Searches every root action with a full window, so that each has an exact value and a line.
     pub(crate) every: bool,
-    /// Whether the searching seat, and the other one, always take the most that they can at once.
+    /// For the searching seat and the other one: true if it always takes the greatest immediate gain.
     pub(crate) greedy: [bool; 2],
 }
 
 impl Search {
-    /// The best of the legal actions with the given indices. `depth` of the options is the deepest iteration.
+    /// Finds the best of the legal actions with the given indices. `depth` of the options is the maximum iteration.
     ///
     /// # Errors
     /// A game without exactly two seats, rules or a robot that fail, or a stop.
@@ -127,7 +127,7 @@ impl Search {
         let weights = match &ask.deep.described {
             Some(described) => Some(described.compile(&self.game, unit).ok_or_else(unfit)?),
             None if judge.has_evaluate() || self.host.has_worth() => None,
-            // What the pack itself says that pieces are worth.
+            // The default evaluation from the pack's piece scores.
             None => Weights::of_game(&self.game, unit),
         };
         if self.dice.is_none() {
@@ -154,7 +154,7 @@ impl Search {
 }
 
 impl Found {
-    /// Whether this is what alpha-beta found of a game that it has looked at to its end, or far enough to know who wins.
+    /// True if alpha-beta has searched the whole game, or proven a win or loss.
     pub(super) fn is_decided(&self) -> bool {
         self.value.abs() > SURE || self.visits >= u64::from(DEEPEST)
     }
@@ -163,25 +163,25 @@ impl Found {
 /// An action of the root.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ranked {
-    /// Its place among those asked about.
+    /// Its index among the requested actions.
     place: usize,
-    /// What it was worth in the deepest search of it.
+    /// Its value in its deepest search.
     value: i32,
-    /// Whether it is only known to be worth no more than that.
+    /// True if the value is only an upper bound.
     is_bound: bool,
-    /// Whether it was searched at all.
+    /// True if it was searched at all.
     is_known: bool,
 }
 
 impl Walk<'_> {
-    /// One depth after the other, until the budget is used up or the game is decided.
+    /// Iterative deepening until the budget is used up or the game is decided.
     fn deepen(&mut self, ask: &Ask<'_>, seat: Seat) -> Result<Found, SearchError> {
         let root = &mut self.memory.plies[0];
         self.host.branches_of(ask.view.state(), ask.legal, ask.among, &mut root.branches);
         self.begin(ask.view.state());
         let plays_on = !self.deep.abrupt && self.host.knows_gains();
         let is_short = self.budget.nodes.is_some_and(|nodes| nodes < SHORT * ask.among.len() as u64);
-        // The best first.
+        // Best first.
         let mut ranked: Vec<Ranked> = (0..ask.among.len()).map(|place| Ranked { place, ..Ranked::default() }).collect();
         let mut done = 0;
         for depth in 1..=ask.options.depth.clamp(1, DEEPEST) {
@@ -232,8 +232,8 @@ impl Walk<'_> {
         Ok(Found { form: &FORM, best, value, nodes, visits: u64::from(done), all })
     }
 
-    /// Judges the actions of the root that were not searched as they look at once, where the budget was too short for a
-    /// single depth, and puts the best in front.
+    /// Evaluates the unsearched root actions statically, if the budget was too short for a single iteration, and moves
+    /// the best to the front.
     fn glance(&mut self, ranked: &mut [Ranked], seat: Seat) -> Result<(), SearchError> {
         for action in ranked.iter_mut().filter(|action| !action.is_known) {
             let branch = self.memory.plies[0].branches.as_slice()[action.place];
@@ -243,8 +243,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Searches all actions of the root to a depth and puts the best in front, the others behind in their order. If
-    /// the budget ends in the middle, a better action that was found until then counts.
+    /// Searches all root actions to a depth and moves the best to the front, keeping the order of the others. If the
+    /// budget ends in the middle, a better action found until then counts.
     fn iterate(&mut self, ranked: &mut [Ranked], depth: i32, seat: Seat) -> Result<(), Halt> {
         let guess = ranked.first().map_or(0, |best| best.value);
         let mut width = WINDOW;
@@ -265,7 +265,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Searches all actions of the root within a window; returns the best value.
+    /// Searches all root actions within a window; returns the best value.
     fn root(&mut self, ranked: &mut [Ranked], depth: i32, seat: Seat, mut alpha: i32, beta: i32) -> Result<i32, Halt> {
         let mut best = -WON - 1;
         let window = alpha;
@@ -282,7 +282,7 @@ impl Walk<'_> {
             ranked[n] = Ranked { value, is_bound, is_known: true, ..ranked[n] };
             if value > best {
                 best = value;
-                // Values at or below the window are only bounds: the order of the depth before says more.
+                // Values at or below alpha are only bounds: the order of the last iteration is more reliable.
                 if value > window {
                     ranked[..=n].rotate_right(1);
                 }
@@ -298,7 +298,7 @@ impl Walk<'_> {
         Ok(best)
     }
 
-    /// The exact value of an action of the root, whatever the others are worth.
+    /// The exact value of a root action, independent of the others.
     fn explore_alone(&mut self, seat: Seat, depth: i32, n: usize) -> Result<i32, Halt> {
         let branch = self.memory.plies[0].list[n];
         if self.dice.is_some() {
@@ -308,11 +308,11 @@ impl Walk<'_> {
         self.child(seat, depth, 0, -WON, WON)
     }
 
-    /// The action of the root at a place and the best answers to it, as far as the table knows them.
+    /// The principal variation of a root action, from the transposition table.
     fn line(&mut self, first: &[u8], place: usize, depth: usize) -> Result<Vec<Vec<u8>>, SearchError> {
         let mut line = vec![first.to_vec()];
         if self.dice.is_some() {
-            // What comes next is up to chance.
+            // A chance node follows.
             return Ok(line);
         }
         self.reach = (depth + 24).min(self.memory.plies.len() - 2);

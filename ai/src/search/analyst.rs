@@ -1,4 +1,4 @@
-//! What a search thinks of a moment: the value of every action, with the line that it expects.
+//! Analysis of positions: the value of every action, with its expected line.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,10 +15,10 @@ use super::{Ask, Budget, DeepOptions, Search, SearchError, TreeOptions, Unjudged
 use crate::base::player::Thinking;
 use crate::base::report::Report;
 
-/// The best action must have been tried so many times as often as another for that one's value to be looked into again.
+/// The visit ratio of the best action to another one above which the latter is re-searched.
 const SELDOM: u64 = 8;
 
-/// Why there is no report.
+/// The reason why there is no report.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum AnalysisError {
@@ -28,7 +28,7 @@ pub enum AnalysisError {
     /// It was stopped.
     #[error("the search was stopped")]
     Stopped,
-    /// There is nothing to decide.
+    /// There is no decision.
     #[error("there is nothing to decide: {0}")]
     Nothing(String),
 }
@@ -46,8 +46,8 @@ impl From<SearchError> for AnalysisError {
     }
 }
 
-/// Looks at moments of a game, one after the other. Chance comes from a seed, so that with a budget in nodes reports are
-/// the same again.
+/// Analyses positions of a game, one after the other. Randomness comes from a seed, so that reports are reproducible
+/// with a node budget.
 ///
 /// ```
 /// use parlour_ai::{Analyst, Thinking};
@@ -72,7 +72,7 @@ pub struct Analyst {
     game: Arc<Game>,
     search: Search,
     seed: u64,
-    /// Raised when what was found so far is enough.
+    /// Set to end the search with the result so far.
     enough: Arc<AtomicBool>,
 }
 
@@ -85,12 +85,12 @@ impl Analyst {
         Ok(Self { search: Search::new(game.clone())?, game, seed, enough: Arc::default() })
     }
 
-    /// What ends the search that runs, from any thread; it tells what it has found until then.
+    /// A handle that ends the running search, from any thread; it reports its result so far.
     pub fn stop_handle(&self) -> StopHandle {
         StopHandle::for_flag(&self.enough)
     }
 
-    /// What the search that fits the game thinks of the actions of a moment, by what a seat knows.
+    /// Analyses the actions of a position with the search that fits the game, given a seat's view.
     ///
     /// # Errors
     /// Rules that fail, a stop, and a moment without actions.
@@ -107,7 +107,7 @@ impl Analyst {
         Ok(found.report(&self.game, legal, started.elapsed()))
     }
 
-    /// The value of an action of a report, looked into more closely if the search has hardly tried it.
+    /// The value of an action of a report, re-searched if the search has rarely visited it.
     ///
     /// # Errors
     /// As for [`Analyst::analyse`].

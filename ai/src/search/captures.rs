@@ -1,4 +1,4 @@
-//! Beyond the depth: what wins something at once is played out before a position is judged (quiescence search).
+//! Quiescence search: captures are searched beyond the nominal depth until the position is quiet.
 
 use parlour_engine::ids::Seat;
 
@@ -6,12 +6,11 @@ use super::negamax::{Halt, WON, Walk};
 use super::order::pick;
 use super::weights::Weights;
 
-/// Plies of captures after which only those that win most are looked at: where both sides can go on taking for long,
-/// there would be no end.
+/// Plies of captures after which only the greatest gains are searched, which bounds long exchanges.
 const BROAD: usize = 4;
 
 impl Walk<'_> {
-    /// The value of a position once nothing is left to be captured: a seat may leave it as it is, or capture.
+    /// The value of a position after its captures; the seat to move may stand pat or capture.
     pub(super) fn quiesce(
         &mut self,
         seat: Seat,
@@ -44,7 +43,7 @@ impl Walk<'_> {
         } else {
             best = stand;
             alpha = alpha.max(stand);
-            // What can't lift the value to alpha, with a margin of two points, is not tried.
+            // Delta pruning: captures that can't raise the value to alpha, with a margin of two points, are skipped.
             let point = self.weights.as_ref().map_or(0, Weights::point);
             here.list.retain(|branch| {
                 branch.gain > 0
@@ -76,7 +75,7 @@ impl Walk<'_> {
         Ok(best)
     }
 
-    /// Ends the match at a ply where there is nothing to do, as the rules say.
+    /// Ends the match at a ply without legal actions, by the rules.
     fn stuck(&mut self, seat: Seat, ply: usize) -> Result<i32, Halt> {
         self.list(ply, false)?;
         Ok(self.ending(seat, ply))

@@ -1,8 +1,8 @@
-//! The choice between the searches that fit a game of two seats and open information, by playing the one against the other.
+//! Chooses among the searches that fit a game of two seats and open information, by matches between them.
 //!
-//! The first candidate plays a few matches against the second, the winner against the third, and so on, all with the same
-//! work a move, counted in plies, so that every machine chooses the same. Whatever the author of a game has declared (scores
-//! of pieces, `worth`): where it misleads, a search without it wins.
+//! The first candidate plays a few matches against the second, the winner against the third, and so on, all with the
+//! same work per move, counted in plies, so that every machine chooses the same. It doesn't trust the declarations of a
+//! game's author (scores of pieces, `worth`): if they mislead, a search without them wins.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -18,32 +18,32 @@ use parlour_engine::state::State;
 
 use super::{Ask, Budget, DeepOptions, Search, SearchError, TreeOptions, Unjudged};
 
-/// The plies that all matches may take together, in games of tables alone and in others.
+/// The ply limit of all matches together, in games of tables alone and in others.
 const PLIES: u64 = 1_000_000;
 const PLIES_OF_SCRIPTS: u64 = 20_000;
-/// Matches between two at most; half of them begin with each.
+/// The maximum number of matches of a comparison; each side begins half of them.
 const MATCHES: u64 = 8;
-/// The lead at which the comparison of two ends.
+/// The lead in wins at which a comparison ends early.
 const LEAD: i32 = 4;
 /// Random plies before the searches play, different for each pair of matches.
 const OPENING: u32 = 4;
-/// Playouts that measure the length of a match, and those that judge a match that was cut off.
+/// Playouts that measure the length of a match, and those that evaluate a match that was cut off.
 const PROBES: u32 = 8;
-/// The longest playout of these.
+/// The ply limit of these playouts.
 const LONGEST: u32 = 2_000;
-/// A match is cut off after this many times the mean length of a random one, within bounds.
+/// A match is cut off after this multiple of the mean length of a random one, within bounds.
 const CUT: u32 = 2;
 const SHORTEST_CUT: u32 = 40;
 const LONGEST_CUT: u32 = 160;
 /// The fewest simulations of a move.
 const LEAST: u64 = 8;
-/// The time for a comparison on a thread of its own.
+/// The time limit of a comparison on a background thread.
 const ASIDE: Duration = Duration::from_secs(1);
-/// A ply of a guided playout costs so many random ones, where playouts run over sets of squares and elsewhere.
+/// The cost of a guided playout's ply in random ones, for playouts over sets of squares and for others.
 const GUIDED_OVER_SETS: u64 = 8;
 const GUIDED: u64 = 2;
 
-/// The choices made so far in this process; `None` for one that is being made.
+/// The choices made in this process; `None` for one in progress.
 static CHOSEN: LazyLock<Mutex<HashMap<String, Option<SearchPlan>>>> = LazyLock::new(Mutex::default);
 
 /// The identity of a game with its variant and options.
@@ -53,7 +53,7 @@ fn identity(game: &Game) -> String {
     format!("{} {:016x} {:?} {} {options:?}", pack.name, pack.fingerprint, game.variant(), game.seat_count())
 }
 
-/// Notes what was chosen, or with `None` that nothing was.
+/// Stores a choice, or clears it with `None`.
 fn note(identity: String, plan: Option<SearchPlan>) {
     let mut chosen = CHOSEN.lock().unwrap_or_else(PoisonError::into_inner);
     match plan {
@@ -63,8 +63,8 @@ fn note(identity: String, plan: Option<SearchPlan>) {
 }
 
 impl Search {
-    /// The candidate that wins its matches against the others. With a budget of nodes it is waited for, so that what
-    /// follows is the same again; with one of time the first candidate plays until it is found.
+    /// Returns the candidate that wins its matches against the others. With a node budget it waits for the comparison,
+    /// so that the result is reproducible; with a time budget the first candidate plays until the comparison is done.
     ///
     /// # Errors
     /// Rules that fail, or a stop.
@@ -99,7 +99,7 @@ impl Search {
         Ok(plan)
     }
 
-    /// The plan that is left of some after matches of each against the best so far.
+    /// The plan that remains after matches of each candidate against the best one before it.
     fn best_of(&mut self, candidates: &[SearchPlan], stop: &Budget) -> Result<SearchPlan, SearchError> {
         let mut generator = Generator::from_seed(1);
         let mut length = 0;
@@ -111,7 +111,7 @@ impl Search {
         let cut = (CUT * length).clamp(SHORTEST_CUT, LONGEST_CUT);
         let all = if self.host.has_tables() { PLIES } else { PLIES_OF_SCRIPTS };
         let moves = all / (candidates.len() as u64 - 1).max(1) / u64::from(cut.min(length));
-        // Where simulations are long there are fewer matches.
+        // Long simulations allow fewer matches.
         let matches = (moves / (LEAST * u64::from(length.div_ceil(2)))).min(MATCHES) & !1;
         let of_a_move = moves / matches.max(1);
         let mut best = candidates.first().copied().unwrap_or(SearchPlan::Ismcts);
@@ -135,9 +135,9 @@ impl Search {
         Ok(best)
     }
 
-    /// The nodes of a search by a plan that cost as much as so many random plies, in matches of a length.
+    /// The node budget of a plan that costs as much as the given number of random plies, in matches of a given length.
     fn nodes_for(&self, plan: SearchPlan, plies: u64, length: u32) -> u64 {
-        // Half of a random match is left in the mean.
+        // Half of a random match is left on average.
         let simulation = u64::from(length.div_ceil(2));
         let guided = if self.host.plays_over_sets() { GUIDED_OVER_SETS } else { GUIDED };
         match plan {
@@ -187,7 +187,7 @@ impl Search {
         })
     }
 
-    /// The share of a win that a seat gets, by random playouts where the match isn't over.
+    /// A seat's share of the win, by random playouts if the match isn't over.
     fn outlook(&mut self, state: &State, seat: Seat, generator: &mut Generator) -> Result<f64, SearchError> {
         if state.is_over() {
             return Ok(self.shares(state)(seat));
@@ -202,14 +202,14 @@ impl Search {
     }
 }
 
-/// Finds the plan that fits on a thread of its own, or, if that takes too long, the best so far.
+/// Finds the best plan on a background thread, or, if that takes too long, the best one at that time.
 fn find_aside(game: Arc<Game>, candidates: Vec<SearchPlan>, identity: String) {
     let key = identity.clone();
     let find = move || {
         let deadline = Instant::now() + ASIDE;
         let stop = Budget { nodes: None, deadline: Some(deadline), signal: None, enough: None };
         let plan = Search::new(game).ok().and_then(|mut search| search.best_of(&candidates, &stop).ok());
-        // Where no match can be played to its end, all candidates are equal.
+        // If no match can be finished, all candidates are equal.
         note(identity, Some(plan.unwrap_or(candidates[0])));
     };
     if std::thread::Builder::new().name("fit".to_owned()).spawn(find).is_err() {

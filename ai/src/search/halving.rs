@@ -1,42 +1,42 @@
-//! Sequential halving: candidates are tried in the same worlds, one world after the other, and the worse half of them is
-//! given up again and again, so that those among which it is hardest to choose are tried most often (Karnin, Koren and
-//! Somekh, "Almost optimal exploration in multi-armed bandits", 2013).
+//! Sequential halving: candidates are tried in common worlds, one world after the other, and the worse half of them is
+//! eliminated in each round, so that the budget concentrates on the best ones (Karnin, Koren and Somekh, "Almost
+//! optimal exploration in multi-armed bandits", 2013).
 
 use super::Form;
 
-/// How what was tried is told.
+/// The report of trials.
 pub(crate) const FORM: Form =
     Form { name: "halving", has_leads: false, heading: "tried", effort: |found| format!("{} trials", found.nodes) };
 
-/// Who tries candidates.
+/// Tries candidates.
 pub(crate) trait Trial {
-    /// Why a trial failed.
+    /// The error of a trial.
     type Error;
 
-    /// How much of the budget is left, from 1 at the start to 0.
+    /// The remaining share of the budget, from 1 at the start to 0.
     fn left(&mut self) -> Result<f64, Self::Error>;
 
-    /// Begins another world.
+    /// Samples another world.
     fn deal(&mut self) -> Result<(), Self::Error>;
 
-    /// How well a candidate does in the world, more is better.
+    /// The reward of a candidate in the current world; more is better.
     fn attempt(&mut self, candidate: usize) -> Result<f64, Self::Error>;
 }
 
 /// A candidate after its trials.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Tried {
-    /// Its place among the candidates, from 0.
+    /// Its index among the candidates, from 0.
     pub(crate) candidate: usize,
-    /// In how many worlds.
+    /// The number of worlds in which it was tried.
     pub(crate) worlds: u64,
-    /// The mean of how well it did; 0 if it wasn't tried.
+    /// The mean reward; 0 if it wasn't tried.
     pub(crate) mean: f64,
 }
 
-/// The candidates, the best first and those behind that were given up earlier. Each has a liking, which is added to its
-/// mean, and at most so many worlds are dealt. A world for which the budget was too short to try all that are left in it
-/// doesn't count.
+/// Ranks the candidates, best first, those eliminated earlier behind. Each candidate's prior in `likings` is added to
+/// its mean, and at most `most` worlds are sampled. A world in which the budget didn't suffice for all remaining
+/// candidates doesn't count.
 ///
 /// # Errors
 /// A trial that fails.
@@ -77,7 +77,7 @@ pub(crate) fn halving<T: Trial>(trial: &mut T, likings: &[f64], most: u64) -> Re
     Ok(order)
 }
 
-/// Puts the best first; equals stay as they are.
+/// Sorts best first; stable.
 fn sort(entries: &mut [Tried], likings: &[f64]) {
     let worth = |entry: &Tried| entry.mean + likings[entry.candidate];
     entries.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
@@ -87,7 +87,7 @@ fn sort(entries: &mut [Tried], likings: &[f64]) {
 mod tests {
     use super::*;
 
-    /// Tries candidates whose values are known, with so many nodes.
+    /// Trials with fixed rewards and a node budget.
     struct FixedValues<'a> {
         values: &'a [f64],
         nodes: u64,

@@ -1,8 +1,8 @@
-//! Worlds that a search imagines, and what is done with one that can't be.
+//! Sampling of worlds by a search, with rejection of impossible ones.
 //!
-//! What is hidden is drawn at random, as far as is known what can be where. Some worlds so drawn turn out to be impossible
-//! only when they are played on: a seat has nothing to do in them, though the match goes on. That is not a fault of the
-//! rules. The world is thrown away, and another is drawn.
+//! Hidden information is sampled from what is known of its possible places. Some sampled worlds prove to be impossible
+//! only when they are played on: a seat has no legal action, though the match isn't over. This isn't a fault of the
+//! rules. The world is rejected, and another one is sampled.
 
 use parlour_engine::Words;
 use parlour_engine::action::Action;
@@ -14,17 +14,17 @@ use parlour_engine::worlds::Worlds;
 
 use super::{Budget, Search, SearchError};
 
-/// So many worlds one after the other may be thrown away.
+/// The maximum number of consecutive rejected worlds.
 const MOST: u32 = 500;
-/// So many are tried however little time there is.
+/// The number of worlds that are tried regardless of the time budget.
 const LEAST: u32 = 20;
 
-/// Draws worlds until one can be.
+/// Rejection sampling of worlds.
 pub(super) struct Draws<'a> {
     worlds: &'a Worlds,
-    /// How many were thrown away.
+    /// The number of rejected worlds.
     thrown: u32,
-    /// What the last one was drawn with.
+    /// The generator state before the last sample.
     drawn_with: Option<Generator>,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Draws<'a> {
         Self { worlds, thrown: 0, drawn_with: None }
     }
 
-    /// A world.
+    /// Samples a world.
     ///
     /// # Errors
     /// Rules that fail, and a view that no world fits.
@@ -43,10 +43,10 @@ impl<'a> Draws<'a> {
         Ok(search.host.draw(self.worlds, generator)?)
     }
 
-    /// Throws the last world away for what has failed in it, if that shows that it can't be.
+    /// Rejects the last world for a failure, if the failure shows that it is impossible.
     ///
     /// # Errors
-    /// What has failed otherwise, with what was imagined; and that no world was found.
+    /// Other failures, with a description of the sampled world; no world was found.
     pub(super) fn throw_away(
         &mut self,
         search: &mut Search,
@@ -66,8 +66,7 @@ impl<'a> Draws<'a> {
         Err(self.told(search, fault).into())
     }
 
-    /// What has failed, told as what it is: of a world that is only imagined, with what was imagined and the action after
-    /// which it failed.
+    /// The failure with its context: for a sampled world, its hidden information and the action after which it failed.
     fn told(&self, search: &mut Search, fault: Diagnostic) -> Diagnostic {
         let world =
             self.drawn_with.clone().and_then(|mut generator| search.host.draw(self.worlds, &mut generator).ok());

@@ -1,8 +1,8 @@
-//! Playouts that learn: what an action has brought on average in the simulations so far, wherever it was taken.
+//! Learning playout policy: the mean utility of an action over earlier simulations, independent of the position.
 //!
-//! This is the move-average sampling technique (Finnsson and Björnsson, "Simulation-Based Approach to General Game
-//! Playing", 2008), greedy but for a share of random choices (Tak, Winands and Björnsson, "N-Grams and the
-//! Last-Good-Reply Policy Applied in General Game Playing", 2012).
+//! This is the move-average sampling technique, MAST (Finnsson and Björnsson, "Simulation-Based Approach to General
+//! Game Playing", 2008), epsilon-greedy (Tak, Winands and Björnsson, "N-Grams and the Last-Good-Reply Policy Applied in
+//! General Game Playing", 2012).
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -15,23 +15,23 @@ use parlour_engine::rules::Playout;
 
 use super::tree::{Passed, action_key};
 
-/// So many of a hundred choices are at random.
+/// The percentage of random choices (epsilon).
 const RANDOM: u32 = 40;
 
-/// What is known of an action.
+/// The mean utility of an action.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mean {
     tries: f32,
     total: f32,
-    /// The total by the tries.
+    /// The mean: the total divided by the tries.
     value: f32,
 }
 
-/// What the simulations of a search have learnt.
+/// The action means of a search.
 #[derive(Debug, Default)]
 pub(super) struct Learnt {
     means: HashMap<u64, Mean, BuildHasherDefault<Passed>>,
-    /// What was taken in this simulation.
+    /// The actions of the current simulation.
     taken: Vec<(u64, Seat)>,
 }
 
@@ -41,12 +41,12 @@ impl Learnt {
         self.taken.clear();
     }
 
-    /// Notes that a seat takes an action.
+    /// Records an action of a seat.
     pub(super) fn took(&mut self, action: u64, seat: Seat) {
         self.taken.push((action ^ u64::from(seat.number()), seat));
     }
 
-    /// Ends a simulation that was worth so much for each seat.
+    /// Ends a simulation with the utilities of the seats.
     pub(super) fn end(&mut self, utilities: &[f64]) {
         for (key, seat) in self.taken.drain(..) {
             let mean = self.means.entry(key).or_default();
@@ -56,12 +56,12 @@ impl Learnt {
         }
     }
 
-    /// Ends a simulation that came to nothing.
+    /// Discards an aborted simulation.
     pub(super) fn give_up(&mut self) {
         self.taken.clear();
     }
 
-    /// The index of the action that a playout takes. What was never tried comes first.
+    /// The index of the action that a playout takes. Untried actions come first.
     pub(super) fn choose(&mut self, game: &Game, seat: Seat, legal: &ActionList, generator: &mut Generator) -> usize {
         let key_of = |n: usize| action_key(game, legal.record(n));
         let (index, key) = if generator.below(100) < RANDOM {

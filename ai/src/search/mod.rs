@@ -1,7 +1,7 @@
-//! Search over any game: it knows only views, legal actions and what the rules make of them.
+//! Search over any game, through views, legal actions and the rules.
 //!
-//! Nothing here sees the state of a match. What a view does not show is dealt at random for every simulation
-//! ([`Rules::worlds`]), the random generator included.
+//! Nothing here sees the true state of a match. Everything that a view doesn't show, including the random generator, is
+//! sampled for every simulation ([`Rules::worlds`]).
 
 mod alphabeta;
 mod analyst;
@@ -49,20 +49,20 @@ use tree::Tree;
 use uct::Positions;
 pub(crate) use weights::{Described, PieceWeights};
 
-/// The searches that robots can call, in the order in which they are told.
+/// The searches that robots can call, in the order of the documentation.
 pub(crate) const SEARCHES: [&SearchSpec; 6] =
     [&think::THINK, &tree::ISMCTS, &tree::UCT, &tree::FLAT, &turn::TURN, &alphabeta::ALPHABETA];
 
-/// Why a search gave no result.
+/// The reason why a search gave no result.
 #[derive(Debug)]
 pub(crate) enum SearchError {
-    /// The rules failed in a position that the search has reached.
+    /// The rules failed in a position that the search reached.
     Rules(Diagnostic),
     /// The robot's evaluation or rollout failed.
     Robot(script::Error),
     /// It was stopped.
     Stopped,
-    /// The game can't be searched in this way.
+    /// The search doesn't support the game.
     Unfit(String),
 }
 
@@ -79,18 +79,18 @@ impl From<Faults> for SearchError {
     }
 }
 
-/// When a search ends.
+/// The budget of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget {
     pub(crate) nodes: Option<u64>,
     pub(crate) deadline: Option<Instant>,
     pub(crate) signal: Option<StopSignal>,
-    /// Once it is raised what was found so far is enough.
+    /// Set to end the search with the result so far.
     pub(crate) enough: Option<Arc<AtomicBool>>,
 }
 
 impl Budget {
-    /// Whether there is time for another node.
+    /// True if the budget allows another node.
     fn allows(&self, nodes: u64) -> Result<bool, SearchError> {
         if self.signal.as_ref().is_some_and(StopSignal::is_raised) {
             return Err(SearchError::Stopped);
@@ -102,7 +102,7 @@ impl Budget {
 }
 
 impl Budget {
-    /// A part of what is left.
+    /// A share of the remaining budget.
     fn part(&self, share: f64) -> Self {
         let now = Instant::now();
         Self {
@@ -114,22 +114,22 @@ impl Budget {
     }
 }
 
-/// What a robot adds to a search.
+/// Callbacks of a robot for a search.
 pub(crate) trait Judge {
-    /// How good a position is for a seat, in any unit; more is better. `None` if the robot has no evaluation.
+    /// The evaluation of a position for a seat, in any unit; more is better. `None` if the robot has no evaluation.
     fn evaluate(&mut self, state: &State, seat: Seat) -> Result<Option<f64>, SearchError>;
 
-    /// Whether there is an evaluation.
+    /// True if there is an evaluation.
     fn has_evaluate(&self) -> bool;
 
-    /// The index of the action that a playout takes. `None` if the robot leaves that to chance.
+    /// The index of the action that a playout takes. `None` leaves it to the default policy.
     fn rollout(&mut self, state: &State, legal: &ActionList) -> Result<Option<usize>, SearchError>;
 
-    /// Whether there is a rollout policy.
+    /// True if there is a rollout policy.
     fn has_rollout(&self) -> bool;
 }
 
-/// A robot that adds nothing to what the game itself declares.
+/// A robot without callbacks: the game's own declarations apply.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unjudged;
 
@@ -151,48 +151,48 @@ impl Judge for Unjudged {
     }
 }
 
-/// How the tree is grown and its leaves are judged.
+/// Options of tree growth and leaf evaluation.
 #[derive(Clone, Debug)]
 pub(crate) struct TreeOptions {
-    /// Grow no tree beyond the first ply.
+    /// Flat Monte Carlo: no tree beyond the first ply.
     pub(crate) flat: bool,
-    /// The weight of what is little tried (utilities are 0 to 1).
+    /// The exploration constant (utilities are 0 to 1).
     pub(crate) exploration: f64,
-    /// Plies of a playout after which the position is judged as it stands.
+    /// The ply limit of a playout, after which the position is evaluated.
     pub(crate) depth: u32,
-    /// The difference of scores or evaluations that makes the odds e to 1.
+    /// The lead in scores or evaluations at which the odds are e to 1.
     pub(crate) scale: f64,
-    /// The visits that the mean utility of an action counts as, at the nodes of a tree of positions.
+    /// The weight, in visits, of an action's mean utility as the prior at nodes of a tree of positions.
     pub(crate) history: f64,
-    /// How much of the utility of an ending is the margin of the scores, 0 to 1.
+    /// The weight of the score margin in the utility of an ending, 0 to 1.
     pub(crate) margin: f64,
-    /// Actions tried at a node with many: so many times the square root of its visits, and a few.
+    /// Progressive widening: the factor of the square root of a node's visits in its number of tried actions.
     pub(crate) widen: f64,
-    /// How playouts choose.
+    /// The playout policy.
     pub(crate) policy: Policy,
 }
 
-/// How playouts choose where no robot does.
+/// The default playout policy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Policy {
-    /// At random.
+    /// Uniformly random.
     Random(Playout),
-    /// What has been good for its seat in the simulations before, but now and then at random.
+    /// Epsilon-greedy by the mean utility of actions for the seat (MAST).
     Learnt,
 }
 
 impl TreeOptions {
-    /// The options of a tree of positions with random playouts.
+    /// Options of a tree of positions with random playouts.
     pub(crate) fn uniform() -> Self {
         Self { policy: Policy::Random(Playout::ByAction), ..Self::default() }
     }
 
-    /// The options of a tree of positions with random playouts, whose edges begin with the mean utility of their action.
+    /// Options of a tree of positions with random playouts and progressive history.
     pub(crate) fn with_history() -> Self {
         Self { exploration: 0.5, history: 20.0, ..Self::uniform() }
     }
 
-    /// The options of a tree of positions whose playouts are guided by the mean utilities of actions.
+    /// Options of a tree of positions with playouts guided by the mean utilities of actions.
     pub(crate) fn guided() -> Self {
         Self { exploration: 0.25, history: 6.0, policy: Policy::Learnt, ..Self::default() }
     }
@@ -213,75 +213,77 @@ impl Default for TreeOptions {
     }
 }
 
-/// What a search is asked.
+/// A request to a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Ask<'a> {
-    /// What the seat may know.
+    /// The observation of the seat.
     pub(crate) view: &'a View,
     /// The legal actions.
     pub(crate) legal: &'a ActionList,
-    /// The indices of those to choose among; not empty.
+    /// The indices of the actions to choose from; not empty.
     pub(crate) among: &'a [usize],
     pub(crate) options: TreeOptions,
-    /// For alpha-beta.
+    /// Options of alpha-beta.
     pub(crate) deep: DeepOptions,
     pub(crate) budget: Budget,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
-    /// How that is told.
+    /// Its form of report.
     pub(crate) form: &'static Form,
     /// The index of the best action.
     pub(crate) best: usize,
-    /// Its utility for the seat: for a tree 0 to 1, or the score where nobody plays against anybody; for alpha-beta the
-    /// evaluation.
+    /// Its value for the seat: for a tree the utility, 0 to 1, or the score in cooperative and single-player games; for
+    /// alpha-beta the evaluation.
     pub(crate) value: f64,
     /// Simulations, or positions visited.
     pub(crate) nodes: u64,
-    /// For a tree, how often the best action was tried; for alpha-beta, the depth that was searched to its end.
+    /// For a tree, the visits of the best action; for alpha-beta, the last completed depth.
     pub(crate) visits: u64,
     /// Every action.
     pub(crate) all: Vec<Rated>,
 }
 
-/// What a search has found of an action.
+/// The result for an action.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Rated {
-    /// Its place in the list of legal actions.
+    /// Its index in the list of legal actions.
     pub(crate) index: usize,
-    /// How often it was tried; 0 for alpha-beta.
+    /// Its visits; 0 for alpha-beta.
     pub(crate) visits: u64,
     /// Its value, as that of [`Found`].
     pub(crate) value: f64,
-    /// The odds of winning, whatever else the value counts; the score where nobody plays against anybody.
+    /// The odds of winning, without the other components of the value; the score in cooperative and single-player
+    /// games.
     pub(crate) odds: f64,
-    /// Whether all that is known of it is that it is worth no more than this.
+    /// True if the value is only an upper bound.
     pub(crate) is_bound: bool,
-    /// The action and how it goes on, as records, as far as that is known.
+    /// The action and its known continuation (principal variation), as records.
     pub(crate) line: Vec<Vec<u8>>,
 }
 
-/// Searches one game; keeps what it has allocated.
+/// Searches one game; keeps its allocations between searches.
 #[derive(Debug)]
 pub(crate) struct Search {
     game: Arc<Game>,
     host: Rules,
     tree: Tree,
     positions: Positions,
-    /// A state for looking one action ahead.
+    /// Scratch state for looking one action ahead.
     spare: Option<State>,
     list: ActionList,
-    /// The action that is being taken.
+    /// The action being applied.
     action: Vec<u8>,
-    /// The action with which the world that is looked at was entered; empty where chance alone plays on in it.
+    /// The action by which the current world was entered; empty in plain playouts.
     first: Vec<u8>,
-    /// What playouts have learnt of actions.
+    /// The playout policy's action means.
     learnt: Learnt,
-    /// What alpha-beta keeps.
+    /// The state of alpha-beta.
     memory: Memory,
-    /// What chance can do, found out when alpha-beta first asks; nothing in games without chance.
+    /// The chance outcomes of the game, computed when alpha-beta first needs them; `None` inside for games without
+    /// chance.
     dice: Option<Option<Outcomes>>,
 }
 
@@ -292,12 +294,12 @@ impl Search {
     /// Rules that fail.
     pub(crate) fn new(game: Arc<Game>) -> Result<Self, Faults> {
         let host = Rules::new(game.clone())?;
-        // A single playout is short; what goes on for longer than this is an endless loop.
+        // A single playout is short; anything longer is an endless loop.
         host.set_budget(Duration::from_secs(2));
         Ok(Self::with_host(game, host))
     }
 
-    /// A search that has nothing of an earlier one but its rules, which take the longest to load.
+    /// A search that reuses loaded rules, the slowest part to make, but nothing else.
     pub(crate) fn with_host(game: Arc<Game>, host: Rules) -> Self {
         Self {
             game,
@@ -314,7 +316,7 @@ impl Search {
         }
     }
 
-    /// The worlds that fit a view.
+    /// A sampler of the worlds that fit a view.
     ///
     /// # Errors
     /// Rules that fail, and a view that no world fits.
@@ -322,12 +324,12 @@ impl Search {
         Ok(self.host.worlds(view)?)
     }
 
-    /// Gives the rules back.
+    /// Returns the rules.
     pub(crate) fn into_host(self) -> Rules {
         self.host
     }
 
-    /// Takes an action and lists what is legal then.
+    /// Applies an action and lists the legal actions after it.
     ///
     /// # Errors
     /// Rules that fail.
@@ -335,7 +337,7 @@ impl Search {
         self.host.step(state, action, list)
     }
 
-    /// Lists what is legal.
+    /// Lists the legal actions.
     ///
     /// # Errors
     /// Rules that fail.
@@ -343,12 +345,12 @@ impl Search {
         self.host.legal(state, list)
     }
 
-    /// How good a position is for a seat: as the robot says, or else the rules. `None` if neither does.
+    /// The evaluation of a position for a seat, by the robot or else by the rules. `None` without either.
     fn judged(&mut self, state: &State, seat: Seat, judge: &mut dyn Judge) -> Result<Option<f64>, SearchError> {
         if judge.has_evaluate() { judge.evaluate(state, seat) } else { Ok(self.host.worth(state, seat)?) }
     }
 
-    /// What a position is worth to each team, the mean over its seats. `None` if nothing says so.
+    /// The value of a position for each team, the mean over its seats. `None` without an evaluation.
     fn values(&mut self, state: &State, judge: &mut dyn Judge) -> Result<Option<Vec<f64>>, SearchError> {
         let game = self.game.clone();
         let mut values = vec![0.0; game.teams().len()];
@@ -360,8 +362,8 @@ impl Search {
         Ok(Some(values))
     }
 
-    /// The utility of every seat in a position where a playout has stopped: the expected share of a win, or the score
-    /// where nobody plays against anybody.
+    /// The utilities of all seats where a playout stopped: the expected share of the win, or the score in cooperative
+    /// and single-player games.
     fn utilities(
         &mut self,
         state: &State,
@@ -397,7 +399,7 @@ impl Search {
         Ok(())
     }
 
-    /// The share that each seat has of the win of a match that is over, or the score where nobody plays against anybody.
+    /// Each seat's share of the win of a finished match, or the score in cooperative and single-player games.
     fn shares<'a>(&'a self, state: &'a State) -> impl Fn(Seat) -> f64 + 'a {
         let game = &self.game;
         let has_won = move |team: usize| game.members(team).any(|seat| state.has_won(seat));
@@ -411,7 +413,7 @@ impl Search {
         }
     }
 
-    /// Plays on until the end or the depth.
+    /// Plays out to the end or the depth limit.
     fn playout(
         &mut self,
         state: &mut State,
@@ -447,13 +449,13 @@ impl Search {
     }
 }
 
-/// How far a team is ahead of the best of the others, or what it has where nobody plays against anybody.
+/// The lead of a team over the best other one, or its value in cooperative and single-player games.
 fn lead(values: &[f64], team: usize) -> f64 {
     let others = values.iter().enumerate().filter(|(n, _)| *n != team).map(|(_, value)| *value);
     others.reduce(f64::max).map_or(values[team], |best| values[team] - best)
 }
 
-/// How likely it is to win with a lead, of which the scale makes it e to 1.
+/// The logistic win probability of a lead; the scale is the lead with odds e to 1.
 pub(crate) fn odds(lead: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-lead / scale).exp())
 }

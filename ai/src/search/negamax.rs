@@ -1,4 +1,4 @@
-//! The tree of alpha-beta below its root. Values are for the seat that is to act where they are found.
+//! The negamax tree of alpha-beta below its root. Values are from the perspective of the seat to move.
 
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
@@ -12,36 +12,36 @@ use super::transpositions::{Bound, Transpositions};
 use super::weights::Weights;
 use super::{Budget, Judge, SearchError};
 
-/// What a lead of 1 counts inside the search, if the scale is 1.
+/// The internal value of a lead of 1 at scale 1.
 pub(super) const UNIT: i32 = 1000;
-/// The value of a won game; a win that takes fewer plies is worth more.
+/// The value of a won game; faster wins are worth more.
 pub(super) const WON: i32 = 1 << 30;
 /// Values beyond this are won or lost games.
 pub(super) const DECIDED: i32 = WON - 1000;
-/// The longest line.
+/// The maximum length of a line.
 const LONGEST_LINE: usize = 100;
-/// Bytes that the states of a line may take; where states are large lines are shorter.
+/// Memory for the states of a line, in bytes; large states shorten the maximum line.
 const LINE_BYTES: usize = 64 << 20;
-/// Lines are at least this long.
+/// The minimum length of a line.
 const SHORTEST_LINE: usize = 16;
-/// Plies of captures beyond the depth.
+/// The ply limit of quiescence search.
 pub(super) const CAPTURES: usize = 16;
-/// What can come of one action at most where chance decides.
+/// The maximum number of outcomes of a chance node.
 const MOST_OUTCOMES: usize = 256;
-/// Nodes between two looks at the clock.
+/// Nodes between two checks of the budget.
 const PACE: u64 = 64;
 
-/// Why a line was given up.
+/// The reason why a line was abandoned.
 #[derive(Debug)]
 pub(super) enum Halt {
     /// The budget is used up.
     Budget,
-    /// Rules or a robot have failed, or a stop.
+    /// Rules or a robot failed, or a stop.
     Failed(Box<SearchError>),
 }
 
 impl Halt {
-    /// What it is to whoever asked for the search.
+    /// Converts to the error of the whole search.
     pub(super) fn into_error(self) -> SearchError {
         match self {
             Self::Failed(error) => *error,
@@ -56,7 +56,7 @@ impl<E: Into<SearchError>> From<E> for Halt {
     }
 }
 
-/// What a search keeps from position to position, and what it has allocated from search to search.
+/// Working memory of the search: tables of positions, and allocations kept between searches.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     pub(super) table: Transpositions,
@@ -65,15 +65,15 @@ pub(super) struct Memory {
     pub(super) nodes: u64,
 }
 
-/// A position on the present line.
+/// A position on the current line.
 #[derive(Debug)]
 pub(super) struct Ply {
     pub(super) state: State,
     pub(super) branches: Branches,
-    /// The actions in the order in which they are tried, with their weights.
+    /// The actions in search order, with their weights.
     pub(super) list: Vec<Branch>,
     pub(super) weights: Vec<i32>,
-    /// What the pieces are worth where they stand, for the first seat.
+    /// The incremental piece evaluation, for the first seat.
     sum: i32,
 }
 
@@ -95,7 +95,7 @@ impl Memory {
     }
 }
 
-/// A walk through the tree.
+/// A traversal of the tree.
 pub(super) struct Walk<'a> {
     pub(super) game: &'a Game,
     pub(super) host: &'a mut Rules,
@@ -104,29 +104,29 @@ pub(super) struct Walk<'a> {
     pub(super) judge: &'a mut dyn Judge,
     pub(super) deep: &'a DeepOptions,
     pub(super) weights: Option<Weights>,
-    /// What chance can do, in games that have it.
+    /// The chance outcomes, in games with chance.
     pub(super) dice: Option<&'a mut Outcomes>,
-    /// What a lead of 1 counts.
+    /// The internal value of a lead of 1.
     pub(super) unit: f64,
     /// The seat that searches.
     pub(super) seat: Seat,
-    /// No line is longer.
+    /// The maximum ply.
     pub(super) reach: usize,
-    /// How many plies of captures beyond the depth are looked at.
+    /// The ply limit of quiescence search.
     pub(super) captures: usize,
-    /// So many nodes are visited whatever the budget, so that there is a sensible answer.
+    /// Nodes that are visited regardless of the budget, so that there is a sensible answer.
     pub(super) least: u64,
 }
 
 impl Walk<'_> {
-    /// Puts the position of the root in place.
+    /// Sets the root position.
     pub(super) fn begin(&mut self, state: &State) {
         let ply = &mut self.memory.plies[0];
         ply.state.copy_from(state);
         ply.sum = self.weights.as_ref().map_or(0, |weights| weights.pieces(state));
     }
 
-    /// Takes an action at a ply; the next one has the position then.
+    /// Applies an action at a ply; the result is the position of the next one.
     pub(super) fn follow(&mut self, ply: usize, branch: Branch) -> Result<(), Halt> {
         let (here, below) = self.memory.plies.split_at_mut(ply + 1);
         let (here, below) = (&here[ply], &mut below[0]);
@@ -141,7 +141,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The value, for the seat that acted at a ply, of the position that it has led to.
+    /// The value of the position after a ply's action, for the seat that acted.
     pub(super) fn child(&mut self, seat: Seat, depth: i32, ply: usize, alpha: i32, beta: i32) -> Result<i32, Halt> {
         let next = self.memory.plies[ply + 1].state.decision().map(|decision| decision.seat);
         if next == Some(seat) {
@@ -151,9 +151,9 @@ impl Walk<'_> {
         Ok(-self.node(other, depth, ply + 1, -beta, -alpha, true)?)
     }
 
-    /// The value of the action at place `n` of a ply, for the seat that acts there: exact if it is between `alpha` and
-    /// `beta`. All but the first are at first only asked whether they are better at all, and less deeply if there is a
-    /// `reduction`.
+    /// The value of the action at index `n` of a ply, for the seat to move: exact if between `alpha` and `beta`. All
+    /// but the first are searched with a null window first (principal variation search), with a reduced depth if there
+    /// is a `reduction`.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn explore(
         &mut self,
@@ -180,12 +180,12 @@ impl Walk<'_> {
         if value > alpha && value < beta { self.child(seat, depth, ply, alpha, beta) } else { Ok(value) }
     }
 
-    /// The exact expectation over all that can come of an action where chance decides.
+    /// The exact expectation over the outcomes of a chance action (expectiminimax).
     fn expect(&mut self, seat: Seat, depth: i32, ply: usize, branch: Branch) -> Result<i32, Halt> {
         self.average(ply, branch, |walk| walk.child(seat, depth, ply, -WON, WON))
     }
 
-    /// What an action of the root looks like for its seat at once.
+    /// The static value of a root action for its seat.
     pub(super) fn look(&mut self, seat: Seat, branch: Branch) -> Result<i32, Halt> {
         let at_once = |walk: &mut Self| {
             walk.memory.nodes += 1;
@@ -198,7 +198,7 @@ impl Walk<'_> {
         at_once(self)
     }
 
-    /// The mean of a value over all that can come of an action at a ply where chance decides.
+    /// The expectation of a value over the outcomes of a chance action.
     fn average(
         &mut self,
         ply: usize,
@@ -218,7 +218,7 @@ impl Walk<'_> {
         Ok(sum.round() as i32)
     }
 
-    /// Counts a node, and looks at the budget now and then.
+    /// Counts a node, and checks the budget now and then.
     pub(super) fn count(&mut self) -> Result<(), Halt> {
         self.memory.nodes += 1;
         let nodes = self.memory.nodes;
@@ -229,7 +229,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The value of the position at a ply: exact if it is between `alpha` and `beta`, otherwise a bound.
+    /// The value of the position at a ply: exact if between `alpha` and `beta`, otherwise a bound.
     fn node(
         &mut self,
         seat: Seat,
@@ -251,7 +251,7 @@ impl Walk<'_> {
             return self.quiesce(seat, ply, alpha, beta, 0);
         }
         self.count()?;
-        // No line from here wins or loses sooner than at once.
+        // Mate distance pruning: no line from here wins or loses sooner than at once.
         alpha = alpha.max(ply as i32 - WON);
         beta = beta.min(WON - ply as i32 - 1);
         if alpha >= beta {
@@ -275,7 +275,7 @@ impl Walk<'_> {
         let doubtful = self.deep.selective && narrow && !endangered && alpha.abs() < DECIDED && !greedy;
         let stand = if doubtful { self.evaluate(seat, ply)? } else { 0 };
         if doubtful && may_pass && depth >= 3 && stand >= beta {
-            // If even a pass is too good, an action is as well (null move: Donninger, 1993).
+            // Null move pruning (Donninger, 1993): if even a pass fails high, so does an action.
             if let Some(value) = self.pass(seat, depth - 3 - depth / 4, ply, beta)? {
                 return Ok(value);
             }
@@ -325,8 +325,7 @@ impl Walk<'_> {
         Ok(best)
     }
 
-    /// Lists the legal actions of a ply, or only those that gain something. False if there is none at all: then the
-    /// match is over.
+    /// Lists the legal actions of a ply, or only captures. False if there is no legal action: the match is over then.
     pub(super) fn list(&mut self, ply: usize, only_gains: bool) -> Result<bool, Halt> {
         let here = &mut self.memory.plies[ply];
         self.host.branches(&mut here.state, only_gains, &mut here.branches)?;
@@ -344,14 +343,14 @@ impl Walk<'_> {
         self.deep.greedy[usize::from(seat != self.seat)]
     }
 
-    /// Keeps the actions of a ply that win most at once.
+    /// Keeps the actions of a ply with the greatest immediate gain.
     pub(super) fn keep_greediest(&mut self, ply: usize) {
         let list = &mut self.memory.plies[ply].list;
         let most = list.iter().map(|branch| branch.gain).max().unwrap_or(0);
         list.retain(|branch| branch.gain == most);
     }
 
-    /// Whether an action of a ply leaves the other seat with nothing to do.
+    /// True if an action of a ply leaves the other seat without legal actions.
     fn wins_at_once(&mut self, ply: usize) -> Result<bool, Halt> {
         for n in 0..self.memory.plies[ply].list.len() {
             let branch = self.memory.plies[ply].list[n];
@@ -363,7 +362,7 @@ impl Walk<'_> {
         Ok(false)
     }
 
-    /// The value, if it is at least `beta`, of a position in which the seat does nothing.
+    /// The value of a null move, if it is at least `beta`.
     fn pass(&mut self, seat: Seat, depth: i32, ply: usize, beta: i32) -> Result<Option<i32>, Halt> {
         let (here, below) = self.memory.plies.split_at_mut(ply + 1);
         below[0].state.copy_from(&here[ply].state);
@@ -378,14 +377,14 @@ impl Walk<'_> {
 
     pub(super) fn key(&mut self, ply: usize) -> u64 {
         let state = &self.memory.plies[ply].state;
-        // A function may look at anything.
+        // An evaluation function may read any part of the state.
         if self.weights.is_none() && (self.judge.has_evaluate() || self.host.has_worth()) {
             return state.position_hash();
         }
         self.host.position_key(state, (self.reach + CAPTURES - ply) as u32)
     }
 
-    /// How good the position of a ply looks.
+    /// The static evaluation of a ply's position.
     pub(super) fn evaluate(&mut self, seat: Seat, ply: usize) -> Result<i32, Halt> {
         let here = &self.memory.plies[ply];
         if let Some(weights) = &self.weights {
@@ -403,7 +402,7 @@ impl Walk<'_> {
         Ok(if seat == self.seat { value } else { -value })
     }
 
-    /// The value of a match that is over.
+    /// The value of a finished match.
     pub(super) fn ending(&self, seat: Seat, ply: usize) -> i32 {
         let state = &self.memory.plies[ply].state;
         let winners = self.game.seats().filter(|&seat| state.has_won(seat)).count();
@@ -415,7 +414,7 @@ impl Walk<'_> {
     }
 }
 
-/// By how many plies a late action is searched less deeply at first (late move reductions).
+/// Depth reduction of late actions (late move reductions).
 fn reduction(depth: i32, n: usize) -> i32 {
     if depth < 3 || n < 4 {
         return 0;
@@ -423,7 +422,7 @@ fn reduction(depth: i32, n: usize) -> i32 {
     1 + i32::from(n >= 12) + i32::from(depth >= 6 && n >= 24)
 }
 
-/// In the table a won game counts from the position that is known, not from the root.
+/// Wins in the transposition table are counted from the stored position, not from the root.
 fn to_table(value: i32, ply: usize) -> i32 {
     match value {
         _ if value > DECIDED => value + ply as i32,

@@ -1,23 +1,23 @@
-//! The order in which actions are tried: the best of an earlier look, what wins most at once, and what has cut off
-//! other lines (killer and history heuristics: Akl and Newborn, 1977; Schaeffer, 1989).
+//! Move ordering: the transposition table's best action, captures, killer and history heuristics (Akl and Newborn,
+//! 1977; Schaeffer, 1989).
 
 use parlour_engine::rules::Branch;
 
-/// Places for what is known of actions; a power of two.
+/// Entries of the history table; a power of two.
 const HISTORY: usize = 1 << 13;
-/// From here on the weights of what was best before, of what wins something, and of killers.
+/// Lower bounds of the weights of the table's best action, of captures, and of killers.
 const BEST: i32 = i32::MAX;
 const WINS: i32 = 1 << 28;
 const KILLER: i32 = 1 << 27;
-/// History stays below this.
+/// Upper bound of history values.
 const MOST: i32 = 1 << 26;
 
-/// What is known of actions, whatever the position.
+/// Statistics of actions, independent of the position.
 #[derive(Debug, Default)]
 pub(super) struct Order {
-    /// For each ply two actions that cut off lately.
+    /// Two killers per ply.
     killers: Vec<[u64; 2]>,
-    /// How much an action has cut off, by seat and id.
+    /// The history of each action's cutoffs, by seat and id.
     history: Vec<i32>,
 }
 
@@ -27,7 +27,7 @@ fn place(seat: usize, id: u64) -> usize {
 }
 
 impl Order {
-    /// Begins a search with so many plies at most.
+    /// Begins a search with a ply limit.
     pub(super) fn begin(&mut self, plies: usize) {
         self.killers.clear();
         self.killers.resize(plies, [0; 2]);
@@ -35,7 +35,7 @@ impl Order {
         self.history.resize(HISTORY, 0);
     }
 
-    /// Weighs actions: the greater, the earlier.
+    /// Computes the weights of actions; greater ones are searched earlier.
     pub(super) fn weigh(&self, list: &[Branch], seat: usize, ply: usize, first: u64, out: &mut Vec<i32>) {
         let killers = self.killers[ply];
         out.clear();
@@ -43,7 +43,7 @@ impl Order {
             if branch.id == first {
                 BEST
             } else if branch.gain > 0 {
-                // Much is won with little at stake.
+                // Most valuable victim, least valuable attacker.
                 WINS + 64 * branch.gain.min(1 << 20) - branch.worth.clamp(0, 63)
             } else if killers[0] == branch.id {
                 KILLER + 1
@@ -55,12 +55,12 @@ impl Order {
         }));
     }
 
-    /// Whether an action has cut off another line of this length lately.
+    /// True if an action is a killer of the ply.
     pub(super) fn is_killer(&self, ply: usize, id: u64) -> bool {
         self.killers[ply].contains(&id)
     }
 
-    /// Notes that an action has cut off the rest; those `tried` before it did not.
+    /// Rewards an action for a cutoff; the actions `tried` before it are penalized.
     pub(super) fn reward(&mut self, seat: usize, ply: usize, depth: i32, branch: &Branch, tried: &[Branch]) {
         if branch.gain > 0 {
             return;
@@ -79,7 +79,7 @@ impl Order {
     }
 }
 
-/// Puts the heaviest of the actions from `n` on into place `n`; of equals the one that stands first.
+/// Selection sort step: swaps the heaviest of the actions from `n` on to index `n`; ties by order.
 pub(super) fn pick(list: &mut [Branch], weights: &mut [i32], n: usize) {
     let mut best = n;
     for other in n + 1..list.len() {

@@ -1,6 +1,6 @@
-//! What is known of a search beside how it goes about it: what robots call it, which options it takes and how it tells
-//! what it has found. From it come the functions of `search` in robots, their type definitions and the reports. A search
-//! that is added stands in a file of its own, with its entry in [`super::SEARCHES`].
+//! Registry entries of searches: the name for robots, the options and the form of the report. The functions of `search`
+//! in robots, their type definitions and the reports are generated from them. A new search is a file of its own with an
+//! entry in [`super::SEARCHES`].
 
 use std::fmt::Write as _;
 
@@ -12,25 +12,25 @@ use super::{Ask, Described, Found, Judge, Search, SearchError};
 #[derive(Debug)]
 pub(crate) struct SearchSpec {
     pub(crate) name: &'static str,
-    /// What it is for, for those who write robots.
+    /// Its purpose, for authors of robots.
     pub(crate) help: &'static str,
     pub(crate) options: &'static OptionsSpec,
-    /// Whether it draws at random. The robot's own generator goes on after one that does.
+    /// True if it is randomized. The robot's own generator advances after such a search.
     pub(crate) is_random: bool,
     pub(crate) run: Run,
 }
 
-/// Reads the options and searches.
+/// The function that reads the options and searches.
 pub(crate) type Run =
     fn(&mut Search, Ask<'_>, &dyn Options, &mut dyn Judge, &mut Generator) -> Result<Found, SearchError>;
 
-/// The options of a search, or of several: those that all have, and its own.
+/// The options of a search, or of several: the common ones, and its own.
 #[derive(Debug)]
 pub(crate) struct OptionsSpec {
-    /// The name of their type.
+    /// The name of their Luau type.
     pub(crate) name: &'static str,
     pub(crate) help: &'static str,
-    /// What `nodes` are.
+    /// The meaning of `nodes`.
     pub(crate) nodes: &'static str,
     pub(crate) own: &'static [OptionSpec],
 }
@@ -39,7 +39,7 @@ pub(crate) struct OptionsSpec {
 #[derive(Debug)]
 pub(crate) struct OptionSpec {
     pub(crate) name: &'static str,
-    /// Its type in Luau.
+    /// Its Luau type.
     pub(crate) kind: &'static str,
     pub(crate) help: &'static str,
 }
@@ -55,12 +55,12 @@ impl OptionsSpec {
         COMMON.into_iter().chain(self.own.iter().map(|option| option.name))
     }
 
-    /// Whether `evaluate` may be a table of weights.
+    /// True if `evaluate` may be a table of weights.
     pub(crate) fn takes_weights(&self) -> bool {
         self.own.iter().any(|option| option.kind == WEIGHTS)
     }
 
-    /// The definition of the type in Luau.
+    /// The Luau definition of the type.
     fn definition(&self) -> String {
         let Self { name, help, nodes, own } = self;
         let mut out = format!("--- {help}\nexport type {name} = {{\n");
@@ -71,14 +71,14 @@ impl OptionsSpec {
             ("among", "any", "The actions to choose among, a list of some of the legal ones."),
         ];
         for (name, kind, help) in common.into_iter().chain(own.iter().map(|own| (own.name, own.kind, own.help))) {
-            // Writing to a `String` does not fail.
+            // Writing to a `String` doesn't fail.
             let _ = writeln!(out, "\t--- {help}\n\t{name}: {kind},");
         }
         out + "}\n"
     }
 }
 
-/// The definitions of the types of all options, and of the functions, in Luau.
+/// The Luau definitions of the types of all options, and of the functions.
 pub(crate) fn definitions(searches: &[&SearchSpec]) -> (String, String) {
     let (mut types, mut functions) = (Vec::new(), String::new());
     for SearchSpec { name, help, options, .. } in searches {
@@ -91,31 +91,31 @@ pub(crate) fn definitions(searches: &[&SearchSpec]) -> (String, String) {
     (types.join("\n"), functions)
 }
 
-/// Where a search reads its options from. A value of another type than it should have is an error.
+/// The source of a search's options. A value of the wrong type is an error.
 pub(crate) trait Options {
     /// A number within bounds.
     fn number(&self, name: &str, min: f64, max: f64) -> Result<Option<f64>, SearchError>;
 
-    /// True or false.
+    /// A boolean.
     fn flag(&self, name: &str) -> Result<Option<bool>, SearchError>;
 
-    /// The place of a word among those that it can be.
+    /// The index of a word among the allowed ones.
     fn word(&self, name: &str, words: &[&str]) -> Result<Option<usize>, SearchError>;
 
-    /// The weights that `evaluate` is, if it is a table of them.
+    /// `evaluate` as weights, if it is a table.
     fn weights(&self) -> Result<Option<Described>, SearchError>;
 }
 
-/// How what a search has found is told.
+/// The form of a search's report.
 #[derive(Debug)]
 pub(crate) struct Form {
     /// The name of the search.
     pub(crate) name: &'static str,
-    /// Whether values are leads and `visits` the depth that was searched to its end. Otherwise values are odds and visits
-    /// how often an action was tried.
+    /// True if values are leads and `visits` is the last completed depth. Otherwise values are odds and visits count
+    /// simulations.
     pub(crate) has_leads: bool,
-    /// The heading of what is told of an action besides its odds.
+    /// The heading of the column beside the odds.
     pub(crate) heading: &'static str,
-    /// How much was searched, in words.
+    /// The work done, in words.
     pub(crate) effort: fn(&Found) -> String,
 }

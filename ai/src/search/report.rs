@@ -1,4 +1,4 @@
-//! What a search has found, for whoever asks.
+//! Conversion of search results to reports.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::{Found, Rated, SURE};
 use crate::base::report::{Judged, Report};
 
 impl Found {
-    /// What was found, for whoever asks; `legal` is the list of actions that was searched.
+    /// The report of the result; `legal` is the list of actions that was searched.
     pub(crate) fn report(&self, game: &Game, legal: &ActionList, took: Duration) -> Report {
         let actions = self.judged(game, legal);
         let line = actions.first().map_or(0, |best| best.line.len() as u64);
@@ -25,7 +25,7 @@ impl Found {
         }
     }
 
-    /// The actions of a list as they were found.
+    /// The evaluated actions of a list.
     pub(crate) fn judged(&self, game: &Game, legal: &ActionList) -> Vec<Judged> {
         let of = |rated: &Rated| {
             let sure = self.form.has_leads && rated.value.abs() > SURE;

@@ -1,10 +1,10 @@
-//! The search that fits a game: the one that its pack names, else with open information and two seats the one that wins
-//! a few matches against the others ([`super::fit`]), else the first that fits.
+//! The search that fits a game: the one that its pack names, else for two seats and open information the winner of a
+//! few matches between the candidates ([`super::fit`]), else the first candidate.
 //!
-//! Candidates are, for two seats and open information, alpha-beta (where pieces have scores or the rules say what a
-//! position is worth) and trees of positions with three ways of playouts; else simulations of information sets, and, where
-//! the rules say what a position is worth, whole turns or a tree a few plies deep. What the author of a game declares is
-//! never the only candidate.
+//! Candidates are, for two seats and open information, alpha-beta (if pieces have scores or the rules define `worth`)
+//! and trees of positions with three playout policies; else information set MCTS and, if the rules define `worth`,
+//! whole turns or a tree of limited depth. A search that relies on the author's declarations is never the only
+//! candidate.
 
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Code, Diagnostic};
@@ -21,30 +21,30 @@ use super::{
     SearchSpec, TreeOptions, Unjudged, odds,
 };
 
-/// The part of the budget in which alpha-beta looks for a decided game.
+/// The share of the budget in which alpha-beta tries to prove a win or loss.
 const PROOF: f64 = 0.15;
-/// Positions of alpha-beta that are counted as one simulation.
+/// Positions of alpha-beta that count as one simulation.
 const POSITIONS: u64 = 20;
-/// Trial playouts of each policy, of which there are fewer where a simulation would be one of fewer than so many.
+/// Trial playouts of each policy, and the number of budgeted simulations per trial.
 const TRIALS: u32 = 12;
 const SPARED: u64 = 8;
-/// The part of the budget that trials may take.
+/// The share of the budget for trials.
 const TRYING: f64 = 0.2;
-/// So many plies of a trial are counted as one position, and there are so many at most.
+/// Plies of a trial that count as one position, and their maximum.
 const CHEAP: u64 = 10;
 const PLIES: u64 = 2_000;
-/// Turns of so many actions, in the mean, are searched as a whole.
+/// The mean number of actions per turn from which whole turns are searched.
 const LONG: f64 = 1.5;
-/// Where turns are shorter, a tree of simulations looks so many plies ahead before it asks what the position is worth.
+/// The depth of a tree of simulations before the position is evaluated, for shorter turns.
 const AHEAD: u32 = 12;
-/// The longest playout that is played in a trial.
+/// The ply limit of a trial.
 const LONGEST: u32 = 5_000;
-/// The first kind of action that there is must end the game in so many times fewer plies than any kind to be preferred.
+/// The factor by which the policy that prefers the first kind of action must shorten the game to be chosen.
 const SHORTER: u32 = 2;
-/// The part of an ending's worth that is the margin of the scores, where there are scores.
+/// The weight of the score margin in the utility of an ending, if there are scores.
 const MARGIN: f64 = 0.25;
 
-/// The search that is made where there is one action.
+/// The report if there is only one action.
 const ONLY: Form =
     Form { name: "only", has_leads: false, heading: "tried", effort: |found| format!("{} simulations", found.nodes) };
 
@@ -70,36 +70,36 @@ pub(super) const THINK: SearchSpec = SearchSpec {
     },
 };
 
-/// The plan that leaves the choice to the search.
+/// The name of the plan that leaves the choice to the search.
 const FITTING: &str = "fitting";
 
-/// What trial playouts told.
+/// Statistics of trial playouts.
 #[derive(Clone, Copy, Debug)]
 struct Trial {
     plies: u32,
-    /// The mean distance between the best score of a team and the next.
+    /// The mean difference between the best team's score and the next.
     lead: f64,
 }
 
-/// What trial playouts told of games whose rules say what a position is worth.
+/// Statistics of trial playouts of games whose rules define `worth`.
 #[derive(Clone, Copy, Debug)]
 struct Prospect {
-    /// The mean distance between what the best team has at the end and the next.
+    /// The mean difference between the best team's final value and the next.
     lead: f64,
-    /// By how much a team's lead changes in a few plies, in the mean.
+    /// The mean change of a team's lead within a few plies.
     change: f64,
-    /// How many actions of one seat follow each other soon, in the mean.
+    /// The mean number of consecutive actions of a seat.
     turn: f64,
-    /// How many nodes it took.
+    /// The nodes used.
     nodes: u64,
 }
 
-/// True for two seats that play against each other.
+/// True for two opposing seats.
 pub(super) fn is_duel(game: &Game) -> bool {
     game.seat_count() == 2 && game.teams().len() == 2
 }
 
-/// True if alpha-beta can't list what comes of an action.
+/// True if alpha-beta can't enumerate the outcomes of an action.
 fn is_unlisted(fault: &Diagnostic) -> bool {
     matches!(fault.code, Code::ManyOutcomes | Code::UnlistedChance)
 }
@@ -109,7 +109,7 @@ fn scores(game: &Game) -> impl Iterator<Item = i32> {
     game.pack().moves.pieces.iter().map(|piece| piece.score).filter(|score| *score != 0)
 }
 
-/// The plans that fit a game; the first is followed where no match between them decides.
+/// The plans that fit a game; the first is the default if no match decides between them.
 pub(crate) fn candidates(game: &Game, has_worth: bool) -> Vec<SearchPlan> {
     let is_open = game.is_open() && !game.has_secrets() && !game.is_together();
     let is_deep = is_duel(game) && !game.has_secrets();
@@ -132,8 +132,8 @@ pub(crate) fn candidates(game: &Game, has_worth: bool) -> Vec<SearchPlan> {
 }
 
 impl Search {
-    /// The best of the legal actions by a plan, or by the search that fits the game. The options of the ask are not looked
-    /// at.
+    /// Finds the best of the legal actions by a plan, or by the search that fits the game. The options of the request
+    /// are ignored.
     ///
     /// # Errors
     /// Rules that fail, a stop, or a plan that doesn't fit the game.
@@ -164,7 +164,7 @@ impl Search {
         self.follow_plan(plan, ask, judge, generator)
     }
 
-    /// The best of the legal actions by a plan that fits the game.
+    /// Finds the best of the legal actions by a plan that fits the game.
     ///
     /// # Errors
     /// Rules that fail, or a stop.
@@ -180,7 +180,7 @@ impl Search {
         let (mut used, mut can_deepen) = (0, is_duel(&self.game) && !self.game.has_secrets());
         if plan == SearchPlan::AlphaBeta {
             match self.deepen(&plain, &worlds, judge) {
-                // More than can be listed comes of an action: only simulations take it as it comes.
+                // Only simulations handle chance with too many outcomes to enumerate: they sample.
                 Err(SearchError::Rules(fault)) if is_unlisted(&fault) => {
                     can_deepen = false;
                     plan = if self.host.has_worth() { SearchPlan::Worth } else { SearchPlan::IsmctsMast };
@@ -192,7 +192,8 @@ impl Search {
             return self.by_worth(plain, &worlds, judge, generator);
         }
         if can_deepen && (!plan.is_open() || ask.deep.every) {
-            // With dice, or where every action is judged, alpha-beta looks first whether the match is decided, and how soon.
+            // With dice, or where every action is evaluated, alpha-beta first tries to prove a win or loss, and its
+            // distance.
             let nodes = ask.budget.nodes.map(|n| n.saturating_mul(POSITIONS));
             let budget = Budget { nodes, ..ask.budget.clone() }.part(PROOF);
             match self.alpha_beta(&Ask { budget, ..plain.clone() }, judge) {
@@ -217,7 +218,7 @@ impl Search {
             SearchPlan::Ismcts => TreeOptions::default(),
             _ => TreeOptions { policy: Policy::Learnt, ..TreeOptions::default() },
         };
-        // Where chance alone leads nowhere, what it learns leads there no sooner.
+        // If random playouts don't end, learned ones don't end any sooner.
         let (policy, lead) = if quick.plies.saturating_mul(SHORTER) < any.plies {
             (Policy::Random(Playout::FirstVerb), quick.lead)
         } else {
@@ -235,7 +236,7 @@ impl Search {
         Ok(found)
     }
 
-    /// Alpha-beta, with values told in leads of the least piece or of what the rules say that positions are worth.
+    /// Alpha-beta, with values in units of the cheapest piece or of the rules' `worth`.
     fn deepen(&mut self, ask: &Ask<'_>, worlds: &Worlds, judge: &mut dyn Judge) -> Result<Found, SearchError> {
         let mut ask = ask.clone();
         let mut used = 0;
@@ -251,8 +252,7 @@ impl Search {
         Ok(Found { nodes: found.nodes + used, ..found })
     }
 
-    /// Whole turns where these are long, else simulations of a few plies, judged by what the rules say that positions are
-    /// worth.
+    /// Whole turns if turns are long, else simulations of a few plies, evaluated by the rules' `worth`.
     fn by_worth(
         &mut self,
         mut ask: Ask<'_>,
@@ -263,14 +263,14 @@ impl Search {
         let prospect = self.prospect(&ask, worlds)?;
         ask.budget = less(&ask.budget, prospect.nodes);
         ask.options.scale = prospect.lead;
-        // Where all play together, a line of play that chance has chosen says little of the partners.
+        // In cooperative games a randomly chosen line says little about the partners.
         if prospect.turn >= LONG || self.game.is_together() {
             let found = self.turn(worlds, &ask, judge, generator)?;
             return Ok(Found { nodes: found.nodes + prospect.nodes, ..found });
         }
         ask.options = TreeOptions { depth: AHEAD, scale: prospect.change, ..TreeOptions::default() };
         let mut found = self.monte_carlo(worlds, &ask, judge, generator)?;
-        // What changes in a few plies decides little of a match.
+        // A change within a few plies decides little of a match.
         for rated in &mut found.all {
             let lead = prospect.change * (rated.odds / (1.0 - rated.odds)).ln();
             rated.odds = odds(lead, prospect.lead);
@@ -279,8 +279,8 @@ impl Search {
         Ok(found)
     }
 
-    /// A few playouts from the position, by one policy. They are the same for whoever asks in a moment, and so odds that
-    /// are reckoned from how far scores lie apart can be compared.
+    /// A few playouts from the position, by one policy. They depend only on the position, so that odds scaled by the
+    /// spread of scores are comparable.
     fn trial(&mut self, ask: &Ask<'_>, worlds: &Worlds, policy: Playout, trials: u32) -> Result<Trial, SearchError> {
         let budget = ask.budget.part(TRYING);
         let mut generator = Generator::from_seed(ask.view.state().position_hash());
@@ -301,8 +301,8 @@ impl Search {
         Ok(Trial { plies: plies * trials / played, lead: lead / f64::from(played) })
     }
 
-    /// What playouts at random tell of the rules' `worth`. The lead is in the unit of scores where there are any at the
-    /// end, and otherwise, or where a playout would be too long, what the last position before is worth.
+    /// Random playouts that measure the rules' `worth`. The lead is in the unit of final scores if there are any, and
+    /// otherwise, or if a playout is too long, the last position's `worth`.
     fn prospect(&mut self, ask: &Ask<'_>, worlds: &Worlds) -> Result<Prospect, SearchError> {
         let has_scores = !matches!(self.game.pack().scores, ScoreRule::Wins);
         let team = ask.view.state().decision().map_or(0, |due| self.game.team_of(due.seat));
@@ -359,18 +359,18 @@ impl Search {
     }
 }
 
-/// How far the best of some values lies above the next.
+/// The difference between the greatest and the second greatest value.
 fn distance(mut values: Vec<f64>) -> f64 {
     values.sort_unstable_by(|a, b| b.total_cmp(a));
     if let [first, second, ..] = values[..] { first - second } else { 0.0 }
 }
 
-/// A budget without nodes that were used.
+/// The budget minus used nodes.
 fn less(budget: &Budget, used: u64) -> Budget {
     Budget { nodes: budget.nodes.map(|nodes| nodes.saturating_sub(used).max(1)), ..budget.clone() }
 }
 
-/// The same question with the usual options, but as whole a report.
+/// The same request with the default options, except `every`.
 fn plain<'a>(ask: &Ask<'a>) -> Ask<'a> {
     Ask {
         view: ask.view,

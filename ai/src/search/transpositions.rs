@@ -1,9 +1,9 @@
-//! The transposition table: what is known of positions that were met before.
+//! The transposition table.
 
 /// Entries of the table; a power of two.
 const ENTRIES: usize = 1 << 19;
 
-/// What a value means.
+/// The kind of a stored value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Bound {
     #[default]
@@ -12,7 +12,7 @@ pub(super) enum Bound {
     AtMost,
 }
 
-/// What is known of a position, for the seat that is to act there.
+/// The result of a position, for the seat to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Entry {
     key: u64,
@@ -21,11 +21,11 @@ pub(super) struct Entry {
     pub(super) value: i32,
     pub(super) depth: i8,
     pub(super) bound: Bound,
-    /// Which search has met it.
+    /// The search that stored it.
     search: u16,
 }
 
-/// A table that forgets all from search to search without being cleared.
+/// A table that is invalidated from search to search without being cleared.
 #[derive(Debug, Default)]
 pub(super) struct Transpositions {
     entries: Vec<Entry>,
@@ -33,10 +33,10 @@ pub(super) struct Transpositions {
 }
 
 impl Transpositions {
-    /// Begins a search: nothing is known.
+    /// Begins a search with an empty table.
     pub(super) fn begin(&mut self) {
         self.search = self.search.wrapping_add(1);
-        // A number that comes round again must not revive what was known then.
+        // When the search number wraps around, old entries must not become valid again.
         if self.entries.is_empty() || self.search == 0 {
             self.entries.clear();
             self.entries.resize(ENTRIES, Entry::default());
@@ -49,8 +49,7 @@ impl Transpositions {
         (entry.key == key && entry.search == self.search).then_some(entry)
     }
 
-    /// Notes what was found. What is known of another position in the same place goes, unless it was looked at much
-    /// more deeply.
+    /// Stores a result. It replaces another position's entry, unless that was searched much more deeply.
     pub(super) fn put(&mut self, key: u64, depth: i32, value: i32, bound: Bound, best: u64) {
         let search = self.search;
         let entry = &mut self.entries[key as usize & (ENTRIES - 1)];

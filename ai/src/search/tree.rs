@@ -1,12 +1,11 @@
 //! Monte Carlo tree search over determinised states.
 //!
-//! One tree for what the searching seat can know (single-observer ISMCTS: Cowling, Powley and Whitehouse,
-//! "Information Set Monte Carlo Tree Search", 2012): every simulation deals the hidden cards anew and walks the
-//! tree by the actions that are legal then. Without hidden cards this is UCT (Kocsis and Szepesvári, 2006). Where
-//! there are many actions, a node tries only as many as its visits can pay for (progressive widening: Coulom,
-//! "Computing Elo ratings of move patterns in the game of Go", 2007). Each seat plays for its own utility; where
-//! nobody plays against anybody that is the score, which is weighed by where it lies between the least and the greatest
-//! that came up.
+//! One tree over the searching seat's information sets (single-observer ISMCTS: Cowling, Powley and Whitehouse,
+//! "Information Set Monte Carlo Tree Search", 2012): every simulation samples a determinization and descends the tree
+//! by the actions that are legal in it. Without hidden information this is UCT (Kocsis and Szepesvári, 2006). With many
+//! actions, a node tries only as many as its visits allow (progressive widening: Coulom, "Computing Elo ratings of move
+//! patterns in the game of Go", 2007). Each seat maximizes its own utility; in cooperative and single-player games that
+//! is the score, normalized by the least and the greatest value seen.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -26,7 +25,7 @@ use super::{
     TreeOptions,
 };
 
-/// How a tree tells what it has found.
+/// The report of a tree.
 const FORM: Form =
     Form { name: "ismcts", has_leads: false, heading: "tried", effort: |found| format!("{} simulations", found.nodes) };
 
@@ -88,15 +87,15 @@ const OPTIONS: OptionsSpec = OptionsSpec {
     ],
 };
 
-/// What `scale` is where a search reckons in odds.
+/// Help for `scale` in searches that compute odds.
 pub(super) const SCALE: &str = "The lead that makes the odds about 3 to 1.";
 
-/// The nodes of a tree.
+/// The kind of a tree's nodes.
 #[derive(Clone, Copy, PartialEq)]
 enum Shape {
     /// None beyond the first ply.
     Flat,
-    /// Positions, where nothing is hidden and nothing left to chance; information sets otherwise.
+    /// Positions in games of open information without chance; information sets otherwise.
     Positions,
     /// Information sets of the searching seat.
     InformationSets,
@@ -135,24 +134,24 @@ fn run(
     search.monte_carlo(&worlds, &Ask { options, ..ask }, judge, generator)
 }
 
-/// With so few actions all are tried.
+/// Below this many actions progressive widening is off.
 const FEW: usize = 6;
-/// Nodes after which the tree does not grow any more; simulations go on.
+/// Node limit of the tree; simulations continue without growing it.
 const MOST_NODES: usize = 4_000_000;
 
-/// An action in a place of the tree.
+/// A node: an action under its parent.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
     visits: u32,
-    /// How often the action was legal when its place was visited.
+    /// Availability count: how often the action was legal when its parent was visited (Cowling et al., 2012).
     available: u32,
-    /// The sum of utilities for the seat that acts here.
+    /// The sum of utilities for the acting seat.
     total: f64,
-    /// At the root, the sum of what of these is the share of a win, without the margin.
+    /// At the root, the sum of the win shares among these, without margins.
     shares: f64,
 }
 
-/// Keys are hashes already.
+/// A pass-through hasher: keys are hashes already.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Passed(u64);
 
@@ -170,7 +169,7 @@ impl Hasher for Passed {
     }
 }
 
-/// The tree and what a simulation needs, kept from search to search.
+/// The tree and the working memory of simulations, kept between searches.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
@@ -180,19 +179,19 @@ pub(super) struct Tree {
     tried: Vec<u32>,
     list: ActionList,
     utilities: Vec<f64>,
-    /// The least and the greatest utility that came up: utilities are weighed by where they lie between these.
+    /// The least and the greatest utility seen, by which utilities are normalized.
     reach: (f64, f64),
 }
 
-/// What keys of what several seats have chosen together begin with, so that none is that of what one alone has chosen.
+/// The initial hash of joint actions, which keeps their keys distinct from those of single actions.
 const JOINT: u64 = 0x6a6f_696e_746c_7921;
 
-/// The longest line of a report.
+/// The maximum length of a reported line.
 const LINE: usize = 10;
-/// Visits that it takes to be in one.
+/// The minimum number of visits of a node in one.
 const TRIED: u32 = 4;
 
-/// The actions that a simulation can take at a node: at the root only those asked about.
+/// The actions available to a simulation at a node: at the root only the requested ones.
 struct Offered<'a, P> {
     list: &'a ActionList,
     count: usize,
@@ -205,12 +204,12 @@ impl<P: Fn(usize) -> usize> Offered<'_, P> {
     }
 }
 
-/// Which of two actions is better: the one that was tried more often.
+/// Compares two actions by visits.
 fn rank(a: &Rated, b: &Rated) -> std::cmp::Ordering {
     a.visits.cmp(&b.visits).then(a.value.total_cmp(&b.value))
 }
 
-/// A node as the parent of what a seat chooses unseen by the others.
+/// The parent key of a seat's simultaneous choice at a node.
 fn unseen(node: u32, seat: Seat) -> u64 {
     u64::from(node) | u64::from(seat.number()) << 32
 }
@@ -226,7 +225,7 @@ pub(super) fn action_key(game: &Game, record: &[u8]) -> u64 {
 }
 
 impl Search {
-    /// The best of the legal actions with the given indices, in worlds that fit the view.
+    /// Finds the best of the legal actions with the given indices, over worlds that fit the view.
     ///
     /// # Errors
     /// Rules or a robot that fail, or a stop.
@@ -247,7 +246,7 @@ impl Search {
         let run = loop {
             match ask.budget.allows(simulations) {
                 Ok(true) => {}
-                // One simulation for a robot that has no time at all.
+                // At least one simulation, even without any time.
                 Ok(false) if simulations > 0 => break Ok(()),
                 Ok(false) => {}
                 Err(error) => break Err(error),
@@ -287,7 +286,7 @@ impl Search {
         found
     }
 
-    /// An action of the root and how simulations have mostly gone on, in one of the worlds.
+    /// The most visited line of a root action, in one of the worlds.
     fn line(
         &mut self,
         tree: &Tree,
@@ -327,7 +326,7 @@ impl Search {
         Ok(line)
     }
 
-    /// One simulation, in a world that can be.
+    /// One simulation, in a world that isn't rejected.
     fn simulate_in_a_world(
         &mut self,
         tree: &mut Tree,
@@ -346,7 +345,7 @@ impl Search {
         }
     }
 
-    /// One simulation: down the tree, one action beyond it, a playout, and back.
+    /// One simulation: selection, expansion by one node, playout, backpropagation.
     fn simulate(
         &mut self,
         tree: &mut Tree,
@@ -361,7 +360,7 @@ impl Search {
         list.clone_from(ask.legal);
         tree.path.clear();
         let mut at = 0_u32;
-        // What seats have chosen in a round in which they decide unseen: all of them choose at the node where it begins.
+        // The joint action of simultaneous choices, all made at the node where the round begins.
         let mut together = JOINT;
         tree.nodes[0].visits += 1;
         while let Some(decision) = state.decision() {
@@ -393,7 +392,7 @@ impl Search {
             }
             together = together.rotate_left(5) ^ chosen;
             if self.game.decided(&state).is_empty() {
-                // All have decided: where it goes on depends on what each has chosen.
+                // All have decided: the next node depends on the joint action.
                 let known = tree.children.get(&together).copied();
                 let joint = known.unwrap_or_else(|| tree.grow(together));
                 tree.path.push((joint, decision.seat));
@@ -427,7 +426,7 @@ impl Search {
 }
 
 impl Tree {
-    /// Which action a simulation takes at a node, and whether it is tried for the first time.
+    /// Selection: the action a simulation takes at a node, and true if it is untried.
     fn choose<P: Fn(usize) -> usize>(
         &mut self,
         game: &Game,
@@ -466,7 +465,7 @@ impl Tree {
         (best.1, false)
     }
 
-    /// An action that was not tried: any kind that has some, then any of them.
+    /// An untried action: a uniform verb among those with any, then a uniform case.
     fn pick_new<P: Fn(usize) -> usize>(&self, offered: &Offered<'_, P>, generator: &mut Generator) -> usize {
         let verb = |n: usize| offered.record(n).first().copied();
         let (mut chosen, mut kinds, mut cases, mut last) = (0, 0, 0, None);
@@ -475,7 +474,7 @@ impl Tree {
                 last = Some(verb(n));
                 kinds += 1;
                 cases = 0;
-                // The new kind takes the place of the one chosen so far with probability 1 / kinds.
+                // Reservoir sampling: the new verb replaces the chosen one with probability 1 / verbs.
                 if generator.below(kinds) != 0 {
                     cases = u32::MAX;
                 }
@@ -490,7 +489,7 @@ impl Tree {
         chosen
     }
 
-    /// Adds an action under a node; 0 if the tree is full.
+    /// Expansion: adds an action under a node; 0 if the tree is full.
     fn grow(&mut self, key: u64) -> u32 {
         if self.nodes.len() >= MOST_NODES {
             return 0;

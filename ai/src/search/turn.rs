@@ -1,8 +1,8 @@
-//! The best whole turn: everything that a seat can do until another one is to act, by what that leaves it with.
+//! Search of whole turns: the sequence of a seat's actions with the best final position.
 //!
-//! Best-first search (Pearl, "Heuristics", 1984) in one of the worlds that fit the view, with positions that were
-//! reached before left out. Then the best ways to go on after the most promising actions are gone in other worlds as
-//! well, in which chance and hidden cards may have it otherwise, and the action counts that is best on average.
+//! Best-first search (Pearl, "Heuristics", 1984) in one world that fits the view, with duplicate detection. Then the
+//! best lines of the most promising actions are replayed in other worlds, with other chance and hidden cards, and the
+//! action with the best mean is chosen.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
@@ -20,7 +20,7 @@ use super::{
     Ask, Form, Found, Judge, OptionSpec, OptionsSpec, Rated, Search, SearchError, SearchSpec, TreeOptions, lead, odds,
 };
 
-/// How a search of whole turns tells what it has found.
+/// The report of a search of whole turns.
 const FORM: Form = Form {
     name: "turn",
     has_leads: false,
@@ -54,38 +54,37 @@ pub(super) const TURN: SearchSpec = SearchSpec {
     },
 };
 
-/// The part of the budget that goes into the first world.
+/// The share of the budget for the first world.
 const FIRST: f64 = 0.8;
-/// Actions that are tried in other worlds, and how many of these; and of those where every turn is a single action, all.
+/// The number of actions tried in other worlds, and of these worlds; with single-action turns all actions are tried.
 const TRIED: usize = 6;
 const WORLDS: usize = 16;
 const MORE_WORLDS: usize = 256;
-/// Positions that are kept to go on from.
+/// The maximum number of positions kept for expansion.
 const MOST_SPOTS: usize = 40_000;
-/// Bytes of the states at the spots; where states are large there are fewer spots.
+/// Memory for the states of these positions, in bytes; large states reduce their number.
 const SPOT_BYTES: usize = 256 << 20;
-/// The longest turn in another world.
+/// The action limit of a turn in another world.
 const LONGEST: usize = 40;
-/// A match that is won counts as a lead of so many times the scale, and one that is lost the other way.
+/// The value of a won match as a lead, in units of the scale; negative for a lost one.
 const DECIDED: f64 = 20.0;
-/// What looks worse by less than this part of the scale may be gone on from first. Which it is chance decides: a search
-/// that does not reach everything could go to and fro for ever between positions, from each of which it finds only what
-/// the other one leads to.
+/// The random perturbation of values in the expansion order, as a share of the scale. Without it a search that can't
+/// reach everything could oscillate between positions, each of which finds only what the other one leads to.
 const WHIM: f64 = 0.1;
-/// Values are told apart so finely.
+/// Resolution at which values are compared.
 const GRAIN: f64 = 1e-6;
 
-/// A position inside the turn.
+/// A position within the turn.
 #[derive(Debug)]
 struct Spot {
-    /// The spot before and the action that led from there; `None` at the root.
+    /// The parent and the action from it; `None` at the root.
     before: Option<(usize, Action)>,
-    /// The index of the action that the turn began with.
+    /// The index of the turn's first action.
     first: usize,
     length: usize,
 }
 
-/// What is next to be gone on from: what looks best, and of that what is reached soonest.
+/// An entry of the expansion queue: best value first, then shortest path.
 #[derive(Debug)]
 struct Next {
     value: f64,
@@ -115,20 +114,20 @@ impl PartialEq for Next {
 
 impl Eq for Next {}
 
-/// The best turn that begins with an action.
+/// The best turn after a first action.
 #[derive(Clone, Debug)]
 struct Turn {
     value: f64,
-    /// Whether it goes on until another seat is to act.
+    /// True if it extends until another seat is to act.
     is_whole: bool,
     length: usize,
-    /// The worlds that the value is the mean of.
+    /// The number of worlds in the mean value.
     worlds: u64,
     line: Vec<Action>,
 }
 
 impl Turn {
-    /// Which of two is better: the greater. Of those that are worth the same that is the shorter one.
+    /// Compares by value; ties go to the shorter turn.
     fn compare(&self, other: &Self) -> Ordering {
         let grains = |turn: &Self| (turn.value / GRAIN).round();
         let by_value = || grains(self).total_cmp(&grains(other));
@@ -136,7 +135,7 @@ impl Turn {
     }
 }
 
-/// A search of a turn.
+/// The search of a turn.
 struct Walk<'a, 'b> {
     search: &'a mut Search,
     judge: &'a mut dyn Judge,
@@ -146,11 +145,11 @@ struct Walk<'a, 'b> {
 }
 
 impl Search {
-    /// The best of the legal actions by what the turn leaves the seat with, in worlds that fit the view. Values are the
-    /// odds that go with its lead, or what the position is worth where nobody plays against anybody.
+    /// Finds the best of the legal actions by the final positions of turns, in worlds that fit the view. Values are the
+    /// odds of the lead, or the position's value in cooperative and single-player games.
     ///
     /// # Errors
-    /// Neither the robot nor the rules say what a position is worth, rules or a robot that fail, or a stop.
+    /// Neither the robot nor the rules evaluate positions, rules or a robot that fail, or a stop.
     pub(crate) fn turn(
         &mut self,
         worlds: &Worlds,
@@ -184,7 +183,7 @@ impl Search {
             walk.try_elsewhere(&mut ranked[..tried], (worlds, most), generator)?;
             ranked[..tried].sort_by(|(_, a), (_, b)| b.compare(a));
         }
-        // What was not tried elsewhere lies as far behind as it did in the first world.
+        // Actions not tried in other worlds keep their distance from the first world.
         let shift = ranked.first().map_or(0.0, |(_, turn)| turn.value) - best_first;
         ranked[tried..].iter_mut().for_each(|(_, turn)| turn.value += shift);
         let nodes = walk.nodes;
@@ -208,7 +207,7 @@ impl Walk<'_, '_> {
         Ok(state)
     }
 
-    /// The best turn after each of the actions asked about, by their indices, as far as the budget reaches.
+    /// The best turn after each of the requested actions, by index, within the budget.
     fn best_turns(&mut self, state: State, generator: &mut Generator) -> Result<Vec<Option<Turn>>, SearchError> {
         let ask = self.ask;
         let budget = ask.budget.part(FIRST);
@@ -253,8 +252,8 @@ impl Walk<'_, '_> {
         Ok(best)
     }
 
-    /// Goes the best ways in other worlds as well, and makes their values the means there: in the first one they were
-    /// found, so that they look better than they are.
+    /// Replays the best lines in other worlds, and replaces their values by the means there: the values of the first
+    /// world, where they were maximized, are biased upwards.
     fn try_elsewhere(
         &mut self,
         ranked: &mut [(usize, Turn)],
@@ -283,12 +282,12 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// What turns come to in another world, unless the budget ends before.
+    /// The values of turns in another world; `None` if the budget ends first.
     fn values_in(&mut self, world: &State, turns: &[(usize, Turn)]) -> Result<Option<Vec<f64>>, SearchError> {
         let mut values = Vec::with_capacity(turns.len());
         for (_, turn) in turns {
             self.search.first.clear();
-            // What chance has done there may ask for another way.
+            // Chance may require another line there.
             let as_found = self.go(world.clone(), &turn.line)?;
             let anew = self.go(world.clone(), &turn.line[..1])?;
             let (Some(as_found), Some(anew)) = (as_found, anew) else { return Ok(None) };
@@ -297,7 +296,7 @@ impl Walk<'_, '_> {
         Ok(Some(values))
     }
 
-    /// Notes the action with which a world is entered, if this is it.
+    /// Records the action by which a world is entered, if this is the first.
     fn entered_by(&mut self, is_first: bool, action: &Action) {
         if is_first {
             self.search.first.clear();
@@ -305,8 +304,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// What a turn comes to in another world, unless the budget ends before. Where it can't go on as it did, it takes what
-    /// is best at once.
+    /// The value of a turn in another world; `None` if the budget ends first. Where the line isn't legal, the greedy
+    /// action is taken.
     fn go(&mut self, mut state: State, line: &[Action]) -> Result<Option<f64>, SearchError> {
         let mut list = ActionList::new();
         let mut planned = line.iter();
@@ -351,13 +350,13 @@ impl Walk<'_, '_> {
         Ok(after)
     }
 
-    /// Whether the turn of the seat goes on.
+    /// True if the turn of the seat continues.
     fn goes_on(&self, state: &State) -> bool {
         state.decision().is_some_and(|due| due.seat == self.seat)
     }
 
-    /// How far the seat's team is ahead of the best of the others, or what the position is worth where nobody plays
-    /// against anybody.
+    /// The lead of the seat's team over the best other one, or the position's value in cooperative and single-player
+    /// games.
     fn lead(&mut self, state: &State) -> Result<f64, SearchError> {
         let game = self.search.game.clone();
         let teams = 0..game.teams().len();
@@ -373,7 +372,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// The actions that lead to what comes after a spot.
+/// The actions on the path to the successor of a position.
 fn line(spots: &[Spot], mut at: usize, last: &Action) -> Vec<Action> {
     let mut line = vec![last.clone()];
     while let Some((before, action)) = &spots[at].before {

@@ -1,8 +1,8 @@
-//! Monte Carlo tree search over positions, for games in which nothing is hidden and nothing is left to chance.
+//! Monte Carlo tree search over positions, for games of open information without chance.
 //!
-//! UCT (Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006) on a tree whose edges lie in one arena, the
-//! children of a node side by side. A node is listed once; a simulation follows edges without listing anything, and ends
-//! in a playout inside the rules. To this are added:
+//! UCT (Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006) on a tree whose edges lie in one arena,
+//! siblings adjacent. A node is expanded once; a simulation descends without listing actions, and ends in a playout
+//! inside the rules. Extensions:
 //!
 //! - proven values, for two seats (MCTS-Solver: Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008);
 //! - decisive actions: a child that ends the game is found when its parent is expanded (Teytaud and Teytaud, "On the huge
@@ -22,18 +22,18 @@ use super::{Ask, Form, Found, Judge, Policy, Rated, Search, SearchError, TreeOpt
 const FORM: Form =
     Form { name: "uct", has_leads: false, heading: "tried", effort: |found| format!("{} simulations", found.nodes) };
 
-/// The memory that the edges of a tree may take, in bytes. Beyond a half of it only nodes with more visits are expanded.
+/// The memory limit of the edges, in bytes. Beyond half of it only nodes with more visits are expanded.
 const MEMORY: usize = 160 << 20;
 /// The visits that a node needs to be expanded, by how full the arena is.
 const VISITS: [u32; 3] = [1, 8, 64];
 /// The longest line of a report, and the visits that its actions need.
 const LINE: usize = 10;
 const TRIED: u32 = 4;
-/// Simulations between two looks at the clock.
+/// Simulations between two checks of the budget.
 const PACE: u64 = 8;
-/// The value of a child without any estimate: it is tried before all others.
+/// The value of a child without any estimate, which is tried first.
 const UNTRIED: f32 = 1e3;
-/// The random part of a value, which chooses among equals.
+/// The random part of a value, which breaks ties.
 const NOISE: f32 = 1e-3;
 
 /// The statistics of an edge, for the seat that acts at its parent.
@@ -50,7 +50,7 @@ struct Edge {
     /// The first of the children, 0 while there are none, and their number.
     first: u32,
     count: u32,
-    /// The place of the action among the slots of a simulation's actions.
+    /// The index of the action's statistics.
     slot: u16,
     /// The seat that acts in the position, counted from 1; 0 while it wasn't expanded.
     seat: u8,
@@ -61,13 +61,13 @@ struct Edge {
 pub(super) struct Positions {
     stats: Vec<Stat>,
     edges: Vec<Edge>,
-    /// The proven value of each edge, for the seat that acts at its parent; not a number while there is none.
+    /// The proven value of each edge, for the seat that acts at its parent; NaN if unproven.
     proofs: Vec<f32>,
     /// The records of the edges, in games of scripts.
     records: Vec<u8>,
     /// The bytes of a record; 0 where edges are known by their branches alone.
     width: usize,
-    /// The edges of a simulation, each with the seat that acts at its parent.
+    /// The edges of the current simulation, each with the seat that acts at its parent.
     path: Vec<(u32, u8)>,
     /// The actions of its playout.
     taken: Vec<Taken>,
@@ -75,7 +75,7 @@ pub(super) struct Positions {
     means: ActionMeans,
     branches: Branches,
     utilities: Vec<f64>,
-    /// For each child of the root the sum of its shares of a win.
+    /// For each child of the root the sum of its win shares.
     shares: Vec<f64>,
 }
 
@@ -125,7 +125,7 @@ impl Positions {
             .copied()
     }
 
-    /// Adds the children of an edge, whose position's branches are listed.
+    /// Expands an edge by the listed branches of its position.
     fn expand(&mut self, edge: usize, seat: u8) {
         let branches = std::mem::take(&mut self.branches);
         let first = self.edges.len() as u32;
@@ -143,7 +143,7 @@ impl Positions {
         first as usize..(first + count) as usize
     }
 
-    /// The child that a simulation goes to.
+    /// Selection: the child that a simulation visits.
     fn select(&self, edge: usize, options: &TreeOptions, generator: &mut Generator) -> usize {
         let children = self.children(edge);
         let visits = self.stats[edge].visits.max(1) as f32;
@@ -156,7 +156,7 @@ impl Positions {
             let Stat { visits, mean } = self.stats[child];
             let n = visits as f32;
             let value = if !proof.is_nan() {
-                // A proven loss is only taken where all children are lost.
+                // A proven loss is only chosen if all children are lost.
                 if proof == 0.0 { -1.0 } else { proof }
             } else if weight > 0.0 {
                 let prior = self.means.mean(usize::from(self.edges[child].slot)).unwrap_or(1.0);
@@ -199,7 +199,7 @@ impl Positions {
         }
     }
 
-    /// Adds the utilities of a simulation to the edges of its path.
+    /// Backpropagation: adds the utilities of a simulation to the edges of its path.
     fn back_up(&mut self) {
         self.stats[0].visits += 1;
         for &(edge, seat) in &self.path {
@@ -211,7 +211,7 @@ impl Positions {
     }
 }
 
-/// A number below 1 for a child, different for every look.
+/// A pseudorandom number below 1 for a child, different for every call.
 #[inline]
 fn noise_of(noise: u32, child: usize) -> f32 {
     let mixed = (noise ^ child as u32).wrapping_mul(0x9e37_79b9);
@@ -219,13 +219,12 @@ fn noise_of(noise: u32, child: usize) -> f32 {
 }
 
 impl Search {
-    /// True if nothing is hidden in the game, nothing left to chance, and no seat decides unseen by another: a position
-    /// follows from the actions that led to it.
+    /// True for games of open information without chance and simultaneous choices: the actions determine the position.
     pub(super) fn is_open(&self) -> bool {
         self.game.is_open() && !self.game.has_secrets() && !self.game.is_together()
     }
 
-    /// The best of the legal actions with the given indices, by simulations from the position.
+    /// Finds the best of the legal actions with the given indices, by simulations from the position.
     ///
     /// # Errors
     /// Rules or a robot that fail, or a stop.
@@ -302,12 +301,12 @@ impl Search {
         Ok(Found { form: &FORM, best: best.index, value: best.value, nodes: simulations, visits: best.visits, all })
     }
 
-    /// Takes the action of an edge.
+    /// Applies the action of an edge.
     fn follow_edge(&mut self, tree: &Positions, edge: usize, state: &mut State) -> Result<(), SearchError> {
         Ok(self.host.take(state, tree.edges[edge].branch, tree.record(edge))?)
     }
 
-    /// One simulation: down the tree, a node that is expanded, a playout, and back.
+    /// One simulation: selection, expansion, playout, backpropagation.
     fn simulate_position(
         &mut self,
         tree: &mut Positions,
@@ -431,7 +430,7 @@ impl Search {
         Ok(any)
     }
 
-    /// An action of the root and how simulations have mostly gone on.
+    /// The most visited line of a root action.
     fn line_of_positions(
         &mut self,
         tree: &Positions,
@@ -464,12 +463,12 @@ impl Search {
     }
 }
 
-/// The place among the asked actions of one with an index.
+/// The position of an index in the list of requested actions.
 fn rated_place(among: &[usize], index: usize) -> usize {
     among.iter().position(|&other| other == index).unwrap_or(0)
 }
 
-/// The child of the root that a simulation went to, by place, and the share of a win that its seat got.
+/// The root child that a simulation visited, by position, and its seat's share of the win.
 fn first_share(tree: &Positions) -> Option<(usize, f64)> {
     let &(first, seat) = tree.path.first()?;
     Some((first as usize - tree.children(0).start, tree.utilities[usize::from(seat) - 1]))

@@ -1,5 +1,5 @@
-//! An evaluation of boards that is described by numbers: what each piece is worth on each square, and a few things
-//! that depend on the whole board. The first part is kept up from action to action.
+//! A linear evaluation of boards: piece-square tables, updated incrementally, and a few terms that depend on the whole
+//! board.
 
 use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::game::Game;
@@ -11,57 +11,57 @@ use parlour_engine::pack::spec::ScoreRule;
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
-/// Cells are bytes below this.
+/// Exclusive upper bound of the cells' bytes.
 const CELLS: usize = 64;
 
-/// What a robot says of boards, in its own unit.
+/// The weights of a robot's evaluation, in its own unit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Described {
-    /// Times the pack's scores.
+    /// Factor of the pack's scores.
     pub(crate) score: f64,
-    /// For an action more that a seat has.
+    /// Per legal action of the seat.
     pub(crate) mobility: f64,
-    /// For a royal piece in danger; taken off.
+    /// Penalty for a royal piece in danger.
     pub(crate) danger: f64,
-    /// Of each piece of the pack, in its order.
+    /// For each piece of the pack, in its order.
     pub(crate) pieces: Vec<PieceWeights>,
 }
 
-/// What a robot says of a piece.
+/// The weights of a piece.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PieceWeights {
-    /// Beyond its score.
+    /// Added to its score.
     pub(crate) worth: f64,
-    /// For each row forward.
+    /// Per row advanced.
     pub(crate) forward: f64,
-    /// For each step nearer the centre.
+    /// Per step nearer to the centre.
     pub(crate) centre: f64,
-    /// For each step nearer the enemy's royal piece.
+    /// Per step nearer to the enemy's royal piece.
     pub(crate) near: f64,
-    /// For each step nearer its own royal piece.
+    /// Per step nearer to its own royal piece.
     pub(crate) close: f64,
-    /// If something protects it.
+    /// Bonus if it is protected.
     pub(crate) shielded: f64,
-    /// In hand, beyond its score and worth.
+    /// In hand, added to its score and worth.
     pub(crate) hand: f64,
-    /// On each square as its seat sees the board, the farthest row first.
+    /// Piece-square table as its seat sees the board, the farthest row first.
     pub(crate) squares: Option<Vec<f64>>,
 }
 
-/// The description, worked out for every cell and square. All values are the first seat's lead.
+/// The compiled evaluation. All values are the first seat's lead.
 #[derive(Clone, Debug)]
 pub(crate) struct Weights {
-    /// The variable that has the scores of the seats, if these count.
+    /// The variable of the seats' scores, if they count.
     lead: Option<VarLayout>,
-    /// The board with the pieces, if they count.
+    /// The board of the pieces, if they count.
     board: Option<BoardLayout>,
     squares: usize,
     width: usize,
-    /// For each cell's byte and square.
+    /// Piece-square table by cell byte and square.
     table: Vec<i32>,
-    /// What seats have in hand, with what each kind of piece counts there, if they have hands.
+    /// The hands, with the value of each kind of piece in hand, if there are hands.
     hand: Option<(VarLayout, Vec<i32>)>,
-    /// What a point of the pack's scores counts.
+    /// The value of a point of the pack's scores.
     point: i32,
     mobility: i32,
     danger: i32,
@@ -75,8 +75,8 @@ pub(crate) struct Weights {
 }
 
 impl Described {
-    /// Works the description out for a game; a value of 1 becomes `unit`. `None` if the game is not of the kind: two
-    /// seats, and pieces on a board.
+    /// Compiles the weights for a game; a value of 1 becomes `unit`. `None` unless the game has two seats, and pieces
+    /// on a board.
     pub(crate) fn compile(&self, game: &Game, unit: f64) -> Option<Weights> {
         let board = game.piece_board().filter(|_| game.seat_count() == 2)?;
         let layout = game.board(board);
@@ -138,9 +138,9 @@ impl Described {
     }
 }
 
-/// How many rows forward a square is for a seat, and its place on the board as the seat sees it.
+/// A square's rows forward for a seat, and its index on the board as the seat sees it.
 fn as_seen(forward: Heading, (column, row): (usize, usize), (width, height): (usize, usize)) -> (usize, usize) {
-    // Rows forward and columns to the right, as the seat looks.
+    // Rows forward and columns to the right, from the seat's perspective.
     let (rank, file, rows, columns) = match forward {
         Heading::Up => (height - 1 - row, column, height, width),
         Heading::Down => (row, width - 1 - column, height, width),
@@ -151,8 +151,8 @@ fn as_seen(forward: Heading, (column, row): (usize, usize), (width, height): (us
 }
 
 impl Weights {
-    /// What a game says itself of how its seats stand, with no description by a robot: the scores of pieces, else the
-    /// variable with the seats' scores. `None` if it has neither, or more than two seats.
+    /// The default evaluation of a game: the scores of pieces, else the variable with the seats' scores. `None` if it
+    /// has neither, or more than two seats.
     pub(crate) fn of_game(game: &Game, unit: f64) -> Option<Self> {
         let described = Described { score: 1.0, ..Described::default() };
         let pieces = described.compile(game, unit);
@@ -195,18 +195,18 @@ impl Weights {
         self.board.map_or(&[], |board| state.cells(board))
     }
 
-    /// What a point of the pack's scores counts.
+    /// The value of a point of the pack's scores.
     pub(super) fn point(&self) -> i32 {
         self.point
     }
 
-    /// What the pieces are worth where they stand.
+    /// The piece-square sum of a state.
     pub(super) fn pieces(&self, state: &State) -> i32 {
         let cells = self.cells(state);
         cells.iter().enumerate().map(|(square, &cell)| self.table[usize::from(cell & 63) * self.squares + square]).sum()
     }
 
-    /// By how much that has changed with these squares; the state is the one after the change.
+    /// The change of that sum by changed squares; the state is the one after the change.
     pub(super) fn change(&self, state: &State, changes: &[(u16, u8)]) -> i32 {
         let cells = self.cells(state);
         let worth = |cell: u8, square: usize| self.table[usize::from(cell & 63) * self.squares + square];
@@ -216,7 +216,7 @@ impl Weights {
             .sum()
     }
 
-    /// What is not kept up.
+    /// The terms that aren't updated incrementally.
     ///
     /// # Errors
     /// Rules that fail.

@@ -1,4 +1,4 @@
-//! What the tests of robots share.
+//! Helpers of the tests of robots.
 #![allow(dead_code, unreachable_pub, missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::path::Path;
@@ -24,7 +24,7 @@ pub fn game(name: &str, variant: Option<&str>, seats: Option<usize>) -> Arc<Game
     pack.configure(&Config { variant: variant.map(str::to_owned), seats, ..Config::default() }).unwrap()
 }
 
-/// A library with the robots of a folder made for the test: file names under a game and their texts.
+/// A library with robots from given files: names under a game, and texts.
 pub fn robots_of(files: &[(&str, &str)]) -> (tempfile::TempDir, RobotLibrary) {
     let folder = tempfile::tempdir().unwrap();
     for (path, text) in files {
@@ -38,17 +38,18 @@ pub fn robots_of(files: &[(&str, &str)]) -> (tempfile::TempDir, RobotLibrary) {
     (folder, library)
 }
 
-/// The text of a file of the robots that come with the project.
+/// The text of a robot file of the project.
 pub fn shipped(path: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("robots").join(path)).unwrap()
 }
 
-/// Plays a match to its end, or to `most` plies; every player's error fails the test.
+/// Plays a match to its end, or to `most` plies; an error of a player fails the test.
 pub fn play(game: &Arc<Game>, players: &mut [Box<dyn Player>], seed: u64, nodes: u64, most: usize) -> Match {
     play_told(game, players, seed, nodes, most, &mut |_, _, _| {})
 }
 
-/// The same, and `told` hears of each choice before it is made: the match, the seat and what it has chosen.
+/// Plays a match like [`play`], and calls `told` for each choice before it is applied: with the match, the seat and the
+/// choice.
 pub fn play_told(
     game: &Arc<Game>,
     players: &mut [Box<dyn Player>],

@@ -1,4 +1,4 @@
-//! `search.halving`: the robot tries candidates by itself, and the library says which of them, how often and how long.
+//! `search.halving`: sequential halving over candidates that the robot tries itself.
 
 use std::time::Instant;
 
@@ -8,10 +8,10 @@ use super::super::clock::Clock;
 use super::{HALVING, Reader, Searcher};
 use crate::search::{COMMON, Found, HALVING as FORM, Rated, Trial, Tried, halving};
 
-/// What the script hands over.
+/// The arguments of the call.
 struct Given {
     options: Table,
-    /// The places of the candidates in the list of legal actions, from 1, if that is what they are.
+    /// The indices of the candidates in the list of legal actions, from 1, if candidates are actions.
     places: Option<Vec<usize>>,
     likings: Vec<f64>,
     deal: Function,
@@ -36,13 +36,13 @@ struct Trials<'a> {
     signal: &'a StopSignal,
     reader: &'a Reader<'a>,
     given: &'a Given,
-    /// What was left of the robot's budget at the start.
+    /// The remaining budget at the start.
     at_first: f64,
     nodes: Option<u64>,
-    /// When it began and must end, if it goes by the time.
+    /// Start and deadline, with a time budget.
     time: Option<(Instant, Instant)>,
     spent: u64,
-    /// Whether values are odds.
+    /// True if values are odds.
     are_odds: bool,
 }
 
@@ -83,7 +83,7 @@ impl Trial for Trials<'_> {
 }
 
 impl Searcher {
-    /// Puts `core.halving` into the table of the robots' own prelude.
+    /// Defines `core.halving` in the table of the robots' prelude.
     pub(super) fn provide_halving(self: std::rc::Rc<Self>, machine: &Machine, core: &Table) -> Result<(), Error> {
         let halve = machine.function(move |machine, given: Table| self.halve(machine, &Given::of(&given)?))?;
         core.set("halving", halve)

@@ -1,4 +1,4 @@
-//! What searches call of robots does as machine code what it does in Luau.
+//! Functions of robots that searches call give the same results as machine code and in Luau.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::path::Path;
@@ -13,10 +13,10 @@ use super::*;
 use crate::base::params;
 use crate::lua::Script;
 
-/// What a robot has said at a moment: its answer and all that its search has found, or what is wrong.
+/// A robot's answer at a decision with the whole search report, or the error.
 type Said = Result<String, String>;
 
-/// A robot's file and what lies beside it.
+/// A robot's file and the files beside it.
 struct Robot {
     file: SourceFile,
     files: PackFiles,
@@ -29,8 +29,7 @@ impl Robot {
         Self { file: SourceFile::new("robots/made.lua", text), files }
     }
 
-    /// What it says in a moment as it runs in play, and in Luau alone; with how often machine code answered, and what
-    /// stays in Luau.
+    /// Its answers in compiled and interpreted mode; the number of compiled calls, and the functions that stay in Luau.
     fn both_ways(&self, played: &Match) -> ([Said; 2], u64, Vec<String>) {
         let (seat, view) = (played.decision().unwrap().seat, played.view(played.decision().map(|due| due.seat)));
         let request = Request { view: &view, legal: played.legal(), time: Duration::from_secs(60), nodes: Some(400) };
@@ -51,7 +50,7 @@ impl Robot {
             Err(fault) => Err(format!("{fault} {:?}", fault.place.clone().map(|place| (place.file, place.line)))),
         };
         let (fast, chance) = load();
-        // The first time it becomes machine code.
+        // The first call compiles.
         let _ = ask(&fast);
         let in_luau = fast.searcher.code.borrow_mut().in_luau();
         fast.searcher.forget();
@@ -66,7 +65,7 @@ impl Robot {
     }
 }
 
-/// A match at random, so many actions in.
+/// A match after a number of random plies.
 fn moment(game: &str, plies: usize) -> Match {
     let mut library = Library::default();
     library.add_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules"));
@@ -87,7 +86,7 @@ fn evaluate_says_the_same_as_machine_code() {
         "lib/worth.lua",
         "local reach = { 1, 2, 3.5, 4, 5 }\n\nlocal worth = {}\nfunction worth.of(seat)\n\tlocal sum = 0\n\tfor n, far in reach do\n\t\tsum += far * hand.count(seat, n)\n\tend\n\treturn sum / 7 - position.get(seat)\nend\nreturn worth\n",
     )];
-    // The function of a file that is required, one of the file itself, and one that is made in play of what the file has.
+    // A function of a required file, one of the file itself, and a closure over the file's locals.
     for text in [
         "local worth = require(\"lib/worth\")\nreturn { choose = function() return (search.ismcts({ depth = 3, evaluate = worth.of })) end }\n",
         "local slow = memo(function(n) return n * n end)\nlocal function near(seat)\n\treturn position.get(seats.right) - position.get(seats.left) + hand.size(seat)\nend\n\
@@ -100,7 +99,7 @@ fn evaluate_says_the_same_as_machine_code() {
     }
 }
 
-/// What a function finds in a call is not always the same: it is asked in Luau. An error is told with its line.
+/// Closures over a call's locals are interpreted. An error is reported with its line.
 #[test]
 fn what_is_made_in_play_and_what_fails_stays_in_luau() {
     let own = "local function choose(me)\n\tlocal part = me.seat / 4\n\treturn (search.ismcts({ depth = 3,\n\t\tevaluate = function(seat)\n\t\t\treturn part * position.get(seat)\n\t\tend }))\nend\nreturn { choose = choose }\n";
@@ -122,7 +121,7 @@ fn what_is_made_in_play_and_what_fails_stays_in_luau() {
     );
 }
 
-/// Sets of cards last as long as a robot thinks, whoever fills them.
+/// Sets of cards last as long as the robot thinks, in whichever mode they are filled.
 #[test]
 fn sets_of_cards_go_in_and_out() {
     let text = "local function worth(seat)\n\tlocal seen = bunch.scratch(1)\n\tbunch.set(seen, card.coin, (bunch.count(seen, card.coin) + seat) % 50)\n\treturn money.get(seat) + bunch.count(seen, card.coin)\nend\n\
@@ -131,7 +130,7 @@ fn sets_of_cards_go_in_and_out() {
     assert!(fast == exact && fast.is_ok() && answered > 300, "{answered} {fast:?} {exact:?}");
 }
 
-/// Every robot that comes with the project and has its searches ask a function.
+/// Every robot of the project whose searches call a function.
 #[test]
 fn shipped_robots_choose_the_same() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("robots");
@@ -144,7 +143,7 @@ fn shipped_robots_choose_the_same() {
         }
         let (files, _) = PackFiles::read_what_can_be(&folder, &root);
         for (path, text) in &files.texts {
-            // A table of weights is not asked.
+            // A table of weights is never called.
             if path.contains('/') || !text.contains("evaluate = ") || text.contains("evaluate = {") {
                 continue;
             }

@@ -1,8 +1,8 @@
-//! Whether robots differ: what each of them chooses in the same moments.
+//! Agreement of robots: the rate at which they choose the same action in the same positions.
 //!
-//! Matches are played among the robots, on each seat one that is drawn anew for every game. In each moment with a choice
-//! every robot is asked what it would do there, as if it had just joined and seen all that its seat has; what the one
-//! on the seat answers is done.
+//! Matches are played among the robots, each seat's robot drawn at random for every game. At each decision with a
+//! choice every robot is asked, as if it had just joined and seen everything that its seat has; the answer of the
+//! seated one is played.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,41 +19,42 @@ use crate::players::Pool;
 use crate::players::RobotLibrary;
 use crate::players::seated::{Fault, any_action, ask, is_endless, rules_failed, see};
 
-/// How alike two robots choose.
+/// Agreement of two robots.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shared {
-    /// The moments in which both gave an answer.
+    /// Decisions that both have answered.
     pub moments: u64,
-    /// The share of them in which it was the same.
+    /// The share of them with the same answer.
     pub rate: f64,
-    /// The interval of 95% for the rate, over games.
+    /// The 95% confidence interval of the rate, clustered by game.
     pub interval: [f64; 2],
 }
 
-/// What robots choose in the same moments.
+/// Agreement of a list of robots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Agreement {
     /// The robots.
     pub robots: Vec<String>,
-    /// Games that were played to find moments.
+    /// Games played to sample decisions.
     pub games: u64,
-    /// Moments in which there was a choice; one that came up again counts once.
+    /// Decisions with a choice; a repeated one counts once.
     pub moments: u64,
-    /// For each robot in how many moments it gave no answer.
+    /// For each robot the number of decisions without an answer.
     pub errors: Vec<u64>,
-    /// For each pair of places in the list; `None` for a robot and itself.
+    /// For each pair of indices into the list; `None` on the diagonal.
     pub pairs: Vec<Vec<Option<Shared>>>,
 }
 
-/// A moment: which one, and what each robot chose, as a number that is the same for the same action.
+/// A decision: its identity, and the choice of each robot as a number that is equal for equal actions.
 struct Moment {
     hash: u64,
     answers: Vec<Option<usize>>,
 }
 
 impl Arena {
-    /// Plays `games` matches among the robots, and asks all of them in every moment. `progress` is told how many games
-    /// are over. Once `stop` is set, what is known so far is returned. The number of threads changes nothing.
+    /// Plays `games` matches among the robots, and asks all of them at every decision. `progress` is called with the
+    /// number of finished games. Once `stop` is set, the result so far is returned. The number of threads doesn't
+    /// change the result.
     ///
     /// # Errors
     /// Robots that can't be seated, rules that fail.
@@ -75,7 +76,7 @@ impl Arena {
         Ok(count(&self.robots, &games))
     }
 
-    /// The moments of a game.
+    /// The decisions of a game.
     fn moments(&self, pool: &mut Pool, library: &RobotLibrary, game: u64, end: &RunEnd) -> Result<Vec<Moment>, Faults> {
         let names = self.game.seats().map(|_| String::new()).collect();
         let mut played = self.openings.deal(pool, (self.seed, game), names)?;
@@ -112,7 +113,7 @@ impl Arena {
                         })
                     }));
                 }
-                // Who was stopped has not failed.
+                // An interruption isn't an error of the robot.
                 if end.is_near() {
                     break;
                 }
@@ -126,7 +127,7 @@ impl Arena {
     }
 }
 
-/// Counts, game by game; a moment that came up before is left out.
+/// Aggregates game by game; repeated decisions are skipped.
 fn count(robots: &[String], games: &BTreeMap<u64, Vec<Moment>>) -> Agreement {
     let mut known = BTreeSet::new();
     let games: Vec<Vec<&Moment>> =

@@ -1,4 +1,4 @@
-//! What of a run is independent: games that are the same are one, and games of one deal are one observation.
+//! Independent observations of a run: identical games count once, and the games of one deal are one cluster.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,16 +6,16 @@ use super::report::Comparison;
 use super::stats::{difference_interval, rate_interval};
 use super::tally::{Tally, WIN};
 
-/// The rates of a run over what is independent in it.
+/// The rates of a run over its independent observations.
 #[derive(Clone, Debug)]
 pub(super) struct Independent {
-    /// By the list of robots.
+    /// For each robot of the list, its games by deal.
     robots: Vec<BTreeMap<u64, Part>>,
-    /// Games that differ from each other.
+    /// Distinct games.
     pub(super) distinct: u64,
-    /// Positions in which games began.
+    /// Distinct initial positions.
     pub(super) openings: u64,
-    /// By tables: the part of their games that differ from each other.
+    /// For each table, the share of its games that are distinct.
     pub(super) shares: Vec<f64>,
 }
 
@@ -32,7 +32,7 @@ impl Part {
     }
 }
 
-/// How much is known of a robot's rate.
+/// Estimate of a robot's rate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RateEstimate {
     pub(super) rate: f64,
@@ -52,7 +52,7 @@ impl Independent {
             let round = game / seats;
             let (table, deal) = ((round % tables) as usize, round / tables);
             hashes.insert(kept.hash);
-            // A robot that plays itself does so once from each seat.
+            // In self-play a robot plays the same game once from each seat.
             if !seen.insert((table, game % seats, kept.hash)) {
                 continue;
             }
@@ -83,7 +83,7 @@ impl Independent {
         }
     }
 
-    /// By how much the rate of one robot is above another's in the same deals, and its interval of 95%.
+    /// The difference of two robots' rates in the same deals, and its 95% confidence interval.
     pub(super) fn difference(&self, one: usize, other: usize) -> Comparison {
         let both: Vec<f64> = self.robots[one]
             .iter()

@@ -1,11 +1,11 @@
-//! The arena: robots play each other many times, and the figures say how good they are.
+//! The arena: robots play each other many times, and the statistics rate them.
 //!
 //! A round is one deal and one opening, played once with every rotation of a table's robots round the seats, so that
-//! neither the cards nor the seat favour one of them. Where the same robots come to sit on the same seats again, the
-//! game is not played again unless a clock has a say in it. Games that are the same, action by action, are counted once
-//! in rates and intervals, and what intervals are over is deals, for the games of one deal are not independent.
-//! Everything but the clock follows from the seed: neither the number of threads nor an interruption changes the result,
-//! and a run can be split into shards that merge exactly.
+//! neither the cards nor the seat favour one of them. If a rotation puts the same robots on the same seats again, the
+//! game isn't replayed unless the clock affects it. Identical games, action by action, are counted once in rates and
+//! intervals, and intervals are clustered by deal, since the games of one deal aren't independent. Everything but the
+//! clock follows from the seed: neither the number of threads nor an interruption changes the result, and a run can be
+//! split into shards that merge exactly.
 
 mod agreement;
 mod independent;
@@ -41,7 +41,7 @@ pub use tables::{one_table, round_robin, with_partners};
 use tally::GameTally;
 pub use tally::{MergeError, Run, Tally, TallyError};
 
-/// What is to be played.
+/// The configuration of an arena.
 ///
 /// ```
 /// use parlour_ai::RobotLibrary;
@@ -62,46 +62,46 @@ pub use tally::{MergeError, Run, Tally, TallyError};
 pub struct Arena {
     /// The game, with as many seats as robots sit at a table.
     pub game: Arc<Game>,
-    /// The robots, with parameters if any. One that is listed twice is counted for each place of the list.
+    /// The robots, with optional parameters. One that is listed twice is counted separately for each entry.
     pub robots: Vec<String>,
-    /// Who sits together: places in the list, from 0; one for each seat.
+    /// The tables: indices into the list, from 0, one for each seat.
     pub tables: Vec<Vec<usize>>,
-    /// Games for each table. A number that is not a multiple of the seats leaves the last deal unfinished.
+    /// Games for each table. If it isn't a multiple of the seats, the last deal stays unfinished.
     pub games: u64,
-    /// Where games begin.
+    /// The openings of games.
     pub openings: Openings,
-    /// A game that has no ending after so many actions is broken off: nobody has won it.
+    /// Ply limit after which a game without an ending is broken off; nobody wins it.
     pub most_plies: u64,
-    /// The seed of all chance.
+    /// The seed of all randomness.
     pub seed: u64,
-    /// How long a robot may think for a move.
+    /// Time limit of a move.
     pub time: Duration,
-    /// Nodes of a search instead of the clock: the run is reproducible then.
+    /// Node limit of a move instead of the clock, which makes the run reproducible.
     pub nodes: Option<u64>,
-    /// The part to play, from 1, and the number of parts, if the run is split.
+    /// The shard, from 1, and the number of shards, if the run is split.
     pub shard: Option<(u64, u64)>,
     /// The number of threads.
     pub jobs: usize,
-    /// Events that the statistics show, as in `skip`, and fields of events whose values are counted, as in
+    /// Events counted by the statistics, as in `skip`, and fields of events whose values are counted, as in
     /// `sell.number`.
     pub count: Vec<String>,
-    /// Stops as soon as the rate of the first robot is settled; for one table and whole rounds.
+    /// Stopping rule on the rate of the first robot; for one table and whole rounds.
     pub stop: Option<StopRule>,
 }
 
-/// Is given lines of what robots print; from several threads.
+/// Receives lines that robots print, from several threads.
 pub type Log<'a> = &'a (dyn Fn(&str) + Sync);
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Games played, those of an earlier run counted.
+    /// Games played, including those of an earlier run.
     pub done: u64,
     /// Games in all.
     pub total: u64,
 }
 
-/// A game: its number in the whole run, and what that says.
+/// A game number of the whole run, decoded.
 #[derive(Clone, Copy, Debug)]
 struct GameNumber {
     game: u64,
@@ -118,8 +118,8 @@ struct Field {
     field: String,
 }
 
-/// Does something, and catches a panic in it: a fault in the engine ends one match, not all of them. What it has worked
-/// with must be thrown away then.
+/// Runs a closure and catches its panic: a fault in the engine ends one match, not all of them. Everything that the
+/// closure used must be discarded then.
 fn unbroken<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
@@ -127,11 +127,11 @@ fn unbroken<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// Games of a run that may stop early, by their places in the list of those to be played. It counts round by round, in
-/// order, so that it ends with the same round whatever threads do; what others have played beyond it is left out.
+/// Games of a run with a stopping rule, by their indices in the list of games to be played. It counts round by round,
+/// in order, so that it stops after the same round with any number of threads; games played beyond it are discarded.
 struct Early {
     seats: usize,
-    /// Where the next round begins.
+    /// The index of the next round.
     at: usize,
     games: BTreeMap<usize, GameTally>,
 }
@@ -149,7 +149,7 @@ impl Early {
 }
 
 impl Arena {
-    /// One table of robots, a hundred games with 20,000 nodes a move, on one thread.
+    /// A configuration with one table, a hundred games with 20,000 nodes a move, on one thread.
     pub fn new(game: Arc<Game>, robots: Vec<String>) -> Self {
         Self {
             tables: one_table(robots.len()),
@@ -168,7 +168,7 @@ impl Arena {
         }
     }
 
-    /// What the run is, for results to be held against.
+    /// The header of a run, by which results are compared.
     ///
     /// # Errors
     /// Robots that can't be seated, tables that don't fit the game, and fields that the game doesn't have.
@@ -207,10 +207,10 @@ impl Arena {
         })
     }
 
-    /// Plays.
+    /// Runs the arena.
     ///
-    /// `earlier` is the result of a run that was stopped; its games are not played again. `progress` is told after
-    /// every game that is counted. Once `stop` is set, games under way are dropped and the rest is returned.
+    /// `earlier` is the result of an interrupted run; its games aren't played again. `progress` is called after every
+    /// counted game. Once `stop` is set, games in progress are dropped and the result so far is returned.
     ///
     /// # Errors
     /// As for [`Arena::header`], rules that fail, and an earlier result of another run.
@@ -224,7 +224,7 @@ impl Arena {
         self.run_with_log(library, earlier, stop, progress, None)
     }
 
-    /// The same; `log` is told what robots print and how they fail, the lines of a game together when it is over.
+    /// Runs the arena; `log` receives what robots print and their errors, the lines of a game together when it is over.
     ///
     /// # Errors
     /// As for [`Arena::run`].
@@ -266,7 +266,7 @@ impl Arena {
                     let at = played[n as usize];
                     let number = self.number(games[at]);
                     let tally = unbroken(|| worker.play(number)).unwrap_or_else(|panic| {
-                        // Whatever the panic has left behind goes with the worker.
+                        // The worker is replaced, since the panic may have left it inconsistent.
                         worker = Worker::new(self, library, fields, log, end.clone());
                         Ok(Some(GameTally::broken_off(number, self.game.seat_count(), &panic)))
                     })?;
@@ -296,7 +296,7 @@ impl Arena {
         Ok(result)
     }
 
-    /// After how many rotations the same robots sit on the same seats of a table.
+    /// The number of rotations after which the same robots sit on the same seats of a table.
     pub(crate) fn turns(&self, table: usize) -> usize {
         let table = &self.tables[table];
         let robot = |seat: usize| &self.robots[table[seat % table.len()]];
@@ -304,7 +304,7 @@ impl Arena {
         (1..table.len()).find(|&by| table.len().is_multiple_of(by) && is_same(by)).unwrap_or(table.len())
     }
 
-    /// Whether the same robots do the same in the same deal, whenever it is played.
+    /// True if the games of a deal with the same robots are deterministic.
     fn is_reproducible(&self) -> bool {
         let is_timed = |robot: &String| {
             let thinking = read_robot(robot).ok().and_then(|spec| spec.thinking);
@@ -313,13 +313,13 @@ impl Arena {
         self.nodes.is_some() && !self.robots.iter().any(is_timed)
     }
 
-    /// The first game of a deal with the same robots on the same seats, which comes out the same.
+    /// The first game of a deal with the same robots on the same seats, which has the same course.
     fn twin(&self, game: u64) -> u64 {
         let GameNumber { table, rotation, .. } = self.number(game);
         game - (rotation - rotation % self.turns(table)) as u64
     }
 
-    /// A game that was played, the `at`th of a list, and those of its deal that come out the same and need not be.
+    /// A played game, the `at`th of a list, and its twins in the same deal, which needn't be played.
     fn with_twins(&self, (at, tally): (usize, GameTally), games: &[u64]) -> Vec<(usize, GameTally)> {
         let (turns, seats) = (self.turns(tally.table), self.tables[tally.table].len());
         let others = (turns..seats).step_by(turns).filter(|_| self.twin(tally.game) == tally.game);
@@ -347,7 +347,7 @@ impl Arena {
                 let names = events.iter().map(|event| event.name.as_str());
                 unknown(format!("{} has no event `{kind}`", self.game.name()), suggest(kind, names))
             })?;
-            // How often events happen is counted anyway.
+            // Events are counted in any case.
             let Some(field) = field else { continue };
             let names = events[number].fields.iter().map(|field| field.name.as_str());
             if !names.clone().any(|name| name == field) {

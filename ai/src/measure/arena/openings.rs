@@ -1,7 +1,7 @@
-//! Where games of an arena begin: at the start, after a few actions at random, or at openings that a file lists.
+//! Openings of an arena's games: the start, a few random actions, or the openings of a file.
 //!
-//! Two robots that always do the same play one game, however often, where the game leaves nothing to chance. Games from
-//! different openings, each played once from every seat, are games of their own.
+//! In a deterministic game two deterministic robots always play the same game. Games from different openings, each
+//! played once from every seat, are distinct.
 
 use std::sync::Arc;
 
@@ -16,25 +16,25 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::players::Pool;
 use crate::players::seated::rules_failed;
 
-/// Plies of an opening at random, unless it is said how many.
+/// The default number of plies of a random opening.
 pub const PLIES: u32 = 4;
-/// So many openings are tried that end the game; then it begins at the start.
+/// Attempts to find an opening that doesn't end the game; after that it begins at the start.
 const TRIES: u32 = 50;
-/// Matches at random, and their longest, that say whether a game leaves anything to chance.
+/// Random matches, and their ply limit, that test whether a game has randomness.
 const PROBES: u64 = 3;
 const LONGEST: u32 = 500;
-/// What parts the scenarios of a file.
+/// The separator of the scenarios of a file.
 const RULE: &str = "---";
 
-/// Where games begin.
+/// The openings of games.
 #[derive(Clone, Debug, Default)]
 pub enum Openings {
-    /// At the start.
+    /// The start of the game.
     #[default]
     Start,
-    /// After so many plies at random, which are the same for all games of a deal.
+    /// A number of random plies, the same for all games of a deal.
     Plies(u32),
-    /// At the openings of a file, one deal after the other, and again from the first.
+    /// The openings of a file, in turn over the deals, cyclically.
     Listed(Arc<Listed>),
 }
 
@@ -56,10 +56,10 @@ enum Opening {
     Actions(Vec<String>),
 }
 
-/// A file that does not list openings.
+/// The error in a file of openings.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningsError {
-    /// There is nothing in it.
+    /// The file lists none.
     #[error("{file} lists no openings")]
     Nothing {
         /// The file.
@@ -74,7 +74,7 @@ pub enum OpeningsError {
         line: usize,
         /// The action.
         action: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
     /// An opening after which the game is over.
@@ -92,16 +92,17 @@ pub enum OpeningsError {
         file: String,
         /// The line at which the scenario begins, from 1.
         line: usize,
-        /// What of it is different.
+        /// The fields that differ.
         what: String,
     },
-    /// A scenario, or rules, with faults.
+    /// A faulty scenario, or rules that fail.
     #[error(transparent)]
     Faults(#[from] Faults),
 }
 
 impl Openings {
-    /// What fits a game and the robots: actions at random where nothing else is left to chance.
+    /// The openings that fit a game and the robots: random actions if the game and the robots are otherwise
+    /// deterministic.
     ///
     /// # Errors
     /// Rules that fail.
@@ -110,8 +111,8 @@ impl Openings {
         Ok(if is_fixed { Self::Plies(PLIES) } else { Self::Start })
     }
 
-    /// The openings of a text: of a file `.toml` scenarios, separated by lines of `---`; of any other a line of actions for
-    /// each opening, separated by semicolons. Empty lines and what follows a `#` are left out of lines of actions.
+    /// Parses openings: a `.toml` file holds scenarios, separated by lines of `---`; any other file a line of actions
+    /// for each opening, separated by semicolons. In lines of actions empty lines and comments after `#` are skipped.
     ///
     /// # Errors
     /// A text that lists nothing, a scenario that doesn't fit the game, an action that can't be played.
@@ -124,7 +125,7 @@ impl Openings {
         Ok(Self::Listed(Arc::new(Listed { file: file.to_owned(), hash: xxh3_64(text.as_bytes()), openings })))
     }
 
-    /// What distinguishes a run with them from another.
+    /// The identity of the openings in the header of a run.
     pub(super) fn name(&self) -> String {
         match self {
             Self::Start => "the start".to_owned(),
@@ -192,7 +193,7 @@ impl Openings {
     }
 }
 
-/// Whether a game leaves anything to chance: matches at random say so.
+/// True if a game has randomness, tested by random matches.
 fn leaves_to_chance(game: &Arc<Game>) -> Result<bool, Faults> {
     let mut rules = Rules::new(game.clone())?;
     for seed in 0..PROBES {
@@ -205,7 +206,7 @@ fn leaves_to_chance(game: &Arc<Game>) -> Result<bool, Faults> {
     Ok(false)
 }
 
-/// Scenarios, each with the text before it as empty lines, so that faults have their lines.
+/// Parses scenarios, each with the preceding text as empty lines, so that faults have the right line numbers.
 fn scenarios(file: &str, text: &str, game: &Arc<Game>) -> Result<Vec<Opening>, OpeningsError> {
     let mut out = Vec::new();
     let (mut part, mut begins) = (String::new(), 1);
@@ -249,7 +250,7 @@ fn scenario(file: &str, text: String, line: usize, game: &Arc<Game>) -> Result<A
         scenario: Some(Arc::new(scenario)),
     };
     let game = game.pack().configure(&config)?;
-    // What doesn't fit the game is found out now.
+    // Beginning a match reports whatever doesn't fit the game.
     let played = Match::new(game.clone(), 0, vec![String::new(); game.seat_count()])?;
     if played.decision().is_none() {
         return Err(OpeningsError::Over { file: file.to_owned(), line });

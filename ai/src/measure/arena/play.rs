@@ -1,4 +1,4 @@
-//! What one thread of the arena does: it keeps its machines and plays game after game.
+//! The worker of one thread of the arena: it keeps its machines and plays game after game.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ use crate::players::RobotLibrary;
 use crate::players::seated::{Chosen, Director, Fault, Next, SeatedMatch, is_endless, rules_failed};
 use parlour_engine::Words;
 
-/// One thread's rules and robots. They last from game to game.
+/// One thread's rules and robots, kept from game to game.
 pub(super) struct Worker<'a> {
     arena: &'a Arena,
     library: &'a RobotLibrary,
@@ -47,7 +47,7 @@ impl<'a> Worker<'a> {
     pub(super) fn play(&mut self, number: GameNumber) -> Result<Option<GameTally>, Faults> {
         let arena = self.arena;
         let table = &arena.tables[number.table];
-        // The place of the table whose robot sits on each seat.
+        // For each seat the table index of its robot.
         let places: Vec<usize> = (0..table.len()).map(|seat| (seat + number.rotation) % table.len()).collect();
         let names = places.iter().map(|&place| arena.robots[table[place]].clone()).collect();
         let played = arena.openings.deal(&mut self.pool, (arena.seed, number.deal), names)?;
@@ -90,33 +90,33 @@ impl<'a> Worker<'a> {
 }
 
 impl Arena {
-    /// How much a robot may think for a move.
+    /// The thinking budget of a move.
     pub(crate) const fn thinking(&self) -> Thinking {
         Thinking { time: self.time, nodes: self.nodes }
     }
 }
 
-/// Counts what the robots do in one game.
+/// Director that counts the robots' actions and errors in one game.
 struct Counter<'a> {
     worker: &'a Worker<'a>,
-    /// The place of the table whose robot sits on each seat.
+    /// For each seat the table index of its robot.
     places: &'a [usize],
     number: u64,
-    /// By the places of the table.
+    /// One for each table index.
     tallies: Vec<RobotTally>,
-    /// What the log is told of the game.
+    /// Lines of the game for the log.
     lines: String,
 }
 
 impl Counter<'_> {
-    /// Notes what a robot has printed, and how it failed.
+    /// Logs a robot's output and error.
     fn note(&mut self, seated: &SeatedMatch, chosen: &Chosen) {
         let (played, seat) = (&seated.played, chosen.seat);
         let robot = &played.players()[seat.index()];
         let at = played.steps().len() + 1;
         let mut line = |text: &str| {
             let (game, name) = (self.number, played.game().seat_name(seat));
-            // Writing to a `String` does not fail.
+            // Writing to a `String` doesn't fail.
             let _ = writeln!(self.lines, "game {game}, action {at}, {name} ({robot}): {text}");
         };
         chosen.printed.iter().for_each(|printed| line(printed));
@@ -152,7 +152,7 @@ impl Director for Counter<'_> {
         let tally = &mut self.tallies[self.places[chosen.seat.index()]];
         tally.micros += u64::try_from(chosen.took.as_micros()).unwrap_or(u64::MAX);
         tally.moves += 1;
-        // Whoever errs is moved at random, and the error counts.
+        // After an error the move is random, and the error counts.
         if let Some(fault) = &chosen.fault {
             tally.note_error(self.number, fault.to_string());
         }
@@ -173,7 +173,7 @@ impl Director for Counter<'_> {
     }
 }
 
-/// Counts an action and what came of it.
+/// Counts an action and its events.
 fn count_step(game: &Game, fields: &[Field], action: &Action, events: &[Event], tally: &mut RobotTally) {
     let name = |kind: EventKind| &game.pack().events[kind.index()].name;
     let count = |counts: &mut BTreeMap<String, u64>, key: &str| match counts.get_mut(key) {
@@ -194,10 +194,10 @@ fn count_step(game: &Game, fields: &[Field], action: &Action, events: &[Event], 
     }
 }
 
-/// A hash of who sat where, how the match began, and all that was done in it.
+/// A hash of the seating, the initial position and all actions.
 ///
 /// # Errors
-/// Rules that fail where they haven't when the match was played.
+/// Rules that fail in replay.
 fn hash(played: &Match) -> Result<u64, Diagnostic> {
     let mut hasher = Xxh3::new();
     for player in played.players() {
@@ -216,7 +216,7 @@ fn hash(played: &Match) -> Result<u64, Diagnostic> {
     Ok(hasher.digest())
 }
 
-/// The place in which each robot of the table came in, from 1.
+/// The rank of each robot of the table, from 1.
 fn ranks(played: &Match, places: &[usize]) -> Vec<u32> {
     let mut ranks = vec![1; places.len()];
     for (seat, rank) in played.game().ranking(played.state()) {
@@ -225,11 +225,11 @@ fn ranks(played: &Match, places: &[usize]) -> Vec<u32> {
     ranks
 }
 
-/// Counts how a match came out.
+/// Counts the outcome of a match.
 fn count_outcome(played: &Match, places: &[usize], tallies: &mut [RobotTally]) {
     let (game, state) = (played.game(), played.state());
     let won: Vec<bool> = game.seats().map(|seat| state.has_won(seat)).collect();
-    // A team is one side, and what it wins each of its seats has won.
+    // A team is one side: each of its seats gets the team's win.
     let teams = game.teams().len();
     let winners = (0..teams).filter(|&team| game.members(team).any(|seat| won[seat.index()])).count();
     for (n, &place) in places.iter().enumerate() {
@@ -239,7 +239,7 @@ fn count_outcome(played: &Match, places: &[usize], tallies: &mut [RobotTally]) {
         tally.score += score;
         tally.squares += u128::from(score.unsigned_abs()).pow(2);
         match (winners, won[n]) {
-            // Nobody plays against anybody: what nobody has won, all have lost, unless only the score counts.
+            // In a cooperative game no winner means that all have lost, unless only the score counts.
             (0, _) if game.is_together() => {
                 tally.draws += u64::from(game.pack().scores != ScoreRule::Wins);
                 tally.losses += u64::from(game.pack().scores == ScoreRule::Wins);

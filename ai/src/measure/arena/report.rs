@@ -1,4 +1,4 @@
-//! The figures that follow from what was counted.
+//! Statistics computed from the counts of a run.
 
 use std::collections::BTreeMap;
 
@@ -8,68 +8,68 @@ use super::independent::Independent;
 use super::stats::{Rating, TablePoints, ratings};
 use super::tally::{TableTally, Tally, WIN};
 
-/// Where games repeat others, fewer deals than this are worth a word of their own.
+/// Below this number of distinct deals, repeated games deserve a warning.
 const FEW: u64 = 10;
 
-/// How good one robot of the list is.
+/// The statistics of one robot of the list.
 #[derive(Clone, Debug)]
 pub struct Figures {
-    /// The robot as it was listed.
+    /// The specification as listed.
     pub name: String,
     /// Games played.
     pub games: u64,
-    /// Games that it won alone.
+    /// Sole wins.
     pub wins: u64,
-    /// Games that nobody won, or that it won with others.
+    /// Games without a winner, or shared wins.
     pub draws: u64,
     /// Games that others won.
     pub losses: u64,
-    /// Wins for each game, a shared one counting its share. Games that are the same, action by action, are one.
+    /// Wins per game, with fractions for shared wins. Identical games, action by action, count once.
     pub rate: f64,
-    /// The interval of 95% for the rate. It is over deals: the games of one are one observation.
+    /// The 95% confidence interval of the rate, clustered by deal.
     pub rate_interval: [f64; 2],
-    /// The same for each seat, over all games; nothing where it never sat.
+    /// The rate on each seat, over all games; `None` for seats it never had.
     pub rate_by_seat: Vec<Option<f64>>,
-    /// In which place it came in, from 1, in the mean.
+    /// The mean rank, from 1.
     pub mean_rank: f64,
-    /// How often each error was made, by its place.
+    /// Counts of errors by place.
     pub errors_by_place: BTreeMap<String, u64>,
-    /// The rating; robots of the same name have one together.
+    /// The Elo rating; robots with the same specification share one.
     pub elo: f64,
-    /// Its interval of 95%.
+    /// Its 95% confidence interval.
     pub elo_interval: [f64; 2],
-    /// The score at the end, in the mean.
+    /// The mean final score.
     pub mean_score: f64,
-    /// The interval of 95% for it.
+    /// The 95% confidence interval of the mean score.
     pub score_interval: [f64; 2],
-    /// Milliseconds for a move.
+    /// Milliseconds per move.
     pub ms_per_move: f64,
-    /// How often somebody else had to move for it.
+    /// Moves replaced because of errors.
     pub errors: u64,
-    /// How often it took each kind of action in a game, in the mean.
+    /// Mean count per game of each kind of action.
     pub actions: BTreeMap<String, f64>,
-    /// How often each kind of event came of its actions in a game, in the mean.
+    /// Mean count per game of each kind of event that its actions caused.
     pub events: BTreeMap<String, f64>,
-    /// The fields of events that were counted: how often each value came in a game, in the mean.
+    /// Mean count per game of each value of the counted fields of events.
     pub counts: BTreeMap<String, BTreeMap<String, f64>>,
 }
 
-/// Two robots held against each other by the same deals with the same partners.
+/// Paired comparison of two robots over the same deals with the same partners.
 #[derive(Clone, Copy, Debug)]
 pub struct Comparison {
-    /// The two, as places in the list of robots.
+    /// The two, as indices into the list of robots.
     pub robots: [usize; 2],
-    /// By how much the rate of the first is above that of the second.
+    /// The rate of the first minus the rate of the second.
     pub difference: f64,
-    /// The interval of 95% for the difference.
+    /// The 95% confidence interval of the difference.
     pub interval: [f64; 2],
     /// Deals that both have played.
     pub deals: u64,
-    /// Those of them that came out differently.
+    /// Deals among them with different results.
     pub differing: u64,
 }
 
-/// What is known of the robots of a run: of it, only what is independent counts.
+/// Estimates of a run from its independent observations.
 #[derive(Debug)]
 pub struct Standings<'a> {
     tally: &'a Tally,
@@ -77,7 +77,7 @@ pub struct Standings<'a> {
 }
 
 impl Standings<'_> {
-    /// The figures of each robot, in the order of the list.
+    /// The statistics of each robot, in the order of the list.
     pub fn figures(&self) -> Vec<Figures> {
         let ratings = self.tally.ratings(&self.independent.shares);
         let robots = self.tally.run.robots.iter().zip(&self.tally.robots);
@@ -114,18 +114,18 @@ impl Standings<'_> {
         out
     }
 
-    /// Games that differ from each other.
+    /// Distinct games.
     pub fn distinct_games(&self) -> u64 {
         self.independent.distinct
     }
 
-    /// Positions in which games began.
+    /// Distinct initial positions.
     pub fn openings(&self) -> u64 {
         self.independent.openings
     }
 
-    /// Where two robots were held against the same partners: by how much the rate of the first is above that of the
-    /// second, over the deals that both have played.
+    /// The paired comparison, if two robots played with the same partners: the difference of their rates over the deals
+    /// that both have played.
     pub fn comparison(&self) -> Option<Comparison> {
         let compared: Vec<usize> = (0..self.tally.run.robots.len()).filter(|&n| !self.tally.partners()[n]).collect();
         let [first, second] = compared[..] else { return None };
@@ -135,7 +135,7 @@ impl Standings<'_> {
         Some(self.independent.difference(first, second))
     }
 
-    /// Where the figures say less than they seem to.
+    /// Warnings where the statistics are weaker than they look.
     pub fn warnings(&self) -> Vec<String> {
         let (played, distinct) = (self.tally.played(), self.independent.distinct);
         let mut out = Vec::new();
@@ -172,19 +172,19 @@ impl Standings<'_> {
 }
 
 impl Tally {
-    /// What is known of the robots. It goes over all games, once.
+    /// The estimates, computed in one pass over all games.
     pub fn standings(&self) -> Standings<'_> {
         Standings { tally: self, independent: Independent::of(self) }
     }
 
-    /// Which robots of the list are partners: those at every table, if there are several.
+    /// For each robot of the list, true if it is a partner: it sits at every table, and there are several.
     pub fn partners(&self) -> Vec<bool> {
         let tables = &self.run.tables;
         (0..self.run.robots.len()).map(|n| tables.len() > 1 && tables.iter().all(|table| table.contains(&n))).collect()
     }
 
-    /// A rating for each robot of the list; the same robot listed twice has one. Of each table the games that differ
-    /// from each other count.
+    /// The rating of each robot of the list; the same robot listed twice has one. Of each table its distinct games
+    /// count.
     fn ratings(&self, shares_of_games: &[f64]) -> Vec<Rating> {
         let robots = &self.run.robots;
         let first = |n: usize| robots.iter().position(|name| *name == robots[n]).unwrap_or(n);
@@ -214,18 +214,18 @@ impl Tally {
         plies as f64 / self.played().max(1) as f64
     }
 
-    /// Games that the limit of plies has ended.
+    /// Games ended by the game's ply limit.
     pub fn limit_games(&self) -> u64 {
         self.tables.iter().map(|table| table.cut).sum()
     }
 
-    /// Games that had no ending and were broken off.
+    /// Games broken off without an ending.
     pub fn endless_games(&self) -> u64 {
         self.tables.iter().map(|table| table.endless).sum()
     }
 
-    /// For each robot of the list and each other one: how often it came in before the other where both sat at a table,
-    /// coming in together counting half. Nothing where they never met.
+    /// For each robot of the list and each other one: the share of games in which it ranked ahead of the other, ties
+    /// counting half. `None` if they never met.
     pub fn pairs(&self) -> Vec<Vec<Option<f64>>> {
         let n = self.run.robots.len();
         let (mut ahead, mut games) = (vec![vec![0; n]; n], vec![vec![0; n]; n]);
@@ -245,13 +245,12 @@ impl Tally {
             .collect()
     }
 
-    /// The interval of 95% for the rate of the first robot in a run that may stop early, which holds however often
-    /// one has looked.
+    /// The 95% confidence sequence for the rate of the first robot in a run with a stopping rule, valid at any time.
     pub fn any_time_interval(&self) -> Option<[f64; 2]> {
         self.run.stop.map(|_| self.outcomes().interval())
     }
 
-    /// The figures, and under `counted` what it takes to merge and to go on.
+    /// The statistics as JSON, with the counts that merging and resuming need under `counted`.
     pub fn to_json(&self) -> Value {
         let standings = self.standings();
         let robots: Vec<Value> = standings
@@ -338,14 +337,14 @@ impl Tally {
             "mean_plies": round(self.plies(), 2),
             "tables": tables,
             "stop": stop,
-            // A tally has only texts, numbers and lists, which always can be written.
+            // A tally holds only texts, numbers and lists, which always serialize.
             "counted": serde_json::to_value(self).unwrap_or_default(),
         })
     }
 }
 
-/// The points of a table's places. Where seats play together each has the whole win of its team; then these are shares
-/// of it, so that there is one win for each game.
+/// The points of a table's entries. In teams each seat has its team's whole win; then these are divided so that each
+/// game has one win in total.
 fn shares(tally: &TableTally) -> Vec<f64> {
     let points: Vec<f64> = tally.points.iter().map(|&points| points as f64 / WIN as f64).collect();
     let all: u64 = tally.points.iter().sum();
@@ -356,7 +355,7 @@ fn shares(tally: &TableTally) -> Vec<f64> {
     points.iter().map(|points| points * games as f64 / all as f64).collect()
 }
 
-/// The interval of 95% for a mean, by the sum of so many values and of their squares.
+/// The 95% confidence interval of a mean, from the sums of `n` values and of their squares.
 fn mean_interval(sum: f64, squares: f64, n: f64) -> [f64; 2] {
     let mean = sum / n;
     let variance = ((squares - sum * mean) / (n - 1.0).max(1.0)).max(0.0);
@@ -368,7 +367,7 @@ fn both(interval: [f64; 2], decimals: i32) -> [f64; 2] {
     interval.map(|x| round(x, decimals))
 }
 
-/// Rounded to so many decimals; what is not finite is null in JSON.
+/// Rounds to a number of decimals; non-finite values are null in JSON.
 fn round(x: f64, decimals: i32) -> f64 {
     let factor = 10_f64.powi(decimals);
     (x * factor).round() / factor

@@ -1,25 +1,25 @@
-//! A test that may be looked at after every round: is a robot's rate above one bound, or below another?
+//! An anytime-valid sequential test: is a robot's rate above one bound, or below another?
 //!
-//! It bets. A gambler who starts with 1 and bets at fair odds that the mean of numbers from 0 to 1 is above `m` has,
-//! as long as it is not, a capital whose expectation never grows; so it reaches `1 / error` at any time at all with
-//! a probability of at most `error` (Ville, "Étude critique de la notion de collectif", 1939). Once it is there, the
-//! mean is above `m`, and one may stop at once. Nothing is assumed of the numbers but that rounds are alike: draws,
-//! shared wins, more than two seats and the likeness of games with the same deal need no model, as they would in a
-//! sequential probability ratio test. See Waudby-Smith and Ramdas, "Estimating means of bounded random variables by
-//! betting", Journal of the Royal Statistical Society B 86 (2024). The stakes are spread evenly over a grid of
-//! constant parts of the capital, as in Cover, "Universal portfolios" (1991), so that the capital depends only on how
-//! often each number has come.
+//! It is a test by betting. A gambler who starts with 1 and bets at fair odds that the mean of numbers from 0 to 1 is
+//! above `m` has, under the null hypothesis, a capital that is a nonnegative supermartingale; so it ever reaches `1 /
+//! error` with a probability of at most `error` (Ville, "Étude critique de la notion de collectif", 1939). Once it
+//! does, the mean is above `m`, and the run may stop at once. Nothing is assumed of the numbers but that rounds are
+//! exchangeable: draws, shared wins, more than two seats and correlated games of the same deal need no model, as they
+//! would in a sequential probability ratio test. See Waudby-Smith and Ramdas, "Estimating means of bounded random
+//! variables by betting", Journal of the Royal Statistical Society B 86 (2024). The stakes are spread evenly over a
+//! grid of constant shares of the capital, as in Cover, "Universal portfolios" (1991), so that the capital depends only
+//! on the counts of each number.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// Into how many parts the stakes are spread.
+/// The number of grid points of the stakes.
 const GRID: u32 = 64;
-/// Rates and probabilities are kept in parts of this, so that files hold them exactly.
+/// Rates and probabilities are stored in multiples of this fraction, so that files hold them exactly.
 const PARTS: f64 = 1e6;
 
-/// When a run may stop.
+/// A stopping rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StopRule {
     /// In millionths.
@@ -30,7 +30,7 @@ pub struct StopRule {
     error: u32,
 }
 
-/// What a run that has stopped early has found, each wrong with at most the probability that was asked for.
+/// The result of a run that stopped early, each wrong with at most the requested probability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -43,8 +43,8 @@ pub enum Verdict {
 }
 
 impl StopRule {
-    /// Stops when it is settled that a rate is above `low`, or that it is below `high`, with a probability of at most
-    /// `error` that what is settled is wrong. `None` unless 0 < `low` <= `high` < 1 and 0 < `error` < 1.
+    /// A rule that stops once a rate is known to be above `low`, or below `high`, with an error probability of at most
+    /// `error`. `None` unless 0 < `low` <= `high` < 1 and 0 < `error` < 1.
     pub fn new(low: f64, high: f64, error: f64) -> Option<Self> {
         let inside = |x: f64| (1.0 / PARTS..1.0 - 0.5 / PARTS).contains(&x);
         let parts = |x: f64| (x * PARTS).round() as u32;
@@ -62,7 +62,7 @@ impl StopRule {
         f64::from(self.error) / PARTS
     }
 
-    /// What the rounds say so far; `None` if nothing is settled.
+    /// The verdict of the rounds; `None` if the test is undecided.
     pub(super) fn verdict(self, rounds: &Rounds) -> Option<Verdict> {
         let goal = -self.error().ln();
         let [low, high] = self.rates();
@@ -75,7 +75,7 @@ impl StopRule {
     }
 }
 
-/// How often each outcome has come: points out of `most`.
+/// The count of each outcome: points out of `most`.
 #[derive(Clone, Debug)]
 pub(super) struct Rounds<'a> {
     pub(super) counts: &'a BTreeMap<u64, u64>,
@@ -83,12 +83,12 @@ pub(super) struct Rounds<'a> {
 }
 
 impl Rounds<'_> {
-    /// The logarithm of the capital of who bets that the mean is above a bound, or below it.
+    /// The logarithm of the capital of the bet that the mean is above a bound, or below it.
     fn capital(&self, bound: f64, below: bool) -> f64 {
         let bound = if below { 1.0 - bound } else { bound };
         let logs: Vec<f64> = (1..=GRID)
             .map(|n| {
-                // Part of what may be staked without risking everything.
+                // A share of the greatest stake that doesn't risk ruin.
                 let part = f64::from(n) / f64::from(GRID + 1);
                 self.counts
                     .iter()
@@ -104,9 +104,9 @@ impl Rounds<'_> {
         most + (logs.iter().map(|log| (log - most).exp()).sum::<f64>() / f64::from(GRID)).ln()
     }
 
-    /// An interval that holds the rate with 95%, whenever one looks at it.
+    /// A 95% confidence sequence for the rate, valid at any time.
     pub(super) fn interval(&self) -> [f64; 2] {
-        // Half of the 5% for each end.
+        // The 5% are split between both ends.
         let goal = 40_f64.ln();
         let end = |below: bool| {
             let (mut refuted, mut open) = (if below { 1.0 } else { 0.0 }, self.mean());
@@ -133,7 +133,8 @@ mod tests {
 
     use super::*;
 
-    /// Plays rounds of two games until there is a verdict, at most 500; the chance of each game is in percent.
+    /// Plays rounds of two games, at most 500, until there is a verdict; each game's probability of a win is in
+    /// percent.
     fn settle(rule: StopRule, percent: u32, generator: &mut Generator) -> (Option<Verdict>, u64) {
         let mut counts = BTreeMap::new();
         for n in 1..=500 {
@@ -152,7 +153,7 @@ mod tests {
         let rule = StopRule::new(0.5, 0.5, 0.05).unwrap();
         let found: Vec<_> = (0..200).map(|_| settle(rule, 50, &mut generator).0).collect();
         let of = |verdict| found.iter().filter(|one| **one == Some(verdict)).count();
-        // Each is wrong at most 10 times of 200 in the mean; 19 is three standard deviations more.
+        // Each is wrong at most 10 times of 200 on average; 19 is three standard deviations more.
         assert!(of(Verdict::Above) <= 19 && of(Verdict::Below) <= 19, "{found:?}");
         let rule = StopRule::new(0.5, 0.6, 0.05).unwrap();
         let wrong = (0..200).filter(|_| settle(rule, 60, &mut generator).0 == Some(Verdict::Below)).count();
@@ -166,7 +167,7 @@ mod tests {
         let runs: Vec<_> = (0..100).map(|_| settle(rule, 70, &mut generator)).collect();
         assert!(runs.iter().all(|(verdict, _)| *verdict == Some(Verdict::Above)));
         let mean = runs.iter().map(|(_, n)| n).sum::<u64>() / 100;
-        // A test with known rates would need some 18 rounds of two games; not knowing them costs something.
+        // A test with known rates would need some 18 rounds of two games; unknown rates cost more.
         assert!(mean < 50, "{mean}");
         assert!(runs.iter().all(|(_, n)| *n >= 7), "seven rounds won outright are the least that settles it");
     }

@@ -1,12 +1,12 @@
-//! Intervals and ratings.
+//! Confidence intervals and ratings.
 
 /// The quantile of the normal distribution for intervals of 95%.
 const Z: f64 = 1.959_963_984_540_054;
 /// Elo points for a factor of e in the odds.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The interval of 95% for a rate, after Wilson ("Probable inference, the law of succession, and statistical
-/// inference", 1927). Without games it is everything.
+/// The 95% score interval of a rate (Wilson, "Probable inference, the law of succession, and statistical inference",
+/// 1927). Without games it is unbounded.
 pub fn wilson(rate: f64, n: f64) -> [f64; 2] {
     if n <= 0.0 {
         return [0.0, 1.0];
@@ -17,9 +17,9 @@ pub fn wilson(rate: f64, n: f64) -> [f64; 2] {
     [(centre - half).max(0.0), (centre + half).min(1.0)]
 }
 
-/// The interval of 95% for a rate over so many games, of which those of one deal belong together: Wilson's, for as many
-/// games as would tell as much were they independent (Kish, "Survey Sampling", 1965). `rates` has the rate in each deal.
-/// They count for no fewer games than there are deals, and for no more than there are games.
+/// The 95% interval of a rate over `games` games clustered by deal: Wilson's interval for the effective sample size
+/// (Kish, "Survey Sampling", 1965). `rates` holds the rate of each deal. The effective size lies between the number of
+/// deals and the number of games.
 pub(crate) fn rate_interval(rate: f64, rates: &[f64], games: u64) -> [f64; 2] {
     let deals = rates.len() as f64;
     let worth = match variance(rates) {
@@ -29,9 +29,9 @@ pub(crate) fn rate_interval(rate: f64, rates: &[f64], games: u64) -> [f64; 2] {
     wilson(rate, worth.clamp(deals, (games as f64).max(deals)))
 }
 
-/// The mean of differences between two rates in the same deals, and its interval of 95%, again Wilson's: half of one more
-/// than a difference lies between 0 and 1, as a rate does. Where no deal differs, those that do are so few that none of
-/// them was met: the mean is at most their share (Hanley and Lippman-Hand, "If Nothing Goes Wrong, Is Everything All
+/// The mean of paired differences of two rates in the same deals, and its 95% interval, again Wilson's: (1 +
+/// difference) / 2 lies between 0 and 1, as a rate does. If no deal differs, the mean is bounded by the greatest share
+/// of differing deals consistent with seeing none (Hanley and Lippman-Hand, "If Nothing Goes Wrong, Is Everything All
 /// Right?", 1983).
 pub(crate) fn difference_interval(differences: &[f64]) -> (f64, [f64; 2]) {
     let n = differences.len() as f64;
@@ -51,22 +51,22 @@ pub(crate) fn difference_interval(differences: &[f64]) -> (f64, [f64; 2]) {
     (mean, wilson(rate, worth.max(n)).map(|x| 2.0 * x - 1.0))
 }
 
-/// The variance, if there is more than one.
+/// The sample variance; `None` for fewer than two values.
 fn variance(values: &[f64]) -> Option<f64> {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
     (values.len() > 1).then(|| values.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0))
 }
 
-/// A rating and its interval of 95%.
+/// A rating and its 95% interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rating {
     pub(crate) elo: f64,
     pub(crate) interval: [f64; 2],
 }
 
-/// What came out at a table: who sat there (a robot may have more than one place), the games, and the points of
-/// each place, a win 1, shared when the win was.
+/// The results of a table: its robots (one may have several entries), the games, and the points of each entry, a win
+/// being 1 and shared wins fractions.
 #[derive(Clone, Debug)]
 pub(crate) struct TablePoints {
     pub(crate) robots: Vec<usize>,
@@ -74,12 +74,12 @@ pub(crate) struct TablePoints {
     pub(crate) points: Vec<f64>,
 }
 
-/// Elo ratings with mean 0: 400 points are odds of 10 to 1 of winning where both sit at the table.
+/// Elo ratings with mean 0: a difference of 400 points means odds of 10 to 1 at the same table.
 ///
-/// The model of Luce ("Individual Choice Behavior", 1959), which with two seats is that of Bradley and Terry, fitted
-/// by minorisation (Hunter, "MM algorithms for generalized Bradley-Terry models", 2004). Each table that played
-/// counts as having shared one game more, so that a clean sweep has a finite rating. Intervals come from the
-/// information matrix; they are infinite where nothing is known.
+/// The Plackett-Luce model (Luce, "Individual Choice Behavior", 1959), which for two seats is that of Bradley and
+/// Terry, fitted by the MM algorithm (Hunter, "MM algorithms for generalized Bradley-Terry models", 2004). Each table
+/// that played gets one additional shared game as a prior, so that a clean sweep has a finite rating. Intervals come
+/// from the information matrix; they are infinite where nothing is known.
 pub(crate) fn ratings(robots: usize, tables: &[TablePoints]) -> Vec<Rating> {
     let n = robots;
     let tables: Vec<&TablePoints> = tables.iter().filter(|table| table.games > 0.0).collect();
@@ -110,7 +110,7 @@ pub(crate) fn ratings(robots: usize, tables: &[TablePoints]) -> Vec<Rating> {
             break;
         }
     }
-    // The information about the logarithms of strength, with the mean held fixed.
+    // The information matrix of log strengths, with the mean held fixed.
     let mut information = vec![vec![1.0 / n as f64; n]; n];
     for table in &tables {
         let all: f64 = table.robots.iter().map(|&robot| strength[robot]).sum();
@@ -132,7 +132,7 @@ pub(crate) fn ratings(robots: usize, tables: &[TablePoints]) -> Vec<Rating> {
         .collect()
 }
 
-/// The diagonal of the inverse of a small matrix, by Gauss and Jordan.
+/// The diagonal of the inverse of a small matrix, by Gauss-Jordan elimination.
 fn inverse_diagonal(mut a: Vec<Vec<f64>>) -> Vec<f64> {
     let n = a.len();
     let mut inverse: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
@@ -142,7 +142,7 @@ fn inverse_diagonal(mut a: Vec<Vec<f64>>) -> Vec<f64> {
         inverse.swap(column, pivot);
         let scale = a[column][column];
         if scale.abs() < 1e-12 {
-            // A robot that met nobody: nothing is known of it.
+            // A robot that met nobody has an unbounded rating.
             return vec![f64::INFINITY; n];
         }
         for k in 0..n {
@@ -173,14 +173,14 @@ mod tests {
 
     #[test]
     fn games_of_one_deal_tell_as_much_as_they_differ() {
-        // A hundred pairs whose games come out alike are worth a hundred games, not two hundred.
+        // A hundred pairs of identical games are worth a hundred games, not two hundred.
         let alike: Vec<f64> = (0..100).map(|n| f64::from(u8::from(n % 10 < 7))).collect();
         let (pairs, games) = (rate_interval(0.7, &alike, 200), wilson(0.7, 100.0));
         assert!((pairs[0] - games[0]).abs() < 2e-3 && (pairs[1] - games[1]).abs() < 2e-3, "{pairs:?} {games:?}");
-        // Pairs that are shared tell more than independent games would; they count for no more than these.
+        // Pairs that are shared would be worth more than independent games; the effective size is capped there.
         let shared = [vec![0.5; 90], vec![1.0; 10]].concat();
         assert_eq!(rate_interval(0.55, &shared, 200), wilson(0.55, 200.0));
-        // One deal is one observation, however often it was played.
+        // One deal is one observation, even if it was played many times.
         assert_eq!(rate_interval(1.0, &[1.0], 60), wilson(1.0, 1.0));
     }
 
@@ -191,7 +191,7 @@ mod tests {
         // The standard error of the mean is 0.0197.
         assert!((mean - 0.1).abs() < 1e-9 && (mean - low - 0.0386).abs() < 2e-3, "{mean} {low} {high}");
         assert_eq!(difference_interval(&[]).1, [-1.0, 1.0]);
-        // Of three hundred deals none differs: not more than one in a hundred does.
+        // None of three hundred deals differs: at most one in a hundred does.
         let (mean, [low, high]) = difference_interval(&[0.0; 300]);
         assert!(mean == 0.0 && (high - 0.00994).abs() < 1e-4 && low == -high, "{mean} {low} {high}");
     }
@@ -215,10 +215,10 @@ mod tests {
 
     #[test]
     fn a_robot_on_several_seats_has_one_rating() {
-        // One against three of a kind, winning half of the games: odds of 3 to 1 against each of them.
+        // One against three equal robots, winning half of the games: odds of 3 to 1 against each of them.
         let found = ratings(2, &[table(&[1, 1, 1, 0], &[400.0, 300.0, 300.0, 1000.0])]);
         assert!((found[0].elo - found[1].elo - 190.8).abs() < 0.7, "{found:?}");
-        // Against itself nothing is learned.
+        // Self-play gives no information.
         assert!(ratings(1, &[table(&[0, 0], &[9.0, 1.0])])[0].elo.abs() < 1e-9);
     }
 

@@ -1,11 +1,11 @@
-//! Who sits together: lists of places in the list of robots.
+//! Pairings: tables as lists of indices into the list of robots.
 
 /// All robots at one table.
 pub fn one_table(robots: usize) -> Vec<Vec<usize>> {
     vec![(0..robots).collect()]
 }
 
-/// Every table of so many seats that the robots can form.
+/// All tables of a number of seats that the robots can form.
 pub fn round_robin(robots: usize, seats: usize) -> Vec<Vec<usize>> {
     let mut tables = vec![Vec::new()];
     for _ in 0..seats {
@@ -20,7 +20,7 @@ pub fn round_robin(robots: usize, seats: usize) -> Vec<Vec<usize>> {
     tables
 }
 
-/// Each robot of a list with the same partners, which are listed behind all of them.
+/// Each robot of a list with the same partners, which are listed after the robots.
 pub fn with_partners(robots: usize, partners: usize) -> Vec<Vec<usize>> {
     (0..robots).map(|robot| std::iter::once(robot).chain(robots..robots + partners).collect()).collect()
 }

@@ -1,4 +1,4 @@
-//! What was counted: whole numbers only, so that shards merge exactly.
+//! Counts of a run: integers only, so that shards merge exactly.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,12 +9,12 @@ use super::GameNumber;
 use super::sequential::{Rounds, StopRule, Verdict};
 use crate::players::seated::MOST_PLIES;
 
-/// Points are counted in parts of this: a win shared by up to ten is a whole number of them.
+/// Points of a win: divisible by up to ten, so that shared wins are integers.
 pub(super) const WIN: u64 = 2520;
-/// How many errors of each robot are kept.
+/// Errors kept of each robot.
 const KEPT: usize = 3;
 
-/// What one robot of the list did.
+/// Counts of one robot of the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RobotTally {
     pub(super) games: u64,
@@ -29,22 +29,22 @@ pub(super) struct RobotTally {
     pub(super) moves: u64,
     pub(super) micros: u64,
     pub(super) errors: u64,
-    /// Games that it has given up.
+    /// Games that it resigned.
     #[serde(default)]
     pub(super) resignations: u64,
-    /// The first errors and the games in which they were made.
+    /// The first errors, with their games.
     pub(super) first_errors: Vec<(u64, String)>,
-    /// How often each error was made, by its place and what was wrong.
+    /// Counts of errors by place and message.
     pub(super) errors_by_place: BTreeMap<String, u64>,
     /// Games and points on each seat.
     pub(super) by_seat: Vec<(u64, u64)>,
-    /// The sum of the places in which it came in, from 1.
+    /// The sum of its ranks, from 1.
     pub(super) ranks: u64,
-    /// How often it took each kind of action.
+    /// Counts of its actions by kind.
     pub(super) actions: BTreeMap<String, u64>,
-    /// How often each kind of event came of its actions.
+    /// Counts of the events of its actions by kind.
     pub(super) events: BTreeMap<String, u64>,
-    /// How often each value came in the fields of events that were to be counted.
+    /// Counts of each value of the counted fields of events.
     pub(super) counts: BTreeMap<String, BTreeMap<String, u64>>,
 }
 
@@ -89,7 +89,7 @@ impl RobotTally {
     }
 }
 
-/// The part of an error that is the same each time it is made: its place in a file, or else its first words.
+/// The constant part of an error: its place in a file, or else its first words.
 fn place_of(error: &str) -> String {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let place = error.split([' ', '(', ')']).find(|word| {
@@ -111,36 +111,35 @@ fn add_counts(mine: &mut BTreeMap<String, u64>, other: &BTreeMap<String, u64>) {
     }
 }
 
-/// What came out at a table.
+/// Counts of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct TableTally {
     pub(super) games: u64,
     pub(super) plies: u64,
-    /// Points of each place.
+    /// Points of each entry.
     pub(super) points: Vec<u64>,
-    /// Games that the limit of plies ended.
+    /// Games ended by the game's ply limit.
     pub(super) cut: u64,
-    /// Games that had no ending and were broken off.
+    /// Games broken off without an ending.
     #[serde(default)]
     pub(super) endless: u64,
-    /// For each place and each other one: twice the games in which it came in before the other, and once those in which
-    /// they came in together.
+    /// For each entry and each other one: twice the games in which it ranked ahead, plus once the ties.
     pub(super) ahead: Vec<Vec<u64>>,
 }
 
-/// What is kept of a game, to know games that are the same and to see which of them belong to one deal.
+/// The record of a game by which identical games and games of one deal are found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Plain", into = "Plain")]
 pub(super) struct Kept {
-    /// A hash of the position in which it began.
+    /// A hash of the initial position.
     pub(super) start: u64,
-    /// A hash of all that happened in it.
+    /// A hash of its whole course.
     pub(super) hash: u64,
-    /// The points of each place.
+    /// The points of each entry.
     pub(super) points: Vec<u64>,
 }
 
-/// A game as files hold it, which list many.
+/// A game in the compact form of files.
 type Plain = (u64, u64, Vec<u64>);
 
 impl From<Plain> for Kept {
@@ -155,29 +154,29 @@ impl From<Kept> for Plain {
     }
 }
 
-/// One game.
+/// Counts of one game.
 #[derive(Clone, Debug)]
 pub(super) struct GameTally {
     /// Its number in the whole run.
     pub(super) game: u64,
     pub(super) table: usize,
     pub(super) plies: u64,
-    /// Whether the limit of plies has ended it.
+    /// True if the game's ply limit ended it.
     pub(super) is_cut: bool,
-    /// Whether it was broken off without an ending.
+    /// True if it was broken off without an ending.
     pub(super) is_endless: bool,
     pub(super) start: u64,
     pub(super) hash: u64,
-    /// In which place each place of the table came in, from 1.
+    /// The rank of each entry of the table, from 1.
     pub(super) ranks: Vec<u32>,
-    /// The seat of each place of the table.
+    /// The seat of each entry of the table.
     pub(super) seats: Vec<usize>,
-    /// By the places of the table.
+    /// One for each entry of the table.
     pub(super) places: Vec<RobotTally>,
 }
 
 impl GameTally {
-    /// The same game with every robot so many places further on, where the same ones sit there.
+    /// The same game with the robots rotated, for a rotation that seats the same ones.
     pub(super) fn turned(&self, by: usize) -> Self {
         let mut game = self.clone();
         game.game += by as u64;
@@ -189,7 +188,7 @@ impl GameTally {
         game
     }
 
-    /// A game that a fault of the engine has ended: nobody has won it, and everybody is told why.
+    /// A game ended by a panic of the engine: nobody has won it, and every robot gets the error.
     pub(super) fn broken_off(number: GameNumber, seats: usize, panic: &str) -> Self {
         let mut place = RobotTally { games: 1, draws: 1, points: WIN / seats.max(1) as u64, ..RobotTally::default() };
         place.note_error(number.game, format!("the match broke off: {panic}"));
@@ -199,7 +198,7 @@ impl GameTally {
             plies: 0,
             is_cut: false,
             is_endless: false,
-            // Like no other game.
+            // Distinct from every other game.
             start: number.deal,
             hash: number.game,
             ranks: vec![1; seats],
@@ -209,12 +208,12 @@ impl GameTally {
     }
 }
 
-/// That of results which don't tell it.
+/// The default for results that don't store it.
 const fn most_plies() -> u64 {
     MOST_PLIES
 }
 
-/// What a run is: everything on which its outcome depends.
+/// The header of a run: everything on which its result depends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
     /// The game.
@@ -226,49 +225,48 @@ pub struct Run {
     pub(super) options: Vec<(String, String)>,
     /// The seed of all chance.
     pub seed: u64,
-    /// The robots as they were listed.
+    /// The robots as listed.
     pub robots: Vec<String>,
     /// Hashes of their files.
     pub(super) files: Vec<String>,
-    /// Who sits together, as places in the list of robots.
+    /// The tables, as indices into the list of robots.
     pub(super) tables: Vec<Vec<usize>>,
-    /// Whether nobody plays against anybody, so that the scores say how good robots are.
+    /// True for cooperative and single-player games, in which scores rate the robots.
     #[serde(default)]
     pub together: bool,
     /// Games for each table.
     pub games: u64,
-    /// Where games begin.
+    /// The identity of the openings.
     pub openings: String,
-    /// After how many actions a game without an ending is broken off.
+    /// The ply limit after which a game without an ending is broken off.
     #[serde(default = "most_plies")]
     pub most_plies: u64,
-    /// Milliseconds for a move, or nodes.
+    /// Milliseconds per move, or nodes.
     pub limit: String,
-    /// The events and fields of events that were to be counted.
+    /// The counted events and fields of events.
     pub count: Vec<String>,
-    /// When it may stop early.
+    /// The stopping rule.
     pub stop: Option<StopRule>,
-    /// The part of the run and the number of parts; none if it is whole or was put together.
+    /// The shard and the number of shards; `None` if the run is whole or merged.
     pub shard: Option<(u64, u64)>,
 }
 
-/// The result of a run, or of a part of it.
+/// The result of a run, or of a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// What was run.
+    /// The header.
     pub run: Run,
     /// The games that were played.
     pub(super) games: BTreeMap<u64, Kept>,
     pub(super) robots: Vec<RobotTally>,
     pub(super) tables: Vec<TableTally>,
-    /// For a run that may stop early: how often the first robot has made so many points in a round; rounds that are the
-    /// same are one.
+    /// With a stopping rule: the counts of the first robot's points per round; identical rounds count once.
     pub(super) rounds: BTreeMap<u64, u64>,
-    /// For a run that may stop early: the hashes of its games.
+    /// With a stopping rule: the hashes of its games.
     pub(super) known: BTreeSet<u64>,
 }
 
-/// Why results can't be merged, or a run not be gone on with.
+/// The reason why results can't be merged, or a run not resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
     /// There is nothing to merge.
@@ -277,7 +275,7 @@ pub enum MergeError {
     /// They are of different runs.
     #[error("the results are of different runs: {what} differs")]
     Different {
-        /// What differs.
+        /// The field that differs.
         what: &'static str,
     },
     /// A game was counted twice.
@@ -288,7 +286,7 @@ pub enum MergeError {
     },
 }
 
-/// A text that is not a result of an arena.
+/// The error of a text that isn't a result of an arena.
 #[derive(Debug, thiserror::Error)]
 #[error("{file} is not a result of an arena: {reason}")]
 pub struct TallyError {
@@ -297,7 +295,7 @@ pub struct TallyError {
 }
 
 impl Run {
-    /// What of another run is not the same, the shard aside.
+    /// The first field that differs from another run, ignoring the shard.
     pub fn difference(&self, other: &Self) -> Option<&'static str> {
         [
             ("the game", self.game != other.game),
@@ -318,7 +316,7 @@ impl Run {
         .find_map(|(what, differs)| differs.then_some(what))
     }
 
-    /// How many sit at a table.
+    /// The seats of a table.
     pub fn seats(&self) -> usize {
         self.tables.first().map_or(0, Vec::len)
     }
@@ -336,7 +334,7 @@ impl Run {
 }
 
 impl Tally {
-    /// A result of which nothing has been played.
+    /// An empty result.
     pub(super) fn blank(run: Run) -> Self {
         let table = |table: &Vec<usize>| TableTally {
             games: 0,
@@ -356,7 +354,7 @@ impl Tally {
         }
     }
 
-    /// Whether a game was played.
+    /// True if a game was played.
     pub(super) fn has(&self, game: u64) -> bool {
         self.games.contains_key(&game)
     }
@@ -391,8 +389,8 @@ impl Tally {
         self.games.insert(game.game, Kept { start: game.start, hash: game.hash, points });
     }
 
-    /// Counts a round of a run that may stop early; says what is settled with it. A round that was played before, action
-    /// by action, says nothing new.
+    /// Counts a round of a run with a stopping rule, and returns the verdict, if any. A round identical to an earlier
+    /// one adds nothing.
     pub(super) fn count_round(&mut self, games: &[GameTally]) -> Option<Verdict> {
         let points = games.iter().filter_map(|game| game.places.first()).map(|place| place.points).sum();
         let hashes: BTreeSet<u64> = games.iter().map(|game| game.hash).collect();
@@ -405,7 +403,7 @@ impl Tally {
         self.verdict()
     }
 
-    /// What a run that may stop early has settled.
+    /// The verdict of the stopping rule.
     pub fn verdict(&self) -> Option<Verdict> {
         self.run.stop?.verdict(&self.outcomes())
     }
@@ -414,12 +412,12 @@ impl Tally {
         Rounds { counts: &self.rounds, most: WIN * self.run.seats().max(1) as u64 }
     }
 
-    /// Whether nothing is left to be played.
+    /// True if no game is left to be played.
     pub fn is_complete(&self) -> bool {
         self.verdict().is_some() || self.played() == self.run.own_games().count() as u64
     }
 
-    /// Games that this run or shard is to play.
+    /// Games of this run or shard.
     pub fn wanted(&self) -> u64 {
         self.run.own_games().count() as u64
     }
@@ -429,7 +427,7 @@ impl Tally {
         self.tables.iter().map(|table| table.games).sum()
     }
 
-    /// The first error that each robot has made: its name and what happened.
+    /// The first error of each robot: its index and the message.
     pub fn first_errors(&self) -> Vec<(usize, &str)> {
         self.robots
             .iter()
@@ -438,7 +436,7 @@ impl Tally {
             .collect()
     }
 
-    /// Puts the parts of a run together.
+    /// Merges the shards of a run.
     ///
     /// # Errors
     /// Parts of different runs, and games that were counted twice.
@@ -470,10 +468,10 @@ impl Tally {
         Ok(out)
     }
 
-    /// Reads a result back.
+    /// Parses a result.
     ///
     /// # Errors
-    /// A text that is not a result, or one that contradicts itself.
+    /// A text that isn't a result, or one that contradicts itself.
     pub fn from_json(file: &str, text: &str) -> Result<Self, TallyError> {
         let error = |reason: String| TallyError { file: file.to_owned(), reason };
         let mut value: serde_json::Value = serde_json::from_str(text).map_err(|e| error(e.to_string()))?;
@@ -486,7 +484,7 @@ impl Tally {
         Ok(tally)
     }
 
-    /// What can't be so in a file that an arena has written.
+    /// The first inconsistency of a parsed result.
     fn faults(&self) -> Option<&'static str> {
         let (run, seats) = (&self.run, self.run.seats());
         let fits = |table: &Vec<usize>| table.len() == seats && table.iter().all(|&robot| robot < run.robots.len());

@@ -1,14 +1,13 @@
-//! Linear equations with a symmetric positive definite matrix, by Cholesky's decomposition into a lower triangle times its
-//! transpose (Golub and Van Loan, "Matrix Computations", 4.2).
+//! Linear systems with a symmetric positive definite matrix, by Cholesky decomposition (Golub and Van Loan, "Matrix
+//! Computations", 4.2).
 
 use std::ops::{Index, IndexMut};
 
-/// A symmetric matrix, of which only the lower half with the diagonal is read and written: `matrix[(row, column)]` with
-/// `column <= row`.
+/// A symmetric matrix, stored as its lower triangle: `matrix[(row, column)]` with `column <= row`.
 #[derive(Clone, Debug)]
 pub(super) struct Symmetric {
     size: usize,
-    /// Column by column, so that what is below the diagonal lies together.
+    /// In column-major order.
     numbers: Vec<f64>,
 }
 
@@ -18,8 +17,7 @@ impl Symmetric {
         Self { size, numbers: vec![0.0; size * size] }
     }
 
-    /// The `x` for which the matrix times `x` is `right`. `None` if the matrix is not positive definite, or holds numbers
-    /// beyond what can be reckoned with.
+    /// Solves `matrix * x = right`. `None` if the matrix isn't positive definite, or has non-finite entries.
     pub(super) fn solve(mut self, right: &[f64]) -> Option<Vec<f64>> {
         self.decompose()?;
         let size = self.size;
@@ -38,7 +36,7 @@ impl Symmetric {
         Some(x)
     }
 
-    /// Puts the triangle in the place of the lower half.
+    /// Replaces the lower triangle by its Cholesky factor.
     fn decompose(&mut self) -> Option<()> {
         let size = self.size;
         for n in 0..size {
@@ -102,7 +100,7 @@ mod tests {
 
     #[test]
     fn what_was_multiplied_is_found_again() {
-        // A matrix of numbers at random times its transpose, with a ridge, is positive definite.
+        // A random matrix times its transpose, with a ridge, is positive definite.
         let mut generator = Generator::from_seed(5);
         let mut any = || f64::from(generator.below(2001)) / 1000.0 - 1.0;
         for size in [1, 2, 7, 40] {

@@ -1,4 +1,4 @@
-//! Regression with a ridge, and the hidden layer that may be added to it.
+//! Ridge regression, linear and logistic, and the optional hidden layer's model.
 
 use std::ops::Range;
 
@@ -6,50 +6,49 @@ use super::cholesky::Symmetric;
 use super::{Outcome, Unit};
 use crate::search::odds;
 
-/// Steps of Newton's method; a few are enough.
+/// Maximum number of Newton steps.
 const STEPS: usize = 50;
-/// How little a step may change before it is the last one.
+/// Relative decrease of the cost at which Newton's method has converged.
 const STILL: f64 = 1e-7;
-/// How often targets are worked out anew at most; and how little they may change, as a part of how far they lie apart,
-/// before that is enough.
+/// Maximum number of rounds of the lambda-return iteration, and the change of targets, relative to their spread, at
+/// which it has converged.
 const ROUNDS: usize = 100;
 const SETTLED: f64 = 1e-3;
-/// Predictions are kept so far from 0 and 1.
+/// Probabilities are clamped to this distance from 0 and 1.
 const SURE: f64 = 1e-6;
 
-/// An action in its moment as a line of the table of all.
+/// A training example: the features of an action at a decision.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
-    /// What is not 0, by column.
+    /// The nonzero features, by column.
     pub(super) values: Vec<(u32, f32)>,
     pub(super) base: f64,
-    /// How the match came out; or 1 for an action that was chosen, and 0 for one that could have been.
+    /// The outcome of the match; for choices 1 for the chosen action and 0 for the others.
     pub(super) outcome: f64,
-    /// What the prediction is to be.
+    /// The training target.
     pub(super) target: f64,
-    /// How many rows further on the next moment of the same seat in the same match is, or the next action of the same
-    /// moment; 0 for the last.
+    /// Offset of the next row: of the same seat's next decision in the match, or of the next action of the same
+    /// decision; 0 for the last.
     pub(super) next: usize,
 }
 
 impl Row {
-    /// A row whose prediction is to be what came of it.
+    /// A row whose target is its outcome.
     pub(super) fn new(values: Vec<(u32, f32)>, base: f64, outcome: f64, next: usize) -> Self {
         Self { values, base, outcome, target: outcome, next }
     }
 }
 
-/// Weights.
+/// A fitted model.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     pub(super) bias: f64,
     pub(super) weights: Vec<f64>,
-    /// A hidden layer, if there is one.
+    /// The hidden layer, empty if there is none.
     pub(super) hidden: Vec<Unit<Vec<f64>>>,
 }
 
-/// How far a prediction is off: the logarithmic loss, or the square. Of the actions of a moment only the one that was chosen
-/// counts.
+/// The loss of a prediction: log loss or squared error. Of the actions of a decision only the chosen one contributes.
 pub(super) fn loss(predicted: f64, came: f64, outcome: Outcome) -> f64 {
     let p = predicted.clamp(SURE, 1.0 - SURE);
     match outcome {
@@ -59,7 +58,8 @@ pub(super) fn loss(predicted: f64, came: f64, outcome: Outcome) -> f64 {
     }
 }
 
-/// Puts the predictions in the place of the sums of weights that they go with: those of a moment, or of all its actions.
+/// Applies the inverse link function to linear predictors: identity, logistic, or softmax over the actions of a
+/// decision.
 pub(super) fn link(sums: &mut [f64], outcome: Outcome) {
     match outcome {
         Outcome::Won => sums.iter_mut().for_each(|sum| *sum = odds(*sum, 1.0)),
@@ -73,8 +73,7 @@ pub(super) fn link(sums: &mut [f64], outcome: Outcome) {
     }
 }
 
-/// Where the rows of each moment lie whose predictions depend on each other: one row each, or the actions that could have been
-/// chosen.
+/// The row ranges whose predictions are coupled: single rows, or all actions of a decision.
 pub(super) fn moments(rows: &[Row], outcome: Outcome) -> impl Iterator<Item = Range<usize>> {
     let mut from = 0;
     let is_last = move |row: &Row| outcome != Outcome::Chosen || row.next == 0;
@@ -98,9 +97,9 @@ impl Model {
         predicted
     }
 
-    /// The model that fits best how matches came out or, for a `lambda` below 1, what it says of the moments that came
-    /// next: targets are the lambda-returns of the model itself (Sutton, "Learning to predict by the methods of temporal
-    /// differences", 1988), worked out again and again until they stay as they are. `None` as for [`Model::fit`].
+    /// Fits a model to the outcomes or, for a `lambda` below 1, to the lambda-returns of the model itself (Sutton,
+    /// "Learning to predict by the methods of temporal differences", 1988), iterated to a fixed point. `None` as for
+    /// [`Model::fit`].
     pub(super) fn learn(rows: &mut [Row], columns: usize, outcome: Outcome, ridge: f64, lambda: f64) -> Option<Self> {
         let mut model = Self::fit(rows, columns, outcome, ridge)?;
         let n = rows.len() as f64;
@@ -116,8 +115,7 @@ impl Model {
         Some(model)
     }
 
-    /// Works out anew what predictions of what comes of a match are to be. Returns by how much targets have changed, squared,
-    /// in the sum.
+    /// Recomputes the targets as lambda-returns. Returns the sum of the squared changes of targets.
     pub(super) fn aim(&self, rows: &mut [Row], outcome: Outcome, lambda: f64) -> f64 {
         if outcome == Outcome::Chosen {
             return 0.0;
@@ -134,9 +132,9 @@ impl Model {
         change
     }
 
-    /// The model that fits the targets best. Numbers are scaled to the same size where they aren't 0, so that the ridge
-    /// counts the moments that a weight is known from; the bias is free of it. `None` where the numbers are beyond what
-    /// can be reckoned with.
+    /// Fits a model to the targets by Newton's method. Features are scaled to unit size over their nonzero values, so
+    /// that the ridge weighs against the number of examples behind a weight; the bias isn't regularized. `None` on
+    /// numeric overflow.
     pub(super) fn fit(rows: &[Row], columns: usize, outcome: Outcome, ridge: f64) -> Option<Self> {
         let scales = scales(rows, columns);
         let mut model = Self { bias: 0.0, weights: vec![0.0; columns], hidden: Vec::new() };
@@ -144,7 +142,7 @@ impl Model {
         for _ in 0..STEPS {
             let (matrix, slope) = model.curvature(rows, &scales, outcome, ridge);
             let step = matrix.solve(&slope)?;
-            // Newton's method can go too far where chances are near 0 or 1.
+            // A full Newton step can overshoot where probabilities are near 0 or 1: backtracking line search.
             let mut length = 1.0;
             let (next, cost) = loop {
                 let next = model.moved(&step, &scales, length);
@@ -166,7 +164,7 @@ impl Model {
         Some(model)
     }
 
-    /// What the fit makes as small as it can.
+    /// The objective: the losses plus the ridge penalty.
     fn cost(&self, rows: &[Row], scales: &[f64], outcome: Outcome, ridge: f64) -> f64 {
         let half = if outcome == Outcome::Margin { 0.5 } else { 1.0 };
         let predicted = self.predict(rows, outcome);
@@ -175,7 +173,7 @@ impl Model {
         losses + 0.5 * ridge * weights
     }
 
-    /// The second derivatives of the cost by the scaled weights, the bias last, and the slope that leads down.
+    /// The Hessian of the cost by the scaled weights, the bias last, and the negative gradient.
     fn curvature(&self, rows: &[Row], scales: &[f64], outcome: Outcome, ridge: f64) -> (Symmetric, Vec<f64>) {
         let bias = self.weights.len();
         let (mut matrix, mut slope) = (Symmetric::zeros(bias + 1), vec![0.0; bias + 1]);
@@ -205,7 +203,7 @@ impl Model {
                     spread(&mut matrix, &values, (i, a), weight);
                 }
             }
-            // What all actions of a moment have alike tells nothing of which is chosen.
+            // Differences from the expectation: features that all actions of a decision share don't affect the choice.
             let values = usual.take();
             values.iter().for_each(|&value| spread(&mut matrix, &values, value, -1.0));
         }
@@ -232,7 +230,7 @@ impl Model {
     }
 }
 
-/// Adds the products of a value with others to a matrix.
+/// Adds a value's products with other values to a matrix.
 fn spread(matrix: &mut Symmetric, values: &[(usize, f64)], (i, a): (usize, f64), weight: f64) {
     for &(j, b) in values {
         if j <= i {
@@ -241,7 +239,7 @@ fn spread(matrix: &mut Symmetric, values: &[(usize, f64)], (i, a): (usize, f64),
     }
 }
 
-/// The mean of the actions of a moment, each as likely as it is predicted.
+/// The expected features of a decision's actions under the predicted probabilities.
 struct Usual {
     sums: Vec<f64>,
     columns: Vec<usize>,
@@ -261,7 +259,7 @@ impl Usual {
         }
     }
 
-    /// What is not 0, and begins anew.
+    /// Takes the nonzero entries and resets the sum.
     fn take(&mut self) -> Vec<(usize, f64)> {
         let Self { sums, columns } = self;
         columns
@@ -272,8 +270,7 @@ impl Usual {
     }
 }
 
-/// The usual size of each column where it is not 0; 0 for those that are always the same, which tell nothing that the
-/// bias doesn't.
+/// The root mean square of each column over its nonzero values; 0 for constant columns, which duplicate the bias.
 pub(super) fn scales(rows: &[Row], columns: usize) -> Vec<f64> {
     let mut sums = vec![(0_usize, 0.0, 0.0); columns];
     for &(column, value) in rows.iter().flat_map(|row| &row.values) {
@@ -307,18 +304,19 @@ mod tests {
     fn a_line_is_found() {
         let model = Model::fit(&rows(|x, _| 2.0 * x + 5.0), 3, Outcome::Margin, 1e-6).unwrap();
         assert!((model.bias - 5.0).abs() < 1e-4 && (model.weights[0] - 2.0).abs() < 1e-4, "{model:?}");
-        // A column that never came up has no weight.
+        // A column that never occurs has no weight.
         assert!(model.weights[1].abs() < 1e-4 && model.weights[2] == 0.0, "{model:?}");
         let kept = Model::fit(&rows(|x, _| 2.0 * x + 5.0), 2, Outcome::Margin, 700.0).unwrap();
         assert!((kept.weights[0] - 1.0).abs() < 0.1, "as strong as all rows together, the ridge takes half: {kept:?}");
-        // What came up once is hardly believed, where what came up always is.
+        // The ridge shrinks the weight of a feature that occurred once, but not of one that always occurs.
         let mut seldom = rows(|_, _| 0.0);
         seldom[5] = Row::new(vec![(2, 0.01)], 0.0, 100.0, 0);
         let kept = Model::fit(&seldom, 3, Outcome::Margin, 9.0).unwrap();
         assert!((kept.weights[2] * 0.01 - 10.0).abs() < 1.0, "{kept:?}");
     }
 
-    /// Sutton's walk of five places: from the middle to the right or the left, until it falls off; right is worth 1.
+    /// Sutton's random walk of five places: from the middle to the right or the left, until it falls off; the right end
+    /// is worth 1.
     fn walks(count: usize) -> Vec<Row> {
         let (mut rows, mut random): (Vec<Row>, u64) = (Vec::new(), 7);
         for _ in 0..count {
@@ -369,7 +367,8 @@ mod tests {
 
     #[test]
     fn what_is_chosen_shows_what_is_liked() {
-        // Of three actions, 20 in 100 choose the first, 30 the second and 50 the third; what they have alike says nothing.
+        // Of three actions, 20 in 100 choose the first, 30 the second and 50 the third; features that they share have
+        // no effect.
         let mut rows = Vec::new();
         for n in 0..1000 {
             let chosen = [1, 1, 2, 2, 2, 3, 3, 3, 3, 3][n % 10];
@@ -384,10 +383,10 @@ mod tests {
             assert!((odds[n] - expected).abs() < 1e-3, "{odds:?}");
         }
         assert!(model.bias == 0.0 && model.weights[0] == 0.0 && model.weights[4] == 0.0, "{model:?}");
-        // As strong as many moments, the ridge lets all be as likely.
+        // With a ridge as strong as many decisions all actions become equally likely.
         model = Model::learn(&mut rows, 5, Outcome::Chosen, 1e6, 1.0).unwrap();
         assert!(model.predict(&rows[..3], Outcome::Chosen).iter().all(|odds| (odds - 1.0 / 3.0).abs() < 0.01));
-        // What is known besides is taken off.
+        // The base is subtracted.
         for row in rows.iter_mut().filter(|row| row.values[1].0 == 3) {
             row.base = 0.5_f64.ln();
         }

@@ -1,4 +1,4 @@
-//! What becomes of the moments of a robot: how it described them and what it chose, and how the match came out for its seat.
+//! Training examples: a robot's decisions with their features, its choices and the outcomes for its seat.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ use crate::players::Pool;
 use crate::players::RobotLibrary;
 use crate::players::seated::{Chosen, Director, Next, SeatedMatch, is_endless, rules_failed, share};
 
-/// Matches of the first table of an arena, and what a robot is to learn from them.
+/// The matches of the first table of an arena, with the learning task.
 pub(super) struct Matches<'a> {
     pub(super) arena: &'a Arena,
     pub(super) library: &'a RobotLibrary,
@@ -26,8 +26,8 @@ pub(super) struct Matches<'a> {
 }
 
 impl Matches<'_> {
-    /// Plays all matches, and returns for each the moments of the seats on which the first robot sits, in order. Once
-    /// `stop` is set, those of the matches that are over. The number of threads changes nothing.
+    /// Plays all matches, and returns for each the decisions of the first robot's seats, in order; once `stop` is set,
+    /// those of the finished matches. The number of threads doesn't change the result.
     ///
     /// # Errors
     /// Robots that can't be seated, the robot when it fails, and rules that do.
@@ -47,7 +47,7 @@ impl Matches<'_> {
         )
     }
 
-    /// Plays a match and notes what its moments came to; `None` if it was stopped.
+    /// Plays a match and collects its rows; `None` if it was stopped.
     fn of_game(&self, pool: &mut Pool, game: u64, end: &RunEnd) -> Result<Option<Vec<Row>>, Faults> {
         let Self { arena, outcome, names, .. } = *self;
         let (deal, by) = turned(arena, game);
@@ -81,19 +81,19 @@ impl Matches<'_> {
     }
 }
 
-/// The deal that a match belongs to.
+/// The deal of a match.
 pub(super) fn deal_of(arena: &Arena, game: u64) -> u64 {
     turned(arena, game).0
 }
 
-/// The deal of a match, and by how many seats its robots have moved on. Each deal is played with every robot on every
-/// seat, and once where the same robot sits on all of them.
+/// The deal of a match, and its rotation. Each deal is played in every rotation of the seats, and once if the same
+/// robot has all of them.
 fn turned(arena: &Arena, game: u64) -> (u64, usize) {
     let turns = arena.turns(0);
     (game / turns as u64, game as usize % turns)
 }
 
-/// By how much the score of a seat's team is above the best of the others.
+/// The score of a seat's team minus the best of the others.
 fn margin(played: &Match, seat: Seat) -> f64 {
     let (game, state) = (played.game(), played.state());
     let team = game.team_of(seat);
@@ -101,19 +101,19 @@ fn margin(played: &Match, seat: Seat) -> f64 {
     game.team_score(state, team) - others.reduce(f64::max).unwrap_or(0.0)
 }
 
-/// A moment of a robot.
+/// A recorded decision.
 struct Heard {
     seat: Seat,
-    /// The actions there that something is learnt from, each as the robot describes it.
+    /// The features of the actions that are learned from.
     actions: Vec<Features>,
-    /// Which of them was chosen.
+    /// The index of the chosen one.
     chosen: usize,
 }
 
-/// Hears how a robot describes its moments.
+/// Director that records the features of decisions.
 struct Listener<'a> {
     learner: &'a str,
-    /// Whether it describes all that it could have chosen.
+    /// True if it records the features of all legal actions.
     is_choosing: bool,
     end: &'a RunEnd,
     most_plies: u64,
@@ -121,7 +121,7 @@ struct Listener<'a> {
 }
 
 impl Listener<'_> {
-    /// How the robot describes a moment and what it chose there; `None` where nothing is to be learnt from it.
+    /// The features of a decision and its choice; `None` if it isn't learned from.
     fn hear(&self, seated: &mut SeatedMatch, seat: Seat, action: &Action) -> Result<Option<Heard>, Diagnostic> {
         let failed = |error: RobotError| Diagnostic::new(Code::BadLesson, format!("{}: {error}", self.learner));
         let mut heard = Heard { seat, actions: Vec::new(), chosen: 0 };
@@ -162,7 +162,7 @@ impl Director for Listener<'_> {
             return Ok(ControlFlow::Break(()));
         }
         let robot = &seated.played.players()[chosen.seat.index()];
-        // What a robot that fails would have done says nothing.
+        // Random moves after a robot's failure are no training data.
         let failed = |error: &dyn std::fmt::Display| {
             let message = format!("{robot}: {error}");
             Faults::from(Diagnostic::new(Code::ScriptError, message).help("mend the robot before anything is learnt"))

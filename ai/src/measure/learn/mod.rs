@@ -1,9 +1,9 @@
-//! Weights that a robot learns from matches: it says which file it learns and how it describes a moment and its action
-//! there by numbers, matches are played, and a model is fitted to what came of these moments, or to what it chose in them.
+//! Learns a robot's weights from matches: the robot declares the file to be learned and computes the features of a
+//! decision and its action, matches are played, and a model is fitted to their outcomes or to the robot's choices.
 //!
-//! Who wins is learnt by logistic regression, the margin of the scores by least squares, what is chosen by logistic
-//! regression over the legal actions, all with a ridge that keeps the weights of what is seldom seen near 0. A hidden layer may be added, which finds out as well what numbers mean
-//! together. A fifth of the deals is held out, to say how much was learnt.
+//! Wins are fitted by logistic regression, score margins by least squares, choices by conditional logit over the legal
+//! actions, all with a ridge that shrinks the weights of rare features. An optional hidden layer learns interactions of
+//! features. A fifth of the deals is held out for validation.
 
 mod cholesky;
 mod fit;
@@ -29,131 +29,130 @@ pub(crate) use fit::Row;
 use matches::Matches;
 use network::Lessons;
 
-/// One deal in so many is held out.
+/// One deal in this many is held out for validation.
 const HELD_OUT: u64 = 5;
-/// Groups of moments for which the prediction is held against what came.
+/// Calibration groups of the validation.
 const GROUPS: usize = 5;
-/// Weights that a robot may learn.
+/// Maximum number of weights.
 pub const MOST_WEIGHTS: usize = 1_000;
-/// Units that a hidden layer may have.
+/// Maximum number of hidden units.
 pub const MOST_UNITS: usize = 256;
-/// Actions of a moment that may be described where choices are learnt.
+/// Maximum number of described actions of a decision where choices are learned.
 pub(crate) const MOST_ACTIONS: usize = 1_000;
-/// Numbers that all moments may hold together.
+/// Maximum number of features over all examples.
 const MOST_NUMBERS: usize = 60_000_000;
 
-/// What is to be learnt, and from what.
+/// The configuration of a learning run.
 #[derive(Clone, Debug)]
 pub struct Learning {
     /// The game, with a seat for the robot and one for each of the others.
     pub game: Arc<Game>,
-    /// The robot, with parameters if any.
+    /// The robot, with optional parameters.
     pub robot: String,
-    /// With whom it plays. Where the robot itself sits there as well, it learns from these seats too.
+    /// The other players. If the robot itself is among them, it learns from these seats too.
     pub against: Vec<String>,
     /// Matches.
     pub games: u64,
-    /// The seed of all chance.
+    /// The seed of all randomness.
     pub seed: u64,
-    /// How strongly weights are kept near 0: as so many moments would that say so.
+    /// Ridge strength, in units of examples.
     pub ridge: f64,
-    /// How much more how a match came out counts than what is predicted for the moments that came next in it: 1 for that
-    /// alone, 0 for only the next moment of the seat.
+    /// The lambda of lambda-returns: 1 learns from outcomes alone, 0 only from the prediction at the seat's next
+    /// decision.
     pub lambda: f64,
-    /// Units of a hidden layer; 0 for none.
+    /// Units of the hidden layer; 0 for none.
     pub hidden: usize,
-    /// How often the hidden layer goes through all moments.
+    /// Training epochs of the hidden layer.
     pub passes: u32,
-    /// Nodes of a search for a move.
+    /// Node limit of a move.
     pub nodes: u64,
     /// The number of threads.
     pub jobs: usize,
-    /// Where matches begin.
+    /// The openings of matches.
     pub openings: Openings,
 }
 
-/// Moments, or actions of moments, for which about the same was predicted.
+/// A calibration group: examples with similar predictions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Group {
-    /// How many there are.
+    /// The number of examples.
     pub moments: u64,
-    /// What was predicted in the mean.
+    /// The mean prediction.
     pub predicted: f64,
-    /// What came in the mean.
+    /// The mean outcome.
     pub came: f64,
 }
 
-/// How good predictions are in matches that nothing was learnt from.
+/// Validation on held-out matches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proof {
-    /// The matches.
+    /// The number of matches.
     pub games: u64,
-    /// Their moments.
+    /// Their examples.
     pub moments: u64,
-    /// The mean error: for who wins and for choices the logarithmic loss, for margins the root of the mean square.
+    /// The mean loss: log loss for wins and choices, root mean square error for margins.
     pub error: f64,
-    /// The same of who always predicts the mean of the matches that were learnt from, or takes all actions of a moment for as
-    /// likely.
+    /// The loss of the baseline that always predicts the training mean, or equal probabilities for the actions of a
+    /// decision.
     pub blind: f64,
-    /// Where choices are learnt, the part of moments in which what was likeliest was chosen.
+    /// For choices, the top-1 accuracy.
     pub hits: Option<f64>,
-    /// The moments in groups, by what was predicted, the least first; where choices are learnt, their actions.
+    /// Calibration groups, in ascending order of prediction; for choices, of actions.
     pub groups: Vec<Group>,
 }
 
 impl Proof {
-    /// The part of the variance of margins that is explained.
+    /// The explained variance of margins (R squared).
     pub fn explained(&self) -> f64 {
         1.0 - (self.error / self.blind.max(f64::MIN_POSITIVE)).powi(2)
     }
 }
 
-/// A unit of a hidden layer: what it adds is `out` times the sum of its bias and each number times its weight, if that is
-/// above 0.
+/// A rectified linear unit of the hidden layer: it adds `out` times its weighted input plus bias, if that is positive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unit<W> {
-    /// What is added to its sum.
+    /// Its bias.
     pub bias: f64,
-    /// What a point of its sum counts.
+    /// Its output weight.
     pub out: f64,
-    /// Its weights.
+    /// Its input weights.
     pub weights: W,
 }
 
-/// How far learning has come.
+/// The progress of a learning run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// So many matches are over.
+    /// Finished matches.
     Matches(u64),
-    /// The hidden layer has gone so often through all moments.
+    /// Completed epochs of the hidden layer.
     Passes(u32),
 }
 
-/// Weights, each with the way to its number in what `features` returns.
+/// Weights, each with the path to its number in the result of `features`.
 pub type Placed = Vec<(Vec<Part>, f64)>;
 
-/// What was learnt.
+/// The result of a learning run.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Learnt {
-    /// What the robot says that it learns.
+    /// The robot's learning task.
     pub lesson: Lesson,
-    /// Matches that it was learnt from, and their moments.
+    /// Matches in the training set.
     pub games: u64,
-    /// The moments.
+    /// Examples in the training set.
     pub moments: u64,
-    /// What is always added.
+    /// The bias.
     pub bias: f64,
-    /// The weights, in the order of their places.
+    /// The weights, in the order of their paths.
     pub weights: Placed,
-    /// The units of the hidden layer, with weights in the same order.
+    /// The hidden units, with weights in the same order.
     pub hidden: Vec<Unit<Placed>>,
-    /// How good it is.
+    /// The validation.
     pub proof: Proof,
 }
 
 impl Learning {
-    /// What the robot says that it learns.
+    /// The robot's learning task.
     ///
     /// # Errors
     /// A robot that can't be seated, or that learns nothing.
@@ -166,11 +165,11 @@ impl Learning {
         })
     }
 
-    /// Plays the matches and fits the model. `progress` is told how far it has come. `None` if `stop` was set. Neither the
-    /// number of threads nor their pace changes anything.
+    /// Plays the matches and fits the model. `progress` reports matches and epochs. `None` if `stop` was set. The
+    /// result doesn't depend on the number of threads.
     ///
     /// # Errors
-    /// As for [`Learning::lesson`], a robot or rules that fail, and moments from which nothing can be learnt.
+    /// As for [`Learning::lesson`], a robot or rules that fail, and unusable examples.
     pub fn run(
         &self,
         library: &RobotLibrary,
@@ -192,7 +191,7 @@ impl Learning {
             jobs: self.jobs,
             ..Arena::new(self.game.clone(), robots)
         };
-        // Robots that can't be seated are told before anything is played.
+        // Reports robots that can't be seated before any match is played.
         arena.header(library)?;
         let names = Names::default();
         let mut played = |games| progress(Progress::Matches(games));
@@ -208,7 +207,7 @@ impl Learning {
             for (column, _) in moments.iter_mut().flat_map(|moment| &mut moment.values) {
                 *column = places[*column as usize];
             }
-            // Threads have found the names in any order.
+            // Columns are numbered in the order of the threads.
             moments.iter_mut().for_each(|moment| moment.values.sort_by_key(|(column, _)| *column));
             let is_held_out = matches::deal_of(&arena, game) % HELD_OUT == HELD_OUT - 1;
             of[usize::from(is_held_out)] += 1;
@@ -252,15 +251,15 @@ impl Learning {
     }
 }
 
-/// Numbers for the places of a robot's features, as they come up, and how many of them all moments hold.
+/// Column numbers of a robot's features, in order of occurrence, and the total number of features of all examples.
 #[derive(Debug, Default)]
 pub(crate) struct Names(Mutex<(HashMap<Vec<Part>, u32>, usize)>);
 
 impl Names {
-    /// A moment with an action, what came of it, and how many rows further on the next one is that it hangs together with.
+    /// A row from features, an outcome and the offset of the row it is coupled to.
     ///
     /// # Errors
-    /// More than can be learnt from.
+    /// More features than the limits allow.
     pub(crate) fn row(&self, features: &Features, outcome: f64, next: usize) -> Result<Row, Diagnostic> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (names, numbers) = &mut *known;
@@ -285,7 +284,7 @@ impl Names {
         Ok(Row::new(values, features.base, outcome, next))
     }
 
-    /// The names in order, and for the number of each its place in that order.
+    /// The paths in order, and for each column its index in that order.
     fn sorted(self) -> (Vec<Vec<Part>>, Vec<u32>) {
         let (names, _) = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
         let sorted: BTreeMap<Vec<Part>, u32> = names.into_iter().collect();
@@ -295,7 +294,7 @@ impl Names {
     }
 }
 
-/// Holds predictions against matches that nothing was learnt from.
+/// Validates a model on held-out rows.
 fn prove(model: &Model, learnt: &[Row], held_out: &[Row], outcome: Outcome, games: u64) -> Proof {
     let usual = learnt.iter().map(|row| row.outcome).sum::<f64>() / learnt.len() as f64;
     let predicted = model.predict(held_out, outcome);

@@ -1,4 +1,4 @@
-//! A hidden layer of rectified units beside the regression, learnt by Adam.
+//! A hidden layer of rectified linear units beside the linear model, trained by Adam.
 
 use std::ops::Range;
 
@@ -7,28 +7,28 @@ use parlour_engine::chance::Generator;
 use super::fit::{Model, Row, link, moments, scales};
 use super::{Outcome, Unit};
 
-/// Moments that a step learns from.
+/// Batch size, in examples.
 const BATCH: usize = 128;
-/// How far a step goes at first; it gets shorter to the end.
+/// Initial learning rate; it decays to zero.
 const RATE: f32 = 2e-3;
-/// How long slopes and their squares are remembered (Kingma and Ba, "Adam: a method for stochastic optimization", 2015).
+/// Decay rates beta1 and beta2 of Adam (Kingma and Ba, "Adam: a method for stochastic optimization", 2015).
 const SLOPES: f32 = 0.9;
 const SQUARES: f32 = 0.999;
 const TINY: f32 = 1e-8;
 
-/// How a hidden layer is learnt.
+/// Hyperparameters of the hidden layer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lessons {
-    /// Units; 0 for no layer.
+    /// Hidden units; 0 for no layer.
     pub(super) hidden: usize,
-    /// How often all rows are gone through.
+    /// Number of epochs.
     pub(super) passes: u32,
     pub(super) ridge: f64,
     pub(super) lambda: f64,
 }
 
-/// All numbers that are learnt in one list, and where each kind begins: for each column a weight of every unit, then the
-/// units' biases and what they count, the weights beside the layer, and the bias of all.
+/// All parameters in one vector, with the offsets of their kinds: for each column the weights of every unit, then the
+/// units' biases and output weights, the weights of the linear part, and the bias.
 #[derive(Debug)]
 struct Network {
     units: usize,
@@ -53,7 +53,7 @@ impl Network {
         self.beside() + self.columns
     }
 
-    /// The sums of the units, into `sums`, and the sum of all.
+    /// Forward pass: the units' pre-activations, into `sums`, and the network's output.
     fn sum(&self, row: &[(usize, f32)], sums: &mut [f32]) -> f32 {
         let (units, numbers) = (self.units, &self.numbers);
         sums.copy_from_slice(&numbers[self.biases()..self.outs()]);
@@ -67,8 +67,8 @@ impl Network {
         all + sums.iter().zip(outs).map(|(sum, out)| sum.max(0.0) * out).sum::<f32>()
     }
 
-    /// Adds to `slopes` by how much each number raises what is off, times `off`. `sums` are those of the units, and are
-    /// used up.
+    /// Backpropagation: adds `off`, the derivative of the loss by the output, times the gradient of the output to
+    /// `slopes`. `sums` holds the units' pre-activations and is overwritten.
     fn blame(&self, row: &[(usize, f32)], sums: &mut [f32], off: f32, slopes: &mut [f32]) {
         let units = self.units;
         for (n, sum) in sums.iter_mut().enumerate() {
@@ -87,9 +87,9 @@ impl Network {
 }
 
 impl Model {
-    /// The model with a hidden layer, which begins with units at random that count nothing yet, so that it is as good as
-    /// without; then all weights are learnt together. `passed` hears how often the rows were gone through, and says whether
-    /// to go on; `None` if not.
+    /// The model with a hidden layer, which starts with random input weights and zero output weights, equivalent to the
+    /// linear model; then all weights are trained together. `passed` is called with the number of completed epochs, and
+    /// returns whether to continue; `None` if not.
     pub(super) fn deepened(
         self,
         rows: &mut [Row],
@@ -122,22 +122,22 @@ impl Model {
     }
 }
 
-/// What learns a network.
+/// The training state of a network.
 struct Learner {
     network: Network,
-    /// What each column is multiplied by, so that its numbers are around 1; 0 if it is left out.
+    /// The factor of each column that scales its features to about 1; 0 for columns left out.
     sizes: Vec<f32>,
-    /// What values are divided by, so that they are around 1.
+    /// The scale of targets, which are divided by it.
     unit: f32,
-    /// How much a weight is drawn back to 0 for each moment.
+    /// The ridge penalty per example.
     ridge: f32,
-    /// Of the numbers: the slopes of the batch, their mean, and that of their squares.
+    /// The batch gradient, and Adam's first and second moment estimates.
     slopes: Vec<f32>,
     means: Vec<f32>,
     squares: Vec<f32>,
-    /// Steps that were taken, and all.
+    /// Steps taken, and total steps.
     steps: (u32, u32),
-    /// Of the rows of a moment: the sums of the units, and what is predicted.
+    /// For the rows of a decision: the units' pre-activations, and the predictions.
     sums: Vec<f32>,
     predicted: Vec<f64>,
     row: Vec<(usize, f32)>,
@@ -150,7 +150,7 @@ impl Learner {
         let scales = scales(rows, columns);
         let unit = if outcome == Outcome::Margin { spread(rows) } else { 1.0 };
         let held: usize = rows.iter().map(|row| row.values.len()).sum();
-        // Sums of units are around 1 to begin with (He and others, "Delving deep into rectifiers", 2015).
+        // Initial pre-activations are around 1 (He and others, "Delving deep into rectifiers", 2015).
         let reach = (6.0 * rows.len() as f32 / held.max(1) as f32).sqrt();
         let any = |generator: &mut Generator| (generator.bits() as f32 / u32::MAX as f32 * 2.0 - 1.0) * reach;
         let mut numbers: Vec<f32> = (0..columns * units).map(|_| any(generator)).collect();
@@ -173,7 +173,7 @@ impl Learner {
         }
     }
 
-    /// Puts a row as the network has it into `row`.
+    /// Writes the scaled features of a row into `row`.
     fn read(&mut self, row: &Row) {
         let sizes = &self.sizes;
         let sized = |&(column, value): &(u32, f32)| (column as usize, value * sizes[column as usize]);
@@ -181,7 +181,7 @@ impl Learner {
         self.row.extend(row.values.iter().map(sized));
     }
 
-    /// Learns from some moments.
+    /// Trains on one batch.
     fn step(&mut self, rows: &[Row], batch: &[Range<usize>], outcome: Outcome) {
         self.slopes.fill(0.0);
         let units = self.network.units;
@@ -207,7 +207,7 @@ impl Learner {
         let (step, all) = self.steps;
         let rate = RATE * (1.0 - (step - 1) as f32 / all as f32);
         let (known, known_squares) = (1.0 - SLOPES.powi(step as i32), 1.0 - SQUARES.powi(step as i32));
-        // Biases are free of the ridge.
+        // Biases aren't regularized.
         for n in (0..self.network.biases()).chain(self.network.outs()..self.network.bias()) {
             self.slopes[n] += self.ridge * self.network.numbers[n];
         }
@@ -220,7 +220,7 @@ impl Learner {
         }
     }
 
-    /// What was learnt, for numbers as they are.
+    /// The trained model, for unscaled features.
     fn model(&self) -> Model {
         let (network, unit) = (&self.network, self.unit);
         let number = |at: usize, size: f32| f64::from(network.numbers[at] * size);
@@ -241,7 +241,7 @@ impl Learner {
     }
 }
 
-/// How far apart targets lie.
+/// The spread of targets.
 fn spread(rows: &[Row]) -> f32 {
     let mean = |of: &dyn Fn(&Row) -> f64| rows.iter().map(of).sum::<f64>() / rows.len() as f64;
     let usual = mean(&|row| row.target - row.base);
@@ -255,7 +255,7 @@ mod tests {
 
     const LESSONS: Lessons = Lessons { hidden: 16, passes: 100, ridge: 1.0, lambda: 1.0 };
 
-    /// Rows of two numbers of which one alone means the opposite of both: no sum of weights tells them apart.
+    /// The XOR of two features, which a linear model can't learn.
     fn rows(low: f64, high: f64) -> Vec<Row> {
         let row = |n: usize| {
             let (a, b) = (n % 2, n / 2 % 2);

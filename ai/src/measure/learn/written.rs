@@ -1,12 +1,12 @@
-//! Weights as the text of a file that a robot requires.
+//! Weights as the text of a Luau file that a robot requires.
 
 use std::fmt::Write as _;
 
 use super::{Learnt, Outcome, Part, Placed};
 
-/// How long a line may be.
+/// Maximum width of a line.
 const WIDTH: usize = 120;
-/// A list may lack so many of its places, which are 0 then.
+/// Maximum number of missing entries of a list, which are filled with 0.
 const GAPS: usize = 2;
 
 /// A table of weights as it is written.
@@ -17,8 +17,9 @@ enum Node<'a> {
 }
 
 impl Learnt {
-    /// The text of the file: a table with the `outcome`, `bias` and `weights`, in which each number is where `features`
-    /// has its own, and with the units of the `hidden` layer if there is one, which have the same. `command` is what it was made by.
+    /// The text of the file: a table with `outcome`, `bias` and `weights`, shaped like the result of `features`, and
+    /// with the units of the `hidden` layer, if any, whose weights have the same shape. `command` is the command that
+    /// produced it.
     pub fn text(&self, command: &str) -> String {
         let mut out = String::new();
         let mut what = match self.lesson.outcome {
@@ -54,7 +55,7 @@ impl Learnt {
             self.moments, self.games, proof.games
         );
         comment(&mut out, &text);
-        // A command is copied as a whole.
+        // A command is never wrapped, so that it can be copied.
         let _ = write!(out, "--\n--     {command}\n\n-- stylua: ignore\nreturn {{\n\toutcome = ");
         let _ = write!(out, "\"{}\",\n\tbias = {},\n\tweights = ", self.lesson.outcome.name(), number(self.bias));
         write_weights(&mut out, &self.weights, 1);
@@ -73,13 +74,13 @@ impl Learnt {
     }
 }
 
-/// Weights, each where `features` has its number.
+/// Writes weights in the shape of `features`.
 fn write_weights(out: &mut String, weights: &Placed, depth: usize) {
     let entries: Vec<(&[Part], f64)> = weights.iter().map(|(path, weight)| (&path[..], *weight)).collect();
     write_node(out, &tree(&entries), depth);
 }
 
-/// A comment, in lines.
+/// Writes a comment, wrapped into lines.
 fn comment(out: &mut String, text: &str) {
     let mut column = WIDTH;
     for word in text.split(' ') {
@@ -88,14 +89,14 @@ fn comment(out: &mut String, text: &str) {
             out.push_str(begin);
             column = 2;
         }
-        // Writing to a `String` does not fail.
+        // Writing to a `String` doesn't fail.
         let _ = write!(out, " {word}");
         column += 1 + word.chars().count();
     }
     out.push('\n');
 }
 
-/// A weight with as many figures as matches can tell.
+/// Formats a weight with the significant digits that matches can resolve.
 fn number(weight: f64) -> String {
     if weight == 0.0 {
         return "0".to_owned();
@@ -120,7 +121,7 @@ fn tree<'a>(entries: &[(&'a [Part], f64)]) -> Node<'a> {
     Node::Table(table)
 }
 
-/// The numbers of a table that is a list, with 0 in its gaps.
+/// The numbers of a table that is a list, with its gaps filled with 0.
 fn list(table: &[(&Part, Node<'_>)]) -> Option<Vec<String>> {
     let mut out = Vec::new();
     for (part, node) in table {
