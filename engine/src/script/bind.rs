@@ -1,9 +1,9 @@
-//! Binds a script to the prelude.
+//! The binder: resolves the words of the prelude in a script.
 //!
-//! A script writes `hand.count(seat, card)`. A game has hundreds of such words, and a script uses few: before it is
-//! compiled each `hand.count` is made the name of a local function, and the functions that it needs are put around it, so
-//! that no others are compiled. Which `hand` is the game's and which is a local of the script's
-//! own is known from the [syntax](super::syntax). What is not there is reported with its place before anything runs.
+//! A script writes `hand.count(seat, card)`. A game has hundreds of such words, and a script uses few: before
+//! compilation each `hand.count` is replaced by the name of a local function, and only the functions needed are put
+//! around the script. The [syntax](super::syntax) tells the game's `hand` from a local of the script. Unknown names are
+//! reported with their place before anything runs.
 
 mod kept;
 mod remembered;
@@ -19,40 +19,40 @@ use super::offers;
 use crate::base::luau::{Given, Key, Local, Meaning, Over, Passed, Root, Script, Use, parse};
 use crate::diagnostic::{Code, Diagnostic, SourceFile, did_you_mean, suggest};
 
-/// What a script finds around it.
+/// The environment of a script.
 pub(crate) trait Words {
-    /// Whether the game has a namespace.
+    /// True if the game has a namespace.
     fn has(&self, namespace: &str) -> bool;
 
-    /// Whether a namespace has a member or key.
+    /// True if a namespace has a member or key.
     fn has_member(&self, namespace: &str, name: &str) -> bool;
 
     /// The members of a namespace whose names are identifiers.
     fn members(&self, namespace: &str) -> Vec<&str>;
 
-    /// The keys of a namespace that are not identifiers, as in `card["2 of clubs"]`.
+    /// The keys of a namespace that aren't identifiers, as in `card["2 of clubs"]`.
     fn keys(&self, namespace: &str) -> Vec<&str>;
 
-    /// What a member takes when it is called; `None` if that is not known.
+    /// The parameters of a member; `None` if they aren't known.
     fn takes(&self, namespace: &str, member: &str) -> Option<Takes>;
 
-    /// The type of what a member gives when it is called, empty if it gives nothing; `None` if that is not known.
+    /// The return type of a member, empty if it returns nothing; `None` if it isn't known.
     fn gives(&self, namespace: &str, member: &str) -> Option<String>;
 
-    /// Whether a member reads or changes the match.
+    /// True if a member reads or changes the match.
     fn is_of_match(&self, namespace: &str, member: &str) -> bool;
 
     /// The namespaces of the game.
     fn namespaces(&self) -> Vec<&str>;
 
-    /// Whether there is a global of this name.
+    /// True if there is a global of this name.
     fn has_global(&self, name: &str) -> bool;
 
     /// The members of a library; `None` if there is none of this name.
     fn library(&self, name: &str) -> Option<Vec<String>>;
 }
 
-/// Parameters that take what lists hold, rather than a place or a number.
+/// Parameters that take elements of lists, rather than positions or numbers.
 const THINGS: [&str; 4] = ["card", "square", "face", "symbol"];
 
 /// The parameters of a function.
@@ -60,36 +60,36 @@ const THINGS: [&str; 4] = ["card", "square", "face", "symbol"];
 pub(crate) struct Takes {
     /// Their names.
     pub(crate) names: Vec<String>,
-    /// How many must be given.
+    /// The number of required ones.
     pub(crate) least: usize,
 }
 
-/// What stands in place of a piece of a script.
+/// The replacement of a piece of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Replacement {
     /// A member of a namespace.
     Member(String, String),
     /// A namespace as a whole.
     Namespace(String),
-    /// Text of the engine's own.
+    /// Text of the engine.
     Text(String),
 }
 
 /// A script bound to the prelude.
 #[derive(Debug, Default)]
 pub(crate) struct Bound {
-    /// What is replaced, in the order of the text.
+    /// The replacements, in the order of the text.
     pub(crate) replaced: Vec<(Range<usize>, Replacement)>,
     /// The longest sequence of underscores in a name of the script.
     pub(crate) underscores: usize,
-    /// The name of the list in which the script puts what tells what its locals hold.
+    /// The name of the list that collects functions returning the script's locals.
     pub(crate) kept: String,
-    /// The script has functions in functions that share locals.
+    /// True if nested functions share locals.
     pub(crate) shares: bool,
 }
 
 impl Bound {
-    /// The namespaces that the script has as values.
+    /// The namespaces that the script uses as values.
     pub(crate) fn namespaces(&self) -> BTreeSet<&str> {
         let replacements = self.replaced.iter().map(|(_, replacement)| replacement);
         replacements
@@ -100,24 +100,24 @@ impl Bound {
             .collect()
     }
 
-    /// What names of the engine's own begin with: more underscores than any name of the script has.
+    /// Prefix of the engine's own names: more underscores than any name of the script has.
     fn underscores_of_own(&self) -> String {
         "_".repeat(1 + self.underscores.max(1))
     }
 
-    /// As [`Bound::replace`], behind what is put at the same place.
+    /// As [`Bound::replace`], behind other replacements at the same place.
     fn replace_behind(&mut self, range: Range<usize>, replacement: Replacement) {
         let place = self.replaced.partition_point(|(before, _)| before.start <= range.start);
         self.replaced.insert(place, (range, replacement));
     }
 
-    /// Puts something in place of a piece of the text in which nothing else is replaced.
+    /// Replaces a piece of the text that has no other replacement.
     pub(crate) fn replace(&mut self, range: Range<usize>, replacement: Replacement) {
         let place = self.replaced.partition_point(|(before, _)| before.start < range.start);
         self.replaced.insert(place, (range, replacement));
     }
 
-    /// The text with all that is replaced; its lines stay where they are.
+    /// The text with all replacements; lines keep their numbers.
     pub(crate) fn text(&self, source: &str, name: impl Fn(&Replacement) -> String) -> String {
         let mut out = String::with_capacity(source.len() + source.len() / 8);
         let mut copied = 0;
@@ -132,7 +132,7 @@ impl Bound {
     }
 }
 
-/// What Luau offers and scripts don't get: it would make a match depend on more than its seed and its actions.
+/// Luau features that scripts don't get: with them a match would depend on more than its seed and its actions.
 const TAKEN_AWAY: &[(&str, Option<&str>)] = &[
     ("os", None),
     ("debug", None),
@@ -152,28 +152,28 @@ pub(super) const NOT_KEPT: &str = "a match that is saved and goes on, or goes ba
 const FROM_ARGUMENT: &str = "what is remembered must follow from the argument alone: hand it on in that";
 const WRITE_LOCAL: &str = "write `local` in front of it: all that lasts belongs into the game's variables";
 
-/// Where a name is a local of another place.
+/// The help when a name is a local of another scope.
 const HIDDEN: &str =
     "a local of that name is seen elsewhere only: hand it on as an argument, or declare it before all that use it";
 
-/// What a script that sets a global variable is told.
+/// The message for a script that sets a global variable.
 pub(crate) const GLOBAL: &str = "the script sets the global variable";
 
-/// The words for what is said against actions.
+/// The namespace of refusals.
 const REFUSAL: &str = "refusal";
 
-/// Why a script can't be bound.
+/// The error of binding.
 pub(crate) enum Unbound {
-    /// It is not Luau, from a byte on.
+    /// A syntax error, at a byte offset.
     Syntax(usize),
-    /// What it misnames.
+    /// Unknown names and wrong calls.
     Faults(Vec<Diagnostic>),
 }
 
-/// Binds a script; what its loops go over is looked at first.
+/// Binds a script; the tables of its loops get order checks first.
 ///
 /// # Errors
-/// Names and members that are not there, and calls with a wrong number of arguments.
+/// Unknown names and members, and calls with a wrong number of arguments.
 pub(crate) fn bind(source: &SourceFile, words: &dyn Words) -> Result<Bound, Unbound> {
     let script = parse(&source.text).map_err(Unbound::Syntax)?;
     let set = script.uses.iter().filter(|used| used.root == Root::Free && used.is_set && used.key == Key::None);
@@ -204,7 +204,7 @@ pub(crate) fn bind(source: &SourceFile, words: &dyn Words) -> Result<Bound, Unbo
     Ok(bound)
 }
 
-/// Has what loops go over looked at: the order of a table must be the same in every process.
+/// Inserts order checks for the tables of loops: iteration order must be the same in every process.
 fn order_loops(script: &Script<'_>, words: &dyn Words, bound: &mut Bound) {
     let is_ordered = |used: &Use<'_>| {
         let is_library = matches!(used.name, "ipairs" | "string") && used.call.is_some();
@@ -222,11 +222,11 @@ struct Binder<'a> {
     source: &'a SourceFile,
     words: &'a dyn Words,
     script: &'a Script<'a>,
-    /// The globals that the script sets, which it can't.
+    /// The globals that the script sets, which is an error.
     globals: BTreeSet<&'a str>,
-    /// The unknown names that have been told.
+    /// The unknown names already reported.
     told: BTreeSet<&'a str>,
-    /// The locals of the file that functions set and that have been told.
+    /// The locals of the file that functions set, already reported.
     kept: BTreeSet<&'a str>,
     bound: Bound,
     faults: Vec<Diagnostic>,
@@ -237,7 +237,7 @@ impl<'a> Binder<'a> {
         self.faults.push(Diagnostic::new(code, message).at(self.source.place(at)).help(help));
     }
 
-    /// What functions use that `memo` remembers the results of.
+    /// Reports uses of the match in functions that `memo` caches.
     fn remembered(&mut self) {
         for misused in remembered::misused(&self.source.text, self.script, self.words) {
             let does = if misused.reads { "is of the match" } else { "gives another result each time" };
@@ -246,8 +246,8 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// Loops over what can't be gone through, and over lists whose places are taken for what they hold: a list gives its
-    /// places first.
+    /// Reports loops over values that can't be iterated, and over lists whose positions are mistaken for elements: the
+    /// first variable of a list's loop is the position.
     fn loops(&mut self) {
         let script = self.script;
         let mut faults = Vec::new();
@@ -278,7 +278,7 @@ impl<'a> Binder<'a> {
         self.faults.extend(faults);
     }
 
-    /// A loop over a list whose first variable is used as what the list holds.
+    /// A loop over a list whose first variable is used as an element.
     fn place_for_thing(&self, over: &Over, list: &str) -> Option<(String, String)> {
         let script = self.script;
         let [place, held] = [over.variables.start, over.variables.start + 1];
@@ -300,7 +300,7 @@ impl<'a> Binder<'a> {
         })
     }
 
-    /// True if an argument is what lists hold, by the name of the parameter.
+    /// True if an argument is an element of a list, by the name of its parameter.
     fn takes_thing(&self, passed: &Passed) -> bool {
         let used = &self.script.uses[passed.called];
         let Key::Field(member, _) = used.key else { return false };
@@ -310,7 +310,7 @@ impl<'a> Binder<'a> {
             .is_some_and(|name| THINGS.contains(&name.as_str()))
     }
 
-    /// A name from outside of the script.
+    /// Resolves a free name.
     fn free(&mut self, used: &'a Use<'a>) {
         if self.words.has(used.name) {
             return self.word(used);
@@ -348,7 +348,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// A namespace of the game.
+    /// Resolves a use of a namespace.
     fn word(&mut self, used: &'a Use<'a>) {
         if used.is_set {
             let written = match used.key {
@@ -369,7 +369,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// Tells of a call of a namespace, as if it were a function.
+    /// Reports a call of a namespace.
     fn check_not_called(&mut self, used: &Use<'_>, namespace: &str) {
         if used.key != Key::None || used.call.is_none() {
             return;
@@ -384,7 +384,7 @@ impl<'a> Binder<'a> {
         self.fault(Code::NoFunction, used.at, format!("`{}` is not a function", used.name), help);
     }
 
-    /// The member of a namespace that a key names; what is not there is told.
+    /// The member of a namespace that a key names; unknown ones are reported.
     fn member(&mut self, used: &'a Use<'a>, namespace: &str) -> Option<String> {
         let (Key::Field(key, at) | Key::Quoted(key, at) | Key::Method(key, at)) = used.key else { return None };
         if matches!(used.key, Key::Method(..)) {
@@ -405,7 +405,7 @@ impl<'a> Binder<'a> {
         None
     }
 
-    /// A local of the file that a function sets: what it holds then is not part of the state of the match.
+    /// Reports a local of the file that a function sets: its value isn't part of the match's state.
     fn kept(&mut self, used: &'a Use<'a>, local: &'a Local<'a>) {
         let is_kept = used.is_set && used.key == Key::None && local.function == 0 && used.function != 0;
         if is_kept && self.kept.insert(used.name) {
@@ -414,7 +414,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// A local that stands for something of the game.
+    /// Resolves a local that aliases a word.
     fn local(&mut self, used: &'a Use<'a>, value: Meaning) {
         let Meaning::Use(meant) = self.script.resolve(value) else { return };
         let meant = &self.script.uses[meant];
@@ -436,7 +436,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// Tells of a call of a member with too few or too many arguments.
+    /// Reports a call of a member with too few or too many arguments.
     fn check_call(&mut self, used: &Use<'_>, namespace: &str, member: &str) {
         let takes = self.words.takes(namespace, member);
         if namespace == REFUSAL {
@@ -451,7 +451,7 @@ impl<'a> Binder<'a> {
 }
 
 impl Binder<'_> {
-    /// Tells of a refusal whose holes nothing fills, and of one that is called and has none.
+    /// Reports a refusal with unfilled holes, and a call of one without holes.
     fn check_refusal(&mut self, used: &Use<'_>, name: &str, takes: Option<&Takes>) {
         let (but, help) = match (takes, used.call) {
             (Some(takes), None) => {
@@ -465,7 +465,7 @@ impl Binder<'_> {
     }
 }
 
-/// True if a type is that of a list.
+/// True if a type is a list.
 fn is_list(gives: &str) -> bool {
     gives.starts_with('{')
 }
@@ -478,7 +478,7 @@ fn is_one_call(text: &str) -> bool {
         match c {
             '(' => depth += 1,
             ')' => depth = depth.saturating_sub(1),
-            // Texts may hold anything.
+            // Strings may contain anything.
             '"' | '\'' | '`' | '[' => return false,
             _ => {}
         }
@@ -489,7 +489,7 @@ fn is_one_call(text: &str) -> bool {
     false
 }
 
-/// The fault of a loop over what a word gives, and what helps; nothing if a loop can go through it.
+/// The fault of a loop over a word's result, with help; `None` if the result can be iterated.
 fn not_gone_through(written: &str, gives: &str) -> Option<(String, String)> {
     let help = |what: &str| format!("a loop goes through {what}, or `for n = 1, last do` counts");
     match gives.trim_end_matches('?') {
@@ -506,7 +506,7 @@ fn not_gone_through(written: &str, gives: &str) -> Option<(String, String)> {
     }
 }
 
-/// The name of something that was taken away.
+/// The name of a feature that was removed.
 fn taken_away(used: &Use<'_>) -> Option<String> {
     let field = match used.key {
         Key::Field(field, _) | Key::Quoted(field, _) => Some(field),
@@ -517,10 +517,10 @@ fn taken_away(used: &Use<'_>) -> Option<String> {
 }
 
 impl Takes {
-    /// What is wrong with the arguments of a call; `None` if they may be right.
+    /// The fault of a call's number of arguments; `None` if it may be right.
     fn but(&self, given: Given) -> Option<String> {
         let most = self.names.len();
-        // The last argument may be several or none.
+        // The last argument may give several values or none.
         let least_given = given.written - usize::from(given.is_open);
         if least_given <= most && (given.is_open || given.written >= self.least) {
             return None;

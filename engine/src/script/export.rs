@@ -1,35 +1,34 @@
-//! What leaves a machine of scripts: every value is measured on its way out.
+//! Measured export of values from a Luau VM.
 //!
-//! The memory of a machine is limited, but what it gives away is copied into memory that is not. A copy can be far
-//! greater than what it was made of: a table that is reached twice is copied twice, and thirty tables of two places
-//! each make a tree of a thousand million. So values are read here and nowhere else, as trees, up to [`Limits`], and
-//! refused with the path of what is too much. Tables are read raw: no `__index`, `__len` or `__tostring` of theirs is
-//! called, for nobody would watch how long it takes.
+//! The memory of a VM is limited, but its exported values are copied into memory that isn't. A copy can be far larger
+//! than its source: a table reached twice is copied twice, and thirty tables of two references each unfold to a tree of
+//! 10^9 nodes. So values are exported only here, as trees, within [`Limits`], and refused with the path of the excess.
+//! Tables are read raw: no `__index`, `__len` or `__tostring` runs, because it wouldn't be watched.
 
 use std::fmt;
 
 use mlua::{Table, Value};
 use serde_json::{Map, Number};
 
-/// How much of a value may leave a machine.
+/// Limits of an exported value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Values in it, those of shared tables as often as they are reached.
+    /// Number of values, counting shared tables at each reference.
     pub values: usize,
     /// Bytes of all its texts.
     pub bytes: usize,
-    /// Tables inside each other.
+    /// Nesting depth of tables.
     pub depth: usize,
 }
 
 impl Limits {
-    /// Something that a person reads in a line or a few: a refusal, a reason, an action.
+    /// A text of one or a few lines: a refusal, a reason, an action.
     pub const TEXT: Self = Self::text(4 << 10);
-    /// The picture of a moment.
+    /// The picture of a position.
     pub const PICTURE: Self = Self::text(256 << 10);
-    /// What a robot remembers. It is written into every save.
+    /// The memory of a robot. It is written into every save.
     pub const MEMORY: Self = Self { values: 100_000, bytes: 1 << 20, depth: 32 };
-    /// What a person looks at: the value of an expression.
+    /// The value of an expression, for display.
     pub const SHOWN: Self = Self { values: 1000, bytes: 16 << 10, depth: 3 };
 
     const fn text(bytes: usize) -> Self {
@@ -37,19 +36,19 @@ impl Limits {
     }
 }
 
-/// Bytes of a text that an error, a name or a key is cut off at.
+/// Bytes after which a text of an error, a name or a key is truncated.
 const NAME: usize = 1 << 10;
 
-/// Bytes that scripts may print in one call, and in all until it is read.
+/// Bytes that scripts may print in one call, and in total until they are read.
 const LINE: usize = 4 << 10;
 const OUTPUT: usize = 256 << 10;
 /// Lines that scripts may print until they are read.
 const LINES: usize = 10_000;
 
-/// A value that does not leave the machine.
+/// A value that can't be exported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// The path inside the value, the innermost step first.
+    /// The path inside the value, innermost step first.
     steps: Vec<String>,
     reason: String,
 }
@@ -60,7 +59,7 @@ impl Refused {
     }
 
     fn inside(mut self, key: &Value) -> Self {
-        // Deeper paths tell nothing more.
+        // Deeper paths add nothing.
         if self.steps.len() < 64 {
             self.steps.push(match key {
                 Value::String(text) => format!(".{}", cut(&text.to_string_lossy(), 40)),
@@ -70,7 +69,7 @@ impl Refused {
         self
     }
 
-    /// What was refused and why, for a value of this name: `memory.a[3]` holds a function.
+    /// The refusal for a value of this name: `memory.a[3]` holds a function.
     pub fn of(&self, name: &str) -> String {
         let path: String = self.steps.iter().rev().map(String::as_str).collect();
         let path = if path.len() > 60 { format!("{}...", cut(&path, 60).trim_end_matches('…')) } else { path };
@@ -84,7 +83,7 @@ impl fmt::Display for Refused {
     }
 }
 
-/// Counts what has left.
+/// The amounts exported.
 struct Measure {
     limits: Limits,
     values: usize,
@@ -143,7 +142,7 @@ impl Measure {
         let mut out = Map::new();
         for pair in table.pairs::<Value, Value>() {
             let (key, value) = pair.map_err(|error| Refused::new(error.to_string()))?;
-            // Numbers as keys are marked, so that they come back as numbers.
+            // Numeric keys are marked, so that they are read back as numbers.
             let name = match &key {
                 Value::String(text) => self.text(text).map_err(|refused| refused.inside(&key))?,
                 Value::Integer(n) => format!("#{n}"),
@@ -156,7 +155,7 @@ impl Measure {
         Ok(out.into())
     }
 
-    /// How many pairs a table has; no more are counted than may leave.
+    /// The number of pairs of a table; counting stops at the limit.
     fn count(&self, table: &Table) -> Result<usize, Refused> {
         let mut size = 0;
         for pair in table.pairs::<Value, Value>() {
@@ -169,7 +168,7 @@ impl Measure {
         Ok(size)
     }
 
-    /// As far as it goes, for a person: what is too much is left out.
+    /// Renders a value for display; the excess is left out.
     fn render(&mut self, value: &Value, depth: usize, out: &mut String) {
         match value {
             Value::Table(_) if depth == self.limits.depth || self.value().is_err() => out.push_str("{...}"),
@@ -203,7 +202,7 @@ impl Measure {
 /// A plain value as JSON.
 ///
 /// # Errors
-/// What is not plain or too much.
+/// A value that isn't plain, or exceeds the limits.
 pub(crate) fn json(value: &Value, limits: Limits) -> Result<serde_json::Value, Refused> {
     Measure::new(limits).json(value, 0)
 }
@@ -211,7 +210,7 @@ pub(crate) fn json(value: &Value, limits: Limits) -> Result<serde_json::Value, R
 /// A text; `None` for nil.
 ///
 /// # Errors
-/// A text that is too long, or a value that is not a text.
+/// A text that is too long, or a value of another type.
 pub(crate) fn text(value: &Value, limits: Limits) -> Result<Option<String>, Refused> {
     match value {
         Value::Nil => Ok(None),
@@ -221,14 +220,14 @@ pub(crate) fn text(value: &Value, limits: Limits) -> Result<Option<String>, Refu
     }
 }
 
-/// A value for a person to look at; what is too much is left out.
+/// A value for display; the excess is left out.
 pub(crate) fn render(value: &Value) -> String {
     let mut out = String::new();
     Measure::new(Limits::SHOWN).render(value, 0, &mut out);
     out
 }
 
-/// A value as text, without addresses and without calling a `__tostring`; a long one is cut off.
+/// A value as text, truncated, without addresses and without calling `__tostring`.
 pub(crate) fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => lossy(text, NAME),
@@ -237,7 +236,7 @@ pub(crate) fn shown(value: &Value) -> String {
     }
 }
 
-/// What `tostring` says: a value as text without addresses, which differ from run to run.
+/// The result of `tostring`: a value as text without addresses, which differ from run to run.
 pub(crate) fn plain_text(value: &Value) -> String {
     match value {
         Value::Table(_) | Value::Function(_) | Value::Thread(_) | Value::UserData(_) | Value::LightUserData(_) => {
@@ -249,7 +248,7 @@ pub(crate) fn plain_text(value: &Value) -> String {
     }
 }
 
-/// An error of the host as a script may know it: what is wrong, without the way there.
+/// The message of a host error as scripts see it, without its context.
 pub(crate) fn error_text(error: &mlua::Error) -> String {
     match error {
         mlua::Error::CallbackError { cause, .. } => error_text(cause),
@@ -260,12 +259,12 @@ pub(crate) fn error_text(error: &mlua::Error) -> String {
     }
 }
 
-/// A name or a message as far as a person reads it.
+/// A name or a message, truncated for display.
 pub fn clipped(text: &str) -> String {
     cut(text, NAME)
 }
 
-/// The beginning of a text, with a mark where it was cut off.
+/// The first `most` bytes of a text, with a mark if it was truncated.
 fn cut(text: &str, most: usize) -> String {
     match text.len() > most {
         true => format!("{}…", &text[..text.floor_char_boundary(most)]),
@@ -283,7 +282,7 @@ fn lossy(text: &mlua::LuaString, most: usize) -> String {
     out
 }
 
-/// What scripts have printed and nobody has read yet.
+/// Printed lines that aren't read yet.
 #[derive(Debug, Default)]
 pub(crate) struct Output {
     lines: Vec<String>,
@@ -292,7 +291,7 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Takes a line of some values, as much of it as there is room for.
+    /// Adds a line of values, truncated to the space left.
     pub(crate) fn print<'a>(&mut self, values: impl Iterator<Item = &'a Value>) {
         if self.is_cut {
             return;
@@ -319,7 +318,7 @@ impl Output {
         });
     }
 
-    /// The lines since the last time.
+    /// Takes the lines printed since the last call.
     pub(crate) fn take(&mut self) -> Vec<String> {
         std::mem::take(self).lines
     }

@@ -1,4 +1,4 @@
-//! Expressions that a person types to look at a view.
+//! Expressions that a person types to inspect a view.
 
 use std::sync::Arc;
 
@@ -9,28 +9,27 @@ use crate::diagnostic::{Diagnostic, Faults, SourceFile};
 use crate::game::Game;
 use crate::state::State;
 
-/// What evaluates expressions: a machine of its own, which knows nothing but the view. That of the rules has seen
-/// everybody's cards.
+/// An evaluator of expressions: a VM that has nothing but the view. The VM of the rules has seen hidden cards.
 #[derive(Debug)]
 pub(crate) struct Expressions {
     machine: ViewScripts,
 }
 
 impl Expressions {
-    /// A machine for a game's views, in which expressions can `require` the files of the pack.
+    /// Creates a VM for a game's views, in which expressions can `require` the files of the pack.
     ///
     /// # Errors
-    /// A machine that can't start.
+    /// The VM can't be created.
     pub(crate) fn new(game: &Arc<Game>) -> Result<Self, Faults> {
         let machine = ViewScripts::new(game, BUDGET)?;
         machine.provide_require(game.pack().files.clone(), None)?;
         Ok(Self { machine })
     }
 
-    /// Evaluates an expression over a view: it reads and changes nothing that lasts.
+    /// Evaluates an expression over a view, without lasting effects.
     ///
     /// # Errors
-    /// An expression that can't be read or fails.
+    /// A syntax error, or an expression that fails.
     pub(crate) fn evaluate(&self, view: &State, expression: &str) -> Result<String, Faults> {
         let source = SourceFile::new("expression.lua", format!("return {expression}"));
         self.machine.forget()?;
@@ -39,13 +38,13 @@ impl Expressions {
             let function = self.machine.load(&source)?;
             Ok(self.machine.call::<Value>(&function, (), &source)?)
         };
-        // Places in the one line that was just written tell nothing.
+        // Positions in the generated line are meaningless to the user.
         let without_place = |fault| Diagnostic { place: None, ..fault };
         let value = evaluate().map_err(|faults| Faults(faults.0.into_iter().map(without_place).collect()))?;
         Ok(value.render())
     }
 
-    /// What expressions have printed since the last call.
+    /// Takes the lines printed since the last call.
     pub(crate) fn take_output(&self) -> Vec<String> {
         self.machine.take_output()
     }

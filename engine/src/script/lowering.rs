@@ -1,5 +1,5 @@
-//! Scripts on their way to machine code: they are lowered and compiled on a thread of their own, and the code is kept for
-//! whoever has the same scripts.
+//! Background compilation of scripts to machine code, on a thread of its own, with a cache shared by users of the same
+//! scripts.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -20,31 +20,30 @@ pub(super) const CONTROL: usize = 2;
 pub(super) const EVENTS: usize = 3;
 pub(super) const BLOCKS: usize = 4;
 
-/// How much work a call may take, in units of some sixteen instructions: some tens of milliseconds, after which it is
-/// looked whether it is to stop. What takes longer is for Luau, whose time is watched.
+/// Work budget of a call, in units of some sixteen instructions: some tens of milliseconds, after which the stop flag
+/// is checked. Longer calls run in Luau, under the watchdog.
 pub(super) const WORK: u32 = 20_000_000;
 
-/// How often the code may be given up before it is looked whether it is worth it.
+/// Number of bail-outs before the code's worth is judged.
 pub(super) const FEW_FAILURES: u64 = 32;
 
-/// How much the code must do for each time that it is given up.
+/// Calls that must complete for each bail-out.
 const LEAST_DONE: u64 = 16;
 
-/// Bytes of the stack of a thread that lowers, which goes as deep as scripts are nested.
+/// Stack size of a compiling thread, in bytes; its recursion is as deep as the scripts' nesting.
 const STACK: usize = 128 << 20;
 
-/// Codes of a kind that are kept.
+/// Limit of cached modules of a kind.
 const MOST_KEPT: usize = 64;
 
-/// Something of a script that does not become machine code: an action that comes to it in a search or a playout is as
-/// slow as Luau.
+/// A part of a script that isn't compiled: an action of a search or a playout that reaches it is as slow as Luau.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct InLuau {
     /// The file.
     pub file: String,
     /// The line, from 1.
     pub line: u32,
-    /// What stands against it.
+    /// The reason.
     pub reason: String,
 }
 
@@ -60,8 +59,8 @@ impl InLuau {
         Self { file: gap.file.to_string(), line: gap.line, reason: gap.reason.clone() }
     }
 
-    /// The same at a place that an author knows: a line with code of a file of the pack. What names another file, as the
-    /// script driver, is told where the rules are handed over, which is the last of `rules`.
+    /// The same at a place that an author knows: a line with code of a file of the pack. Other files, such as the
+    /// script driver, are replaced by the return of the rules, the last place of `rules`.
     pub(super) fn at_code(self, files: &PackFiles, rules: &Place) -> Self {
         let path = self.file.strip_prefix(files.prefix.as_str()).unwrap_or(&self.file);
         let Some(source) = files.source(path).filter(|source| *source.name == *self.file) else {
@@ -80,24 +79,24 @@ impl InLuau {
     }
 }
 
-/// What code is made of.
+/// The inputs of a compilation.
 pub(super) trait Parts: PartialEq + Send + Sync + Sized + 'static {
-    /// Lowers the scripts.
+    /// Compiles the scripts.
     fn lower(&self) -> Result<Lowering, Gap>;
 
-    /// Where code of this kind is kept.
+    /// The cache for this kind of code.
     fn kept() -> &'static Kept<Self>;
 
     /// The scripts.
     fn sources(&self) -> &[Source];
 
-    /// True if any script asks for a set of cards to work with, in whatever way: else none of these is ever written to.
+    /// True if any script uses scratch card sets: otherwise they are never written.
     fn has_sets(&self) -> bool {
         let asks = |text: &Arc<str>| text.contains("scratch");
         self.sources().iter().any(|source| asks(&source.text) || source.words.as_ref().is_some_and(asks))
     }
 
-    /// The file that is named for what is in none of the scripts, and its line; `None` if [`InLuau::at_code`] finds it.
+    /// The file and line that stand for gaps outside of the scripts; `None` if [`InLuau::at_code`] finds it.
     fn place(&self) -> Option<(&str, u32)>;
 
     /// A gap at a place that an author knows.
@@ -110,26 +109,26 @@ pub(super) trait Parts: PartialEq + Send + Sync + Sized + 'static {
         }
     }
 
-    /// The same where it is at the top of a file: because of it nothing of the scripts is lowered.
+    /// The same for a gap at the top level of a file, which keeps all scripts in Luau.
     fn whole_in_luau(&self, gap: &Gap) -> InLuau {
         let own = self.in_luau(gap);
         InLuau { reason: format!("{}; and so does everything else of the scripts", own.reason), ..own }
     }
 }
 
-/// Code that is kept, or is being compiled.
+/// The cache of compiled code and code being compiled.
 pub(super) type Kept<P> = Mutex<Vec<Arc<Compiled<P>>>>;
 
-/// Code, or what it is made of while it is compiled.
+/// Compiled code, or its inputs while it is compiled.
 #[derive(Debug)]
 pub(super) struct Compiled<P> {
     pub(super) parts: P,
-    /// Without code, what stands against it, if that is something of the scripts.
+    /// The code, or the reason that there is none if it is one of the scripts.
     code: OnceLock<Result<Arc<Module>, Option<InLuau>>>,
 }
 
 impl<P: Parts> Compiled<P> {
-    /// Begins to compile code, on a thread of its own, unless that was done before.
+    /// Starts to compile, on a thread of its own, unless that was done before.
     pub(super) fn begin(parts: P) -> Option<Arc<Self>> {
         let mut kept = P::kept().lock().ok()?;
         if let Some(known) = kept.iter().find(|known| known.parts == parts) {
@@ -143,13 +142,13 @@ impl<P: Parts> Compiled<P> {
         let own = compiled.clone();
         let compile = move || own.code.set(own.compile()).is_ok();
         if std::thread::Builder::new().name("lowering".to_owned()).stack_size(STACK).spawn(compile).is_err() {
-            // Then Luau does it all.
+            // Then Luau runs everything.
             let _ = compiled.code.set(Err(None));
         }
         Some(compiled)
     }
 
-    /// Lowers the scripts and compiles what that gives. A fault of the lowering leaves them to Luau.
+    /// Compiles the scripts. A fault of the compiler leaves them to Luau.
     fn compile(&self) -> Result<Arc<Module>, Option<InLuau>> {
         let compile = || {
             let lowering = self.parts.lower().map_err(|gap| Some(self.parts.whole_in_luau(&gap)))?;
@@ -158,27 +157,27 @@ impl<P: Parts> Compiled<P> {
         std::panic::catch_unwind(std::panic::AssertUnwindSafe(compile)).unwrap_or(Err(None))
     }
 
-    /// The code, which is waited for; `None` if nothing of the scripts becomes code.
+    /// Waits for the code; `None` if nothing of the scripts is compiled.
     pub(super) fn now(&self) -> Option<&Arc<Module>> {
         self.code.wait().as_ref().ok()
     }
 
-    /// Whether it is known what becomes of the scripts.
+    /// True if compilation has ended.
     pub(super) fn is_ready(&self) -> bool {
         self.code.get().is_some()
     }
 
-    /// Why nothing of the scripts becomes code, if that is so and known.
+    /// The reason that nothing of the scripts is compiled, if known.
     pub(super) fn fault(&self) -> Option<&InLuau> {
         self.code.get()?.as_ref().err()?.as_ref()
     }
 }
 
-/// A function of the code.
+/// An entry of the code, with its statistics.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) number: usize,
-    /// How much was done: actions taken, or calls.
+    /// Completed actions or calls.
     pub(super) done: u64,
     pub(super) failures: u64,
 }
@@ -188,30 +187,30 @@ impl Entry {
         module.entry(name).map(|number| Self { number, done: 0, failures: 0 })
     }
 
-    /// Whether it is given up too often.
+    /// True if it bails out too often.
     pub(super) fn is_worthless(&self) -> bool {
         self.failures > FEW_FAILURES && self.done < self.failures * LEAST_DONE
     }
 
-    /// The same after a call.
+    /// The statistics after a call.
     pub(super) fn after(self, is_done: bool) -> Self {
         Self { done: self.done + u64::from(is_done), failures: self.failures + u64::from(!is_done), ..self }
     }
 }
 
-/// Scripts that were read, and whose files can be required.
+/// Parsed scripts, whose files can be required.
 pub(super) struct Read {
-    /// What scripts get, but for their tables of words.
+    /// The arguments of scripts, without their tables of words.
     pub(super) shared: Vec<Known>,
-    /// The scripts with what stands around them, and the functions that run them.
+    /// The scripts with the text around them, and the functions that run them.
     pub(super) scripts: Vec<Known>,
     pub(super) files: Vec<Known>,
 }
 
-/// Reads scripts over blocks of so many bytes. Their files have not run yet: `LOADS` says that they are about to.
+/// Parses scripts over blocks of the given sizes. Their files haven't run yet: `LOADS` is set for them.
 ///
 /// # Errors
-/// What can't be read.
+/// Unsupported syntax.
 pub(super) fn read(lowering: &mut Lowering, sources: &[Source], sizes: [usize; BLOCKS]) -> Result<Read, Gap> {
     let blocks: [Known; BLOCKS] = sizes.map(|size| lowering.add_block(size));
     let mut shared = blocks.to_vec();
@@ -236,7 +235,7 @@ pub(super) fn read(lowering: &mut Lowering, sources: &[Source], sizes: [usize; B
     Ok(Read { shared, scripts, files })
 }
 
-/// Ends what is done before play: no file is loaded from now on.
+/// Ends compile-time evaluation: no file is loaded from now on.
 pub(super) fn loaded(lowering: &mut Lowering) {
     lowering.set_byte(CONTROL, control::LOADS, 0);
     for byte in [control::LOADS, control::ALONE] {

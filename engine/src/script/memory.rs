@@ -3,10 +3,10 @@
 
 use mlua::{Buffer, Lua, Value, ffi};
 
-/// A buffer whose bytes are reached without a call into the virtual machine.
+/// A buffer whose bytes are accessed without a call into the VM.
 ///
-/// The collector of Luau does not move objects, and the handle keeps the buffer alive, so its address stays good
-/// as long as this value lives.
+/// Luau's collector doesn't move objects, and the handle keeps the buffer alive, so its address stays valid as long as
+/// this value lives.
 #[derive(Debug)]
 pub(crate) struct SharedBuffer {
     handle: Buffer,
@@ -19,8 +19,8 @@ impl SharedBuffer {
         let handle = lua.create_buffer_with_capacity(len)?;
         let mut data = std::ptr::null_mut();
         let out = &raw mut data;
-        // SAFETY: the closure gets the buffer as its one argument at stack index 1 and leaves the stack as it was
-        // but for that argument, which `exec_raw` drops; `lua_tobuffer` only reads it.
+        // SAFETY: the closure gets the buffer as its one argument at stack index 1 and leaves the stack unchanged
+        // except for that argument, which `exec_raw` drops; `lua_tobuffer` only reads it.
         unsafe {
             lua.exec_raw::<Value>(handle.clone(), |state| {
                 let mut size = 0;
@@ -60,8 +60,8 @@ impl SharedBuffer {
     }
 }
 
-/// Gives the pages of a new buffer back to the system: they come again as zeros when they are first written, and most of
-/// a buffer never is. A machine takes megabytes less so, and a server has one for each table.
+/// Returns the pages of a new buffer to the system: they are read as zeros and allocated at their first write, and most
+/// of a buffer is never written. This saves megabytes per VM, and a server has one for each table.
 #[cfg(target_os = "linux")]
 fn give_back_zeros(bytes: &mut [u8]) {
     use nix::sys::mman::{MmapAdvise, madvise};
@@ -70,12 +70,12 @@ fn give_back_zeros(bytes: &mut [u8]) {
     let Ok(page) = usize::try_from(page) else { return };
     let begin = bytes.as_ptr().align_offset(page);
     let len = bytes.len().saturating_sub(begin) / page * page;
-    // Pages at the ends hold something else besides.
+    // The pages at the ends are shared with other data.
     let Some(whole) = bytes.get_mut(begin..begin + len) else { return };
     debug_assert!(whole.iter().all(|&byte| byte == 0), "a new buffer holds zeros");
     let Some(at) = std::ptr::NonNull::new(whole.as_mut_ptr().cast()) else { return };
-    // SAFETY: the pages lie inside of the borrowed bytes, which come from an allocator and so from private memory without
-    // a file: dropped pages read as zeros, which is what they hold. That it fails changes nothing.
+    // SAFETY: the pages lie inside of the borrowed bytes, which come from an allocator and so from private memory
+    // without a file: dropped pages read as zeros, which is their content. A failure has no effect.
     let _ = unsafe { madvise(at, len, MmapAdvise::MADV_DONTNEED) };
 }
 
@@ -86,7 +86,7 @@ fn give_back_zeros(_: &mut [u8]) {}
 mod tests {
     use super::*;
 
-    /// What was given back is there, holds zeros and keeps what is written.
+    /// Returned pages are accessible, hold zeros and keep what is written.
     #[test]
     fn a_buffer_is_all_zeros_and_keeps_what_is_written() {
         let lua = Lua::new();

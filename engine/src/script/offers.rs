@@ -1,4 +1,4 @@
-//! Whether a script offers actions where it is asked for them: `legal` of an action offers that action.
+//! Static check of offers: `legal` of an action offers that action.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,8 +6,8 @@ use crate::base::luau::names::member_name;
 use crate::base::luau::{FunctionId, Key, Meaning, Root, Script, Use};
 use crate::diagnostic::{Code, Diagnostic, SourceFile};
 
-/// Offers of another action than the one whose `legal` is asked, and offers where none are asked for. A function that
-/// several hooks call may offer what any of them may.
+/// Reports offers of another action than the one whose `legal` is asked, and offers where none are asked for. A
+/// function that several hooks call may offer what any of them may.
 pub(super) fn misplaced(source: &SourceFile, script: &Script<'_>) -> Vec<Diagnostic> {
     let hooks = hooks(script);
     if hooks.is_empty() {
@@ -18,7 +18,8 @@ pub(super) fn misplaced(source: &SourceFile, script: &Script<'_>) -> Vec<Diagnos
     for used in &script.uses {
         let Some(offered) = offered(script, used) else { continue };
         let Some(hooks) = reached.get(&used.function) else { continue };
-        // An action that is called like a word of Luau is offered by its name with an underscore; without, that is told.
+        // An action named like a keyword of Luau is offered with an underscore behind its name; without it, that is
+        // reported.
         let is_offer_of = |verb: &str| verb == offered || member_name(verb) == offered;
         if hooks.iter().any(|(verb, hook)| *hook == "legal" && is_offer_of(verb)) {
             continue;
@@ -29,7 +30,7 @@ pub(super) fn misplaced(source: &SourceFile, script: &Script<'_>) -> Vec<Diagnos
             Some((verb, _)) => format!("`legal` of `{verb}` offers `{verb}` and nothing else"),
             None => "only `legal` offers actions".to_owned(),
         };
-        // A local that stands for it is told with it.
+        // An alias local is reported with it.
         if !faults.iter().any(|fault| fault.message == message) {
             faults.push(Diagnostic::new(Code::WrongOffer, message).at(source.place(used.at)).help(help));
         }
@@ -37,7 +38,7 @@ pub(super) fn misplaced(source: &SourceFile, script: &Script<'_>) -> Vec<Diagnos
     faults
 }
 
-/// The action that a name offers, perhaps as a local that stands for `offer` or one of its functions.
+/// The action that a name offers, perhaps through a local that aliases `offer` or one of its functions.
 fn offered<'a>(script: &Script<'a>, used: &Use<'a>) -> Option<&'a str> {
     let offer = match used.root {
         Root::Free => used,
@@ -81,7 +82,7 @@ fn hooks<'a>(script: &Script<'a>) -> Vec<(FunctionId, (&'a str, &'a str))> {
     out
 }
 
-/// For each function, the hooks that it is run for.
+/// For each function, the hooks that reach it.
 fn reached<'a>(
     script: &Script<'a>,
     hooks: &[(FunctionId, (&'a str, &'a str))],

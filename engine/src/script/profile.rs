@@ -1,9 +1,9 @@
-//! Which lines of scripts take the time: what runs is looked at some two thousand times a second.
+//! A sampling profiler of scripts, by line, at some two thousand samples a second.
 //!
-//! Ticks are counted in the time that the thread has had of a processor, so that what else the machine does changes
-//! nothing. At some of their steps, which are loops and calls, the machines that were made under a [`Profiler`] look
-//! whether there was a tick since, and note the line that they are at: the engine's own words count for the line that
-//! uses them, and time outside of scripts for none. Scripts in such machines are not lowered.
+//! Ticks count the thread's processor time, so that other load on the machine has no effect. At some of their steps,
+//! which are loops and calls, the VMs that were made under a [`Profiler`] check for a new tick, and record their
+//! current line: the engine's own words count for the line that uses them, and time outside of scripts isn't counted.
+//! Scripts in these VMs aren't compiled.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -13,11 +13,11 @@ use mlua::{Lua, VmState};
 
 use super::watchdog::{StopSignal, processor_time};
 
-/// Nanoseconds from tick to tick.
+/// Nanoseconds per tick.
 const TICK: u64 = 500_000;
-/// The clock is read at one of so many steps.
+/// The clock is read at one of this many steps.
 const STEPS: u32 = 4;
-/// How many functions inside each other are looked through for one of a script.
+/// Limit of stack frames searched for one of a script.
 const DEEPEST: usize = 16;
 
 thread_local! {
@@ -25,10 +25,10 @@ thread_local! {
     static ACTIVE: RefCell<Option<Rc<Samples>>> = const { RefCell::new(None) };
 }
 
-/// What was seen on a thread.
+/// The samples of a thread.
 #[derive(Debug, Default)]
 pub(crate) struct Samples {
-    /// The tick that was seen last.
+    /// The last tick seen.
     seen: Cell<u64>,
     /// Steps until the clock is read.
     steps: Cell<u32>,
@@ -36,17 +36,17 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// Those of this thread, if it has a profiler.
+    /// The samples of this thread, if it has a profiler.
     pub(crate) fn active() -> Option<Rc<Self>> {
         ACTIVE.with_borrow(Clone::clone)
     }
 
-    /// A script begins to run: what was done before is not its time.
+    /// Marks the start of a script: earlier time isn't its own.
     pub(crate) fn enter(&self) {
         self.seen.set(tick());
     }
 
-    /// Whether there was a tick since this was last asked, or since a script began; looks at some of the steps only.
+    /// True if there was a tick since the last call or the start of a script; checks at some of the steps only.
     fn has_ticked(&self) -> bool {
         let left = self.steps.get();
         self.steps.set(left.checked_sub(1).unwrap_or(STEPS - 1));
@@ -56,7 +56,7 @@ impl Samples {
         }
     }
 
-    /// Has a machine note where it is; `stop` tells whether its script is to stop.
+    /// Makes a VM record samples; `stop` tells if its script has to stop.
     pub(crate) fn watch(self: &Rc<Self>, lua: &Lua, stop: StopSignal) {
         let samples = self.clone();
         lua.set_interrupt(move |lua| {
@@ -73,12 +73,12 @@ impl Samples {
     }
 }
 
-/// The tick that this thread is in.
+/// The current tick of this thread.
 fn tick() -> u64 {
     processor_time() / TICK
 }
 
-/// The innermost line of a script that runs. What the engine writes around a script is all on its first line.
+/// The innermost line of a running script. The engine's code around a script is all on its first line.
 fn line(lua: &Lua) -> Option<(String, u32)> {
     (0..DEEPEST).find_map(|level| {
         let place = lua.inspect_stack(level, |frame| {
@@ -89,21 +89,21 @@ fn line(lua: &Lua) -> Option<(String, u32)> {
     })
 }
 
-/// Looks at what the scripts do that are loaded on this thread while it lives.
+/// Profiles the scripts loaded on this thread while it lives.
 #[derive(Debug)]
 pub struct Profiler {
     samples: Rc<Samples>,
 }
 
 impl Profiler {
-    /// Begins to look; a thread has one at a time.
+    /// Starts profiling; a thread has one profiler at a time.
     pub fn begin() -> Self {
         let samples = Rc::new(Samples::default());
         ACTIVE.set(Some(samples.clone()));
         Self { samples }
     }
 
-    /// How often each line was seen: file, line and number.
+    /// Sample counts: file, line and count.
     pub fn lines(&self) -> Vec<(String, u32, u64)> {
         let lines = self.samples.lines.borrow();
         lines.iter().map(|((file, line), &n)| (file.clone(), *line, n)).collect()

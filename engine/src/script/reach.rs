@@ -1,22 +1,22 @@
-//! What a hook can do, as far as its text tells: whether it may change a board.
+//! Static effects of a hook: true if it may change a board.
 //!
-//! Nothing runs that is not called. So what a hook does is in its own text, in the functions that are written in it, and
-//! in those that it calls. Where the text does not say what is called, the hook may do anything.
+//! A conservative analysis of the call graph: the effects of a hook are those of its own text, of nested functions, and
+//! of the functions that they call. If a callee isn't known, the hook may do anything.
 
 use std::collections::BTreeSet;
 
 use crate::base::luau::{FunctionId, Key, Meaning, Root, Script, Use};
 
-/// What a script can use from outside: the words of the game, and which of them change a board.
+/// The environment of a script: the words of the game, and which of them change a board.
 pub(super) trait Changes {
-    /// Whether a namespace has words that change a board.
+    /// True if a namespace has words that change a board.
     fn is_board(&self, namespace: &str) -> bool;
 
-    /// Whether a member of such a namespace changes a board.
+    /// True if a member of a namespace changes a board.
     fn is_change(&self, namespace: &str, member: &str) -> bool;
 }
 
-/// What calls that which it is given, or makes calls where the text has none.
+/// Library functions that call their arguments, or make calls that the text doesn't show.
 const CALLING: &[(&str, Option<&str>)] = &[
     ("coroutine", None),
     ("pcall", None),
@@ -30,16 +30,16 @@ const CALLING: &[(&str, Option<&str>)] = &[
     ("xpcall", None),
 ];
 
-/// What is called.
+/// A callee.
 enum Called {
     Function(FunctionId),
-    /// Something that changes no board and calls nothing else.
+    /// A function that changes no board and calls nothing else.
     Harmless,
-    /// It may be anything.
+    /// Unknown.
     Anything,
 }
 
-/// Whether a hook of a verb may change a board.
+/// True if a hook of a verb may change a board.
 pub(super) fn may_change_board(script: &Script<'_>, verb: &str, hook: &str, words: &dyn Changes) -> bool {
     let reach = Reach { script, words };
     let function = || match reach.called(script.hook(verb, hook)?, DEEPEST) {
@@ -49,7 +49,7 @@ pub(super) fn may_change_board(script: &Script<'_>, verb: &str, hook: &str, word
     function().is_none_or(|function| reach.changes_from(function))
 }
 
-/// How many names are looked through for what one stands for.
+/// Limit of aliases followed.
 const DEEPEST: usize = 16;
 
 struct Reach<'a> {
@@ -58,7 +58,7 @@ struct Reach<'a> {
 }
 
 impl Reach<'_> {
-    /// Whether a function may change a board.
+    /// True if a function may change a board.
     fn changes_from(&self, function: FunctionId) -> bool {
         let (mut queue, mut seen) = (vec![function], BTreeSet::new());
         while let Some(function) = queue.pop() {
@@ -81,7 +81,7 @@ impl Reach<'_> {
         false
     }
 
-    /// Whether a name stands for a word that changes a board, or for all the words of one.
+    /// True if a name stands for a word that changes a board, or for a namespace of such words.
     fn is_change(&self, used: &Use<'_>) -> bool {
         let (namespace, key) = match used.root {
             Root::Free => (used.name, used.key),
@@ -100,11 +100,11 @@ impl Reach<'_> {
             }
     }
 
-    /// What is called by an expression, looking through so many names.
+    /// The callee of an expression, following at most `steps` aliases.
     fn called(&self, known: Meaning, steps: usize) -> Called {
         let used = match known {
             Meaning::Function(function) => return Called::Function(function),
-            // A table is gone over in a loop; called it is an error.
+            // A table is iterated in a loop; calling it is an error.
             Meaning::Table(_) => return Called::Harmless,
             Meaning::Use(n) if steps > 0 => &self.script.uses[n],
             _ => return Called::Anything,
@@ -122,7 +122,7 @@ impl Reach<'_> {
             {
                 self.called(self.script.field(table, field), steps - 1)
             }
-            // A local that stands for the words of something.
+            // A local that aliases a namespace.
             (Meaning::Use(n), Key::Field(..) | Key::Quoted(..)) => {
                 let meant = &self.script.uses[n];
                 let is_words = meant.root == Root::Free && meant.key == Key::None && !is_library(meant.name);
@@ -132,7 +132,7 @@ impl Reach<'_> {
         }
     }
 
-    /// What is called by a name from outside of the script.
+    /// The callee of a free name.
     fn called_outside(&self, used: &Use<'_>) -> Called {
         let field = match used.key {
             Key::Field(field, _) | Key::Quoted(field, _) => Some(field),
@@ -167,7 +167,7 @@ mod tests {
         }
     }
 
-    /// Whether `after` of `move` may change the board.
+    /// True if `after` of `move` may change the board.
     fn may_change(text: &str) -> bool {
         let script = parse(text).unwrap_or_else(|at| panic!("{text} at {at}"));
         may_change_board(&script, "move", "after", &Board)

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use crate::game::Game;
 use crate::kind::Kind;
 
-/// The verbs of a game as a table of Luau: their names, and where each of their arguments is in a record of an action, those
-/// with counts of cards apart.
+/// The verbs of a game as a Luau table: their names, and the offset of each argument in a record of an action,
+/// separately for counts of cards.
 pub fn records(game: &Game) -> String {
     let mut out = String::from("{");
     for verb in &game.pack().verbs {
-        // Writing to a `String` does not fail.
+        // Writing to a `String` can't fail.
         let _ = write!(out, "{{name={:?},numbers={{", verb.name);
         for arg in verb.args.iter().filter(|arg| arg.kind != Kind::Cards) {
             let _ = write!(out, "[{:?}]={},", arg.name, arg.offset);

@@ -1,7 +1,7 @@
-//! Luau with holes: how the Luau of the engine itself is written down.
+//! Luau templates: the engine's own Luau, with holes.
 //!
-//! The words that scripts call, and what runs scripts, depend on the game: on where a zone is in the block, on how many
-//! bytes a card takes, on what the pack calls things. They are in `.luau` files, as functions with holes:
+//! The words that scripts call, and the driver, depend on the game: on the offset of a zone in the block, the bytes of
+//! a card, the names in the pack. They are in `.luau` files, as functions with holes:
 //!
 //! ```luau
 //! --- The card at a place, counted from 1 at the bottom; 0 if it is not known.
@@ -13,23 +13,23 @@
 //! end
 //! ```
 //!
-//! - `$name` is a hole. Rust fills it with a name, a number, an expression, or statements of a length that only the
-//!   game knows. A hole that is filled with nothing disappears from a list together with its comma, and from parameters
-//!   with its type, too.
-//! - `$if name`, `$else` and `$end`, each on a line of its own, keep what is between them if the hole is filled with
+//! - `$name` is a hole. Rust fills it with a name, a number, an expression, or statements whose number depends on the
+//!   game. A hole filled with nothing disappears from a list together with its comma, and from parameters together with
+//!   its type.
+//! - `$if name`, `$else` and `$end`, each on a line of its own, keep the first part if the hole is filled with
 //!   anything, or else the other part. They stand between statements, or around whole functions.
-//! - `@name(a, b)` is the body of `inline function name($x, $y)`, in which the arguments fill the holes of the
-//!   parameters, and what else is a hole there is filled as around it. There is no call in play. The function is in the
-//!   same file or in `inline.luau`; its locals are those of the function that it is written into.
+//! - `@name(a, b)` expands to the body of `inline function name($x, $y)`: the arguments fill the holes of the
+//!   parameters, and other holes are filled as in the surrounding text. There is no call at run time. The function is
+//!   in the same file or in `inline.luau`; its locals are those of the function that it is expanded into.
 //!
 //! At the left margin are the words:
 //!
-//! - `function namespace.name(...)` only asks, `change function namespace.name(...)` changes the match, and
-//!   `namespace.name = value` is a constant. Parameters and results have types, for editors. The lines before it that begin with `---` are its documentation, with
-//!   holes.
-//! - `$more` is where further words come: those that have the names of things in the pack, or those of another file.
+//! - `function namespace.name(...)` is a query, `change function namespace.name(...)` changes the match, and
+//!   `namespace.name = value` is a constant. Parameters and results have types, for editors. The preceding lines that
+//!   begin with `---` are its documentation, with holes.
+//! - `$more` marks the place of further words: those named by the pack, or those of another file.
 //!
-//! Comments are lines of their own. What Rust does is to choose the words that a game has and to fill the holes.
+//! Comments are lines of their own. Rust selects the words of a game and fills the holes.
 
 mod files;
 mod fill;
@@ -39,42 +39,42 @@ mod tests;
 pub(crate) use files::File;
 pub(crate) use fill::Holes;
 
-/// What a word is.
+/// The kind of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Is {
-    /// A function that only asks.
+    /// A query.
     Ask,
     /// A function that changes the match.
     Change,
-    /// A function whose body is written where it is used.
+    /// A function whose body is expanded where it is used.
     Inline,
     Constant,
     /// The place of further words.
     More,
 }
 
-/// A word as it stands in a file.
+/// A word as written in a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Word<'t> {
     pub(crate) is: Is,
     /// Its name with the namespace.
     pub(crate) name: &'t str,
-    /// What stands in the parentheses of a function.
+    /// The parameters of a function, without parentheses.
     parameters: &'t str,
-    /// The type of what a function returns, with holes; nothing if it returns nothing.
+    /// The return type of a function, with holes; empty if it returns nothing.
     result: &'t str,
     /// The lines between the head and the end, or the value of a constant.
     body: &'t str,
     doc: Vec<&'t str>,
-    /// The holes that must be filled with something, or with nothing.
+    /// The holes that must be filled (true) or empty (false).
     only: Vec<(&'t str, bool)>,
 }
 
-/// What a file holds.
+/// A parsed file.
 #[derive(Debug)]
 struct Parsed<'t> {
     words: Vec<Word<'t>>,
-    /// Lines that are none of what may be at the left margin, and ends that are missing.
+    /// Invalid lines at the left margin, and missing ends.
     #[cfg_attr(not(test), expect(dead_code, reason = "a test looks at it, so that nothing has to in play"))]
     strays: Vec<&'t str>,
 }
@@ -109,7 +109,7 @@ fn parse(text: &str) -> Parsed<'_> {
     Parsed { words, strays }
 }
 
-/// The word that begins with a line, and the text behind it.
+/// Parses the word that begins with a line; returns the rest of the text.
 fn word<'t>(line: &'t str, rest: &'t str) -> Option<(Word<'t>, &'t str)> {
     let word = |is, name, parameters, result, body| Word {
         is,
@@ -140,7 +140,7 @@ fn word<'t>(line: &'t str, rest: &'t str) -> Option<(Word<'t>, &'t str)> {
 }
 
 impl Word<'_> {
-    /// Whether a game has the word.
+    /// True if a game has the word.
     pub(crate) fn is_wanted(&self, file: File, holes: &Holes) -> bool {
         let scope = file.scope(holes, &[]);
         self.only.iter().all(|(name, filled)| scope.is_filled(name) == *filled)
@@ -158,7 +158,7 @@ impl Word<'_> {
         file.scope(holes, &[]).parameters(self.parameters)
     }
 
-    /// The type of what it returns; nothing if it returns nothing.
+    /// Its return type; empty if it returns nothing.
     pub(crate) fn result(&self, file: File, holes: &Holes) -> String {
         let mut out = String::new();
         file.scope(holes, &[]).line(self.result, ' ', &mut out);
@@ -173,7 +173,7 @@ impl Word<'_> {
         out
     }
 
-    /// What it is for, in a sentence or two.
+    /// Its documentation, one or two sentences.
     pub(crate) fn doc(&self, file: File, holes: &Holes) -> String {
         let mut out = String::new();
         file.scope(holes, &[]).line(&self.doc.join(" "), ' ', &mut out);

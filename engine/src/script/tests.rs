@@ -117,13 +117,13 @@ fn bazaar() -> Match {
     Match::with_host(Rules::new(game).unwrap(), 1, vec!["x".to_owned(); 3]).unwrap()
 }
 
-/// A machine for rules of that game.
+/// A VM for rules of that game.
 fn machine(game: &Arc<Game>) -> Vm {
     let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES + NOTE_BYTES };
     Vm::new(game, Rc::new(Prelude::new(game, false)), room, Duration::from_secs(5)).unwrap()
 }
 
-/// What an expression gives in that match, or why it fails.
+/// The value of an expression in that match, or its error.
 fn value(expression: &str) -> String {
     let mut played = bazaar();
     let state = played.state().clone();
@@ -165,7 +165,7 @@ fn every_word_can_be_bound_and_is_defined() {
 #[test]
 fn every_hook_is_defined() {
     let definitions = super::definitions(bazaar().game());
-    // A `range` is there for a number alone, of which this game has none.
+    // `range` requires a numeric argument, which this game doesn't have.
     for hook in host::HOOKS.iter().chain(host::ACTION_HOOKS).filter(|hook| **hook != "range") {
         assert!(definitions.contains(&format!("\t{hook}: ")), "{hook}");
     }
@@ -183,7 +183,7 @@ fn any_number_of_words_can_be_used() {
     }
     // As many locals of its own as Luau allows.
     (0..190).for_each(|n| script.push_str(&format!("local own{n} = v{n}.get()\n")));
-    // What a file has written is gone when it has run.
+    // Scratch values that a file has written are reset when it has run.
     script.push_str("local all = sum + own7 + v299.get() return function() return all + v299.get() end");
     let machine = machine(&game);
     let made = machine.run_file(&SourceFile::new("x.lua", script.as_str())).unwrap();
@@ -191,7 +191,7 @@ fn any_number_of_words_can_be_used() {
     assert_eq!(value, (1..=300).sum::<i32>() + 8 + 300);
 }
 
-/// What is said of a script of the rules; what it returns, if nothing is.
+/// The fault of a script of the rules, or what it returns.
 fn run(script: &str) -> String {
     let game = game(&[("game.toml", TABLES), ("rules.lua", RULES)]);
     match machine(&game).run_file(&SourceFile::new("x.lua", script)) {
@@ -229,7 +229,7 @@ fn no_script_reaches_what_the_words_are_made_of() {
     assert!(run("return ...").contains("there is no `...`"));
     assert!(run("return select('#', ...)").contains("there is no `...`"));
     assert_eq!(run("return (function(...) return select('#', ...) end)()"), "0");
-    // A script that closes what stands around it is not Luau.
+    // A script that closes the text around it isn't valid Luau.
     for script in [
         "return 1 end local a = function(...) return ...",
         "end return STATE",
@@ -311,7 +311,7 @@ fn names_of_the_pack_are_keys() {
 
 #[test]
 fn expressions_see_nothing_but_the_view() {
-    // What the rules have done with cards is in buffers that they share with nobody.
+    // The rules' scratch card sets are in buffers that nothing else shares.
     assert_eq!(value("bunch.size(bunch.scratch(1))"), "0");
     assert!(value("pool.to_hand(1, 1)").contains("there is no `pool.to_hand`"));
     assert!(value("(function() local p = pool return p.to_hand end)()").contains("there is no `pool.to_hand`"));
@@ -379,7 +379,7 @@ fn listed(played: &Match) -> Vec<String> {
     (0..played.legal().len()).map(|n| played.game().action_text(&played.legal().get(played.game(), n))).collect()
 }
 
-/// Why an action is refused; empty if it is allowed.
+/// The refusal of an action; empty if it is allowed.
 fn why(played: &mut Match, text: &str) -> String {
     let action = played.parse(text).unwrap();
     let state = played.state().clone();
@@ -417,7 +417,7 @@ fn what_an_action_needs_keeps_it_from_being_listed() {
     assert_eq!(why(&mut played, "swap opal for stone"), "only the first seat may swap");
 }
 
-/// What is legal at the start of a game whose actions `stop` and `count` have the hooks that a script gives them.
+/// The legal actions at the start of a game whose actions `stop` and `count` have the hooks of a script.
 fn listed_by(script: &str) -> Vec<String> {
     let actions = "stop = {}\ncount = { usage = \"count {c:card of pool} {n:number 1 to 2}\" }\n\
                    take = { usage = \"take {c:card of pool} [to {who:other seat}]\" }\n";
@@ -450,7 +450,7 @@ fn what_is_allowed_is_listed_however_a_script_writes_it_down() {
             "local count = {{ apply = print, allow = function(seat, c, n) {count} }} local take = {{ apply = print }} {take}"
         ),
         format!("{tables} if seats.count == 3 then function count.allow(seat, c, n) {count} end {take}"),
-        // The one that counts is the last that the table has got.
+        // The last definition in the table counts.
         format!(
             "{tables} function count.allow(seat, c, n) return true end function count.allow(seat, c, n) {count} {take}"
         ),
@@ -508,7 +508,7 @@ fn refusals_are_texts_with_holes() {
         ("refusal.maybe(0, 0)", "no"),
         ("refusal.maybe(card.opal, colour.red)", "no opal or red"),
         ("refusal.swapped(hand.contents(seat, bunch.scratch(2)))", "2 pearls"),
-        // Whatever number stands for cards.
+        // Any number in place of cards.
         ("refusal.swapped(-1)", "nothing"),
         ("refusal.held(77, -3, 1000)", "? has -3 cards, not ; cards, -3"),
     ] {

@@ -1,4 +1,4 @@
-//! Values of scripts for those who embed the engine: what is behind them stays the engine's own.
+//! Luau values for embedders, as opaque types of the engine.
 
 use std::fmt;
 
@@ -18,13 +18,13 @@ impl Error {
         Self(mlua::Error::runtime(message))
     }
 
-    /// The fault of scripts that a function has called for, which run in a machine of their own. If they ran out of memory
-    /// or time, the script that called the function ends as well, whatever it catches.
+    /// The fault of scripts that a function has called in another VM. If they ran out of memory or time, the calling
+    /// script ends as well, whatever it catches.
     pub fn of(fault: &Diagnostic) -> Self {
         Self(mlua::Error::external(OfOther::new(fault.code, fault.to_string())))
     }
 
-    /// The error as a message with its place. `fallback` is the file named if the error names none.
+    /// The error as a diagnostic. `fallback` is the file named if the error names none.
     pub fn diagnostic(&self, fallback: &SourceFile) -> Diagnostic {
         script_diagnostic(&self.0, fallback)
     }
@@ -38,19 +38,19 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// What goes into a machine as one value: numbers, texts, flags, [`Value`] and its parts, lists of these.
+/// A single value that can be passed to a VM: numbers, texts, flags, [`Value`] and its variants, lists of these.
 pub trait IntoValue: mlua::IntoLua {}
 
-/// What comes out of a machine as one value.
+/// A single value that can be read from a VM.
 pub trait FromValue: mlua::FromLua {}
 
-/// What goes into a machine as the arguments of a call or its results: a value, or a tuple of them.
+/// Arguments of a call or its results, passed to a VM: a value, or a tuple of them.
 pub trait IntoValues: mlua::IntoLuaMulti {}
 
-/// What comes out of a machine as the results of a call or its arguments: a value, or a tuple of them.
+/// Results of a call or its arguments, read from a VM: a value, or a tuple of them.
 pub trait FromValues: mlua::FromLuaMulti {}
 
-/// A machine, in which values are made.
+/// A Luau VM, in which values are made.
 ///
 /// ```
 /// use parlour_engine::script::{Error, Machine, Value};
@@ -70,22 +70,22 @@ pub trait FromValues: mlua::FromLuaMulti {}
 pub struct Machine(pub(super) mlua::Lua);
 
 impl Machine {
-    /// A machine without any words, for plain values. `memory` is the bytes that they may take.
+    /// A VM without any words, for plain values. `memory` is its limit in bytes.
     ///
     /// # Errors
-    /// A machine that can't start.
+    /// The VM can't be created.
     pub fn bare(memory: usize) -> Result<Self, Error> {
         let lua = mlua::Lua::new_with(mlua::StdLib::NONE, mlua::LuaOptions::default()).map_err(Error)?;
         lua.set_memory_limit(memory).map_err(Error)?;
         Ok(Self(lua))
     }
 
-    /// The table that a text such as `{ patience = 3 }` describes. A text that calls a function or has a loop is refused.
+    /// Evaluates a table constructor such as `{ patience = 3 }`. A text that calls a function or has a loop is refused.
     ///
     /// # Errors
-    /// A text that does not describe a table.
+    /// A text that isn't a table constructor.
     pub fn plain_table(&self, text: &str) -> Result<Table, Error> {
-        // A plain table calls nothing and has no loops, and so it is never interrupted but when it returns.
+        // A plain table calls nothing and has no loops, so it is only interrupted when it returns.
         let interrupts = std::cell::Cell::new(0);
         self.0.set_interrupt(move |_| {
             interrupts.set(interrupts.get() + 1);
@@ -100,8 +100,8 @@ impl Machine {
         table.map(Table).map_err(Error)
     }
 
-    /// Whether what runs is to be kept from one call to the next, as what `memo` remembers is: a function that draws,
-    /// searches or counts is to refuse then.
+    /// True while code runs whose result is cached, such as that of `memo`: a function that draws, searches or counts
+    /// must refuse then.
     pub fn is_alone(&self) -> bool {
         Solitude::is_of(&self.0)
     }
@@ -109,7 +109,7 @@ impl Machine {
     /// An empty table.
     ///
     /// # Errors
-    /// A machine without memory.
+    /// Out of memory.
     pub fn table(&self) -> Result<Table, Error> {
         self.0.create_table().map(Table).map_err(Error)
     }
@@ -117,7 +117,7 @@ impl Machine {
     /// Bytes, which scripts have as a buffer.
     ///
     /// # Errors
-    /// A machine without memory.
+    /// Out of memory.
     pub fn bytes(&self, bytes: &[u8]) -> Result<Bytes, Error> {
         self.0.create_buffer(bytes).map(Bytes).map_err(Error)
     }
@@ -125,7 +125,7 @@ impl Machine {
     /// A function that scripts can call.
     ///
     /// # Errors
-    /// A machine without memory.
+    /// Out of memory.
     pub fn function<A: FromValues, R: IntoValues>(
         &self,
         called: impl Fn(&Self, A) -> Result<R, Error> + 'static,
@@ -136,10 +136,10 @@ impl Machine {
         function.map(Function).map_err(Error)
     }
 
-    /// Runs a text of the host's own and gives what it returns. `name` is what errors call it.
+    /// Runs a text of the host and returns its results. `name` is its name in errors.
     ///
     /// # Errors
-    /// A text that is not Luau, or fails.
+    /// A syntax error, or a text that fails.
     pub fn run<R: FromValues>(&self, name: &str, text: &str, arguments: impl IntoValues) -> Result<R, Error> {
         self.0.load(text).set_name(format!("={name}")).call(arguments).map_err(Error)
     }
@@ -147,7 +147,7 @@ impl Machine {
     /// JSON as a value, as [`Value::json`] writes it.
     ///
     /// # Errors
-    /// A machine without memory.
+    /// Out of memory.
     pub fn value(&self, json: &serde_json::Value) -> Result<Value, Error> {
         Ok(match json {
             serde_json::Value::Null => Value::Nil,
@@ -163,7 +163,7 @@ impl Machine {
             }
             serde_json::Value::Object(map) => {
                 let table = self.table()?;
-                // The order in which keys are set may be that in which a script meets them.
+                // The order of insertion may determine the order of iteration.
                 let mut pairs: Vec<_> = map.iter().collect();
                 pairs.sort_unstable_by_key(|(key, _)| *key);
                 for (key, value) in pairs {
@@ -179,11 +179,11 @@ impl Machine {
     }
 }
 
-/// A value of a script. It is of the machine that it was made in, and can't be used when that is gone.
+/// A Luau value. It belongs to its VM, and can't be used when that is dropped.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Value {
-    /// Nothing.
+    /// Nil.
     Nil,
     /// True or false.
     Flag(bool),
@@ -195,12 +195,12 @@ pub enum Value {
     Table(Table),
     /// A function.
     Function(Function),
-    /// Anything else.
+    /// Any other value.
     Other(Other),
 }
 
 impl Value {
-    /// What kind of value it is, in a word.
+    /// Its type, in a word.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Number(_) => "number",
@@ -211,7 +211,7 @@ impl Value {
     /// The value as JSON, if it is plain.
     ///
     /// # Errors
-    /// What is not plain or too much.
+    /// A value that isn't plain, or exceeds the limits.
     pub fn json(&self, limits: Limits) -> Result<serde_json::Value, Refused> {
         export::json(&self.to_lua(), limits)
     }
@@ -219,18 +219,17 @@ impl Value {
     /// A text or a number as text; `None` for nil.
     ///
     /// # Errors
-    /// A text that is too long, or a value of another kind.
+    /// A text that is too long, or a value of another type.
     pub fn text(&self, limits: Limits) -> Result<Option<String>, Refused> {
         export::text(&self.to_lua(), limits)
     }
 
-    /// The value as text, without addresses and without calling a `__tostring`; a long one is cut off.
+    /// The value as text, truncated, without addresses and without calling `__tostring`.
     pub fn shown(&self) -> String {
         export::shown(&self.to_lua())
     }
 
-    /// As far as it goes, for a person to look at.
-    /// The value written out, tables with what is in them.
+    /// The value for display, tables with their contents; the excess is left out.
     pub fn render(&self) -> String {
         export::render(&self.to_lua())
     }
@@ -261,7 +260,7 @@ impl Value {
     }
 }
 
-/// A text of a script, which may be any bytes.
+/// A Luau string, which may be any bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text(mlua::LuaString);
 
@@ -271,13 +270,13 @@ impl Text {
         self.0.as_bytes().to_vec()
     }
 
-    /// The text, with marks in place of what is not Unicode.
+    /// The text, with replacement characters for invalid UTF-8.
     pub fn lossy(&self) -> String {
         self.0.to_string_lossy()
     }
 }
 
-/// A buffer of a script.
+/// A Luau buffer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bytes(mlua::Buffer);
 
@@ -285,12 +284,12 @@ pub struct Bytes(mlua::Buffer);
 #[derive(Clone, Debug, PartialEq)]
 pub struct Other(mlua::Value);
 
-/// A table of a script. It is read and written as it lies there: nothing of its metatable is called.
+/// A Luau table. It is read and written raw: no metamethod is called.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table(mlua::Table);
 
 impl Table {
-    /// What is at a key.
+    /// Reads the value at a key.
     ///
     /// # Errors
     /// A value of another type.
@@ -298,20 +297,20 @@ impl Table {
         self.0.raw_get(key).map_err(Error)
     }
 
-    /// Puts a value at a key.
+    /// Writes a value at a key.
     ///
     /// # Errors
-    /// A table that can't be written, or a machine without memory.
+    /// A read-only table, or out of memory.
     pub fn set(&self, key: impl IntoValue, value: impl IntoValue) -> Result<(), Error> {
         self.0.raw_set(key, value).map_err(Error)
     }
 
-    /// How many values its list has.
+    /// The length of its list.
     pub fn len(&self) -> usize {
         self.0.raw_len()
     }
 
-    /// Whether its list has no values.
+    /// True if its list is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -322,28 +321,28 @@ impl Table {
         pairs.map(|pair| pair.map(|(key, value)| (Value::of(key), Value::of(value))).map_err(Error))
     }
 
-    /// Takes all values out.
+    /// Removes all values.
     ///
     /// # Errors
-    /// A table that can't be written.
+    /// A read-only table.
     pub fn clear(&self) -> Result<(), Error> {
         self.0.clear().map_err(Error)
     }
 
-    /// Whether it has a metatable.
+    /// True if it has a metatable.
     pub fn has_metatable(&self) -> bool {
         self.0.metatable().is_some()
     }
 
-    /// Gives it a metatable.
+    /// Sets its metatable.
     ///
     /// # Errors
-    /// A table that can't be written.
+    /// A read-only table.
     pub fn set_metatable(&self, metatable: &Self) -> Result<(), Error> {
         self.0.set_metatable(Some(metatable.0.clone())).map_err(Error)
     }
 
-    /// From now on it can't be written.
+    /// Makes it read-only.
     pub fn freeze(&self) {
         self.0.set_readonly(true);
     }
@@ -354,10 +353,10 @@ impl Table {
 pub struct Function(pub(super) mlua::Function);
 
 impl Function {
-    /// Calls it from inside of a call that is watched, as [`ViewScripts::call`](super::ViewScripts::call) is.
+    /// Calls it from inside of a watched call, such as [`ViewScripts::call`](super::ViewScripts::call).
     ///
     /// # Errors
-    /// What it raises, and results of other types.
+    /// An error that it raises, or results of other types.
     pub fn call<R: FromValues>(&self, arguments: impl IntoValues) -> Result<R, Error> {
         self.0.call(arguments).map_err(Error)
     }
@@ -397,7 +396,7 @@ impl mlua::FromLua for Value {
     }
 }
 
-// What crosses is named here, and nothing else does: a map, say, would be copied unmeasured.
+// Only types named here cross the border: a map, for example, would be copied unmeasured.
 macro_rules! values {
     ($($value:ty),*) => { $(
         impl IntoValue for $value {}

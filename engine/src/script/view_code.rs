@@ -1,8 +1,8 @@
-//! Functions over views as machine code: those of robots that a search asks at every position.
+//! Functions over views as machine code: those of robots that a search calls at every position.
 //!
-//! A function is found by the place where it is written: the robot's files are read and run once more while they are
-//! lowered, and what stands there becomes code. One that is made in play with variables of a call is not the same every
-//! time, and stays in Luau.
+//! A function is identified by its file and line: the robot's files are parsed and run once more at compile time, and
+//! the function at that place is compiled. A closure made at run time with captured variables of a call varies from
+//! call to call, and stays in Luau.
 
 use std::io::Read as _;
 use std::sync::{Arc, Mutex};
@@ -18,16 +18,16 @@ use crate::game::Game;
 use crate::ids::Seat;
 use crate::state::State;
 
-/// How often a function is asked before it is lowered.
+/// Calls of a function before it is compiled.
 const ASKED: u32 = 200;
 
 /// The name of the entry.
 const NUMBER: &str = "number";
 
-/// What stands before the name of a file of the game that a robot requires.
+/// Prefix of a file of the game that a robot requires.
 const GAME: &str = "@game/";
 
-/// What code is made of.
+/// The inputs of the compilation.
 #[derive(Debug, PartialEq)]
 struct Parts {
     sources: Vec<Source>,
@@ -79,10 +79,10 @@ impl lowering::Parts for Parts {
     }
 }
 
-/// The functions of the scripts of a machine that are asked often.
+/// The functions of a VM's scripts that are called often.
 #[derive(Debug)]
 pub struct ViewCode {
-    /// The scripts; `None` where they are not lowered.
+    /// The scripts; `None` if they aren't compiled.
     written: Option<Written>,
     sizes: [usize; BLOCKS],
     seats: usize,
@@ -91,32 +91,32 @@ pub struct ViewCode {
     functions: Vec<Asked>,
 }
 
-/// A function that is asked.
+/// A function that is called.
 #[derive(Debug)]
 struct Asked {
     place: (String, u32),
     stage: Stage,
 }
 
-/// Whether a function is machine code.
+/// Progress of compiling a function.
 #[derive(Debug)]
 enum Stage {
-    /// Not yet: it was asked so often.
+    /// Interpreted: not compiled yet, with the number of calls.
     Waits(u32),
-    /// It is being compiled; until then Luau runs.
+    /// Being compiled; until then Luau runs.
     Soon(Arc<Compiled<Parts>>),
     Yes(Box<Code>),
-    /// It does not become code, and why, if that is known.
+    /// Rejected, with the reason if it is known.
     No(Option<InLuau>),
 }
 
-/// The code of a function, in a machine of its own.
+/// The code of a function, with a machine of its own.
 #[derive(Debug)]
 struct Code {
     compiled: Arc<Compiled<Parts>>,
     machine: Machine,
     entry: Entry,
-    /// What the sets of cards to work with hold before a call.
+    /// Contents of the scratch card sets before a call.
     before: Vec<u8>,
 }
 
@@ -133,12 +133,12 @@ impl ViewCode {
         }
     }
 
-    /// Has all functions stay in Luau; what machine code does is held to that.
+    /// Keeps all functions in Luau, as a reference for machine code.
     pub fn keep_in_luau(&mut self) {
         self.written = None;
     }
 
-    /// The number of a function, by which it is asked; `None` if it stays in Luau.
+    /// The number of a function, by which it is called; `None` if it stays in Luau.
     pub fn number_of(&mut self, function: &Function) -> Option<usize> {
         let written = self.written.as_ref()?;
         let info = function.0.info();
@@ -153,7 +153,7 @@ impl ViewCode {
         }))
     }
 
-    /// What a function says of a seat in a state, as a number; `None` if Luau has to say.
+    /// The result of a function for a seat in a state, a number; `None` if Luau has to compute it.
     pub fn ask(&mut self, function: usize, state: &State, seat: Seat) -> Option<f64> {
         let Asked { stage, .. } = self.functions.get_mut(function)?;
         match stage {
@@ -166,13 +166,13 @@ impl ViewCode {
         code.ask(&self.actions, &self.control, state, seat)
     }
 
-    /// How many calls machine code has answered.
+    /// The number of calls that machine code has answered.
     pub fn answered(&self) -> u64 {
         let of = |asked: &Asked| if let Stage::Yes(code) = &asked.stage { code.entry.done } else { 0 };
         self.functions.iter().map(of).sum()
     }
 
-    /// What of the functions that were asked stays in Luau. Waits until that is known.
+    /// The parts of the called functions that stay in Luau. Waits for the compilation.
     pub fn in_luau(&mut self) -> Vec<InLuau> {
         for function in 0..self.functions.len() {
             if matches!(self.functions[function].stage, Stage::Waits(_)) {
@@ -204,13 +204,13 @@ impl ViewCode {
     }
 }
 
-/// What becomes of a function, which is waited for.
+/// Waits for the compilation of a function.
 fn taken(compiled: &Arc<Compiled<Parts>>) -> Stage {
     let code = || {
         let module = compiled.now()?.clone();
         let entry = Entry::named(&module, NUMBER)?;
         let machine = Machine::new(module).ok()?;
-        // Sets that nobody asks for are not looked at.
+        // Unused sets aren't compared.
         let before = vec![0; if compiled.parts.has_sets() { compiled.parts.sizes[ACTIONS] } else { 0 }];
         Some(Code { compiled: compiled.clone(), machine, entry, before })
     };
@@ -218,7 +218,7 @@ fn taken(compiled: &Arc<Compiled<Parts>>) -> Stage {
 }
 
 impl Code {
-    /// Asks the function. The sets of cards to work with, which last as long as a robot thinks, go in and out with it.
+    /// Calls the function. The scratch card sets, which last as long as a robot thinks, are copied in and out.
     fn ask(&mut self, actions: &Buffer, control: &Buffer, state: &State, seat: Seat) -> Option<f64> {
         if self.entry.is_worthless() {
             return None;

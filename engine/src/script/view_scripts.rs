@@ -1,6 +1,6 @@
 //! Scripts that read a view: robots.
 //!
-//! They run in a machine of their own and have the same words as the rules, without those that change the match.
+//! They run in a VM of their own and have the words of the rules, without those that change the match.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -21,12 +21,12 @@ use crate::ids::{Seat, Square};
 use crate::pack::PackFiles;
 use crate::state::State;
 
-/// A machine for scripts that read a view.
+/// A VM for scripts that read a view.
 #[derive(Debug)]
 pub struct ViewScripts {
     block: Block,
     game: Arc<Game>,
-    // After the block, so that the block is dropped before the machine.
+    // After the block, so that the block is dropped before the VM.
     vm: Vm,
 }
 
@@ -35,13 +35,13 @@ pub struct ViewScripts {
 pub struct Block(Buffer);
 
 impl Block {
-    /// Puts the moment in place that the words read from now on.
+    /// Sets the state that the words read from now on.
     pub fn show(&self, state: &State) {
         self.0.write_bytes(0, state.bytes());
     }
 }
 
-/// What asks a game's rules, which run in a machine of their own from the first time on, what is attacked in a view.
+/// The attack query of a view: asks a game's rules, in a VM of their own that is created at the first query.
 fn ask_rules(game: &Arc<Game>, state: Buffer) -> Ask {
     let game = game.clone();
     let rules: RefCell<Option<ScriptHost>> = RefCell::default();
@@ -62,10 +62,10 @@ fn ask_rules(game: &Arc<Game>, state: Buffer) -> Ask {
 }
 
 impl ViewScripts {
-    /// A machine for a game's views. `budget` is how long a call may take.
+    /// Creates a VM for a game's views. `budget` is the time budget of a call.
     ///
     /// # Errors
-    /// A machine that can't start.
+    /// The VM can't be created.
     pub fn new(game: &Arc<Game>, budget: Duration) -> Result<Self, Faults> {
         let prelude = Rc::new(Prelude::new(game, true));
         let room = Room { state: game.layout().size, actions: prelude.list_start.max(8), events: 8 };
@@ -76,7 +76,7 @@ impl ViewScripts {
         Ok(Self { block: Block(vm.state.handle()), game: game.clone(), vm })
     }
 
-    /// The machine, for making values and functions.
+    /// The VM, for making values and functions.
     pub fn machine(&self) -> Machine {
         Machine(self.vm.lua.clone())
     }
@@ -86,15 +86,15 @@ impl ViewScripts {
         self.block.clone()
     }
 
-    /// What becomes of functions of the scripts that are asked often.
+    /// The compiled code of the scripts' functions that are called often.
     pub fn code(&self) -> ViewCode {
         ViewCode::new(&self.game, &self.vm)
     }
 
-    /// Gives scripts a global value.
+    /// Sets a global value of the scripts.
     ///
     /// # Errors
-    /// A machine without memory.
+    /// Out of memory.
     pub fn provide(&self, name: &str, value: impl IntoValue) -> Result<(), Diagnostic> {
         self.vm
             .lua
@@ -104,38 +104,38 @@ impl ViewScripts {
     }
 
     /// Lets scripts `require` these files, and those of a game as `@game/NAME`, and nothing else. The files of the game
-    /// have the words of a view as well: one that changes the match can't be read.
+    /// have the words of a view as well: one that changes the match can't be loaded.
     ///
     /// # Errors
-    /// A machine without memory.
+    /// Out of memory.
     pub fn provide_require(&self, files: PackFiles, game: Option<PackFiles>) -> Result<(), Diagnostic> {
         self.vm.provide_require(files, game)
     }
 
-    /// Reads a file into a function that runs it, each time from nothing but for what it has required.
+    /// Loads a file as a function that runs it anew each time, except for required files.
     ///
     /// # Errors
-    /// What the words don't have, and syntax errors.
+    /// Unknown words, and syntax errors.
     pub fn load(&self, source: &SourceFile) -> Result<Function, Faults> {
         self.vm.load(source).map(Function)
     }
 
-    /// Forgets what was required and printed, so that the next run of a file is as in a new machine.
+    /// Drops required files and printed lines, so that the next run of a file is as in a new VM.
     ///
     /// # Errors
-    /// A machine without memory.
+    /// Out of memory.
     pub fn forget(&self) -> Result<(), Diagnostic> {
         self.empty_bunches();
         self.vm.forget()
     }
 
-    /// Empties the sets of cards that scripts work with.
+    /// Empties the scratch card sets.
     pub fn empty_bunches(&self) {
         let bunches = self.vm.actions.handle();
         bunches.write_bytes(0, &vec![0; bunches.len()]);
     }
 
-    /// Runs a file that was read, and gives what it returns.
+    /// Runs a loaded file and returns its result.
     ///
     /// # Errors
     /// A script that fails or is stopped.
@@ -143,7 +143,7 @@ impl ViewScripts {
         self.vm.run(&function.0, source).map(Value::of)
     }
 
-    /// Calls a function under the watch of the watchdog. `fallback` is the file named if an error names none.
+    /// Calls a function under the watchdog. `fallback` is the file named if an error names none.
     ///
     /// # Errors
     /// A script that fails or is stopped.
@@ -156,22 +156,22 @@ impl ViewScripts {
         self.vm.call(&function.0, arguments, fallback)
     }
 
-    /// How long a call may take.
+    /// Sets the time budget of a call.
     pub fn set_budget(&self, budget: Duration) {
         self.vm.watchdog.set_budget(budget);
     }
 
-    /// Stops the script that is running, from any thread.
+    /// A handle that stops the running script, from any thread.
     pub fn stop_handle(&self) -> StopHandle {
         self.vm.watchdog.handle()
     }
 
-    /// Tells functions that scripts call whether to stop.
+    /// A signal that tells functions called by scripts to stop.
     pub fn stop_signal(&self) -> StopSignal {
         self.vm.watchdog.signal()
     }
 
-    /// What scripts have printed since the last call.
+    /// Takes the lines printed since the last call.
     pub fn take_output(&self) -> Vec<String> {
         self.vm.output.borrow_mut().take()
     }

@@ -1,4 +1,4 @@
-//! A virtual machine for scripts, with the buffers that it shares with Rust.
+//! A Luau VM, with the buffers that it shares with Rust.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -36,27 +36,27 @@ mod confine;
 mod faults;
 mod loader;
 
-/// Bytes of the buffers that a machine shares with Rust.
+/// Bytes of the buffers that a VM shares with Rust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Room {
     /// The block of state.
     pub(crate) state: usize,
-    /// An action, the bunches to work with, and the list of actions.
+    /// An action, the scratch bunches, and the list of actions.
     pub(crate) actions: usize,
     /// The events of an action.
     pub(crate) events: usize,
 }
 
-/// How long a script is run once more to learn where its memory ran out.
+/// Time budget of a second run that locates where memory ran out.
 const TRACED: Duration = Duration::from_millis(300);
 
-/// Memory that the scripts of one machine may use.
+/// Memory limit of a VM.
 const MEMORY: usize = 64 << 20;
 
-/// How much a call may leave: with more the machine is swept, so that the next one has enough.
+/// Memory in use after a call beyond which garbage is collected, so that the next call has enough.
 const MOST_LEFT: usize = MEMORY / 2;
 
-/// What tells whether a seat's royal piece could be captured on a square, both from 0.
+/// The attack query: true if a seat's royal piece could be captured on a square, both from 0.
 pub(crate) struct Ask(pub(crate) Box<dyn Fn(u16, usize) -> mlua::Result<bool>>);
 
 impl fmt::Debug for Ask {
@@ -65,82 +65,82 @@ impl fmt::Debug for Ask {
     }
 }
 
-/// A virtual machine with the four buffers that it shares with Rust.
+/// A Luau VM with the four buffers that it shares with Rust.
 #[derive(Debug)]
 pub(crate) struct Vm {
-    // Dropped before the machine that it watches.
+    // Dropped before the VM that it watches.
     pub(crate) watchdog: Watchdog,
     pub(crate) state: SharedBuffer,
     pub(crate) actions: SharedBuffer,
     pub(crate) control: SharedBuffer,
     pub(crate) events: SharedBuffer,
-    /// What asks whether a square is attacked: the board's rules, and hooks where these matter to it.
+    /// The attack query: the board's rules, and hooks where these matter.
     pub(crate) attacked: Function,
     guards: Guards,
-    /// What asks the hooks.
+    /// The attack query of the hooks.
     asked: Rc<RefCell<Option<Ask>>>,
-    /// The files that were required.
+    /// The required files.
     required: Shelf,
     pub(crate) lua: Lua,
     pub(crate) prelude: Rc<Prelude>,
     pub(crate) output: Rc<RefCell<Output>>,
-    /// A script has tried to set a global variable.
+    /// True if a script has tried to set a global variable.
     global: Rc<Cell<bool>>,
-    /// What the call ends for, whatever its script catches.
+    /// The reason that the call ends, whatever its script catches.
     ended: Rc<Cell<Option<Ended>>>,
-    /// What is taken from scripts that run alone.
+    /// The blanked state of scripts that run without a match.
     solitude: Solitude,
-    /// The scripts that were loaded, in a machine that counts.
+    /// The loaded scripts, in a VM that counts lines.
     counted: Option<Counted>,
-    /// The scripts that were loaded, in a machine whose scripts are lowered.
+    /// The loaded scripts, in a VM whose scripts are compiled to machine code.
     written: Option<Written>,
-    /// What notes where its scripts are, if a profiler looks at them.
+    /// The profiler's samples, if there is one.
     samples: Option<Rc<Samples>>,
 }
 
-/// Files that were required.
+/// Required files.
 type Shelf = Rc<RefCell<Vec<Shelved>>>;
 
-/// A file that was required.
+/// A required file.
 #[derive(Clone, Debug)]
 struct Shelved {
     path: String,
     source: SourceFile,
     function: Function,
-    /// How far it is; `None` if it has not been run since it was loaded or forgotten.
+    /// Its progress; `None` if it hasn't run since it was loaded or forgotten.
     required: Option<Required>,
 }
 
-/// How far a required file is.
+/// Progress of a required file.
 #[derive(Clone, Debug)]
 enum Required {
-    /// It runs now.
+    /// Running.
     Running,
-    /// It has run, and has returned this.
+    /// Done, with the value that it returned.
     Value(Value),
 }
 
-/// A look at every step of scripts, for the first that changes something.
+/// A trace of scripts at every step, for the first change.
 #[derive(Debug)]
 pub(crate) struct Trace {
     found: Rc<RefCell<Option<Change>>>,
-    /// The budget of scripts otherwise.
+    /// The regular budget of scripts.
     budget: Duration,
 }
 
-/// Where a script has changed something.
+/// The place of a change by a script.
 #[derive(Debug)]
 pub(crate) struct Change {
     /// The file by its name.
     pub(crate) file: String,
     /// The line, from 1.
     pub(crate) line: u32,
-    /// The functions that run then, by their addresses.
+    /// The functions on the stack, by their addresses.
     pub(crate) functions: Vec<*const std::ffi::c_void>,
 }
 
 impl Change {
-    /// The innermost line of the pack's scripts that runs now. What the engine writes around a script is on its first line.
+    /// The innermost running line of the pack's scripts. The engine's code around a script is on its first line.
     fn at(lua: &Lua) -> Option<Self> {
         let frame = |level: usize| {
             lua.inspect_stack(level, |frame| {
@@ -155,10 +155,10 @@ impl Change {
     }
 }
 
-/// How deep the stack of a script is looked at.
+/// Limit of stack frames inspected.
 const DEEPEST: usize = 64;
 
-/// What stands before the name of a file of the game that a robot requires.
+/// Prefix of a file of the game that a robot requires.
 const GAME: &str = "@game/";
 
 impl Vm {
@@ -220,13 +220,13 @@ impl Vm {
         })
     }
 
-    /// Gives what is asked whether a square is attacked, in place of the tables alone.
+    /// Replaces the attack query of the tables alone.
     pub(crate) fn ask_of_attacks(&self, ask: Ask) {
-        // Given when no script runs: when the rules are loaded, and when they begin anew.
+        // Called when no script runs: when the rules are loaded or restarted.
         *self.asked.borrow_mut() = Some(ask);
     }
 
-    /// Has the lines counted of what is loaded from now on, which is not lowered then.
+    /// Enables line counts for scripts loaded from now on, which aren't compiled then.
     pub(crate) fn count_lines(&mut self) {
         self.counted = Some(Counted::default());
         self.written = None;
@@ -246,24 +246,25 @@ impl Vm {
         }
     }
 
-    /// The scripts as they were loaded, with the words that they use, if they are to be lowered.
+    /// The scripts as loaded, with the words that they use, if they are to be compiled.
     pub(super) fn sources(&self) -> Option<Vec<Source>> {
         self.written.as_ref().map(|written| written.borrow().clone())
     }
 
-    /// The same, with those that are loaded later.
+    /// The same, shared, so that it includes those loaded later.
     pub(super) fn written(&self) -> Option<Written> {
         self.written.clone()
     }
 
-    /// A script of the engine's own behind the words that it uses, a table that names them as scripts do.
+    /// A script of the engine behind the words that it uses, a table that names them as scripts do.
     pub(super) fn own_text(&self, words: &str, text: &str) -> String {
         let words = self.prelude.before(&format!("return {words}"));
         let shared = SHARED.join(", ");
         format!("local {shared}, rules, exchanges = ... local words = (function(...) {words} end)(...) {text}")
     }
 
-    /// What every script gets, in the order of [`SHARED`](super::prelude::SHARED), but for its own tables of words.
+    /// The arguments of every script, in the order of [`SHARED`](super::prelude::SHARED), except its own tables of
+    /// words.
     fn shared(&self) -> Shared {
         let buffers = [self.state.handle(), self.actions.handle(), self.control.handle(), self.events.handle()];
         let [state, actions, control, events] = buffers;
@@ -277,7 +278,7 @@ impl Vm {
         let shelf = self.required.clone();
         let (control, solitude) = (self.control.handle(), self.solitude.clone());
         let (loaded, shared) = (self.guards.loaded.clone(), self.guards.shared.clone());
-        // Whether a file of the game runs: what it requires is another one.
+        // True while a file of the game runs: its `require` refers to the game's files.
         let in_game = Cell::new(false);
         let require = self.lua.create_function(move |lua, name: String| {
             let name = clipped(&name);
@@ -320,7 +321,7 @@ impl Vm {
             note(Required::Running);
             let before = in_game.replace(of_game.is_some());
             let is_first = control.read_bytes::<1>(control::LOADS) == [0];
-            // What a file gives is the same whenever it is first asked for.
+            // The value of a file must not depend on when it is first required.
             let with_match = is_first.then(|| solitude.enter());
             control.write_bytes(control::LOADS, &[1]);
             let value = function.call::<Value>(());
@@ -345,19 +346,19 @@ impl Vm {
     /// Loads a script without running it.
     ///
     /// # Errors
-    /// What the prelude doesn't have, and syntax errors.
+    /// Unknown words, and syntax errors.
     pub(crate) fn load(&self, source: &SourceFile) -> Result<Function, Faults> {
         self.loader().load(&self.lua, source)
     }
 
-    /// How often the lines of all scripts were reached that were loaded into a machine that counts, by file.
+    /// Counts of executed lines of all scripts loaded into a VM that counts, by file.
     pub(crate) fn reached(&self) -> BTreeMap<String, BTreeMap<u32, u64>> {
         let counted = self.counted.iter().flat_map(|counted| counted.borrow().clone());
         counted.map(|(file, script)| (file.name.to_string(), lines_reached(&script, &file.text))).collect()
     }
 
-    /// Makes the next run of a file begin from nothing: what was required is run again, and garbage is swept out if
-    /// there is much of it, so that how much memory is left does not depend on earlier runs.
+    /// Resets the required files for the next run, and collects garbage if there is much of it, so that the memory left
+    /// doesn't depend on earlier runs.
     pub(crate) fn forget(&self) -> Result<(), Diagnostic> {
         self.required.borrow_mut().iter_mut().for_each(|file| file.required = None);
         self.output.borrow_mut().take();
@@ -365,16 +366,16 @@ impl Vm {
         Ok(())
     }
 
-    /// Sweeps out garbage if there is much of it.
+    /// Collects garbage if there is much of it.
     pub(crate) fn sweep(&self) {
         if self.lua.used_memory() > MEMORY / 8 {
             self.clear();
         }
     }
 
-    /// Sweeps out all garbage, and what scripts have had remembered.
+    /// Collects all garbage, and clears the cache of `memo`.
     fn clear(&self) {
-        // What can't be swept now is left to the machine.
+        // A failure leaves the rest to Luau's collector.
         let _ = self.guards.forget.call::<()>(());
         let _ = self.lua.gc_collect();
     }
@@ -382,13 +383,13 @@ impl Vm {
     /// Loads a script and runs its top level, which returns a value.
     ///
     /// # Errors
-    /// What the prelude doesn't have, syntax errors, and errors while the script runs.
+    /// Unknown words, syntax errors, and errors while the script runs.
     #[cfg(test)]
     pub(crate) fn run_file(&self, source: &SourceFile) -> Result<Value, Faults> {
         Ok(self.run(&self.load(source)?, source)?)
     }
 
-    /// Runs the top level of a script that was loaded.
+    /// Runs the top level of a loaded script.
     ///
     /// # Errors
     /// Errors while it runs.
@@ -408,8 +409,7 @@ impl Vm {
         Ok(value)
     }
 
-    /// Says where a script was when its memory ran out, which Luau does not tell: it is run once more, and its lines are
-    /// noted as it goes.
+    /// Locates where a script ran out of memory, which Luau doesn't report: it runs once more with its lines recorded.
     fn at_last_line(&self, fault: Diagnostic, source: &SourceFile) -> Diagnostic {
         let last = Rc::new(RefCell::new(None));
         let noted = last.clone();
@@ -450,8 +450,8 @@ impl Vm {
         }
     }
 
-    /// Where the pack's scripts first change the state or tell an event during a call that only asks, with the functions that
-    /// run then, the innermost first. Looks at every step from now on until [`Vm::traced_change`].
+    /// Traces the first change of the state or event in a query, with the functions on the stack, innermost first.
+    /// Inspects every step from now on until [`Vm::traced_change`].
     pub(crate) fn trace_change(&self) -> Trace {
         let found = Rc::new(RefCell::new(None));
         let (noted, signal) = (found.clone(), self.watchdog.signal());
@@ -471,7 +471,7 @@ impl Vm {
         Trace { found, budget: self.watchdog.set_budget(TRACED) }
     }
 
-    /// What was found since [`Vm::trace_change`].
+    /// The change found since [`Vm::trace_change`].
     pub(crate) fn traced_change(&self, trace: Trace) -> Option<Change> {
         self.watchdog.set_budget(trace.budget);
         self.lua.remove_interrupt();
@@ -482,19 +482,19 @@ impl Vm {
         trace.found.take()
     }
 
-    /// As [`Vm::load`], for a script that has no part in the rules.
+    /// As [`Vm::load`], for a script that isn't part of the rules.
     pub(crate) fn load_beside(&self, source: &SourceFile) -> Result<Function, Faults> {
         Loader { written: None, ..self.loader() }.load(&self.lua, source)
     }
 
-    /// Loads a script of the engine's own, with a table of the words that it uses, those of `core` as well.
+    /// Loads a script of the engine, with a table of the words that it uses, including those of `core`.
     pub(crate) fn load_own(&self, name: &str, words: &str, text: &str) -> Result<Function, Diagnostic> {
         let text = self.own_text(words, text);
         let load = || self.settings().load(&self.lua, name, &text)?.bind(self.shared());
         load().map_err(|e| Diagnostic::new(Code::ScriptHost, e.to_string()))
     }
 
-    /// Runs a script of the engine's own, which gets the table of rules and those of exchanges.
+    /// Runs a script of the engine, which gets the table of rules and those of exchanges.
     pub(crate) fn run_own<R: mlua::FromLuaMulti>(
         &self,
         own: &Function,
@@ -504,7 +504,7 @@ impl Vm {
         own.call((Value::Nil, rules, exchanges)).map_err(|e| Diagnostic::new(Code::ScriptHost, e.to_string()))
     }
 
-    /// Calls a function under the watch of the watchdog. `fallback` is the file named if the error names none.
+    /// Calls a function under the watchdog. `fallback` is the file named if the error names none.
     pub(crate) fn call<R: mlua::FromLuaMulti>(
         &self,
         function: &Function,
@@ -534,7 +534,7 @@ impl Vm {
             (fault.code, fault.message) = (Code::ScriptMemory, TOO_MUCH.to_owned());
         }
         if fault.code == Code::ScriptMemory {
-            // What the script has left lying about counts no more for whoever runs next.
+            // The script's garbage must not count for the next one.
             self.clear();
         }
         if self.global.take() && fault.message.contains(GLOBAL) {
@@ -545,7 +545,7 @@ impl Vm {
         Err(self.at_column(at_function(fault, function, fallback)))
     }
 
-    /// The column and the text of what is wrong in a file that was required: Luau tells no more than the line.
+    /// The column and the text of a syntax error in a required file: Luau reports only the line.
     fn at_column(&self, mut fault: Diagnostic) -> Diagnostic {
         if let Some(place) = fault.place.as_mut().filter(|place| place.source.is_none() || place.column == 1)
             && let Some(known) = self.required.borrow().iter().find(|known| known.source.name == place.file)
@@ -559,13 +559,13 @@ impl Vm {
     }
 }
 
-/// How often each line of a script was reached, with what stands around it on its first and behind its last line. Where
-/// functions lie inside each other on a line, the innermost of those that are written there counts.
+/// Counts of executed lines of a script, with the text around it on its first and behind its last line. Where functions
+/// nest on a line, the innermost one of the script counts.
 fn lines_reached(script: &Function, text: &str) -> BTreeMap<u32, u64> {
     let count = text.lines().count();
     let mut lines: BTreeMap<u32, (i32, u64)> = BTreeMap::new();
     script.coverage(|part| {
-        // What does nothing has -1; functions of the prelude have the first line only.
+        // A line without code has -1; functions of the prelude have the first line only.
         let is_written = !part.function.as_deref().is_some_and(is_teller);
         let is_own = is_written && part.depth > 0 && part.hits.iter().skip(2).any(|&hits| hits >= 0);
         for (line, &hits) in (0..).zip(&part.hits).take(count + 1).filter(|_| is_own) {
@@ -581,7 +581,7 @@ fn lines_reached(script: &Function, text: &str) -> BTreeMap<u32, u64> {
     lines.into_iter().map(|(line, (_, hits))| (line, hits)).collect()
 }
 
-/// A fault that does not tell where it is, at the function that was called.
+/// Places a fault without a place at the function that was called.
 fn at_function(fault: Diagnostic, function: &Function, file: &SourceFile) -> Diagnostic {
     let is_known = |place: &Place| (place.line, place.column) != (1, 1);
     if fault.code == Code::ScriptError || fault.place.as_ref().is_some_and(is_known) {
@@ -595,8 +595,8 @@ fn at_function(fault: Diagnostic, function: &Function, file: &SourceFile) -> Dia
     }
 }
 
-/// A function of a square and a seat, both from 1: whether the seat's royal piece could be captured there, as the board
-/// in the state lies. The tables alone answer unless something else is `asked`.
+/// The function of a square and a seat, both from 1, that is true if the seat's royal piece could be captured there,
+/// with the board of the state. The tables alone answer unless another query is `asked`.
 fn attacked(
     lua: &Lua,
     game: &Arc<Game>,

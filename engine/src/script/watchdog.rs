@@ -1,16 +1,15 @@
-//! Stops scripts that do too much.
+//! The watchdog: stops scripts that exceed their time budget.
 //!
-//! Luau asks at every loop and call whether it is to be interrupted, by looking at one pointer. Asking Rust each
-//! time would double the time of every script, so the pointer stays null. A thread watches all virtual machines, and
-//! sets the pointer now and then of one whose script runs on and on: the script's own thread then looks how much
-//! processor time the script has taken, and goes on or fails. So the clock on the wall only says when to look, and a
-//! machine that is busy with other things lets no script fail. Once a script has failed so, every further step fails,
-//! so that one which catches the error is stopped all the same. When no script has run for a while the thread rests, and
+//! Luau checks an interrupt callback at every loop and call, by reading one pointer. Calling Rust each time would
+//! double the time of every script, so the pointer stays null. A thread watches all VMs, and occasionally sets the
+//! pointer of one whose script keeps running: the script's own thread then checks how much processor time the script
+//! has taken, and continues or fails. So wall time only decides when to check, and load on the machine never makes a
+//! script fail. After a failure every further step fails, so that a script that catches the error is stopped all the
+//! same. When no script has run for a while the thread sleeps, and the next script wakes it.
 //! the next script wakes it.
-//!
-//! Scripts run inside each other: a robot's search runs the rules, on the same thread but in a machine of their own.
-//! Whoever looks, looks after all that run on the thread. If one of them is to stop, so are those inside it; the
-//! innermost, which alone is at a step, fails at once, and the others as soon as they go on.
+//! Scripts nest: a robot's search runs the rules, on the same thread but in another VM. A check covers all scripts that
+//! run on the thread. If one of them has to stop, so do those inside it; the innermost, which alone is at a step, fails
+//! at once, and the others as soon as they continue.
 #![allow(unsafe_code)]
 
 use std::cell::Cell;
@@ -22,20 +21,20 @@ use std::time::{Duration, Instant};
 
 use mlua::{Lua, Value, ffi};
 
-/// The error of a script that is stopped. What it is, is known by [`Stop`], for a script can raise the same.
+/// The error of a stopped script. [`Stop`] is the reliable reason, because a script can raise the same error.
 const STOPPED: &str = "stopped by the watchdog";
 
 const TICK: Duration = Duration::from_millis(10);
 
-/// After so many ticks at which no script has run, the thread that watches rests till one does.
+/// Ticks without a running script after which the watching thread sleeps.
 const RESTS_AFTER: u32 = 20;
 
-/// Why a script was stopped.
+/// The reason that a script was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     /// It has used up its budget.
     Budget,
-    /// A person wanted it, or what runs it was stopped.
+    /// A user requested it, or the work around it was stopped.
     Wanted,
 }
 
@@ -43,29 +42,29 @@ const RUNS: u8 = 0;
 const OVER_BUDGET: u8 = 1;
 const WANTED: u8 = 2;
 
-/// What the watching thread knows of one virtual machine.
+/// The state of a VM that the watching thread sees.
 #[derive(Debug)]
 struct Watched {
-    /// The callbacks of the machine; null once it is gone.
+    /// The callbacks of the VM; null once it is gone.
     callbacks: Mutex<CallbackPointer>,
-    /// The thread that the machine is on.
+    /// The thread of the VM.
     thread: u64,
     /// Odd while a script runs; a new number for every run.
     run: AtomicU64,
-    /// How many runs on this thread the run is inside.
+    /// The nesting depth of the run on this thread.
     depth: AtomicU32,
-    /// How much processor time a run may take, in nanoseconds.
+    /// Processor time that a run may take, in nanoseconds.
     budget: AtomicU64,
-    /// The run that was looked at last, the processor time of the thread when it was first looked at, and how much it
-    /// had taken when it was looked at last.
+    /// The run that was checked last, the thread's processor time at the first check, and the time taken at the last
+    /// check.
     seen: AtomicU64,
     since: AtomicU64,
     used: AtomicU64,
-    /// That somebody is to look.
+    /// True if a check was requested.
     asked: AtomicBool,
-    /// [`RUNS`], or why the script is to stop.
+    /// [`RUNS`], or the reason to stop.
     stopped: AtomicU8,
-    /// The machine's pointer is used for something else, which looks by itself.
+    /// True if the VM's pointer is used by another callback, which checks by itself.
     is_traced: AtomicBool,
 }
 
@@ -81,7 +80,7 @@ impl Watched {
         self.stopped.load(Ordering::Acquire) != RUNS
     }
 
-    /// Has the script's own thread look at its next step.
+    /// Makes the script's own thread check at its next step.
     fn ask(&self) {
         self.asked.store(true, Ordering::Release);
         if !self.is_traced.load(Ordering::Acquire) {
@@ -97,15 +96,15 @@ impl Watched {
         if callbacks.is_null() {
             return;
         }
-        // SAFETY: the pointer was taken from a live machine and is nulled under this lock before the machine goes.
-        // Luau documents this field as one that may be set from another thread or a signal handler: it is one
-        // aligned word, which the machine reads afresh at every safe point.
+        // SAFETY: the pointer was taken from a live VM and is nulled under this lock before the VM is dropped. Luau
+        // documents this field as one that may be set from another thread or a signal handler: it is one aligned word,
+        // which the VM reads afresh at every safe point.
         unsafe {
             std::ptr::write_volatile(&raw mut (*callbacks).interrupt, interrupt);
         }
     }
 
-    /// Whether the script is to stop, with so much processor time taken by its thread.
+    /// True if the script has to stop, given the processor time of its thread.
     fn is_over(&self, now: u64) -> bool {
         self.asked.store(false, Ordering::Release);
         let run = self.run.load(Ordering::Acquire);
@@ -116,7 +115,7 @@ impl Watched {
             let used = now.saturating_sub(self.since.load(Ordering::Acquire));
             self.used.store(used, Ordering::Release);
             if used > self.budget.load(Ordering::Relaxed) {
-                // One that a person stops is stopped for that.
+                // A request of the user takes precedence.
                 let _ = self.stopped.compare_exchange(RUNS, OVER_BUDGET, Ordering::AcqRel, Ordering::Acquire);
             }
         }
@@ -130,16 +129,16 @@ impl Watched {
     }
 }
 
-/// The thread that watches.
+/// The watching thread.
 static WATCHING: OnceLock<Thread> = OnceLock::new();
 
-/// That this thread rests, till a script runs.
+/// True if that thread sleeps until a script runs.
 static RESTS: AtomicBool = AtomicBool::new(false);
 
-/// Lets the thread that watches rest till a script runs.
+/// Sends the watching thread to sleep until a script runs.
 fn rest() {
     RESTS.store(true, Ordering::SeqCst);
-    // A script that began before it could see that is seen here.
+    // Detects a script that began before it could see the flag.
     let is_any_running =
         registry().lock().is_ok_and(|all| all.iter().filter_map(Weak::upgrade).any(|w| w.is_running()));
     while !is_any_running && RESTS.load(Ordering::SeqCst) {
@@ -148,7 +147,7 @@ fn rest() {
     RESTS.store(false, Ordering::SeqCst);
 }
 
-/// Wakes the thread that watches, if it rests.
+/// Wakes the watching thread, if it sleeps.
 fn wake() {
     if RESTS.load(Ordering::SeqCst)
         && let Some(watching) = WATCHING.get()
@@ -158,11 +157,11 @@ fn wake() {
     }
 }
 
-/// All machines; those that are gone are swept out by the watching thread.
+/// All VMs; the watching thread removes dropped ones.
 fn registry() -> &'static Mutex<Vec<Weak<Watched>>> {
     static REGISTRY: OnceLock<Mutex<Vec<Weak<Watched>>>> = OnceLock::new();
     REGISTRY.get_or_init(|| {
-        // Without the thread scripts would run unwatched, but they would still run: budgets are a safety net.
+        // Without the thread scripts still run, unwatched: budgets are a safety net.
         if let Ok(watching) = std::thread::Builder::new().name("watchdog".to_owned()).spawn(watch) {
             let _ = WATCHING.set(watching.thread().clone());
         }
@@ -170,7 +169,7 @@ fn registry() -> &'static Mutex<Vec<Weak<Watched>>> {
     })
 }
 
-/// The machines of a thread.
+/// The VMs of a thread.
 fn machines_on(thread: u64) -> Vec<Arc<Watched>> {
     let Ok(all) = registry().lock() else {
         return Vec::new();
@@ -184,11 +183,11 @@ thread_local! {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         NEXT.fetch_add(1, Ordering::Relaxed)
     };
-    /// How many scripts run inside each other on this thread.
+    /// The nesting depth of scripts on this thread.
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Looks after all scripts that run on this thread; whether the innermost is to stop.
+/// Checks all scripts that run on this thread; true if the innermost has to stop.
 fn look() -> bool {
     let machines = machines_on(THREAD.with(|thread| *thread));
     let running: Vec<&Arc<Watched>> = machines.iter().filter(|watched| watched.is_running()).collect();
@@ -203,9 +202,9 @@ fn look() -> bool {
     true
 }
 
-/// Looks at a step of a script.
+/// The interrupt callback.
 unsafe extern "C-unwind" fn step(state: *mut ffi::lua_State, gc: c_int) {
-    // A script that is collecting garbage is left alone.
+    // A script that is collecting garbage isn't interrupted.
     if gc >= 0 || is_to_go_on() {
         return;
     }
@@ -217,7 +216,7 @@ unsafe extern "C-unwind" fn step(state: *mut ffi::lua_State, gc: c_int) {
     }
 }
 
-/// Looks, and lets scripts run on unhindered if none is to stop.
+/// Checks, and clears the interrupt if no script has to stop; true if the script goes on.
 fn is_to_go_on() -> bool {
     if look() {
         return false;
@@ -225,7 +224,7 @@ fn is_to_go_on() -> bool {
     let machines = machines_on(THREAD.with(|thread| *thread));
     for watched in machines.iter().filter(|watched| !watched.is_traced.load(Ordering::Acquire)) {
         watched.set_interrupt(None);
-        // Somebody may have asked, or wanted it to stop, since.
+        // A check or a stop may have been requested since.
         if watched.asked.load(Ordering::Acquire) || watched.is_stopped() {
             watched.ask();
         }
@@ -233,7 +232,7 @@ fn is_to_go_on() -> bool {
     true
 }
 
-/// Nanoseconds that this thread has run on a processor.
+/// Processor time of this thread, in nanoseconds.
 #[cfg(unix)]
 pub(crate) fn processor_time() -> u64 {
     use nix::time::{ClockId, clock_gettime};
@@ -246,7 +245,7 @@ pub(crate) fn processor_time() -> u64 {
     wall_time()
 }
 
-/// Nanoseconds since the first call: where no processor time is to be had.
+/// Nanoseconds since the first call: the fallback where processor time isn't available.
 fn wall_time() -> u64 {
     static START: OnceLock<Instant> = OnceLock::new();
     nanoseconds(START.get_or_init(Instant::now).elapsed())
@@ -256,11 +255,11 @@ fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// What the watching thread has seen of a machine.
+/// The watching thread's record of a VM.
 struct Seen {
     machine: Weak<Watched>,
     run: u64,
-    /// When the run was first seen, or was asked to look last.
+    /// The time when the run was first seen, or last asked to check.
     at: Instant,
     is_asked: bool,
 }
@@ -298,7 +297,7 @@ fn watch() {
             if !run.is_multiple_of(2) {
                 quiet = 0;
             }
-            // Processor time goes no faster than the clock: until then nothing can be over.
+            // Processor time never exceeds wall time: until then no budget is used up.
             let budget = watched.budget.load(Ordering::Relaxed);
             let left = Duration::from_nanos(budget.saturating_sub(watched.used.load(Ordering::Acquire)));
             let wait = if known.is_asked { left.max(TICK) } else { TICK };
@@ -313,7 +312,7 @@ fn watch() {
     }
 }
 
-/// Stops whatever scripts run where a host is, or other work that looks at a flag, from any thread.
+/// Stops the running scripts of a host, or other work that polls a flag, from any thread.
 #[derive(Clone, Debug)]
 pub struct StopHandle(Target);
 
@@ -324,17 +323,17 @@ enum Target {
 }
 
 impl StopHandle {
-    /// A handle that stops nothing, for rules that are no script.
+    /// A handle that stops nothing, for rules without scripts.
     pub(crate) fn idle() -> Self {
         Self(Target::Script(Weak::new()))
     }
 
-    /// A handle that raises a flag, for work that is not a script; whoever does the work lowers it again.
+    /// A handle that raises a flag, for work other than scripts; the worker lowers it again.
     pub fn for_flag(flag: &Arc<AtomicBool>) -> Self {
         Self(Target::Flag(Arc::downgrade(flag)))
     }
 
-    /// Makes the scripts that run on the host's thread fail at their next step; nothing happens if none is running.
+    /// Makes the scripts that run on the host's thread fail at their next step; has no effect if none is running.
     pub fn stop(&self) {
         match &self.0 {
             Target::Script(watched) => {
@@ -353,12 +352,12 @@ impl StopHandle {
     }
 }
 
-/// Tells work that a script has called for, on the script's own thread, whether that script is to stop.
+/// Tells work that a script has called, on the script's own thread, if that script has to stop.
 #[derive(Clone, Debug)]
 pub struct StopSignal(Weak<Watched>);
 
 impl StopSignal {
-    /// Whether the script that is running has been stopped.
+    /// True if the running script has been stopped.
     pub fn is_raised(&self) -> bool {
         self.0.upgrade().is_none_or(|watched| {
             if watched.asked.load(Ordering::Acquire) {
@@ -369,7 +368,7 @@ impl StopSignal {
     }
 }
 
-/// Watches one virtual machine. Dropping it stops the watching; it must go before the machine does.
+/// Watches one VM. Dropping it stops the watching; it must be dropped before the VM.
 #[derive(Debug)]
 pub(crate) struct Watchdog {
     watched: Arc<Watched>,
@@ -379,7 +378,7 @@ impl Watchdog {
     pub(crate) fn new(lua: &Lua, budget: Duration) -> mlua::Result<Self> {
         let mut callbacks = std::ptr::null_mut();
         let out = &raw mut callbacks;
-        // SAFETY: `lua_callbacks` only reads the address of a struct inside the machine.
+        // SAFETY: `lua_callbacks` only reads the address of a struct inside the VM.
         unsafe {
             lua.exec_raw::<Value>((), |state| {
                 *out = ffi::lua_callbacks(state);
@@ -413,17 +412,17 @@ impl Watchdog {
         StopSignal(Arc::downgrade(&self.watched))
     }
 
-    /// Says how much processor time a run may take; returns how much it was.
+    /// Sets the processor time that a run may take; returns the previous one.
     pub(crate) fn set_budget(&self, budget: Duration) -> Duration {
         Duration::from_nanos(self.watched.budget.swap(nanoseconds(budget), Ordering::Relaxed))
     }
 
-    /// Says that something else is called at the steps of scripts from now on, which must ask the [`StopSignal`].
+    /// Sets if another callback runs at the steps of scripts, which must check the [`StopSignal`].
     pub(crate) fn set_traced(&self, is_traced: bool) {
         self.watched.is_traced.store(is_traced, Ordering::Release);
     }
 
-    /// Runs a script under watch; says whether and why it was stopped.
+    /// Runs a script under watch; returns the reason if it was stopped.
     pub(crate) fn run<T>(&self, script: impl FnOnce() -> T) -> (T, Option<Stop>) {
         let watched = &*self.watched;
         if watched.is_stopped() {

@@ -1,8 +1,8 @@
-//! What is written into a script so that nothing which functions could change lasts from one call to the next.
+//! Instrumentation that enforces statelessness: no variable that functions could change outlasts a call.
 //!
-//! The locals of the file are told when it has run, and what they hold is sealed. Functions that are made while a file
-//! runs can hold more: the locals of the functions that made them. These are told as well, and a function that sets one
-//! of them is told by itself, for it must not be there any more when the file has run.
+//! The file's captured locals are reported when it has run, and their tables are sealed. Closures made while a file
+//! runs can capture the locals of the functions that made them. Those are reported as well, and a closure that sets one
+//! of them is reported by itself, because it must not survive the load.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,33 +10,33 @@ use super::{Bound, Replacement};
 use crate::base::luau::{FunctionId, Key, Local, LocalId, Meaning, Reach, Root, Script};
 use crate::diagnostic::SourceFile;
 
-/// What the names of the functions end with that tell what locals hold.
+/// Suffix of the names of inserted functions that return locals.
 const TELLS: &str = "kept_tells";
 
-/// Whether a function of a script, by its name, is not written there but tells what the script's locals hold.
+/// True if a function is one of those inserted, by its name.
 pub(crate) fn is_teller(name: &str) -> bool {
     name.strip_suffix(TELLS).is_some_and(|before| before.starts_with("__"))
 }
 
-/// The text of a function that tells what locals hold, and its name. It has a name so that what counts the lines that
-/// are reached leaves it out: it stands on lines of the script.
+/// The text of a function that returns locals, and its name. The name excludes it from line counts, because it is on
+/// lines of the script.
 fn teller(underscores: &str, names: &[&str]) -> (String, String) {
     let name = format!("{underscores}{TELLS}");
     (format!("local function {name}() return {} end", names.join(", ")), name)
 }
 
-/// Whether a local holds more than a function as it was written, and functions use it.
+/// True if a local is captured and holds more than a function as written.
 fn may_hold(local: &Local<'_>) -> bool {
     local.is_captured && (local.is_set || !matches!(local.value, Meaning::Function(_)))
 }
 
-/// Writes into a script what tells, when it has run, what its locals hold that its functions use.
+/// Inserts code that reports the captured locals of the file at its end.
 pub(super) fn tell_kept(script: &Script<'_>, bound: &mut Bound) {
     let is_told = |id: LocalId| {
         let local = &script.locals[id];
         local.function == 0 && may_hold(local)
     };
-    // Of two locals with one name the later is meant.
+    // The later one of two locals with the same name is visible.
     let visible = |reach: &Reach| -> BTreeMap<&str, LocalId> {
         reach.locals.iter().map(|&id| (script.locals[id].name, id)).filter(|(_, id)| is_told(*id)).collect()
     };
@@ -55,8 +55,8 @@ pub(super) fn tell_kept(script: &Script<'_>, bound: &mut Bound) {
     }
 }
 
-/// Writes into a script what tells, while a file runs, of what its functions share: the locals of one that others use,
-/// and those others that set them.
+/// Inserts code that reports shared locals while a file runs: locals of a function that closures capture, and closures
+/// that set them.
 pub(super) fn tell_lasting(source: &SourceFile, script: &Script<'_>, bound: &mut Bound) {
     let kept = bound.kept.clone();
     for Reach { at, locals } in &script.declared_within {
@@ -83,8 +83,8 @@ pub(super) fn tell_lasting(source: &SourceFile, script: &Script<'_>, bound: &mut
     }
 }
 
-/// The functions that set a local of a function that they are in, or that hold one which does: where, and its name. Luau
-/// writes a function that has a name into those that call it, so that these set what it sets.
+/// The functions that set a local of an enclosing function, or call one that does: offset and name. Luau inlines local
+/// functions into their callers, so those set it too.
 fn setters<'a>(script: &Script<'a>) -> BTreeMap<FunctionId, (usize, &'a str)> {
     let mut setters = BTreeMap::new();
     let mut known = usize::MAX;

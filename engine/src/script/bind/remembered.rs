@@ -1,23 +1,23 @@
-//! What a function uses that `memo` remembers the results of, as far as the text tells: its own text, the functions that
-//! are written in it, and those of the file that it calls.
+//! Static check of functions cached by `memo`: their own text, nested functions, and functions of the file that they
+//! call.
 
 use std::collections::BTreeSet;
 
 use super::Words;
 use crate::base::luau::{FunctionId, Key, Meaning, Root, Script, Use};
 
-/// What robots draw and search with.
+/// The namespaces with which robots draw and search.
 const OF_ROBOTS: &[&str] = &["random", "search"];
 
-/// Something that must not be used there.
+/// A use that isn't allowed in a cached function.
 pub(super) struct Misused {
     pub(super) at: usize,
     pub(super) word: String,
-    /// It reads the match; otherwise it draws, searches or changes something.
+    /// True if it reads the match; otherwise it draws, searches or changes something.
     pub(super) reads: bool,
 }
 
-/// What the functions that are given to `memo` use of the match, in the order of the text.
+/// The uses of the match in functions passed to `memo`, in the order of the text.
 pub(super) fn misused(text: &str, script: &Script<'_>, words: &dyn Words) -> Vec<Misused> {
     let mut seen = BTreeSet::new();
     let mut queue: Vec<FunctionId> = script.uses.iter().filter_map(|used| given(text, script, used)).collect();
@@ -45,7 +45,7 @@ fn function_of(script: &Script<'_>, known: Meaning) -> Option<FunctionId> {
     }
 }
 
-/// The function that a use of `memo` is given.
+/// The function passed to a use of `memo`.
 fn given(text: &str, script: &Script<'_>, memo: &Use<'_>) -> Option<FunctionId> {
     if (memo.root, memo.name, memo.key) != (Root::Free, "memo", Key::None) || memo.call.is_none() {
         return None;
@@ -62,7 +62,7 @@ fn given(text: &str, script: &Script<'_>, memo: &Use<'_>) -> Option<FunctionId> 
 }
 
 fn misuse(script: &Script<'_>, used: &Use<'_>, words: &dyn Words) -> Option<Misused> {
-    // A local may stand for a word, or for all the words of something.
+    // A local may alias a word, or a namespace.
     let (name, key) = match used.root {
         Root::Free => (used.name, used.key),
         Root::Local(local) => match script.value(local) {

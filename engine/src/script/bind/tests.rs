@@ -153,7 +153,7 @@ fn a_function_sets_no_local_of_its_file() {
         ("local n = 0 local function f() n = n + 1 n = 2 end return f", Some("1:32")),
         ("local n local t = {} function t.f() n += 1 end return t", Some("1:37")),
         ("do local n return function() return function() n = 1 end end end", Some("1:48")),
-        // What is set while the file is loaded, and what ends with a call, is nothing that lasts.
+        // Locals set at load time, and those that end with a call, don't last.
         ("local n = 0 for k = 1, 3 do n += k end return function() return n end", None),
         ("return function() local n = 0 local function f() n += 1 end f() return n end", None),
         ("local n = 0 return function(n) n = 1 return n end", None),
@@ -254,7 +254,7 @@ fn an_action_is_offered_by_its_own_legal_only() {
     assert_eq!(said(listed).len(), 1, "{:?}", said(listed));
 }
 
-/// What `memo` remembers follows from its argument: words of the match are told where they stand.
+/// The result that `memo` caches depends on its argument alone: words of the match are reported at their place.
 #[test]
 fn what_is_remembered_reads_no_match() {
     for text in [

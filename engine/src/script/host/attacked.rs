@@ -1,5 +1,6 @@
-//! `main.attacked` beside hooks: whether a seat's royal piece could be captured on a square by what enemies can really
-//! do, which is a row that no `needs` or `allow` refuses, or a case of a script's action that captures there.
+//! `main.attacked` with hooks: true if a seat's royal piece could be captured on a square by a legal action of an
+//! enemy, which is a row of a table that no `needs` or `allow` refuses, or a case of a script's action that captures
+//! there.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -14,14 +15,14 @@ use crate::layout::{DEPTH, STACK};
 use crate::script::prelude::{ACTION_BYTES, control};
 use crate::script::vm::{Ask, Vm};
 
-/// What can be against the captures of tables, and what captures besides. Verbs are bits by number.
+/// Guards on captures of tables, and captures by scripts. Verbs are bits by number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Attacks {
     /// The verbs of tables that have a guard: `needs` or `allow`.
     pub(crate) guarded: u64,
-    /// The verbs of scripts that take what stands on a square.
+    /// The verbs of scripts that capture.
     pub(crate) takers: u64,
-    /// Whether some row that takes has a guard.
+    /// True if a capturing row has a guard.
     is_guarded: bool,
     /// The verbs of each phase.
     phases: Vec<u64>,
@@ -47,13 +48,13 @@ impl Attacks {
         }
     }
 
-    /// Whether the tables alone know what is attacked.
+    /// True if the tables alone decide attacks.
     pub(crate) fn are_plain(&self) -> bool {
         !self.is_guarded && self.takers == 0
     }
 }
 
-/// What answers for a game with such attacks, in the machine of its rules.
+/// The attack query of a game with such guards, in the VM of its rules.
 pub(super) fn ask(game: &Arc<Game>, vm: &Vm, takes: Function, attacks: Attacks) -> Option<Ask> {
     let enemies = Enemies::of(game).filter(|_| !attacks.are_plain())?;
     let asking = Asking {
@@ -80,7 +81,7 @@ struct Asking {
     control: Buffer,
     width: usize,
     list_start: usize,
-    /// A hook of an attacker is asked. If that asks for attacks in its turn, the tables alone answer.
+    /// Recursion guard: while a hook of an attacker runs, the tables alone answer its own queries.
     is_asking: Cell<bool>,
 }
 
@@ -109,7 +110,7 @@ impl Asking {
         answer
     }
 
-    /// Asks the hooks of all enemies, as if the royal piece stood on the square and they were to act.
+    /// Asks the hooks of all enemies, with the royal piece placed on the square and the enemy to move.
     fn ask_enemies(&self, before: &[u8], seat: usize, square: u16, captures: &[Capture]) -> mlua::Result<bool> {
         let mut asked = before.to_vec();
         self.enemies.suppose_royal(&mut asked, seat, square);
@@ -142,7 +143,7 @@ impl Asking {
         Ok(false)
     }
 
-    /// Writes actions behind the list that is being made, if one is.
+    /// Appends actions to the list under construction, if there is one.
     fn write_rows(&self, rows: &[u8]) -> mlua::Result<()> {
         let end = u32::from_le_bytes(self.control.read_bytes::<4>(control::LIST_END)) as usize;
         let at = end.max(self.list_start);
@@ -154,7 +155,7 @@ impl Asking {
         Ok(())
     }
 
-    /// What only asks must not change the match.
+    /// Fails if a query has changed the match.
     fn unchanged(&self, asked: &[u8], answer: bool) -> mlua::Result<bool> {
         if self.state.to_vec() == asked {
             return Ok(answer);

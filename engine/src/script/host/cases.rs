@@ -1,8 +1,7 @@
-//! Listing by trying: for a verb whose rules say of each case whether it is allowed, what the driver is told of the
-//! values that are tried.
+//! Generate and test: domains of arguments for verbs whose cases the rules accept or refuse one by one.
 //!
-//! The last argument varies fastest. What an argument can be is narrowed by its domain before the rules are asked, so
-//! that `allow` is called for the cards of a hand and not for all that there are.
+//! The last argument varies fastest. The domain of an argument is narrowed before the rules are asked, so that `allow`
+//! is called for the cards of a hand and not for all card types.
 
 use super::fields::{Fields, list};
 use super::hooks::Hooks;
@@ -13,10 +12,10 @@ use crate::kind::{Domain, Kind};
 use crate::layout::ZoneLayout;
 use crate::pack::spec::Per;
 
-/// With so many kinds of card or more, those that lie in a zone are found; of fewer, each is looked for.
+/// Number of card types from which the cards in a zone are enumerated instead of testing each type.
 const MANY_KINDS: u16 = 24;
 
-/// Whether the values of an argument can be tried one by one.
+/// True if the values of an argument can be enumerated.
 pub(super) fn is_listable(arg: &Arg) -> bool {
     match arg.kind {
         Kind::Cards | Kind::Numbers => false,
@@ -25,14 +24,14 @@ pub(super) fn is_listable(arg: &Arg) -> bool {
     }
 }
 
-/// Whether the usage itself says which values of an argument are meant, so that all of them can be legal: a range, a
-/// zone, empty squares, other seats, or the words of a list.
+/// True if the usage restricts the values of an argument, so that all of them can be legal: a range, a zone, empty
+/// squares, other seats, or the words of a list.
 pub(super) fn is_narrow(arg: &Arg) -> bool {
     is_listable(arg) && (arg.domain != Domain::Any || matches!(arg.kind, Kind::Word(_)))
 }
 
 impl Hooks {
-    /// Whether the cases of a verb are listed by trying all of them.
+    /// True if the cases of a verb are listed by generate and test.
     pub(super) fn is_tried(&self, game: &Game, verb: usize) -> bool {
         let is_asked = self.allow[verb] || self.range[verb].is_some() || self.every[verb];
         let is_exchange = game.pack().verbs[verb].exchange.is_some();
@@ -40,13 +39,13 @@ impl Hooks {
     }
 }
 
-/// Whether a zone is a bag that stands alone or is a seat's: then the cards that lie in it are gone over.
+/// True if a zone is a bag that stands alone or belongs to a seat: then its cards are enumerated.
 pub(super) fn is_held(game: &Game, zone: ZoneId) -> bool {
     let is_bag = matches!(game.layout().zones[zone.index()].first(), Some(ZoneLayout::Bag(_)));
     is_bag && matches!(game.pack().zones[zone.index()].per, Per::One | Per::Seat)
 }
 
-/// What the driver is told of the values of an argument of a verb. Those of one with the hook `range` are asked for.
+/// The domain of an argument for the driver. With the hook `range` the bounds come from it.
 pub(super) fn domain(game: &Game, verb: usize, place: usize, is_ranged: bool, fields: Fields) -> Fields {
     let pack = game.pack();
     let arg = &pack.verbs[verb].args[place];
@@ -55,7 +54,7 @@ pub(super) fn domain(game: &Game, verb: usize, place: usize, is_ranged: bool, fi
         _ => (1, game.value_count(arg.kind).unwrap_or(0) as u16),
     };
     let fields = fields
-        // One that is left out is 0.
+        // An absent optional argument is 0.
         .with("least", if arg.optional { least.max(1) } else { least })
         .with("most", most)
         .with_flag("optional", arg.optional)
@@ -84,7 +83,7 @@ fn is_of_seat(game: &Game, zone: ZoneId) -> bool {
     game.pack().zones[zone.index()].per == Per::Seat
 }
 
-/// A zone in which a card may lie; of a list or a table all its zones are meant.
+/// A zone in which a card may lie; a zone per list or table stands for all its members.
 fn zone_of(game: &Game, zone: ZoneId) -> Fields {
     let is_family = matches!(game.pack().zones[zone.index()].per, Per::Table(_) | Per::List(_));
     let members = is_family.then(|| game.layout().zones[zone.index()].len());

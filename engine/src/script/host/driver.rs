@@ -1,5 +1,5 @@
-//! The driver: what lists the cases of a game's scripts, and the loop of playouts. It is in driver.luau; here is written
-//! down what it gets of a game.
+//! The script driver: lists legal actions and runs random playouts. Its code is in driver.luau; this module generates
+//! the data that it gets of a game.
 
 use std::collections::BTreeSet;
 
@@ -19,22 +19,22 @@ use crate::script::prelude::writer::quote;
 use crate::script::prelude::{Prelude, control, member_name};
 use crate::vocabulary::pieces::EndSpec;
 
-/// What the driver says when a match is not over and nothing is offered.
+/// The driver's message when a match isn't over and no action is offered.
 pub(super) const NO_ACTION: &str = "no legal action is offered, and the match is not over";
 
-/// What it says, after the name of a verb, of what the hook `range` gives.
+/// The driver's message, after a verb's name, about an invalid result of `range`.
 pub(super) const RANGE: &str = " has a `range` ";
 
 /// The driver as text.
 pub(super) struct Driver {
-    /// The words that it uses: a table, whose words are named as scripts name them.
+    /// A table of the words that it uses, under the names that scripts have for them.
     pub(super) words: String,
-    /// All that comes behind them.
+    /// The driver's code.
     pub(super) text: String,
 }
 
 impl Hooks {
-    /// The driver of a game.
+    /// Generates the driver of a game.
     pub(super) fn driver(&self, game: &Game, prelude: &Prelude) -> Driver {
         let pack = game.pack();
         let phases = pack.phases.iter().map(|phase| {
@@ -60,7 +60,7 @@ impl Hooks {
         Driver { words: self.words(game, list(exchanges)), text }
     }
 
-    /// What the driver gets of each verb, and the words of each exchange.
+    /// The data of each verb, and the words of each exchange.
     fn verbs(&self, game: &Game, prelude: &Prelude) -> (Vec<Fields>, Vec<Fields>) {
         let mut exchanges = Vec::new();
         let verbs = game.pack().verbs.iter().enumerate().map(|(n, verb)| {
@@ -89,7 +89,7 @@ impl Hooks {
         (verbs, exchanges)
     }
 
-    /// The words that the driver uses, by what they are about.
+    /// The words that the driver uses, by namespace.
     fn words(&self, game: &Game, exchanges: String) -> String {
         let pack = game.pack();
         let is_offered = |n: usize, verb: &VerbSpec| {
@@ -154,7 +154,7 @@ impl Hooks {
     }
 }
 
-/// What gives the first turn, where no script does; in a game of tables that is the engine's.
+/// The code that gives the first turn, if no script does; in a game of tables the engine does it.
 fn first_turn(game: &Game) -> Option<String> {
     let phase = game.pack().phases.first().filter(|_| game.board_rules().is_none())?;
     Some(match phase.simultaneous {
@@ -163,7 +163,7 @@ fn first_turn(game: &Game) -> Option<String> {
     })
 }
 
-/// Places in the blocks, as constants.
+/// Offsets in the blocks, as constants.
 fn places(game: &Game, prelude: &Prelude) -> String {
     let round = game.layout().round;
     let known = [
@@ -196,15 +196,15 @@ fn scripted(game: &Game, phase: &PhaseSpec) -> Vec<usize> {
     phase.actions.iter().copied().filter(|&n| !game.is_by_tables(n)).collect()
 }
 
-/// The verbs of a phase that scripts list, tier by tier, each in the order of the phase.
+/// The verbs of a phase that scripts list, by tier, each in the order of the phase.
 fn tiers(game: &Game, phase: &PhaseSpec) -> Vec<Vec<usize>> {
     let (verbs, precedence) = (scripted(game, phase), Precedence::of(game.pack(), game.option_values()));
     let of_tier = |tier: u64| verbs.iter().copied().filter(|&verb| tier & bit(verb) != 0).collect();
     precedence.tiers(bits(verbs.iter().copied())).map(of_tier).collect()
 }
 
-/// What has to be true of the block for a row of `[[end]]` to have come about, so that the engine looks: a counter at or
-/// beyond its limit, so many zones that are empty, or no more than so many seats that are still in.
+/// Conditions on the block that each row of `[[end]]` needs, so that the engine only evaluates it then: a counter at or
+/// beyond its limit, a number of empty zones, or at most a number of seats still in.
 fn ends(game: &Game) -> Vec<Fields> {
     let rows = game.pack().moves.ends.iter().enumerate().filter(|(_, end)| end.is_there(game.option_values()));
     let row = |(n, end): (usize, &EndSpec)| match &end.when {

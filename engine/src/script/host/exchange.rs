@@ -1,10 +1,10 @@
-//! Exchanges: actions that give cards of a hand for cards of a market of no greater value.
+//! Exchanges: actions that trade cards of a hand for cards of a market of no greater value.
 //!
-//! With few cards about, every legal exchange is listed. Else any multiset may be given for any other of no greater
-//! value, which is far too many to list. Listed are those that are not made of smaller ones: no card is given that is
-//! not needed, nothing stands on both sides, and the exchange can't be split into two that are legal by themselves.
-//! Every other exchange is a row of listed ones or gives more than it must. Those are worked out when the scripts are
-//! loaded; what is left to do in play is to look which of them hand and market allow.
+//! With few cards, every legal exchange is listed. Otherwise any multiset may be traded for any other of no greater
+//! value, which is far too many to list. Then only the irreducible ones are listed: no card is given that isn't needed,
+//! no kind is on both sides, and the exchange can't be split into two that are legal by themselves. Every other
+//! exchange is a sequence of listed ones or gives more than it must. They are computed when the scripts are loaded; at
+//! run time hand and market only select those that they allow.
 
 use std::collections::BTreeSet;
 
@@ -17,35 +17,35 @@ use crate::pack::spec::{Cell, ExchangeSpec, ZoneSpec};
 use crate::script::prelude::writer::quote;
 use crate::script::prelude::{Prelude, member_name};
 
-/// In how many ways cards can be picked from hand and market together where every exchange is listed.
+/// Number of combinations of hand and market up to which every exchange is listed.
 const FEW: usize = 200;
 
-/// Bunches of an exchange before those of its sets: what is given and taken, and the kinds in the hand and the market.
+/// Bunches of an exchange before those of its sets: cards given and taken, and the kinds in the hand and the market.
 const KEPT: usize = 4;
 
-/// Bits for what a hand or market has: so many kinds of card can be told apart, or fewer kinds with their numbers.
+/// Bits of a hand's or market's signature: one for each kind of card and count.
 const BITS: usize = 32;
 
-/// Cards that can be given or taken together.
+/// A set of cards for one side of an exchange.
 struct Set {
-    /// The kinds of its cards, by place in the list of kinds, in order.
+    /// The kinds of its cards, by index, in order.
     cards: Vec<usize>,
     value: i64,
     /// The least value of a card.
     least: i64,
     /// A bit for each card that it needs of each kind.
     needs: u32,
-    /// The values of its proper parts.
+    /// The values of its proper subsets.
     parts: BTreeSet<i64>,
 }
 
-/// Most cards on a side of a listed exchange. With few kinds four are nearly all there are; with more kinds it is
-/// fewer, so that the bits suffice.
+/// The most cards on a side of a listed exchange. With few kinds four covers nearly all; with more kinds it is fewer,
+/// so that the bits suffice.
 fn most_cards(kinds: usize) -> usize {
     (BITS / kinds.max(1)).clamp(1, 4)
 }
 
-/// Every set of cards that can stand on a side of a listed exchange, of kinds with the given values.
+/// Every set of cards for a side of a listed exchange, of kinds with the given values.
 fn sets(values: &[i64]) -> Vec<Set> {
     fn extend(values: &[i64], from: usize, cards: &mut Vec<usize>, out: &mut Vec<Set>) {
         let most = most_cards(values.len());
@@ -82,7 +82,7 @@ fn set(values: &[i64], cards: &[usize], most: usize) -> Set {
     }
 }
 
-/// Whether giving one set for another is legal and not made of smaller exchanges.
+/// True if trading one set for another is legal and irreducible.
 fn is_listed(give: &Set, take: &Set) -> bool {
     let is_needed = give.value >= take.value && give.value - give.least < take.value;
     let splits = || {
@@ -106,9 +106,9 @@ fn kinds(game: &Game, spec: &ExchangeSpec) -> Vec<(usize, i64)> {
     (0..pack.card_types()).filter(fits).map(|card| (card + 1, value(card))).collect()
 }
 
-/// The exchanges of a game, for its driver: for each, the card types that it is about; for each card type, the sets to
-/// give that begin with it, one after the other: the bits that it needs, its bunch, the list of takes, of bits and
-/// bunches, and how long that is; and how long those lists are. The cards of the sets are written into `actions`.
+/// The tables of exchanges for the driver. For each exchange: its card types; for each card type the sets to give that
+/// begin with it, flattened: required bits, bunch, list of takes (bits and bunches), its length; and the lengths of
+/// those lists. The cards of the sets are written into `actions`.
 pub(super) fn tables(lua: &Lua, game: &Game, prelude: &Prelude, actions: &mut [u8]) -> mlua::Result<Table> {
     let out = lua.create_table()?;
     for (place, spec) in exchanges(game).enumerate() {
@@ -156,7 +156,7 @@ fn exchanges(game: &Game) -> impl Iterator<Item = &ExchangeSpec> {
     game.pack().verbs.iter().filter_map(|verb| verb.exchange.as_ref())
 }
 
-/// What the driver gets of the exchange of a verb, `place` of them before it: what the game says, and the words.
+/// The driver's data of the exchange of a verb, and its words; `place` is the number of exchanges before it.
 pub(super) fn parts(game: &Game, prelude: &Prelude, place: usize, verb: &VerbSpec, spec: &ExchangeSpec) -> [Fields; 2] {
     let pack = game.pack();
     let name = verb.name.as_str();
@@ -214,9 +214,9 @@ mod tests {
 
     #[test]
     fn what_is_made_of_smaller_exchanges_is_not_listed() {
-        // Two of 1 for one of 2; one of 2 for one of 1, or for two.
+        // Two of value 1 for one of 2; one of 2 for one of 1, or for two.
         assert_eq!(listed(&[1, 2]), ["aa>b", "b>a", "b>aa"]);
-        // What is of one value goes one for one.
+        // Kinds of equal value are traded one for one.
         assert_eq!(listed(&[3, 3]), ["a>b", "b>a"]);
         // One of 5 for two of 2; three of 2 for one of 5, but two of 5 for five of 2 is more cards than are listed.
         assert_eq!(listed(&[2, 5]), ["aaa>b", "b>a", "b>aa"]);

@@ -1,4 +1,4 @@
-//! What is told of scripts that fail: the hook, and the exact place in it.
+//! Diagnostics of failing scripts: the hook, and its exact place.
 
 use mlua::{Function, Table};
 
@@ -10,7 +10,7 @@ use crate::ids::{Phase, Verb};
 use crate::script::prelude::control;
 use crate::state::State;
 
-/// What a message says behind the line of the engine's own script, if it names one.
+/// The message behind the line of the engine's own script, if it names one.
 fn of_own_script(message: &str) -> Option<&str> {
     let (line, rest) = message.strip_prefix("driver:")?.split_once(": ")?;
     line.bytes().all(|digit| digit.is_ascii_digit()).then_some(rest)
@@ -19,20 +19,20 @@ fn of_own_script(message: &str) -> Option<&str> {
 /// A hook of the rules.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Hook {
-    /// One of the table of rules.
+    /// A hook of the table of rules.
     Rules(&'static str),
-    /// The `legal` of whatever verb the phase has.
+    /// The `legal` of any verb of the phase.
     Legal,
-    /// One of an action.
+    /// A hook of an action.
     Action(&'static str, Verb),
-    /// What says which cards can be in a zone.
+    /// The hook that tells which cards can be in a zone.
     Possible(usize),
-    /// What follows when all seats have decided in a phase.
+    /// The hook that runs when all seats have decided in a phase.
     Decided(usize),
 }
 
 impl ScriptHost {
-    /// That nothing is offered in a state though the match goes on.
+    /// The fault of a state without a legal action though the match isn't over.
     pub(crate) fn no_action(&self, state: &State) -> Diagnostic {
         let what = state.decision().map_or_else(String::new, |decision| {
             let phase = &self.game.pack().phases[decision.phase.index()].name;
@@ -46,7 +46,7 @@ impl ScriptHost {
             .help("a state without a legal action must be an ending")
     }
 
-    /// The hook of a verb that is asked for its cases.
+    /// The hook that lists the cases of a verb.
     pub(super) fn asking_hook(&self, verb: Verb) -> &'static str {
         let hooks = &self.scripts.hooks;
         if hooks.legal[verb.index()] {
@@ -62,7 +62,7 @@ impl ScriptHost {
         }
     }
 
-    /// The hook that has failed, when a call was to end up in this one.
+    /// The hook that failed, if it is more specific than the one called.
     pub(super) fn closer(&self, hook: Hook) -> Hook {
         let control = self.scripts.vm.control.bytes();
         match (hook, Verb::from_number(control[control::VERB])) {
@@ -71,7 +71,7 @@ impl ScriptHost {
         }
     }
 
-    /// What the driver itself says of a match that can't go on.
+    /// The driver's own fault about a match that can't go on.
     pub(super) fn of_driver(&self, message: &str) -> Option<Diagnostic> {
         (message == NO_ACTION).then(|| {
             let mut state = self.game.blank_state();
@@ -80,7 +80,7 @@ impl ScriptHost {
         })
     }
 
-    /// That nobody is to act once all seats have decided in a phase.
+    /// The fault when no seat is to act once all have decided in a phase.
     pub(crate) fn nobody_after(&self, phase: Phase) -> Diagnostic {
         let name = &self.game.pack().phases[phase.index()].name;
         let fault = format!("all seats have decided in phase `{name}`, and nobody is to act then");
@@ -88,7 +88,7 @@ impl ScriptHost {
         fault.help("`turn.PHASE(seat)` gives somebody the turn")
     }
 
-    /// Says in which hook a script failed, and where that is if nothing closer is known.
+    /// Names the hook in which a script failed, and its place if nothing closer is known.
     pub(super) fn named(&self, mut error: Diagnostic, hook: Hook) -> Diagnostic {
         if let Some(fault) = self.of_driver(&error.message) {
             return fault;
@@ -100,7 +100,7 @@ impl ScriptHost {
             Hook::Possible(zone) => format!("`possible` of `{}`", self.game.pack().zones[zone].name),
             Hook::Action(name, verb) => format!("`{name}` of `{}`", self.game.pack().verbs[verb.index()].name),
         };
-        // The engine's own script is no place that an author knows: the hook is.
+        // The engine's own script isn't known to an author: the hook is named instead.
         if let Some(message) = of_own_script(&error.message) {
             error.message = message.to_owned();
             error.place = Some(self.hook_place(hook));
@@ -113,7 +113,7 @@ impl ScriptHost {
         error
     }
 
-    /// A hook as the scripts have it.
+    /// The function of a hook.
     pub(super) fn hook_function(&self, hook: Hook) -> Option<Function> {
         let rules = &self.scripts.running.rules;
         match hook {
@@ -138,23 +138,23 @@ impl ScriptHost {
         }
     }
 
-    /// Where the cases of a verb are listed; `None` for the cases of tables.
+    /// The place where the cases of a verb are listed; `None` for cases of tables.
     pub(crate) fn place_of_cases(&self, verb: Verb) -> Option<Place> {
         let hook = Hook::Action(self.asking_hook(verb), verb);
         (!self.game.is_by_tables(verb.index())).then(|| self.hook_place(hook))
     }
 
-    /// Where a hook of a verb is written.
+    /// The place of a hook of a verb.
     pub(crate) fn place_of(&self, hook: &'static str, verb: Verb) -> Place {
         self.hook_place(Hook::Action(hook, verb))
     }
 
-    /// Where a match is set up.
+    /// The place where a match is set up.
     pub(crate) fn place_of_setup(&self) -> Place {
         self.hook_place(Hook::Rules("setup"))
     }
 
-    /// Where a hook is written.
+    /// The place of a hook.
     pub(super) fn hook_place(&self, hook: Hook) -> Place {
         let file = &self.scripts.rules_file;
         let written = self.hook_function(hook).and_then(|function| function_place(&function, file));

@@ -1,20 +1,20 @@
-//! Tables of Luau as text.
+//! Luau tables as source text.
 
 use std::fmt::{Display, Write as _};
 
-/// The fields of a table, which is written `{name = value, ...}`.
+/// The fields of a table, written `{name = value, ...}`.
 #[derive(Debug, Default)]
 pub(super) struct Fields(String);
 
 impl Fields {
-    /// With one field more; the value is an expression.
+    /// Adds a field; the value is an expression.
     pub(super) fn with(mut self, name: &str, value: impl Display) -> Self {
-        // Writing to a `String` does not fail.
+        // Writing to a `String` can't fail.
         let _ = write!(self.0, "{name} = {value}, ");
         self
     }
 
-    /// With one field more, if there is a value.
+    /// Adds a field if there is a value.
     pub(super) fn with_some(self, name: &str, value: Option<impl Display>) -> Self {
         match value {
             Some(value) => self.with(name, value),
@@ -22,12 +22,12 @@ impl Fields {
         }
     }
 
-    /// With a field that is true, if it is.
+    /// Adds a field `true` if the flag is set.
     pub(super) fn with_flag(self, name: &str, flag: bool) -> Self {
         self.with_some(name, flag.then_some(true))
     }
 
-    /// With one row more, by its number.
+    /// Adds a row by its number.
     pub(super) fn with_row(self, number: usize, value: impl Display) -> Self {
         self.with(&format!("[{number}]"), value)
     }
@@ -39,7 +39,7 @@ impl Display for Fields {
     }
 }
 
-/// A list of Luau as text.
+/// A list as Luau source text.
 pub(super) fn list(values: impl IntoIterator<Item = impl Display>) -> String {
     let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
     format!("{{{}}}", values.join(", "))

@@ -1,4 +1,4 @@
-//! Which hooks a script has, and what is wrong with them.
+//! The hooks of a script, and their validation.
 
 use mlua::{Function, Table, Value};
 
@@ -18,13 +18,13 @@ pub(in crate::script) const HOOKS: &[&str] =
 
 pub(crate) use crate::pack::spec::LIMIT;
 
-/// The hook that rules without any other can do without: only searches ask it.
+/// The evaluation hook of searches, not needed for a match.
 pub(super) const WORTH: &str = "worth";
 
-/// The hook that says of a whole imagined state whether it can be; only searches ask it as well.
+/// The hook that accepts or rejects an imagined state; only searches ask it as well.
 pub(super) const FITS: &str = "fits";
 
-/// Those of them that are functions.
+/// The hooks that are functions.
 const FUNCTIONS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit", FITS, WORTH];
 
 /// The hooks of an action whose cases come from a script.
@@ -33,17 +33,17 @@ pub(in crate::script) const ACTION_HOOKS: &[&str] = &["needs", "range", "allow",
 /// The hooks of an action that the engine lists and applies: from tables, or as an exchange.
 const ENGINE_HOOKS: &[&str] = &["needs", "allow", "after"];
 
-/// How many keys of a table are looked at; there are fewer hooks and verbs.
+/// Limit of keys of a table that are read; there are fewer hooks and verbs.
 const MOST_KEYS: usize = 500;
 
-/// Where a script returns its table: the last line that begins with `return`, or the last line at all.
+/// The place where a script returns its table: the last line that begins with `return`, or the last line.
 pub(super) fn return_place(file: &SourceFile) -> Place {
     let lines = || file.text.lines().enumerate();
     let line = lines().filter(|(_, line)| line.starts_with("return")).last().or(lines().last());
     file.line_place(line.map_or(1, |(n, _)| n as u32 + 1))
 }
 
-/// Where a function is written, be it in the file that has it as a hook or in one that was required.
+/// The place of a function, in the file of the hook or in a required one.
 pub(super) fn function_place(function: &Function, file: &SourceFile) -> Option<Place> {
     let info = function.info();
     let line = u32::try_from(info.line_defined?).ok()?;
@@ -53,30 +53,30 @@ pub(super) fn function_place(function: &Function, file: &SourceFile) -> Option<P
     Some(if is_own { file.line_place(line) } else { Place::new(name, line, 1) })
 }
 
-/// Whether a table has something else than a function as a hook.
+/// True if the value of a hook in a table isn't a function.
 fn holds_no_function(table: &Table, hook: &str) -> bool {
     let value = table.raw_get::<Value>(hook);
     !matches!(value, Ok(Value::Nil | Value::Boolean(false) | Value::Function(_)) | Err(_))
 }
 
-/// Which hooks a script has.
+/// The hooks of a script.
 #[derive(Debug)]
 pub(crate) struct Hooks {
-    /// Whether there is any hook that a match needs.
+    /// True if there is any hook that a match needs.
     pub(super) is_any: bool,
-    /// For each zone, whether there is a hook that says which cards can be there.
+    /// For each zone, true if there is a hook that tells which cards can be there.
     pub(super) possible: Vec<bool>,
-    /// For each verb, the first verb that has the same function as its hook `needs`; `None` if it has none.
+    /// For each verb, the first verb with the same function as its hook `needs`; `None` if it has none.
     pub(super) needs: Vec<Option<usize>>,
-    /// For each verb, whether it has this hook.
+    /// For each verb, true if it has the hook.
     pub(super) allow: Vec<bool>,
-    /// For each verb with the hook `range`, the place of the argument whose numbers it gives.
+    /// For each verb with the hook `range`, the index of the argument that it bounds.
     pub(super) range: Vec<Option<usize>>,
     pub(super) legal: Vec<bool>,
-    /// For each verb, whether all values of its arguments are legal: their domains say all, and no hook says more.
+    /// For each verb, true if all values of its arguments are legal: their domains decide, and no hook.
     pub(super) every: Vec<bool>,
     pub(super) after: Vec<bool>,
-    /// For each verb, whether its hook `after` may change what lies on a board.
+    /// For each verb, true if its hook `after` may change a board.
     pub(super) changing: Vec<bool>,
 }
 
@@ -96,14 +96,14 @@ impl Changes for BoardWords<'_> {
     }
 }
 
-/// Whether a verb is offered as it is where it has no hook `legal`: it has no arguments and a name for scripts.
+/// True if a verb without the hook `legal` is offered as it is: it has no arguments and a name for scripts.
 pub(super) fn stands_alone(verb: &VerbSpec) -> bool {
     let name = member_name(&verb.name);
     verb.args.is_empty() && identifier(&name).is_some_and(|id| id == name)
 }
 
 impl Hooks {
-    /// Finds out which hooks `after` may change a board, where that matters: in games with royal pieces.
+    /// Determines which hooks `after` may change a board, in games with royal pieces.
     pub(super) fn look_for_changes(&mut self, game: &Game, prelude: &Prelude, file: &SourceFile) {
         if !game.board_rules().is_some_and(|rules| rules.has_royal()) || !self.after.contains(&true) {
             return;
@@ -115,13 +115,13 @@ impl Hooks {
         }
     }
 
-    /// Looks for what must be there and for what can't be meant.
+    /// Reads and validates the hooks.
     pub(super) fn read(game: &Game, table: &Table, file: &SourceFile) -> Result<Self, Faults> {
         let pack = game.pack();
         let mut faults = Vec::new();
         let script = parse(&file.text).ok();
-        // Where a key of what is returned is written, by the keys on the way to it; a function that comes from somewhere
-        // else, where that is.
+        // The place of a key of the returned table, by the path to it; for a function from elsewhere, the function's
+        // place.
         let place = |way: &[&str], key: &str, value: &Value| {
             let written = script.as_ref().and_then(|script| script.returned_field(&[way, &[key]].concat()));
             let written = written.map(|at| file.place(at));
@@ -130,7 +130,7 @@ impl Hooks {
         };
         let verb_place = |verb: &str| place(&["actions"], verb, &Value::Nil);
         let mut unknown = |table: &Table, known: &[&str], way: &[&str], what: &str| {
-            // What hooks there are must not depend on what a metatable does.
+            // The set of hooks must not depend on a metatable.
             if table.metatable().is_some() {
                 let fault = Diagnostic::new(Code::NoTable, format!("{what} has a metatable")).at(return_place(file));
                 faults.push(fault.help("expected a plain table"));
@@ -140,7 +140,7 @@ impl Hooks {
                 if known.contains(&key.as_str()) {
                     continue;
                 }
-                // A word of Luau has an underscore as a member of `offer`, and is a key in quotes here.
+                // A keyword of Luau has an underscore as a member of `offer`, and is a quoted key here.
                 let help = match known.iter().find(|name| **name != key && member_name(name) == key) {
                     Some(name) => format!("write `[\"{name}\"] = ...`"),
                     None => suggest(&key, known.iter().copied()),
@@ -202,7 +202,7 @@ impl Hooks {
             after.push(has("after"));
             let is_narrow = !pack.verbs[n].args.is_empty() && pack.verbs[n].args.iter().all(is_narrow);
             every.push(is_narrow && !by_tables && !is_exchange && !has("allow") && !has("legal"));
-            // Hooks that stand under another name are told as such.
+            // Hooks under another name are reported with the right one.
             let other = member_name(verb);
             let is_misnamed = other != *verb
                 && actions.as_ref().is_some_and(|actions| actions.contains_key(other.as_str()).unwrap_or(false));

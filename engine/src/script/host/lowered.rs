@@ -1,7 +1,7 @@
-//! The rules of a game as machine code: its driver and its scripts, lowered.
+//! Rules as machine code: the driver and the scripts of a game, compiled.
 //!
-//! The code does what the driver does in Luau, over blocks of its own. Whatever it does not cover gives the call up; then
-//! Luau takes the action at which that happened, from the state before it, and the code goes on behind it.
+//! The code does the same as the driver in Luau, on blocks of its own. Unsupported operations bail out; then Luau takes
+//! that action from the state before it, and the code continues after it.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -18,11 +18,11 @@ use crate::script::lowering::{
 use crate::script::prelude::{ACTION_BYTES, EVENT_BYTES, NOTE_BYTES, control};
 use crate::script::vm::{Source, Vm};
 
-/// How many actions one call takes at most: so often it is looked whether it is to stop. Where they use up the work of a
-/// call, fewer are taken.
+/// Limit of actions per call, after which the stop flag is checked. If they exceed the work budget of a call, the limit
+/// is lowered.
 const MOST_PLIES: u32 = 4_000;
 
-/// What the code of a game is made of.
+/// The inputs of the compilation of a game.
 #[derive(Debug, PartialEq)]
 pub(super) struct Parts {
     sources: Vec<Source>,
@@ -33,10 +33,11 @@ pub(super) struct Parts {
     /// Bytes of the state and of the control block.
     sizes: [usize; 2],
     seats: usize,
-    /// How many arguments each verb has, and whether its actions are those of tables, whose hook `after` gets one more.
+    /// For each verb, its number of arguments, and true if its actions are those of tables, whose hook `after` takes
+    /// one more.
     verbs: Vec<(usize, bool)>,
     phases: Vec<String>,
-    /// Playouts stay in the scripts.
+    /// True if playouts run entirely in scripts.
     plays: bool,
 }
 
@@ -47,45 +48,45 @@ enum Row {
     Table(Vec<Row>),
 }
 
-/// The code of a game, in a machine of its own.
+/// The code of a game, with a machine of its own.
 #[derive(Debug)]
 pub(super) struct Code {
     compiled: Arc<Compiled<Parts>>,
     machine: Machine,
     playout: Option<Entry>,
     gather: Option<Entry>,
-    /// How the rules weigh up a state for a seat.
+    /// The evaluation hook `worth`.
     worth: Option<Entry>,
-    /// What happens at the beginning of a match, by its stage.
+    /// The stages of the start of a match.
     beginning: [Option<Entry>; 3],
-    /// What changes the match in play.
+    /// The entries that change the match.
     changes: BTreeMap<Change, Entry>,
     /// Bytes before the list of actions.
     list_start: usize,
-    /// Some script uses sets of cards to work with.
+    /// True if a script uses scratch card sets.
     has_sets: bool,
-    /// What these hold is to be forgotten.
+    /// True if their contents must be reset.
     is_unsettled: bool,
-    /// What gave calls up, and how often.
+    /// Bail-outs with their counts.
     given_up: Vec<(Gap, u64)>,
-    /// How many actions a call takes at most.
+    /// Limit of actions per call.
     most_plies: u32,
 }
 
-/// What changes a match in play.
+/// An entry that changes a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Change {
-    /// What the script of a verb does, and its hook `after`, by the place of the verb.
+    /// The script of a verb, or its hook `after`, by the verb's index.
     Apply(usize),
     After(usize),
-    /// What follows once all seats have decided in a phase, by its place.
+    /// The hook that runs once all seats have decided in a phase, by its index.
     Decided(usize),
     Scores,
     OnLimit,
 }
 
 impl Change {
-    /// What becomes code under the name of [`Change::name`].
+    /// The changes that are compiled, under [`Change::name`].
     fn all(parts: &Parts) -> impl Iterator<Item = Self> {
         let verbs = (0..parts.verbs.len()).flat_map(|verb| [Self::Apply(verb), Self::After(verb)]);
         verbs.chain((0..parts.phases.len()).map(Self::Decided)).chain([Self::Scores, Self::OnLimit])
@@ -96,7 +97,7 @@ impl Change {
     }
 }
 
-/// What happens at the beginning of a match, in this order.
+/// The stages of the start of a match, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     Deal,
@@ -104,25 +105,25 @@ pub(super) enum Stage {
     Opening,
 }
 
-/// How a part of a playout went.
+/// The outcome of a part of a playout.
 pub(super) enum Went {
-    /// So many actions were taken; then what the driver gives: 0, or 1 and a seat, or 2.
+    /// Completed: number of actions, then the driver's results: 0, or 1 and a seat, or 2.
     On(u32, u8, Option<u8>),
-    /// Luau has to take the next action; so many were taken before it.
+    /// Bailed out: number of actions before the one that Luau has to take.
     Stuck(u32),
 }
 
-/// What the code works on.
+/// The blocks that the code works on.
 pub(super) struct Blocks<'a> {
     pub(super) state: &'a [u8],
     pub(super) control: &'a mut [u8],
-    /// What stands before the list of actions, as it is before anything is done.
+    /// The initial bytes before the list of actions.
     pub(super) blank: &'a [u8],
     pub(super) actions: &'a mut [u8],
 }
 
 impl Code {
-    /// A machine for the code of a game, once it is there; `None` if nothing of its scripts becomes code.
+    /// Instantiates the code of a game; `None` if nothing of its scripts is compiled.
     pub(super) fn new(compiled: &Arc<Compiled<Parts>>, vm: &Vm) -> Option<Self> {
         let module = compiled.now()?.clone();
         let entry = |name: &str| Entry::named(&module, name);
@@ -149,7 +150,7 @@ impl Code {
         })
     }
 
-    /// What of the scripts stays in Luau, and what often gave calls up.
+    /// The parts of the scripts that stay in Luau, and frequent bail-outs.
     pub(super) fn in_luau(&self) -> Vec<InLuau> {
         let often = self.given_up.iter().filter(|(_, times)| *times > FEW_FAILURES).map(|(gap, _)| gap);
         let gaps = self.machine.module().gaps().iter().chain(often);
@@ -159,7 +160,7 @@ impl Code {
         gaps
     }
 
-    /// Calls an entry; what gives it up is noted.
+    /// Calls an entry; returns false and records the site if it bails out.
     fn call(&mut self, entry: Entry, arguments: &[i64]) -> bool {
         if self.machine.call(entry.number, arguments, WORK).is_ok() {
             return true;
@@ -173,12 +174,12 @@ impl Code {
         false
     }
 
-    /// Forgets what was put into sets of cards to work with.
+    /// Schedules a reset of the scratch card sets.
     pub(super) fn settle(&mut self) {
         self.is_unsettled = true;
     }
 
-    /// Plays on at random, as the driver does; `None` if that does not become code.
+    /// Runs a random playout, as the driver does; `None` if it isn't compiled.
     pub(super) fn play(&mut self, blocks: &mut Blocks<'_>, most: u32, by_kind: bool, first_kind: bool) -> Option<Went> {
         let entry = self.playout.filter(|entry| !entry.is_worthless())?;
         let arguments = |most: u32| [i64::from(most), i64::from(by_kind), i64::from(first_kind)];
@@ -188,12 +189,12 @@ impl Code {
         let went = if !self.call(entry, &arguments(most)) {
             let is_of_work = self.machine.last_gap().is_some_and(Gap::is_of_work);
             let plies = u32::from_le_bytes(four(self.machine.block(CONTROL), control::PLIES)).min(most);
-            // As far as it went, once more, without what it got stuck at.
+            // Replays up to the action that bailed out.
             self.is_unsettled = true;
             self.fill(blocks);
             let is_stuck = plies > 0 && !self.call(entry, &arguments(plies));
             if is_of_work && plies > 0 && !is_stuck {
-                // Many actions together were too much, which says nothing of the next one.
+                // The actions together exceeded the budget, which doesn't condemn the next one.
                 self.most_plies = (plies / 2).max(1);
                 Went::On(plies, 0, None)
             } else {
@@ -224,7 +225,7 @@ impl Code {
         Some(went)
     }
 
-    /// Asks something, which must neither change the state nor tell of anything; whether that was so.
+    /// Calls a query; returns true if it completed without changing the state or emitting events.
     fn ask(&mut self, entry: Entry, blocks: &Blocks<'_>, arguments: &[i64], list: &[u8]) -> bool {
         let start = self.list_start;
         let [_, actions, control_block] = self.fill(blocks);
@@ -233,12 +234,12 @@ impl Code {
         if !self.call(entry, arguments) {
             return false;
         }
-        // Luau says what is wrong where something is changed or told.
+        // Luau reports the fault if something was changed or emitted.
         let [state, _, control_block] = self.machine.blocks();
         state[..blocks.state.len()] == *blocks.state && four(control_block, control::EVENTS_END) == [0; 4]
     }
 
-    /// Does what `gather` of the driver does with a list of actions; `None` if Luau has to.
+    /// Does the same as the driver's `gather` on a list of actions; `None` if Luau has to.
     pub(super) fn gather(&mut self, blocks: &Blocks<'_>, arguments: [u32; 6], list: &mut Vec<u8>) -> Option<bool> {
         let entry = self.gather.filter(|entry| !entry.is_worthless())?;
         let is_done = self.ask(entry, blocks, &arguments.map(i64::from), list);
@@ -253,7 +254,7 @@ impl Code {
         Some(control_block[control::INCOMPLETE] != 0)
     }
 
-    /// How the rules weigh up a state for a seat; `None` if Luau has to say.
+    /// The evaluation of a state for a seat; `None` if Luau has to compute it.
     pub(super) fn worth(&mut self, blocks: &Blocks<'_>, seat: u8) -> Option<f64> {
         let entry = self.worth.filter(|entry| !entry.is_worthless())?;
         let is_done = self.ask(entry, blocks, &[i64::from(seat)], &[]);
@@ -265,7 +266,7 @@ impl Code {
         }
     }
 
-    /// Changes the match, of which nothing is told, for an action of a record or none; `None` if Luau has to.
+    /// Changes the match without events, for an action of a record or none; `None` if Luau has to do it.
     pub(super) fn change(
         &mut self,
         change: Change,
@@ -283,10 +284,10 @@ impl Code {
         is_done.then_some(())
     }
 
-    /// Deals and lets the rules give the first turn, as far as they do each; or does what happens at the start of a match.
-    /// What is told is in [`Code::events`] then. `None` if Luau has to do it.
+    /// Runs stages of the start of a match: deals, sets up and gives the first turn. The events are in [`Code::events`]
+    /// then. `None` if Luau has to do it.
     pub(super) fn begin(&mut self, blocks: &Blocks<'_>, stages: &[Stage]) -> Option<()> {
-        // All of them become code, or none is begun with.
+        // Either all stages run as code, or none.
         if stages.iter().any(|stage| self.beginning[*stage as usize].is_none_or(|entry| entry.is_worthless())) {
             return None;
         }
@@ -303,7 +304,7 @@ impl Code {
         Some(())
     }
 
-    /// What was told, one event behind the other.
+    /// The events emitted, concatenated.
     pub(super) fn events(&self) -> &[u8] {
         let end = u32::from_le_bytes(four(self.machine.block(CONTROL), control::EVENTS_END)) as usize;
         self.machine.block(EVENTS).get(..end).unwrap_or_default()
@@ -315,26 +316,26 @@ impl Code {
         (self.machine.block(EVENTS), end)
     }
 
-    /// Puts in place what a call finds; gives the blocks of the state, the actions and the control.
+    /// Fills the blocks for a call; returns those of state, actions and control.
     fn fill(&mut self, blocks: &Blocks<'_>) -> [&mut [u8]; 3] {
         let [state, actions, control_block] = self.machine.blocks_mut();
         state[..blocks.state.len()].copy_from_slice(blocks.state);
         control_block[..control::FOUND].copy_from_slice(&blocks.control[..control::FOUND]);
         if std::mem::take(&mut self.is_unsettled) {
-            // With thousands of kinds of card they are megabytes.
+            // With thousands of card types they take megabytes.
             let end = if self.has_sets { blocks.blank.len() } else { blocks.actions.len().min(blocks.blank.len()) };
             actions[..end].copy_from_slice(&blocks.blank[..end]);
         }
         [state, actions, control_block]
     }
 
-    /// Takes the state that the last call has left.
+    /// Copies out the state that the last call has left.
     pub(super) fn leave(&self, state: &mut [u8]) {
         state.copy_from_slice(&self.machine.block(STATE)[..state.len()]);
     }
 }
 
-/// Has events written down from now on.
+/// Enables events.
 fn listen(control_block: &mut [u8]) {
     control_block[control::EVENTS_ON] = 1;
     control_block[control::EVENTS_END..control::EVENTS_END + 4].fill(0);
@@ -347,7 +348,7 @@ fn four(bytes: &[u8], at: usize) -> [u8; 4] {
     four
 }
 
-/// A value of the tables of exchanges.
+/// Converts a value of the tables of exchanges.
 fn row(value: &Value) -> Option<Row> {
     match value {
         Value::Integer(number) => Some(Row::Number(*number as f64)),
@@ -360,7 +361,7 @@ fn row(value: &Value) -> Option<Row> {
     }
 }
 
-/// Begins to compile the code of a game whose scripts are loaded, on a thread of its own.
+/// Starts to compile a game whose scripts are loaded, on a background thread.
 pub(super) fn begin(
     game: &Arc<Game>,
     vm: &Vm,
@@ -401,7 +402,7 @@ impl lowering::Parts for Parts {
     }
 }
 
-/// Lowers a game's driver with its scripts.
+/// Compiles a game's driver with its scripts.
 fn lower(parts: &Parts) -> Result<Lowering, Gap> {
     let mut lowering = Lowering::new();
     let [state, control_block] = parts.sizes;
@@ -420,7 +421,7 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
     let driver = lowering.run(&driver, given)?.into_iter().next().unwrap_or(Known::nil());
     let (seat, any) = (Parameter::Whole(1, parts.seats as i64), Parameter::Whole(0, i64::from(u32::MAX)));
     let gather = lowering.field(&driver, "gather");
-    // What does not become code is left out: Luau does it.
+    // Unsupported parts are left out: Luau runs them.
     let rows = Parameter::Whole(0, i64::from(u16::MAX));
     let _ = lowering.entry("gather", &gather, &[seat, Parameter::Whole(0, 255), rows, rows, any, any]);
     let beginning = [("deal", &driver), ("set_up", &driver), ("opening", &returned)];
@@ -434,7 +435,7 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
     if worth.is_function() {
         let _ = lowering.entry(WORTH, &worth, &[seat]);
     }
-    // Nobody listens to what a search or a playout does.
+    // Searches and playouts need no events.
     lowering.assume(CONTROL, control::EVENTS_ON, 0.0);
     lowering.assume(CONTROL, control::NOTES_ON, 0.0);
     let (verbs, decided) = (lowering.field(&driver, "verbs"), lowering.field(&returned, "decided"));

@@ -1,4 +1,4 @@
-//! Runs a game's scripts.
+//! The script host: runs a game's scripts.
 
 mod attacked;
 mod cases;
@@ -49,45 +49,45 @@ pub(crate) use hooks::LIMIT;
 #[cfg(test)]
 pub(super) use hooks::{ACTION_HOOKS, HOOKS};
 
-/// How long a call into the rules may take.
+/// Time budget of a call into the rules.
 pub(super) const BUDGET: Duration = Duration::from_millis(2_000);
 
-/// What is said of a hook that changes something where it is only asked.
+/// The message for a hook that changes something in a query.
 const ASKING_CHANGES: &str = "the match is changed, or something told, where only asking is allowed";
 
-/// What `needs` and `allow` can say.
+/// The values that `needs` and `allow` can return.
 const VERDICTS: &str = "expected true, false, `refusal.NAME`, or a text";
 
-/// A part of a random playout.
+/// The result of a part of a random playout.
 #[derive(Clone, Debug)]
 pub(crate) struct Lap {
-    /// How many actions were taken.
+    /// The number of actions taken.
     pub(crate) plies: u32,
-    /// What the pipeline has to do then.
+    /// The next step of the pipeline.
     pub(crate) then: Then,
 }
 
-/// What has to be done after a part of a random playout.
+/// The next step after a part of a random playout.
 #[derive(Clone, Debug)]
 pub(crate) enum Then {
-    /// Nothing: all actions that were wanted are taken.
+    /// Nothing: all requested actions are taken.
     Stop,
-    /// To say what follows the last action, which was this seat's.
+    /// Determine what follows the last action, which was this seat's.
     Conclude(Seat),
-    /// To keep the last action, of this record, which is decided unseen.
+    /// Store the last action, of this record, as a hidden decision.
     Commit(SmallVec<[u8; 16]>),
 }
 
-/// A game's scripts, for its rules and for whoever else asks them.
+/// A game's scripts, shared by its rules and other users.
 pub(crate) type SharedHost = Rc<StaysOnItsThread>;
 
-/// The machine that runs the scripts of a game. It stays on the thread that made it, and so do [`Rules`](crate::rules::Rules),
-/// [`Match`](crate::Match) and everything that holds one of them, such as a table.
+/// The Luau VM that runs the scripts of a game. It stays on the thread that made it, and so do
+/// [`Rules`](crate::rules::Rules), [`Match`](crate::Match) and everything that holds one of them, such as a table.
 ///
-/// Where the compiler says that `Rc<StaysOnItsThread>` cannot be sent between threads safely, one of them was moved to
-/// another thread. Make it on the thread that uses it, from what goes anywhere (`Arc<Game>`, the players, the seed), and
-/// send requests and answers, which are plain data. A match that has begun goes to another thread as
-/// [`Match::standing`](crate::Match::standing) and is taken up there.
+/// If the compiler reports that `Rc<StaysOnItsThread>` cannot be sent between threads safely, one of them was moved to
+/// another thread. Make it on the thread that uses it, from values that can be sent (`Arc<Game>`, the players, the
+/// seed), and send requests and answers, which are plain data. A match that has begun moves to another thread as
+/// [`Match::standing`](crate::Match::standing) and is resumed there.
 ///
 /// ```compile_fail,E0277
 /// fn goes_anywhere<T: Send>() {}
@@ -119,71 +119,71 @@ impl StaysOnItsThread {
     }
 }
 
-/// A game's scripts in a virtual machine of their own; it stays on the thread that made it.
+/// A game's scripts in a VM of their own; it stays on the thread that made it.
 #[derive(Debug)]
 pub(crate) struct ScriptHost {
     game: Arc<Game>,
     scripts: Scripts,
-    /// Scripts have run since they were loaded or renewed.
+    /// True if scripts have run since they were loaded or renewed.
     is_used: bool,
-    /// How often each refusal of the pack was said.
+    /// Counts of the refusals of the pack.
     said: RefCell<Vec<u64>>,
     lowered: Lowered,
-    /// What has happened to cards since the notes were last taken.
+    /// Notes of what happened to cards since they were last taken.
     notes: Vec<Note>,
-    /// Where a call ends before an event is told, for a look at the state in the middle of an action.
+    /// The event at which a call ends, to inspect the state in the middle of an action.
     stop: Option<Stop>,
 }
 
 /// The event before which an action is stopped.
 #[derive(Debug)]
 struct Stop {
-    /// The bytes that each event of the action takes, up to and with the one before which it stops.
+    /// The bytes of each event of the action, up to and including the one before which it stops.
     widths: Vec<usize>,
     /// The state at that event, once it is reached.
     state: Option<State>,
 }
 
-/// Whether the scripts are machine code.
+/// Progress of compiling the scripts.
 #[derive(Debug)]
 enum Lowered {
-    /// Not yet: so often they were asked what is legal.
+    /// Interpreted: not compiled yet, with the number of queries for legal actions.
     Waits(u32),
-    /// It is being compiled; until then Luau runs.
+    /// Being compiled; until then Luau runs.
     Soon(Arc<Compiled<Parts>>),
     Yes(Box<LoweredCode>),
-    /// Nothing of them becomes code, and why, if that is known.
+    /// Rejected, with the reason if it is known.
     No(Option<InLuau>),
 }
 
-/// How often scripts are asked what is legal before they are lowered: few are for a match that a person plays.
+/// Queries for legal actions before the scripts are compiled: a match by hand takes fewer.
 const ASKED: u32 = 200;
 
 impl ScriptHost {
     /// Loads the scripts of a game.
     ///
     /// # Errors
-    /// Everything that is wrong with the scripts.
+    /// All faults of the scripts.
     pub(crate) fn new(game: Arc<Game>) -> Result<Self, Faults> {
         Self::counting(game, false)
     }
 
-    /// As [`ScriptHost::new`]; if it counts, how often each line of the scripts is reached.
+    /// As [`ScriptHost::new`], optionally with counts of executed lines.
     ///
     /// # Errors
-    /// Everything that is wrong with the scripts.
+    /// All faults of the scripts.
     pub(crate) fn counting(game: Arc<Game>, counts_lines: bool) -> Result<Self, Faults> {
         let scripts = Scripts::load(&game, counts_lines)?;
         let said = RefCell::new(vec![0; game.pack().refusals.len()]);
         Ok(Self { game, scripts, is_used: false, said, lowered: Lowered::Waits(0), notes: Vec::new(), stop: None })
     }
 
-    /// The same, for several to run.
+    /// Wraps the host for sharing.
     pub(crate) fn shared(self) -> SharedHost {
         Rc::new(StaysOnItsThread(RefCell::new(self)))
     }
 
-    /// Makes scripts begin from nothing: no variable of theirs is left of what was done before.
+    /// Restarts the scripts, so that none of their variables depends on earlier calls.
     ///
     /// # Errors
     /// Scripts that fail.
@@ -194,7 +194,7 @@ impl ScriptHost {
         Ok(())
     }
 
-    /// Forgets what scripts have put into sets of cards to work with: a match that is saved would not find it.
+    /// Resets the scratch card sets: a saved match wouldn't have them.
     pub(crate) fn settle(&mut self) {
         self.scripts.settle();
         if let Lowered::Yes(code) = &mut self.lowered {
@@ -202,37 +202,37 @@ impl ScriptHost {
         }
     }
 
-    /// What of the scripts was reached since they were loaded: lines, if the machine counts them, and refusals.
+    /// Coverage of the scripts since they were loaded: lines, if the VM counts them, and refusals.
     pub(crate) fn reached(&self) -> Reached {
         Reached { lines: self.scripts.vm.reached(), refusals: self.said.borrow().clone() }
     }
 
-    /// How long a single call into the rules may take; two seconds unless set.
+    /// Sets the time budget of a call into the rules; two seconds unless set.
     pub(crate) fn set_budget(&self, budget: Duration) {
         self.scripts.vm.watchdog.set_budget(budget);
     }
 
-    /// Stops the script that this host is running, from any thread.
+    /// A handle that stops the script that this host is running, from any thread.
     pub(crate) fn stop_handle(&self) -> StopHandle {
         self.scripts.vm.watchdog.handle()
     }
 
-    /// What scripts have printed since the last call.
+    /// Takes the lines printed since the last call.
     pub(crate) fn take_output(&self) -> Vec<String> {
         self.scripts.vm.output.borrow_mut().take()
     }
 
-    /// Whether the scripts have any hook at all.
+    /// True if the scripts have any hook.
     pub(crate) fn has_hooks(&self) -> bool {
         self.scripts.hooks.is_any
     }
 
-    /// What can be against the captures of tables, and what captures besides.
+    /// Guards on captures of tables, and captures by scripts.
     pub(crate) fn attacks(&self) -> &Attacks {
         &self.scripts.attacks
     }
 
-    /// Whether a seat's royal piece could be captured on a square, as `main.attacked` tells it.
+    /// True if a seat's royal piece could be captured on a square, as `main.attacked` tells it.
     ///
     /// # Errors
     /// A script that fails.
@@ -244,29 +244,29 @@ impl ScriptHost {
         self.answer(state, true, Hook::Legal, ask)
     }
 
-    /// Whether something decides about any case of a verb, be it listed or not: `allow`, or the rules of an exchange.
+    /// True if any case of a verb, listed or not, can be refused: by `allow`, or the rules of an exchange.
     pub(crate) fn has_last_word(&self, verb: Verb) -> bool {
         self.scripts.hooks.allow[verb.index()] || self.game.pack().verbs[verb.index()].exchange.is_some()
     }
 
-    /// Whether a verb of scripts has both hooks that say what is legal: `legal`, which lists, and `allow`.
+    /// True if a verb of scripts has both hooks of legality: `legal`, which lists, and `allow`.
     pub(crate) fn lists_and_allows(&self, verb: Verb) -> bool {
         let hooks = &self.scripts.hooks;
         hooks.legal[verb.index()] && hooks.allow[verb.index()] && !self.game.is_by_tables(verb.index())
     }
 
-    /// Whether a verb has the hook `after`.
+    /// True if a verb has the hook `after`.
     pub(crate) fn has_after(&self, verb: usize) -> bool {
         self.scripts.hooks.after[verb]
     }
 
-    /// Whether the hook `after` of a verb may change what lies on a board.
+    /// True if the hook `after` of a verb may change a board.
     pub(crate) fn changes_board(&self, verb: usize) -> bool {
         self.scripts.hooks.changing[verb]
     }
 
-    /// Drops the actions of a list that `needs` or `allow` of their verb refuses, and adds the cases of the verbs of
-    /// scripts among some, all for a seat in a phase. Verbs are bits by number.
+    /// Drops the actions of a list that `needs` or `allow` of their verb refuses, and adds the cases of script verbs in
+    /// `verbs`, all for a seat in a phase. Verbs are bits by number.
     ///
     /// # Errors
     /// A script that fails.
@@ -299,7 +299,7 @@ impl ScriptHost {
                 let scripts = &mut host.scripts;
                 let start = scripts.list_start;
                 scripts.vm.actions.bytes_mut()[start..start + asked.len()].copy_from_slice(&asked);
-                // It only matters what it changes on the way.
+                // Only its changes matter here.
                 let _ = scripts.call::<()>(|calls| &calls.gather, arguments);
             }));
         }
@@ -331,7 +331,7 @@ impl ScriptHost {
         Ok(true)
     }
 
-    /// Does what a script does to a state for an action by machine code; false if Luau has to do it.
+    /// Applies the script of an action by machine code; false if Luau has to do it.
     fn act_lowered(
         &mut self,
         is_after: bool,
@@ -340,7 +340,7 @@ impl ScriptHost {
         record: &[u8],
     ) -> Result<bool, Diagnostic> {
         let verb = verb_of(record).index();
-        // The hook gets what an action of tables has met.
+        // The hook takes what an action of tables has captured or met.
         let is_told = is_after && self.game.is_by_tables(verb);
         if !matches!(self.lowered, Lowered::Yes(_)) || is_told != target.is_some() {
             return Ok(false);
@@ -368,7 +368,7 @@ impl ScriptHost {
         Ok(done.is_some())
     }
 
-    /// What only asks must neither change the match nor tell of anything.
+    /// Fails if a query has changed the match or emitted events.
     fn demand_unchanged(&self, state: &State, hook: Hook) -> Result<(), Diagnostic> {
         let vm = &self.scripts.vm;
         let is_same = vm.state.bytes()[..state.bytes.len()] == *state.bytes;
@@ -379,8 +379,8 @@ impl ScriptHost {
         Err(self.named(fault, hook).help("`needs`, `allow` and `legal` only ask; `apply` and `after` do"))
     }
 
-    /// The fault of a call that changes something, at the line that does, with the hook that it belongs to: the call is made
-    /// once more, and it is looked at after each step.
+    /// The fault of a query that changes something, at the line that does, with its hook: the call is repeated and
+    /// traced at each step.
     fn who_changes(&mut self, state: &State, fault: Diagnostic, call: impl FnOnce(&mut Self)) -> Diagnostic {
         self.enter(state, true);
         let trace = self.scripts.vm.trace_change();
@@ -413,7 +413,8 @@ impl ScriptHost {
         list.incomplete = scripts.vm.control.bytes()[control::INCOMPLETE] != 0;
     }
 
-    /// Why the hook `needs` of its verb refuses an action: an empty text if it gives no reason, `None` if nothing.
+    /// The refusal of an action by the hook `needs` of its verb: an empty text if it gives no reason, `None` if it is
+    /// allowed.
     ///
     /// # Errors
     /// A script that fails.
@@ -428,7 +429,7 @@ impl ScriptHost {
         })
     }
 
-    /// The same for the hooks `range` and `allow`, and for what the engine itself has against an exchange.
+    /// The same for the hooks `range` and `allow`, and for the engine's rules of an exchange.
     ///
     /// # Errors
     /// A script that fails.
@@ -484,8 +485,8 @@ impl ScriptHost {
         }
     }
 
-    /// What a hook has said of an action: nothing if it was `true`, and else why: an empty text for `false` or nothing, a
-    /// text, a refusal, or what a function gives that makes one of these.
+    /// The refusal in a hook's result: `None` for `true`, otherwise the reason: an empty text for `false` or nil, a
+    /// text, a refusal, or the result of a function that returns one of these.
     fn explained(&self, why: Value, seat: u8, arguments: Variadic<u32>) -> Result<Option<Value>, Diagnostic> {
         if why.as_boolean() == Some(true) {
             return Ok(None);
@@ -505,7 +506,7 @@ impl ScriptHost {
         made.map(Value::String).map_err(|error| Diagnostic::new(Code::ScriptHost, error.to_string()))
     }
 
-    /// Why the number of an action is not among those that the hook `range` gives.
+    /// The refusal of an action whose number is outside those of the hook `range`.
     fn outside_range(&self, seat: u8, action: &Action) -> Result<Option<String>, Diagnostic> {
         let verb = action.verb();
         let Some(place) = self.scripts.hooks.range[verb.index()] else { return Ok(None) };
@@ -529,7 +530,7 @@ impl ScriptHost {
         Ok(Some(format!("{number} is not possible: expected {all}{steps}")))
     }
 
-    /// Does what the script of an action's verb says for a seat, and no more.
+    /// Applies the script of an action's verb for a seat, and nothing else.
     ///
     /// # Errors
     /// A script that fails.
@@ -551,7 +552,7 @@ impl ScriptHost {
         })
     }
 
-    /// Runs the hook `after` of an action of a seat that has just been taken, with what it met if it is one of tables.
+    /// Runs the hook `after` of an action just taken, with the piece it met if it is one of tables.
     ///
     /// # Errors
     /// A script that fails.
@@ -575,7 +576,7 @@ impl ScriptHost {
         })
     }
 
-    /// Runs what follows once all seats have decided in a phase, if the rules say something.
+    /// Runs the hook for the end of a phase in which all seats have decided, if there is one.
     ///
     /// # Errors
     /// A script that fails.
@@ -589,7 +590,7 @@ impl ScriptHost {
         self.run_hook(state, events, hook, |running| running.decided[phase.index()].as_ref())
     }
 
-    /// Calls something that changes the match.
+    /// Runs a change of the match.
     fn change(
         &mut self,
         state: &mut State,
@@ -615,8 +616,8 @@ impl ScriptHost {
         Ok(())
     }
 
-    /// The place in the buffer at which a call's events begin, after `so_far` events of its action: where there is no room
-    /// for the event at which it is to stop.
+    /// The offset in the buffer at which a call's events begin, after `so_far` events of its action: chosen so that the
+    /// event at which it stops doesn't fit.
     fn events_begin(&self, so_far: usize) -> u32 {
         let Some(stop) = self.stop.as_ref().filter(|stop| so_far < stop.widths.len()) else { return 0 };
         let sum: usize = stop.widths[so_far..].iter().sum();
@@ -637,22 +638,22 @@ impl ScriptHost {
         self.stop = Some(stop);
     }
 
-    /// Lets the next action fail before the last of some events of its own, each by the bytes that it takes.
+    /// Makes the next action fail before the last of some events of its own, given the bytes of each.
     pub(crate) fn stop_before(&mut self, widths: Vec<usize>) {
         self.stop = Some(Stop { widths, state: None });
     }
 
-    /// Lets actions go through again; the state at the event before which the last one was stopped.
+    /// Ends stopping of actions; returns the state at the event before which the last one stopped.
     pub(crate) fn take_stopped(&mut self) -> Option<State> {
         self.stop.take()?.state
     }
 
-    /// What has happened to cards, as far as somebody listened, since this was last asked or a match was begun.
+    /// Takes the notes of what happened to cards since the last call or the start of a match, if they were enabled.
     pub(crate) fn take_notes(&mut self) -> Vec<Note> {
         std::mem::take(&mut self.notes)
     }
 
-    /// Has what happens to cards noted from now on, or not any more.
+    /// Enables or disables notes of what happens to cards.
     pub(crate) fn note_cards(&mut self, on: bool) {
         self.scripts.vm.control.bytes_mut()[control::NOTES_ON] = u8::from(on);
     }
@@ -662,7 +663,7 @@ impl ScriptHost {
         self.scripts.verb(verb)
     }
 
-    /// The arguments of an action that is at the beginning of the buffer, as hooks take them behind the seat.
+    /// The arguments of an action at the beginning of the buffer, as hooks take them after the seat.
     fn arguments(&self, record: &[u8]) -> Variadic<u32> {
         self.numbers(record).collect()
     }
@@ -670,18 +671,17 @@ impl ScriptHost {
     fn numbers<'a>(&'a self, record: &'a [u8]) -> impl Iterator<Item = u32> + 'a {
         let verb = &self.game.pack().verbs[verb_of(record).index()];
         let value = move |arg: &Arg| match arg.kind {
-            // Where its bunch is.
+            // The offset of its bunch.
             Kind::Cards => arg.offset as u32,
             _ => u32::from(u16::from_le_bytes([record[arg.offset], record[arg.offset + 1]])),
         };
         verb.args.iter().map(value)
     }
 
-    /// Evaluates an expression with the words of the rules, those that change the match too, and `rules`, which is what
-    /// `rules.lua` returns. The state is what the expression leaves.
-    ///
+    /// Evaluates an expression with the words of the rules, including those that change the match, and `rules`, the
+    /// table that `rules.lua` returns. The state keeps the changes of the expression.
     /// # Errors
-    /// What can't be read, and a script that fails.
+    /// A syntax error, or a script that fails.
     pub(crate) fn evaluate_on(&mut self, state: &mut State, expression: &str) -> Result<String, Faults> {
         let own = if self.game.pack().rules.is_some() { "local rules = require(\"rules\") " } else { "" };
         let file = SourceFile::new("expression.lua", format!("{own}return function() return {expression} end"));
@@ -689,13 +689,13 @@ impl ScriptHost {
         let made = vm.load_beside(&file)?;
         let made: Function = match vm.run(&made, &file)? {
             Value::Function(made) => made,
-            // The text above returns one, unless the expression closes it.
+            // The generated text returns a function, unless the expression closes it.
             _ => return Err(Diagnostic::new(Code::ScriptSyntax, "this is not one expression").into()),
         };
         self.enter(state, true);
         let value: Value = self.scripts.vm.call(&made, (), &file)?;
         self.leave(state);
-        // A hook says by a number what is against an action.
+        // A hook returns a refusal as a number.
         if let Some(refusal) = self.refusal_of(&value) {
             let name = &self.game.pack().refusals[refusal].name;
             return Ok(format!("refusal.{name}: {}", self.refused(refusal, state)));
@@ -703,17 +703,17 @@ impl ScriptHost {
         Ok(values::Value::of(value).render())
     }
 
-    /// Says whether what is done from now on is only tried.
+    /// Sets if actions from now on are only tried.
     pub(crate) fn set_tried(&mut self, tried: bool) {
         self.scripts.vm.control.bytes_mut()[control::TRIED] = u8::from(tried);
     }
 
-    /// Says whether a scenario is resumed.
+    /// Sets if a scenario is resumed.
     fn set_resumed(&mut self, resumed: bool) {
         self.scripts.vm.control.bytes_mut()[control::RESUMED] = u8::from(resumed);
     }
 
-    /// Asks the rules for the scores of a match that has ended, if they work them out.
+    /// Runs the hook for the scores of a match that has ended, if there is one.
     ///
     /// # Errors
     /// A script that fails.
@@ -721,7 +721,7 @@ impl ScriptHost {
         self.run_hook(state, None, Hook::Rules("scores"), |running| running.scores.as_ref())
     }
 
-    /// Whether the rules have a hook for the limit of actions.
+    /// True if the rules have a hook for the limit of actions.
     pub(crate) fn has_on_limit(&self) -> bool {
         self.scripts.running.on_limit.is_some()
     }
@@ -734,7 +734,7 @@ impl ScriptHost {
         self.run_hook(state, events, Hook::Rules("on_limit"), |running| running.on_limit.as_ref())
     }
 
-    /// Runs a hook that takes nothing, if there is one.
+    /// Runs a hook without arguments, if there is one.
     fn run_hook(
         &mut self,
         state: &mut State,
@@ -762,10 +762,10 @@ impl ScriptHost {
         })
     }
 
-    /// Plays at random until so many actions are taken, or till something follows one that the pipeline has to say.
+    /// Runs a random playout until the requested actions are taken, or the pipeline has to determine what follows one.
     ///
     /// # Errors
-    /// A script that fails; the state is as it was.
+    /// A script that fails; the state is unchanged.
     pub(crate) fn playout(&mut self, state: &mut State, mut random: AtRandom<'_>) -> Result<Lap, Diagnostic> {
         let Some(went) = self.playout_lowered(state, &mut random)? else { return self.playout_in_luau(state, random) };
         let (plies, then, seat) = match went {
@@ -778,7 +778,7 @@ impl ScriptHost {
         Ok(Lap { plies, then: self.then(then, seat) })
     }
 
-    /// Plays at random by machine code; `None` if this game's playouts are none.
+    /// Runs a random playout by machine code; `None` if this game's playouts aren't compiled.
     fn playout_lowered(&mut self, state: &mut State, random: &mut AtRandom<'_>) -> Result<Option<Went>, Diagnostic> {
         if matches!(self.lowered, Lowered::Waits(_) | Lowered::Soon(_)) {
             self.lower_soon();
@@ -797,10 +797,10 @@ impl ScriptHost {
         Ok(went)
     }
 
-    /// Runs machine code on a state, if there is some; `None` if Luau has to do it.
+    /// Runs machine code on a state, if there is any; `None` if Luau has to do it.
     ///
     /// # Errors
-    /// That it was to be stopped.
+    /// The call was stopped.
     fn run_lowered<T>(
         &mut self,
         state: &[u8],
@@ -822,14 +822,14 @@ impl ScriptHost {
         }
     }
 
-    /// Takes the state that machine code has left.
+    /// Copies out the state that machine code has left.
     fn leave_lowered(&self, state: &mut State) {
         if let Lowered::Yes(code) = &self.lowered {
             code.leave(&mut state.bytes);
         }
     }
 
-    /// What of the scripts stays in Luau.
+    /// The parts of the scripts that stay in Luau.
     pub(crate) fn in_luau(&mut self) -> Vec<InLuau> {
         self.lower_now();
         let all: Vec<InLuau> = match &self.lowered {
@@ -848,7 +848,7 @@ impl ScriptHost {
         told
     }
 
-    /// Lowers the scripts, on another thread, if that was not begun before; and takes the code when it is there.
+    /// Starts to compile the scripts on another thread, if that hasn't begun; takes the code when it is ready.
     fn lower_soon(&mut self) {
         let Scripts { vm, hooks, rules_file, .. } = &self.scripts;
         if matches!(self.lowered, Lowered::Waits(_)) {
@@ -863,12 +863,12 @@ impl ScriptHost {
         }
     }
 
-    /// Never lowers the scripts.
+    /// Disables compilation of the scripts.
     pub(crate) fn keep_in_luau(&mut self) {
         self.lowered = Lowered::No(None);
     }
 
-    /// Lowers the scripts, if that was not done before, and waits for the code.
+    /// Compiles the scripts, if that hasn't been done, and waits for the code.
     pub(crate) fn lower_now(&mut self) {
         self.lower_soon();
         if let Lowered::Soon(compiled) = &self.lowered {
@@ -899,7 +899,7 @@ impl ScriptHost {
         Ok(Lap { plies, then: self.then(then, seat) })
     }
 
-    /// What the driver says that has to be done.
+    /// Decodes the driver's next step.
     fn then(&self, then: u8, seat: Option<u8>) -> Then {
         match (then, seat.and_then(Seat::from_number)) {
             (1, Some(seat)) => Then::Conclude(seat),
@@ -942,12 +942,12 @@ impl ScriptHost {
         self.scripts.vm.actions.bytes_mut()[..record.len()].copy_from_slice(record);
     }
 
-    /// Calls a function of the rules under the watch of the watchdog.
+    /// Calls a function of the rules under the watchdog.
     fn call<R: FromLuaMulti>(&self, function: &Function, arguments: impl IntoLuaMulti) -> Result<R, Diagnostic> {
         self.scripts.vm.call(function, arguments, &self.scripts.rules_file)
     }
 
-    /// What a hook says against something, with what it wrote down for the holes of a refusal.
+    /// The refusal in a hook's result, with the values that it stored for its holes.
     fn reason(&self, reason: &Value, hook: Hook, state: &State) -> Result<Option<String>, Diagnostic> {
         let Some(refusal) = self.refusal_of(reason) else {
             let number = match *reason {
@@ -964,7 +964,7 @@ impl ScriptHost {
         Ok(Some(self.refused(refusal, state)))
     }
 
-    /// The refusal of the pack, by place, that a value stands for.
+    /// The refusal of the pack, by index, that a value stands for.
     fn refusal_of(&self, value: &Value) -> Option<usize> {
         let number = match *value {
             Value::Integer(number) => number,
@@ -975,7 +975,7 @@ impl ScriptHost {
         (place < self.game.pack().refusals.len()).then_some(place)
     }
 
-    /// The text of a refusal, with what a hook wrote down for its holes.
+    /// The text of a refusal, with the values that a hook stored for its holes.
     fn refused(&self, refusal: usize, state: &State) -> String {
         let refusal = &self.game.pack().refusals[refusal];
         let (vm, types) = (&self.scripts.vm, self.game.pack().card_types());
@@ -984,7 +984,7 @@ impl ScriptHost {
             if hole.kind != Kind::Cards {
                 return ValueOf::Number(number);
             }
-            // Whatever number a script gives in the place of a bunch.
+            // A script may pass any number in place of a bunch.
             let bunch = usize::try_from(number).ok().and_then(|at| vm.actions.bytes().get(at..at + types));
             ValueOf::Cards(bunch.unwrap_or_default())
         });
@@ -1001,14 +1001,14 @@ impl ScriptHost {
         })
     }
 
-    /// Reads what a call has told, from where its events begin in the buffer.
+    /// Reads the events of a call, from their start in the buffer.
     fn collect(&self, begins: u32, events: &mut Vec<Event>) {
         let vm = &self.scripts.vm;
         let end = vm.control.u32(control::EVENTS_END) as usize;
         self.read_events(&vm.events.bytes()[begins as usize..end], events);
     }
 
-    /// Reads what was told, one event behind the other.
+    /// Reads concatenated events.
     fn read_events(&self, bytes: &[u8], events: &mut Vec<Event>) {
         let mut at = 0;
         while at < bytes.len() {

@@ -1,4 +1,4 @@
-//! A game's scripts, loaded into a virtual machine.
+//! A game's scripts, loaded into a Luau VM.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -24,16 +24,16 @@ pub(super) struct Calls {
     pub(super) takes: Function,
     pub(super) playout: Function,
     pub(super) possible: Function,
-    /// What asks the hook `range` of a verb.
+    /// Calls the hook `range` of a verb.
     pub(super) range: Function,
-    /// What deals, if the pack has something to deal.
+    /// Deals, if the pack has something to deal.
     pub(super) deal: Option<Function>,
-    /// What gives the first turn, if that isn't the tables'.
+    /// Gives the first turn, unless the tables do.
     pub(super) set_up: Option<Function>,
     verbs: Vec<VerbCalls>,
 }
 
-/// The functions of a verb: its hooks, and for an exchange what the engine does.
+/// The functions of a verb: its hooks, and the engine's own for an exchange.
 #[derive(Debug)]
 pub(super) struct VerbCalls {
     pub(super) needs: Option<Function>,
@@ -44,7 +44,7 @@ pub(super) struct VerbCalls {
 }
 
 impl Calls {
-    /// Takes them from the table that the driver returns, for so many verbs.
+    /// Reads them from the table that the driver returns, for `verbs` verbs.
     fn of(driver: &Table, verbs: usize) -> mlua::Result<Self> {
         let of_verbs = driver.raw_get::<Table>("verbs")?;
         let verb = |n: usize| -> mlua::Result<VerbCalls> {
@@ -71,7 +71,7 @@ impl Calls {
     }
 }
 
-/// What was loaded, to be run again from nothing.
+/// The loaded functions, which can be run again.
 #[derive(Debug)]
 struct Loaded {
     rules: Function,
@@ -80,7 +80,7 @@ struct Loaded {
     exchanges: Table,
 }
 
-/// What comes of running what was loaded.
+/// The results of running the loaded functions.
 #[derive(Debug)]
 pub(super) struct Running {
     pub(super) calls: Calls,
@@ -90,11 +90,11 @@ pub(super) struct Running {
     pub(super) on_limit: Option<Function>,
     pub(super) fits: Option<Function>,
     pub(super) worth: Option<Function>,
-    /// For each phase what follows once all seats have decided in it.
+    /// For each phase, the hook that runs once all seats have decided in it.
     pub(super) decided: Vec<Option<Function>>,
     pub(super) display: Option<Function>,
     pub(super) rules: Table,
-    /// What the sets of cards to work with hold once the files have run.
+    /// Contents of the scratch card sets once the files have run.
     pub(super) blank: Vec<u8>,
 }
 
@@ -107,7 +107,7 @@ pub(super) struct Scripts {
     pub(super) rules_file: SourceFile,
     pub(super) list_start: usize,
     loaded: Loaded,
-    // After the functions, so that they are dropped before the machine.
+    // After the functions, so that they are dropped before the VM.
     pub(super) vm: Vm,
 }
 
@@ -146,7 +146,7 @@ impl Scripts {
         Ok(Self { running, hooks, attacks, rules_file, list_start, loaded, vm })
     }
 
-    /// Runs everything again from nothing, so that no variable of a script is left of an earlier match.
+    /// Runs everything anew, so that no variable of a script depends on an earlier match.
     ///
     /// # Errors
     /// A script that fails.
@@ -158,17 +158,17 @@ impl Scripts {
         Ok(())
     }
 
-    /// Leaves in the sets of cards to work with only what the files have put there.
+    /// Resets the scratch card sets to what the files have put there.
     pub(super) fn settle(&mut self) {
         let blank = &self.running.blank;
         let sets = &mut self.vm.actions.bytes_mut()[..blank.len()];
-        // Few actions leave something there, and to look costs less than to write.
+        // Few actions leave something there, and comparing costs less than writing.
         if *sets != blank[..] {
             sets.copy_from_slice(blank);
         }
     }
 
-    /// What the driver gets of exchanges.
+    /// The driver's tables of exchanges.
     pub(super) fn exchanges(&self) -> &Table {
         &self.loaded.exchanges
     }
@@ -192,7 +192,7 @@ impl Scripts {
 }
 
 impl Loaded {
-    /// Runs the rest once the top level of the rules has given its table.
+    /// Runs the driver once the top level of the rules has returned its table.
     fn run(&self, game: &Arc<Game>, vm: &Vm, rules: Table, attacks: &Attacks) -> Result<Running, Faults> {
         let display = display_of(vm, game.pack(), self.display.as_ref())?;
         let driver = vm.run_own::<Table>(&self.driver, &rules, &self.exchanges)?;

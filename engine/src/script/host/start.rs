@@ -1,4 +1,4 @@
-//! How a match begins: set up and dealt, or resumed where a scenario has set it up.
+//! The start of a match: set up and dealt, or resumed from a scenario.
 
 use mlua::Value;
 use smallvec::SmallVec;
@@ -12,8 +12,8 @@ use crate::script::prelude::control;
 use crate::state::State;
 
 impl ScriptHost {
-    /// Deals, lets the rules give the first turn, and does what happens at the start of a match unless it is `composed`.
-    /// With `unshuffled` the cards are dealt as they lie.
+    /// Deals, lets the rules give the first turn, and runs the opening unless the match is `composed`. With
+    /// `unshuffled` the cards are dealt in their given order.
     ///
     /// # Errors
     /// A script that fails.
@@ -37,7 +37,7 @@ impl ScriptHost {
             }),
             Err(fault) => Err(fault),
         };
-        // Only the first deal takes the cards as they lie: what comes later may be run by another host.
+        // Only the first deal is unshuffled: another host may run later ones.
         self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = 0;
         done?;
         let is_done = composed
@@ -49,7 +49,7 @@ impl ScriptHost {
         }
     }
 
-    /// Does what happens at the beginning of a match by machine code; false if Luau has to do it.
+    /// Runs the start of a match by machine code; false if Luau has to do it.
     fn begin_lowered(
         &mut self,
         state: &mut State,
@@ -68,7 +68,7 @@ impl ScriptHost {
         Ok(is_done)
     }
 
-    /// Lets the rules work out who decides what in a state that a scenario has set up.
+    /// Lets the rules determine the pending decisions in a state that a scenario has set up.
     pub(crate) fn resume(&mut self, state: &mut State, seat: u8, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
         if let Some(resume) = self.scripts.running.resume.clone() {
             let before = state.clone();
@@ -89,7 +89,7 @@ impl ScriptHost {
         Ok(())
     }
 
-    /// That somebody is to act, or the match is over.
+    /// Fails unless a seat is to act or the match is over.
     pub(crate) fn demand_decision(&self, state: &State) -> Result<(), Diagnostic> {
         if state.is_over() || state.decision().is_some() {
             return Ok(());

@@ -1,5 +1,5 @@
-//! What scripts say when they are only asked: what a pack says of a view, which cards can lie where none is seen, and
-//! what a position is worth, and whether it can be.
+//! Queries of scripts: the pack's display of a view, which cards can lie where none is seen, the worth of a position,
+//! and its plausibility.
 
 use mlua::Value;
 
@@ -12,20 +12,20 @@ use crate::pack::spec::Per;
 use crate::script::export::{self, Limits};
 use crate::state::State;
 
-/// What a pack's display says of a view besides what its tables say.
+/// The pack's display of a view, besides its tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Shown {
     /// Lines about the table.
     pub lines: Vec<String>,
-    /// What is to be done now, where the phase doesn't tell it.
+    /// The action due now, if the phase doesn't tell it.
     pub due: Option<String>,
     /// A line about each seat, in the order of play; `None` where there is nothing to say.
     pub seats: Vec<Option<String>>,
 }
 
 impl ScriptHost {
-    /// What the pack says of a view besides; `None` if it has no display script.
+    /// Runs the pack's display of a view; `None` if it has no display script.
     ///
     /// # Errors
     /// A script that fails.
@@ -57,12 +57,12 @@ impl ScriptHost {
         Ok(Some(Shown { lines: lines.lines().map(str::to_owned).collect(), due: text(&due)?, seats }))
     }
 
-    /// Whether the rules say which cards can be in a zone.
+    /// True if the rules tell which cards can be in a zone.
     pub(crate) fn asks_possible(&self, zone: usize) -> bool {
         self.scripts.hooks.possible[zone]
     }
 
-    /// For each of some types of card whether the rules' hook `possible` allows it at a place of a zone in a view.
+    /// For each of some card types, true if the rules' hook `possible` allows it at a place of a zone in a view.
     ///
     /// # Errors
     /// A script that fails, or that does anything but ask.
@@ -88,12 +88,12 @@ impl ScriptHost {
         Ok(answer.bytes().map(|digit| digit == b'1').collect())
     }
 
-    /// Whether the rules have the hook `worth`.
+    /// True if the rules have the hook `worth`.
     pub(crate) fn has_worth(&self) -> bool {
         self.scripts.running.worth.is_some()
     }
 
-    /// What a position is worth to a seat by the rules' hook; `None` if there is none.
+    /// The worth of a position to a seat by the rules' hook; `None` if there is none.
     ///
     /// # Errors
     /// A script that fails, or that does anything but ask.
@@ -127,7 +127,7 @@ impl ScriptHost {
         self.scripts.running.fits.is_some()
     }
 
-    /// True if a whole state that a viewer imagines can be, by the rules' hook `fits`, or if there is none.
+    /// True if a full state that a viewer imagines is plausible, by the rules' hook `fits`, or if there is none.
     ///
     /// # Errors
     /// A script that fails, or that does anything but ask.
@@ -155,12 +155,12 @@ impl ScriptHost {
         }
     }
 
-    /// Where the hook `fits` is written.
+    /// The place of the hook `fits`.
     pub(crate) fn place_of_fits(&self) -> Option<Place> {
         self.has_fits().then(|| self.hook_place(Hook::Rules(FITS)))
     }
 
-    /// Where the hook `possible` of a zone is written.
+    /// The place of the hook `possible` of a zone.
     pub(crate) fn place_of_possible(&self, zone: usize) -> Option<Place> {
         self.asks_possible(zone).then(|| self.hook_place(Hook::Possible(zone)))
     }

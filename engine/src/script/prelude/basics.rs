@@ -30,10 +30,11 @@ impl Writer<'_> {
         });
     }
 
-    /// Whether a seat is still in, as an expression of a name that holds the seat; `None` where nothing says so.
+    /// The expression that is true if a seat is still in, by a name that holds the seat; `None` if no variable tells
+    /// it.
     fn alive(&self, seat: &str) -> Option<String> {
         self.game.pack().seats.alive?;
-        // Where options leave out the variable that says so all seats are in.
+        // If options leave out that variable, all seats are in.
         Some(self.game.layout().alive.map_or_else(|| "true".to_owned(), |alive| alive.test(seat)))
     }
 
@@ -83,7 +84,7 @@ impl Writer<'_> {
         let holes = self.holes().with_some("before_scores", before_scores).with_some("masks", masks);
         self.write_with(File::Match, holes, |writer| {
             for (ending, number) in pack.endings.iter().zip(1..) {
-                // Rules of who wins name the winners where a script doesn't.
+                // If a script doesn't name the winners, the rules of winning do.
                 let names_winner = pack.winners.is_empty() && ending.names_winner();
                 let holes = writer.holes().with("ending", &ending.name).with("number", number);
                 writer.write(File::Ending, holes.with_flag("names_winner", names_winner));

@@ -1,5 +1,5 @@
-//! Texts of the engine's own: bodies of words, the driver. They name the words as scripts do, and `core` besides. None of
-//! their locals is ever asked for a field, so that every `name.member` that there is is a word, whatever locals there are.
+//! Texts of the engine: bodies of words, the driver. They use words under the names that scripts have, and `core`
+//! besides. They never index a local, so every `name.member` is a word, whatever locals there are.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::base::luau::{Kind, tokens};
 /// The words that a text uses.
 #[derive(Debug, Default)]
 pub(super) struct BuiltinText {
-    /// Where in the text, and which members.
+    /// The range in the text, and the member.
     pub(super) words: Vec<(Range<usize>, usize)>,
 }
 
@@ -31,7 +31,7 @@ impl BuiltinText {
         Self { words }
     }
 
-    /// The text with the words as they are called.
+    /// Writes the text with the words under their local names.
     pub(super) fn write(&self, text: &str, out: &mut String, name: impl Fn(usize, &mut String)) {
         let mut copied = 0;
         for (range, word) in &self.words {

@@ -1,4 +1,4 @@
-//! Type definitions of the words of a game, in the form that luau-lsp reads.
+//! Type definitions of the words of a game, in the format of luau-lsp.
 
 use std::fmt::Write as _;
 
@@ -9,13 +9,13 @@ use crate::base::luau::names::KEYWORDS;
 use crate::game::Game;
 use crate::grammar::Arg;
 
-/// What every script has besides Luau's own.
+/// The definitions of the engine's additions to Luau.
 const MEMO: &str = "\
 --- A function that remembers what another one returns, by its first argument, from which alone it must follow.
 declare function memo<A, R>(compute: (A) -> R): (A) -> R
 ";
 
-/// The type of a value as it is written: of a list that of its first entry.
+/// The type of a value as text; for a list, the type of its first entry.
 fn type_of(value: &str) -> String {
     let value = value.trim_start();
     let value = value.strip_prefix("table.freeze(").unwrap_or(value);
@@ -30,7 +30,7 @@ fn type_of(value: &str) -> String {
     }
 }
 
-/// What `rules.lua` returns, but for `actions`.
+/// The type of the table that `rules.lua` returns, except `actions`.
 const HOOKS: &str = "
 --- What a hook says of an action: true, or what is against it.
 export type Verdict = any
@@ -74,7 +74,7 @@ fn hooks(game: &Game) -> String {
             let before = all[..place].concat();
             format!("\t\trange: ((seat: number{before}) -> (number, number, number?))?,\n")
         });
-        // Writing to a `String` does not fail.
+        // Writing to a `String` can't fail.
         let _ = writeln!(
             out,
             "\t--- `{}`\n\t[{}]: {{\n\t\tneeds: ((seat: number) -> Verdict)?,\n{range}\t\tallow: ((seat: number{args}) -> Verdict)?,\n\
@@ -87,13 +87,13 @@ fn hooks(game: &Game) -> String {
     out + "}\n"
 }
 
-/// Type definitions of what the rules of a game can use, in the form that luau-lsp reads: the words of the game with
-/// their parameters and results, and what `rules.lua` returns with the arguments of each action.
+/// Type definitions for the rules of a game, in the format of luau-lsp: the game's words with their parameters and
+/// results, and the table that `rules.lua` returns with the arguments of each action.
 pub fn definitions(game: &Game) -> String {
     Prelude::new(game, false).definitions() + &hooks(game) + HOOKS
 }
 
-/// The words that only read, as robots and the session have them: `deck.size`.
+/// The read-only words, as robots and the session have them: `deck.size`.
 pub fn view_words(game: &Game) -> Vec<String> {
     let prelude = Prelude::new(game, true);
     let of = |space: &str| -> Vec<String> {
@@ -104,12 +104,12 @@ pub fn view_words(game: &Game) -> Vec<String> {
 }
 
 impl Prelude {
-    /// Type definitions for editors, in the form that luau-lsp reads.
+    /// Type definitions for editors, in the format of luau-lsp.
     pub(crate) fn definitions(&self) -> String {
         let mut out = String::from("-- The words that the scripts of this game can use.\n\n");
         out.push_str(MEMO);
         for namespace in &self.namespaces {
-            // Writing to a `String` does not fail.
+            // Writing to a `String` can't fail.
             let _ = writeln!(out, "\ndeclare {namespace}: {{");
             let written = |member: &&Member| self.find(namespace, &member.name).is_some_and(|n| self.is_at(n, member));
             for member in self.visible(namespace).into_iter().flatten().filter(written) {
@@ -121,7 +121,7 @@ impl Prelude {
         out
     }
 
-    /// Whether a member stands at a place: the last of its name is the one that counts.
+    /// True if a member is the one at an index: the last of its name counts.
     fn is_at(&self, n: usize, member: &Member) -> bool {
         std::ptr::eq(&raw const self.members[n], member)
     }

@@ -1,4 +1,4 @@
-//! A word of a game: where it comes from, and its code once it is asked for.
+//! A word of a game: its source, and its code, generated on demand.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -10,10 +10,10 @@ use super::writer::quote;
 use crate::base::luau::names::member_name;
 use crate::script::template::{File, Holes, Is, Word};
 
-/// How parameters are called that are bunches.
+/// The names of parameters that are bunches.
 pub(super) const BUNCHES: [&str; 6] = ["bunch", "cards", "into", "some_", "give_", "take_"];
 
-/// Whether a member reads or changes the match.
+/// The effect of a member on the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Does {
     Ask,
@@ -28,12 +28,12 @@ pub(super) enum Code {
     Function(String, String),
 }
 
-/// Where a word is written.
+/// The source of a word.
 #[derive(Debug)]
 enum Origin {
-    /// A constant that the pack names, and what it is.
+    /// A constant that the pack names, with its documentation.
     Pack(String),
-    /// A word of a file, and what fills its holes.
+    /// A word of a file, with the values of its holes.
     File(File, &'static Word<'static>, Rc<Holes>),
 }
 
@@ -42,21 +42,21 @@ pub(super) struct Member {
     pub(super) namespace: String,
     pub(super) name: String,
     pub(super) does: Does,
-    /// The name is not an identifier: it is a key only, as in `card["2 of clubs"]`.
+    /// True if the name isn't an identifier: it is a key only, as in `card["2 of clubs"]`.
     pub(super) is_key: bool,
     origin: Origin,
-    /// Where it only asks, it refuses numbers that are not whole.
+    /// True if it rejects fractions in queries.
     is_whole: bool,
-    /// It refuses what is not a number.
+    /// True if it rejects values that aren't numbers.
     is_exact: bool,
-    /// Written out when it is asked for: few of the words that a game has are used.
+    /// Generated on demand: few of a game's words are used.
     code: OnceCell<Code>,
     /// The words that the body uses.
     pub(super) builtin: OnceCell<BuiltinText>,
 }
 
 impl Member {
-    /// A constant by a name of the pack.
+    /// A constant with a name of the pack.
     pub(super) fn constant(namespace: &str, name: String, is_key: bool, doc: &str, value: String) -> Self {
         Self {
             namespace: namespace.to_owned(),
@@ -106,12 +106,12 @@ impl Member {
         })
     }
 
-    /// Code that refuses what is not a number, for each parameter that is one: whatever is done with it first would be told
-    /// of otherwise.
+    /// Code that rejects values that aren't numbers, for each numeric parameter: otherwise the first operation on it
+    /// would raise the error.
     fn exact(&self, parameters: &str, body: &str) -> String {
         let mut out = String::new();
         for (name, kind) in parameters.split(", ").filter_map(|parameter| parameter.split_once(": ")) {
-            // Seats are looked at whatever they are, and told with their range.
+            // Seats are checked by the body and reported with their range.
             if body.contains(&format!("if not ({name} and ")) {
                 continue;
             }
@@ -120,18 +120,18 @@ impl Member {
                 "number?" => format!("{name} ~= nil and "),
                 _ => continue,
             };
-            // Indices of families have no name that a person knows.
+            // Indices of families have no name that an author knows.
             let of = if matches!(name, "i" | "j" | "slot") { "" } else { name.trim_end_matches('_') };
             let what = format!("{}.{}: {of}", self.namespace, self.name);
             let what = quote(what.trim_end_matches([':', ' ']));
-            // Writing to a `String` does not fail.
+            // Writing to a `String` can't fail.
             let _ = write!(out, "if {given}type({name}) ~= \"number\" then core.no_number({what}, {name}) end ");
         }
         out
     }
 
-    /// Code that refuses numbers that are not whole, for each parameter that is a number, but for the bounds of what may
-    /// be any number, and for bunches that the body looks at itself before it writes there.
+    /// Code that rejects fractions, for each numeric parameter, except bounds that may be any number, and bunches that
+    /// the body checks itself before it writes.
     fn whole(&self, parameters: &str, body: &str) -> String {
         let mut out = String::new();
         for (name, kind) in parameters.split(", ").filter_map(|parameter| parameter.split_once(": ")) {
@@ -144,13 +144,13 @@ impl Member {
                 _ => continue,
             };
             let what = quote(&format!("{}.{}: {}", self.namespace, self.name, name.trim_end_matches('_')));
-            // Writing to a `String` does not fail.
+            // Writing to a `String` can't fail.
             let _ = write!(out, "if {given}{name} % 1 ~= 0 then core.not_whole({what}, {name}) end ");
         }
         out
     }
 
-    /// The type of what a function returns; nothing if it returns nothing.
+    /// The type that a function returns; empty if it returns nothing.
     pub(super) fn result(&self) -> String {
         match &self.origin {
             Origin::Pack(_) => String::new(),
@@ -158,7 +158,7 @@ impl Member {
         }
     }
 
-    /// The type of what a function of the engine's files returns, empty if it returns nothing; `None` for anything else.
+    /// The return type of a function of the engine's files, empty if it returns nothing; `None` for anything else.
     pub(super) fn gives(&self) -> Option<String> {
         match &self.origin {
             Origin::File(file, word, holes) if word.is != Is::Constant => Some(word.result(*file, holes)),
@@ -166,7 +166,7 @@ impl Member {
         }
     }
 
-    /// Where it is written, if that is in a file.
+    /// Its file, if it comes from one.
     #[cfg(test)]
     pub(super) fn origin(&self) -> Option<(File, &'static Word<'static>, &Holes)> {
         match &self.origin {
@@ -175,7 +175,7 @@ impl Member {
         }
     }
 
-    /// What it is for, in a sentence or two.
+    /// Its documentation, one or two sentences.
     pub(super) fn doc(&self) -> Cow<'_, str> {
         match &self.origin {
             Origin::Pack(doc) => doc.into(),

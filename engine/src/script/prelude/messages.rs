@@ -1,4 +1,4 @@
-//! The words for offering actions, for refusing them with a reason, and for telling events.
+//! The words for offering actions, refusing them with a reason, and emitting events.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ impl Writer<'_> {
             for (n, arg) in verb.args.iter().enumerate() {
                 let name = format!("{}_", arg.name);
                 let what = quote(&format!("offer.{}: {}", verb.name, arg.name));
-                // Writing to a `String` does not fail.
+                // Writing to a `String` can't fail.
                 if arg.kind == Kind::Cards {
                     self.check("check_read", &[&name, &what], &mut checks);
                     let _ = write!(arguments, "buffer.copy(ACTS, o + {}, ACTS, {name}, {types}) ", arg.offset);
@@ -110,7 +110,7 @@ impl Writer<'_> {
                     names.push(name);
                     continue;
                 } else {
-                    // 0 is none; a number is what fits in 32 bits.
+                    // 0 is none; a number has to fit in 32 bits.
                     let (least, most) = match game.value_count(field.kind) {
                         Some(count) => (0, count as i64),
                         None => (i64::from(i32::MIN), i64::from(i32::MAX)),
@@ -123,7 +123,7 @@ impl Writer<'_> {
                         let of = &game.pack().boards[board.index()].name;
                         self.check("check_argument_there", &[&name, of, &what], &mut checks);
                     }
-                    // Writing to a `String` does not fail.
+                    // Writing to a `String` can't fail.
                     let _ = write!(fields, "buffer.writei32(EVTS, o + {}, {name}) ", field.offset);
                 }
                 parameters.push(format!("{name}: number"));
@@ -143,7 +143,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Refuses an argument that can't be meant.
+    /// Rejects an invalid argument.
     fn check(&self, piece: &str, arguments: &[&str], out: &mut String) {
         File::Inline.inline(piece, arguments, &self.holes, out);
     }

@@ -1,9 +1,9 @@
-//! The prelude: small Luau functions over the flat block, made from a game's layout.
+//! The prelude: small Luau functions over the flat block, generated from a game's layout.
 //!
-//! Each function is written once, in a file of Luau with holes for the offsets; here is decided which words a game has
-//! and what fills the holes. From that come the local functions that are put in front of a script, the tables for
-//! scripts that use a namespace as a value, and the type definitions for editors. Functions that change the state are
-//! marked, so that robots and views get only those that read.
+//! Each function is written once, in a Luau file with holes for the offsets; this module selects the words of a game
+//! and fills the holes. The result is the local functions put in front of a script, the tables for scripts that use a
+//! namespace as a value, and the type definitions for editors. Functions that change the state are marked, so that
+//! robots and views get only read-only ones.
 
 mod basics;
 mod builtin;
@@ -31,7 +31,7 @@ use crate::game::Game;
 use crate::pack::Pack;
 use crate::pack::spec::Per;
 
-/// Where things are in the control block that host and scripts share.
+/// Offsets in the control block that host and scripts share.
 pub(crate) mod control {
     /// The end of the list of actions in the action buffer: `u32`.
     pub(crate) const LIST_END: usize = 0;
@@ -41,37 +41,38 @@ pub(crate) mod control {
     pub(crate) const EVENTS_END: usize = 8;
     /// 1 if events are wanted.
     pub(crate) const EVENTS_ON: usize = 12;
-    /// 1 if the deck lies as a scenario says and is not to be shuffled.
+    /// 1 if the deck keeps a scenario's order and isn't shuffled.
     pub(crate) const UNSHUFFLED: usize = 13;
     /// 1 if notes of what happens to cards are wanted.
     pub(crate) const NOTES_ON: usize = 14;
-    /// The verb whose hook `legal` was called last, from 1; only in machines that run scripts as written.
+    /// The verb whose hook `legal` was called last, from 1; only in VMs that run scripts as written.
     pub(crate) const VERB: usize = 15;
-    /// The generator of playouts: four words.
+    /// The random generator of playouts: four words.
     pub(crate) const POLICY_RNG: usize = 16;
-    /// 1 while an action is only tried: a number out of its variable's range is held at the end of the range.
+    /// 1 while an action is only tried: a number out of its variable's range is clamped.
     pub(crate) const TRIED: usize = 32;
-    /// 1 while a scenario is resumed: giving a turn leaves all variables as the scenario has them.
+    /// 1 while a scenario is resumed: giving a turn keeps all variables of the scenario.
     pub(crate) const RESUMED: usize = 34;
-    /// A file runs, and with it whatever it calls.
+    /// 1 while a file is loaded.
     pub(crate) const LOADS: usize = 35;
-    /// What runs is to be kept, and has no match.
+    /// 1 while code runs without a match because its result is cached.
     pub(crate) const ALONE: usize = 36;
-    /// How many actions a playout has taken: `u32`.
+    /// The number of actions that a playout has taken: `u32`.
     pub(crate) const PLIES: usize = 40;
-    /// The end of the notes of what happens to cards, counted from the first of them: `u32`; more than there is room for
-    /// if some are lost.
+    /// The end of the notes of what happens to cards, counted from the first of them: `u32`; beyond the capacity if
+    /// some are lost.
     pub(crate) const NOTES_END: usize = 44;
-    /// What comes before is what a call finds; what follows it writes before it reads it.
+    /// Bytes before this are inputs of a call; those after it are written before they are read.
     pub(crate) const FOUND: usize = 64;
-    /// Where each kind of action begins in the list, `u32` each, and where the last ends; for playouts. There
-    /// are as many as verbs at most, which are bits of a number.
+    /// The start of each kind of action in the list, `u32` each, and the end of the last; for playouts. At most as many
+    /// as verbs, which are bits of a number.
     pub(crate) const STARTS: usize = 64;
-    /// What fills the holes of refusals, four bytes each, one refusal after the other.
+    /// Values of the holes of refusals, four bytes each, concatenated.
     pub(crate) const HOLES: usize = STARTS + 4 * (u64::BITS as usize + 2);
 }
 
-/// What stands in hooks for the first refusal of a pack; the next ones follow. No script gets this number by counting.
+/// The number that stands for the first refusal of a pack in hooks; the next ones follow. No script reaches this number
+/// by counting.
 pub(crate) const FIRST_REFUSAL: i64 = 1 << 40;
 
 /// Scratch card sets that a script can use at a time.
@@ -89,7 +90,7 @@ pub(crate) const EVENT_BYTES: usize = 1 << 18;
 /// Bytes of the notes of what happens to cards, which lie behind the events.
 pub(crate) const NOTE_BYTES: usize = 1 << 18;
 
-/// The members of a namespace, by place and by name.
+/// The members of a namespace, by index and by name.
 #[derive(Debug, Default)]
 struct Namespace {
     members: Vec<usize>,
@@ -100,15 +101,15 @@ struct Namespace {
 #[derive(Debug)]
 pub(crate) struct Prelude {
     members: Vec<Member>,
-    /// The members by namespace, those of `core` too.
+    /// The members by namespace, including `core`.
     index: HashMap<String, Namespace>,
-    /// What scripts have, in order.
+    /// The namespaces of scripts, in order.
     namespaces: Vec<String>,
-    /// What the members of families are counted by, by the name of a zone or variable.
+    /// The index types of families, by the name of a zone or variable.
     counted_by: HashMap<String, CountedBy>,
-    /// Where the list of actions begins in the action buffer.
+    /// The start of the list of actions in the action buffer.
     pub(crate) list_start: usize,
-    /// Only what reads.
+    /// True if only read-only words are visible.
     views_only: bool,
     /// The longest sequence of underscores in a name.
     underscores: usize,
@@ -127,59 +128,59 @@ fn counted_by(pack: &Pack) -> HashMap<String, CountedBy> {
     zones.chain(vars).collect()
 }
 
-/// What the members of a family are counted by: `seat` or the name of a table.
+/// The index type of a family: `seat` or the name of a table.
 #[derive(Debug)]
 struct CountedBy {
     first: Option<String>,
-    /// And their values, where there is a second table.
+    /// The second index, if there is a second table.
     second: Option<String>,
 }
 
-/// What every script gets from the machine: the buffers of the state, the actions, the control and the events, the
-/// function that asks whether a square is attacked, what seals the tables of a file that has run, what looks at the
-/// order of tables, what is told of what lasts, and the tables of the words that it has as values.
+/// The arguments that every script gets from the VM: the buffers of the state, the actions, the control and the events,
+/// the attack query, the function that seals the tables of a loaded file, the order check of tables, the function that
+/// collects lasting locals, and the tables of words used as values.
 pub(crate) const SHARED: [&str; 9] =
     ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "SEALED", "ORDERED", "LASTING", "WORDS"];
 
 impl Prelude {
-    /// The namespaces that scripts have.
+    /// The namespaces of scripts.
     pub(crate) fn namespaces(&self) -> impl Iterator<Item = &str> {
         self.namespaces.iter().map(String::as_str)
     }
 
-    /// Whether scripts have a member.
+    /// True if a member is visible to scripts.
     fn is_visible(&self, n: usize) -> bool {
         !(self.views_only && self.members[n].does == Does::Change)
     }
 
-    /// The members of a namespace that scripts have, by place.
+    /// The visible members of a namespace, by index.
     fn visible(&self, namespace: &str) -> Option<impl Iterator<Item = &Member>> {
         let found = self.index.get(namespace).filter(|_| namespace != "core")?;
         Some(found.members.iter().filter(|&&n| self.is_visible(n)).map(|&n| &self.members[n]))
     }
 
-    /// The members of a namespace that scripts have.
+    /// The visible members of a namespace.
     pub(crate) fn members(&self, namespace: &str) -> Option<Vec<&str>> {
         Some(self.visible(namespace)?.filter(|member| !member.is_key).map(|member| member.name.as_str()).collect())
     }
 
-    /// The keys of a namespace that are not identifiers.
+    /// The keys of a namespace that aren't identifiers.
     pub(crate) fn keys(&self, namespace: &str) -> Vec<&str> {
         let visible = self.visible(namespace).into_iter().flatten();
         visible.filter(|member| member.is_key).map(|member| member.name.as_str()).collect()
     }
 
-    /// Whether scripts have a namespace.
+    /// True if scripts have a namespace.
     pub(crate) fn has(&self, namespace: &str) -> bool {
         namespace != "core" && self.index.contains_key(namespace)
     }
 
-    /// Whether scripts have a member or key.
+    /// True if scripts have a member or key.
     pub(crate) fn has_member(&self, namespace: &str, name: &str) -> bool {
         namespace != "core" && self.find(namespace, name).is_some_and(|n| self.is_visible(n))
     }
 
-    /// Whether a member changes the match.
+    /// True if a member changes the match.
     pub(crate) fn is_change(&self, namespace: &str, name: &str) -> bool {
         self.find(namespace, name).is_none_or(|n| self.members[n].does == Does::Change)
     }
@@ -188,7 +189,7 @@ impl Prelude {
         self.index.get(namespace)?.by_name.get(name).copied()
     }
 
-    /// The words of a game.
+    /// Generates the words of a game.
     pub(crate) fn new(game: &Game, views_only: bool) -> Self {
         let mut writer = Writer::new(game);
         writer.core();
@@ -221,7 +222,7 @@ impl Prelude {
             }
             if let Some(namespace) = index.get_mut(&member.namespace) {
                 namespace.members.push(n);
-                // What is a member stays one where a key has the same name.
+                // A member takes precedence over a key of the same name.
                 match namespace.by_name.entry(member.name.clone()) {
                     Entry::Occupied(_) if member.is_key => {}
                     entry => *entry.or_default() = n,
@@ -243,7 +244,7 @@ impl Prelude {
         }
     }
 
-    /// The parameters of a member that is a function, as a person knows them.
+    /// The parameters of a function member, under their public names.
     pub(crate) fn parameters(&self, namespace: &str, member: &str) -> Option<Takes> {
         let Code::Function(parameters, _) = &self.members[self.find(namespace, member)?].code() else {
             return None;
@@ -262,12 +263,12 @@ impl Prelude {
         Some(Takes { names: written().map(name).collect(), least })
     }
 
-    /// The type of what a member gives when it is called, empty if it gives nothing; `None` if no file of the engine has it.
+    /// The return type of a member, empty if it returns nothing; `None` if no file of the engine has it.
     pub(crate) fn gives(&self, namespace: &str, member: &str) -> Option<String> {
         self.members[self.find(namespace, member)?].gives()
     }
 
-    /// Where a bunch of the engine's own is in the action buffer, counted from 0 for each exchange of the game.
+    /// The offset of a bunch of the engine's own in the action buffer; `n` counts from 0 for each exchange of the game.
     pub(crate) fn own_bunch(&self, game: &Game, exchange: usize, n: usize) -> usize {
         game.action_width() + (SCRATCH + exchange * OWN_BUNCHES + n) * game.pack().card_types()
     }

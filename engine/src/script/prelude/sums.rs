@@ -1,4 +1,4 @@
-//! The words that look at cards by what stands in a column of the card table: sums, counts, parts of a hand.
+//! The words that select cards by a column of the card table: sums, counts, parts of a hand.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use crate::script::template::{File, Holes};
 /// A column of the card table by which cards can be counted and found.
 struct ByColumn<'a> {
     name: &'a str,
-    /// How many words its list has; `None` if it holds numbers.
+    /// The number of words of its list; `None` if it holds numbers.
     words: Option<usize>,
     /// For each value, the card types that have it.
     groups: Vec<(i64, Vec<usize>)>,
@@ -26,7 +26,7 @@ impl ByColumn<'_> {
         holes.with_flag("mostly_zero", self.words.is_none() && zeros > self.worth_something().len())
     }
 
-    /// The card types whose value is not 0.
+    /// The card types whose value isn't 0.
     fn worth_something(&self) -> Vec<usize> {
         let mut cards: Vec<usize> =
             self.groups.iter().filter(|(value, _)| *value != 0).flat_map(|(_, cards)| cards).copied().collect();
@@ -34,7 +34,7 @@ impl ByColumn<'_> {
         cards
     }
 
-    /// A table with something for each value.
+    /// A table with an entry for each value.
     fn by_value(&self, entry: impl Fn(&[usize]) -> String) -> String {
         let entries = self.groups.iter().map(|(value, cards)| format!("[{value}]={}", entry(cards)));
         format!("{{{}}}", entries.collect::<Vec<_>>().join(","))
@@ -76,7 +76,7 @@ fn columns(game: &Game) -> Vec<ByColumn<'_>> {
 }
 
 impl Writer<'_> {
-    /// What the words of bags are made with, and the same words for bunches and the card table itself.
+    /// The words of bags over many cards at once, and the same words for bunches and the card table itself.
     pub(super) fn cards_at_once(&mut self) {
         let game = self.game;
         if self.types() == 0 {
@@ -97,7 +97,7 @@ impl Writer<'_> {
         });
     }
 
-    /// What tells of the cards of a bag by each column.
+    /// The words of a bag by each column.
     pub(super) fn bag_by_column(&mut self, bag: &Rc<Holes>) {
         for column in columns(self.game) {
             self.write(File::BagByColumn, column.fill(Holes::around(&[bag])));

@@ -127,7 +127,7 @@ impl Writer<'_> {
         let range = |part: usize| game.var_range(VarId::from_index(n), part / entries, part % entries);
         let parts = layout.count * entries;
         let part = if spec.each().is_some() { format!("(i - 1) * {entries} + slot") } else { "i".to_owned() };
-        // A bound of the member `i`, where they differ that of the number of its part.
+        // A bound of the member `i`; where the parts differ, that of its part.
         let bound = |of: fn(VarRange) -> i32| {
             let bounds: Vec<i32> = (0..parts).map(|part| of(range(part))).collect();
             let is_same = bounds.iter().all(|bound| Some(bound) == bounds.first());
@@ -163,7 +163,7 @@ impl Writer<'_> {
         self.write(File::Dice, holes);
     }
 
-    /// The neighbours of each square of a board, as a table of Luau.
+    /// The neighbours of each square of a board, as a Luau table.
     fn all_neighbours(&self, board: usize) -> String {
         let all = self.game.neighbours(BoardId::from_index(board));
         let lists: Vec<String> = all
@@ -258,8 +258,8 @@ impl Writer<'_> {
     }
 }
 
-/// The number of a part among some, in Luau: found by halves, so that the expression is not nested deeply however many
-/// there are. `first` is the number of the first part.
+/// A lookup of the number of a part, as a Luau expression: a binary search, which bounds the nesting. `first` is the
+/// number of the first part.
 fn by_part(part: &str, first: usize, numbers: &[i32]) -> String {
     let runs: Vec<&[i32]> = numbers.chunk_by(|before, after| before == after).collect();
     match runs[..] {

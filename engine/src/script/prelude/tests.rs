@@ -1,4 +1,4 @@
-//! The words of all packs, and of packs with what those don't have, are Luau without holes.
+//! The words of all packs, and of packs with features that those don't have, are valid Luau without holes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -17,8 +17,9 @@ use crate::scenario::Scenario;
 use crate::script::template::{File, Is, Word};
 use crate::script::vm::{Room, Vm};
 
-/// What no pack in `rules/` has: piles whose cards their owners see, families of one, lists of values, kept cards, a
-/// chance of cards, members with other ranges, words that Luau keeps for itself; with as many types of card as it takes.
+/// Features that no pack in `rules/` has: piles whose cards their owners see, families of one, lists of values, kept
+/// cards, a chance of cards, members with other ranges, words that are Luau keywords; with the maximum number of card
+/// types.
 const ODD: &str = r#"
 scores = "script"
 
@@ -99,7 +100,7 @@ fn odd(kinds: usize, seats: usize, scenario: Option<&str>) -> Arc<Game> {
     pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// All packs of the repository in every variant, with as few and as many seats as can be, and odd ones.
+/// All packs of the repository in every variant, with the fewest and the most seats, and odd ones.
 fn games() -> Vec<Arc<Game>> {
     let mut games = vec![odd(3, 1, None), odd(3, 3, None), odd(60, 2, None), odd(300, 2, None)];
     games.extend([odd(3, 2, Some(PRESCRIBED)), odd(300, 3, Some(PRESCRIBED))]);
@@ -121,7 +122,7 @@ fn games() -> Vec<Arc<Game>> {
     games
 }
 
-/// What is left of holes and inline functions: a mark with a name behind it and none before it, as in texts of packs.
+/// A leftover hole or inline function: a mark with a name behind it and none before it, as in texts of packs.
 fn left(text: &str) -> Option<char> {
     let before = [' '].into_iter().chain(text.chars());
     let behind = text.chars().skip(1).chain([' ']);
@@ -146,7 +147,7 @@ fn every_word_of_every_pack_is_luau_without_holes() {
                 Code::Function(parameters, body) => assert_eq!(left(&format!("{parameters} {body}")), None, "{word}"),
             }
         }
-        // All namespaces with all that their words use, `core` among it.
+        // All namespaces with the words that they use, including `core`.
         let namespaces: BTreeSet<&str> = prelude.namespaces().collect();
         let text = prelude.tables(&namespaces);
         let loaded = lua.load(&text).set_name("=prelude").into_function();
@@ -183,8 +184,8 @@ fn every_word_of_the_files_is_in_some_pack_and_every_filling_in_some_file() {
     assert_eq!(idle, Vec::<&&str>::new(), "filled, but in no file");
 }
 
-/// Calls every word of a game once for each of its parameters with a number that is not whole, or
-/// without an end, and tells which words take it.
+/// Calls every word of a game once for each of its parameters with a fraction, or an infinite number, and returns the
+/// words that accept it.
 fn taken(game: &Arc<Game>, is_heard: bool) -> Vec<String> {
     let prelude = Prelude::new(game, false);
     let has_bunches = prelude.namespaces().any(|name| name == "bunch");
@@ -225,7 +226,7 @@ fn taken(game: &Arc<Game>, is_heard: bool) -> Vec<String> {
     );
     let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES + NOTE_BYTES };
     let mut machine = Vm::new(game, Rc::new(prelude), room, std::time::Duration::from_secs(60)).unwrap();
-    // Events are refused whether anybody listens to them or not.
+    // Events are rejected with and without a listener.
     machine.control.bytes_mut()[control::EVENTS_ON] = u8::from(is_heard);
     let taken = machine.run_file(&SourceFile::new("calls.lua", script)).unwrap_or_else(|faults| panic!("{faults}"));
     taken.as_table().unwrap().sequence_values().map(Result::unwrap).collect()

@@ -1,4 +1,4 @@
-//! Puts the words that a script uses around it, as local functions that Luau can inline.
+//! Wraps a script in the words that it uses, as local functions that Luau can inline.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -11,21 +11,21 @@ use crate::diagnostic::suggest;
 use crate::script::bind::{Bound, Replacement};
 use crate::script::template::{File, Holes};
 
-/// Words that are locals. Luau has 200 locals and as many upvalues a function, and a script needs some of its own. What
-/// is used least beyond them is in a table, which costs a look-up a call.
+/// Limit of words that are locals. Luau has 200 locals and as many upvalues per function, and a script needs some of
+/// its own. The least used words beyond the limit are in a table, which costs a lookup per call.
 const MOST_LOCALS: usize = 128;
 
-/// What the words have that read or change the match.
+/// The names by which words read or change the match.
 const OF_MATCH: [&str; 2] = ["STATE", "ATTACKED"];
 
 /// The words around a text.
 struct Wrapping<'a> {
     prelude: &'a Prelude,
-    /// Stands between a namespace and a member in the name of a local: more underscores than any name has in sequence.
+    /// The separator of namespace and member in the name of a local: more underscores than any name has in sequence.
     joint: String,
-    /// How often each word is used.
+    /// The number of uses of each word.
     wanted: BTreeMap<usize, usize>,
-    /// Those that are in a table.
+    /// The words in a table.
     shelved: BTreeSet<usize>,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Wrapping<'a> {
                 queue.extend(prelude.builtin(n).words.iter().map(|(_, word)| *word));
             }
         }
-        // What is constant takes no room.
+        // Constants take no local.
         let takes_room = |n: usize| match prelude.members[n].code() {
             Code::Constant(value) => value.ends_with(['}', ')']),
             Code::Function(..) => true,
@@ -53,7 +53,7 @@ impl<'a> Wrapping<'a> {
         Self { prelude, joint, wanted, shelved }
     }
 
-    /// What a word is called.
+    /// Writes the local name of a word.
     fn name(&self, n: usize, out: &mut String) {
         let (member, joint) = (&self.prelude.members[n], &self.joint);
         let (namespace, name) = (&member.namespace, &member.name);
@@ -62,7 +62,7 @@ impl<'a> Wrapping<'a> {
             out.push_str(joint);
             out.push('.');
         }
-        // Writing to a `String` does not fail.
+        // Writing to a `String` can't fail.
         let _ = if member.is_key {
             write!(out, "{namespace}{joint}{n}")
         } else if namespace.ends_with('_') || name.starts_with('_') {
@@ -77,7 +77,7 @@ impl<'a> Wrapping<'a> {
         format!("{namespace}{}", self.joint)
     }
 
-    /// The words that the text uses, one after the other, each after those that it needs itself; all on one line.
+    /// The words that the text uses, in dependency order; all on one line.
     fn words(&self) -> String {
         let mut out = format!("local {} = ... ", SHARED.join(", "));
         if !self.shelved.is_empty() {
@@ -89,7 +89,7 @@ impl<'a> Wrapping<'a> {
                 Code::Constant(value) => {
                     out.push_str(if is_shelved { "" } else { "local " });
                     self.name(n, &mut out);
-                    // What a script changes in a list would outlast a match.
+                    // A script's change of a list would outlast the match.
                     let _ = match value.starts_with('{') {
                         true => write!(out, " = table.freeze({value}) "),
                         false => write!(out, " = {value} "),
@@ -118,7 +118,7 @@ impl Prelude {
         })
     }
 
-    /// Whether a member reads or changes the match.
+    /// True if a member reads or changes the match.
     pub(crate) fn is_of_match(&self, namespace: &str, name: &str) -> bool {
         let (mut queue, mut seen) = (Vec::from_iter(self.find(namespace, name)), BTreeSet::new());
         while let Some(n) = queue.pop() {
@@ -135,8 +135,8 @@ impl Prelude {
         false
     }
 
-    /// A script with the words that it uses around it, which returns the script as a function. Its lines stay where they
-    /// are, and as a function of its own it has room for locals of its own, and no arguments.
+    /// Wraps a script in the words that it uses; the result returns the script as a function. Lines keep their numbers,
+    /// and the function has its own locals and no arguments.
     pub(crate) fn around(&self, source: &str, bound: &Bound) -> String {
         let words = bound.replaced.iter().flat_map(|(_, replacement)| match replacement {
             Replacement::Member(namespace, name) => self.find(namespace, name).into_iter().collect(),
@@ -156,7 +156,7 @@ impl Prelude {
                  if {loads} then LASTING(made, line, name) end return made end "
             );
         }
-        // What calls the script stands in front of it, so that no line behind it is ever told.
+        // The caller of the script stands in front of it, so that no line behind it is ever reported.
         let (run, whole) = (format!("{kept}_run"), format!("{kept}_whole"));
         let _ = write!(
             out,
@@ -178,8 +178,7 @@ impl Prelude {
         out
     }
 
-    /// A text of the engine's own with the words that it uses in front of it. It gets what it is called with as `...`
-    /// behind what the machine gives.
+    /// Prefixes a text of the engine with the words that it uses. Its `...` are the arguments after those of the VM.
     pub(crate) fn before(&self, text: &str) -> String {
         let builtin = BuiltinText::read(text, self);
         let wrapping = Wrapping::new(self, builtin.words.iter().map(|(_, word)| *word), 0, MOST_LOCALS);
@@ -188,7 +187,7 @@ impl Prelude {
         out
     }
 
-    /// A script that makes namespaces as tables and returns them by name, for scripts that have them as values.
+    /// A script that builds namespaces as tables and returns them by name, for scripts that use them as values.
     pub(crate) fn tables(&self, namespaces: &BTreeSet<&str>) -> String {
         let visible = |namespace: &str| -> Vec<usize> {
             let members = self.index.get(namespace).map(|found| found.members.as_slice()).unwrap_or_default();

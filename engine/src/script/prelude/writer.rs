@@ -1,4 +1,4 @@
-//! What the words are written with: members of namespaces, and small pieces of Luau that fill holes.
+//! Writing of words: members of namespaces, and small pieces of Luau that fill holes.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,12 +14,12 @@ use crate::pack::spec::Resets;
 use crate::script::template::{File, Holes, Is};
 use crate::state::notes::kind as note;
 
-/// Gathers the members.
+/// Collects the members.
 pub(super) struct Writer<'a> {
     pub(super) game: &'a Game,
     pub(super) members: Vec<Member>,
     pub(super) list_start: usize,
-    /// What fills holes whatever a word is about.
+    /// Values of the holes shared by all words.
     pub(super) holes: Rc<Holes>,
 }
 
@@ -40,11 +40,11 @@ pub(crate) fn quote(text: &str) -> String {
     out
 }
 
-/// Statements that let variables fall back to their starts.
+/// Statements that reset variables to their initial values.
 pub(super) fn resets(game: &Game, wanted: impl Fn(&Resets) -> bool) -> String {
     let mut out = String::new();
     for VarStart { offset, count, value } in game.starts_of(|var| wanted(&var.resets)) {
-        // Writing to a `String` does not fail.
+        // Writing to a `String` can't fail.
         let _ = match count {
             1 => write!(out, "buffer.writei32(STATE, {offset}, {value}) "),
             _ => {
@@ -66,18 +66,18 @@ pub(super) fn text_list<'t>(texts: impl IntoIterator<Item = &'t str>) -> String 
     format!("{{{}}}", items.join(","))
 }
 
-/// How many bunches there are: those to work with, and those of the engine's own.
+/// The number of bunches: scratch ones, and the engine's own.
 fn bunches(game: &Game) -> usize {
     let exchanges = game.pack().verbs.iter().filter(|verb| verb.exchange.is_some()).count();
     SCRATCH + OWN_BUNCHES * exchanges
 }
 
-/// Where the list of actions begins in the action buffer, behind an action and the bunches.
+/// The start of the list of actions in the action buffer, behind an action and the bunches.
 pub(super) fn list_start(game: &Game) -> usize {
     (game.action_width() + bunches(game) * game.pack().card_types()).next_multiple_of(8)
 }
 
-/// Whether `at` is where an action has a bunch as an argument.
+/// The condition that `at` is the offset of a bunch argument of an action.
 fn is_argument(game: &Game) -> String {
     let args = game.pack().verbs.iter().flat_map(|verb| &verb.args);
     let offsets: BTreeSet<usize> = args.filter(|arg| arg.kind == Kind::Cards).map(|arg| arg.offset).collect();
@@ -85,7 +85,7 @@ fn is_argument(game: &Game) -> String {
     if tests.is_empty() { "false".to_owned() } else { tests.join(" or ") }
 }
 
-/// What fills the holes that are the same in all words of a game.
+/// Values of the holes shared by all words of a game.
 pub(crate) fn holes(game: &Game) -> Holes {
     let (seats, types) = (game.seat_count(), game.pack().card_types());
     let scratch = game.action_width();
@@ -144,17 +144,17 @@ impl<'a> Writer<'a> {
         self.game.pack().card_types()
     }
 
-    /// Holes to be filled besides those that are the same in all words.
+    /// Holes to be filled besides the shared ones.
     pub(super) fn holes(&self) -> Holes {
         Holes::around(&[&self.holes])
     }
 
-    /// The words of a file.
+    /// Adds the words of a file.
     pub(super) fn write(&mut self, file: File, holes: Holes) {
         self.write_with(file, holes, |_| {});
     }
 
-    /// The words of a file, and `more` where the file says that further words come.
+    /// Adds the words of a file, and `more` at its `$more`.
     pub(super) fn write_with(&mut self, file: File, holes: Holes, more: impl Fn(&mut Self)) {
         let holes = Rc::new(holes);
         for word in file.words() {
@@ -165,7 +165,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A constant by a name of the pack: as a member where the name is an identifier and free, and as a key.
+    /// Adds a constant with a name of the pack: as a member if the name is an identifier and free, and as a key.
     pub(super) fn named(
         &mut self,
         namespace: &str,

@@ -9,12 +9,11 @@ use crate::layout::ZoneLayout;
 use crate::pack::spec::{Per, Seen, Source, ZoneSpec};
 use crate::script::template::{File, Holes};
 
-/// A family of zones or variables, one for each seat or row: an index says which one is meant. One that stands alone
-/// has no index.
+/// A family of zones or variables, one for each seat or row, selected by an index. A single one has no index.
 #[derive(Clone, Copy)]
 pub(super) struct Family {
     pub(super) members: usize,
-    /// Bytes from one member to the next; 0 for one that stands alone.
+    /// Bytes from one member to the next; 0 for a single one.
     pub(super) stride: usize,
 }
 
@@ -30,7 +29,7 @@ impl Family {
         Self { members: layouts.len(), stride }
     }
 
-    /// The index, or nothing.
+    /// The index, or an empty text.
     pub(super) fn index<'i>(&self, index: &'i str) -> &'i str {
         if self.stride == 0 { "" } else { index }
     }
@@ -40,12 +39,12 @@ impl Family {
         if self.stride == 0 { "0".to_owned() } else { format!("{index} - 1") }
     }
 
-    /// How many there are to choose from.
+    /// The number of members to select from.
     pub(super) fn members(&self) -> Option<usize> {
         (self.stride != 0).then_some(self.members)
     }
 
-    /// An offset in the first member moved to member `index`.
+    /// The offset of member `index`, from that of the first.
     pub(super) fn at(&self, first: usize, index: &str) -> String {
         if self.stride == 0 {
             return first.to_string();
@@ -55,7 +54,7 @@ impl Family {
     }
 }
 
-/// The mask of those who see a zone's cards by its kind alone.
+/// The mask of the seats that see a zone's cards by its kind alone.
 fn implicit(game: &Game, zone: &ZoneSpec, index: &str) -> String {
     match zone.seen {
         Seen::All => ((1_u32 << game.seat_count()) - 1).to_string(),
@@ -65,7 +64,7 @@ fn implicit(game: &Game, zone: &ZoneSpec, index: &str) -> String {
     }
 }
 
-/// Where a zone ends.
+/// The end of a zone.
 fn end(game: &Game, layout: &ZoneLayout) -> usize {
     let (types, seats) = (game.pack().card_types(), game.seat_count());
     match layout {
@@ -74,7 +73,7 @@ fn end(game: &Game, layout: &ZoneLayout) -> usize {
     }
 }
 
-/// Where it is kept what of a bag was shown to everybody.
+/// The offset of the record of cards of a bag shown to everybody.
 fn told(game: &Game, zone: usize, index: &str) -> Option<String> {
     let of = |layout: &ZoneLayout| match layout {
         ZoneLayout::Bag(bag) => bag.told,
@@ -87,8 +86,8 @@ fn told(game: &Game, zone: usize, index: &str) -> Option<String> {
     Some(Family { stride, ..family }.at(first, index))
 }
 
-/// Whether `card` is one that can lie in the zone `from` and not in member `j` of the zone `to`, in Luau; `None` if all can
-/// lie in both.
+/// The condition, in Luau, that `card` can lie in the zone `from` and not in member `j` of the zone `to`; `None` if all
+/// can lie in both.
 fn barred(game: &Game, from: usize, to: usize) -> Option<String> {
     let (zones, layout) = (&game.pack().zones, game.layout());
     let can_come = |card: &usize| (0..layout.zones[from].len()).any(|member| zones[from].holds.allows(member, *card));
@@ -107,7 +106,7 @@ fn barred(game: &Game, from: usize, to: usize) -> Option<String> {
     Some(any_of(&members.iter().enumerate().filter_map(of).collect::<Vec<_>>()))
 }
 
-/// Whether `card` is one of some numbers in ascending order, in Luau.
+/// The condition, in Luau, that `card` is one of some numbers in ascending order.
 fn is_one_of(cards: &[usize]) -> String {
     let runs = cards.chunk_by(|before, after| before + 1 == *after);
     let within = |run: &[usize]| match run {
@@ -117,10 +116,10 @@ fn is_one_of(cards: &[usize]) -> String {
     any_of(&runs.map(within).collect::<Vec<_>>())
 }
 
-/// The most conditions that are written one behind the other.
+/// Limit of conditions in a linear chain.
 const FEW: usize = 16;
 
-/// The expression of Luau that is true if any of some conditions holds: in halves, so that it is not nested deeply however many there are.
+/// The disjunction of conditions in Luau: a balanced tree, which bounds the nesting.
 fn any_of(conditions: &[String]) -> String {
     if conditions.len() <= FEW {
         return conditions.join(" or ");
@@ -156,24 +155,24 @@ impl Marks {
         self.family.at(self.offset, index)
     }
 
-    /// Takes all marks off a pile.
+    /// Clears all marks of a pile.
     fn none(&self, index: &str) -> String {
         format!("core.unmark_all({}, {}, {}) ", self.at(index), self.length, self.start)
     }
 
-    /// Takes the mark off the card at the place `from` of `n`.
+    /// Removes the mark of the card at the place `from` of `n`.
     fn take(&self, number: usize) -> String {
         format!("local mark{number} = core.unmark({}, {}, {}, from, n) ", self.at("i"), self.length, self.start)
     }
 
-    /// Marks the card that has come to `place`: with what was taken, or as at the start.
+    /// Marks the card that has come to `place`: with the removed mark, or the initial one.
     fn put(&self, taken: Option<usize>) -> String {
         let mark = taken.map_or(self.start.to_string(), |number| format!("mark{number}"));
         format!("core.mark({}, {}, {mark}, place, m) ", self.at("j"), self.length)
     }
 }
 
-/// A zone in a transfer: what fills the holes as its source and as its target.
+/// A zone in a transfer: values of the holes as its source and as its target.
 pub(super) struct Ends {
     source: Rc<Holes>,
     target: Rc<Holes>,
@@ -219,7 +218,7 @@ impl Writer<'_> {
         }
     }
 
-    /// All zones in transfers; `None` for those of families without members.
+    /// All zones in transfers; `None` for families without members.
     pub(super) fn ends(&self) -> Vec<Option<Ends>> {
         let (game, zones) = (self.game, &self.game.pack().zones);
         let ends = zones.iter().enumerate().map(|(n, zone)| {
@@ -307,7 +306,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Deals the cards as the pack's `[setup]` says: also between the rounds of a match.
+    /// The word that deals the cards by the pack's `[setup]`, also between the rounds of a match.
     pub(super) fn deal(&mut self) {
         let game = self.game;
         let pack = game.pack();
@@ -392,7 +391,7 @@ impl Writer<'_> {
         setup.sources.iter().enumerate().filter_map(pile).collect()
     }
 
-    /// What deals to one zone after the other.
+    /// Code that deals to one zone after the other.
     fn deals(&self, piles: &[SourcePile]) -> String {
         let mut out = String::new();
         for group in self.game.deals() {
@@ -425,34 +424,34 @@ impl Writer<'_> {
     }
 }
 
-/// A pile that cards come from. Types of card count from 1.
+/// A pile that cards come from. Card types count from 1.
 struct SourcePile {
-    /// Its place among the sources.
+    /// Its index among the sources.
     source: usize,
     name: String,
-    /// Its numbers as a zone, from 0.
+    /// Its number as a zone, from 0.
     zone: usize,
     member: usize,
-    /// Which one of a family; nothing for one that stands alone.
+    /// The index in its family; empty for a single one.
     index: String,
-    /// Where its size and its cards are.
+    /// Offsets of its size and its cards.
     size: String,
     cards: String,
     /// Bytes of a card.
     width: usize,
-    /// The cards that are dealt, those that are shuffled in afterwards, and all of them as they lie.
+    /// The cards that are dealt, those that are shuffled in afterwards, and all of them in their given order.
     dealt: Vec<usize>,
     kept: Vec<usize>,
     listed: Vec<usize>,
 }
 
 impl SourcePile {
-    /// The zone and which one of its family, as notes have them.
+    /// The zone and the index in its family, as notes have them.
     fn numbers(&self) -> Vec<String> {
         vec![self.zone.to_string(), self.member.to_string()]
     }
 
-    /// Cards as they are in the block, as a text of Luau.
+    /// Cards as bytes of the block, as a Luau literal.
     fn bytes(&self, cards: &[usize]) -> String {
         let byte = |card: usize, n: usize| format!("\\{:03}", card >> (8 * n) & 255);
         let each = cards.iter().flat_map(|&card| (0..self.width).map(move |n| byte(card, n)));

@@ -1,4 +1,4 @@
-//! The files of Luau with holes.
+//! The template files.
 
 use std::sync::OnceLock;
 
@@ -8,7 +8,7 @@ use super::{Parsed, Word, parse};
 /// The files with words and pieces.
 macro_rules! files {
     ($($(#[$doc:meta])* $file:ident = $path:literal,)*) => {
-        /// A file of Luau with holes.
+        /// A template file.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum File {
             $($(#[$doc])* $file,)*
@@ -31,7 +31,7 @@ macro_rules! files {
 files! {
     /// Inline functions for the other files.
     Inline = "prelude/inline.luau",
-    /// What the words themselves need.
+    /// Helpers of the words themselves.
     Core = "prelude/core.luau",
     /// The seats.
     Seats = "prelude/seats.luau",
@@ -41,19 +41,19 @@ files! {
     Table = "prelude/table.luau",
     /// A column of a table.
     Column = "prelude/column.luau",
-    /// The card table, beyond what every table has.
+    /// The card table, beyond the words of every table.
     Cards = "prelude/cards.luau",
     /// A list of words.
     List = "prelude/list.luau",
     /// Bunches of cards.
     Bunch = "prelude/bunch.luau",
-    /// What the words that look at many cards at once are made with.
+    /// Helpers of the words over many cards at once.
     CardsAtOnce = "prelude/cards_at_once.luau",
-    /// Cards by what stands in a column.
+    /// Cards by the value of a column.
     ByColumn = "prelude/by_column.luau",
     /// A variable.
     Var = "prelude/var.luau",
-    /// A variable that is not there with the options of the match.
+    /// A variable that the options of the match leave out.
     LeftOut = "prelude/left_out.luau",
     /// Dice.
     Dice = "prelude/dice.luau",
@@ -63,9 +63,8 @@ files! {
     Trick = "prelude/trick.luau",
     /// A bag.
     Bag = "prelude/bag.luau",
-    /// The cards of a bag by what stands in a column.
+    /// The cards of a bag by the value of a column.
     BagByColumn = "prelude/bag_by_column.luau",
-    /// Sets of cards that seats know of.
     /// All zones of a family together.
     Family = "prelude/family.luau",
     /// A board.
@@ -80,13 +79,13 @@ files! {
     Ending = "prelude/ending.luau",
     /// A chance.
     Chance = "prelude/chance.luau",
-    /// Why an action is refused.
+    /// A refusal of an action.
     Refusal = "prelude/refusal.luau",
     /// Offering an action.
     Offer = "prelude/offer.luau",
     /// The list of legal actions as a whole.
     Offers = "prelude/offers.luau",
-    /// Telling an event.
+    /// Emitting an event.
     Event = "prelude/event.luau",
     /// Dealing.
     Setup = "prelude/setup.luau",
@@ -103,20 +102,20 @@ impl File {
         &self.parsed().words
     }
 
-    /// Writes one of the file's inline functions on one line, with arguments.
+    /// Expands one of the file's inline functions on one line, with arguments.
     pub(crate) fn inline(self, name: &str, arguments: &[&str], holes: &Holes, out: &mut String) {
         self.scope(holes, &[]).inlined(name, arguments.iter().map(|&argument| argument.to_owned()), ' ', out);
         out.push(' ');
     }
 
-    /// Fills a text that is not a list of words. It can use the inline functions of this file, and keeps its lines.
+    /// Fills a text that isn't a list of words. It can use the inline functions of this file, and keeps its lines.
     pub(crate) fn fill(self, text: &str, holes: &Holes) -> String {
         let mut out = String::with_capacity(2 * text.len());
         self.scope(holes, &[]).lines(text, '\n', &mut out);
         out
     }
 
-    /// What fills the holes of this file's texts.
+    /// Values of the holes of this file's texts.
     pub(super) fn scope<'a>(self, holes: &'a Holes, arguments: &'a [(&'a str, String)]) -> Scope<'a, 'static> {
         Scope { inlines: [self.words(), File::Inline.words()], holes, arguments }
     }

@@ -1,40 +1,40 @@
-//! Filling holes.
+//! Filling of holes.
 
 use std::rc::Rc;
 
 use super::{Is, Word};
 
-/// What fills holes, by name.
+/// Values of holes, by name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Holes {
     own: Vec<(&'static str, String)>,
-    /// What fills those that are not here.
+    /// Outer scopes, for holes that aren't here.
     around: Vec<Rc<Holes>>,
 }
 
 impl Holes {
-    /// Fills more holes than others do.
+    /// A scope inside others.
     pub(crate) fn around(around: &[&Rc<Holes>]) -> Self {
         Self { own: Vec::new(), around: around.iter().copied().cloned().collect() }
     }
 
-    /// With one more hole filled.
+    /// Adds a hole.
     pub(crate) fn with(mut self, name: &'static str, filling: impl ToString) -> Self {
         self.own.push((name, filling.to_string()));
         self
     }
 
-    /// With one more hole filled, with nothing if there is nothing.
+    /// Adds a hole, empty for `None`.
     pub(crate) fn with_some(self, name: &'static str, filling: Option<impl ToString>) -> Self {
         self.with(name, filling.map_or_else(String::new, |filling| filling.to_string()))
     }
 
-    /// With one more hole for conditions.
+    /// Adds a hole for conditions.
     pub(crate) fn with_flag(self, name: &'static str, flag: bool) -> Self {
         self.with(name, if flag { "true" } else { "" })
     }
 
-    /// The holes that are filled with something.
+    /// The holes that aren't empty.
     #[cfg(test)]
     pub(crate) fn names(&self) -> Vec<&'static str> {
         let own = self.own.iter().filter(|(_, filling)| !filling.is_empty()).map(|(name, _)| *name);
@@ -47,12 +47,12 @@ impl Holes {
     }
 }
 
-/// The texts of a file, to be filled.
+/// The scope of a file's texts.
 pub(super) struct Scope<'a, 't> {
-    /// Where inline functions are looked for.
+    /// The files of inline functions, in the order of lookup.
     pub(super) inlines: [&'a [Word<'t>]; 2],
     pub(super) holes: &'a Holes,
-    /// What fills the holes of an inline function's parameters.
+    /// Values of the parameters of an inline function.
     pub(super) arguments: &'a [(&'a str, String)],
 }
 
@@ -66,7 +66,7 @@ impl<'t> Scope<'_, 't> {
         self.get(name).is_some_and(|filling| !filling.is_empty())
     }
 
-    /// The lines of a text, without their comments; `end` is put behind each.
+    /// Fills the lines of a text, without their comments, each followed by `end`.
     pub(super) fn lines(&self, text: &str, end: char, out: &mut String) {
         let mut open: Vec<bool> = Vec::new();
         for line in text.lines().map(str::trim) {
@@ -88,7 +88,7 @@ impl<'t> Scope<'_, 't> {
         }
     }
 
-    /// A piece of a line. A hole that nobody has filled stays, for Luau to refuse.
+    /// Fills a piece of a line. An unknown hole stays, for Luau to refuse.
     pub(super) fn line(&self, line: &str, end: char, out: &mut String) {
         let mut rest = line;
         while let Some(at) = rest.find(['$', '@']) {
@@ -115,7 +115,7 @@ impl<'t> Scope<'_, 't> {
         out.push_str(rest);
     }
 
-    /// Writes an inline function with the arguments that the text begins with, and gives the text behind them.
+    /// Expands an inline function with the arguments at the start of the text; returns the rest.
     fn inline<'r>(&self, name: &str, text: &'r str, end: char, out: &mut String) -> &'r str {
         let (arguments, behind) = arguments(text).unwrap_or((Vec::new(), text));
         let filled = arguments.into_iter().map(|argument| {
@@ -127,7 +127,7 @@ impl<'t> Scope<'_, 't> {
         behind
     }
 
-    /// Writes an inline function. One that there isn't stays a name, for Luau to refuse.
+    /// Expands an inline function. An unknown one stays a name, for Luau to refuse.
     pub(super) fn inlined(&self, name: &str, arguments: impl Iterator<Item = String>, end: char, out: &mut String) {
         let mut known = self.inlines.iter().copied().flatten();
         let Some(word) = known.find(|word| word.is == Is::Inline && word.name == name) else {
@@ -139,7 +139,7 @@ impl<'t> Scope<'_, 't> {
         let arguments: Vec<(&str, String)> = parameters.zip(arguments).collect();
         let before = out.len();
         Scope { arguments: &arguments, ..*self }.lines(word.body, end, out);
-        // What is behind it may be on the same line.
+        // Text behind it may be on the same line.
         out.truncate(before + out[before..].trim_end().len());
     }
 
@@ -157,7 +157,7 @@ impl<'t> Scope<'_, 't> {
     }
 }
 
-/// The arguments in parentheses that a text begins with, and what is behind them.
+/// Splits the parenthesized arguments at the start of a text from the rest.
 fn arguments(text: &str) -> Option<(Vec<&str>, &str)> {
     let (mut out, mut from, mut depth, mut quote) = (Vec::new(), 1, 0, None);
     for (at, c) in text.char_indices() {

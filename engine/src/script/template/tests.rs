@@ -1,4 +1,4 @@
-//! The language of holes, and the files that are written in it.
+//! The template language, and the files written in it.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -6,14 +6,14 @@ use std::rc::Rc;
 use super::fill::Scope;
 use super::*;
 
-/// A text that is written in the language, parsed.
+/// The parsed words of a template.
 fn words(text: &str) -> Vec<Word<'_>> {
     let parsed = parse(text);
     assert_eq!(parsed.strays, Vec::<&str>::new());
     parsed.words
 }
 
-/// The lines of the first word that is not inline, filled.
+/// The filled lines of the first word that isn't inline.
 fn filled(text: &str, holes: &Holes) -> String {
     let words = words(text);
     let scope = Scope { inlines: [words.as_slice(), &[]], holes, arguments: &[] };
@@ -113,7 +113,7 @@ fn what_is_not_a_word_is_noticed() {
     }
 }
 
-/// The names behind a mark in the lines that are not comments.
+/// The names behind a mark in the lines that aren't comments.
 fn marked(text: &str, mark: char) -> BTreeSet<&str> {
     let lines = text.lines().filter(|line| !line.trim_start().starts_with("--"));
     let pieces = lines.flat_map(|line| line.split(mark).skip(1));
@@ -142,7 +142,7 @@ fn files_hold_words_and_nothing_else() {
             used.insert((if own { file as usize } else { File::Inline as usize }, called));
         }
     }
-    // What Rust writes out itself.
+    // Words that Rust expands itself.
     let in_setup = ["deal_to_one", "deal_round", "deal_to_member", "lay", "mix", "mix_in", "put_back"];
     used.extend(in_setup.map(|name| (File::Setup as usize, name)));
     used.insert((File::Inline as usize, "check_argument_there"));

@@ -1,4 +1,4 @@
-//! Scripts that run alone, without the match: what they give can be kept from one call to the next.
+//! Running scripts without the match, so that their result can be cached between calls.
 
 use std::io::Read as _;
 
@@ -6,17 +6,17 @@ use mlua::{Buffer, Lua};
 
 use crate::script::prelude::control;
 
-/// What the words of scripts read and write. It is blank while something runs alone.
+/// The buffers that scripts read and write. They are blank while something runs alone.
 #[derive(Clone, Debug)]
 pub(in crate::script) struct Solitude {
     pub(super) state: Buffer,
     pub(super) actions: Buffer,
-    /// How many bytes of the actions a script can leave something in: the action, and the sets to work with.
+    /// Bytes of the action buffer in which a script can leave values: the action, and the scratch sets.
     pub(super) sets: usize,
     pub(super) control: Buffer,
 }
 
-/// What there was before, which comes back when this is dropped.
+/// The previous contents, which are restored when this is dropped.
 #[derive(Debug)]
 #[must_use]
 pub(super) struct Before<'a>(Vec<(&'a Buffer, Vec<u8>)>);
@@ -30,7 +30,7 @@ impl Drop for Before<'_> {
 }
 
 impl Solitude {
-    /// Whether a machine's script runs alone. What draws, searches or counts can't be used then.
+    /// True if a VM's script runs alone. Functions that draw, search or count can't be used then.
     pub(in crate::script) fn is_of(lua: &Lua) -> bool {
         lua.app_data_ref::<Self>().is_some_and(|solitude| solitude.is_entered())
     }
@@ -39,7 +39,7 @@ impl Solitude {
         self.control.read_bytes::<1>(control::ALONE) != [0]
     }
 
-    /// Takes away the match, and whatever else lasts while a call does.
+    /// Blanks the match, and everything else that lasts for a call.
     pub(super) fn enter(&self) -> Before<'_> {
         if self.is_entered() {
             return Before(Vec::new());
@@ -58,7 +58,7 @@ impl Solitude {
         before
     }
 
-    /// Takes away the match.
+    /// Blanks the match.
     pub(super) fn leave_match(&self) -> Before<'_> {
         let state = self.state.to_vec();
         self.state.write_bytes(0, &vec![0; state.len()]);
@@ -67,7 +67,7 @@ impl Solitude {
 
     fn beginning_of_actions(&self) -> Vec<u8> {
         let mut bytes = vec![0; self.sets.min(self.actions.len())];
-        // As many bytes as there are can be read.
+        // Reads the whole buffer.
         let _ = self.actions.clone().cursor().read_exact(&mut bytes);
         bytes
     }

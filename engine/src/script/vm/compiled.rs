@@ -1,20 +1,20 @@
-//! Bytecode of scripts that were compiled before: the machines of a session, of robots and of an arena load the same.
+//! A cache of bytecode: the VMs of a session, of robots and of an arena load the same scripts.
 //!
-//! Luau trusts bytecode. What is loaded as such comes from the compiler here and nowhere else; texts are always read as
-//! text, whatever their first bytes are.
+//! Luau trusts bytecode. Only the compiler here provides it; texts are always parsed as text, whatever their first
+//! bytes are.
 
 use std::sync::{Arc, Mutex};
 
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Function, Lua};
 
-/// Bytes of texts and bytecode that are kept.
+/// Bytes of texts and bytecode in the cache.
 const MOST_KEPT: usize = 16 << 20;
 
-/// What was compiled before.
+/// The cache.
 static KEPT: Mutex<Vec<Compiled>> = Mutex::new(Vec::new());
 
-/// A text that was compiled.
+/// A compiled text.
 #[derive(Clone, Debug)]
 struct Compiled {
     settings: Settings,
@@ -28,10 +28,10 @@ impl Compiled {
     }
 }
 
-/// How a text is compiled: nothing is inlined, so that every error has its line.
+/// Compiler settings: nothing is inlined, so that every error has its line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Settings {
-    /// How often each line is reached is counted.
+    /// True if executed lines are counted.
     pub(super) counts_lines: bool,
 }
 
@@ -42,11 +42,11 @@ impl Settings {
             .set_coverage_level(u8::from(self.counts_lines))
             .set_debug_level(1)
             .set_type_info_level(1)
-            // What scripts get in its place must be called.
+            // The replacement that scripts get must be called.
             .add_disabled_builtin("setmetatable")
     }
 
-    /// Loads a text that the engine has put together, compiled as soon as another machine has done so.
+    /// Loads a text of the engine, from the cache if another VM has compiled it.
     ///
     /// # Errors
     /// Syntax errors.
@@ -55,12 +55,12 @@ impl Settings {
             Some(bytecode) => {
                 lua.load(&bytecode[..]).set_mode(ChunkMode::Binary).set_name(format!("={name}")).into_function()
             }
-            // The machine tells with the name what is wrong.
+            // The VM reports the error with the name.
             None => load_text(lua, name, text),
         }
     }
 
-    /// A text as it is kept beside what it was compiled to, which all machines share.
+    /// The cached copy of a text, which all VMs share.
     pub(super) fn shared_text(self, text: &str) -> Arc<str> {
         let kept = KEPT.lock().ok();
         let known =
@@ -68,7 +68,7 @@ impl Settings {
         known.map_or_else(|| text.into(), |known| known.text.clone())
     }
 
-    /// What a text is compiled to; `None` if it can't be.
+    /// The bytecode of a text; `None` if it can't be compiled.
     fn bytecode(self, text: &str) -> Option<Arc<[u8]>> {
         let is_meant = |kept: &&Compiled| kept.settings == self && *kept.text == *text;
         if let Some(known) = KEPT.lock().ok()?.iter().find(is_meant) {
@@ -78,7 +78,7 @@ impl Settings {
         let compiled = Compiled { settings: self, text: text.into(), bytecode: bytecode.clone() };
         let mut kept = KEPT.lock().ok()?;
         let mut size = compiled.size() + kept.iter().map(Compiled::size).sum::<usize>();
-        // What was kept first goes first.
+        // First in, first out.
         let gone = kept.iter().take_while(|old| {
             let is_over = size > MOST_KEPT;
             size -= if is_over { old.size() } else { 0 };
@@ -91,7 +91,7 @@ impl Settings {
     }
 }
 
-/// Loads a text as it is.
+/// Loads a text without the cache.
 ///
 /// # Errors
 /// Syntax errors.

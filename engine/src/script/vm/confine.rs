@@ -1,4 +1,4 @@
-//! What is taken away from scripts, and what is replaced.
+//! The sandbox: library functions that are removed or replaced.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -8,29 +8,29 @@ use mlua::{Function, Lua, MultiValue, Table, Value};
 use super::alone::Solitude;
 use super::faults::Ended;
 
-/// What scripts that set a global variable are told, in play as when they are bound.
+/// The message for scripts that set a global variable, at run time as when they are bound.
 pub(super) use crate::script::bind::GLOBAL;
 use crate::script::export::{Output, plain_text};
 use crate::script::prelude::control;
 
-/// What looks after scripts from inside the machine.
+/// Guard functions inside the VM.
 #[derive(Clone, Debug)]
 pub(super) struct Guards {
     /// Seals the tables of a file that has run.
     pub(super) sealed: Function,
-    /// Looks at the order of what a loop goes over.
+    /// Checks the iteration order of a loop's table.
     pub(super) ordered: Function,
-    /// Is told of what functions share that are made while a file runs.
+    /// Collects what closures made while a file runs share.
     pub(super) lasting: Function,
-    /// Looks at what of that has lasted, once the file has run.
+    /// Checks the collected values once the file has run.
     pub(super) loaded: Function,
-    /// Seals what a required file has returned, and says what can't be sealed.
+    /// Seals the result of a required file, and reports what can't be sealed.
     pub(super) shared: Function,
-    /// Nothing is remembered any more.
+    /// Clears the cache of `memo`.
     pub(super) forget: Function,
 }
 
-/// Takes away what breaks determinism or isolation, and replaces what has a harmless form.
+/// Removes what breaks determinism or isolation, and replaces what has a harmless form.
 pub(super) fn restrict(
     lua: &Lua,
     output: &Rc<RefCell<Output>>,
@@ -43,7 +43,7 @@ pub(super) fn restrict(
         text @ Value::String(_) => Ok(text),
         other => lua.create_string(plain_text(&other)).map(Value::String),
     })?;
-    // Makes a table one that can't be changed, and gives its metatable, whatever that says of itself.
+    // Makes a table read-only, and returns its metatable, even if `__metatable` hides it.
     let settle = lua.create_function(|_, table: Table| {
         table.set_readonly(true);
         Ok(table.metatable())
@@ -117,8 +117,8 @@ pub(super) fn restrict(
     Ok(Guards { sealed, ordered, lasting, loaded, shared, forget })
 }
 
-/// Lets no script set a global variable: it would last from one call to the next, and states would depend on it.
-/// Notes that one has tried.
+/// Forbids setting global variables: they would last from one call to the next, and states would depend on them.
+/// Records an attempt.
 pub(super) fn guard_globals(lua: &Lua, tried: &Rc<Cell<bool>>) -> mlua::Result<()> {
     let globals = lua.globals();
     let guarded = lua.create_table()?;

@@ -1,4 +1,4 @@
-//! Errors of the virtual machine as messages with their places.
+//! Errors of the VM as diagnostics with their places.
 
 use std::fmt;
 
@@ -8,25 +8,25 @@ use crate::diagnostic::{Call, Code, Diagnostic, Place, SourceFile};
 use crate::script::export::clipped;
 use crate::script::watchdog::Stop;
 
-/// What Luau says of a machine that is full.
+/// Luau's message when memory runs out.
 const NO_MEMORY: &str = "not enough memory";
-/// And of calls that are too deep: how deep they can be differs with how scripts are compiled.
+/// Luau's message when calls nest too deeply; the limit depends on how scripts are compiled.
 const TOO_DEEP: &str = "stack overflow";
 
-/// What a person is told of it.
+/// The message for both.
 pub(super) const TOO_MUCH: &str = "the script needs too much memory";
 
-/// Why a call ends though a script catches the error: how much room or time it has is not to be found out.
+/// The reason that a call ends although a script catches the error: its limits must not be observable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
     Memory,
     Depth,
-    /// A script that was called for ran out of something.
+    /// A script in another VM, called by this one, ran out of something.
     Within,
 }
 
 impl Ended {
-    /// Whether an error ends the call.
+    /// The reason if an error ends the call.
     pub(super) fn by(fault: &Value) -> Option<Self> {
         match fault {
             Value::String(text) => Self::by_text(&text.to_string_lossy()),
@@ -54,7 +54,7 @@ impl Ended {
     }
 }
 
-/// The fault of scripts in another machine, as one that has called for them gets it.
+/// The fault of scripts in another VM, as their caller gets it.
 #[derive(Debug)]
 pub(crate) struct OfOther {
     code: Code,
@@ -66,7 +66,7 @@ impl OfOther {
         Self { code, text }
     }
 
-    /// Whether it is one of memory or time.
+    /// True if it is one of memory or time.
     fn is_final(&self) -> bool {
         matches!(self.code, Code::ScriptMemory | Code::ScriptBudget | Code::ScriptStopped)
     }
@@ -80,12 +80,12 @@ impl fmt::Display for OfOther {
 
 impl std::error::Error for OfOther {}
 
-/// Turns an error of the virtual machine into a message with its place.
+/// Converts an error of the VM into a diagnostic with its place.
 pub(crate) fn script_diagnostic(error: &mlua::Error, fallback: &SourceFile) -> Diagnostic {
     match error {
         mlua::Error::MemoryError(_) => Diagnostic::new(Code::ScriptMemory, TOO_MUCH).at(fallback.line_place(1)),
         mlua::Error::CallbackError { cause, traceback } => match cause.as_ref() {
-            // What Rust reports has no place of its own: it is where the script called.
+            // An error from Rust has no place of its own: it is at the script's call.
             mlua::Error::RuntimeError(message) if !message.contains(".lua:") => {
                 located(Code::ScriptError, &format!("{message}\n{traceback}"), fallback)
             }
@@ -93,7 +93,7 @@ pub(crate) fn script_diagnostic(error: &mlua::Error, fallback: &SourceFile) -> D
         },
         mlua::Error::SyntaxError { message, .. } => located(Code::ScriptSyntax, message, fallback),
         mlua::Error::RuntimeError(message) => {
-            // What Luau says of it has no place in front, as what scripts say has.
+            // Luau's message has no place in front, unlike those of scripts.
             if message.lines().next() == Some(NO_MEMORY) {
                 let mut out = located(Code::ScriptMemory, message, fallback);
                 out.message = TOO_MUCH.to_owned();
@@ -108,7 +108,7 @@ pub(crate) fn script_diagnostic(error: &mlua::Error, fallback: &SourceFile) -> D
     }
 }
 
-/// What is said of a script that was stopped, with the place where it was if its error tells it.
+/// The diagnostic of a script that was stopped, with its place if its error has one.
 pub(in crate::script) fn stopped(stop: Stop, error: Option<&mlua::Error>, fallback: &SourceFile) -> Diagnostic {
     let (code, message) = match stop {
         Stop::Budget => (Code::ScriptBudget, "the script ran too long and was stopped"),
@@ -118,7 +118,7 @@ pub(in crate::script) fn stopped(stop: Stop, error: Option<&mlua::Error>, fallba
     Diagnostic::new(code, message).at(place.unwrap_or_else(|| fallback.line_place(1)))
 }
 
-/// A message without the place inside the prelude, or in what calls a script, that it comes from.
+/// A message without the place inside the prelude, or in the caller of a script, that it comes from.
 fn without_prelude(message: &str) -> &str {
     let message = message.trim_start_matches("runtime error: ");
     let inside = ["prelude:", "__mlua_bind:"].iter().find_map(|place| message.strip_prefix(place));
@@ -126,13 +126,13 @@ fn without_prelude(message: &str) -> &str {
     inside.and_then(|rest| rest.strip_prefix(": ")).unwrap_or(message)
 }
 
-/// What Luau says of a table that is sealed.
+/// Luau's message for a sealed table.
 const SEALED: &str = "attempt to modify a readonly table";
 const NOT_CHANGED: &str = "what a file's locals hold, and the libraries, stay as they are once the file is loaded: what \
                            lasts belongs into the game's `vars`, or for a robot into `me.memory`; `memo` remembers what \
                            a function returns";
 
-/// A message with its place, and what can be done.
+/// A message with its place, and help.
 fn located(code: Code, text: &str, file: &SourceFile) -> Diagnostic {
     let mut fault = found(code, text, file);
     fault.calls = fault.place.as_ref().map_or_else(Box::default, |place| calls(text, place, file));
@@ -146,7 +146,7 @@ fn calls(text: &str, fault: &Place, file: &SourceFile) -> Box<[Call]> {
         let (row, what) = rest.split_once(':')?;
         let function = what.trim().strip_prefix("in function '").and_then(|name| name.strip_suffix('\''));
         let (name, row) = (format!("{name}.lua"), row.parse::<u32>().ok()?);
-        // On line 1 are the words of the game and what calls the script; both have names with two underscores.
+        // On line 1 are the words of the game and the caller of the script; both have names with two underscores.
         let is_own = row == 1 && function.is_some_and(|name| name.contains("__"));
         let place = if *name == *file.name { file.line_place(row) } else { Place::new(name, row, 1) };
         (!is_own).then(|| Call { place, function: function.map(str::to_owned) })
@@ -156,7 +156,7 @@ fn calls(text: &str, fault: &Place, file: &SourceFile) -> Box<[Call]> {
     traced.skip_while(|call| !is_fault(call)).skip(1).collect()
 }
 
-/// Splits `file:line: message`; without that, looks for the file in the traceback.
+/// Splits `file:line: message`; otherwise finds the file in the traceback.
 fn found(code: Code, text: &str, file: &SourceFile) -> Diagnostic {
     let first = clipped(text.lines().next().unwrap_or_default().trim());
     let first = match first.split_once(": 0x") {
@@ -167,7 +167,7 @@ fn found(code: Code, text: &str, file: &SourceFile) -> Diagnostic {
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         Some((text[..digits].parse().ok()?, digits))
     };
-    // `file.lua:line: message`, or `file.lua:line:column: message` from a script that was required.
+    // `file.lua:line: message`, or `file.lua:line:column: message` from a required script.
     let place_in = |line: &str| -> Option<(String, u32, Option<u32>, String)> {
         let at = line.find(".lua:")? + 4;
         let name = line[..at].trim().trim_start_matches("runtime error: ").trim_start_matches("syntax error: ");
@@ -184,8 +184,8 @@ fn found(code: Code, text: &str, file: &SourceFile) -> Diagnostic {
             Place { source, ..Place::new(name, line, column.unwrap_or(1)) }
         }
     };
-    // A word of the game is on line 1 of its script, and its name has two underscores, as in `in function 'match__seat'`:
-    // the fault is where the script calls it.
+    // A word of the game is on line 1 of its script, and its name has two underscores, as in `in function
+    // 'match__seat'`: the fault is at the script's call.
     let is_word = |line: &&str| line.contains(":1: in function '") && line.contains("__");
     let caller =
         || text.lines().skip_while(|line| !is_word(line)).find(|line| !is_word(line) && line.contains(".lua:"));

@@ -1,4 +1,4 @@
-//! Loading scripts: their names are bound to the prelude, and what they misname is told.
+//! Loading of scripts: binds their names to the prelude, and reports unknown ones.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,12 +13,12 @@ use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::script::bind::{Takes, Unbound, Words, bind};
 use crate::script::prelude::Prelude;
 
-/// The buffers of the state, the actions, the control and the events, what asks whether a square is attacked, what seals
-/// the tables of a file, what looks at the order of tables, and what is told of what lasts.
+/// The arguments of scripts: the buffers of the state, the actions, the control and the events, the attack query, the
+/// function that seals the tables of a file, the order check of tables, and the function that collects lasting locals.
 pub(super) type Shared =
     (mlua::Buffer, mlua::Buffer, mlua::Buffer, mlua::Buffer, Function, Function, Function, Function);
 
-/// What a script finds around it: the prelude's words and what the machine has.
+/// The environment of a script: the prelude's words and the VM's globals.
 struct Around<'a> {
     prelude: &'a Prelude,
     globals: Table,
@@ -70,38 +70,37 @@ impl Words for Around<'_> {
     }
 }
 
-/// Bytes of the longest script. Nothing stops Luau while it compiles one.
+/// Limit of a script's length in bytes. Nothing interrupts Luau while it compiles.
 const LONGEST: usize = 512 << 10;
 
-/// How many faults of a script are told in one go.
+/// Limit of faults of a script that are reported together.
 const MOST_FAULTS: usize = 200;
 
-/// What it takes to load a script. It holds no machine: a function inside the machine holds it, and neither would
-/// ever be dropped.
+/// The state of loading. It doesn't hold the VM: a function inside the VM holds it, and neither would ever be dropped.
 pub(super) struct Loader {
     pub(super) prelude: Rc<Prelude>,
     pub(super) shared: Shared,
     pub(super) settings: Settings,
     pub(super) counted: Option<Counted>,
-    /// What was loaded, in a machine whose scripts are lowered.
+    /// The loaded scripts, in a VM whose scripts are compiled to machine code.
     pub(super) written: Option<Written>,
 }
 
-/// Scripts as they were loaded.
+/// Scripts as loaded.
 pub(in crate::script) type Written = Rc<RefCell<Vec<Source>>>;
 
-/// A script as it was loaded: with the words that it uses.
+/// A script as loaded: with the words that it uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::script) struct Source {
     pub(in crate::script) name: Arc<str>,
     pub(in crate::script) text: Arc<str>,
-    /// What makes the namespaces that it has as values.
+    /// The script that builds the namespaces that it uses as values.
     pub(in crate::script) words: Option<Arc<str>>,
-    /// By what name it was required, if it was.
+    /// The name by which it was required, if it was.
     pub(in crate::script) required: Option<Arc<str>>,
 }
 
-/// Scripts with what stands around them, whose lines are counted.
+/// Scripts with the text around them, whose lines are counted.
 pub(super) type Counted = Rc<RefCell<Vec<(SourceFile, Function)>>>;
 
 impl Loader {
@@ -112,7 +111,7 @@ impl Loader {
             return Err(Diagnostic::new(Code::TooMany, message).at(source.line_place(1)).into());
         }
         let around = Around { prelude: &self.prelude, globals: lua.globals() };
-        // What is wrong with the syntax is told by Luau, of the text as it was written.
+        // Luau reports syntax errors of the text as written.
         let own = || load_text(lua, &source.name, &source.text);
         let fault = |error: mlua::Error| script_diagnostic(&error, source);
         let bound = match bind(source, &around) {
@@ -137,7 +136,7 @@ impl Loader {
         let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
         let (state, actions, control, events, attacked, sealed, ordered, lasting) = self.shared.clone();
         let namespaces = bound.namespaces();
-        // The namespaces that the script has as values.
+        // The namespaces that the script uses as values.
         let tables = (!namespaces.is_empty()).then(|| self.prelude.tables(&namespaces));
         let load = |tables: &String| self.settings.load(lua, "prelude", tables)?.call::<Table>(self.shared.clone());
         let words = tables.as_ref().map(load).transpose().map_err(fail)?;
