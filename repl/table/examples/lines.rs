@@ -1,5 +1,5 @@
-//! A table driven line by line over standard input: `SEAT ACTION` acts, `why SEAT ACTION` explains, `view SEAT` shows what a
-//! seat sees. After each action every seat is told what it may know of it.
+//! A table driven by commands on standard input: `SEAT ACTION` acts, `why SEAT ACTION` explains, `view SEAT` shows the
+//! view of a seat. After each action every seat gets its observation.
 //!
 //! `cargo run -p parlour-table --example lines -- 7` plays gin rummy from the seed 7.
 
@@ -9,7 +9,7 @@ use std::io::{BufRead, Write, stdin, stdout};
 use parlour_engine::{Config, Library, Seat};
 use parlour_table::{Robots, Seed, Table, Viewer, fresh_seed};
 
-/// A match of gin rummy for two people: a single deal, and not for ever.
+/// A match of gin rummy for two people, limited to a single deal.
 pub(crate) fn gin_rummy(seed: Seed) -> Result<Table, parlour_table::Error> {
     let mut library = Library::default();
     library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules"));
@@ -19,7 +19,7 @@ pub(crate) fn gin_rummy(seed: Seed) -> Result<Table, parlour_table::Error> {
     Table::begin(game, vec!["human".to_owned(); 2], seed, &Robots::new())
 }
 
-/// Drives a table by the lines of an input until they are used up or the match is over.
+/// Runs a table on the lines of an input until its end or the end of the match.
 pub(crate) fn drive(table: &mut Table, input: impl BufRead, output: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let mut version = 0;
     tell(table, &mut version, output)?;
@@ -54,7 +54,7 @@ pub(crate) fn drive(table: &mut Table, input: impl BufRead, output: &mut impl Wr
     Ok(())
 }
 
-/// Tells every seat what has happened since a version, and how the match ended.
+/// Prints every seat's observations since a version, and the ending of the match.
 fn tell(table: &Table, version: &mut u64, output: &mut impl Write) -> Result<(), Box<dyn Error>> {
     for seat in table.game().seats() {
         for change in table.since(*version, Viewer::of(seat))? {
@@ -74,7 +74,7 @@ fn tell(table: &Table, version: &mut u64, output: &mut impl Write) -> Result<(),
     Ok(())
 }
 
-/// Says who is to do what.
+/// Prints the decision that is due.
 fn prompt(table: &Table, seat: Seat, output: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let due = table.due_text(Viewer::of(seat)).unwrap_or_default();
     Ok(writeln!(output, "{} to act: {due}", table.game().seat_name(seat))?)

@@ -1,5 +1,5 @@
-//! A person and a robot play Archaeology, with cards that the other doesn't see:
-//! `cargo run -p parlour-table --example person_and_robot`.
+//! A person and a robot play Archaeology, a game of hidden cards: `cargo run -p parlour-table --example
+//! person_and_robot`.
 
 use std::error::Error;
 use std::io::{BufRead, Write, stdin, stdout};
@@ -11,7 +11,7 @@ use parlour_table::{Robots, Seed, Table, Viewer, fresh_seed};
 /// The seat of the person.
 const ME: Seat = Seat(0);
 
-/// Sits a person and a robot down.
+/// Makes a table with a person and a robot.
 pub(crate) fn begin(seed: Seed) -> Result<Table, Box<dyn Error>> {
     let mut library = Library::default();
     library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules"));
@@ -20,7 +20,7 @@ pub(crate) fn begin(seed: Seed) -> Result<Table, Box<dyn Error>> {
     Ok(Table::begin(game, players, seed, &Robots::new())?)
 }
 
-/// Plays until the match is over or the person goes away. An empty line takes the first of the legal actions.
+/// Plays until the match is over or the input ends. An empty line takes the first of the legal actions.
 pub(crate) fn play(table: &mut Table, input: impl BufRead, output: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let me = Viewer::of(ME);
     let (mut lines, mut seen) = (input.lines(), 0);

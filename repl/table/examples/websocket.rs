@@ -3,8 +3,8 @@
 //! `cargo run -p parlour-table --example websocket -- serve` deals a match of gin rummy, prints a token for each seat and
 //! waits for clients; `... -- play TOKEN`, twice, each with one of the tokens, plays it at random.
 //!
-//! A table stays on the thread that made it. Each connection has a thread that reads, and sends what it reads to that of the
-//! table, which alone asks the table and writes. (A real server gives each connection a bounded queue to be written from.)
+//! A table stays on the thread that created it. Each connection has a reader thread that sends frames to the table's
+//! thread, which alone accesses the table and writes. (A real server gives each connection a bounded queue for output.)
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -18,35 +18,35 @@ use serde_json::{Value, json};
 use tungstenite::protocol::Role;
 use tungstenite::{Message, WebSocket, accept, client};
 
-/// Where the server listens unless it is told otherwise.
+/// The default address of the server.
 const ADDRESS: &str = "127.0.0.1:7777";
 
-/// What a connection sends to the table.
+/// Messages from connections to the table's thread.
 pub(crate) enum Inbox {
-    /// It is there, and can be written to.
+    /// A connection opened, with its socket for writing.
     Joined(usize, Box<WebSocket<TcpStream>>),
     /// A frame.
     Frame(usize, String),
-    /// It is gone.
+    /// A connection closed.
     Left(usize),
 }
 
 /// A connection at the table.
 struct Client {
     socket: WebSocket<TcpStream>,
-    /// Who it is, once it has sat down, and the version of the table that it has.
+    /// Its viewer, once it has joined, and the table version it has.
     sits: Option<(Viewer, u64)>,
-    /// What was answered to its acts, by their ids: each is done once.
+    /// The responses to its actions by id, so that each is handled once (idempotency keys).
     answered: BTreeMap<String, Value>,
 }
 
 impl Client {
     fn send(&mut self, frame: &Value) {
-        // A client that is gone is noticed by the thread that reads.
+        // A closed connection is noticed by its reader thread.
         let _ = self.socket.send(Message::text(frame.to_string()));
     }
 
-    /// Sends the table as its seat may know it, with what happened since the version that it has.
+    /// Sends the table as its viewer may know it, with the changes since its version.
     fn send_state(&mut self, table: &Table) {
         let Some((viewer, since)) = self.sits else { return };
         let mut frame = serde_json::to_value(table.snapshot(viewer, Some(since))).unwrap_or_default();
@@ -56,7 +56,7 @@ impl Client {
     }
 }
 
-/// A match of gin rummy for two people: a single deal, and not for ever.
+/// A match of gin rummy for two people, limited to a single deal.
 pub(crate) fn gin_rummy(seed: Seed) -> Result<Table, parlour_table::Error> {
     let mut library = Library::default();
     library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules"));
@@ -66,13 +66,13 @@ pub(crate) fn gin_rummy(seed: Seed) -> Result<Table, parlour_table::Error> {
     Table::begin(game, vec!["human".to_owned(); 2], seed, &Robots::new())
 }
 
-/// A token for each seat, and one for those who look on.
+/// A token for each seat, and one for onlookers.
 pub(crate) fn tokens(table: &Table) -> Vec<(String, Viewer)> {
     let viewers = table.game().seats().map(Viewer::of).chain([Viewer::ONLOOKER]);
     viewers.map(|viewer| (format!("{:016x}{:016x}", fresh_seed(), fresh_seed()), viewer)).collect()
 }
 
-/// Lets clients play at a table until the match is over and they have been told.
+/// Serves clients of a table until the match is over and everyone was notified.
 pub(crate) fn serve(mut table: Table, tokens: &[(String, Viewer)], inbox: &Receiver<Inbox>) -> Table {
     let mut clients: BTreeMap<usize, Client> = BTreeMap::new();
     for message in inbox {
@@ -98,7 +98,7 @@ pub(crate) fn serve(mut table: Table, tokens: &[(String, Viewer)], inbox: &Recei
     table
 }
 
-/// Does what a frame asks for.
+/// Handles a frame.
 fn answer(table: &mut Table, tokens: &[(String, Viewer)], client: &mut Client, text: &str) {
     let frame: Value = serde_json::from_str(text).unwrap_or_default();
     let (id, action) = (frame["id"].to_string(), frame["action"].as_str().unwrap_or_default());
@@ -139,14 +139,14 @@ fn answer(table: &mut Table, tokens: &[(String, Viewer)], client: &mut Client, t
     }
 }
 
-/// Takes connections, and passes on what they write.
+/// Accepts connections, and forwards their frames.
 pub(crate) fn listen(listener: &TcpListener, inbox: &Sender<Inbox>) {
     for (id, stream) in listener.incoming().enumerate() {
         let (Ok(stream), inbox) = (stream, inbox.clone()) else { continue };
         std::thread::spawn(move || {
             let Ok(writing) = stream.try_clone() else { return };
             let Ok(mut reading) = accept(stream) else { return };
-            // The table has gone when the match is over.
+            // The table is gone once the match is over.
             let writing = WebSocket::from_raw_socket(writing, Role::Server, None);
             let _ = inbox.send(Inbox::Joined(id, Box::new(writing)));
             while let Ok(message) = reading.read() {
@@ -159,7 +159,8 @@ pub(crate) fn listen(listener: &TcpListener, inbox: &Sender<Inbox>) {
     }
 }
 
-/// Plays at random at a seat until the match is over; returns every frame that came, each of which is `heard` before.
+/// Plays a seat at random until the match is over; returns all received frames, each of which is passed to `heard`
+/// first.
 pub(crate) fn play(
     address: &str,
     token: &str,

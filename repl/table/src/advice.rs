@@ -1,4 +1,4 @@
-//! What a robot would do in the place of a seat.
+//! Advice of a robot for a seat.
 
 use std::fmt;
 
@@ -13,14 +13,14 @@ use parlour_engine::script::StopHandle;
 use crate::error::Error;
 use crate::seats::{Level, base_name, settled};
 
-/// A robot that has seen what a seat has seen, and can be asked what it would do there.
+/// A robot that has observed what a seat has observed, and can be asked for an action.
 pub struct Adviser {
     robot: Box<dyn Robot>,
-    /// As it was asked for, a level as the robot that it stands for.
+    /// Its specification; for a level that of the level's robot.
     name: String,
-    /// The level that was asked for.
+    /// The requested level.
     level: Option<Level>,
-    /// After so many actions it was told what had happened.
+    /// The number of actions it has observed.
     at: usize,
 }
 
@@ -30,23 +30,23 @@ impl fmt::Debug for Adviser {
     }
 }
 
-/// What a robot would do.
+/// A robot's advice.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Advice {
     /// The robot, without its parameters.
     pub robot: String,
-    /// The level at which it plays, if one was asked for.
+    /// The requested level, if any.
     pub level: Option<Level>,
-    /// What its search has found, if it has made one.
+    /// The report of its search, if it made one.
     pub report: Option<Report>,
-    /// What it has printed.
+    /// Its output.
     pub printed: Vec<String>,
-    /// What it would do, or what went wrong.
+    /// Its choice, or its fault.
     pub choice: Result<Advised, Fault>,
 }
 
-/// An action that a robot would take.
+/// The advised action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Advised {
@@ -54,9 +54,9 @@ pub struct Advised {
     pub action: Action,
     /// Its text.
     pub text: String,
-    /// The action as people say it.
+    /// The action in people's words.
     pub told: String,
-    /// Why, in the robot's words.
+    /// The reason, in the robot's words.
     pub reason: Option<String>,
 }
 
@@ -69,18 +69,18 @@ impl Adviser {
         Ok(Self { robot: player, name, level, at: played.steps().len() })
     }
 
-    /// The same, with the value of each action in its report rather than only which is the best.
+    /// Makes its reports find the value of every action, not only the best one.
     pub(crate) fn judging_each(mut self) -> Self {
         self.robot.judge_each();
         self
     }
 
-    /// The robot as a list of seats names it.
+    /// Its name in lists of players.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What stops it while it thinks, from any thread; `None` for robots that answer at once.
+    /// A handle that stops its thinking, from any thread; `None` for robots that answer at once.
     pub fn stop_handle(&self) -> Option<StopHandle> {
         self.robot.stop_handle()
     }

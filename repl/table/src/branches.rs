@@ -1,4 +1,4 @@
-//! The lines of a match: it and its branches, as they are saved.
+//! The saved lines of a match: the match and its branches.
 
 use std::path::Path;
 
@@ -13,17 +13,17 @@ use crate::saves::{self, SaveError, Saves};
 pub struct Line {
     /// The name of the saved match.
     pub name: String,
-    /// How many actions it has.
+    /// The number of its actions.
     pub actions: usize,
-    /// The match is over there.
+    /// True if the match is over at its end.
     pub is_over: bool,
-    /// The line that it goes on from, by place in the list, and after how many actions of both.
+    /// The line that it branches from, as an index into the list, and the number of common actions.
     pub from: Option<(usize, usize)>,
-    /// How many lines it goes on from, one from the other.
+    /// Its depth in the tree of branches.
     pub depth: usize,
 }
 
-/// All saved lines of a match, each behind the one that it goes on from.
+/// All saved lines of a match, each after the one that it branches from.
 pub(crate) fn lines(saves: &Saves, own: &Record) -> Vec<Line> {
     let saved = saves.all().into_iter().filter_map(|saved| {
         let name = saves.name_of(&saved.path)?;
@@ -31,7 +31,7 @@ pub(crate) fn lines(saves: &Saves, own: &Record) -> Vec<Line> {
         is_same(&record, own).then(|| (name, record, saves::is_over(&saved.path)))
     });
     let mut found: Vec<(String, Record, bool)> = saved.collect();
-    // A branch comes after what it is a branch of.
+    // A branch comes after its parent.
     found.sort_by_cached_key(|(name, ..)| (!name.starts_with(&own.game), name.len(), name.clone()));
     let mut lines: Vec<Line> = Vec::new();
     for (n, (name, record, is_over)) in found.iter().enumerate() {
@@ -39,7 +39,7 @@ pub(crate) fn lines(saves: &Saves, own: &Record) -> Vec<Line> {
             let pairs = other.actions.iter().zip(&record.actions);
             pairs.take_while(|(theirs, mine)| theirs == mine).count()
         };
-        // The first of those that go together longest.
+        // The first of those with the longest common prefix.
         let parent = (0..n).rev().max_by_key(|&n| common(&found[n].1));
         lines.push(Line {
             name: name.clone(),
@@ -52,8 +52,8 @@ pub(crate) fn lines(saves: &Saves, own: &Record) -> Vec<Line> {
     lines
 }
 
-/// Whether a saved line of a match shows more of it than the match itself may: one that was revealed, or is over. Of a match
-/// in a file elsewhere no lines are known.
+/// True if a saved line of a match reveals more than the match itself may show: it was revealed, or is over. A match in
+/// a file outside the folder has no known lines.
 pub(crate) fn show_more(saves: &Saves, own: &Record) -> bool {
     saves.all().into_iter().any(|saved| {
         let record = saves::read(&saved.path).ok().and_then(|text| Record::read("", &text).ok());
@@ -61,11 +61,11 @@ pub(crate) fn show_more(saves: &Saves, own: &Record) -> bool {
     })
 }
 
-/// Marks a saved match of which somebody may know what is hidden: it itself if it is an autosave, or else a line of it
-/// beside it, as for a match that goes on from a file.
+/// Marks a saved match as revealed, since somebody may know its hidden information: the match itself if it is an
+/// autosave, or else a new line beside it, as for a match that continues from a file.
 ///
 /// # Errors
-/// Somebody else plays it, or the folder can't be written.
+/// Another session has it open, or the folder can't be written.
 pub(crate) fn mark(saves: &Saves, path: &Path, own: &Record) -> Result<(), SaveError> {
     if show_more(saves, own) {
         return Ok(());
@@ -74,7 +74,7 @@ pub(crate) fn mark(saves: &Saves, path: &Path, own: &Record) -> Result<(), SaveE
     saves.autosave(&Record { revealed: true, ..own.clone() }, &place.name, false)
 }
 
-/// Whether two records are of the same match: the same beginning.
+/// True if two records have the same initial state.
 fn is_same(one: &Record, other: &Record) -> bool {
     let beginning = |record: &Record| {
         let Record { game, variant, seed, options, scenario, players, .. } = record.clone();

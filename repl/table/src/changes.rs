@@ -1,4 +1,4 @@
-//! What has changed at a table, number by number, so that a client can ask for what it missed.
+//! Versioned changes of a table, so that a client can request those it missed.
 
 use parlour_ai::HUMAN;
 use parlour_engine::play::Match;
@@ -11,48 +11,48 @@ use crate::viewer::Sight;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ChangeTold {
-    /// The number of the change: the version of the table after it.
+    /// The table version after it.
     pub version: u64,
-    /// What has changed.
+    /// The kind of change.
     #[serde(flatten)]
     pub what: WhatTold,
-    /// The event that tells of a change which isn't an action, where one does.
+    /// The event that reports a change other than an action, if any.
     #[serde(skip)]
     event: Option<EventTold>,
 }
 
-/// What has changed, as a viewer may know it.
+/// The kind of a change, as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "change", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum WhatTold {
-    /// The match began, or was taken up again.
+    /// The match began, or was resumed.
     Begun {
-        /// What happened while it was set up, if no action was taken before.
+        /// The events of the set-up, if no action was taken before.
         events: Vec<EventTold>,
     },
     /// An action was taken.
     Acted(StepTold),
-    /// Actions were taken back; what they had brought about is not told any more.
+    /// Actions were undone; their events aren't reported any more.
     TakenBack {
-        /// So many actions are left.
+        /// The number of remaining actions.
         to: usize,
     },
-    /// Somebody else sits on a seat.
+    /// The player of a seat changed.
     Seated {
         /// The seat.
         seat: String,
-        /// Who sits there.
+        /// The new player.
         player: String,
     },
-    /// Hidden things were revealed.
+    /// Hidden information was revealed.
     Revealed,
-    /// Somebody has said something that belongs to the match: offered a draw, declined one, resigned.
+    /// A message that belongs to the match: a draw offered or declined, a resignation.
     Said {
-        /// What was said, as an event.
+        /// The message, as an event.
         events: Vec<EventTold>,
     },
-    /// The match goes on by other rules: everything is to be looked at anew.
+    /// The rules were reloaded: everything must be fetched again.
     Reloaded,
 }
 
@@ -61,9 +61,9 @@ enum What {
     Begun {
         at: usize,
     },
-    /// The place of the step; `None` once it was taken back.
+    /// The index of the step; `None` once it was undone.
     Acted(Option<usize>),
-    /// What every viewer may know as it is.
+    /// A change that every viewer may know as it is.
     Open(Open),
 }
 
@@ -79,7 +79,7 @@ enum Open {
 }
 
 impl Open {
-    /// The event of the change, for those who are told what happens.
+    /// The event of the change for viewers.
     fn event(&self) -> Option<EventTold> {
         let Self::Seated { seat, player } = self else { return None };
         let text = match player.as_str() {
@@ -104,26 +104,26 @@ impl Open {
     }
 }
 
-/// The kind of the event that tells who plays a seat from now on.
+/// The event kind for a change of a seat's player.
 const SEAT: &str = "seat";
-/// So many changes that aren't actions are kept in a [`History`].
+/// The maximum number of changes other than actions kept in a [`History`].
 const KEPT: usize = 200;
 
-/// What a table's match doesn't say of its changes: with it their numbers go on when the table is taken up again, so that a
-/// client that comes back is told what it missed and nothing else.
+/// The part of a table's changes that its match doesn't record. With it version numbers continue when the table is
+/// resumed, so that a reconnecting client gets exactly the changes it missed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct History {
-    /// The number of the last change.
+    /// The current version.
     version: u64,
-    /// The changes that aren't actions, by their numbers; `None` if there were too many to keep.
+    /// The changes other than actions, by version; `None` if there were too many to keep.
     open: Option<Vec<(u64, Open)>>,
-    /// The number before the first change.
+    /// The version before the first change.
     #[serde(default)]
     base: u64,
 }
 
 impl History {
-    /// That of a table of which only the last version is known: whoever has one of before is told everything.
+    /// The history of a table of which only the last version is known: clients with an earlier one get everything.
     pub fn unknown(version: u64) -> Self {
         Self { version, open: None, base: 0 }
     }
@@ -132,28 +132,28 @@ impl History {
 /// All changes of a table.
 #[derive(Debug)]
 pub(crate) struct Changes {
-    /// The number before the first of them.
+    /// The version before the first of them.
     base: u64,
     all: Vec<What>,
 }
 
 impl Changes {
-    /// Those of a match that begins or goes on.
+    /// The changes of a new or resumed match.
     pub(crate) fn new(played: &Match) -> Self {
         Self { base: 0, all: vec![What::Begun { at: played.steps().len() }] }
     }
 
-    /// The number of the last change, from 1.
+    /// The current version, from 1.
     pub(crate) fn version(&self) -> u64 {
         self.base + self.all.len() as u64
     }
 
-    /// Whether a client that has a version can be told what it missed.
+    /// True if a client with a version can get just the changes it missed.
     pub(crate) fn has(&self, version: u64) -> bool {
         (self.base + 1..=self.version()).contains(&version)
     }
 
-    /// What has to be kept beside the match.
+    /// The part that has to be stored beside the match.
     pub(crate) fn history(&self) -> History {
         let open = |(what, number): (&What, u64)| match what {
             What::Open(open) => Some((number, open.clone())),
@@ -163,12 +163,12 @@ impl Changes {
         History { version: self.version(), open: (open.len() <= KEPT).then_some(open), base: self.base }
     }
 
-    /// The changes of a match that was taken up after so many actions go on from those of before.
+    /// Continues the version numbers of a match that was resumed after a number of actions.
     pub(crate) fn go_on(&mut self, history: &History, steps: usize) {
         let before = history.open.as_ref().and_then(|open| rebuilt(history.base, open, steps));
         let (base, mut all) = match before {
             Some(all) => (history.base, all),
-            // Each action since that was written down is one change, so that no number comes twice.
+            // Each later action counts as one change, so that no version number is reused.
             None => (history.version + steps as u64, begun(steps)),
         };
         let is_new = |what: &What| matches!(what, What::Open(open) if !matches!(open, Open::TakenBack { .. }));
@@ -176,12 +176,12 @@ impl Changes {
         *self = Self { base, all };
     }
 
-    /// An action was taken, or several.
+    /// Records new actions.
     pub(crate) fn acted(&mut self, played: &Match, before: usize) {
         self.all.extend((before..played.steps().len()).map(|n| What::Acted(Some(n))));
     }
 
-    /// Actions were taken back.
+    /// Records an undo.
     pub(crate) fn taken_back(&mut self, played: &Match) {
         let to = played.steps().len();
         forget(&mut self.all, to);
@@ -197,13 +197,13 @@ impl Changes {
         self.all.push(What::Open(Open::Revealed));
     }
 
-    /// Something was said that belongs to the match.
+    /// Records a message that belongs to the match.
     pub(crate) fn said(&mut self, kind: &str, seat: Option<&str>, text: String) {
         let (kind, seat) = (kind.to_owned(), seat.map(str::to_owned));
         self.all.push(What::Open(Open::Said { kind, seat, text }));
     }
 
-    /// The steps are those of other rules.
+    /// Records a reload of the rules.
     pub(crate) fn reloaded(&mut self) {
         forget(&mut self.all, 0);
         self.all.push(What::Open(Open::Reloaded));
@@ -231,13 +231,13 @@ impl Changes {
     }
 }
 
-/// The changes of a match of so many actions to which nothing else has happened.
+/// The changes of a match with this many actions and nothing else.
 fn begun(steps: usize) -> Vec<What> {
     let acted = (0..steps).map(|n| What::Acted(Some(n)));
     std::iter::once(What::Begun { at: 0 }).chain(acted).collect()
 }
 
-/// What was taken back from after so many actions is not told any more.
+/// Forgets undone steps.
 fn forget(all: &mut [What], to: usize) {
     for what in all {
         if let What::Acted(step) = what {
@@ -246,7 +246,7 @@ fn forget(all: &mut [What], to: usize) {
     }
 }
 
-/// The changes of a match that has so many actions now; `None` if that can't be with what else has happened.
+/// Rebuilds the changes of a match with a number of actions; `None` if the stored changes contradict it.
 fn rebuilt(base: u64, open: &[(u64, Open)], steps: usize) -> Option<Vec<What>> {
     let (mut all, mut at) = (begun(0), 0);
     for (number, open) in open {

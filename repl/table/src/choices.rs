@@ -1,4 +1,4 @@
-//! What can be done now: legal actions as verb and named values, and what each argument can be.
+//! The current choices: legal actions as verbs with named arguments, and the domain of each argument.
 
 use std::ops::Range;
 
@@ -23,33 +23,33 @@ use crate::view::SeatView;
 pub struct LegalAction {
     /// Its text.
     pub action: String,
-    /// The same as people say it, if that is something else.
+    /// The text in people's words, if different.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub told: Option<String>,
     /// The name of its verb.
     pub verb: String,
-    /// Its arguments by name: numbers as numbers, cards with counts as a list, all else by name. One that was left out is
-    /// not among them.
+    /// Its arguments by name: numbers as numbers, cards with counts as a list, all else by name. Omitted arguments are
+    /// absent.
     pub args: Map<String, Json>,
-    /// The squares from which and to which it leads where its text names none, as for castling.
+    /// The origin and target squares of an action whose text names none, such as castling.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub way: Option<[String; 2]>,
 }
 
-/// What can be done now.
+/// The current choices.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Legal {
-    /// The legal actions, or some sensible ones.
+    /// The legal actions, or a selection of them.
     pub actions: Vec<LegalAction>,
-    /// Whether these are all; if not, whatever else the rules allow is accepted as well.
+    /// True if the list is complete; otherwise the rules accept further actions.
     pub complete: bool,
     /// The verbs of the decision that is due.
     pub verbs: Vec<VerbNow>,
 }
 
 impl Legal {
-    /// Nothing can be done, and that is all.
+    /// No choices, completely listed.
     pub(crate) fn none() -> Self {
         Self { actions: Vec::new(), complete: true, verbs: Vec::new() }
     }
@@ -61,13 +61,13 @@ impl Legal {
 pub struct VerbNow {
     /// Its name.
     pub verb: String,
-    /// Whether one of its actions is among the legal ones.
+    /// True if one of its actions is listed.
     pub is_listed: bool,
     /// Its arguments.
     pub args: Vec<ArgNow>,
 }
 
-/// An argument, and what it can be now.
+/// An argument with its current domain.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ArgNow {
@@ -76,20 +76,20 @@ pub struct ArgNow {
     /// Its kind.
     #[serde(flatten)]
     pub kind: KindName,
-    /// Whether it may be left out.
+    /// True if it is optional.
     pub optional: bool,
-    /// What it can be, before the rules have a say.
+    /// Its domain, before the rules check the whole action.
     pub domain: DomainNow,
 }
 
-/// What an argument can be, before the rules have a say.
+/// The domain of an argument, before the rules check the whole action.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "domain", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum DomainNow {
     /// Any number.
     Any,
-    /// A number from the least to the greatest, both included.
+    /// An inclusive range of numbers.
     Range {
         /// The least.
         least: u16,
@@ -98,17 +98,17 @@ pub enum DomainNow {
     },
     /// One of these.
     Values {
-        /// Each as it stands in an action's arguments.
+        /// The values, each as in an action's arguments.
         values: Vec<Json>,
     },
-    /// So many at most of each of these cards.
+    /// A multiset of cards, with an upper bound for each.
     Cards {
-        /// Cards by name, and how many of each there are to choose from.
+        /// The bounds by card name.
         most: Map<String, Json>,
     },
 }
 
-/// What is legal now for the seat that is to act, whose view is given.
+/// The choices of the seat to move, whose view is given.
 pub(crate) fn legal(played: &Match, view: &SeatView) -> Legal {
     let (game, list) = (played.game(), played.legal());
     let Some(decision) = played.decision() else { return Legal::default() };
@@ -161,7 +161,7 @@ fn arg_now(view: &SeatView, seat: Seat, (verb, spec): (Verb, &VerbSpec), n: usiz
     ArgNow { name: arg.name.clone(), kind: KindName::of(game, arg.kind), optional: arg.optional, domain }
 }
 
-/// How many of each card there are to choose from: those of certain zones, or, where there are none, all of the match.
+/// The available number of each card: those in the given zones, or, without zones, all of the match.
 fn cards_of(view: &SeatView, seat: Seat, zones: &[ZoneId]) -> Map<String, Json> {
     let game = view.game();
     let mut counts = if zones.is_empty() { game.card_counts().to_vec() } else { vec![0; game.pack().card_types()] };
@@ -172,7 +172,7 @@ fn cards_of(view: &SeatView, seat: Seat, zones: &[ZoneId]) -> Map<String, Json> 
     named.map(|(card, count)| (game.card_name(CardType::from_index(card)).to_owned(), Json::from(count))).collect()
 }
 
-/// The cards in the zone of a seat, in the only one, or in all those of a list or table.
+/// The cards of a zone: the seat's own member, the only one, or those of all members of a list or table.
 fn cards_in(view: &SeatView, zone: ZoneId, seat: Seat) -> Vec<CardType> {
     let game = view.game();
     let members = match game.pack().zones[zone.index()].per {
@@ -182,20 +182,20 @@ fn cards_in(view: &SeatView, zone: ZoneId, seat: Seat) -> Vec<CardType> {
     members.flat_map(|member| view.cards(zone, member)).flatten().collect()
 }
 
-/// Some legal actions that are told together, since they differ in one number.
+/// A run of legal actions that differ in one number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// The text of each.
     pub texts: Vec<String>,
-    /// All of them in one text, as in `raise to 4..100`.
+    /// The text of the whole run, as in `raise to 4..100`.
     pub text: RunText,
-    /// Each as people say it.
+    /// Each in people's words.
     pub told_texts: Vec<String>,
-    /// All of them in one text, as people say it.
+    /// The text of the whole run in people's words.
     pub told: RunText,
 }
 
-/// The legal actions, those that differ in one number alone together.
+/// The legal actions, grouped into runs.
 pub(crate) fn runs(played: &Match) -> Vec<Run> {
     let (game, legal) = (played.game(), played.legal());
     let text = |n: usize| game.action_text(&legal.get(game, n));
@@ -213,10 +213,10 @@ pub(crate) fn runs(played: &Match) -> Vec<Run> {
     game.runs(legal).into_iter().map(run).collect()
 }
 
-/// The text of an action that is given as verb and named values, as [`LegalAction`] has them.
+/// The text of an action given as verb and named values, in the form of [`LegalAction`].
 ///
 /// # Errors
-/// A verb that there isn't, an argument that is missing, isn't the verb's or isn't a value.
+/// An unknown verb; a missing, unknown or invalid argument.
 pub(crate) fn text_of(game: &Game, verb: &str, args: &Map<String, Json>) -> Result<String, ParseError> {
     let Some(spec) = game.pack().verbs.iter().find(|spec| spec.name == verb) else {
         let known = game.pack().verbs.iter().map(|spec| spec.name.as_str());
@@ -257,7 +257,7 @@ pub(crate) fn text_of(game: &Game, verb: &str, args: &Map<String, Json>) -> Resu
     Ok(text.trim().to_owned())
 }
 
-/// A value as it is written in an action.
+/// A value in the syntax of actions.
 fn value_text(game: &Game, value: &Json) -> Option<String> {
     match value {
         Json::String(text) => Some(text.clone()),

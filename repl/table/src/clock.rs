@@ -1,41 +1,41 @@
-//! Clocks: how much time those who act have, measured by the front end of the table. Robots have none.
+//! Chess clocks for people, with the time measured by the front end. Robots have none.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// How time is given.
+/// A time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Pace {
-    /// Seconds for each action.
+    /// A fixed time for each action.
     Move {
         /// The seconds.
         seconds: u64,
     },
-    /// Seconds for the whole match, and some more after each turn.
+    /// Fischer clock: a total time plus an increment for each turn.
     Fischer {
-        /// The seconds at the beginning.
+        /// The initial seconds.
         seconds: u64,
-        /// The seconds that each turn adds.
+        /// The increment in seconds.
         increment: u64,
     },
-    /// Days for each action.
+    /// A number of days for each action (correspondence play).
     Days {
         /// The days.
         days: u64,
     },
 }
 
-/// A clock that nobody can play by.
+/// An unplayable time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a clock has 1 to {} seconds, or 1 to {} days", MOST.0, MOST.1)]
 pub struct PaceError;
 
-/// The most seconds of a clock, and the most days.
+/// The maximum seconds of a clock, and the maximum days.
 const MOST: (u64, u64) = (24 * 60 * 60, 30);
 
 impl Pace {
-    /// Makes sure that it can be played by.
+    /// Checks that the time control is playable.
     ///
     /// # Errors
     /// Too little time, or too much.
@@ -48,7 +48,7 @@ impl Pace {
         if is_fine { Ok(()) } else { Err(PaceError) }
     }
 
-    /// What a seat begins with, in milliseconds.
+    /// The initial time of a seat, in milliseconds.
     fn whole(self) -> u64 {
         match self {
             Self::Move { seconds } | Self::Fischer { seconds, .. } => seconds * 1000,
@@ -61,30 +61,30 @@ impl Pace {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clocks {
     pace: Pace,
-    /// What each seat had when its clock was looked at last, in milliseconds.
+    /// Each seat's remaining time when its clock was last updated, in milliseconds.
     left: Vec<u64>,
-    /// Whose clock runs, and since when.
+    /// The seat whose clock runs, and its start time.
     runs: Option<(usize, u64)>,
-    /// The number of actions of the match when the clocks were wound last.
+    /// The number of actions of the match at the last update.
     #[serde(default)]
     at: Option<usize>,
-    /// The increments that were added: the number of actions after the turn, and the seat.
+    /// The added increments: the number of actions after the turn, and the seat.
     #[serde(default)]
     added: Vec<(usize, usize)>,
-    /// The time that was left for an action when the clock was stopped: the number of actions before it, the seat, and the
-    /// milliseconds. A decision that comes again has no fresh time.
+    /// The remaining time of interrupted decisions: the number of actions before the decision, the seat, and the
+    /// milliseconds. A repeated decision gets no fresh time.
     #[serde(default)]
     rest: Vec<(usize, usize, u64)>,
 }
 
 impl Clocks {
-    /// Clocks that show the whole time, none of which runs.
+    /// Stopped clocks with the full time.
     pub fn new(pace: Pace, seats: usize) -> Self {
         let left = vec![pace.whole(); seats];
         Self { pace, left, runs: None, at: None, added: Vec::new(), rest: Vec::new() }
     }
 
-    /// Lets the clock of a seat run from now, or none, in a match of so many actions.
+    /// Starts the clock of a seat, or none, in a match with a number of actions.
     pub fn wind(&mut self, due: Option<usize>, steps: usize, now: u64) {
         let at = self.at.replace(steps).unwrap_or(steps);
         let has_acted = steps > at;
@@ -108,7 +108,7 @@ impl Clocks {
         self.runs = due.map(|seat| (seat, now));
     }
 
-    /// Stops the clock of a seat that has run since so many actions.
+    /// Stops the clock of a seat that has run since a number of actions.
     fn stop(&mut self, seat: usize, at: usize, now: u64) {
         let left = self.left(seat, now);
         self.left[seat] = left;
@@ -119,13 +119,13 @@ impl Clocks {
         }
     }
 
-    /// The time that was left to a seat for the action after so many.
+    /// The remaining time of a seat for an interrupted decision.
     fn rest(&self, steps: usize, seat: usize) -> Option<u64> {
         self.rest.iter().find(|&&(n, who, _)| (n, who) == (steps, seat)).map(|&(_, _, left)| left)
     }
 
-    /// The seat that has too little time left for the match to go back to the moment after so many actions: without the
-    /// increments that it was given since nothing would be left.
+    /// A seat with too little time for an undo to a number of actions: nothing would be left without the increments it
+    /// was given since.
     pub fn too_short(&self, to: usize, now: u64) -> Option<usize> {
         let taken = |seat: usize| {
             self.increment() * self.added.iter().filter(|&&added| is_since(to, seat, added)).count() as u64
@@ -133,9 +133,9 @@ impl Clocks {
         (0..self.left.len()).find(|&seat| taken(seat) > 0 && self.left(seat, now) <= taken(seat))
     }
 
-    /// Goes back with the match to the moment after so many actions. Increments that were added since are taken away, and no
-    /// time is given back. By the move those who didn't ask for it, and aren't on the side of who did, have their whole time
-    /// for the actions that they have to take again.
+    /// Undoes to a number of actions. Increments added since are subtracted, and no used time is given back. With a
+    /// time per action, seats that didn't ask for the undo, and aren't on the side of the one that did, get their full
+    /// time for the actions they have to repeat.
     pub fn go_back(&mut self, to: usize, is_asking: impl Fn(usize) -> bool, now: u64) {
         if let (Some((seat, _)), Some(at)) = (self.runs, self.at) {
             self.stop(seat, at, now);
@@ -150,7 +150,7 @@ impl Clocks {
         self.at = Some(to);
     }
 
-    /// The time that is added after a turn, in milliseconds.
+    /// The increment, in milliseconds.
     fn increment(&self) -> u64 {
         match self.pace {
             Pace::Fischer { increment, .. } => increment * 1000,
@@ -158,7 +158,7 @@ impl Clocks {
         }
     }
 
-    /// What a seat has left, in milliseconds.
+    /// The remaining time of a seat, in milliseconds.
     pub fn left(&self, seat: usize, now: u64) -> u64 {
         match self.runs {
             Some((running, since)) if running == seat => self.left[seat].saturating_sub(now.saturating_sub(since)),
@@ -166,25 +166,25 @@ impl Clocks {
         }
     }
 
-    /// When the clock that runs will have run out.
+    /// The time at which the running clock expires.
     pub fn runs_out(&self) -> Option<u64> {
         self.runs.map(|(seat, since)| since + self.left[seat])
     }
 
-    /// The seat whose clock has run out.
+    /// The seat whose clock has expired.
     pub fn lost(&self, now: u64) -> Option<usize> {
         self.runs.filter(|&(seat, _)| self.left(seat, now) == 0).map(|(seat, _)| seat)
     }
 
-    /// Goes on after a time in which no server was there: one that was ended all at once may have noted a clock after it last
-    /// said that it was there.
+    /// Continues after a downtime of the server: a killed server may have stored a start time later than its last
+    /// recorded sign of life.
     pub fn go_on(&mut self, now: u64) {
         if let Some((_, since)) = &mut self.runs {
             *since = now.min(*since);
         }
     }
 
-    /// What clients are told: the pace, what seats have left in milliseconds, and whose clock runs.
+    /// The clocks for clients: the time control, remaining milliseconds, and the seat whose clock runs.
     pub fn told(&self, names: &[&str], has_clock: impl Fn(usize) -> bool, now: u64) -> Value {
         let mut told = serde_json::to_value(self.pace).unwrap_or_default();
         let seats = (0..names.len()).filter(|&seat| has_clock(seat));
@@ -194,7 +194,7 @@ impl Clocks {
     }
 }
 
-/// True if an increment was added to a seat since the moment after so many actions.
+/// True if an increment belongs to a seat and was added after a number of actions.
 fn is_since(to: usize, seat: usize, (steps, who): (usize, usize)) -> bool {
     steps > to && who == seat
 }
@@ -203,8 +203,8 @@ fn is_since(to: usize, seat: usize, (steps, who): (usize, usize)) -> bool {
 mod tests {
     use super::*;
 
-    /// Of Fischer's clock a turn costs what it takes and gives the increment at its end; several actions of one turn give it
-    /// once.
+    /// On a Fischer clock a turn costs the time it takes and adds the increment at its end, once for several actions of
+    /// one turn.
     #[test]
     fn a_turn_gives_its_increment_once() {
         let mut clocks = Clocks::new(Pace::Fischer { seconds: 60, increment: 2 }, 2);
@@ -216,7 +216,7 @@ mod tests {
         assert_eq!((clocks.lost(74_999), clocks.lost(75_000), clocks.runs_out()), (None, Some(1), Some(75_000)));
     }
 
-    /// Acting and going back, however often and from whatever moment, adds nothing to Fischer's clock.
+    /// Acting and undoing, in any order, adds nothing to a Fischer clock.
     #[test]
     fn an_undo_takes_the_increment_away() {
         let mut clocks = Clocks::new(Pace::Fischer { seconds: 60, increment: 5 }, 2);
@@ -227,7 +227,7 @@ mod tests {
             clocks.wind(Some(0), 0, n * 100);
             assert_eq!((clocks.left(0, n * 100), clocks.left(1, n * 100)), (60_000 - n * 100, 60_000));
         }
-        // The same over the turn of the other, and over one's own turns of several actions.
+        // The same over the other seat's turn, and over turns of several actions.
         clocks.wind(Some(0), 1, 5000);
         clocks.wind(Some(1), 2, 6000);
         clocks.wind(Some(0), 3, 7000);
@@ -237,7 +237,7 @@ mod tests {
         assert_eq!((clocks.left(0, 8000), clocks.left(1, 8000)), (53_000, 59_000));
     }
 
-    /// Nobody loses on time by going back: where nothing would be left without the increments it isn't done.
+    /// An undo never loses on time: it is refused where nothing would be left without the increments.
     #[test]
     fn an_undo_needs_time_that_is_left() {
         let mut clocks = Clocks::new(Pace::Fischer { seconds: 4, increment: 5 }, 2);
@@ -249,7 +249,7 @@ mod tests {
         assert_eq!((clocks.left(0, 8500), clocks.too_short(2, 8500), clocks.too_short(0, 8500)), (5500, None, Some(0)));
     }
 
-    /// By the move each action has its own time.
+    /// With a time per action each action has its full time.
     #[test]
     fn each_action_has_its_own_time() {
         let mut clocks = Clocks::new(Pace::Move { seconds: 30 }, 2);
@@ -262,8 +262,8 @@ mod tests {
         assert_eq!((clocks.runs_out(), clocks.left(0, 90_000)), (None, 30_000));
     }
 
-    /// A decision that comes again, by going back or by leaving the seat to a robot for a while, has what was left of its
-    /// time; those who were taken back by others have their whole time again.
+    /// A repeated decision, after an undo or after a robot has filled in for a while, has the rest of its time; seats
+    /// whose actions were undone by others have the full time again.
     #[test]
     fn a_decision_that_comes_again_has_no_fresh_time() {
         let mut clocks = Clocks::new(Pace::Move { seconds: 30 }, 2);
@@ -282,7 +282,7 @@ mod tests {
         assert_eq!(clocks.left(0, 62_000), 20_000);
     }
 
-    /// A clock that was noted after the server was last known to be there runs from now.
+    /// A start time later than the server's last sign of life is moved to now.
     #[test]
     fn a_clock_does_not_begin_in_the_future() {
         let mut clocks = Clocks::new(Pace::Days { days: 1 }, 2);

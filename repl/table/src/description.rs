@@ -1,4 +1,4 @@
-//! A game as plain data: everything that a front end has to know of it before anything is played.
+//! Description of a game as plain data, for front ends before anything is played.
 
 use parlour_ai::{ParamKind, ParamValue, RobotLibrary};
 use parlour_engine::game::Game;
@@ -12,10 +12,10 @@ use serde_json::{Map, Value, json};
 
 use crate::seats::{self, Level};
 
-/// A game with its variant, options and number of seats settled, as plain data.
+/// A game with fixed variant, options and number of seats, as plain data.
 ///
-/// Names are those of views, events and actions; titles are what people read. Made of a game with nothing settled it says
-/// what a lobby has to know: variants, options with their defaults, how many can play, which robots there are.
+/// Names are those of views, events and actions; titles are for people. For a game with default settings it holds
+/// everything a lobby needs: variants, options with their defaults, numbers of seats, robots.
 ///
 /// ```
 /// use parlour_engine::{Config, Library};
@@ -33,19 +33,19 @@ use crate::seats::{self, Level};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Description {
-    /// The name by which the game is asked for.
+    /// The game's identifier.
     pub name: String,
-    /// What people call it.
+    /// The title for people.
     pub title: String,
     /// One sentence.
     pub summary: String,
-    /// Who designed it.
+    /// The designer.
     pub designer: String,
-    /// The version that the pack gives itself.
+    /// The pack's own version.
     pub version: Option<String>,
     /// The players' guide, in Markdown.
     pub guide: Option<String>,
-    /// The variant that is settled.
+    /// The selected variant.
     pub variant: Option<String>,
     /// The variants.
     pub variants: Vec<VariantSaid>,
@@ -54,7 +54,7 @@ pub struct Description {
     pub options: Vec<(String, OptionSaid)>,
     /// The seats.
     pub seats: SeatsSaid,
-    /// Whether anything is hidden from anybody.
+    /// True if the game has hidden information.
     pub has_secrets: bool,
     /// The kinds of decisions.
     pub phases: Vec<PhaseSaid>,
@@ -66,7 +66,7 @@ pub struct Description {
     pub zones: Vec<ZoneSaid>,
     /// The kinds of cards.
     pub cards: Vec<RowSaid>,
-    /// The tables, whose rows are the names of a kind of value: cards, pieces and others.
+    /// The tables whose rows name the values of a kind: cards, pieces and others.
     #[serde(serialize_with = "by_name")]
     pub tables: Vec<(String, Vec<RowSaid>)>,
     /// The lists of words.
@@ -74,17 +74,17 @@ pub struct Description {
     pub lists: Vec<(String, Vec<String>)>,
     /// The pieces that move by tables.
     pub pieces: Vec<PieceSaid>,
-    /// The variables but those that are internal.
+    /// The variables, without internal ones.
     pub vars: Vec<VarSaid>,
     /// The kinds of events.
     pub events: Vec<EventSaid>,
     /// The robots.
     pub robots: Vec<RobotSaid>,
-    /// The levels at which a robot can be asked for.
+    /// The levels of robots.
     pub levels: Vec<&'static str>,
 }
 
-/// Writes a list with names as an object.
+/// Serializes a list of named items as an object.
 fn by_name<T: Serialize, S: Serializer>(list: &[(String, T)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(list.iter().map(|(name, value)| (name, value)))
 }
@@ -107,17 +107,17 @@ pub struct VariantSaid {
 pub struct OptionSaid {
     /// `int`, `bool`, `word` or `numbers`.
     pub kind: &'static str,
-    /// The value unless a variant or a player says otherwise.
+    /// The value without a variant's or player's choice.
     pub default: Value,
-    /// The value that is settled.
+    /// The selected value.
     pub value: Value,
-    /// The least value of a whole number.
+    /// The minimum of an integer option.
     pub min: Option<i64>,
-    /// The greatest value of a whole number.
+    /// The maximum of an integer option.
     pub max: Option<i64>,
-    /// The option that is the greatest value.
+    /// The option whose value is the maximum.
     pub max_option: Option<String>,
-    /// What it can be, where that is a list.
+    /// The allowed values, if they are listed.
     pub choices: Vec<Value>,
     /// One sentence.
     pub help: String,
@@ -131,19 +131,19 @@ pub struct SeatsSaid {
     pub min: usize,
     /// Most seats.
     pub max: usize,
-    /// Seats unless something else is asked for.
+    /// The default number of seats.
     pub default: usize,
-    /// Names of the seats that are settled, in the order of play.
+    /// Names of the selected seats, in the order of play.
     pub names: Vec<String>,
-    /// Names for the largest number of seats.
+    /// Names for the maximum number of seats.
     pub all_names: Vec<String>,
-    /// Colours of the seats on a screen, as far as the pack has some.
+    /// Colours of the seats on a screen, where the pack declares them.
     pub colours: Vec<String>,
-    /// All play together for one score.
+    /// True for a cooperative game with one score.
     pub together: bool,
-    /// The seats of each team, by name; a seat that plays for itself is a team of one.
+    /// The seats of each team, by name; without teams each seat is its own.
     pub teams: Vec<Vec<String>>,
-    /// Who sits on the seats where nothing is said.
+    /// The default players of the seats.
     pub players: Vec<String>,
 }
 
@@ -153,13 +153,13 @@ pub struct SeatsSaid {
 pub struct PhaseSaid {
     /// Its name.
     pub name: String,
-    /// What the seat has to do, for a prompt.
+    /// The seat's task, for a prompt.
     pub text: String,
-    /// The verbs that are possible.
+    /// The possible verbs.
     pub verbs: Vec<String>,
-    /// The verb that a line without anything on it stands for.
+    /// The verb of an empty line.
     pub enter: Option<String>,
-    /// Whether those who are asked decide unseen by each other.
+    /// True if the seats decide simultaneously.
     pub simultaneous: bool,
 }
 
@@ -169,13 +169,13 @@ pub struct PhaseSaid {
 pub struct VerbSaid {
     /// Its name.
     pub name: String,
-    /// How it is written, for people: `trade GIVE for TAKE`.
+    /// The syntax for people: `trade GIVE for TAKE`.
     pub usage: String,
-    /// How it is written, in pieces.
+    /// The syntax as a list of pieces.
     pub pieces: Vec<PieceOfUsage>,
     /// Its arguments.
     pub args: Vec<ArgSaid>,
-    /// Other words that may stand for its first word.
+    /// Synonyms of its first word.
     pub aliases: Vec<String>,
     /// One sentence.
     pub help: String,
@@ -186,11 +186,11 @@ pub struct VerbSaid {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum PieceOfUsage {
-    /// Text that stands as it is.
+    /// Literal text.
     Text(String),
     /// An argument by name.
     Arg(String),
-    /// What may be left out.
+    /// An optional part.
     Optional(Vec<PieceOfUsage>),
 }
 
@@ -203,17 +203,17 @@ pub struct ArgSaid {
     /// Its kind.
     #[serde(flatten)]
     pub kind: KindName,
-    /// Whether it may be left out.
+    /// True if it is optional.
     pub optional: bool,
-    /// The zones that its cards come from, by name, if these are certain ones.
+    /// The zones that its cards come from, by name, if restricted.
     pub zones: Vec<String>,
-    /// Whether the square must be empty.
+    /// True if the square must be empty.
     pub empty: bool,
-    /// Whether the seat must be another one.
+    /// True if the seat must be another one.
     pub other: bool,
-    /// The least and the greatest number, if there are such.
+    /// The inclusive range of a number, if restricted.
     pub range: Option<(u16, u16)>,
-    /// Whether it is hidden from those whom it does not concern.
+    /// True if it is hidden from other seats.
     pub hidden: bool,
 }
 
@@ -258,31 +258,31 @@ pub struct BoardSaid {
     pub height: usize,
     /// `squares`, `hexes` (each row half a hex to the right of the one above it) or `lines`.
     pub shape: &'static str,
-    /// Of a board of lines, the squares of each line by name.
+    /// The squares of each line by name, for boards of lines.
     pub lines: Vec<Vec<String>>,
-    /// How squares are named.
+    /// The naming scheme of squares.
     pub naming: &'static str,
-    /// The name of each square, row by row from the top left; `None` where there is none.
+    /// The name of each square in row-major order from the top left; `None` for gaps.
     pub squares: Vec<Option<String>>,
-    /// What can lie on a square.
+    /// The symbols of its cells.
     pub symbols: Vec<SymbolSaid>,
-    /// Whether the pieces of this game move on it by tables.
+    /// True if pieces with declared moves play on it.
     pub has_pieces: bool,
 }
 
-/// What can lie on a square.
+/// A symbol: possible contents of a cell.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SymbolSaid {
     /// Its name.
     pub name: String,
-    /// What people call it.
+    /// The title for people.
     pub title: String,
-    /// The character that stands for it.
+    /// Its character.
     pub glyph: char,
     /// The kind of piece, by name, if it is one.
     pub piece: Option<String>,
-    /// Whose it is.
+    /// The owner.
     pub seat: Option<String>,
 }
 
@@ -292,49 +292,49 @@ pub struct SymbolSaid {
 pub struct ZoneSaid {
     /// Its name in views.
     pub name: String,
-    /// What people read.
+    /// The title for people.
     pub title: String,
     /// `pile`, in order, or `bag`.
     pub kind: &'static str,
-    /// Who sees the cards: `all`, `owner`, `others` or `none`.
+    /// Its visibility: `all`, `owner`, `others` or `none`.
     pub seen: &'static str,
-    /// What there is one for each of: `seat`, `team`, a table or a list; `None` if there is just one.
+    /// The index set of a family: `seat`, `team`, a table or a list; `None` for a single zone.
     pub per: Option<String>,
     /// The names of its members in views.
     pub members: Vec<String>,
-    /// The cards that can be here, member by member; empty where that is all of them.
+    /// The possible cards of each member; empty if unrestricted.
     pub holds: Vec<Vec<String>>,
-    /// Whether tricks are played here.
+    /// True if tricks are played here.
     pub is_trick: bool,
 }
 
-/// A row of a table: a kind of card, of piece, or something else.
+/// A row of a table: a kind of card, of piece, or of something else.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct RowSaid {
     /// Its name.
     pub name: String,
-    /// What people read.
+    /// The title for people.
     pub title: String,
-    /// The plural of that.
+    /// The plural of the title.
     pub plural: String,
-    /// One of it in words: `a map`.
+    /// The title with its article: `a map`.
     pub one: String,
-    /// How many of it are in the match, if it is a card.
+    /// The number of copies in the match, for a card.
     pub count: Option<usize>,
     /// Its values by column.
     pub columns: Map<String, Value>,
 }
 
-/// A piece that moves by tables.
+/// A piece with declared moves.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct PieceSaid {
     /// Its name.
     pub name: String,
-    /// The character that stands for it, seat by seat.
+    /// Its character for each seat.
     pub glyphs: Vec<String>,
-    /// How it is written in a notation.
+    /// Its letter in a notation.
     pub sign: Option<String>,
 }
 
@@ -344,30 +344,30 @@ pub struct PieceSaid {
 pub struct VarSaid {
     /// Its name in views.
     pub name: String,
-    /// What people call it.
+    /// The title for people.
     pub title: String,
     /// The kind of its values.
     #[serde(flatten)]
     pub kind: KindName,
-    /// What there is one for each of: `seat`, `team`, a table or a list; `None` if there is just one.
+    /// The index set of a family: `seat`, `team`, a table or a list; `None` for a single variable.
     pub per: Option<String>,
     /// The names of its members in views.
     pub members: Vec<String>,
-    /// The names of its values, if it has several with names.
+    /// The names of its slots, if it has several with names.
     pub parts: Vec<String>,
-    /// Whether it holds a list of values.
+    /// True if it holds a list of values.
     pub is_list: bool,
-    /// Whether its values are dice.
+    /// True if its values are dice.
     pub is_dice: bool,
-    /// The zone whose cards it marks.
+    /// The zone whose cards it annotates.
     pub marks: Option<String>,
-    /// Who sees it: `all`, `owner`, `others` or `none`.
+    /// Its visibility: `all`, `owner`, `others` or `none`.
     pub seen: &'static str,
     /// The least value.
     pub min: i32,
     /// The greatest value.
     pub max: i32,
-    /// The value at the start.
+    /// The initial value.
     pub start: i32,
 }
 
@@ -390,7 +390,7 @@ pub struct FieldSaid {
     /// Its kind.
     #[serde(flatten)]
     pub kind: KindName,
-    /// Whether not everybody may see it.
+    /// True if some viewers may not see it.
     pub hidden: bool,
 }
 
@@ -400,7 +400,7 @@ pub struct FieldSaid {
 pub struct RobotSaid {
     /// Its name.
     pub name: String,
-    /// Its style.
+    /// Its description.
     pub summary: String,
     /// Its parameters.
     pub params: Vec<ParamSaid>,
@@ -414,16 +414,16 @@ pub struct ParamSaid {
     pub name: String,
     /// `number`, `flag` or `word`.
     pub kind: &'static str,
-    /// The value unless another is given.
+    /// The default value.
     pub default: Value,
-    /// What it can be, in words.
+    /// The allowed values, in words.
     pub range: String,
     /// One sentence.
     pub help: String,
 }
 
 impl Description {
-    /// What there is to say of a game, and of the robots that play it.
+    /// The description of a game, and of the robots that play it.
     pub fn of(game: &Game, robots: &RobotLibrary) -> Self {
         let pack = game.pack();
         let variant = |variant: &parlour_engine::pack::spec::VariantSpec| VariantSaid {

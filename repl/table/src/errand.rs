@@ -1,4 +1,4 @@
-//! Robots that think on another thread than the table's: what they are asked and what they answer is plain data.
+//! Background requests to robots on another thread than the table's, as plain data.
 
 use parlour_ai::seated::Fault;
 use parlour_ai::{RobotError, RobotLibrary, elsewhere};
@@ -12,7 +12,7 @@ use crate::seats::{base_name, settled};
 use crate::table::{Answer, Table};
 use crate::viewer::Viewer;
 
-/// What a robot is to be asked away from the table: for its own seat, or as a hint for somebody else's.
+/// A request to a robot away from the table: for its own seat, or as a hint for another seat.
 ///
 /// ```
 /// use parlour_engine::{Config, Library, Seat};
@@ -34,13 +34,13 @@ use crate::viewer::Viewer;
 #[derive(Debug)]
 pub struct Errand {
     asked: elsewhere::Errand,
-    /// What is asked: whether a draw is accepted, or else what to do.
+    /// True if it asks for the answer to a draw offer, false for an action.
     is_offer: bool,
-    /// That of the table when it was asked.
+    /// The table version of the request.
     version: u64,
 }
 
-/// What came of an errand.
+/// The reply to a request.
 #[derive(Debug)]
 pub struct Reply {
     answer: Answered,
@@ -49,20 +49,20 @@ pub struct Reply {
     version: u64,
 }
 
-/// What a robot has answered.
+/// A robot's answer.
 #[derive(Debug)]
 enum Answered {
-    /// What it would do.
+    /// Its choice.
     Action(Box<Result<elsewhere::Reply, Faults>>),
-    /// Whether it accepts a draw.
+    /// True if it accepts a draw.
     Draw(Result<bool, Faults>),
 }
 
-/// Goes on errands, on one thread; games and robots are loaded once for several.
+/// The background worker, for one thread; games and robots are loaded once for several requests.
 #[derive(Debug)]
 pub struct Thinker(elsewhere::Thinker);
 
-/// What a robot would do in the place of a seat.
+/// A robot's suggestion for a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Hint {
@@ -70,19 +70,19 @@ pub struct Hint {
     pub robot: String,
     /// The action.
     pub action: String,
-    /// The action as a person reads it.
+    /// The action in people's words.
     pub told: String,
-    /// Why, in the robot's words.
+    /// The reason, in the robot's words.
     pub reason: Option<String>,
 }
 
 impl Thinker {
-    /// One that has been on no errand. The robots are those that think, not those of a table that lets them think elsewhere.
+    /// A new worker. Its robots must be the thinking ones, not those of a table with background robots.
     pub fn new(robots: RobotLibrary) -> Self {
         Self(elsewhere::Thinker::new(robots))
     }
 
-    /// Goes on an errand; it takes as long as the robot thinks.
+    /// Handles a request; blocks while the robot thinks.
     pub fn think(&mut self, errand: Errand) -> Reply {
         let Errand { asked, is_offer, version } = errand;
         let (seat, robot) = (asked.seat, asked.robot.clone());
@@ -95,17 +95,17 @@ impl Thinker {
 }
 
 impl Reply {
-    /// The seat for which the robot was asked.
+    /// The seat the robot was asked for.
     pub fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// The robot, as it was asked for.
+    /// The robot's specification.
     pub fn robot(&self) -> &str {
         &self.robot
     }
 
-    /// What is wrong with the robot, or with the rules that it has asked; an action is picked at random then.
+    /// The faults of the robot, or of the rules it called; the action is then picked at random.
     pub fn faults(&self) -> Option<Faults> {
         let answer = match &self.answer {
             Answered::Draw(accepts) => return accepts.as_ref().err().cloned(),
@@ -129,16 +129,16 @@ pub(crate) fn diagnostic_of(fault: &Fault) -> Diagnostic {
 }
 
 impl Table {
-    /// What a robot is to be asked: one that is to answer a draw, or else the one that is to act. `None` where a person is,
-    /// or the match is over.
+    /// The pending request: of a robot that has to answer a draw offer, or else of the one to move. `None` if a person
+    /// is to act, or the match is over.
     pub fn errand(&self) -> Option<Errand> {
         let asked = self.asked_robot();
         let seat = asked.or(self.due())?;
         Some(Errand { asked: self.seated.errand(seat)?, is_offer: asked.is_some(), version: self.version() })
     }
 
-    /// Takes what came of an errand, if nothing has changed since; says whether that is so. An action is picked at random
-    /// where the robot has erred.
+    /// Applies a reply, if nothing has changed since its request; returns true if so. An action is picked at random if
+    /// the robot has erred.
     ///
     /// # Errors
     /// As for [`Table::take`].
@@ -147,7 +147,7 @@ impl Table {
             return Ok(false);
         }
         let answer = match reply.answer {
-            // A robot that can't judge the position plays on.
+            // A robot that can't evaluate the position declines.
             Answered::Draw(accepts) => {
                 self.answer_draw(reply.seat, accepts.unwrap_or(false))?;
                 return Ok(true);
@@ -166,10 +166,10 @@ impl Table {
         Ok(true)
     }
 
-    /// What a robot is to be asked in the place of the seat that is to act.
+    /// The request for a hint in the place of the seat to move.
     ///
     /// # Errors
-    /// As for [`Table::own_turn`]; a robot that isn't there.
+    /// As for [`Table::own_turn`]; an unknown robot.
     pub fn hint_errand(&self, viewer: Viewer, robots: &RobotLibrary, robot: &str) -> Result<Errand, Error> {
         let seat = self.own_turn(viewer)?;
         let robot = settled(robot, self.game().pack(), robots, seat.index());
@@ -179,10 +179,10 @@ impl Table {
         Ok(Errand { asked, is_offer: false, version: self.version() })
     }
 
-    /// What a robot has answered that was asked for a hint; `None` if the match has gone on since.
+    /// The hint in a reply; `None` if the match has changed since.
     ///
     /// # Errors
-    /// As for [`Table::own_turn`]; a robot that has erred.
+    /// As for [`Table::own_turn`]; a fault of the robot.
     pub fn hint(&self, viewer: Viewer, reply: Reply) -> Result<Option<Hint>, Error> {
         if reply.version != self.version() {
             return Ok(None);

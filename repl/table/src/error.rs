@@ -1,4 +1,4 @@
-//! What can go wrong at a table, as facts; the texts are for people.
+//! Errors of a table, as facts with texts for people.
 
 use std::path::{Path, PathBuf};
 
@@ -12,53 +12,53 @@ use crate::errand::diagnostic_of;
 use crate::saves::SaveError;
 use crate::seats::SeatsError;
 
-/// A file that can't be read or written.
+/// An I/O error with its file.
 #[derive(thiserror::Error)]
 #[error("{path}: {error}")]
 pub struct FileError {
     /// The file.
     pub path: PathBuf,
-    /// What the system says.
+    /// The system's error.
     pub error: std::io::Error,
 }
 
 debug_as_display!(FileError);
 
 impl FileError {
-    /// What the system says of a file.
+    /// An I/O error of a file.
     pub fn new(path: &Path, error: std::io::Error) -> Self {
         Self { path: path.to_owned(), error }
     }
 }
 
-/// Why something can't be done at a table; nothing has changed then.
+/// The error of an operation on a table; the table is unchanged.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// An action that can't be read, is refused, or makes the rules fail.
+    /// An action that can't be parsed, is refused, or makes the rules fail.
     #[error(transparent)]
     Action(#[from] ActError),
     /// Faults of packs, robots, scenarios or options.
     #[error(transparent)]
     Faults(#[from] Faults),
-    /// A saved match that can't be used, or a place where none can be.
+    /// An unusable saved match, or an unusable place for one.
     #[error(transparent)]
     Save(#[from] SaveError),
-    /// A list of those who play that doesn't fit the game.
+    /// A list of players that doesn't fit the game.
     #[error(transparent)]
     Seats(#[from] SeatsError),
-    /// A saved match that can't be played again.
+    /// A saved match that can't be replayed.
     #[error("{path}: {error}")]
     Replay {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: Box<RecordError>,
     },
-    /// A robot that gave no answer.
+    /// A robot without an answer.
     #[error(transparent)]
     Robot(#[from] Fault),
-    /// A search that gave no answer.
+    /// A search without a result.
     #[error(transparent)]
     Search(#[from] AnalysisError),
     /// The match is over.
@@ -67,7 +67,7 @@ pub enum Error {
     /// Another seat is to act.
     #[error("it is the turn of {seat}")]
     NotYourTurn {
-        /// The name of the seat that is to act.
+        /// The name of the seat to move.
         seat: String,
     },
     /// The game has no such seat.
@@ -75,18 +75,18 @@ pub enum Error {
     NoSeat {
         /// The seat, from 0.
         seat: usize,
-        /// The last one that there is.
+        /// The last seat.
         last: usize,
     },
-    /// The table hasn't come to a version yet.
+    /// The table hasn't reached a version yet.
     #[error("there is no version {version} yet: the last is {last}")]
     NoVersion {
         /// The version.
         version: u64,
-        /// The last one that there is.
+        /// The current version.
         last: u64,
     },
-    /// What is asked for is hidden from who asks.
+    /// The requested information is hidden from this viewer.
     #[error("{0}")]
     Hidden(&'static str),
     /// The game has no draws.
@@ -95,7 +95,7 @@ pub enum Error {
         /// The game's title.
         title: String,
     },
-    /// A draw can't be offered again so soon.
+    /// A draw can't be offered now, for the given reason.
     #[error("{0}")]
     Offer(&'static str),
     /// A seat that is out of the match.
@@ -104,7 +104,7 @@ pub enum Error {
         /// The seat.
         seat: String,
     },
-    /// Somebody has stopped it.
+    /// It was stopped.
     #[error("stopped")]
     Stopped,
 }
@@ -112,7 +112,7 @@ pub enum Error {
 debug_as_display!(Error);
 
 impl Error {
-    /// The faults of the rules or of a robot, if those have failed; `None` if what was asked for can't be done.
+    /// The faults of the rules or of a robot; `None` for a refused request.
     pub fn faults(&self) -> Option<Faults> {
         match self {
             Self::Action(ActError::Script(fault)) => Some(fault.clone().into()),

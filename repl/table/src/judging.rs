@@ -1,4 +1,4 @@
-//! Judging decisions of a match: what each was worth by what its seat knew, and what would have been better.
+//! Review of decisions: the value of each by its seat's knowledge, and the best alternative.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -18,45 +18,46 @@ use crate::moments::go;
 use crate::seats::{HOUR, best, counted, settled};
 use crate::told::place;
 
-/// Nodes for each decision where neither who asks nor the robot says how many.
+/// The default node budget of a decision.
 pub const NODES: u64 = 2_000;
-/// A smaller loss is not a mistake: the odds, or a part of the spread of the scores where nobody plays against anybody.
+/// A smaller loss isn't a mistake: in odds, or as a share of the spread of scores in cooperative and single-player
+/// games.
 const SLIGHT: f64 = 0.05;
 
-/// A decision that was looked at.
+/// A reviewed decision.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Decision {
     /// The number of the action, from 1.
     pub n: usize,
-    /// Who decided.
+    /// The acting seat.
     #[serde(skip)]
     pub seat: Seat,
-    /// What was done.
+    /// The chosen action.
     pub action: String,
-    /// The same as a person reads it.
+    /// The action in people's words.
     pub told: String,
-    /// What stands before it in a list: `8.`, `8...` or `15. white:`.
+    /// Its label in a list: `8.`, `8...` or `15. white:`.
     pub place: String,
-    /// What it was worth: the odds of winning, or a score where nobody plays against anybody.
+    /// Its value: the odds of winning, or the expected score in cooperative and single-player games.
     pub value: f64,
-    /// What would have been the best.
+    /// The best action.
     pub best: String,
-    /// The same as a person reads it.
+    /// The best action in people's words.
     pub best_told: String,
-    /// What the best would have been worth.
+    /// The value of the best action.
     pub best_value: f64,
-    /// How it would have gone on after the best, as people say it.
+    /// The principal variation after the best action, in people's words.
     pub line: Vec<String>,
 }
 
 impl Decision {
-    /// How much worse it was than the best.
+    /// Its loss compared with the best action.
     pub fn loss(&self) -> f64 {
         (self.best_value - self.value).max(0.0)
     }
 }
 
-/// How far apart values can lie: 1 for odds, the spread that came up for scores.
+/// The range of values: 1 for odds, the observed spread for scores.
 pub fn spread(game: &Game, decisions: &[Decision]) -> f64 {
     if !game.is_together() {
         return 1.0;
@@ -71,49 +72,48 @@ pub fn slight(game: &Game, decisions: &[Decision]) -> f64 {
     SLIGHT * spread(game, decisions)
 }
 
-/// The places of the decisions that were clearly worse than the best, in their order.
+/// The indices of clear mistakes, in order.
 pub fn mistakes(game: &Game, decisions: &[Decision]) -> Vec<usize> {
     let slight = slight(game, decisions);
     (0..decisions.len()).filter(|&n| decisions[n].loss() >= slight).collect()
 }
 
-/// What is told while decisions are judged.
+/// A progress report of a review.
 #[derive(Debug)]
 pub enum Judged<'a> {
-    /// The decision after so many actions comes next; to break here stops the judging, which is an error.
+    /// The decision after this many actions comes next; breaking here aborts the review, which is an error.
     Before(usize),
-    /// A decision was judged; to break here is to have seen enough.
+    /// A reviewed decision; breaking here ends the review early.
     Decision(&'a Decision),
 }
 
-/// Judges the decisions of a match by what a robot would have done: the best one of the game, whom `hint` asks, or one that
-/// is named.
+/// Reviews the decisions of a match by a robot's choices: those of the game's best robot, which `hint` asks too, or of
+/// a given one.
 ///
-/// What the robot itself would have done is the best that can be done. What else was done is worth what the robot's own
-/// search finds; where it has none, or has hardly looked at the action, what the search that fits the game finds.
+/// The robot's own choice counts as the best action. Other actions are valued by the robot's own search; if it has
+/// none, or has hardly visited the action, by the search that fits the game.
 #[derive(Debug)]
 pub struct Judge {
     analyst: Analyst,
     robots: RobotLibrary,
-    /// The robot that is named.
+    /// The given robot.
     named: Option<String>,
-    /// The nodes for each decision, where that isn't left to the robot.
+    /// The node budget of a decision, unless it is left to the robot.
     nodes: Option<u64>,
 }
 
-/// Two values that one search has found: of what was done, and of what would have been the best.
+/// Values from one search: of the chosen action, and of the best one.
 struct Compared {
     value: f64,
     best: f64,
     line: Vec<Action>,
 }
 
-/// The action with the most visits must have been tried at most so many times as often as another for that one's value to be
-/// relied on.
+/// The visit ratio of the most visited action to another one above which the latter's value is unreliable.
 const SELDOM: u64 = 8;
 
 impl Judge {
-    /// A judge that visits so many nodes for each decision, or as many as the robot does by itself.
+    /// A reviewer with a node budget per decision, or the robot's own.
     ///
     /// # Errors
     /// Rules that fail.
@@ -127,11 +127,11 @@ impl Judge {
         Ok(Self { analyst: Analyst::new(game, seed)?, robots, named, nodes })
     }
 
-    /// Judges the decisions of a match, of one seat or all, from after one number of actions to another; the match ends
-    /// where it stood.
+    /// Reviews the decisions of a match, of one seat or all, within a range of action numbers; the match is restored
+    /// afterwards.
     ///
     /// # Errors
-    /// A robot or rules that fail, and being stopped.
+    /// A robot or rules that fail, and a stop.
     pub(crate) fn judge(
         &mut self,
         played: &mut Match,
@@ -171,7 +171,7 @@ impl Judge {
         Ok(())
     }
 
-    /// Judges the decision that is due, and takes the action that was chosen then. An action beyond an incomplete list can't
+    /// Reviews the next decision of a replay, and applies its action. An action missing from an incomplete list can't
     /// be judged.
     fn judge_one(&mut self, played: &mut Match) -> Result<Option<Decision>, Error> {
         let game = played.game().clone();
@@ -182,7 +182,7 @@ impl Judge {
         let chosen = match thought.choice {
             Ok(choice) => Some(choice.action),
             Err(fault) if self.named.is_some() || fault.is_stop() => return Err(fault.into()),
-            // A robot that errs has no opinion.
+            // A failing robot is ignored.
             Err(_) => None,
         };
         let stood = played.steps().len();
@@ -224,7 +224,7 @@ impl Judge {
         Thinking { time: HOUR, nodes: Some(self.nodes.unwrap_or(NODES)) }
     }
 
-    /// Who is asked for the decisions of a seat.
+    /// The robot that reviews a seat's decisions.
     fn robot(&self, game: &Game, seat: Seat) -> String {
         let robot = match &self.named {
             Some(named) => settled(named, game.pack(), &self.robots, seat.index()),
@@ -233,7 +233,7 @@ impl Judge {
         counted(&robot, self.nodes, NODES)
     }
 
-    /// The values of actions by the search that fits the game; `None` if one is not among the legal ones that are listed.
+    /// The values of actions by the search that fits the game; `None` if one isn't among the listed legal actions.
     fn values(&mut self, view: &View, legal: &ActionList, actions: &[&Action]) -> Result<Option<Vec<f64>>, Error> {
         let thinking = self.thinking();
         let report = self.analyst.analyse(view, legal, thinking)?;
@@ -242,20 +242,20 @@ impl Judge {
     }
 }
 
-/// The value of an action in a report that has looked at it closely enough.
+/// The value of an action in a report, if it has enough visits.
 fn value_in(report: &Report, action: &Action) -> Option<f64> {
     let most = report.actions.iter().map(|judged| judged.visits).max().unwrap_or(0);
     let judged = report.actions.iter().find(|judged| judged.action == *action)?;
     (!judged.is_bound && judged.visits.saturating_mul(SELDOM) >= most).then_some(judged.value)
 }
 
-/// What a report says of what was done and of what would have been the best.
+/// The values of the chosen and the best action in a report.
 fn compared(report: &Report, action: &Action, best: &Action) -> Option<Compared> {
     let line = report.actions.iter().find(|judged| judged.action == *best)?.line.clone();
     Some(Compared { value: value_in(report, action)?, best: value_in(report, best)?, line })
 }
 
-/// A decision after so many actions, which has been taken; nothing is better than what was done if that is worth as much.
+/// A decision after a number of actions; no action is better than the chosen one if that has the same value.
 fn told(
     played: &mut Match,
     (n, seat): (usize, Seat),

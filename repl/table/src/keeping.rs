@@ -1,4 +1,4 @@
-//! Keeping a match while it is played: autosaves, branches, and what robots remembered at each moment.
+//! Persistence of a match in progress: autosaves, branches, and robots' memories at earlier moments.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,62 +11,62 @@ use serde_json::Value;
 use crate::lock::Lock;
 use crate::saves::{Place, SaveError, Saves};
 
-/// Longer matches are saved less often while robots play.
+/// The length from which a match is saved less often while robots play.
 const LONG: usize = 500;
 
-/// What is to be said of how a match is kept.
+/// A notification about a match's persistence.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Note {
-    /// The match goes on under another name, since it has gone another way than what is kept.
+    /// The match continues under another name, since it has diverged from the saved one.
     Branch {
-        /// After so many actions of the match that it was.
+        /// The number of common actions.
         from: usize,
-        /// The name of that match, which stays as it is.
+        /// The name of the saved match, which is unchanged.
         parent: String,
         /// The name of the branch.
         name: String,
     },
-    /// The match can't be saved; it is said once.
+    /// The match can't be saved; reported once.
     Unsaved(SaveError),
-    /// Somebody may know what is hidden, and the match is marked for it.
+    /// Somebody may know hidden information, and the match is marked for it.
     Marked(Known),
 }
 
-/// How somebody has come to know what is hidden.
+/// The way in which somebody may have learned hidden information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Known {
-    /// People have changed seats with robots: who sat on one seat may know what another holds.
+    /// A person and a robot changed seats: the person may know what another seat holds.
     Seats,
-    /// The match has gone back over what showed hidden things, and goes on from there.
+    /// An undo over revealed information.
     Back,
-    /// The match goes on by other rules, which may have shown more.
+    /// A reload of rules, which may show more than before.
     Rules,
-    /// Another saved line of the match was revealed or is over.
+    /// Another saved line of the match that was revealed or is over.
     Lines,
 }
 
-/// What is kept of a match while it is played.
+/// The persistence of a match in progress.
 #[derive(Debug)]
 pub(crate) struct Keeping {
     /// The folder of saved matches.
     saves: Saves,
-    /// Where it is kept.
+    /// Its autosave.
     place: Place,
-    /// How many actions it had when a person saved it.
+    /// The number of actions when a person last saved it.
     saved: usize,
-    /// The autosave has failed, and that was said.
+    /// True if the autosave has failed, and that was reported.
     has_failed: bool,
-    /// The actions that the file keeps whatever is done. Who goes back and plays on otherwise begins a branch.
+    /// The actions that the file keeps. Playing on differently after an undo begins a branch.
     kept: Vec<String>,
-    /// How many of them a person has saved or loaded: these are never given up.
+    /// The number of them that a person has saved or loaded, which are never discarded.
     fixed: usize,
-    /// The file keeps a match that is over.
+    /// True if the saved match is over.
     is_over: bool,
-    /// The moment to which a person has just taken back the last turn: another action there corrects a slip.
+    /// The moment to which a person has just undone the last turn: another action there is a correction, not a branch.
     slip: Option<usize>,
-    /// What is still to be said.
+    /// Pending notifications.
     pub(crate) notes: Vec<Note>,
 }
 
@@ -88,29 +88,29 @@ impl Keeping {
         (!self.has_failed).then_some(self.place.name.as_str())
     }
 
-    /// Whether the autosave has every action of a match.
+    /// True if the autosave has every action of a match.
     pub(crate) fn has_all(&self, seated: &SeatedMatch) -> bool {
         !self.has_failed && self.kept.len() >= length(seated)
     }
 
-    /// What the match came from, if it is kept nowhere else.
+    /// The source of the match, if it is saved nowhere else.
     pub(crate) fn source(&self) -> Option<&str> {
         self.place.source.as_deref()
     }
 
-    /// Whether a match is as a person has saved it, or as it began.
+    /// True if a match is unchanged since a person saved it or it began.
     pub(crate) fn is_saved(&self, seated: &SeatedMatch) -> bool {
         length(seated) == self.saved
     }
 
-    /// Saves a match where a person wants it.
+    /// Saves a match to a place that a person has named.
     pub(crate) fn save(&mut self, seated: &SeatedMatch, file: &str) -> Result<PathBuf, SaveError> {
         let (path, lock) = self.saves.save(&seated.record(), file)?;
         self.note_saved(seated, lock);
         Ok(path)
     }
 
-    /// A person has saved a match as it is now.
+    /// Records that a person has saved a match in its current state.
     fn note_saved(&mut self, seated: &SeatedMatch, lock: Option<Arc<Lock>>) {
         let held = &mut self.place.locks;
         held.extend(lock.filter(|lock| !held.iter().any(|other| Arc::ptr_eq(other, lock))));
@@ -119,14 +119,14 @@ impl Keeping {
         self.fixed = self.saved;
     }
 
-    /// A person goes back from a moment to another: `is_turn` if that takes back just the last turn. What was saved by a person, loaded
-    /// or played to its end isn't a slip.
+    /// Records an undo by a person: `is_turn` if it undoes just the last turn. Actions that a person has saved, loaded
+    /// or played to the end aren't slips.
     pub(crate) fn goes_back(&mut self, now: usize, to: usize, is_turn: bool) {
         let is_last = is_turn && now >= self.kept.len() && !self.is_over;
         self.slip = Some(to).filter(|&to| is_last && to >= self.fixed);
     }
 
-    /// Keeps the match after an action.
+    /// Saves the match after an action.
     pub(crate) fn acted(&mut self, seated: &SeatedMatch) {
         let steps = seated.played.steps();
         let by_robot = steps.last().is_some_and(|step| !seated.is_human(step.decision.seat));
@@ -135,13 +135,13 @@ impl Keeping {
         }
     }
 
-    /// Saves the match without being asked; that it can't be saved is said once. An earlier moment is not saved in the place
-    /// of what came after it, and what goes on from one in another way is saved as a branch.
+    /// Autosaves a match; a failure is reported once. An earlier moment never overwrites a longer match, and a
+    /// diverging line is saved as a branch.
     pub(crate) fn autosave(&mut self, seated: &SeatedMatch) {
         let record = seated.record();
         let done = &course(&record);
         let common = self.kept.iter().zip(done).take_while(|(kept, done)| kept == done).count();
-        // The line of a match that came from a file stays in the file.
+        // A match loaded from a file never discards actions of that file.
         if common < self.kept.len() && self.place.source.is_none() {
             if common == done.len() {
                 return;
@@ -162,7 +162,7 @@ impl Keeping {
         }
     }
 
-    /// Goes on under a name of its own, from after so many actions of what is kept.
+    /// Continues under a new name, as a branch after a number of saved actions.
     fn branch(&mut self, from: usize) {
         let branch = self.saves.new_branch(&self.place);
         let parent = std::mem::replace(&mut self.place, branch).name;
@@ -172,24 +172,24 @@ impl Keeping {
     }
 }
 
-/// What the robots of a table remembered after so many actions.
+/// Memories of a table's robots by number of actions.
 #[derive(Debug, Default)]
 pub(crate) struct Remembered {
-    /// By the number of actions; empty where it isn't kept.
+    /// Indexed by the number of actions; empty where nothing is stored.
     all: Vec<Memories>,
-    /// Bytes of what is kept, written as JSON.
+    /// Size of the stored memories as JSON, in bytes.
     bytes: usize,
 }
 
-/// Bytes that may be kept of what robots remembered at earlier moments. Beyond that only some of the moments are kept, and
-/// a robot goes on from the last one before, having heard what came since.
+/// Maximum size of stored memories. Beyond it memories are kept for only some moments, and a robot is restored from the
+/// last one before and replays the later events.
 const MOST_REMEMBERED: usize = 16 << 20;
 
-/// The key in what a robot remembers that says after how many actions that was.
+/// The key in a robot's memory for the number of actions before it was saved.
 const AT: &str = "at";
 
 impl Remembered {
-    /// What they remembered when the match stood where it stands now, or last before.
+    /// The memories at the current moment, or at the last stored one before it.
     pub(crate) fn now(&self, seated: &SeatedMatch) -> Memories {
         let steps = seated.played.steps().len();
         let kept = self.all.iter().enumerate().take(steps + 1).rev().find(|(_, memories)| !memories.is_empty());
@@ -203,7 +203,7 @@ impl Remembered {
         memories
     }
 
-    /// Keeps what they remember now, for when the match comes back to this moment.
+    /// Stores the current memories, for a later return to this moment.
     pub(crate) fn keep(&mut self, seated: &SeatedMatch) {
         let steps = seated.played.steps().len();
         let gone = self.all.iter().skip(steps).map(size).sum::<usize>();
@@ -222,17 +222,17 @@ impl Remembered {
     }
 }
 
-/// Bytes of what robots remember, written as JSON.
+/// The size of memories as JSON, in bytes.
 fn size(memories: &Memories) -> usize {
     memories.iter().flatten().map(|(robot, memory)| robot.len() + memory.to_string().len()).sum()
 }
 
-/// The actions of a match in their canonical text, with the end that its players made.
+/// The canonical texts of a match's actions, with the conclusion by its players.
 fn actions(seated: &SeatedMatch) -> Vec<String> {
     course(&seated.played.record())
 }
 
-/// How many entries that list has.
+/// The length of that list.
 fn length(seated: &SeatedMatch) -> usize {
     seated.played.steps().len() + usize::from(seated.played.conclusion().is_some())
 }

@@ -60,7 +60,7 @@ pub use told::{Ending, EventTold, StepTold, sentences};
 pub use view::{BoardView, SeatStands, SeatView, VarView, ZoneView};
 pub use viewer::Viewer;
 
-/// What a game is said to be, part by part: the parts of a [`Description`].
+/// The parts of a [`Description`].
 pub mod described {
     pub use crate::description::{
         ArgSaid, BoardSaid, EventSaid, FieldSaid, KindName, OptionSaid, ParamSaid, PhaseSaid, PieceOfUsage, PieceSaid,

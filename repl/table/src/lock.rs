@@ -1,7 +1,7 @@
-//! Who plays a saved match: whoever does holds a lock beside the file, so that two sessions never write over each other.
+//! Locks of saved matches: a session holds a lock beside the file, so that two sessions never overwrite each other.
 //!
-//! The lock is the system's, on a file of its own: the save itself is replaced whole each time it is written. It ends
-//! with the process that holds it, however that ends.
+//! It is an advisory system lock on a file of its own, since the save itself is replaced whole whenever it is written.
+//! The system releases it when the process ends in any way.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -10,30 +10,30 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, SystemTime};
 
-/// The end of the name of the file with the lock.
+/// The suffix of the lock file.
 const END: &str = ".lock";
-/// How often a lock is tried whose file is being removed.
+/// Attempts to lock a file that is being removed.
 const TRIES: usize = 100;
-/// No note about the holder is as long, in bytes.
+/// Maximum length of the note about the holder, in bytes.
 const LONGEST_NOTE: u64 = 200;
 
-/// The locks that this process holds, by the save that they are of: the system would not give one to it twice.
+/// The locks of this process, by save: the system doesn't prevent a second one within a process.
 static HELD: Mutex<Option<HashMap<PathBuf, Weak<Lock>>>> = Mutex::new(None);
 
-/// A lock on a saved match, as long as it lives.
+/// A lock of a saved match, released on drop.
 #[derive(Debug)]
 pub struct Lock {
     save: PathBuf,
-    /// The file with the lock; none where the folder can't be written or knows no locks.
+    /// The lock file; `None` if the folder isn't writable or doesn't support locks.
     file: Option<File>,
 }
 
-/// Who holds a lock that can't be had.
+/// The holder of a contested lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holder {
-    /// The number of the process, if it could be read.
+    /// The process id, if it could be read.
     process: Option<u32>,
-    /// How long it has held the lock.
+    /// The age of the lock.
     time: Option<Duration>,
 }
 
@@ -53,10 +53,10 @@ impl std::fmt::Display for Holder {
 }
 
 impl Lock {
-    /// Locks a saved match. Where no lock can be had because the system has none there, nobody else is kept away.
+    /// Locks a saved match. If the system supports no locks there, other sessions aren't excluded.
     ///
     /// # Errors
-    /// Who has it.
+    /// The holder, if it is locked.
     pub fn take(save: &Path) -> Result<Arc<Self>, Holder> {
         let save = whole(save);
         let mut held = held();
@@ -70,7 +70,7 @@ impl Lock {
         Ok(lock)
     }
 
-    /// Whether somebody else plays a saved match.
+    /// The other session that has a saved match open, if any.
     pub fn holder(save: &Path) -> Option<Holder> {
         if !beside(&whole(save)).exists() {
             return None;
@@ -82,7 +82,7 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         if self.file.is_some() {
-            // While it is still held, so that nobody else's is removed. One that stays is taken again later on.
+            // Removed while it is still held, so that no other session's file is removed. A remaining file is reused.
             let _ = std::fs::remove_file(beside(&self.save));
         }
     }
@@ -92,7 +92,7 @@ fn held() -> MutexGuard<'static, Option<HashMap<PathBuf, Weak<Lock>>>> {
     HELD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The path without links in its folders; that of a file behind a link.
+/// The canonical path of a save: links are resolved.
 fn whole(save: &Path) -> PathBuf {
     if let Ok(path) = save.canonicalize() {
         return path;
@@ -104,14 +104,14 @@ fn whole(save: &Path) -> PathBuf {
     }
 }
 
-/// The file with the lock of a save.
+/// The path of a save's lock file.
 fn beside(save: &Path) -> PathBuf {
     let mut name = save.as_os_str().to_owned();
     name.push(END);
     name.into()
 }
 
-/// Makes the file and locks it; none if that is not possible here.
+/// Creates the file and locks it; `None` where that isn't possible.
 fn lock_file(save: &Path) -> Result<Option<File>, Holder> {
     let path = beside(save);
     for _ in 0..TRIES {
@@ -123,7 +123,7 @@ fn lock_file(save: &Path) -> Result<Option<File>, Holder> {
             Err(TryLockError::WouldBlock) => return Err(read_note(&mut file)),
             Err(TryLockError::Error(_)) => return Ok(None),
         }
-        // The one before may have removed the file between the opening and the lock: then it is nobody's.
+        // The previous holder may have removed the file between opening and locking; such a lock is void.
         if is_there(&file, &path) {
             write_note(&mut file);
             return Ok(Some(file));
@@ -132,7 +132,7 @@ fn lock_file(save: &Path) -> Result<Option<File>, Holder> {
     Ok(None)
 }
 
-/// True if a path still leads to an open file.
+/// True if a path still refers to an open file.
 #[cfg(unix)]
 pub(crate) fn is_there(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -146,7 +146,7 @@ pub(crate) fn is_there(_file: &File, path: &Path) -> bool {
     path.exists()
 }
 
-/// Notes who holds the lock; it holds without the note as well.
+/// Writes a note about the holder; the lock is valid without it.
 fn write_note(file: &mut File) {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let _ = file.set_len(0).and_then(|()| writeln!(file, "{} {now}", std::process::id())).and_then(|()| file.flush());
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(holder.process, Some(std::process::id()));
         assert!(holder.to_string().starts_with(&format!("process {}, for ", std::process::id())), "{holder}");
         drop(other);
-        // What a process that is gone has left is nobody's.
+        // A dead process leaves an unlocked file.
         assert!(beside(&save).exists() && Lock::take(&save).is_ok());
     }
 }

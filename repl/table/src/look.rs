@@ -1,5 +1,5 @@
-//! What a viewer can ask the rules about a position: what the pack says of it, what is in danger, what can be done from a
-//! square, what an expression comes to.
+//! Queries of a viewer to the rules about a position: the pack's display script, danger, reachable squares,
+//! expressions.
 
 use parlour_ai::{Request, Said, Thinking};
 use parlour_engine::Words;
@@ -18,7 +18,7 @@ use crate::told;
 use crate::view::SeatView;
 use crate::viewer::Sight;
 
-/// A look at a position, by somebody who sees what a viewer may see of it; nothing changes by it.
+/// A query context for a position, as a viewer may see it; read-only.
 #[derive(Debug)]
 pub struct Look<'a> {
     played: &'a mut Match,
@@ -26,19 +26,19 @@ pub struct Look<'a> {
     view: SeatView,
 }
 
-/// What an expression over the rules has come to, tried on a copy.
+/// The result of an expression over the rules, run on a copy.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Trial {
-    /// Its value, written out.
+    /// Its value as text.
     pub value: Result<String, Faults>,
-    /// What the rules have printed.
+    /// The rules' output.
     pub printed: Vec<String>,
     /// The zones, boards and variables of the copy, before and after.
     pub before: Map<String, Value>,
     /// After.
     pub after: Map<String, Value>,
-    /// What the viewer can't see was dealt at random in the copy.
+    /// True if hidden information was sampled in the copy.
     pub is_dealt: bool,
 }
 
@@ -48,22 +48,22 @@ impl<'a> Look<'a> {
         Self { played, sight, view }
     }
 
-    /// The position as the viewer sees it.
+    /// The viewer's view of the position.
     pub fn view(&self) -> &SeatView {
         &self.view
     }
 
-    /// Another state of the match as the viewer would see it.
+    /// The viewer's view of another state of the match.
     pub(crate) fn view_of(&self, state: &State) -> SeatView {
         SeatView::of(self.played.game(), state, self.sight)
     }
 
-    /// What is looked at.
+    /// The view, for changes.
     pub(crate) fn view_mut(&mut self) -> &mut SeatView {
         &mut self.view
     }
 
-    /// Who sits on each seat.
+    /// The players of the seats.
     pub(crate) fn players(&self) -> &[String] {
         self.played.players()
     }
@@ -83,13 +83,13 @@ impl<'a> Look<'a> {
         Some(SeatView::of(self.played.game(), &*self.played.state_before(0).ok()?, self.sight))
     }
 
-    /// What the last action has brought about, as the viewer may know it; nothing before the first.
+    /// The events of the last action, as the viewer may know them; empty before the first.
     pub(crate) fn last_events(&self) -> Vec<told::EventTold> {
         let last = self.played.steps().last();
         last.map(|step| told::events(self.played.game(), &step.events, self.sight)).unwrap_or_default()
     }
 
-    /// What the pack's own script says of the position; nothing if it has none.
+    /// The output of the pack's display script for the position; empty if it has none.
     ///
     /// # Errors
     /// A display script that fails.
@@ -98,9 +98,8 @@ impl<'a> Look<'a> {
         Ok(self.played.host().display(self.view.state(), number)?.unwrap_or_default())
     }
 
-    /// What the position would be after each legal action, each tried in a world of what the viewer may know that is drawn
-    /// by this seed, and `None` where the rules fail in it; nothing at all where there are too many actions, or what can be
-    /// done isn't the viewer's to know.
+    /// The view after each legal action, each tried in a sampled world with this seed, and `None` where the rules fail
+    /// in it; empty if there are too many actions, or the viewer may not know them.
     pub(crate) fn tried(&mut self, seed: u64) -> Vec<Option<SeatView>> {
         let Some(due) = self.played.decision() else { return Vec::new() };
         if !may_look(self.played, self.sight, due.seat) || self.played.legal().len() > MOST_TRIED {
@@ -115,7 +114,7 @@ impl<'a> Look<'a> {
             let mut state = world.clone();
             match host.apply(&mut state, action, None) {
                 Ok(_) => after.push(Some(SeatView::of(&game, &state, self.sight))),
-                // Rules that run without an end would do so for each action.
+                // An endless loop in the rules would repeat for each action.
                 Err(fault) if fault.code == Code::ScriptBudget => return Vec::new(),
                 Err(_) => after.push(None),
             }
@@ -123,7 +122,7 @@ impl<'a> Look<'a> {
         after
     }
 
-    /// The seats whose royal pieces could be captured where they stand.
+    /// The seats whose royal pieces are attacked, with their squares.
     ///
     /// # Errors
     /// Rules that fail.
@@ -136,8 +135,8 @@ impl<'a> Look<'a> {
         Ok(danger)
     }
 
-    /// What can be done from a square: kinds of actions and the squares that they lead to, sorted. Of a piece this is told
-    /// whoever's turn it is.
+    /// The actions from a square as verbs and target squares, sorted. For a piece they are given on other seats' turns
+    /// too.
     ///
     /// # Errors
     /// Rules that fail.
@@ -175,7 +174,7 @@ impl<'a> Look<'a> {
         trace::visible_step(self.played, self.sight.seat, self.sight.all)
     }
 
-    /// A Lua expression over what the viewer sees, with everything that robots have.
+    /// Evaluates a Lua expression over the viewer's view, with the API of robots.
     pub fn evaluate(&self, expression: &str, thinking: Thinking, seed: u64) -> Said {
         let seat = self.sight.seat;
         let view = self.played.view(seat);
@@ -185,7 +184,8 @@ impl<'a> Look<'a> {
         parlour_ai::evaluate(self.view.game(), self.view.state(), &request, expression, seed)
     }
 
-    /// A Lua expression that calls the pack's own functions, on a copy of the match as the viewer may know it.
+    /// Evaluates a Lua expression that calls the pack's own functions, on a sampled copy of the match that fits the
+    /// view.
     ///
     /// # Errors
     /// Rules that fail.
@@ -205,10 +205,10 @@ impl<'a> Look<'a> {
     }
 }
 
-/// More actions than this are not tried.
+/// The maximum number of actions that are tried.
 const MOST_TRIED: usize = 100;
 
-/// Whether what a seat could do may be told to a viewer.
+/// True if a viewer may know a seat's options.
 pub(crate) fn may_look(played: &Match, sight: Sight, seat: Seat) -> bool {
     sight.all || !played.game().has_secrets() || sight.seat == Some(seat)
 }

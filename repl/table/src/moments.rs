@@ -1,4 +1,4 @@
-//! Going back and forth in a match, and what going back leaves in people's heads.
+//! Undo and redo, and the information that viewers keep after an undo.
 
 use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
@@ -16,10 +16,10 @@ use serde_json::Value;
 
 use crate::error::Error;
 
-/// So many worlds in which a viewer could have been are compared with the one that is played.
+/// The number of sampled worlds that are compared with the actual one.
 const WORLDS: u64 = 8;
 
-/// Takes a match to the moment after so many actions.
+/// Moves a match to the moment after a number of actions.
 ///
 /// # Errors
 /// Rules that fail.
@@ -33,57 +33,56 @@ pub(crate) fn go(played: &mut Match, to: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// Who would know more than they may after a match has gone back.
+/// The viewers that would know more than they may after an undo.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Learnt {
-    /// The seats that have learnt something since that would be hidden then.
+    /// The seats that learned something since that would be hidden again.
     pub seats: Vec<Seat>,
-    /// Somebody who looks on has.
+    /// True if onlookers did.
     pub onlookers: bool,
 }
 
 impl Learnt {
-    /// Whether nobody has: to go back is free.
+    /// True if no viewer did, so that an undo is harmless.
     pub fn is_nothing(&self) -> bool {
         self.seats.is_empty() && !self.onlookers
     }
 }
 
-/// Who has learnt something since the moment after so many actions that would be hidden from them if the match went back
-/// there: a card that they saw, what a die would show.
+/// Finds the viewers that have learned something since a number of actions that would be hidden again after an undo: a
+/// card that they saw, the result of a die.
 ///
-/// A viewer has learnt nothing if what happened since looks the same in every world in which, by what it knew then, it
-/// could have been. Some of these worlds are drawn and compared. What others have chosen to do is not counted, as long as
-/// that shows nothing else.
+/// A viewer has learned nothing if the later events look the same in every world that fits its view at that moment. A
+/// sample of these worlds is compared. Other seats' choices don't count, as long as they reveal nothing else.
 pub(crate) fn learnt(played: &mut Match, from: usize) -> Learnt {
     let seats: Vec<Seat> = played.game().seats().collect();
     let seats = seats.into_iter().filter(|&seat| has_learnt(played, from, Some(seat))).collect();
     Learnt { seats, onlookers: has_learnt(played, from, None) }
 }
 
-/// Whether a viewer has.
+/// True if a viewer has learned something.
 pub(crate) fn has_learnt(played: &mut Match, from: usize, viewer: Option<Seat>) -> bool {
     let game = played.game().clone();
     let steps: Vec<Step> = played.steps().get(from..).unwrap_or_default().to_vec();
     if steps.is_empty() || game.is_open() {
         return false;
     }
-    // Where the rules fail nothing is known of what the viewer could have thought.
+    // If the rules fail, assume that it has.
     Since { game: &game, steps: &steps, from, viewer }.is_told(played).unwrap_or(true)
 }
 
-/// What a viewer saw happen.
+/// A viewer's observations since a moment.
 struct Since<'a> {
     game: &'a Game,
     steps: &'a [Step],
-    /// The place of the first of them.
+    /// The index of the first of them.
     from: usize,
     viewer: Option<Seat>,
 }
 
 impl Since<'_> {
-    /// What the viewer saw after so many of the steps.
+    /// The viewer's view after a number of the steps.
     fn seen_after(&self, played: &Match, steps: usize) -> Result<View, Diagnostic> {
         Ok(self.game.view(&*played.state_before(self.from + steps)?, self.viewer))
     }
@@ -92,20 +91,20 @@ impl Since<'_> {
         events.iter().map(|event| self.game.event_json(event, self.viewer, false)).collect()
     }
 
-    /// Whether the viewer would have seen something else in another world.
+    /// True if the viewer would have observed something else in another world.
     fn is_told(&self, played: &mut Match) -> Result<bool, Diagnostic> {
         let view = self.seen_after(played, 0)?;
-        // Where no world can be made nothing is known of what the viewer could have thought.
+        // Without a world, assume that it would.
         let Ok(worlds) = played.host().worlds(&view) else { return Ok(true) };
-        // The same worlds whatever the viewer can't see, so that the answer tells nothing of it.
+        // Worlds are sampled independently of hidden information, so that the answer doesn't leak any.
         let seen = self.seen_after(played, self.steps.len())?.state().position_hash();
         let answers = (0..WORLDS).map(|n| self.is_same_in_a_world(played, &worlds, seen.wrapping_add(n)));
         let mut answers = answers.flatten().peekable();
         Ok(answers.peek().is_none() || !answers.all(|is_same| is_same))
     }
 
-    /// An action that the viewer could take for that of a step, and that is legal in a world; of an action that the viewer
-    /// knows only that one.
+    /// A legal action of a world that the viewer can't distinguish from a step's; a fully visible action is taken as it
+    /// is.
     fn alike(&self, rules: &mut Rules, world: &State, step: &Step) -> Result<Option<Action>, CheckError> {
         match rules.check(world, &step.action) {
             Ok(()) => return Ok(Some(step.action.clone())),
@@ -126,7 +125,8 @@ impl Since<'_> {
         Ok(found)
     }
 
-    /// Whether the viewer would have seen the same in a world; `None` for one that can't be, in which the rules fail.
+    /// True if the viewer would have observed the same in a world; `None` for an impossible world, in which the rules
+    /// fail.
     fn is_same_in_a_world(&self, played: &mut Match, worlds: &Worlds, seed: u64) -> Option<bool> {
         let mut world = played.host().draw(worlds, &mut Generator::from_seed(seed)).ok()?;
         for (n, step) in self.steps.iter().enumerate() {

@@ -1,15 +1,15 @@
-//! A draw that one side offers to the other.
+//! Draw offers.
 
 use parlour_engine::ids::Seat;
 
-/// A draw that is offered. It lapses when one of those to whom it is offered plays on.
+/// A pending draw offer. It lapses when one of its recipients plays on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Offer {
-    /// Who offers it.
+    /// The offering seat.
     pub by: Seat,
-    /// Those who haven't answered.
+    /// The recipients that haven't answered.
     pub waits_for: Vec<Seat>,
-    /// The number of actions before it.
+    /// The number of actions at the time of the offer.
     pub at: usize,
 }

@@ -1,4 +1,4 @@
-//! Taking up a saved match again.
+//! Resuming saved matches.
 
 use std::path::{Path, PathBuf};
 
@@ -16,10 +16,10 @@ use crate::keeping::Known;
 use crate::saves::{Place, Saves};
 use crate::table::{Table, seed_is_open};
 
-/// A saved match that was played again, before anybody sits down at it.
+/// A replayed saved match, before its players are seated.
 ///
-/// A program that it names for a seat is started only where that is [allowed](Opened::allow): a save may come from a
-/// stranger. A human sits there else.
+/// A program named by the save is started only where [allowed](Opened::allow), since a save may come from a stranger.
+/// Otherwise a human has its seat.
 #[derive(Debug)]
 pub struct Opened {
     saves: Saves,
@@ -30,24 +30,24 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// Reads a saved match, and plays it again by the rules as they are now.
+    /// Reads a saved match, and replays it by the current rules.
     ///
     /// # Errors
-    /// A file that can't be read, that somebody else plays, or that can't be played again.
+    /// A file that can't be read, a match open in another session, or one that can't be replayed.
     pub fn load(saves: &Saves, library: &Library, file: &str) -> Result<Self, Error> {
         let (path, record) = saves.load(library, file)?;
         Self::replay(saves, library, path, record)
     }
 
-    /// The same with a record that was read already.
+    /// Replays a parsed record.
     ///
     /// # Errors
-    /// A match that somebody else plays, or that can't be played again.
+    /// A match open in another session, or one that can't be replayed.
     pub fn replay(saves: &Saves, library: &Library, path: PathBuf, record: Record) -> Result<Self, Error> {
         Self::played(saves, path, record, |record| record.replay(library, None))
     }
 
-    /// The same by rules of the game as the record [says](Record::config), which need not be loaded once more.
+    /// Replays a record by loaded rules, which must be those of its [configuration](Record::config).
     ///
     /// # Errors
     /// As for [`Opened::replay`].
@@ -73,7 +73,7 @@ impl Opened {
         self.played.game()
     }
 
-    /// What has changed of the rules since the match was played.
+    /// The changes of the rules since the match was played.
     pub fn changes(&self) -> Changes {
         self.record.changes(self.played.game().pack())
     }
@@ -83,12 +83,12 @@ impl Opened {
         spec::command(self.played.players().get(seat.index())?)
     }
 
-    /// Lets the program be started that the save names for a seat.
+    /// Allows starting the program that the save names for a seat.
     pub fn allow(&mut self, seat: Seat) {
         self.allowed.push(seat);
     }
 
-    /// Puts `random` on a seat whose player can't be seated, and says what is wrong with that player.
+    /// Seats `random` in place of a player that can't be seated, and returns the player's faults.
     pub fn replace_missing(&mut self, robots: &RobotLibrary, seat: Seat) -> Option<Faults> {
         let spec = self.played.players().get(seat.index())?;
         if spec == HUMAN || self.is_barred(seat) {
@@ -99,17 +99,17 @@ impl Opened {
         Some(why)
     }
 
-    /// Whether a program that the save names is not to be started.
+    /// True if a program that the save names may not be started.
     fn is_barred(&self, seat: Seat) -> bool {
         self.program(seat).is_some() && !self.allowed.contains(&seat)
     }
 
-    /// Sits down at it.
+    /// Seats the players.
     ///
     /// # Errors
     /// Robots that can't be loaded.
     pub fn sit(mut self, robots: &RobotLibrary, thinking: Thinking) -> Result<Table, Error> {
-        // Who plays for a program that isn't started sees what it would have seen.
+        // A person in place of a program sees what the program would have seen.
         let had_people = self.played.players().iter().any(|player| player == HUMAN);
         let barred: Vec<Seat> = self.played.game().seats().filter(|&seat| self.is_barred(seat)).collect();
         let takes_seats = barred.len() + usize::from(had_people) > 1;
@@ -133,17 +133,17 @@ impl Opened {
         let is_marked = !is_open && table.is_revealed();
         table.keep_at(self.saves, self.place);
         if is_marked {
-            // Who only looks leaves the mark as well.
+            // Saved even if nobody plays on, so that the mark remains.
             table.autosave();
         }
         Ok(table)
     }
 }
 
-/// A saved match to look back at; nobody sits at it, and no program is started.
+/// A saved match for looking back; no players are seated, and no program is started.
 ///
 /// # Errors
-/// A match that can't be played again.
+/// A match that can't be replayed.
 pub(crate) fn study(library: &Library, path: &Path, record: &Record) -> Result<Table, Error> {
     let played = record.replay(library, None);
     let played = played.map_err(|error| Error::Replay { path: path.to_owned(), error: Box::new(error) })?;

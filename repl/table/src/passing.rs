@@ -1,5 +1,5 @@
-//! What lies open in the middle of an action alone: a trick that is taken as soon as it is complete, hands that are shown
-//! before the next deal.
+//! Transient open information within the last action: a trick that is taken as soon as it is complete, hands that are
+//! shown before the next deal.
 
 use std::collections::HashMap;
 
@@ -13,13 +13,13 @@ use crate::table::Table;
 use crate::view::SeatView;
 use crate::viewer::Viewer;
 
-/// Things that lie open, each by its place and its name, with their number.
+/// Open cards and dice, by zone or variable, member and kind, with their counts.
 type Open = HashMap<(usize, usize, usize), usize>;
 
 impl Table {
-    /// How the table looked to a viewer in the middle of the last action, where things lay open then that neither lay
-    /// there before it nor lie there after it. Of several such moments it is the one at which all of the first ones have
-    /// come together. With `asks_pack` false the pack's script isn't asked.
+    /// The scene in the middle of the last action, if something was open then that was open neither before nor after
+    /// it. Of several such moments it is the last one at which everything open since the first is still open. With
+    /// `asks_pack` false the display script isn't run.
     pub fn passing(&mut self, viewer: Viewer, asks_pack: bool) -> Option<Scene> {
         let within = self.within_last();
         let mut look = self.look(viewer);
@@ -42,13 +42,13 @@ impl Table {
 }
 
 impl Look<'_> {
-    /// Looks at another state of the match from now on.
+    /// Switches to another state of the match.
     fn go_to(&mut self, state: &State) {
         *self.view_mut() = self.view_of(state);
     }
 }
 
-/// The cards and dice that lie open to a viewer.
+/// The cards and dice that a viewer sees.
 fn open(view: &SeatView) -> Open {
     let game = view.game();
     let mut open = Open::new();
@@ -75,7 +75,7 @@ fn open(view: &SeatView) -> Open {
     open
 }
 
-/// Of some things those of which there are more than at any of the moments that are known.
+/// The items that exceed their counts at all known moments.
 fn passing(mut now: Open, known: &[Open]) -> Open {
     now.retain(|thing, count| {
         let most = known.iter().filter_map(|open| open.get(thing)).max();

@@ -20,24 +20,24 @@ use crate::told::{self, Ending, EventTold, StepTold};
 use crate::view::SeatView;
 use crate::viewer::{Sight, Viewer};
 
-/// Why no other view can be chosen.
+/// The reason why no other view can be chosen.
 const NOT_FREE: &str = "the match is not over, so only what its person saw is shown";
 
-/// A look back at a match from any of its moments. The match stands where it stood when this ends.
+/// A replay cursor over a match. The match is restored on drop.
 #[derive(Debug)]
 pub struct Past<'a> {
     played: &'a mut Match,
-    /// How many actions the match has.
+    /// The number of actions of the match.
     total: usize,
     sight: Sight,
-    /// Any view may be chosen: the match is over, was revealed, or hides nothing.
+    /// True if any view may be chosen: the match is over, was revealed, or hides nothing.
     is_free: bool,
 }
 
 impl Drop for Past<'_> {
     fn drop(&mut self) {
-        // Rules that took the actions before take them again; where they fail now, the match is at an earlier moment, and
-        // what comes after it can be done again.
+        // Rules that accepted the actions before accept them again; if they fail now, the match stays at an earlier
+        // moment, and the later actions can be redone.
         let _ = go(self.played, self.total);
     }
 }
@@ -55,22 +55,22 @@ impl<'a> Past<'a> {
         self.played.game()
     }
 
-    /// Who sits where now.
+    /// The current players of the seats.
     pub fn players(&self) -> &[String] {
         self.played.players()
     }
 
-    /// How many actions the match has.
+    /// The number of actions of the match.
     pub fn total(&self) -> usize {
         self.total
     }
 
-    /// After how many actions this moment is.
+    /// The number of actions before this moment.
     pub fn now(&self) -> usize {
         self.played.steps().len()
     }
 
-    /// Goes to the moment after so many actions, or to the end.
+    /// Moves to the moment after a number of actions, or to the end.
     ///
     /// # Errors
     /// Rules that fail.
@@ -78,25 +78,25 @@ impl<'a> Past<'a> {
         go(self.played, to.min(self.total))
     }
 
-    /// Whose view is shown.
+    /// The seat whose view is shown.
     pub fn seat(&self) -> Option<Seat> {
         self.sight.seat
     }
 
-    /// Whether all that is hidden is shown.
+    /// True if hidden information is shown.
     pub fn shows_all(&self) -> bool {
         self.sight.all
     }
 
-    /// Whether any view may be chosen.
+    /// True if any view may be chosen.
     pub fn is_free(&self) -> bool {
         self.is_free
     }
 
-    /// Shows everything.
+    /// Shows hidden information.
     ///
     /// # Errors
-    /// Something is hidden still.
+    /// Something is still hidden.
     pub fn open(&mut self) -> Result<(), Error> {
         if !self.is_free {
             return Err(Error::Hidden(NOT_FREE));
@@ -105,7 +105,7 @@ impl<'a> Past<'a> {
         Ok(())
     }
 
-    /// Shows what a seat saw.
+    /// Shows the view of a seat.
     ///
     /// # Errors
     /// It may not be shown.
@@ -117,7 +117,7 @@ impl<'a> Past<'a> {
         Ok(())
     }
 
-    /// Whether what a seat could do may be told.
+    /// True if a seat's options may be shown.
     pub fn may_look(&self, seat: Seat) -> bool {
         look::may_look(self.played, self.sight, seat)
     }
@@ -132,12 +132,12 @@ impl<'a> Past<'a> {
         SeatView::of(self.played.game(), self.played.state(), self.sight)
     }
 
-    /// A look at the position.
+    /// A query context for the position.
     pub fn look(&mut self) -> Look<'_> {
         Look::of(self.played, self.sight)
     }
 
-    /// What happened while the match was set up.
+    /// The events of the set-up.
     pub fn opening(&self) -> Vec<EventTold> {
         told::events(self.played.game(), self.played.opening(), self.sight)
     }
@@ -147,7 +147,7 @@ impl<'a> Past<'a> {
         told::step(self.played, self.now().checked_sub(1)?, self.sight)
     }
 
-    /// The action that was taken next, as it is known then; `None` at the end.
+    /// The next action, as it is known after it; `None` at the end.
     ///
     /// # Errors
     /// Rules that fail.
@@ -156,49 +156,49 @@ impl<'a> Past<'a> {
         if now == self.total {
             return Ok(None);
         }
-        // What was sealed here is told as it became known.
+        // A sealed action is described as it became known later.
         go(self.played, now + 1)?;
         let told = told::step(self.played, now, self.sight);
         go(self.played, now)?;
         Ok(told)
     }
 
-    /// How the match ended, if it is over at this moment.
+    /// The ending of the match, if it is over at this moment.
     pub fn ending(&self) -> Option<Ending> {
         told::ending(self.played)
     }
 
-    /// How the match ended by its file where the rules say otherwise.
+    /// The ending in the match's file, if it differs from that of the rules.
     pub fn told_end(&self) -> Option<String> {
         parlour_notation::told_end(self.played)
     }
 
-    /// Who played a seat.
+    /// The player of a seat.
     pub fn who(&self, seat: Seat) -> &str {
         parlour_notation::who(self.played, seat)
     }
 
-    /// The match up to this moment as a save, to be kept or gone on with; `None` while something is hidden.
+    /// The match up to this moment as a save; `None` while something is hidden.
     pub fn record(&self) -> Option<Record> {
         self.is_free.then(|| self.played.record())
     }
 
-    /// The seed of the match, where nothing is hidden any more.
+    /// The seed of the match, once nothing is hidden.
     pub fn seed(&self) -> Option<u64> {
         self.is_free.then(|| self.played.seed())
     }
 
-    /// The seat that is to act, if what it could do may be told.
+    /// The seat to move, if its options may be shown.
     ///
     /// # Errors
-    /// The match is over here, or what the seat could do is hidden.
+    /// The match is over here, or the seat's options are hidden.
     pub fn own_turn(&self) -> Result<Seat, Error> {
         let seat = self.due().ok_or(Error::Over)?.seat;
         let name = || self.game().seat_name(seat).to_owned();
         if self.may_look(seat) { Ok(seat) } else { Err(Error::NotYourTurn { seat: name() }) }
     }
 
-    /// A robot that can be asked what it would do here.
+    /// A robot that can be asked for advice here.
     ///
     /// # Errors
     /// As for [`Past::own_turn`]; a robot that can't be loaded.
@@ -206,7 +206,7 @@ impl<'a> Past<'a> {
         Adviser::new(self.played, self.own_turn()?, robots, robot)
     }
 
-    /// What a robot would do here.
+    /// A robot's advice here.
     ///
     /// # Errors
     /// A robot that fails.
@@ -214,7 +214,7 @@ impl<'a> Past<'a> {
         adviser.ask(self.played, thinking)
     }
 
-    /// What a search thinks of each action here.
+    /// Analyses each action here.
     ///
     /// # Errors
     /// As for [`Past::own_turn`]; a search that fails.
@@ -223,12 +223,12 @@ impl<'a> Past<'a> {
         Ok(analyst.analyse(&self.played.view(Some(seat)), self.played.legal(), thinking)?)
     }
 
-    /// Actions one after the other from here, as people say them.
+    /// A sequence of actions from here, in people's words.
     pub fn told_line(&mut self, line: &[Action]) -> Vec<String> {
         self.played.told_line(line)
     }
 
-    /// What a robot would do here if it joined the match now, and how it came to it.
+    /// A robot's choice here if it joined the match now, with its search report.
     ///
     /// # Errors
     /// As for [`Past::own_turn`]; a robot that can't be loaded.
@@ -237,7 +237,7 @@ impl<'a> Past<'a> {
         Ok(thought_of(robots, self.played, seat, robot, thinking)?)
     }
 
-    /// One who looks at the moments of the match, the same each time.
+    /// An analyst for the match, with a deterministic seed.
     ///
     /// # Errors
     /// Rules that fail.
@@ -245,7 +245,7 @@ impl<'a> Past<'a> {
         Ok(Analyst::new(self.played.game().clone(), self.own_seed())?)
     }
 
-    /// A seed that follows from the match. While something is hidden it follows from nothing but what is seen.
+    /// A seed derived from the match. While something is hidden it is derived from visible information only.
     fn own_seed(&self) -> u64 {
         if self.is_free { self.played.seed() } else { self.played.view(self.sight.seat).state().position_hash() }
     }
@@ -258,8 +258,8 @@ impl<'a> Past<'a> {
         Ok(self.adviser(robots, robot)?.judging_each())
     }
 
-    /// One who judges the decisions of the match by what the best robot of the game would have done, or one that is named,
-    /// with so many nodes for each or as many as the robot takes by itself.
+    /// A reviewer of the match's decisions by the game's best robot, or a given one, with a node budget per decision or
+    /// the robot's own.
     ///
     /// # Errors
     /// Rules that fail.
@@ -268,11 +268,11 @@ impl<'a> Past<'a> {
         Judge::new(game, self.own_seed(), robots.clone(), named.map(str::to_owned), nodes)
     }
 
-    /// Judges the decisions of the match, of one seat or of all whose decisions may be looked at, from after one number of
-    /// actions to another; `tell` is given each.
+    /// Reviews the decisions of the match, of one seat or of all whose decisions may be shown, within a range of action
+    /// numbers; `tell` is called for each.
     ///
     /// # Errors
-    /// A seat whose decisions are hidden, a robot or rules that fail, and being stopped.
+    /// A seat whose decisions are hidden, a robot or rules that fail, and a stop.
     pub fn judge_with(
         &mut self,
         judge: &mut Judge,

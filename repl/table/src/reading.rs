@@ -1,4 +1,4 @@
-//! Texts from files that somebody else may have written: read up to a length, and from files alone.
+//! Reads untrusted text files: regular files only, up to a size limit.
 
 use std::fs::{File, FileType};
 use std::io::Read;
@@ -6,24 +6,24 @@ use std::path::{Path, PathBuf};
 
 use crate::error::FileError;
 
-/// Why a file is not read.
+/// The reason why a file isn't read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// A folder, a pipe or a device: to read from these could take for ever.
+    /// A folder, a pipe or a device, from which reading could block for ever.
     #[error("{path} is {kind}; expected a file")]
     NotAFile {
-        /// What was named.
+        /// The path.
         path: PathBuf,
-        /// What it is.
+        /// The kind of file.
         kind: &'static str,
     },
-    /// It is longer than what it should be.
+    /// It exceeds the size limit.
     #[error("{path} is longer than {} MiB", longest >> 20)]
     TooLong {
         /// The file.
         path: PathBuf,
-        /// How long it may be, in bytes.
+        /// The limit, in bytes.
         longest: u64,
     },
     /// It isn't text.
@@ -34,22 +34,22 @@ pub enum ReadError {
         /// The line, from 1.
         line: usize,
     },
-    /// What the system says.
+    /// An I/O error.
     #[error(transparent)]
     File(#[from] FileError),
 }
 
-/// The text of a file of at most so many bytes.
+/// Reads a text file of at most `longest` bytes.
 ///
 /// # Errors
-/// What isn't a file, can't be read, is too long or isn't text.
+/// A path that isn't a regular file, can't be read, is too long or isn't text.
 pub fn read_text(path: &Path, longest: u64) -> Result<String, ReadError> {
     let unreadable = |error| FileError::new(path, error);
     let found = std::fs::metadata(path).map_err(unreadable)?;
     if let Some(kind) = other_kind(found.file_type()) {
         return Err(ReadError::NotAFile { path: path.to_owned(), kind });
     }
-    // What is far too long is not read first.
+    // Too long files are rejected before they are read.
     if found.len() > longest {
         return Err(ReadError::TooLong { path: path.to_owned(), longest });
     }
@@ -64,7 +64,7 @@ pub fn read_text(path: &Path, longest: u64) -> Result<String, ReadError> {
     })
 }
 
-/// What is there instead of a file, if something is.
+/// The kind of a path that isn't a regular file; `None` if it is one or is missing.
 pub(crate) fn kind_of_other(path: &Path) -> Option<&'static str> {
     other_kind(std::fs::metadata(path).ok()?.file_type())
 }

@@ -1,4 +1,4 @@
-//! Going on with a match by other rules.
+//! Reloading the rules of a match in progress.
 
 use parlour_engine::Words;
 use parlour_engine::diagnostic::{Diagnostic, Faults, debug_as_display};
@@ -8,14 +8,14 @@ use parlour_engine::play::{ActError, Match, Record};
 use parlour_engine::state::Decision;
 use serde_json::{Map, Value};
 
-/// Why a match doesn't play by other rules.
+/// The reason why a match can't be replayed by other rules.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Unplayable {
-    /// The game can't be set up as the match was.
+    /// The game can't be set up with the match's settings.
     #[error(transparent)]
     Faults(#[from] Faults),
-    /// An action would be another seat's.
+    /// An action would belong to another seat.
     #[error("action {n}, `{action}`, was {was}'s and would be {is}'s")]
     OtherSeat {
         /// The number of the action, from 1.
@@ -24,43 +24,43 @@ pub enum Unplayable {
         action: String,
         /// The seat that took it.
         was: String,
-        /// The seat that would.
+        /// The seat that would take it.
         is: String,
     },
-    /// An action is not possible.
+    /// An illegal action.
     #[error("action {n}, {}", refused(.action, &.error.to_string()))]
     Action {
         /// The number of the action, from 1.
         n: usize,
         /// The action.
         action: String,
-        /// Why not.
+        /// The refusal.
         error: Box<ActError>,
     },
 }
 
 debug_as_display!(Unplayable);
 
-/// That an action was refused, and why; many reasons name the action already.
+/// The message of a refused action; many reasons name the action already.
 pub fn refused(action: &str, reason: &str) -> String {
     let quoted = format!("`{action}`");
     let names_it = reason.get(..quoted.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(&quoted));
     if names_it { reason.to_owned() } else { format!("{quoted}: {reason}") }
 }
 
-/// How it goes on with a match when packs and robots were read again.
+/// The result of reloading packs and robots for a match.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Reloaded {
-    /// By the new rules.
+    /// It continues by the new rules.
     New,
-    /// By the old ones, since by the new ones it would have gone another way: what would be different.
+    /// It continues by the old rules, since it diverges under the new ones: the difference.
     OtherWay(String),
-    /// By the old ones, since it doesn't play by the new ones.
+    /// It continues by the old rules, since it can't be replayed under the new ones.
     Unplayable(Unplayable),
 }
 
-/// The match played again by the packs as they are now, each action by the seat that took it; or why it can't be.
+/// Replays a match by the current packs, each action by the seat that took it.
 pub(crate) fn by_the_new_rules(library: &Library, record: &Record, old: &Match) -> Result<Match, Unplayable> {
     let pack = library.load(&record.game)?;
     let game = pack.configure(&record.config(&pack)?)?;
@@ -82,14 +82,14 @@ pub(crate) fn by_the_new_rules(library: &Library, record: &Record, old: &Match) 
     Ok(played)
 }
 
-/// So many of the zones, boards and variables that differ are named.
+/// The maximum number of differing zones, boards and variables that are named.
 const MOST_NAMED: usize = 4;
 
-/// How a match that has begun goes another way by other rules: what is different, and from which action on. Only what
-/// both rules have is compared, and nothing is told but names, since what they hold may be hidden.
+/// The first divergence of a match replayed by other rules: the differing names, and the number of actions. Only parts
+/// common to both rules are compared, and only names are given, since values may be hidden.
 ///
 /// # Errors
-/// Rules that fail where they haven't when the match was played.
+/// Rules that fail in replay.
 pub(crate) fn other_way(old: &Match, new: &Match) -> Result<Option<String>, Diagnostic> {
     if old.steps().is_empty() {
         return Ok(None);
@@ -117,7 +117,7 @@ pub(crate) fn other_way(old: &Match, new: &Match) -> Result<Option<String>, Diag
     Ok(None)
 }
 
-/// The moment of a match after so many actions: the decision that was due, and the state.
+/// The moment of a match after a number of actions: the pending decision, and the state.
 fn moment(of: &Match, n: usize) -> Result<(Option<Decision>, Map<String, Value>), Diagnostic> {
     let due = of.steps().get(n).map_or_else(|| of.decision(), |step| Some(step.decision));
     let members = match Game::state_json(of.game(), &*of.state_before(n)?) {
@@ -127,20 +127,20 @@ fn moment(of: &Match, n: usize) -> Result<(Option<Decision>, Map<String, Value>)
     Ok((due, members))
 }
 
-/// A zone, a board or a variable that is not in two views the same.
+/// A zone, a board or a variable that differs between two views.
 #[derive(Clone, Copy, Debug)]
 pub struct Changed<'a> {
     /// `zones`, `boards` or `vars`.
     pub part: &'static str,
     /// Its name.
     pub name: &'a str,
-    /// What it was; `None` if only the second has it.
+    /// The old value; `None` if only the second view has it.
     pub old: Option<&'a Value>,
-    /// What it is.
+    /// The new value.
     pub new: &'a Value,
 }
 
-/// What of a second view, written as JSON, is not as in a first one.
+/// The differences of a second view, as JSON, from a first one.
 pub fn changed<'a>(before: &'a Map<String, Value>, after: &'a Map<String, Value>) -> impl Iterator<Item = Changed<'a>> {
     ["zones", "boards", "vars"].into_iter().flat_map(move |part| {
         let members = |inside: &'a Map<String, Value>| inside.get(part).and_then(Value::as_object);
