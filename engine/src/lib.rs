@@ -1,13 +1,14 @@
 //! The engine of Parlour: packs of TOML and Luau, played over one flat block of state.
 //!
-//! A [`Library`] finds packs, and a [`Pack`] is a folder that was read and checked. A [`Game`] is a pack with its variant,
-//! options and seats settled ([`Config`]). A [`Match`] plays it: it lists, reads, checks and takes actions, keeps the history,
-//! and shows each seat its [`View`]. Beneath a match are [`Rules`] and a [`State`], for programs that step through millions of
-//! states. The engine knows no game: what a game needs, its pack says.
+//! A [`Library`] finds packs, and a [`Pack`] is a folder that was read and checked. A [`Game`] is a pack with its
+//! variant, options and seats settled ([`Config`]). A [`Match`] plays it: it lists, parses, checks and applies actions,
+//! keeps the history, and shows each seat its [`View`]. Beneath a match are [`Rules`] and a [`State`], for programs
+//! that step through millions of states. The engine has no knowledge of any game: packs declare everything.
 //!
-//! The names on this page are what a program that embeds the engine needs; the modules have the rest, as what a pack declares
-//! ([`pack::spec`]) and the machine that runs scripts ([`script`]). A front end with seats, robots, saves and undo stands
-//! better on `parlour-table`: the page [Embedding](embedding) says which crate is for whom, and has a whole program.
+//! The names on this page are those that a program embedding the engine needs; the modules have the rest, such as the
+//! declarations of a pack ([`pack::spec`]) and the script host ([`script`]). A front end with seats, robots, saves and
+//! undo is better built on `parlour-table`: the page [Embedding](embedding) tells which crate suits whom, and has a
+//! whole program.
 //!
 //! ```
 //! use parlour_engine::{Config, Library, Match};
@@ -26,7 +27,7 @@
 //! # }
 //! ```
 //!
-//! A whole match at random, which `cargo run -p parlour-engine --example random_match` plays as well:
+//! A whole random match, which `cargo run -p parlour-engine --example random_match` plays as well:
 //!
 //! ```
 //! use parlour_engine::{Config, Generator, Library, Match, Words};
@@ -50,8 +51,8 @@
 //!
 //! # Threads
 //!
-//! Packs, games, states, views, actions, records and the errors of this page go to any thread. A [`Match`] and [`Rules`] don't:
-//! they hold the machine that runs the game's scripts.
+//! Packs, games, states, views, actions, records and the errors of this page can be sent to any thread. A [`Match`] and
+//! [`Rules`] can't: they hold the Luau VM that runs the game's scripts.
 //!
 //! ```
 //! use parlour_engine::*;
@@ -124,7 +125,7 @@ pub use words::Words;
 pub use words::action::{ParseError, RunText};
 pub use words::as_sentence;
 
-// States, and what steps through them.
+// States, and the types that step through them.
 pub use chance::Generator;
 pub use layout::{BoardLayout, VarLayout};
 pub use rules::{Playout, Rules};
@@ -135,5 +136,5 @@ pub use worlds::Worlds;
 // Named things, as small numbers.
 pub use ids::{BoardId, CardType, Phase, Seat, Square, VarId, Verb, ZoneId};
 
-// What is told of faults.
+// Diagnostics.
 pub use diagnostic::{Code, Diagnostic, Faults, Place, SourceFile};

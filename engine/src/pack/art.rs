@@ -1,6 +1,6 @@
-//! Pictures of things: `art/NAME.svg` of a pack for a piece, a symbol of a board or a card, and the symbols that come with
-//! Parlour, which tables name by `art = "coin"`. They are read down to shapes that can do nothing, and anything else is a
-//! fault: no scripts, no texts, nothing from elsewhere.
+//! Pictures: `art/NAME.svg` of a pack for a piece, a symbol of a board or a card, and the symbols that come with
+//! Parlour, which tables name by `art = "coin"`. They are reduced to a whitelist of shapes, and anything else is a
+//! fault: no scripts, no texts, no external references.
 
 mod library;
 
@@ -19,14 +19,14 @@ use crate::diagnostic::{Code, Diagnostic, SourceFile, suggest};
 
 /// The folder of pictures.
 const FOLDER: &str = "art/";
-/// The longest picture, in bytes.
+/// Limit of a picture, in bytes.
 const LONGEST: usize = 20_000;
-/// Groups in groups.
+/// Nesting limit of groups.
 const DEEPEST: usize = 8;
 
-/// Elements that can stand in a picture.
+/// Elements allowed in a picture.
 const SHAPES: [&str; 8] = ["g", "path", "circle", "ellipse", "rect", "line", "polyline", "polygon"];
-/// What is said about a picture, and isn't shown.
+/// Metadata elements, which aren't shown.
 const ABOUT: [&str; 3] = ["title", "desc", "metadata"];
 /// Attributes of shapes.
 const ATTRIBUTES: [&str; 27] = [
@@ -58,33 +58,33 @@ const ATTRIBUTES: [&str; 27] = [
     "stroke-opacity",
     "opacity",
 ];
-/// Attributes of the picture itself that say nothing about how it looks.
+/// Attributes of the root element that don't change its appearance.
 const OF_FILE: [&str; 5] = ["width", "height", "version", "id", "role"];
 
-/// A picture: shapes in a square. Where a shape names no colour it has that of its seat.
+/// A picture: shapes in a square. A shape without a colour has that of its seat.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Art {
-    /// The side of the square, whose top left is 0.
+    /// The side of the square, whose top left corner is 0, 0.
     pub side: f64,
     /// The shapes, as elements of SVG.
     pub shapes: String,
 }
 
-/// The picture that a table names after `art`.
+/// The picture that a table names as `art`.
 pub(super) fn read_art(section: &Section<'_>) -> Option<ArtName> {
     Some(ArtName { name: section.string("art")?, span: section.value_span("art") })
 }
 
-/// The pictures of a pack by the name of what they show.
+/// The pictures of a pack, by the name of their subject.
 #[derive(Clone, Debug, Default)]
 pub struct PackArt {
     /// Those of pieces, symbols of boards and cards.
     pub things: BTreeMap<String, Arc<Art>>,
-    /// Those of what stands on the spaces of a variable.
+    /// Those of the values on the spaces of a variable.
     pub vars: BTreeMap<String, Arc<Art>>,
 }
 
-/// The pictures of a pack, and what is wrong with others.
+/// Reads the pictures of a pack; the others become faults.
 pub(super) fn read(pack: &Pack) -> (PackArt, Vec<Diagnostic>) {
     let (drawn, mut faults) = read_files(pack);
     let mut find = |asked: &ArtName| {
@@ -96,12 +96,12 @@ pub(super) fn read(pack: &Pack) -> (PackArt, Vec<Diagnostic>) {
     let vars = pack.vars.iter().filter_map(|var| Some((var.name.clone(), find(var.art.as_ref()?)?))).collect();
     let mut things = drawn;
     things.extend(by_name);
-    // Rows of a product ask for one picture at one place.
+    // Rows of a product name one picture at one place.
     faults.dedup_by_key(|fault| fault.to_string());
     (PackArt { things, vars }, faults)
 }
 
-/// The fault of a name that neither the pack nor Parlour has a picture for.
+/// The fault of a name without a picture in the pack or in Parlour.
 fn unknown(pack: &Pack, drawn: &BTreeMap<String, Arc<Art>>, asked: &ArtName) -> Diagnostic {
     let mut known: Vec<&str> = drawn.keys().map(String::as_str).collect();
     symbol_names().for_each(|symbol| known.push(symbol));
@@ -111,7 +111,7 @@ fn unknown(pack: &Pack, drawn: &BTreeMap<String, Arc<Art>>, asked: &ArtName) -> 
     Diagnostic::new(Code::UnknownName, format!("there is no picture `{name}`")).at(place).help(help)
 }
 
-/// What has a picture by a name of its own, with that name.
+/// The things that name their picture, with that name.
 fn named(pack: &Pack) -> impl Iterator<Item = (&str, &ArtName)> {
     let rows = pack.tables.iter().flat_map(|table| &table.rows);
     let rows = rows.filter_map(|row| Some((row.name.as_str(), row.art.as_ref()?)));
@@ -119,7 +119,7 @@ fn named(pack: &Pack) -> impl Iterator<Item = (&str, &ArtName)> {
     rows.chain(symbols.filter_map(|symbol| Some((symbol.name.as_str(), symbol.art.as_ref()?))))
 }
 
-/// The pictures in the pack's folder by their names.
+/// The pictures in the pack's folder, by their names.
 fn read_files(pack: &Pack) -> (BTreeMap<String, Arc<Art>>, Vec<Diagnostic>) {
     let (mut art, mut faults) = (BTreeMap::new(), Vec::new());
     let files = pack.files.texts.keys().filter(|path| path.ends_with(".svg"));
@@ -128,7 +128,7 @@ fn read_files(pack: &Pack) -> (BTreeMap<String, Arc<Art>>, Vec<Diagnostic>) {
         let Some(source) = pack.files.source(path) else { continue };
         let name = path.strip_prefix(FOLDER).and_then(|file| file.strip_suffix(".svg"));
         match name.filter(|name| known.contains(name)) {
-            // The pack that this one extends has it for something that this one doesn't have.
+            // The parent pack has it for something that this pack doesn't have.
             None if pack.files.is_inherited(path) => {}
             None => {
                 let message = format!("nothing in this game is called `{}`", name.unwrap_or(path));
@@ -147,7 +147,7 @@ fn read_files(pack: &Pack) -> (BTreeMap<String, Arc<Art>>, Vec<Diagnostic>) {
     (art, faults)
 }
 
-/// What can have a picture.
+/// The names of things that can have a picture.
 fn names(pack: &Pack) -> Vec<&str> {
     let rows = pack.tables.iter().filter(|table| matches!(table.name.as_str(), "piece" | "card"));
     let rows = rows.flat_map(|table| table.rows.iter().map(|row| row.name.as_str()));
@@ -184,7 +184,7 @@ fn picture(source: &SourceFile) -> Result<Art, Diagnostic> {
         }
     };
     let mut art = Art { side, shapes: String::new() };
-    // What the picture says of all its shapes stands in a group.
+    // Attributes of the root that apply to all its shapes go to a group.
     art.shapes.push_str("<g");
     attributes(source, &root, &mut art.shapes)?;
     art.shapes.push('>');

@@ -1,4 +1,4 @@
-//! Boards and what can stand on them, as a pack declares them.
+//! Boards and their symbols, as a pack declares them.
 
 use super::SeatSpec;
 use super::load::quantities::quantity;
@@ -12,34 +12,34 @@ pub use crate::vocabulary::squares::{Heading, Look, Naming, Tokens};
 const HEADINGS: &[(&str, Heading)] =
     &[("up", Heading::Up), ("down", Heading::Down), ("left", Heading::Left), ("right", Heading::Right)];
 
-/// Which squares of a board are next to each other.
+/// The adjacency of the squares of a board.
 #[derive(Clone, Debug, Default)]
 pub enum Shape {
     /// Squares in rows and columns.
     #[default]
     Squares,
-    /// Hexes: each row stands half a hex to the right of the one above it.
+    /// Hexes: each row is shifted half a hex to the right of the one above it.
     Hexes,
-    /// Points on lines, which have their names and places from rows and columns; the other squares are not there.
+    /// Points on lines, whose names and places come from rows and columns; the other squares don't exist.
     Lines(Vec<Vec<(String, Span)>>),
 }
 
-/// Rows of a board as they are written, the top one first, each with its place.
+/// Rows of a board as written, the top one first, each with its place.
 pub type Rows = Vec<(String, Span)>;
 
-/// The rows of a board when a match begins. A character stands for what lies on a square, `.` for an empty square, and a
-/// blank for a place where there is no square.
+/// The rows of a board when a match begins. A character stands for the content of a square, `.` for an empty square,
+/// and a blank for a place without a square.
 #[derive(Clone, Debug)]
 pub enum StartSpec {
     /// The same in every match; no rows mean an empty board.
     Always(Rows),
     /// By the name of the variant.
     ByVariant(Vec<(String, Rows)>),
-    /// By the number of seats, ascending; a number that is not listed has the rows of the next smaller one that is.
+    /// By the number of seats, ascending; a number that isn't listed has the rows of the next smaller one.
     BySeats(Vec<(usize, Rows)>),
 }
 
-/// What decides with which rows a match begins.
+/// The configuration that selects the initial rows.
 pub(crate) struct Chosen<'a> {
     pub(crate) variant: Option<&'a str>,
     pub(crate) seats: usize,
@@ -47,11 +47,11 @@ pub(crate) struct Chosen<'a> {
     pub(crate) value: &'a dyn Fn(&Quantity) -> i64,
 }
 
-/// How a board lies at the start, place by place, row by row.
+/// The initial layout of a board, row by row.
 pub(crate) struct Laid {
-    /// What lies there: a symbol from 1, or 0.
+    /// The contents: a symbol from 1, or 0.
     pub(crate) cells: Vec<u8>,
-    /// Whether its rows have a square there.
+    /// True where the rows have a square.
     pub(crate) there: Vec<bool>,
 }
 
@@ -68,13 +68,13 @@ const LOOKS: &[(&str, Look)] = &[("plain", Look::Plain), ("chequered", Look::Che
 const TOKENS: &[(&str, Tokens)] =
     &[("discs", Tokens::Discs), ("rings", Tokens::Rings), ("tiles", Tokens::Tiles), ("figures", Tokens::Figures)];
 
-/// Other sizes of a board, each with its rows at the start.
+/// Alternative sizes of a board, each with its initial rows.
 #[derive(Clone, Debug)]
 pub struct SizesSpec {
-    /// The value of the option that chooses one.
+    /// The value of the option that selects one.
     pub(crate) option: Quantity,
-    /// The rows at the start, each with its place, by the option's value; with any other value the board is as it is
-    /// written.
+    /// The initial rows by the option's value, each with its place; with any other value the board has its regular
+    /// size.
     pub(crate) rows: Vec<(i64, Rows)>,
 }
 
@@ -87,37 +87,37 @@ pub struct BoardSpec {
     pub(crate) width: Quantity,
     /// Rows.
     pub(crate) height: Quantity,
-    /// What a cell can hold besides nothing; a cell's byte is the place in this list, from 1. What belongs to
-    /// nobody comes first, then each piece once for every seat.
+    /// The symbols of cells; a cell's byte is the index in this list, from 1. Symbols without an owner come first, then
+    /// each piece once for every seat.
     pub symbols: Vec<Symbol>,
-    /// Where the pieces of each seat look; seats that are not listed look up, down, right and left in turn.
+    /// The forward direction of each seat's pieces; seats that aren't listed face up, down, right and left in turn.
     pub forward: Vec<Heading>,
-    /// The rows at the start.
+    /// The initial rows.
     pub(crate) start: StartSpec,
-    /// Other sizes that an option chooses.
+    /// Alternative sizes that an option selects.
     pub(crate) sizes: Option<SizesSpec>,
-    /// Symbols that are laid out at random when a match begins.
+    /// Symbols that are scattered at random when a match begins.
     pub(crate) scatter: Option<ScatterSpec>,
-    /// How squares are named.
+    /// The naming of squares.
     pub naming: Naming,
-    /// How players write squares besides.
+    /// An alternative naming of squares in input.
     pub also: Option<Naming>,
-    /// How it is painted.
+    /// Its appearance.
     pub look: Look,
-    /// What its pieces are made like.
+    /// The appearance of its pieces.
     pub tokens: Tokens,
-    /// The rows below a river: lines but the outermost stop there.
+    /// The rows below a river: lines except the outermost stop there.
     pub river: Option<usize>,
-    /// The size of the blocks in the middle of both ends whose corners are joined.
+    /// The size of the palaces, blocks in the middle of both ends whose corners are joined.
     pub palace: Option<usize>,
-    /// Which squares are next to each other.
+    /// The adjacency of its squares.
     pub shape: Shape,
-    /// Where it is declared.
+    /// The place of its declaration.
     pub(crate) span: Span,
 }
 
 impl BoardSpec {
-    /// The options that say how large it is, by name.
+    /// The options that determine its size, by name.
     pub fn size_options(&self) -> impl Iterator<Item = &str> {
         let sizes = [Some(&self.width), Some(&self.height), self.sizes.as_ref().map(|sizes| &sizes.option)];
         sizes.into_iter().flatten().filter_map(|size| match size {
@@ -126,14 +126,14 @@ impl BoardSpec {
         })
     }
 
-    /// Where the pieces of a seat look.
+    /// The forward direction of a seat's pieces.
     pub fn forward(&self, seat: usize) -> Heading {
         const DEFAULT: [Heading; 4] = [Heading::Up, Heading::Down, Heading::Right, Heading::Left];
         self.forward.get(seat).copied().unwrap_or(DEFAULT[seat % 4])
     }
 
-    /// The cell's byte for a character; `.` stands for nothing. `None` for a character that stands for no cell, such as a
-    /// blank, which stands for a place without a square.
+    /// The cell's byte of a character; `.` is an empty square. `None` for a character that isn't a cell's, such as a
+    /// blank, which is a place without a square.
     pub fn cell(&self, glyph: char) -> Option<u8> {
         match glyph {
             '.' => Some(0),
@@ -141,7 +141,7 @@ impl BoardSpec {
         }
     }
 
-    /// The seat, counted from 0, whose piece a cell's byte stands for, if it is one.
+    /// The seat, counted from 0, that owns the piece of a cell's byte, if it is one.
     pub(crate) fn seat_of(&self, cell: u8) -> Option<usize> {
         self.symbols.get(usize::from(cell).checked_sub(1)?)?.piece.map(|(_, seat)| seat)
     }
@@ -152,7 +152,7 @@ impl BoardSpec {
         symbol.and_then(|symbol| symbol.figure).unwrap_or_else(|| self.glyph(cell))
     }
 
-    /// The character for a cell's byte.
+    /// The character of a cell's byte.
     pub fn glyph(&self, cell: u8) -> char {
         match usize::from(cell).checked_sub(1) {
             Some(n) => self.symbols.get(n).map_or('?', |symbol| symbol.glyph),
@@ -162,14 +162,14 @@ impl BoardSpec {
 }
 
 impl BoardSpec {
-    /// The rows at the start of the size that an option chooses, if it chooses one; `value` gives that of a quantity.
+    /// The initial rows of the size that an option selects, if it does; `value` evaluates a quantity.
     pub(crate) fn sized_rows(&self, value: &dyn Fn(&Quantity) -> i64) -> Option<&[(String, Span)]> {
         let sizes = self.sizes.as_ref()?;
         let chosen = value(&sizes.option);
         sizes.rows.iter().find(|(size, _)| *size == chosen).map(|(_, rows)| rows.as_slice())
     }
 
-    /// The rows at the start of a match.
+    /// The initial rows of a match.
     pub(crate) fn start_rows(&self, chosen: &Chosen<'_>) -> &[(String, Span)] {
         if let Some(rows) = self.sized_rows(chosen.value) {
             return rows;
@@ -184,7 +184,7 @@ impl BoardSpec {
         rows.map_or(&[], Vec::as_slice)
     }
 
-    /// How a board of a settled size lies at the start; without rows it is empty, and every square is there.
+    /// The initial layout of a board of a settled size; without rows it is empty, and every square exists.
     pub(crate) fn laid_out(
         &self,
         chosen: &Chosen<'_>,
@@ -273,7 +273,7 @@ pub(super) fn read_boards(
     boards
 }
 
-/// The shape of a board; what stands on its lines is looked up when the board's size is known.
+/// Reads the shape of a board; the symbols of its lines are resolved when the board's size is known.
 fn read_shape(section: &Section<'_>) -> Shape {
     let is_hex = section.word("shape", &[("squares", false), ("hex", true)]).unwrap_or(false);
     let Some(node) = section.node("lines") else {
@@ -313,7 +313,7 @@ fn read_shape(section: &Section<'_>) -> Shape {
     Shape::Lines(lines)
 }
 
-/// The rows at the start: a list, or a table of lists by variants or by numbers of seats.
+/// Reads the initial rows: a list, or a table of lists by variants or by numbers of seats.
 fn read_start(section: &Section<'_>, variants: &[VariantSpec], seats: &SeatSpec) -> StartSpec {
     let is_table = section.node("start").is_some_and(|node| matches!(node.value, Value::Table(_)));
     let inner = if is_table { section.section("start") } else { None };
@@ -351,7 +351,7 @@ fn read_start(section: &Section<'_>, variants: &[VariantSpec], seats: &SeatSpec)
     StartSpec::ByVariant(variants.iter().map(|variant| (variant.name.clone(), rows(&variant.name))).collect())
 }
 
-/// Other sizes that an option chooses: `option = "NAME"`, and rows by its values.
+/// Reads alternative sizes: `option = "NAME"`, and rows by its values.
 fn read_sizes(section: &Section<'_>) -> Option<SizesSpec> {
     let inner = section.section("sizes")?;
     let option = inner.required_string("option", "the name of an option that holds a whole number")?;
@@ -371,8 +371,8 @@ fn read_sizes(section: &Section<'_>) -> Option<SizesSpec> {
     Some(SizesSpec { option: Quantity::Named(option, span), rows })
 }
 
-/// Adds what can stand on a board; two things can't have the same name or character.
-/// `written` tells where the characters of an earlier piece stand.
+/// Adds a symbol to a board; names and characters must be unique. `written` tells where the characters of an earlier
+/// piece are written.
 pub(super) fn add_symbol(
     section: &Section<'_>,
     board: &mut BoardSpec,
@@ -394,12 +394,12 @@ pub(super) fn add_symbol(
     board.symbols.push(symbol);
 }
 
-/// The key by which a piece says its characters.
+/// The key of a piece's characters.
 pub(super) fn glyph_key(section: &Section<'_>) -> &'static str {
     if section.node("glyph").is_some() { "glyph" } else { "glyphs" }
 }
 
-/// The one character of a text.
+/// The single character of a text.
 pub(super) fn glyph(section: &Section<'_>, node: &Node) -> Option<char> {
     let mut chars = match &node.value {
         Value::Str(text) => text.chars(),
@@ -419,7 +419,7 @@ pub(super) fn glyph(section: &Section<'_>, node: &Node) -> Option<char> {
     }
 }
 
-/// The headings of a list such as `["up", "down"]`.
+/// Reads the headings of a list such as `["up", "down"]`.
 pub(super) fn headings(section: &Section<'_>, key: &str) -> Vec<Heading> {
     let mut out = Vec::new();
     for (word, span) in section.strings(key).unwrap_or_default() {

@@ -1,4 +1,4 @@
-//! The names of all games: of folders, titles and synonyms, and finding a game by what a person calls it.
+//! The catalogue of games: folder names, titles and synonyms, and search by a name that a person uses.
 
 use std::ops::Range;
 
@@ -6,14 +6,15 @@ use crate::diagnostic::{Code, Diagnostic, SourceFile, did_you_mean};
 use crate::pack::files::{Library, PackFiles};
 use crate::pack::tree::{Sink, Value, parse};
 
-/// The longest synonym, in characters.
+/// Limit of a synonym, in characters.
 pub(super) const LONGEST: usize = 60;
-/// From so many characters on the beginning of a name is looked for in titles and synonyms as well, and at their later words.
+/// Length, in characters, from which a prefix also matches titles and synonyms, and their later words.
 const LEAST_BEGINNING: usize = 3;
-/// Of shorter beginnings, in characters, too many names are near.
+/// Least length, in characters, of a misspelt prefix: too many names are near shorter ones.
 const LEAST_NEAR: usize = 5;
 
-/// What names are compared by: letters and digits in lower case, so that blanks, hyphens and apostrophes make no difference.
+/// The key by which names are compared: letters and digits in lower case, so that blanks, hyphens and apostrophes are
+/// ignored.
 pub(super) fn key(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
@@ -22,19 +23,19 @@ pub(super) fn key(name: &str) -> String {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Listing {
-    /// The name of its folder, which stands for it everywhere.
+    /// The name of its folder, its identifier everywhere.
     pub name: String,
-    /// What people call it; the name where the tables can't be read.
+    /// Its title; the folder's name if the tables can't be read.
     pub title: String,
-    /// Other names, in the order in which they are written.
+    /// Other names, in written order.
     pub synonyms: Vec<String>,
-    /// Where each synonym stands.
+    /// The place of each synonym.
     places: Vec<Range<usize>>,
     file: Option<SourceFile>,
 }
 
 impl Listing {
-    /// Reads the names of a game from its tables, whatever else is wrong with these.
+    /// Reads the names of a game from its tables, ignoring other faults.
     fn read(name: &str, file: Option<SourceFile>) -> Self {
         let mut listing = Self {
             name: name.to_owned(),
@@ -116,15 +117,15 @@ impl Catalogue {
         !wanted.is_empty() && self.listings.iter().any(|listing| listing.all().any(|name| key(name) == wanted))
     }
 
-    /// The games that a text can stand for: those that have it as a name, a title or a synonym; else those whose names begin
-    /// so; else those whose titles or synonyms do; else those in whose titles or synonyms a later word does. Upper case,
-    /// blanks, hyphens and apostrophes make no difference.
+    /// The games that a text may refer to, by the first rule that matches: an exact name, title or synonym; a prefix of
+    /// a name; a prefix of a title or synonym; a prefix of a later word of those. Case, blanks, hyphens and apostrophes
+    /// are ignored.
     pub fn named(&self, written: &str) -> Vec<String> {
         let wanted = key(written);
         if wanted.is_empty() {
             return Vec::new();
         }
-        // The name of a folder stands for it, whatever others are called.
+        // The name of a folder takes precedence over other names.
         if let Some(listing) =
             self.listings.iter().find(|listing| listing.name == written || key(&listing.name) == wanted)
         {
@@ -146,7 +147,7 @@ impl Catalogue {
         tests.iter().map(found).find(|found| !found.is_empty()).unwrap_or_default()
     }
 
-    /// The game one of whose names a slip is near to, or the first words of one, with that name.
+    /// The game with a name, or first words of one, near a misspelt text, and that name.
     pub fn near(&self, written: &str) -> Option<(&str, &str)> {
         let wanted = written.to_lowercase().replace(' ', "-");
         let named = |listing: &'_ Listing| -> Vec<(String, usize)> {
@@ -164,7 +165,7 @@ impl Catalogue {
             let near = did_you_mean(&wanted, names.iter().map(|(name, ..)| *name))?;
             names.iter().find(|(name, ..)| *name == near).map(|&(_, at, n)| (at, n))
         };
-        // The names of folders, the first of all, go before titles and synonyms.
+        // Folder names come first, before titles and synonyms.
         let (whole, begun): (Vec<_>, Vec<_>) = (whole.collect(), begun.collect());
         let own_whole = whole.iter().copied().filter(|(.., n)| *n == 0).collect();
         let own_begun = begun.iter().copied().filter(|(.., n)| *n == 0).collect();
@@ -173,7 +174,7 @@ impl Catalogue {
         Some((listing.name.as_str(), listing.all().nth(n)?))
     }
 
-    /// The synonyms of a pack by which another game is called as well, each as a fault at its place.
+    /// The synonyms of a pack that another game has too, each as a fault at its place.
     pub fn clashes(&self, files: &PackFiles) -> Vec<Diagnostic> {
         let own = Listing::read(&files.name, files.source("game.toml"));
         let Some(file) = &own.file else { return Vec::new() };

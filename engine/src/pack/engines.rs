@@ -1,10 +1,10 @@
-//! The protocols by which engines from outside play a pack.
+//! Protocols by which external engines play a pack.
 
 use super::spec::VariantSpec;
 use super::tree::{Section, Value};
 use crate::diagnostic::{Code, suggest};
 
-/// A protocol between a program that has a board and an engine that plays on it.
+/// A protocol between a graphical interface and an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Protocol {
     /// The Universal Chess Interface (Meyer-Kahlen and Huber 2000), with the squares of boards up to 26 files wide as
@@ -22,7 +22,7 @@ impl Protocol {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Uci, Self::Usi, Self::Ucci, Self::Gtp];
 
-    /// The word for it.
+    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Uci => "uci",
@@ -32,7 +32,7 @@ impl Protocol {
         }
     }
 
-    /// The protocol of a name.
+    /// The protocol with a name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|protocol| protocol.name() == name)
     }
@@ -44,7 +44,7 @@ impl std::fmt::Display for Protocol {
     }
 }
 
-/// A protocol that fits a pack, and the name by which its engines know the game.
+/// A protocol that a pack supports, and the game's name in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
     /// The protocol.
@@ -54,7 +54,7 @@ pub struct EngineSpec {
 }
 
 impl EngineSpec {
-    /// The name by which engines know a variant of the pack; `None` for one that they don't play.
+    /// The game's name for a variant of the pack; `None` if the engines don't play it.
     pub fn game(&self, variant: Option<&str>) -> Option<&str> {
         let fits = |of: &Option<String>| of.is_none() || of.as_deref() == variant;
         self.names.iter().find(|(of, _)| fits(of)).map(|(_, name)| name.as_str())

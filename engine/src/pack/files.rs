@@ -15,17 +15,17 @@ pub struct PackFiles {
     pub name: String,
     /// The folder, if the files come from one.
     pub folder: Option<PathBuf>,
-    /// What stands before the path of each file in messages.
+    /// Prefix of file paths in messages.
     pub prefix: String,
-    /// The texts, those that are the pack's parent's among them.
+    /// The texts, including those of the parent.
     pub texts: BTreeMap<String, Arc<str>>,
     /// The pack that it extends.
     pub parent: Parent,
-    /// The texts that are the parent's, by their paths, each with the name of its file.
+    /// Paths of the parent's texts, each with the name of its file.
     pub inherited: BTreeMap<String, Arc<str>>,
 }
 
-/// A sentence that names those folders that aren't there; nothing if all are.
+/// A sentence that names the folders that don't exist; empty if all do.
 pub fn missing_folders(folders: &[PathBuf]) -> String {
     let missing = folders.iter().filter(|folder| !folder.is_dir()).map(|folder| folder.display().to_string());
     let missing: Vec<String> = missing.collect();
@@ -36,13 +36,13 @@ pub fn missing_folders(folders: &[PathBuf]) -> String {
     }
 }
 
-/// A pack file may be this long; anything longer is not a pack.
+/// Limit of a pack file, in bytes.
 const MAX_FILE: u64 = 4 << 20;
-/// A pack has no more files than this, nor more bytes in all of them.
+/// Limits of a pack: number of files, and bytes of all of them.
 const MOST_FILES: usize = 2_000;
 const MAX_ALL: usize = 32 << 20;
 
-/// What is done about a file that can't be read: its path in the folder, and what is wrong with it.
+/// The handler of an unreadable file: gets its path in the folder, and the fault.
 type Unreadable<'a> = &'a mut dyn FnMut(&str, Diagnostic) -> Result<(), Diagnostic>;
 
 fn not_read(path: &Path, error: &std::io::Error) -> Diagnostic {
@@ -63,17 +63,17 @@ fn outside(path: &Path) -> Diagnostic {
     Diagnostic::new(Code::Unreadable, message).help("expected files of the pack's own")
 }
 
-/// Whether a path leads to somewhere else than below one of some folders.
+/// True if a path leads outside of the given folders.
 fn leads_out(path: &Path, roots: &[PathBuf]) -> bool {
     path.canonicalize().is_ok_and(|real| !roots.iter().any(|root| real.starts_with(root)))
 }
 
 impl PackFiles {
-    /// Reads the `.toml`, `.lua`, `.md` and `.svg` files of a folder and of the folders below it. A pack that it extends is
-    /// looked for beside it.
+    /// Reads the `.toml`, `.lua`, `.md` and `.svg` files of a folder and its subfolders. The parent pack is looked up
+    /// beside it.
     ///
     /// # Errors
-    /// A folder or file that can't be read, is not UTF-8 or is too long.
+    /// A folder or file that can't be read, isn't UTF-8 or is too long.
     pub fn read(folder: &Path) -> Result<Self, Diagnostic> {
         let files = Self::read_within(folder, folder)?;
         let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
@@ -84,7 +84,7 @@ impl PackFiles {
         Ok(beside.inherit(files))
     }
 
-    /// Reads a folder whose links may lead to other places in a library of such folders, but nowhere else.
+    /// Reads a folder whose links may point to other places in a library of packs, but nowhere else.
     ///
     /// # Errors
     /// As for [`PackFiles::read`].
@@ -92,8 +92,8 @@ impl PackFiles {
         Self::read_by(folder, library, &mut |_, fault| Err(fault))
     }
 
-    /// The same, but what can't be read is left out: its path in the folder is given back, empty for the folder itself,
-    /// with what is wrong with it.
+    /// The same, but leaves out unreadable files: their paths in the folder are returned with their faults; an empty
+    /// path is the folder itself.
     pub fn read_what_can_be(folder: &Path, library: &Path) -> (Self, Vec<(String, Diagnostic)>) {
         let mut faults = Vec::new();
         let read = Self::read_by(folder, library, &mut |path, fault| {
@@ -107,7 +107,7 @@ impl PackFiles {
         (files, faults)
     }
 
-    /// The same; what is wrong with a file decides whether the others are read.
+    /// The same; the handler of a fault decides if the other files are read.
     fn read_by(folder: &Path, library: &Path, unreadable: Unreadable<'_>) -> Result<Self, Diagnostic> {
         let name = folder
             .canonicalize()
@@ -169,7 +169,7 @@ impl PackFiles {
         Ok(())
     }
 
-    /// The files that can change how the game is played, with their paths in the pack.
+    /// The files that can change the game's rules, with their paths in the pack.
     pub fn rules(&self) -> impl Iterator<Item = (&str, &str)> {
         let own = |path: &str| path.trim_start_matches("parent/").to_owned();
         let decides = move |path: &str| {
@@ -180,7 +180,7 @@ impl PackFiles {
         files.filter(move |(path, _)| decides(path))
     }
 
-    /// A file as a source for messages.
+    /// A file as a source of diagnostics.
     pub fn source(&self, path: &str) -> Option<SourceFile> {
         let text = self.texts.get(path)?;
         Some(SourceFile::new(self.file_name(path), text.clone()))
@@ -205,7 +205,7 @@ impl PackFiles {
     }
 }
 
-/// The packs that can be played: those of folders first, then the ones built in.
+/// The packs that can be played: those of folders first, then the built-in ones.
 ///
 /// ```
 /// use parlour_engine::Library;
@@ -229,13 +229,13 @@ impl Library {
         Self { folders: Vec::new(), built_in: built_in.into_iter().map(|files| (files.name.clone(), files)).collect() }
     }
 
-    /// Looks into a folder of packs before everything that was there already. A folder that isn't there has no packs, which
-    /// is told where one is asked for.
+    /// Puts a folder of packs in front of those added before. A folder that doesn't exist has no packs, which is
+    /// reported when one is requested.
     pub fn add_folder(&mut self, folder: impl Into<PathBuf>) {
         self.folders.insert(0, folder.into());
     }
 
-    /// The folders of packs, in the order in which they are looked into.
+    /// The folders of packs, in the order of lookup.
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders
     }
@@ -274,7 +274,8 @@ impl Library {
         Ok(self.inherit(self.own_files(name)?))
     }
 
-    /// Files of a pack that is not of the library, with those of the packs that it extends, which are, unless it has them.
+    /// Adds the files of the parents, found in the library, to the files of a pack outside of it; a parent may also be
+    /// in the pack.
     pub fn inherit(&self, files: PackFiles) -> PackFiles {
         files.with_parent(&|name| self.own_files(name))
     }
@@ -311,7 +312,7 @@ impl Library {
     /// Reads and checks a pack.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// All its faults.
     pub fn load(&self, name: &str) -> Result<Arc<Pack>, Faults> {
         Pack::load(self.files(name)?).map(Pack::into_shared)
     }

@@ -1,8 +1,8 @@
 //! Packs that extend other packs: `extends = "chess"`.
 //!
-//! The tables of the parent are read first, and those of the child are laid over them before anything is made of either:
-//! tables merge by their names, rows of lists by theirs. Files fall back: what the child doesn't have is the parent's, and
-//! what it has as well can be required as `parent/NAME`. Places keep the file that they stand in.
+//! The tables of the parent are read first, and those of the child are merged over them before either is interpreted:
+//! tables merge by their names, rows of lists by theirs. Files fall back: a file that the child lacks is the parent's,
+//! and one that both have can be required as `parent/NAME`. Places keep their file.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,24 +11,23 @@ use super::files::PackFiles;
 use super::tree::{Entry, Node, Sink, Value, parse};
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 
-/// Most packs in a line of packs that extend each other.
+/// Limit of a chain of packs that extend each other.
 const DEEPEST: usize = 8;
 
-/// The folder in which scripts find those of the pack that theirs extends.
+/// The folder in which scripts find those of the parent pack.
 const PARENT: &str = "parent/";
 
-/// Keys of a pack's top level that say what it does with its parent.
+/// Keys of a pack's top level that control inheritance.
 const EXTENDS: &str = "extends";
 const REMOVE: &str = "remove";
-/// Keys of a row of a list without names: what it is called, and the row behind which it goes.
+/// Keys of a row in a list without names: its name, and the row behind which it goes.
 const ID: &str = "id";
 const AFTER: &str = "after";
 
-/// Lists at the top level whose rows have no names, each with the key by which a row without an `id` is called, and what such
-/// a row is called without that.
+/// Top-level lists whose rows have no names, each with the key that names a row without an `id`, and the default name.
 const UNNAMED: [(&str, &str, &str); 3] = [("end", "ending", ""), ("castle", "verb", ""), ("place", "verb", "place")];
 
-/// What is of one game alone and never its children's: the names that it is found by, and what plays just this game.
+/// Keys that aren't inherited: the names of the game, and the programs that play just this game.
 const OWN: [(&str, &[&str]); 4] = [
     ("game", &["title", "synonyms", "version", "search"]),
     ("seats", &["robots"]),
@@ -39,31 +38,31 @@ const OWN: [(&str, &[&str]); 4] = [
 /// The pack that a pack extends.
 #[derive(Clone, Debug, Default)]
 pub enum Parent {
-    /// It extends none.
+    /// None.
     #[default]
     None,
     /// The files of the parent.
     Files(Arc<PackFiles>),
-    /// There is none of this name, or it can't be used.
+    /// The parent doesn't exist, or can't be used.
     Unusable(Diagnostic),
 }
 
-/// What a pack takes from others.
+/// Differences of a pack from its parents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Inheritance {
     /// The packs that it extends, the nearest first.
     pub parents: Vec<String>,
-    /// What it adds to the nearest, by the names in its tables, such as `end.hill`.
+    /// Additions to the nearest parent, by the names in its tables, such as `end.hill`.
     pub added: Vec<String>,
-    /// What it changes.
+    /// Changes.
     pub changed: Vec<String>,
-    /// What it takes away.
+    /// Removals.
     pub removed: Vec<String>,
 }
 
 impl Inheritance {
-    /// What is different from the parent, in a sentence; nothing for a pack that extends none.
+    /// The differences from the parent, in a sentence; empty for a pack without a parent.
     pub fn sentence(&self) -> Option<String> {
         let parent = self.parents.first()?;
         let parts = [("adds", &self.added), ("changes", &self.changed), ("takes away", &self.removed)];
@@ -77,7 +76,7 @@ impl Inheritance {
     }
 }
 
-/// The name of the pack that a pack extends, as far as its tables can be read.
+/// The name of the pack that a pack extends, if its tables can be read.
 pub(super) fn parent_of(files: &PackFiles) -> Option<String> {
     let text = files.texts.get("game.toml").filter(|text| text.contains(EXTENDS))?;
     let root = parse(&Sink::new(SourceFile::new("game.toml", text.clone())));
@@ -91,7 +90,7 @@ pub(super) fn parent_of(files: &PackFiles) -> Option<String> {
 }
 
 impl PackFiles {
-    /// The same files with those of the pack that they extend, which `find` looks up by its name.
+    /// Adds the files of the parent, which `find` looks up by its name.
     pub(super) fn with_parent(self, find: &dyn Fn(&str) -> Result<Self, Diagnostic>) -> Self {
         self.with_parent_within(find, &mut Vec::new())
     }
@@ -116,7 +115,7 @@ impl PackFiles {
         self.with_inherited()
     }
 
-    /// The files of the pack with those that it takes from its parent.
+    /// Adds the parent's files that the pack inherits.
     fn with_inherited(mut self) -> Self {
         let Parent::Files(parent) = &self.parent else { return self };
         let parent = parent.clone();
@@ -138,7 +137,7 @@ impl PackFiles {
     }
 }
 
-/// The text of a file of the parent in the child, where the parent's parent is one further away.
+/// The text of a parent's file in the child, where the parent's own parent is one level further.
 fn one_further(path: &str, text: &Arc<str>) -> Arc<str> {
     let begins = ['"', '\'', '`'].map(|quote| format!("{quote}{PARENT}"));
     if !path.ends_with(".lua") || !begins.iter().any(|begin| text.contains(begin)) {
@@ -147,7 +146,7 @@ fn one_further(path: &str, text: &Arc<str>) -> Arc<str> {
     begins.iter().fold(text.to_string(), |text, begin| text.replace(begin, &format!("{begin}{PARENT}"))).into()
 }
 
-/// The tables of a pack with those of the packs that it extends.
+/// The merged tables of a pack and its parents.
 pub(super) struct Merged {
     pub(super) sink: Sink,
     pub(super) root: Node,
@@ -155,7 +154,7 @@ pub(super) struct Merged {
     pub(super) inheritance: Inheritance,
 }
 
-/// Reads the tables of a pack and of those that it extends.
+/// Reads and merges the tables of a pack and its parents.
 ///
 /// # Errors
 /// Texts that aren't TOML.
@@ -196,7 +195,7 @@ impl Merged {
         }
     }
 
-    /// Tells of what only a pack with a parent can say.
+    /// Reports keys that only a pack with a parent can have.
     fn expect_no_parent(&self) -> Result<(), Faults> {
         let help = "write `extends = \"GAME\"` at the beginning of the file, or leave this out";
         let fault = |span: &Range<usize>, key: &str| {
@@ -206,10 +205,10 @@ impl Merged {
         let mut faults = Vec::new();
         if let Some(extends) = self.key(EXTENDS) {
             if !matches!(extends.node.value, Value::Str(_)) {
-                // The reader tells it.
+                // The reader reports it.
                 return Ok(());
             }
-            // Of files alone, without a library.
+            // The files have no library.
             let message = "the pack that this one extends isn't known here";
             faults.push(Diagnostic::new(Code::UnknownGame, message).in_file(&self.sink.file, &extends.node.span));
         } else {
@@ -222,7 +221,7 @@ impl Merged {
         if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
     }
 
-    /// These tables laid over those of the parent.
+    /// Merges these tables over those of the parent.
     fn over(self, parent: Self) -> Result<Self, Faults> {
         let Self { sink, root, files, .. } = self;
         let (file, base) = SourceFile::joined(&sink.file, &parent.sink.file);
@@ -242,7 +241,7 @@ impl Merged {
         Ok(Self { sink, root: below, files, inheritance })
     }
 
-    /// Lets variants that extend others of the pack have what those set.
+    /// Copies to variants the settings of the variants that they extend.
     fn extend_variants(&mut self) {
         let sink = &self.sink;
         let Value::Table(top) = &mut self.root.value else { return };
@@ -256,7 +255,7 @@ impl Merged {
         };
         for n in 0..variants.0.len() {
             let mut line = vec![n];
-            // The variants above it, the nearest first.
+            // Its chain of extended variants, the nearest first.
             while let Some((name, span)) = line.last().and_then(|&last| parent(&variants.0[last])) {
                 let known = names.iter().map(String::as_str);
                 let Some(above) = sink.find((Code::UnknownVariant, "variant"), &name, &span, known) else { break };
@@ -276,7 +275,7 @@ impl Merged {
     }
 }
 
-/// Adds what a table doesn't have from another one.
+/// Adds the entries that a table lacks from another one.
 fn lay_under(node: &mut Node, below: Node) {
     let (Value::Table(table), Value::Table(below)) = (&mut node.value, below.value) else { return };
     for entry in below.0 {
@@ -287,7 +286,7 @@ fn lay_under(node: &mut Node, below: Node) {
     }
 }
 
-/// The entry of a node that is a table.
+/// An entry of a node that is a table.
 fn field<'n>(node: &'n Node, key: &str) -> Option<&'n Entry> {
     match &node.value {
         Value::Table(table) => table.get(key),
@@ -303,7 +302,7 @@ fn text<'n>(row: &'n Node, key: &str) -> Option<&'n str> {
     }
 }
 
-/// What a row of a list is called.
+/// The name of a row of a list.
 fn row_name<'n>(list: &str, row: &'n Node) -> Option<&'n str> {
     match UNNAMED.iter().find(|(name, ..)| *name == list) {
         Some((_, key, usual)) => {
@@ -313,13 +312,13 @@ fn row_name<'n>(list: &str, row: &'n Node) -> Option<&'n str> {
     }
 }
 
-/// True for a list of tables, as rows of `[[end]]`.
+/// True for a list of tables, such as the rows of `[[end]]`.
 fn is_rows(node: &Node) -> bool {
     let Value::Array(items) = &node.value else { return false };
     !items.is_empty() && items.iter().all(|item| matches!(item.value, Value::Table(_)))
 }
 
-/// Moves the places of a node behind a text of so many bytes.
+/// Shifts the places of a node by a number of bytes.
 fn shift(node: &mut Node, by: usize) {
     let moved = |span: &Range<usize>| span.start + by..span.end + by;
     node.span = moved(&node.span);
@@ -335,7 +334,7 @@ fn shift(node: &mut Node, by: usize) {
     }
 }
 
-/// Takes away what is of the parent alone.
+/// Removes the keys that aren't inherited.
 fn take_away_own(root: &mut Node) {
     let Value::Table(top) = &mut root.value else { return };
     for (table, keys) in OWN {
@@ -360,11 +359,11 @@ struct Merging<'a> {
 }
 
 impl Merging<'_> {
-    /// Takes away what the child names in `remove`.
+    /// Removes the paths that the child names in `remove`.
     fn remove(&mut self, below: &mut Node, child: &Node) {
         let items = field(child, REMOVE).map_or(&[][..], |entry| entry.node.items());
         for item in items {
-            // What isn't a text is told by the reader.
+            // The reader reports values that aren't texts.
             let Value::Str(path) = &item.value else { continue };
             match remove_path(below, path) {
                 Ok(()) => self.told.removed.push(path.clone()),
@@ -377,9 +376,9 @@ impl Merging<'_> {
         }
     }
 
-    /// Notes what is done with something that has a name: a table or a value in a table, or a row.
+    /// Records an addition or a change of something named: a table or a value in a table, or a row.
     fn note(&mut self, path: &str, is_new: bool) {
-        // What is of each game alone is no difference.
+        // Keys that aren't inherited aren't a difference.
         let is_own = |(table, keys): &(&str, &[&str])| match path.split_once('.') {
             Some((first, rest)) if *table == first => keys.contains(&rest),
             Some((first, _)) => table.is_empty() && keys.contains(&first),
@@ -392,7 +391,7 @@ impl Merging<'_> {
         }
     }
 
-    /// Lays a table over another.
+    /// Merges a table over another.
     fn table(&mut self, below: &mut Node, over: Node, path: &str) {
         let (Value::Table(known), span) = (&mut below.value, over.span) else { return };
         let Value::Table(over) = over.value else { return };
@@ -422,7 +421,7 @@ impl Merging<'_> {
         }
     }
 
-    /// Notes what is new, by the names in it where it is a table or a list of rows.
+    /// Records additions by the names in a node, if it is a table or a list of rows.
     fn note_new(&mut self, path: &str, node: &Node) {
         match &node.value {
             _ if path.contains('.') => self.note(path, true),
@@ -436,15 +435,15 @@ impl Merging<'_> {
         }
     }
 
-    /// Lays rows over others: one with the name of one that is there changes it, the others are added. Rows without names
-    /// whose order counts go before those that are there, or behind the one that they name.
+    /// Merges rows over others: a row with an existing name changes that one, other rows are added. In ordered lists
+    /// without names they go before the existing ones, or behind the one that they name.
     fn rows(&mut self, below: &mut Node, over: Node, list: &str) {
         let (Value::Array(known), Value::Array(over)) = (&mut below.value, over.value) else { return };
         let is_ordered = UNNAMED.iter().any(|(name, ..)| *name == list);
         let mut first = 0;
         for row in over {
             let name = row_name(list, &row).map(str::to_owned);
-            // What isn't a text is told by the reader.
+            // The reader reports values that aren't texts.
             let after = field(&row, AFTER).filter(|_| is_ordered).and_then(|entry| match &entry.node.value {
                 Value::Str(after) => Some((after.clone(), entry.node.span.clone())),
                 _ => None,
@@ -459,7 +458,7 @@ impl Merging<'_> {
                     self.note(&path, true);
                     (row, None)
                 }
-                // Rows of one name that are made of others, as cards: one more of them.
+                // Several rows of one name come from a product, such as cards: this is one more.
                 [_, _, ..] if !is_ordered => {
                     self.note(&path, true);
                     (row, None)
@@ -507,10 +506,10 @@ impl Merging<'_> {
     }
 }
 
-/// Takes away what a path names, such as `end.stalemate` or `vars.short`.
+/// Removes a path, such as `end.stalemate` or `vars.short`.
 ///
 /// # Errors
-/// The paths that are there in its place.
+/// The paths that exist in its place.
 fn remove_path(root: &mut Node, path: &str) -> Result<(), Vec<String>> {
     let Value::Table(top) = &mut root.value else { return Err(Vec::new()) };
     let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
@@ -524,7 +523,7 @@ fn remove_path(root: &mut Node, path: &str) -> Result<(), Vec<String>> {
     let entry = &mut top.0[at];
     let named = |names: Vec<String>| names.into_iter().map(|name| format!("{first}.{name}")).collect();
     match &mut entry.node.value {
-        // Names may have dots in them.
+        // Names may contain dots.
         Value::Table(inside) => match inside.0.iter().position(|entry| entry.key == rest) {
             Some(at) => {
                 inside.0.remove(at);

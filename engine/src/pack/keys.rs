@@ -1,5 +1,5 @@
-//! The keys of `game.toml`, each with what it says: what `rules/REFERENCE.md` is made from. A test holds that these are
-//! the keys that the readers ask for.
+//! The keys of `game.toml` with their documentation, the source of `rules/REFERENCE.md`. A test checks that these are
+//! the keys that the readers query.
 
 use std::ops::RangeInclusive;
 
@@ -20,10 +20,10 @@ use state::STATE;
 #[cfg(test)]
 pub(super) use tests::{Asked, note, note_asked};
 
-/// A key, what can be written after it, and what it says.
+/// A key, the shape of its value, and its documentation.
 pub type Key = (&'static str, Shape, &'static str);
 
-/// The keys without which a table is refused, whatever else is in it.
+/// Required keys of tables: without them the table is refused.
 pub const REQUIRED: &[(&str, &[&str])] = &[
     ("", &["game", "seats"]),
     ("game", &["title"]),
@@ -47,14 +47,14 @@ pub const REQUIRED: &[(&str, &[&str])] = &[
     ("end[]", &["when"]),
 ];
 
-/// A key of what is shown by a picture.
+/// The documentation of the key `art`.
 const ART: &str = "its picture: the name of one of the pack's own, `art/NAME.svg`, or else of one of the symbols below; one with \
                    its own name needs none";
 
-/// Keys of a table that are named where something else stands in its place.
+/// Limit of keys named when a table is expected but something else is found.
 const MOST_NAMED: usize = 8;
 
-/// Keys that packs could have before: the table, the key, and what to do instead.
+/// Removed keys: the table, the key, and the replacement.
 pub(super) const GONE: &[(&str, &str, &str)] = &[(
     "",
     "recall",
@@ -62,7 +62,7 @@ pub(super) const GONE: &[(&str, &str, &str)] = &[(
      knows, the hook `possible` can say",
 )];
 
-/// Keys that people look for under another word: the table, the word, and the key.
+/// Keys by other words that people try: the table, the word, and the key.
 const OTHER_WORDS: &[(&str, &str, &str)] = &[
     ("dice.*", "side", "faces"),
     ("dice.*", "sides", "faces"),
@@ -74,7 +74,7 @@ const OTHER_WORDS: &[(&str, &str, &str)] = &[
     ("end[]", "winner", "result"),
 ];
 
-/// The key of a table that is probably meant by another word.
+/// The key of a table that another word probably means.
 pub(super) fn other_word(path: &str, word: &str) -> Option<&'static str> {
     OTHER_WORDS.iter().find(|(of, other, _)| *of == path && *other == word).map(|(.., key)| *key)
 }
@@ -82,16 +82,16 @@ pub(super) fn other_word(path: &str, word: &str) -> Option<&'static str> {
 /// A table of a pack and its keys.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyTable {
-    /// Where it stands: `*` is a name of the pack's own, `[]` one of a list of tables.
+    /// Its path: `*` is a name of the pack's own, `[]` one of a list of tables.
     pub path: &'static str,
-    /// How it is written.
+    /// Its notation.
     pub written: &'static str,
-    /// What it is for.
+    /// Its purpose.
     pub about: &'static str,
-    /// Its keys, what can be written after each, and what each says. A table with names of its own besides, such as
-    /// columns, has only the fixed ones.
+    /// Its keys, the shape of each value, and its documentation. A table with names of the pack's own, such as columns,
+    /// lists only the fixed ones.
     pub keys: &'static [Key],
-    /// Whether there are keys besides, with names of the pack's own.
+    /// True if there are also keys with names of the pack's own.
     pub(crate) has_own: bool,
 }
 
@@ -109,7 +109,7 @@ const fn open(path: &'static str, written: &'static str, about: &'static str, ke
 pub const TABLES: &[KeyTable] =
     &joined::<{ COMPONENTS.len() + STATE.len() + PLAY.len() + PIECES.len() }>(&[COMPONENTS, STATE, PLAY, PIECES]);
 
-/// Lists of tables, one behind the other; there is at least one.
+/// Concatenates lists of tables, of which there is at least one.
 const fn joined<const COUNT: usize>(lists: &[&[KeyTable]]) -> [KeyTable; COUNT] {
     let mut out = [lists[0][0]; COUNT];
     let (mut at, mut list) = (0, 0);
@@ -125,13 +125,13 @@ const fn joined<const COUNT: usize>(lists: &[&[KeyTable]]) -> [KeyTable; COUNT] 
 }
 
 impl KeyTable {
-    /// The table that stands for a table of some pack, by the path that people are told.
+    /// The documented table for a path in messages.
     pub(super) fn of(path: &str) -> Option<&'static Self> {
         let path = general(path);
         TABLES.iter().find(|table| table.path == path)
     }
 
-    /// What is expected of a table where something else stands: its keys, or those of the tables in it.
+    /// The expectation when something else is found instead of a table: its keys, or those of its subtables.
     pub(super) fn expected(path: &str) -> String {
         let keys = |table: &Self| {
             let names: Vec<String> = table.keys.iter().take(MOST_NAMED).map(|(key, ..)| format!("`{key}`")).collect();
@@ -148,7 +148,7 @@ impl KeyTable {
         }
     }
 
-    /// The whole numbers that can be written after a key.
+    /// The range of integers of a key.
     pub(super) fn range(&self, key: &str) -> RangeInclusive<i64> {
         match self.keys.iter().find(|(known, ..)| *known == key) {
             Some((_, Shape::Range(least, most), _)) => *least..=*most,
@@ -157,7 +157,7 @@ impl KeyTable {
     }
 }
 
-/// The path in [`TABLES`] of a table of some pack.
+/// The path in [`TABLES`] of a table of a pack.
 fn general(path: &str) -> String {
     let parts: Vec<&str> = path.split('.').collect();
     let bare = |part: &str| part.split('[').next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! Game packs: a folder of TOML tables and Luau scripts, read, checked and kept as one immutable value.
+//! Game packs: a folder of TOML tables and Luau scripts, read and checked into one immutable value.
 
 pub mod art;
 pub mod boards;
@@ -39,7 +39,8 @@ use spec::{
     VariantSpec, WinnerRule, WordList, ZoneSpec,
 };
 
-/// What says which seats are still in the match: one for each seat, and 0 or empty for those that are out.
+/// The variable or zone that tells which seats are still in the match: one for each seat, 0 or empty for those that are
+/// out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alive {
     /// A variable with one number for each seat, or dice.
@@ -48,7 +49,7 @@ pub enum Alive {
     Zone(ZoneId),
 }
 
-/// How many can play, and what the seats are called.
+/// Numbers of seats, and their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SeatSpec {
@@ -58,35 +59,35 @@ pub struct SeatSpec {
     pub min: usize,
     /// Most seats.
     pub max: usize,
-    /// Seats unless something else is asked for.
+    /// The default number of seats.
     pub default: usize,
-    /// All seats together have one score, and nobody plays against anybody.
+    /// True for a cooperative or single-player game: all seats have one score.
     pub(crate) together: bool,
-    /// Who is on whose side, by the number of seats; everyone for themselves where a number is not listed.
+    /// Teams by the number of seats; for numbers that aren't listed every seat plays for itself.
     pub teams: Vec<(usize, Vec<Vec<usize>>)>,
-    /// The seats that act first in games of tables, by variant; the first of the names where none is named.
+    /// The seats that act first in games of tables, by variant; the first named seat by default.
     pub(crate) first: Vec<FirstSeat>,
-    /// Colours of the seats' names and pieces on a screen; seats that are not listed have some other one.
+    /// Colours of the seats' names and pieces on a screen; seats that aren't listed get other ones.
     pub colours: Vec<String>,
-    /// What a seat that is still in has some of; all seats are in where nothing says so.
+    /// The resource of a seat that is still in; `None` if all seats always are.
     pub(crate) alive: Option<Alive>,
-    /// Robots for the seats after the first when nothing is said about them, each with where it is named.
+    /// Default robots of the seats after the first, each with its place.
     pub robots: Vec<(String, Span)>,
 }
 
 /// The seat that acts first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FirstSeat {
-    /// In which variant, with the place of its name; in all if it names none.
+    /// Its variant, with the place of its name; all variants if `None`.
     pub(crate) variant: Option<(String, Span)>,
     /// The seat.
     pub(crate) seat: usize,
-    /// Where it is written.
+    /// Its place.
     pub(crate) span: Span,
 }
 
 impl SeatSpec {
-    /// The seat that acts first in a variant where tables give the turn.
+    /// The seat that acts first in a variant if tables give the turn.
     pub(crate) fn first_of(&self, variant: Option<&str>) -> usize {
         let is_it = |first: &&FirstSeat| match &first.variant {
             Some((name, _)) => Some(name.as_str()) == variant,
@@ -95,28 +96,28 @@ impl SeatSpec {
         self.first.iter().find(is_it).map_or(0, |first| first.seat)
     }
 
-    /// Whether all seats together have one score, and nobody plays against anybody.
+    /// True if the game is cooperative or for a single player: all seats have one score.
     pub fn is_together(&self) -> bool {
         self.together
     }
 
-    /// Whether the game can be played with so many seats.
+    /// True if the game can be played with this number of seats.
     pub(crate) fn takes(&self, seats: usize) -> bool {
         (self.min..=self.max).contains(&seats)
     }
 }
 
-/// The levels at which robots can be asked to play, the weakest first.
+/// The levels of robots, the weakest first.
 pub const LEVELS: [&str; 3] = ["easy", "medium", "hard"];
 
-/// Who plays at a level.
+/// The robot of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelSpec {
     /// One of [`LEVELS`].
     pub name: &'static str,
-    /// The robot as a list of seats would name it, with how much it thinks: `regent@3000`.
+    /// The robot in the notation of a list of seats, with its budget: `regent@3000`.
     pub robot: String,
-    /// Where that is written.
+    /// The place of its declaration.
     pub span: Span,
 }
 
@@ -135,37 +136,37 @@ pub struct LevelSpec {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Pack {
-    /// The folder's name, by which the game is asked for.
+    /// The folder's name, the identifier of the game.
     pub name: String,
-    /// What a person calls the game.
+    /// The title of the game.
     pub title: String,
-    /// Other names by which people ask for it.
+    /// Other names of the game.
     pub synonyms: Vec<String>,
     /// One sentence.
     pub summary: String,
-    /// Who designed the game.
+    /// The designer of the game.
     pub designer: String,
-    /// What the game stands under in lists: `cards`, `boards`, `chess`.
+    /// The group of the game in lists: `cards`, `boards`, `chess`.
     pub family: String,
-    /// The version that the pack gives itself.
+    /// The pack's own version.
     pub version: Option<String>,
-    /// Pictures of pieces, symbols and cards, by the name of what they show.
+    /// Pictures of pieces, symbols and cards, by the name of their subject.
     pub art: art::PackArt,
     /// The players' guide, Markdown.
     pub guide: Option<SourceFile>,
     /// Seats.
     pub seats: SeatSpec,
-    /// The levels that the pack gives robots for, the weakest first.
+    /// The levels that the pack has robots for, the weakest first.
     pub levels: Vec<LevelSpec>,
     /// Options in the order of the file.
     pub options: Vec<OptionSpec>,
     /// Variants in the order of the file; may be empty.
     pub variants: Vec<VariantSpec>,
-    /// The variant unless another is asked for.
+    /// The default variant.
     pub(crate) default_variant: Option<usize>,
     /// Data tables; if the game has cards, the first is `card`.
     pub tables: Vec<DataTable>,
-    /// The card types, in step with the rows of the table `card`.
+    /// The card types, in the order of the rows of the table `card`.
     pub cards: Vec<CardSpec>,
     /// Word lists: those of `[lists]`, then one for each data table, its rows' names.
     pub lists: Vec<WordList>,
@@ -175,11 +176,11 @@ pub struct Pack {
     pub zones: Vec<ZoneSpec>,
     /// Boards.
     pub boards: Vec<boards::BoardSpec>,
-    /// How positions are written on one line, if they are.
+    /// The one-line notation of positions, if there is one.
     pub notation: Option<notation::NotationSpec>,
-    /// The search that plays it best without a robot, as its author has found; `None` leaves the choice to the search.
+    /// The best search without a robot, as measured by the author; `None` leaves the choice to the search.
     pub search: Option<plans::SearchPlan>,
-    /// The protocols by which engines from outside play it.
+    /// The protocols of external engines that can play it.
     pub engines: Vec<engines::EngineSpec>,
     /// Pieces and their moves.
     pub moves: pieces::MovesSpec,
@@ -195,11 +196,11 @@ pub struct Pack {
     pub events: Vec<EventSpec>,
     /// Endings.
     pub endings: Vec<EndingSpec>,
-    /// What can be said against actions.
+    /// Refusals.
     pub refusals: Vec<refusals::RefusalSpec>,
-    /// What the scores are.
+    /// The rule of the scores.
     pub scores: ScoreRule,
-    /// What decides who wins where an ending names nobody, the first first; may be empty.
+    /// The ranking when an ending names no winner, first criterion first; may be empty.
     pub winners: Vec<WinnerRule>,
     /// The limit of plies, if the game has one.
     pub(crate) ply_limit: Option<spec::Quantity>,
@@ -213,24 +214,24 @@ pub struct Pack {
     pub display: Option<SourceFile>,
     /// Every file of the pack, for `require`.
     pub files: PackFiles,
-    /// What it takes from the packs that it extends.
+    /// Its differences from the packs that it extends.
     pub inheritance: Inheritance,
-    /// A hash of the tables and scripts: records name it, so that a change of rules is noticed.
+    /// A hash of the tables and scripts: records contain it, so that a change of rules is detected.
     pub fingerprint: u64,
-    /// Its scripts may give the turn to a seat, or ask one for a decision.
+    /// True if its scripts may give the turn to a seat, or ask one for a decision.
     pub(crate) turns_by_script: bool,
-    /// What is declared and never read, to be told when the scripts are sound.
+    /// Unused declarations, reported when the scripts are sound.
     pub(crate) unread: Vec<Diagnostic>,
 }
 
 impl Pack {
-    /// The scenarios of the pack, which are tests where they say what must come of them: `scenarios/*.toml`.
+    /// The scenarios of the pack, which are tests if they state an expected result: `scenarios/*.toml`.
     pub fn scenarios(&self) -> impl Iterator<Item = SourceFile> {
         let is_one = |path: &&String| path.starts_with("scenarios/") && path.ends_with(".toml");
         self.files.texts.keys().filter(is_one).filter_map(|path| self.files.source(path))
     }
 
-    /// What something is laid out over: `seat`, `team`, or the name of a table or list.
+    /// The name of an index (`per`): `seat`, `team`, or the name of a table or list.
     pub fn per_name(&self, per: &Per) -> Option<&str> {
         match per {
             Per::One => None,
@@ -246,23 +247,23 @@ impl Pack {
         self.cards.len()
     }
 
-    /// The rows behind the card types.
+    /// The rows of the card types.
     pub fn card_rows(&self) -> &[spec::Row] {
         if self.cards.is_empty() { &[] } else { &self.tables[0].rows }
     }
 
-    /// How a row of the table `piece` is written, by place, if a list is that table and the piece has a sign.
+    /// The sign of a row of the table `piece`, by index, if a list is that table and the piece has a sign.
     pub(crate) fn piece_sign(&self, list: usize, row: usize) -> Option<&str> {
         let piece = self.moves.pieces.get(row).filter(|_| self.lists[list].name == "piece")?;
         piece.sign.as_deref()
     }
 
-    /// Where something of `game.toml` is written: its file, line and column.
+    /// The place of a span of `game.toml`: its file, line and column.
     pub fn place(&self, span: &Span) -> Place {
         self.table_file.place(span.start)
     }
 
-    /// A handle that can be shared between threads.
+    /// Wraps the pack for sharing between threads.
     pub fn into_shared(self) -> Arc<Self> {
         Arc::new(self)
     }

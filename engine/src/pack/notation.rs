@@ -1,4 +1,4 @@
-//! How a pack's positions are written on one line, as in FEN.
+//! One-line notations of positions, as in FEN.
 
 use super::boards::BoardSpec;
 use super::spec::{DataTable, Per, VarSpec};
@@ -11,43 +11,42 @@ use crate::vocabulary::spec::Span;
 /// The notation of a pack's positions.
 #[derive(Clone, Debug)]
 pub struct NotationSpec {
-    /// What people call it.
+    /// Its name.
     pub name: String,
-    /// What stands there, in order, separated by blanks.
+    /// Its fields, in order, separated by blanks.
     pub(crate) fields: Vec<Field>,
     /// The letters of the seats.
     pub(crate) seats: Vec<String>,
-    /// The piece, by place, whose letter is left out where moves are written by pieces.
+    /// The piece, by index, whose letter is left out in move notation.
     pub(crate) plain: Option<usize>,
-    /// The name of the notation that whole matches are written in, if one is given. What it means is known to who reads
-    /// and writes them.
+    /// The name of the notation of whole matches, if there is one. The readers and writers of it know its meaning.
     pub games: Option<(String, Span)>,
-    /// The options, key and value as text, with which such a match is read that was played on after an ending.
+    /// The options, key and value as text, for reading matches that were played on after an ending.
     pub unclaimed: Vec<(String, String)>,
-    /// The variant that programs know such matches by, where they are not of the usual game.
+    /// The variant's name in such matches, if it isn't the regular game.
     pub variant: Option<String>,
-    /// The options by which a match is read that was played on beyond those as well, before there were such ends.
+    /// The options for reading matches that were played on beyond those as well, from before such endings existed.
     pub older: Vec<(String, String)>,
 }
 
-/// Something that stands in a notation.
+/// A field of a notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
     /// The rows of the board, separated by `/`, numbers for empty squares.
     Board,
-    /// The letter of the seat that is to act.
+    /// The letter of the seat to act.
     Seat,
-    /// What seats have in hand, `-` for nothing.
+    /// The hands of the seats, `-` if empty.
     Hands,
-    /// The same in brackets, right behind what stands before it: `[]` for nothing.
+    /// The same in brackets, directly behind the previous field: `[]` if empty.
     Pocket,
-    /// Letters, each of which stands there if a variable, by place, of a seat is 1; `-` for none.
+    /// Letters, each present if a variable, by index, of a seat is 1; `-` for none.
     Flags(Vec<(char, usize, usize)>),
     /// The square in a variable, `-` for none.
     Square(usize),
     /// The number in a variable.
     Number(usize),
-    /// Nothing: a `-`.
+    /// A constant `-`.
     Nothing,
     /// Full turns, from 1.
     Turn,

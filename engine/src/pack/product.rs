@@ -1,9 +1,8 @@
-//! Rows of a data table that stand for many: a product of lists.
+//! Products: rows of a data table that stand for combinations of lists.
 //!
-//! `each = { value = "all", colour = ["red", "blue"] }` makes a row of a table stand for one row for each
-//! combination. In such a row, and in any other, `{ sum = ["value", "colour"] }` is the sum of other columns,
-//! `{ by = "value", is = { A = 1, K = 10 } }` goes by the word of another column, and `{value}` in a name is the value
-//! of a column.
+//! `each = { value = "all", colour = ["red", "blue"] }` expands a row of a table to one row for each combination. In
+//! any row, `{ sum = ["value", "colour"] }` is the sum of other columns, `{ by = "value", is = { A = 1, K = 10 } }` is
+//! a lookup by the word of another column, and `{value}` in a name is the value of a column.
 
 use super::load::tables::read_cell;
 use super::spec::{Cell, Column, ColumnKind, DataTable, WordList};
@@ -11,13 +10,13 @@ use super::tree::{Node, Section, Value};
 use crate::diagnostic::{Code, suggest};
 use crate::vocabulary::holes::{Piece, pieces};
 
-/// Rows that one product may stand for.
+/// Limit of rows of a product.
 const MOST: usize = 250;
 
-/// The columns that a row has from its product, by place in the table, with their cells.
+/// The columns that a row has from its product, by index in the table, with their cells.
 pub(super) type Fixed = Vec<(usize, Cell)>;
 
-/// One entry for each row that a written row stands for: just one without `each`, none if `each` can't be read.
+/// One entry for each row that a written row expands to: a single one without `each`, none if `each` can't be read.
 pub(super) fn combinations(section: &Section<'_>, table: &DataTable, lists: &[WordList]) -> Vec<Fixed> {
     if section.node("each").is_none() {
         return vec![Fixed::new()];
@@ -64,7 +63,7 @@ fn column_named(section: &Section<'_>, table: &DataTable, name: &str, span: &std
     found
 }
 
-/// The values that a column takes in a product.
+/// The values of a column in a product.
 fn axis(each: &Section<'_>, column: &Column, node: &Node, lists: &[WordList]) -> Option<Vec<Cell>> {
     match (&node.value, &column.kind) {
         (Value::Str(all), ColumnKind::Word(list)) if all == "all" => {
@@ -87,12 +86,12 @@ fn axis(each: &Section<'_>, column: &Column, node: &Node, lists: &[WordList]) ->
     }
 }
 
-/// Whether a cell is worked out from other columns.
+/// True if a cell is derived from other columns.
 pub(super) fn is_derived(node: &Node) -> bool {
     matches!(&node.value, Value::Table(table) if table.get("sum").is_some() || table.get("by").is_some())
 }
 
-/// The cell that is worked out from other columns.
+/// The cell derived from other columns.
 pub(super) fn derived(
     section: &Section<'_>,
     table: &DataTable,
@@ -108,7 +107,7 @@ pub(super) fn derived(
     }
 }
 
-/// The cell that goes by the word of another column; the column's default where the table leaves the word out.
+/// The cell looked up by the word of another column; the column's default if the table lacks the word.
 fn by_word(
     inner: Section<'_>,
     table: &DataTable,
@@ -155,8 +154,8 @@ fn by_word(
     }
 }
 
-/// The cell that is the sum of other columns. Words count from 0 by their place in their list; a sum that is a word
-/// itself goes round its list.
+/// The cell that is the sum of other columns. Words count from 0 by their index in their list; a sum that is itself a
+/// word wraps around its list.
 fn sum(
     section: &Section<'_>,
     inner: Section<'_>,
@@ -210,7 +209,7 @@ fn number(cell: &Cell, kind: &ColumnKind, lists: &[WordList]) -> Option<i64> {
     }
 }
 
-/// What is wrong with the first `{...}` of a text that is neither a known field nor one that may stand there besides.
+/// The fault of the first `{...}` of a text that is neither a known field nor otherwise allowed.
 pub(super) fn unknown_field(text: &str, may_stand: impl Fn(&str) -> bool, known: &[&str]) -> Option<String> {
     pieces(text).find_map(|piece| match piece {
         Err(message) => Some(message),

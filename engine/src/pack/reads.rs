@@ -1,4 +1,4 @@
-//! What the scripts of a pack read, as far as their text tells.
+//! Static analysis of the names that the scripts of a pack read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,17 +10,16 @@ use crate::pack::PackFiles;
 #[derive(Debug, Default)]
 pub(crate) struct Reads {
     files: Vec<SourceFile>,
-    /// The members that are read of each name from outside of a script, each with the file and the byte where that is
-    /// done first.
+    /// The members read of each free name, each with the file and the byte of its first use.
     members: BTreeMap<String, BTreeMap<String, (usize, usize)>>,
-    /// The names that a script has as a value, or asks for a key that it works out: any member of them may be read.
+    /// The names used as values or indexed by computed keys: any of their members may be read.
     whole: BTreeSet<String>,
     /// All keys that are read, of locals too.
     keys: BTreeSet<String>,
 }
 
 impl Reads {
-    /// Looks through all scripts of a pack; `None` if one of them is not Luau.
+    /// Analyses all scripts of a pack; `None` if one of them has a syntax error.
     pub(crate) fn of(files: &PackFiles) -> Option<Self> {
         let mut reads = Self::default();
         for source in files.texts.keys().filter(|path| path.ends_with(".lua")).filter_map(|path| files.source(path)) {
@@ -43,7 +42,7 @@ impl Reads {
         Some(reads)
     }
 
-    /// The members that are read of a name; `None` where any may be.
+    /// The members read of a name; `None` if any may be.
     pub(crate) fn members(&self, name: &str) -> Option<Vec<&str>> {
         if self.has_whole(name) {
             return None;
@@ -52,18 +51,18 @@ impl Reads {
         Some(members.map(|(member, _)| member.as_str()).collect())
     }
 
-    /// Where a member is read first.
+    /// The first use of a member.
     pub(crate) fn place(&self, name: &str, member: &str) -> Option<Place> {
         let (file, at) = *self.members.get(name)?.get(member)?;
         Some(self.files[file].place(at))
     }
 
-    /// Whether a script has a name as a value.
+    /// True if a script uses a name as a value.
     pub(crate) fn has_whole(&self, name: &str) -> bool {
         self.whole.contains(name)
     }
 
-    /// Whether a name is read, alone or at the end of a key, as in `deck.to_hand`.
+    /// True if a name is read, alone or at the end of a key, as in `deck.to_hand`.
     pub(crate) fn has(&self, name: &str) -> bool {
         let is_named = |key: &String| key.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('_'));
         self.members.contains_key(name) || self.has_whole(name) || self.keys.iter().any(is_named)

@@ -1,7 +1,7 @@
-//! Why an action is refused: texts by name, with holes for what they are about.
+//! Refusals: named reasons against actions, texts with holes.
 //!
-//! A hook returns `refusal.too_far(3, 5)`, which is a number and a few more in the control block. The text is put
-//! together only when somebody asks for it.
+//! A hook returns `refusal.too_far(3, 5)`: a number, and the holes' values in the control block. The text is formatted
+//! only on demand.
 
 use super::spec::{Span, VarSpec, ZoneKind, ZoneSpec};
 use crate::diagnostic::suggest;
@@ -9,20 +9,20 @@ use crate::ids::{VarId, ZoneId};
 use crate::kind::Kind;
 use crate::vocabulary::holes::{Piece, bracketed, pieces};
 
-/// A reason why an action is refused, from `[refusals]`.
+/// A reason to refuse an action, from `[refusals]`.
 #[derive(Clone, Debug)]
 pub struct RefusalSpec {
     /// Its name, as in `refusal.too_far`.
     pub name: String,
-    /// The text as the pack has it.
+    /// The text as written in the pack.
     pub text: String,
-    /// The holes, in the order in which they stand in the text first: what a script gives.
+    /// The holes, in the order of their first occurrence: the arguments that a script gives.
     pub(crate) holes: Vec<Hole>,
-    /// Where its name is written in `game.toml`.
+    /// The place of its name in `game.toml`.
     pub span: Span,
     /// The text in pieces.
     pub(crate) parts: Vec<Part>,
-    /// How many holes all refusals before it have.
+    /// The number of holes of all refusals before it.
     pub(crate) first: usize,
 }
 
@@ -31,34 +31,34 @@ pub struct RefusalSpec {
 pub struct Hole {
     /// Its name.
     pub(crate) name: String,
-    /// What fills it.
+    /// The type of its value.
     pub(crate) kind: Kind,
 }
 
-/// A piece of the text of a refusal; holes by place.
+/// A piece of the text of a refusal; holes by index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// Text as it stands.
+    /// Literal text.
     Text(String),
-    /// `{card}`: what fills a hole.
+    /// `{card}`: the value of a hole.
     Hole(usize),
-    /// `{number of card}`: so many of a card.
+    /// `{number of card}`: a number of cards of a type.
     Count { number: usize, card: usize },
     /// `{words of number}`: a number in words.
     Words(usize),
-    /// `{number:die|dice}`: a word for one and another for several.
+    /// `{number:die|dice}`: singular and plural by a number.
     Forms { number: usize, one: String, several: String },
-    /// `{plural of card}`: what several of a card are called.
+    /// `{plural of card}`: the plural of a card's name.
     Plural(usize),
-    /// `{attack}`: a variable, of the seat that acts where each seat has one.
+    /// `{attack}`: a variable, that of the acting seat if each seat has one.
     Var(VarId),
-    /// `{hand}` or `{names of hand}`: the cards of a bag, of the seat that acts where each seat has one.
+    /// `{hand}` or `{names of hand}`: the cards of a bag, that of the acting seat if each seat has one.
     Zone { zone: ZoneId, by_name: bool },
-    /// `[ or a {value}]`: what is left out where nothing fills its first hole.
+    /// `[ or a {value}]`: left out if its first hole is empty.
     Optional(usize, Vec<Part>),
 }
 
-/// What holes can name besides types.
+/// The names of state that holes can use besides types.
 #[derive(Clone, Copy)]
 pub(crate) struct StateNames<'a> {
     /// The variables.
@@ -68,7 +68,7 @@ pub(crate) struct StateNames<'a> {
 }
 
 impl StateNames<'_> {
-    /// What the match itself fills a hole with: a variable, or the cards of a bag.
+    /// A piece filled from the match: a variable, or the cards of a bag.
     fn part(&self, name: &str, by_name: bool) -> Option<Part> {
         let is_told = |var: &VarSpec| var.per.is_of_seats() && var.each().is_none();
         let var = self.vars.iter().position(|var| var.name == name && is_told(var));
@@ -82,10 +82,10 @@ impl StateNames<'_> {
 }
 
 impl RefusalSpec {
-    /// Reads a text with holes. `kind` gives the type that a name stands for.
+    /// Reads a text with holes. `kind` resolves the type of a name.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// A fault of the text.
     pub(crate) fn read(
         name: String,
         text: String,
@@ -137,7 +137,7 @@ impl<K: Fn(&str) -> Result<Kind, String>> Reader<'_, K> {
         }
     }
 
-    /// What stands in braces.
+    /// Reads the contents of braces.
     fn hole(&mut self, inside: &str) -> Result<Part, String> {
         let forms = inside.split_once(':').and_then(|(name, words)| Some((name, words.split_once('|')?)));
         if let Some((name, (one, several))) = forms {
@@ -176,7 +176,7 @@ impl<K: Fn(&str) -> Result<Kind, String>> Reader<'_, K> {
         inside.split_once(':').is_some_and(|(_, kind)| (self.kind)(kind.trim()).is_ok())
     }
 
-    /// A hole by its name: one that was there before, or a new one with its type.
+    /// A hole by its name: an earlier one, or a new one with its type.
     fn named(&mut self, written: &str, fits: impl Fn(Kind) -> bool) -> Result<usize, String> {
         let (name, kind) = match written.split_once(':') {
             Some((name, kind)) => (name.trim(), Some(kind.trim())),

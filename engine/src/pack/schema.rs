@@ -1,4 +1,4 @@
-//! The JSON Schema of `game.toml`, made from the tables of keys: editors complete keys by it and tell what they are for.
+//! The JSON Schema of `game.toml`, generated from the tables of keys: editors complete and document keys with it.
 
 use serde_json::{Map, Value, json};
 
@@ -7,34 +7,33 @@ use super::keys::{Key, KeyTable, REQUIRED, Shape, TABLES};
 /// A row of a table of the pack's own, and a cell of it.
 const ROW: &str = "*[]";
 const CELL: &str = "*[].*";
-/// The squares of a row of moves, a placing or an ending, under whatever key.
+/// The squares of a row of moves, a placing or an ending, under any key.
 const AREA: &str = "AREA";
 const AREAS: [&str; 4] = ["to", "from", "start", "in"];
 /// The lists of tables in which those keys are squares.
 const OF_SQUARES: [&str; 3] = ["piece[]", "place[]", "end[]"];
 
-/// The tables of which a pack that extends another may write a part: nothing is demanded of them here, and the loader tells
-/// what is missing.
+/// Tables that a child pack may write in part: they have no required keys here, and the loader reports missing ones.
 const IN_PARTS: [&str; 6] = ["options.*", "dice.*", "boards.*.sizes", "notation", "castle[]", "end[]"];
 
-/// The JSON Schema (draft 7) of `game.toml`: every key with what it says, tables without names of the pack's own closed.
+/// The JSON Schema (draft 7) of `game.toml`: documents every key; tables without names of the pack's own are closed.
 pub fn schema() -> Value {
     let mut schema = Map::new();
     schema.insert("$schema".to_owned(), json!("http://json-schema.org/draft-07/schema#"));
     schema.insert("title".to_owned(), json!("game.toml of a game of Parlour"));
     schema.insert("type".to_owned(), json!("object"));
     schema.extend(at(""));
-    // A pack that extends another has from that one what it doesn't say.
+    // A child pack inherits missing keys.
     let needed = REQUIRED.iter().filter(|(table, _)| table.is_empty()).flat_map(|(_, keys)| *keys);
     let own = needed.filter(|key| **key != "game").collect::<Vec<_>>();
     schema.insert("required".to_owned(), json!(["game"]));
     schema.insert("anyOf".to_owned(), json!([{ "required": ["extends"] }, { "required": own }]));
-    // Tables of the pack's own are lists of rows, or give names to the words of a list.
+    // Tables of the pack's own are lists of rows, or assign names to the words of a list.
     schema.insert("additionalProperties".to_owned(), json!({ "type": ["array", "object"], "items": at(ROW) }));
     Value::Object(schema)
 }
 
-/// A shape in the words of JSON Schema.
+/// A shape as JSON Schema.
 fn written(shape: Shape) -> Value {
     let list_of = |one: Value| json!({ "anyOf": [one, { "type": "array", "items": one }] });
     match shape {
@@ -64,7 +63,7 @@ fn table_at(path: &str) -> Option<&'static KeyTable> {
     TABLES.iter().find(|table| table.path == path)
 }
 
-/// What can stand at a path of [`TABLES`]. What is neither a table nor a list there is not looked at.
+/// The schema at a path of [`TABLES`]. Values there that are neither a table nor a list aren't checked.
 fn at(path: &str) -> Map<String, Value> {
     let mut out = Map::new();
     if let Some(table) = table_at(path) {
@@ -108,7 +107,7 @@ fn at(path: &str) -> Map<String, Value> {
         out.insert("additionalProperties".to_owned(), Value::Object(at(&named)));
     }
     if path == "options" {
-        // Names of tables make groups.
+        // Names of tables form groups.
         let option = Value::Object(at("options.*"));
         let group = json!({ "type": "object", "additionalProperties": { "type": "object" } });
         out.insert("additionalProperties".to_owned(), json!({ "anyOf": [option, group] }));

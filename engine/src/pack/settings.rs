@@ -1,4 +1,4 @@
-//! What a pack leaves open, and what settles it.
+//! Settings of a pack: variant, options, number of seats.
 
 use std::sync::Arc;
 
@@ -6,16 +6,16 @@ use super::Pack;
 use super::spec::OptionValue;
 use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
 
-/// What settles a pack: its variant, its options, how many play. A pack knows nothing of what is made of it, so that it
-/// is the settings that make a game of it: [`Config`](crate::Config) does.
+/// Settings of a pack: its variant, its options, its number of seats. A pack doesn't depend on the game made of it, so
+/// the settings construct the game: [`Config`](crate::Config) does.
 pub trait Settings {
-    /// What becomes of the pack.
+    /// The settled pack.
     type Settled;
 
     /// Settles a pack.
     ///
     /// # Errors
-    /// What the pack doesn't know or can't be.
+    /// Unknown or invalid settings.
     fn settle(&self, pack: &Arc<Pack>) -> Result<Self::Settled, Faults>;
 }
 
@@ -29,7 +29,7 @@ impl Pack {
         settings.settle(self).map(Arc::new)
     }
 
-    /// The place of an option and what a text stands for there.
+    /// The index of an option, and the value of a text for it.
     ///
     /// # Errors
     /// Unknown options, values out of range.
@@ -46,7 +46,7 @@ impl Pack {
         Ok((n, value))
     }
 
-    /// What a configuration can name as its variant: each of them, or `None` alone where there are none.
+    /// The variants that a configuration can name, or `None` alone if there are none.
     pub fn variant_choices(&self) -> Vec<Option<String>> {
         if self.variants.is_empty() {
             return vec![None];
@@ -54,7 +54,7 @@ impl Pack {
         self.variants.iter().map(|variant| Some(variant.name.clone())).collect()
     }
 
-    /// The place of a variant.
+    /// The index of a variant.
     ///
     /// # Errors
     /// Unknown variants.

@@ -1,4 +1,4 @@
-//! The symbols of a board: written with it, or the rows of a table of the pack's own; and how they lie at the start.
+//! The symbols of a board: written with it, or the rows of a table of the pack's own; and their initial layout.
 
 use super::art::read_art;
 use super::load::quantities::quantity;
@@ -6,44 +6,44 @@ use super::spec::{ArtName, Cell, ColumnKind, DataTable, Quantity, Span};
 use super::tree::Section;
 use crate::diagnostic::{Code, suggest};
 
-/// What a cell of a board can hold.
+/// The content of a cell of a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Symbol {
-    /// The name by which scripts know it.
+    /// Its name in scripts.
     pub name: String,
-    /// The character that stands for it in rows of text.
+    /// Its character in rows of text.
     pub glyph: char,
-    /// The character that a screen shows in its place.
+    /// The character that a screen shows instead.
     pub figure: Option<char>,
-    /// The piece and the seat that it belongs to, each by place; `None` for what belongs to nobody, such as a wall.
+    /// The piece and its owner, each by index; `None` for a symbol without an owner, such as a wall.
     pub piece: Option<(usize, usize)>,
-    /// Row and column, from 1, of the square where one of it lies when a match begins.
+    /// Row and column, from 1, of the initial square of one of it.
     pub(crate) place: Option<(Quantity, Quantity)>,
-    /// It lies where it lies at the start, and nowhere else.
+    /// True if it is only at its initial squares.
     pub(crate) stays: bool,
     /// The picture that it names.
     pub(crate) art: Option<ArtName>,
 }
 
-/// Symbols that are laid out at random when a match begins.
+/// Symbols that are scattered at random when a match begins.
 #[derive(Clone, Debug)]
 pub struct ScatterSpec {
     /// The table whose rows they are.
     pub(crate) table: usize,
-    /// How many of each row there are in a set.
+    /// The number of each row in a set.
     pub(crate) count: Quantity,
-    /// How many sets.
+    /// The number of sets.
     pub(crate) sets: Quantity,
-    /// The most that may lie in any row and in any column.
+    /// The most of them in any row and in any column.
     pub(crate) most_per_line: Option<Quantity>,
-    /// Where it is written.
+    /// The place of its declaration.
     pub(crate) span: Span,
 }
 
-/// The symbols of a board: first the rows of the table that it names, then its own.
+/// Reads the symbols of a board: first the rows of the table that it names, then its own.
 pub(super) fn read_symbols(section: &Section<'_>, tables: &[DataTable]) -> (Vec<Symbol>, Option<ScatterSpec>) {
     let table = read_table(section, tables);
-    // Where the glyph of each symbol is written.
+    // The place of each symbol's glyph.
     let (mut symbols, mut spans) = table.map_or_else(Default::default, |n| rows_as_symbols(section, &tables[n]));
     for row in section.rows("symbol") {
         let name = row.required_string("name", "a name for the symbol");
@@ -107,7 +107,7 @@ fn rows_as_symbols(section: &Section<'_>, table: &DataTable) -> (Vec<Symbol>, Ve
     table.rows.iter().map(symbol).unzip()
 }
 
-/// A glyph is one character, and none that stands for an empty square.
+/// A glyph is one character, and not that of an empty square.
 fn one_character(section: &Section<'_>, glyph: &str, span: &Span) -> char {
     let mut characters = glyph.chars();
     match (characters.next(), characters.next()) {

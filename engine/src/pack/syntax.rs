@@ -1,14 +1,14 @@
-//! What is wrong with a text that is not TOML, told once.
+//! Syntax errors of TOML, each reported once.
 //!
-//! The parser goes on after a fault, and what it says then is mostly an echo: a bracket that is not closed makes
-//! faults of all lines up to the end of the file. So the bracket or quote that was left open is looked for here.
+//! The parser continues after an error, and most later errors are consequences: an unclosed bracket makes errors of all
+//! lines up to the end of the file. So this module locates the unclosed bracket or quote.
 
 use toml::de::Error;
 
 use super::tree::Sink;
 use crate::diagnostic::Code;
 
-/// Tells the first fault of the parser, or the bracket or quote before it whose other half is missing.
+/// Reports the first error of the parser, or the unclosed bracket or quote before it.
 pub(super) fn tell(sink: &Sink, errors: &[Error]) {
     let place = |error: &Error| error.span().unwrap_or(0..0);
     let Some(first) = errors.iter().min_by_key(|error| place(error).start) else {
@@ -55,16 +55,16 @@ pub(super) fn tell(sink: &Sink, errors: &[Error]) {
     sink.fault_help(Code::TomlSyntax, &(at..at + mark.len()), format!("`{mark}` is never closed"), help);
 }
 
-/// What the parser says of a key that stands twice in a table.
+/// The parser's message for a duplicate key.
 const TWICE: &str = "duplicate key";
 
-/// The key that a fault says stands twice, and where it stands first.
+/// The duplicate key of an error, and its first place.
 fn twice(text: &str, error: &Error) -> Option<(std::ops::Range<usize>, usize)> {
     let second = error.span().filter(|_| error.message().trim() == TWICE)?;
     let key = text.get(second.clone())?;
     let line = text[..second.start].rfind('\n').map_or(0, |at| at + 1);
     let lead = text[line..second.start].trim_start();
-    // Where the rest of a line begins with the key, and it is one.
+    // True if the rest of a line begins with the key.
     let is_key = |rest: &str| {
         let behind = rest.strip_prefix(key).map(str::trim_start);
         behind.is_some_and(|behind| behind.starts_with(['=', '.', ']']))
@@ -74,7 +74,7 @@ fn twice(text: &str, error: &Error) -> Option<(std::ops::Range<usize>, usize)> {
         std::iter::once(0).chain(ends).filter(|&at| at < line)
     };
     let first = if lead.starts_with('[') {
-        // The name of a table, the last part of it or all.
+        // The name of a table, its last part or all of it.
         lines().find_map(|at| {
             let (start, rest) = (text[at..].len() - text[at..].trim_start().len(), text[at..].trim_start());
             let is_same = rest.starts_with(lead) && is_key(&rest[lead.len()..]);
@@ -95,11 +95,11 @@ fn twice(text: &str, error: &Error) -> Option<(std::ops::Range<usize>, usize)> {
     Some((second, first?))
 }
 
-/// Two numbers or words with nothing but blanks between them where a value is expected, and true if that is in a list.
+/// Two numbers or words separated by blanks only where a value is expected, and true if they are in a list.
 fn two_values(text: &str, at: usize) -> Option<(std::ops::Range<usize>, [&str; 2], bool)> {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '.');
     let from = text.get(..at)?.trim_end_matches([' ', '\t']).trim_end_matches(is_part).len();
-    // The place may be that of the first or of the second.
+    // The error may be at the first or the second.
     let from = [from, at].into_iter().find(|&from| text[..from].trim_end().ends_with(['=', '[', ',']))?;
     let rest = text[from..].trim_start_matches([' ', '\t']);
     let begin = text.len() - rest.len();
@@ -114,8 +114,7 @@ fn two_values(text: &str, at: usize) -> Option<(std::ops::Range<usize>, [&str; 2
     (is_apart && is_value(one) && is_value(two)).then_some((begin..end, [one, two], is_list))
 }
 
-/// The word without quotes that stands as a value at a place, if one does: letters that begin neither a number nor
-/// `true` or `false`.
+/// An unquoted word as a value at a place: letters that begin neither a number nor `true` or `false`.
 fn bare_word(text: &str, at: usize) -> Option<(std::ops::Range<usize>, &str)> {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     let before = text.get(..at)?.trim_end_matches(is_part);
@@ -128,41 +127,41 @@ fn bare_word(text: &str, at: usize) -> Option<(std::ops::Range<usize>, &str)> {
     let is_whole = after.is_empty() || after.starts_with(['\r', '\n', ',', ']', '}', '#']);
     let is_value =
         is_whole && word.starts_with(char::is_alphabetic) && !matches!(word, "true" | "false" | "inf" | "nan");
-    // A bracket at the beginning of a line is that of a table's name.
+    // A bracket at the beginning of a line belongs to a table's header.
     let line = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
     let is_header = line.trim().trim_matches('[').is_empty() && !line.trim().is_empty();
     (is_value && !is_header).then(|| (before.len()..before.len() + word.len(), word))
 }
 
-/// A bracket or quote without its other half.
+/// An unclosed bracket or quote.
 #[derive(Debug, PartialEq, Eq)]
 struct Open {
     at: usize,
     mark: &'static str,
-    /// Where something stands that can only stand after it is closed.
+    /// The place of something that can only follow after it is closed.
     noticed: usize,
 }
 
-/// A part of a text: a string, a mark, or a run of other characters.
+/// A token: a string, a punctuation mark, or a run of other characters.
 #[derive(Clone, Copy, Debug)]
 struct Piece<'a> {
     text: &'a str,
     at: usize,
 }
 
-/// The first bracket or quote of a value that is not closed.
+/// The first unclosed bracket or quote of a value.
 fn unclosed(text: &str) -> Option<Open> {
     let mut open: Vec<(&'static str, usize)> = Vec::new();
     let mut line_start = 0;
     let mut is_blank = true; // so far on this line
     let mut previous = "";
-    // A text on this line that something follows which can't: it ended where the next one was meant to begin.
+    // A string on this line followed by something invalid: it ended where the next one was meant to begin.
     let mut cut_short = None;
     let mut last_text = None;
     let mut at = 0;
     while at < text.len() {
         if open.is_empty() && is_blank && text[at..].starts_with('[') {
-            // The header of a table: the parser says what is wrong with one.
+            // A table header: the parser reports its errors.
             at += line_length(&text[at..]);
             is_blank = false;
             continue;
@@ -191,7 +190,7 @@ fn unclosed(text: &str) -> Option<Open> {
                 if let Some(&(mark, begins)) = open.last()
                     && is_next_statement(&text[at..], mark, previous)
                 {
-                    // An entry that closes a table has lost the opening of that.
+                    // An entry that closes a table lacks the opening bracket.
                     let line = &text[at..at + line_length(&text[at..])];
                     let has_lost = line.matches('}').count() > line.matches('{').count();
                     return (!has_lost).then_some(Open { at: begins, mark, noticed: at });
@@ -214,7 +213,7 @@ fn unclosed(text: &str) -> Option<Open> {
     open.first().map(|&(mark, at)| Open { at, mark, noticed: text.len() })
 }
 
-/// The piece at a place; the mark of a text that does not end.
+/// The token at a place; its opening quote as an error if a string doesn't end.
 fn next_piece(text: &str, at: usize) -> Result<Piece<'_>, &'static str> {
     let rest = &text[at..];
     let length = match mark_at(text, at) {
@@ -229,12 +228,12 @@ fn next_piece(text: &str, at: usize) -> Result<Piece<'_>, &'static str> {
     Ok(Piece { text: &rest[..length], at })
 }
 
-/// The quotes that begin a text here.
+/// The quotes that begin a string here.
 fn mark_at(text: &str, at: usize) -> Option<&'static str> {
     ["\"\"\"", "'''", "\"", "'"].into_iter().find(|mark| text[at..].starts_with(mark))
 }
 
-/// The length of a text after its opening quotes, the closing ones included.
+/// The length of a string after its opening quotes, the closing ones included.
 fn text_length(rest: &str, mark: &str, is_literal: bool, many_lines: bool) -> Option<usize> {
     let mut at = 0;
     while at < rest.len() {
@@ -254,7 +253,7 @@ fn text_length(rest: &str, mark: &str, is_literal: bool, many_lines: bool) -> Op
     None
 }
 
-/// Where the last text that ends at a place of a line begins.
+/// The start of the last string that ends at a place of a line.
 fn text_start(text: &str, line_start: usize, end: usize) -> Option<usize> {
     let mut at = line_start;
     while at < end {
@@ -271,14 +270,14 @@ fn line_length(rest: &str) -> usize {
     rest.find('\n').unwrap_or(rest.len())
 }
 
-/// Whether a line can't belong to the value whose bracket is open.
+/// True if a line can't belong to the value with the open bracket.
 fn is_next_statement(rest: &str, mark: &str, previous: &str) -> bool {
     let line = rest[..line_length(rest)].trim();
     let line = line.split(" #").next().unwrap_or_default().trim_end();
     let is_key = |text: &str| {
         !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '"' | ' '))
     };
-    // A word in brackets is a header; numbers and texts may be a list in a list.
+    // A word in brackets is a header; numbers and strings may be a nested list.
     let inside = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
     let inside = inside.map(|inside| inside.strip_prefix('[').and_then(|i| i.strip_suffix(']')).unwrap_or(inside));
     if inside.is_some_and(|name| is_key(name) && name.starts_with(|c: char| c.is_ascii_alphabetic())) {
@@ -292,7 +291,7 @@ fn is_next_statement(rest: &str, mark: &str, previous: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// The mark, and line and column where it stands.
+    /// Checks the mark, and its line and column.
     #[track_caller]
     fn opens(text: &str, expected: Option<(&str, u32, u32)>) {
         let file = crate::diagnostic::SourceFile::new("x.toml", text);

@@ -1,8 +1,8 @@
-//! A TOML document with the place of every key and value, and a reader that notes what was asked for, so that
-//! whatever nobody asked for can be reported with the key that was probably meant.
+//! A TOML document with the place of every key and value, and a reader that records the keys queried, so that unknown
+//! keys can be reported with the key that was probably meant.
 //!
-//! One slip is one fault: what is told only because a key or a table could not be taken for what it was meant to be is
-//! left out. See [`Sink::into_faults`].
+//! One slip gives one fault: faults that only follow from an unreadable key or table are suppressed. See
+//! [`Sink::into_faults`].
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -17,14 +17,14 @@ use super::keys::{GONE, KeyTable, other_word};
 use super::syntax;
 use crate::diagnostic::{Code, Diagnostic, SourceFile, did_you_mean, suggest};
 
-/// A value and the bytes it was written with.
+/// A value and its span in bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) span: Range<usize>,
     pub(crate) value: Value,
 }
 
-/// What a node holds. Dates are not part of the vocabulary and are refused when read.
+/// The value of a node. Dates aren't supported and are refused when read.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
     Str(String),
@@ -36,7 +36,7 @@ pub(crate) enum Value {
     Other(&'static str),
 }
 
-/// Entries in the order in which they were written.
+/// Entries in written order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table(pub(crate) Vec<Entry>);
 
@@ -54,7 +54,7 @@ impl Table {
 }
 
 impl Node {
-    /// The values of a list, or this one where a list of one need not be written as such.
+    /// The values of a list; a single value where a list of one may be written without brackets.
     pub(crate) fn items(&self) -> &[Self] {
         match &self.value {
             Value::Array(items) => items,
@@ -62,7 +62,7 @@ impl Node {
         }
     }
 
-    /// What a person would call the kind of this value.
+    /// The name of the value's type, for messages.
     pub(crate) fn kind(&self) -> &'static str {
         match &self.value {
             Value::Str(_) => "a text",
@@ -76,35 +76,35 @@ impl Node {
     }
 }
 
-/// Where faults are gathered while one file is read.
+/// The collector of faults while one file is read.
 pub(crate) struct Sink {
     pub(crate) file: SourceFile,
     faults: RefCell<Vec<Noted>>,
-    /// The names that stand in tables that nobody could read, each with where those tables are named: it is no wonder
-    /// that they are not known elsewhere.
+    /// Names declared in unreadable tables, each with the places where those tables are named: references to them
+    /// aren't reported as unknown.
     lost: RefCell<HashMap<String, Vec<Range<usize>>>>,
-    /// Where mistyped keys stand, each with the path of the key that it was probably meant to be.
+    /// Misspelt keys, each with the path of the key that was probably meant.
     meant: RefCell<Vec<(Range<usize>, String)>>,
-    /// The rows of a table can't be told, and so their names aren't known.
+    /// True if the rows of a table can't be determined, so that their names aren't known.
     rows_lost: Cell<bool>,
-    /// How many faults there were beyond those that are kept.
+    /// The number of faults beyond the limit.
     more: Cell<usize>,
 }
 
-/// So many faults of a file are told; of more, only how many there are.
+/// Limit of reported faults of a file; of more, only their number is reported.
 const MOST_FAULTS: usize = 250;
 
-/// A fault with what decides whether it only follows from another.
+/// A fault with its subject, which decides if it follows from another.
 struct Noted {
     fault: Diagnostic,
-    /// What it is about.
+    /// Its subject.
     subject: Subject,
 }
 
 enum Subject {
-    /// The keys with these paths are missing, of which one was expected; or what stands there can't be used.
+    /// One key of these paths is missing, or has an unusable value.
     Missing { paths: Vec<String>, is_written: bool },
-    /// What is written here.
+    /// The text at a place.
     Written(Range<usize>),
     /// Something else.
     Other,
@@ -122,7 +122,7 @@ impl Sink {
         }
     }
 
-    /// Whether no more faults are kept; then one more is only counted.
+    /// True if the limit of faults is reached; then one more is counted.
     fn is_full(&self) -> bool {
         let is_full = self.faults.borrow().len() >= MOST_FAULTS;
         self.more.set(self.more.get() + usize::from(is_full));
@@ -151,7 +151,7 @@ impl Sink {
         self.note(fault, Subject::Written(span.clone()));
     }
 
-    /// The place of a name in a list; if it isn't there, this is told with the names that are.
+    /// The index of a name in a list; an unknown name is reported with the known ones.
     pub(crate) fn find<'n>(
         &self,
         (code, what): (Code, &str),
@@ -167,7 +167,7 @@ impl Sink {
         found
     }
 
-    /// Tells of what stands twice, and where it stood first.
+    /// Reports a duplicate, with its first place.
     pub(crate) fn twice(&self, span: &Range<usize>, first: &Range<usize>, message: impl Into<String>) {
         if span == first {
             // One row stands for several.
@@ -183,7 +183,7 @@ impl Sink {
         }
     }
 
-    /// Keeps a fault; what is wrong with a row that stands for many is told once.
+    /// Adds a fault; a fault of a row that stands for many is added once.
     fn note(&self, fault: Diagnostic, subject: Subject) {
         let mut faults = self.faults.borrow_mut();
         if !faults.iter().any(|noted| noted.fault == fault) {
@@ -191,7 +191,7 @@ impl Sink {
         }
     }
 
-    /// Notes that a name is lost, because what stands at `cause` can't be taken for what it was meant to be.
+    /// Records that a name is lost, because the declaration at `cause` is unreadable.
     pub(crate) fn lose_name(&self, name: &str, cause: &Range<usize>) {
         let mut lost = self.lost.borrow_mut();
         let causes = lost.entry(name.to_owned()).or_default();
@@ -200,18 +200,17 @@ impl Sink {
         }
     }
 
-    /// Notes that the names of rows are lost, because what they are made of can't be read.
+    /// Records that the names of rows are lost, because their source is unreadable.
     pub(crate) fn lose_rows(&self) {
         self.rows_lost.set(true);
     }
 
-    /// Notes that a key or a name at `cause` was probably meant to be another.
+    /// Records that a key or a name at `cause` was probably meant to be another.
     pub(crate) fn mean(&self, cause: &Range<usize>, path: String) {
         self.meant.borrow_mut().push((cause.clone(), path));
     }
 
-    /// Notes that what a table declares is lost, because the table can't be taken for what it was meant to be: its key
-    /// is `cause`.
+    /// Records that the declarations of a table are lost, because the table is unreadable: its key is `cause`.
     pub(crate) fn lose(&self, node: &Node, cause: &Range<usize>) {
         match &node.value {
             Value::Table(table) => {
@@ -221,7 +220,7 @@ impl Sink {
                 }
             }
             Value::Array(items) => items.iter().for_each(|item| self.lose(item, cause)),
-            // Rows and lists declare names by texts.
+            // Rows and lists declare names as texts.
             Value::Str(text) => self.lose_name(text, cause),
             _ => {}
         }
@@ -231,21 +230,20 @@ impl Sink {
         self.faults.borrow().is_empty()
     }
 
-    /// The faults, without those that only follow from others: that a key is missing which was mistyped, and that
-    /// something is unknown which is declared in a table that could not be read. That something is never used is told
-    /// where nothing else is wrong.
+    /// The faults without consequences of others: a missing key that was misspelt, or an unknown name that is declared
+    /// in an unreadable table. Unused declarations are reported only if there is no other fault.
     ///
-    /// There is one at least, as nobody asks for the faults of a sound file.
+    /// There is at least one, because it isn't called for a sound file.
     pub(crate) fn into_faults(self) -> Vec<Diagnostic> {
         let (lost, meant, is_any_lost) = (self.lost.into_inner(), self.meant.into_inner(), self.rows_lost.get());
-        // A key that could not be read is no consequence of itself, whatever names stand below it.
+        // An unreadable key isn't a consequence of itself, whatever names are below it.
         let is_lost = |name: &str, span: &Range<usize>| {
             lost.get(name).is_some_and(|causes| causes.iter().any(|cause| cause != span))
         };
         let names_lost = |span: &Range<usize>| {
             let written = self.file.text.get(span.clone()).unwrap_or_default();
             let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-            // A longer text is not about one name.
+            // A longer text isn't about one name.
             !written.contains('\n')
                 && (is_lost(written.trim_matches(['"', '\'']), span)
                     || written.split(|c| !is_part(c)).any(|word| is_lost(word, span)))
@@ -259,14 +257,14 @@ impl Sink {
             Subject::Missing { paths, .. } => {
                 meant.iter().any(|(written, key)| paths.contains(key) && !names_lost(written))
             }
-            // Whatever else is wrong may be what was meant to use it.
+            // Another fault may hide its use.
             Subject::Written(_) if noted.fault.code == Code::NeverUsed => is_wrong,
             Subject::Written(_) if is_any_lost && noted.fault.code.is_about_a_name_of_a_row() => true,
             Subject::Written(span) => noted.fault.code.is_about_a_name() && names_lost(span),
             Subject::Other => false,
         };
         let (following, told): (Vec<Noted>, Vec<Noted>) = noted.into_iter().partition(follows);
-        // Faults that follow from each other only are all told.
+        // Faults that only follow from each other are all reported.
         let told = if told.is_empty() { following } else { told };
         let mut faults: Vec<Diagnostic> = told.into_iter().map(|noted| noted.fault).collect();
         if faults.is_empty() {
@@ -284,7 +282,7 @@ impl Sink {
     }
 }
 
-/// Reads a document; syntax faults go to the sink and what could be read is returned.
+/// Parses a document; syntax errors go to the sink, and the readable part is returned.
 pub(crate) fn parse(sink: &Sink) -> Node {
     let (root, errors) = DeTable::parse_recoverable(&sink.file.text);
     syntax::tell(sink, &errors);
@@ -325,7 +323,7 @@ fn node(source: Spanned<DeValue<'_>>, sink: &Sink) -> Node {
     Node { span, value }
 }
 
-/// Whether a text without its quotes would be what is expected.
+/// True if a text without its quotes would have the expected type.
 fn is_bare(text: &str, expected: &str) -> bool {
     match text {
         "true" | "false" => expected.contains("true or false"),
@@ -333,15 +331,15 @@ fn is_bare(text: &str, expected: &str) -> bool {
     }
 }
 
-/// A table that is being read: every key asked for counts as known.
+/// A table being read: every queried key counts as known.
 pub(crate) struct Section<'a> {
     pub(crate) sink: &'a Sink,
     pub(crate) span: Range<usize>,
-    /// How a person would name the table, for instance `[zones.hand]`.
+    /// The name of the table in messages, for instance `[zones.hand]`.
     pub(crate) path: String,
     table: &'a Table,
     asked: RefCell<HashSet<String>>,
-    /// Where a key is looked for first: they are mostly asked for in the order in which they stand.
+    /// Start of the search for a key: keys are mostly queried in written order.
     next: Cell<usize>,
 }
 
@@ -360,7 +358,7 @@ impl<'a> Section<'a> {
                     true => sink.fault_help(Code::WrongType, &node.span, message, KeyTable::expected(&path)),
                     false => sink.fault(Code::WrongType, &node.span, message),
                 }
-                // What it declares is lost, and it isn't missing besides.
+                // Its declarations are lost, and it isn't also missing.
                 sink.lose(node, &node.span);
                 let mut rest = path.as_str();
                 while !rest.is_empty() {
@@ -392,7 +390,7 @@ impl<'a> Section<'a> {
         self.ask(key).map(|entry| &entry.node)
     }
 
-    /// Takes all keys of such a table as known, where it can't be told which are asked for.
+    /// Marks all keys of a faulty table as known, because the queries aren't known.
     pub(crate) fn ask_all(&self) {
         let keys = KeyTable::of(&self.path).map_or(&[][..], |table| table.keys);
         keys.iter().for_each(|(key, ..)| _ = self.ask(key));
@@ -408,7 +406,7 @@ impl<'a> Section<'a> {
 
     pub(crate) fn wrong_type(&self, key: &str, node: &Node, expected: &str) {
         let message = format!("`{}` must be {expected}, but is {}", self.name(key), node.kind());
-        // A number, or true or false, that stands in quotes by mistake.
+        // A number, or true or false, in quotes by mistake.
         let bare = match &node.value {
             Value::Str(text) => Some(text.trim()).filter(|text| is_bare(text, expected)),
             _ => None,
@@ -430,21 +428,21 @@ impl<'a> Section<'a> {
         let fault = Diagnostic::new(Code::MissingKey, format!("`{path}` is missing"))
             .in_file(&self.sink.file, &self.span)
             .help(format!("expected {expected}"));
-        // Where one of several keys was expected, any of them may be what was meant.
+        // If one of several keys was expected, any of them may be the one meant.
         let marked = expected.split('`').skip(1).step_by(2);
         let others = marked.map(|other| self.name(other.split([' ', '=']).next().unwrap_or(other)));
         let paths = std::iter::once(path).chain(others).collect();
         self.sink.note(fault, Subject::Missing { paths, is_written: self.find(key).is_some() });
     }
 
-    /// Reports a key that isn't there.
+    /// Reports a missing key.
     pub(crate) fn demand(&self, key: &str, expected: &str) {
         if self.ask(key).is_none() {
             self.missing(key, expected);
         }
     }
 
-    /// Reports what is written after a key.
+    /// Reports a fault of a key's value.
     pub(crate) fn fault(&self, key: &str, code: Code, message: impl Into<String>) {
         self.sink.fault(code, &self.value_span(key), message);
     }
@@ -459,12 +457,12 @@ impl<'a> Section<'a> {
         self.text(key)
     }
 
-    /// True if a key is written, which does not make it known.
+    /// True if a key is written; doesn't mark it as known.
     pub(crate) fn is_written(&self, key: &str) -> bool {
         self.find(key).is_some()
     }
 
-    /// Reads texts that were looked at before, when packs were laid over each other: they are known where they are written.
+    /// Marks keys as known that were read before, when packs were merged.
     pub(crate) fn pass_texts(&self, keys: &[&str]) {
         for key in keys.iter().filter(|key| self.is_written(key)) {
             let _ = self.string(key);
@@ -489,7 +487,7 @@ impl<'a> Section<'a> {
         self.string(key)
     }
 
-    /// A whole number in the range that the table of keys says.
+    /// Reads an integer in the range given by the table of keys.
     pub(crate) fn int(&self, key: &str) -> Option<i64> {
         self.int_within(key, KeyTable::of(&self.path)?.range(key))
     }
@@ -529,7 +527,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// A text that must be one of a few words.
+    /// Reads a text that must be one of a few words.
     pub(crate) fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Option<T> {
         #[cfg(test)]
         note_asked(&self.path, key, Asked::Word(words.iter().map(|(word, _)| (*word).to_owned()).collect()));
@@ -546,7 +544,7 @@ impl<'a> Section<'a> {
         found
     }
 
-    /// A list of texts with their places; a single text is a list of one.
+    /// Reads a list of texts with their places; a single text is a list of one.
     pub(crate) fn strings(&self, key: &str) -> Option<Vec<(String, Range<usize>)>> {
         #[cfg(test)]
         note_asked(&self.path, key, Asked::Texts);
@@ -577,7 +575,7 @@ impl<'a> Section<'a> {
         Section::new(self.sink, node, self.name(key))
     }
 
-    /// The tables below a table, each with its name, in the order of the file.
+    /// The subtables, each with its name, in the order of the file.
     pub(crate) fn named_sections(&self, key: &str) -> Vec<(String, Section<'a>)> {
         let Some(parent) = self.section(key) else {
             return Vec::new();
@@ -615,7 +613,7 @@ impl<'a> Section<'a> {
         self.table.0.iter()
     }
 
-    /// Reports the keys that nobody asked for.
+    /// Reports the keys that weren't queried.
     pub(crate) fn finish(self) {
         let asked = self.asked.borrow();
         let mut known: Vec<&str> = asked.iter().map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! The names of values.
+//! Names of values.
 
 use super::Pack;
 use super::tree;
@@ -21,7 +21,7 @@ impl Pack {
     /// The outcome of a chance that a scenario prescribes, before the game's sizes are settled.
     ///
     /// # Errors
-    /// What was expected.
+    /// The expectation that the value doesn't meet.
     pub(crate) fn exact_outcome(&self, kind: Kind, value: &tree::Value) -> Result<u16, String> {
         match (kind, value) {
             (Kind::Number, tree::Value::Int(number)) if (1..=255).contains(number) => Ok(*number as u16),
@@ -38,7 +38,7 @@ impl Pack {
     }
 }
 
-/// Names one after the other; of many only the first.
+/// Names joined for a message; a long list is truncated.
 pub(crate) fn listed(names: &[&str]) -> String {
     const MOST: usize = 60;
     match names.split_at_checked(MOST) {

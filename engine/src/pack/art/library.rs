@@ -59,7 +59,7 @@ mod tests {
         assert!(seen.len() == SYMBOLS.len() && seen.len() >= 100, "{} symbols", seen.len());
     }
 
-    /// The least and the greatest coordinate that shapes reach with their corners and control points.
+    /// The least and the greatest coordinate of the corners and control points of shapes.
     fn reach(shapes: &str) -> (f64, f64) {
         let mut all = Vec::new();
         for tag in shapes.split('<').filter(|tag| tag.contains('=')) {
@@ -80,7 +80,7 @@ mod tests {
         (all.iter().copied().fold(f64::MAX, f64::min), all.iter().copied().fold(f64::MIN, f64::max))
     }
 
-    /// The coordinates of the ends of a path's parts.
+    /// The coordinates of the end points of a path's segments.
     fn ends(path: &str) -> Vec<f64> {
         let (mut at, mut begin, mut out) = ((0.0, 0.0), (0.0, 0.0), Vec::new());
         let parts = path.split_inclusive(|c: char| c.is_ascii_alphabetic()).collect::<Vec<_>>();
@@ -116,7 +116,7 @@ mod tests {
         out
     }
 
-    /// The numbers of a path, which a sign or a second point ends as well as a blank.
+    /// The numbers of a path, which a sign or a second point ends as well as whitespace.
     fn numbers(text: &str) -> Vec<f64> {
         let (mut out, mut now) = (Vec::new(), String::new());
         for c in text.chars().chain([' ']) {

@@ -1,4 +1,4 @@
-//! What a pack is made of: seats, options, and tables of cards and words.
+//! Keys of the components: seats, options, and tables of cards and words.
 
 use super::Shape::*;
 use super::{ART, KeyTable, open, table};

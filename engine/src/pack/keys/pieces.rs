@@ -1,4 +1,4 @@
-//! Pieces and their moves, placings and endings.
+//! Keys of pieces and their moves, placings and endings.
 
 use super::Shape::*;
 use super::{ART, KeyTable, open, table};

@@ -1,4 +1,4 @@
-//! What is done in a match: chance, the setup, phases, actions, and what is told.
+//! Keys of play: chance, the setup, phases, actions, and events.
 
 use super::Shape::*;
 use super::{KeyTable, open, table};

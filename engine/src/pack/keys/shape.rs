@@ -1,9 +1,9 @@
-//! What a value of `game.toml` can look like, for editors.
+//! Shapes of values in `game.toml`, for editors.
 
-/// What can be written after a key. A test holds that the readers ask for nothing else.
+/// The shape of a key's value. A test checks that the readers accept nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// What takes more than a shape to tell.
+    /// A value that no other shape describes.
     Any,
     /// A table.
     Table,
@@ -13,7 +13,7 @@ pub enum Shape {
     Text,
     /// A list of texts; a single text is a list of one.
     Texts,
-    /// A list of texts, or one of whole numbers.
+    /// A list of texts, or one of integers.
     Choices,
     /// One of these words.
     Word(&'static [&'static str]),
@@ -27,18 +27,18 @@ pub enum Shape {
     Flag,
     /// True or false, or the name of an option.
     Switch,
-    /// A whole number.
+    /// An integer.
     Number,
-    /// A whole number within a range, both ends included.
+    /// An integer in a range, both ends included.
     Range(i64, i64),
-    /// A whole number, or the name of an option.
+    /// An integer, or the name of an option.
     Bound,
-    /// A list of whole numbers; a single one is a list of one.
+    /// A list of integers; a single one is a list of one.
     Numbers,
-    /// A whole number, the name of an option or a column, or a table of such by seats or variants.
+    /// An integer, the name of an option or a column, or a table of those by seats or variants.
     Quantity,
-    /// A list of whole numbers or names of options.
+    /// A list of integers or names of options.
     Quantities,
-    /// A whole number, a text, or true or false.
+    /// An integer, a text, or true or false.
     Scalar,
 }

@@ -1,4 +1,4 @@
-//! What a match holds: zones, variables, dice and boards.
+//! Keys of the state: zones, variables, dice and boards.
 
 use super::Shape::*;
 use super::{ART, KeyTable, open, table};

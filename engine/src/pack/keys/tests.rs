@@ -10,7 +10,7 @@ thread_local! {
     static KINDS: RefCell<BTreeMap<(String, String), Vec<Asked>>> = RefCell::default();
 }
 
-/// What a reader takes after a key.
+/// A reader's query for the value of a key.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::pack) enum Asked {
     Text,
@@ -18,11 +18,11 @@ pub(in crate::pack) enum Asked {
     Word(Vec<String>),
     Flag,
     Number(i64, i64),
-    /// It must be there.
+    /// The key is required.
     Required,
 }
 
-/// Notes what a reader takes after a key.
+/// Records a reader's query for the value of a key.
 pub(in crate::pack) fn note_asked(path: &str, key: &str, asked: Asked) {
     KINDS.with_borrow_mut(|kinds| {
         let known = kinds.entry((general(path), key.to_owned())).or_default();
@@ -32,22 +32,22 @@ pub(in crate::pack) fn note_asked(path: &str, key: &str, asked: Asked) {
     });
 }
 
-/// Whether a shape says what a reader takes, no less and, as far as a single reader can tell, no more.
+/// True if a shape matches a reader's query, exactly as far as a single reader can tell.
 fn fits(shape: Shape, asked: &Asked) -> bool {
     match (shape, asked) {
         (Shape::Word(words), Asked::Word(asked)) => words.iter().copied().eq(asked.iter().map(String::as_str)),
-        // A word that a reader takes as a text is one of a few, some of which others know.
+        // A word read as a text is one of a few, some of which other readers know.
         (Shape::Text | Shape::Word(_) | Shape::Glyph, Asked::Text) => true,
         (Shape::Texts | Shape::Words(_) | Shape::Choices, Asked::Texts) => true,
         (Shape::Flag, Asked::Flag) | (Shape::Number | Shape::Bound, Asked::Number(..)) => true,
         (Shape::Range(least, most), Asked::Number(from, to)) => least <= *from && *to <= most,
-        // What is read in several ways.
+        // Values that are read in several ways.
         (Shape::Any | Shape::Switch | Shape::Scalar, _) => true,
         _ => false,
     }
 }
 
-/// Notes what a reader has asked a table for.
+/// Records the keys that a reader has queried.
 pub(in crate::pack) fn note(path: &str, keys: &[&str]) {
     ASKED.with_borrow_mut(|asked| {
         asked.entry(general(path)).or_default().extend(keys.iter().map(|key| (*key).to_owned()));
@@ -65,7 +65,7 @@ fn every_key_that_is_read_is_in_the_tables_and_every_key_there_is_read() {
     for folder in packs("../rules").into_iter().chain(packs("../tests/fixtures")) {
         Pack::load(PackFiles::read(&folder).unwrap()).unwrap();
     }
-    // What ends a match by a word that nobody knows is asked for the keys of all endings.
+    // An ending with an unknown word is queried for the keys of all endings.
     let mut wrong = PackFiles::read(&packs("../rules").into_iter().find(|path| path.ends_with("tic-tac-toe")).unwrap());
     if let Ok(files) = &mut wrong {
         let text = files.texts["game.toml"].replace("when = \"line\"", "when = \"whatever\"");
@@ -81,7 +81,7 @@ fn every_key_that_is_read_is_in_the_tables_and_every_key_there_is_read() {
         };
         for kind in kinds {
             let is_told = match kind {
-                // What only some endings, outcomes or cells need is not demanded of all.
+                // Keys that only some endings, outcomes or cells require aren't required of all.
                 Asked::Required => ["end[]", "chance.*", "*[].*"].contains(&path.as_str()) || is_required(&path, &key),
                 _ => fits(*shape, &kind),
             };

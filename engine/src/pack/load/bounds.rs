@@ -1,4 +1,4 @@
-//! Reading the bounds of options: numbers, or names of other options.
+//! Bounds of options: numbers, or names of other options.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -9,16 +9,16 @@ use crate::pack::spec::{Bound, OptionKind, OptionSpec, OptionValue, Span};
 use crate::pack::tree::{Section, Sink, Value};
 use crate::vocabulary::bounds::{self, Beyond, End};
 
-/// An option as it is read, before it is known what the options are that its bounds name.
+/// An option whose bounds aren't resolved yet.
 pub(super) struct Draft {
     pub(super) spec: OptionSpec,
-    /// Where its default stands; where that can't be read, where it is declared.
+    /// The place of its default; if that can't be read, of its declaration.
     pub(super) default: Span,
-    /// Where its bounds stand that name options, each with its end.
+    /// The places of bounds that name options, each with its end.
     pub(super) named: Vec<(End, Span)>,
 }
 
-/// A bound of one option that is another option, both by their places.
+/// A bound of one option that is another option, both by index.
 struct Link {
     of: usize,
     end: End,
@@ -26,8 +26,8 @@ struct Link {
     span: Span,
 }
 
-/// Reads a bound that is a number within a range, or the name of an option, which is noted with its place; where it is
-/// left out it is `open`. Until the option is looked up, the end of the range stands for it.
+/// Reads a bound: a number within a range, or the name of an option, which is recorded with its place; `open` if
+/// absent. Until the option is resolved, the end of the range stands for it.
 pub(super) fn read_bound(
     section: &Section<'_>,
     end: End,
@@ -51,7 +51,7 @@ pub(super) fn read_bound(
     }
 }
 
-/// Looks up the options that bounds name, and holds every default against its bounds.
+/// Resolves the options named by bounds, and checks every default against its bounds.
 pub(super) fn settle(sink: &Sink, drafts: Vec<Draft>) -> Vec<OptionSpec> {
     let links = links(sink, &drafts);
     let (mut options, defaults): (Vec<OptionSpec>, Vec<Span>) =
@@ -76,7 +76,7 @@ pub(super) fn settle(sink: &Sink, drafts: Vec<Draft>) -> Vec<OptionSpec> {
     options
 }
 
-/// The bounds that are options; names that are none are reported.
+/// The bounds that are options; unknown names are reported.
 fn links(sink: &Sink, drafts: &[Draft]) -> Vec<Link> {
     let numbers = || drafts.iter().enumerate().filter(|(_, draft)| matches!(draft.spec.kind, OptionKind::Int { .. }));
     let places: HashMap<&str, usize> = numbers().map(|(n, draft)| (draft.spec.key.as_str(), n)).collect();
@@ -96,8 +96,8 @@ fn links(sink: &Sink, drafts: &[Draft]) -> Vec<Link> {
     links
 }
 
-/// Gives every bound that is an option that option's own bound, those first that others depend on. Bounds that lead into
-/// a circle are reported, and are no bounds any more.
+/// Resolves each bound that is an option to that option's own bound, in topological order. Bounds on or behind a cycle are
+/// reported and dropped.
 fn follow(sink: &Sink, options: &mut [OptionSpec], links: &[Link]) {
     let mut waits = vec![0_usize; options.len()];
     let mut behind: Vec<Vec<&Link>> = options.iter().map(|_| Vec::new()).collect();
@@ -127,7 +127,7 @@ fn follow(sink: &Sink, options: &mut [OptionSpec], links: &[Link]) {
     }
 }
 
-/// Reports each circle among bounds all of which lead into one: from whatever option one goes on, some option comes again.
+/// Reports each cycle among bounds that all lead into one.
 fn tell_circles(sink: &Sink, options: &[OptionSpec], links: &[&Link]) {
     let mut next: Vec<Option<&Link>> = vec![None; options.len()];
     for link in links {

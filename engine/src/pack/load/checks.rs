@@ -1,4 +1,4 @@
-//! What only the whole pack can tell: that the names in quantities are there, and that no two names clash.
+//! Checks of the whole pack: names in quantities exist, and no two names clash.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -14,14 +14,14 @@ use crate::pack::spec::{
 };
 use crate::pack::tree::Sink;
 
-/// Reports a name that should be that of an option which holds a whole number.
+/// Reports a name that should be that of an integer option.
 pub(super) fn report_no_number<'a>(sink: &Sink, name: &str, span: &Span, known: impl IntoIterator<Item = &'a str>) {
     let message = format!("there is no option `{name}` that holds a whole number");
     sink.fault_help(Code::UnknownOption, span, message, suggest(name, known));
 }
 
-/// Every name in a quantity must be an option, or a column of the table that the thing is laid out over; returns the
-/// names.
+/// Checks that every name in a quantity is an option, or a column of the table that the thing is laid out over; returns
+/// the names.
 pub(super) fn check_quantities(
     sink: &Sink,
     (options, variants, tables): (&[OptionSpec], &[VariantSpec], &[DataTable]),
@@ -128,11 +128,11 @@ pub(super) fn check_quantities(
     used
 }
 
-/// What scripts ask of variables and dice.
+/// Members of variables and dice in scripts.
 const VAR_MEMBERS: [&str; 13] =
     ["get", "set", "add", "length", "roll", "roll_more", "take", "put", "at", "count", "size", "sum", "list"];
 
-/// A variable may be called like a list, but then its own functions hide words of the list.
+/// Allows a variable with the name of a list, unless its members hide words of the list.
 pub(super) fn check_shared_names(sink: &Sink, vars: &[VarSpec], lists: &[WordList]) {
     for var in vars {
         let Some(list) = lists.iter().find(|list| list.name == var.name) else { continue };
@@ -146,7 +146,8 @@ pub(super) fn check_shared_names(sink: &Sink, vars: &[VarSpec], lists: &[WordLis
     }
 }
 
-/// Zones, variables, tables of constants and boards share one space of names in scripts, with the prelude's own.
+/// Checks the names of zones, variables, tables of constants and boards, which share one namespace in scripts with the
+/// prelude.
 pub(super) fn check_names(
     sink: &Sink,
     zones: &[ZoneSpec],

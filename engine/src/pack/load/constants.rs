@@ -1,18 +1,18 @@
-//! Tables of constants: names that a pack gives to words of its lists, for its scripts.
+//! Tables of constants: values that a pack assigns to words of its lists, for its scripts.
 
 use super::names::Names;
 use crate::diagnostic::{Code, suggest};
 use crate::pack::spec::{Constant, ConstantTable};
 use crate::pack::tree::Section;
 
-/// The tables that `[constants]` names, each with the list that its words are of.
+/// Reads the tables that `[constants]` names, each with the list of its words.
 pub(super) fn read_constants(top: &Section<'_>, names: &Names<'_>) -> Vec<ConstantTable> {
     let mut tables = Vec::new();
     let Some(section) = top.section("constants") else {
         return tables;
     };
     for entry in section.entries() {
-        // The table is known, whatever is wrong with the list that it is of.
+        // The table counts as known even if its list is faulty.
         top.node(&entry.key);
         let Some(list) = section.string(&entry.key) else {
             continue;

@@ -1,4 +1,4 @@
-//! Reading exchanges: actions that give cards of a hand for cards of a market.
+//! Exchanges: actions that trade cards of a hand for cards of a market.
 
 use crate::diagnostic::{Code, suggest};
 use crate::event::EventSpec;
@@ -54,7 +54,7 @@ fn read_zone(
     found.map(ZoneId::from_index)
 }
 
-/// The column of the card table that says what a card is worth.
+/// The column of the card table with the value of a card.
 fn read_value(section: &Section<'_>, tables: &[DataTable]) -> Option<String> {
     let name = section.required_string("value", "the column of what a card is worth")?;
     let columns = || {
@@ -73,7 +73,7 @@ fn read_value(section: &Section<'_>, tables: &[DataTable]) -> Option<String> {
     Some(name)
 }
 
-/// Checks that the engine can fill in the events of exchanges: it does so by the names of their fields.
+/// Checks that the engine can fill in the events of exchanges, by the names of their fields.
 pub(super) fn check_events(top: &Section<'_>, verbs: &[VerbSpec], events: &[EventSpec]) {
     for verb in verbs.iter().filter(|verb| verb.exchange.is_some()) {
         let fields = events.iter().filter(|event| event.name == verb.name).flat_map(|event| &event.fields);

@@ -1,4 +1,4 @@
-//! Reading how zones and variables are painted.
+//! Appearance of zones and variables.
 
 use super::names::Names;
 use super::scores::number_column;
@@ -9,7 +9,7 @@ use crate::pack::spec::{Column, ColumnKind, OptionSpec, Per, Quantity, Span, Val
 use crate::pack::tree::Section;
 use crate::vocabulary::holes::{Piece, pieces};
 
-/// How the cards of a zone lie.
+/// The layout of the cards of a zone.
 pub(super) fn read_zone_look(section: &Section<'_>) -> Option<ZoneLook> {
     const LOOKS: &[(&str, ZoneLook)] = &[
         ("fan", ZoneLook::Fan),
@@ -24,7 +24,7 @@ pub(super) fn read_zone_look(section: &Section<'_>) -> Option<ZoneLook> {
     section.word("look", LOOKS)
 }
 
-/// How a variable is painted.
+/// The appearance of a variable.
 pub(super) fn read_var_look(section: &Section<'_>, kind: Kind, per: &Per, values: &Values) -> Option<VarLook> {
     const LOOKS: &[(&str, VarLook)] = &[
         ("strip", VarLook::Strip),
@@ -59,12 +59,12 @@ pub(super) fn read_var_look(section: &Section<'_>, kind: Kind, per: &Per, values
     None
 }
 
-/// The column whose sum is told with the zone.
+/// The column whose sum is shown with the zone.
 pub(super) fn read_sum(top: &Section<'_>, section: &Section<'_>, names: &Names<'_>) -> Option<usize> {
     number_column(top, &section.string("sum")?, &section.value_span("sum"), names.tables)
 }
 
-/// The column of the table over which a zone is laid out that is told with it.
+/// The column, of the table over which a zone is laid out, that is shown with it.
 pub(super) fn read_note(section: &Section<'_>, names: &Names<'_>, per: &Per) -> Option<usize> {
     let name = section.string("note")?;
     let Per::Table(table) = per else {
@@ -83,19 +83,19 @@ pub(super) fn read_note(section: &Section<'_>, names: &Names<'_>, per: &Per) -> 
     found
 }
 
-/// What is said of a variable, as it is written: its texts with their places, and whether there is just one.
+/// The sentences of a variable as written: its texts with their places, and true if there is just one.
 pub(super) struct WrittenSays {
     texts: Vec<(String, Span)>,
     is_single: bool,
 }
 
-/// What is said of a variable instead of its name and value.
+/// Reads the sentences that replace a variable's name and value.
 pub(super) fn read_says(section: &Section<'_>) -> Option<WrittenSays> {
     let is_single = section.node("says")?.kind() == "a text";
     Some(WrittenSays { texts: section.strings("says")?, is_single })
 }
 
-/// What is said of a variable with this `per`, with the variables and options that it names.
+/// Resolves the variables and options in the sentences of a variable with this `per`.
 pub(super) fn bind_says(
     top: &Section<'_>,
     says: WrittenSays,
@@ -140,7 +140,7 @@ pub(super) fn bind_says(
     Says { texts: says.texts.into_iter().map(bound).collect(), is_single: says.is_single }
 }
 
-/// What the values of a list are called: the place of a list of words.
+/// The names of the values of a list: the index of a list of words.
 pub(super) fn read_value_names(section: &Section<'_>, names: &Names<'_>, values: &Values) -> Option<usize> {
     let name = section.string("names")?;
     let list = find_list(section, ("names", &name), names, &[])?;
@@ -153,7 +153,7 @@ pub(super) fn read_value_names(section: &Section<'_>, names: &Names<'_>, values:
     None
 }
 
-/// What the bits of a variable's values stand for.
+/// The meaning of the bits of a variable's values.
 pub(super) fn read_set(section: &Section<'_>, names: &Names<'_>) -> Option<SetOf> {
     match section.string("set_of")?.as_str() {
         "numbers" => Some(SetOf::Numbers),
@@ -161,7 +161,7 @@ pub(super) fn read_set(section: &Section<'_>, names: &Names<'_>) -> Option<SetOf
     }
 }
 
-/// The place of the list that a key names, which could name these `others` as well.
+/// The index of the list that a key names; `others` are further names that it could have.
 fn find_list(section: &Section<'_>, (key, name): (&str, &str), names: &Names<'_>, others: &[&str]) -> Option<usize> {
     let found = names.lists.iter().position(|list| list.name == name);
     if found.is_none() {

@@ -1,4 +1,4 @@
-//! Reads `game.toml` and gathers the scripts: every fault is reported, each at its place.
+//! The loader: reads `game.toml` and collects the scripts; every fault is reported at its place.
 
 mod bounds;
 mod checks;
@@ -44,22 +44,22 @@ use crate::diagnostic::{Code, Faults, suggest};
 use crate::ids::{VarId, ZoneId};
 use crate::pack::reads::Reads;
 
-/// A game with more of a thing than this is refused.
+/// Limit of things of a kind in a game.
 const MOST: usize = 250;
 
-/// More types of card than this are no game.
+/// Limit of card types.
 const MOST_CARDS: usize = 8000;
 
-/// Seats are bits of a 16-bit mask.
+/// Limit of seats, which are bits of a 16-bit mask.
 const MOST_SEATS: i64 = 16;
 
 impl Pack {
-    /// Reads a pack's tables, and the texts of its scripts. What depends on the options, the variant or the number
-    /// of seats is looked at by [`Pack::configure`](crate::pack::Pack::configure), and the scripts are compiled for
-    /// one such choice by [`Rules::new`](crate::rules::Rules::new).
+    /// Reads a pack's tables, and the texts of its scripts. What depends on the options, the variant or the number of
+    /// seats is checked by [`Pack::configure`](crate::pack::Pack::configure), and the scripts are compiled for one
+    /// configuration by [`Rules::new`](crate::rules::Rules::new).
     ///
     /// # Errors
-    /// All faults that were found, in the order of their places.
+    /// All faults, in the order of their places.
     pub fn load(files: PackFiles) -> Result<Self, Faults> {
         let Merged { sink, root, files, inheritance } = inherit::read(files)?;
         let pack = read_pack(&sink, &root, files);
@@ -168,7 +168,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         &boards.iter().map(|b| (b.name.clone(), b.span.clone())).collect::<Vec<_>>(),
     );
     check_shared_names(sink, &vars, &lists);
-    // Scripts that are not Luau are told of when they are loaded.
+    // Syntax errors of scripts are reported when they are loaded.
     let reads = Reads::of(&files);
     if let Some(reads) = &reads {
         unread::check_constants(sink, &constants, reads);
@@ -178,7 +178,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let unread = match &reads {
         Some(reads) if sink.is_empty() => {
             let mut unread = Declared { root, tables: &tables, verbs: &verbs, vars: &vars, reads }.unread(&sink.file);
-            // What the pack that this one extends has for itself is no slip of this one.
+            // Unused declarations of the parent aren't faults of this pack.
             unread.retain(|fault| fault.place.as_ref().is_none_or(|place| place.file == sink.file.name));
             unread
         }
@@ -234,7 +234,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     Some(pack)
 }
 
-/// An ending that leaves it to `winners` who wins needs them.
+/// Checks that `winners` exist if an ending leaves the winner to them.
 fn demand_winners(top: &Section<'_>, moves: &pieces::MovesSpec, winners: &[WinnerRule]) {
     let is_left = moves.ends.iter().any(|end| end.verdict == pieces::Verdict::Winners);
     if is_left && winners.is_empty() && top.node("winners").is_none() {
@@ -242,7 +242,7 @@ fn demand_winners(top: &Section<'_>, moves: &pieces::MovesSpec, winners: &[Winne
     }
 }
 
-/// A hash over every file that can change how the game is played.
+/// Hashes every file that can change the game's rules.
 fn fingerprint(files: &PackFiles) -> u64 {
     let mut hash = Xxh3::new();
     for (path, text) in files.rules() {
@@ -285,7 +285,7 @@ fn game_section(top: &Section<'_>, name: &str) -> GameSection {
     out
 }
 
-/// Reads the other names of a game, each said once and different from its name and its title.
+/// Reads the other names of a game, which must be unique and differ from its name and its title.
 fn read_game_synonyms(game: &Section<'_>, name: &str, title: Option<&str>) -> Vec<String> {
     let mut known: Vec<(String, Span)> = Vec::new();
     for (synonym, span) in game.strings("synonyms").unwrap_or_default() {
@@ -305,7 +305,7 @@ fn read_game_synonyms(game: &Section<'_>, name: &str, title: Option<&str>) -> Ve
     known.into_iter().map(|(synonym, _)| synonym).collect()
 }
 
-/// What a game stands under in lists that doesn't say it.
+/// The default family of a game in lists.
 fn usual_family(cards: &[CardSpec], boards: &[BoardSpec], vars: &[VarSpec]) -> &'static str {
     match () {
         () if !cards.is_empty() => "cards",
@@ -325,10 +325,10 @@ fn read_levels(top: &Section<'_>) -> Vec<LevelSpec> {
     out
 }
 
-/// What the name of a seat can be shown in.
+/// Colours of seats' names.
 const COLOURS: &[&str] = &["red", "green", "yellow", "blue", "magenta", "cyan", "white"];
 
-/// Reads `[seats]`, and what is written as `alive`, with its place.
+/// Reads `[seats]`, and the text of `alive` with its place.
 fn read_seats(top: &Section<'_>) -> (SeatSpec, Option<(String, Span)>) {
     let mut spec = SeatSpec { min: 2, max: 2, default: 2, ..SeatSpec::default() };
     let Some(seats) = top.section("seats") else {
@@ -340,7 +340,7 @@ fn read_seats(top: &Section<'_>) -> (SeatSpec, Option<(String, Span)>) {
     if count.is_some_and(|n| !(1..=MOST_SEATS).contains(&n)) {
         seats.fault("names", Code::OutOfRange, format!("1 to {MOST_SEATS} seats are possible"));
     }
-    // A bound that can't be read is reported, and nothing is held against it.
+    // A bound that can't be read is reported, and isn't checked against.
     let is_written = |key: &str| seats.node(key).is_some();
     let most = seats.int("max").or(count);
     let free = if is_written("max") { MOST_SEATS } else { 2 };
@@ -389,7 +389,7 @@ fn read_seats(top: &Section<'_>) -> (SeatSpec, Option<(String, Span)>) {
     (spec, alive)
 }
 
-/// What says which seats are still in.
+/// Resolves the variable or zone that tells which seats are still in.
 fn read_alive(sink: &Sink, name: &str, span: &Span, vars: &[VarSpec], zones: &[ZoneSpec]) -> Option<Alive> {
     let fits = |var: &VarSpec| var.per == Per::Seat && (var.is_single() || var.dice.is_some());
     let var = vars.iter().position(|var| var.name == name);
@@ -437,7 +437,7 @@ fn read_first(seats: &Section<'_>, names: &[String]) -> Vec<FirstSeat> {
     }
 }
 
-/// Holds the seats that act first against the variants, and against what gives the first turn.
+/// Checks the seats that act first against the variants, and against the source of the first turn.
 fn check_first(sink: &Sink, seats: &SeatSpec, variants: &[VariantSpec], moves: &pieces::MovesSpec) {
     for first in &seats.first {
         if let Some((variant, span)) = &first.variant {
@@ -456,7 +456,7 @@ fn check_first(sink: &Sink, seats: &SeatSpec, variants: &[VariantSpec], moves: &
     }
 }
 
-/// Reads `teams`: a list of teams, or such lists by the number of seats. A team is a list of seats by name.
+/// Reads `teams`: a list of teams, or lists of teams by the number of seats. A team is a list of seats by name.
 fn read_teams(seats: &Section<'_>, names: &[String], (min, max): (usize, usize)) -> Vec<(usize, Vec<Vec<usize>>)> {
     let mut out = Vec::new();
     let Some(node) = seats.node("teams") else { return out };

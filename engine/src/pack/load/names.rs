@@ -1,4 +1,4 @@
-//! What other parts of a pack can name: lists, tables, card types.
+//! Names that other parts of a pack can refer to: lists, tables, card types.
 
 use std::collections::BTreeSet;
 
@@ -14,13 +14,13 @@ pub(super) struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// What a zone or a cup is laid out over.
+    /// Reads the index (`per`) of a zone or a cup.
     pub(super) fn per(&self, section: &Section<'_>) -> Per {
         let name = section.string("per");
         name.map_or(Per::One, |name| self.over(section.sink, &name, &section.value_span("per")))
     }
 
-    /// What a variable is laid out over: nothing, one thing, or each pair of the entries of two.
+    /// Reads the index of a variable: none, one thing, or each pair of the entries of two.
     pub(super) fn pair(&self, section: &Section<'_>) -> (Per, Option<Per>) {
         let written = section.strings("per").unwrap_or_default();
         if written.len() > 2 || section.node("per").is_some() && written.is_empty() {
@@ -54,7 +54,7 @@ impl Names<'_> {
         })
     }
 
-    /// How many members something that is laid out over this can have at most.
+    /// The most members of something with this index.
     pub(super) fn most_members(&self, per: &Per, seats: usize) -> usize {
         match per {
             Per::One => 1,
@@ -64,7 +64,7 @@ impl Names<'_> {
         }
     }
 
-    /// The name of one of the cards' columns with the words of a list, and that list.
+    /// The name of a word column of the cards, and its list.
     fn words_of(&self, column: &str) -> Option<(&DataTable, usize, &[String])> {
         let cards = self.tables.iter().find(|table| table.name == "card")?;
         let column = cards.columns.iter().position(|known| known.name == column)?;
@@ -72,13 +72,13 @@ impl Names<'_> {
         Some((cards, column, &self.lists[self.list(name)?].words))
     }
 
-    /// Reads which cards a zone holds.
+    /// Reads the cards that a zone holds.
     pub(super) fn holds(&self, section: &Section<'_>, per: &Per, seats: usize) -> Holds {
         let cards = self.tables.iter().find(|table| table.name == "card");
         let Some(node) = section.node("holds") else { return Holds::All };
         let over =
             section.node("per").and_then(|node| if let Value::Str(name) = &node.value { Some(name) } else { None });
-        // A word that is also the name of what the zone is laid out over stays a word.
+        // A word that is also the name of the zone's index stays a word.
         let is_over = |column: &str, word: &str| {
             let is_word = || self.words_of(column).is_some_and(|(.., words)| words.iter().any(|known| known == word));
             word == "seat" || over.is_some_and(|over| over == word) && !is_word()
@@ -92,7 +92,7 @@ impl Names<'_> {
         };
         let Some((entry, over)) = by_member else {
             let types = card_indices(section, "holds", cards);
-            // What is wrong with a name or a word of it has been told.
+            // Faulty names or words have been reported.
             if types.is_empty() && section.sink.is_empty() {
                 section.sink.fault_help(
                     Code::WrongCard,
@@ -133,7 +133,7 @@ impl Names<'_> {
         Holds::ByMember(words.iter().take(members).map(of_word).collect())
     }
 
-    /// What the name of a type can name.
+    /// The names that a type can use.
     pub(super) fn kinds(&self) -> kind::Named<'_> {
         kind::Named { lists: self.lists, boards: self.boards }
     }
@@ -143,7 +143,7 @@ impl Names<'_> {
     }
 }
 
-/// Card types by their names, or by the values of a column: `["map"]` or `{ role = ["treasure", "map"] }`.
+/// Reads card types by their names, or by the values of a column: `["map"]` or `{ role = ["treasure", "map"] }`.
 pub(super) fn card_indices(section: &Section<'_>, key: &str, cards: Option<&DataTable>) -> Vec<usize> {
     let rows = cards.map(|table| table.rows.as_slice()).unwrap_or_default();
     if let Some(Node { value: Value::Table(_), .. }) = section.node(key) {
@@ -160,7 +160,7 @@ pub(super) fn card_indices(section: &Section<'_>, key: &str, cards: Option<&Data
         .collect()
 }
 
-/// The card types whose columns, but for one that is read elsewhere, have one of the words that a filter gives for them.
+/// The card types that match a filter of words by column; one column may be excluded because it is read elsewhere.
 fn cards_by_column(filter: Section<'_>, cards: Option<&DataTable>, but: Option<&str>) -> Vec<usize> {
     let (columns, rows) = cards.map(|table| (table.columns.as_slice(), table.rows.as_slice())).unwrap_or_default();
     let mut chosen: Vec<usize> = (0..rows.len()).collect();

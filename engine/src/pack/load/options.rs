@@ -1,4 +1,4 @@
-//! Reading `[options]` and `[variants]`.
+//! Options and variants.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::pack::spec::{OptionKind, OptionSpec, OptionValue, Span, VariantSpec};
 use crate::pack::tree::{Node, Section, Sink, Value};
 use crate::vocabulary::bounds::{Beyond, End};
 
-/// Numbers of options are those that a variable can hold.
+/// The least number of an option, as of a variable.
 const LEAST: i64 = i32::MIN as i64;
 const MOST: i64 = i32::MAX as i64;
 
@@ -51,7 +51,7 @@ fn read_option(section: Section<'_>, key: String, span: Span) -> Draft {
     let (kind, default) = match &node.value {
         Value::Int(number) if section.node("choices").is_some() => {
             let numbers = number_choices(&section, &key);
-            // Those that can't be read are told.
+            // Unreadable choices are reported.
             let is_read = section.node("choices").is_some_and(|choices| choices.items().len() == numbers.len());
             if is_read && !numbers.contains(number) {
                 let expected = match numbers.as_slice() {
@@ -106,7 +106,7 @@ fn read_option(section: Section<'_>, key: String, span: Span) -> Draft {
     Draft { spec: OptionSpec { key, kind, default, help, span }, default: node.span.clone(), named }
 }
 
-/// The whole numbers that an option can be, where it is one of a few.
+/// The allowed integers of an option, if it is one of a few.
 fn number_choices(section: &Section<'_>, key: &str) -> Vec<i64> {
     for bound in ["min", "max"] {
         if section.node(bound).is_some() {
@@ -138,14 +138,13 @@ fn number_choices(section: &Section<'_>, key: &str) -> Vec<i64> {
     numbers.collect()
 }
 
-/// Numbers as a person is told of them: `6, 8, 10`.
+/// Numbers in a message: `6, 8, 10`.
 fn listed(numbers: &[i64]) -> String {
     let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     numbers.join(", ")
 }
 
-/// An option whose default can't be read: it is there all the same, for those who name it, and nothing is held against
-/// its value.
+/// An option whose default can't be read: it exists for those that name it, and its value isn't checked.
 fn unread_option(key: String, span: Span) -> Draft {
     let kind = OptionKind::Int { min: i64::MIN.into(), max: i64::MAX.into() };
     let default = span.clone();
@@ -180,7 +179,8 @@ pub(super) fn read_variants(
     (variants, chosen.or(first))
 }
 
-/// What a variant sets must fit the options that are bounds; what doesn't fit without it is told elsewhere.
+/// Checks the settings of a variant against bounds that are options; settings that don't fit by themselves are reported
+/// elsewhere.
 fn hold_bounds(sink: &Sink, variant: &str, options: &[OptionSpec], set: &[(usize, OptionValue, Span)]) {
     let mut values: Vec<OptionValue> = options.iter().map(|option| option.default.clone()).collect();
     for (n, value, _) in set {
@@ -196,7 +196,7 @@ fn hold_bounds(sink: &Sink, variant: &str, options: &[OptionSpec], set: &[(usize
     }
 }
 
-/// What a table sets options to, each with its key and its value as text.
+/// Reads settings of options, each with its key and its value as text.
 pub(super) fn settings_of(
     section: &Section<'_>,
     options: &[OptionSpec],

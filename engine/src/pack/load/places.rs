@@ -1,4 +1,4 @@
-//! Reading what a state is made of: zones, dice and chance.
+//! Zones, dice and chance.
 
 use super::looks::{read_note, read_sum, read_zone_look};
 use super::names::Names;
@@ -50,7 +50,7 @@ pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>, seats: usize) -> 
     zones
 }
 
-/// The columns by which it is decided who takes a trick.
+/// The columns that decide who takes a trick.
 fn read_trick(section: &Section<'_>, names: &Names<'_>) -> Option<TrickSpec> {
     let trick = section.section("trick")?;
     let columns = names.tables.iter().find(|table| table.name == "card").map_or(&[][..], |table| &table.columns);
@@ -74,11 +74,11 @@ fn read_trick(section: &Section<'_>, names: &Names<'_>) -> Option<TrickSpec> {
     Some(TrickSpec { suit: suit?, rank: rank? })
 }
 
-/// The words for who sees something.
+/// The words for visibility.
 const SEEN: &[(&str, Seen)] =
     &[("all", Seen::All), ("owner", Seen::Owner), ("others", Seen::Others), ("none", Seen::None)];
 
-/// Who sees what belongs to nobody, or to each of a family.
+/// Reads the visibility of something that has no owner, or of each of a family.
 pub(super) fn read_seen(section: &Section<'_>, name: &str, what: &str, per: &Per) -> Option<Seen> {
     let seen = section.word("seen", SEEN);
     let is_unknown = *per == Per::One && section.node("per").is_some();
@@ -93,7 +93,7 @@ pub(super) fn read_seen(section: &Section<'_>, name: &str, what: &str, per: &Per
     seen
 }
 
-/// Dice: variables that are rolled, each with the chance that rolls them.
+/// Reads dice: variables that are rolled, each with the chance that rolls them.
 pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<VarSpec>, chances: &mut Vec<ChanceSpec>) {
     for (name, section) in top.named_sections("dice") {
         let faces = quantity(&section, "faces");

@@ -1,10 +1,10 @@
-//! Reading quantities: numbers, or names of options.
+//! Quantities: numbers, or names of options.
 
 use crate::diagnostic::Code;
 use crate::pack::spec::{Quantity, Span};
 use crate::pack::tree::{Section, Value};
 
-/// Whether a text is a number in quotes, which no option is called.
+/// True if a text is a number in quotes, which isn't an option's name.
 fn is_number(text: &str) -> bool {
     text.trim().parse::<i64>().is_ok()
 }
@@ -27,10 +27,10 @@ pub(in crate::pack) fn quantities(section: &Section<'_>, key: &str) -> Vec<Quant
         .collect()
 }
 
-/// A number, the name of an option or column, or a table from numbers of seats or from variants to such.
+/// Reads a number, the name of an option or column, or a table of those by numbers of seats or by variants.
 pub(in crate::pack) fn quantity(section: &Section<'_>, key: &str) -> Option<Quantity> {
     let node = section.node(key)?;
-    // What is out of range is told, and taken for what it is.
+    // A number out of range is reported, and used as it is.
     let fits = |span: &Span, number: i64| {
         if i32::try_from(number).is_err() {
             section.sink.fault_help(

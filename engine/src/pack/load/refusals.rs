@@ -1,4 +1,4 @@
-//! Reads what can be said against actions.
+//! Refusals.
 
 use super::MOST;
 use super::names::Names;

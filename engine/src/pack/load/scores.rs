@@ -1,4 +1,4 @@
-//! Reading who has how many points, and who wins by them.
+//! Scores, and the rules of winning.
 
 use crate::diagnostic::{Code, suggest};
 use crate::ids::{VarId, ZoneId};
@@ -45,13 +45,13 @@ fn held(top: &Section<'_>, text: &str, zones: &[ZoneSpec], tables: &[DataTable])
     Some(ScoreRule::Held { zone: ZoneId::from_index(bag?), column: found? })
 }
 
-/// The place of a column of numbers of the cards.
+/// The index of a numeric column of the cards.
 pub(super) fn number_column(top: &Section<'_>, column: &str, span: &Span, tables: &[DataTable]) -> Option<usize> {
     let is_number = |column: &Column| matches!(column.kind, ColumnKind::Int(..) | ColumnKind::Unread);
     let cards = tables.iter().find(|table| table.name == "card");
     let columns = cards.map_or(&[][..], |table| &table.columns);
     let found = columns.iter().position(|known| known.name == column && is_number(known));
-    // Cards that can't be read are told of.
+    // Unreadable cards are reported.
     if found.is_none() && (cards.is_some() || top.node("card").is_none()) {
         let known = columns.iter().filter(|known| is_number(known)).map(|known| known.name.as_str());
         let message = format!("the cards have no column of numbers `{column}`");
@@ -60,7 +60,7 @@ pub(super) fn number_column(top: &Section<'_>, column: &str, span: &Span, tables
     found
 }
 
-/// Reads `winners = ["most MONEY", "least SOLD"]`: what decides who wins where an ending names nobody.
+/// Reads `winners = ["most MONEY", "least SOLD"]`: the ranking when an ending names no winner.
 pub(super) fn read_winners(top: &Section<'_>, vars: &[VarSpec], has_moves: bool) -> Vec<WinnerRule> {
     let written = top.strings("winners").unwrap_or_default();
     if has_moves && !written.is_empty() {

@@ -1,4 +1,4 @@
-//! Reading how the cards lie at the start: the piles that they come from, and the deals.
+//! The setup: source piles of the cards, and the deals.
 
 use super::names::{Names, card_indices};
 use super::quantities::quantity;
@@ -7,7 +7,7 @@ use crate::ids::ZoneId;
 use crate::pack::spec::{CardSpec, DealSpec, Per, SetupSpec, Source, Span, ZoneKind, ZoneSpec};
 use crate::pack::tree::Section;
 
-/// What the rest of the pack has said before.
+/// The parts of the pack that were read before.
 pub(super) struct SetupReader<'a> {
     pub(super) names: &'a Names<'a>,
     pub(super) zones: &'a [ZoneSpec],
@@ -19,7 +19,7 @@ pub(super) fn read_setup(top: &Section<'_>, known: &SetupReader<'_>) -> SetupSpe
     let Some(section) = top.section("setup") else {
         return SetupSpec::default();
     };
-    // Where the sources can't be read nothing is said of what comes from them.
+    // If the sources can't be read, they aren't checked.
     let mut setup = SetupSpec { sources: known.sources(&section).unwrap_or_default(), ..SetupSpec::default() };
     setup.hold_back = card_indices(&section, "hold_back", known.names.tables.iter().find(|table| table.name == "card"));
     match known.origins(&section, &setup.sources) {
@@ -51,7 +51,7 @@ impl SetupReader<'_> {
         section.sink.find((Code::UnknownZone, "zone"), name, span, known).map(ZoneId::from_index)
     }
 
-    /// The piles that cards come from, each of a family by itself.
+    /// Reads the piles that cards come from, each member of a family by itself.
     fn sources(&self, section: &Section<'_>) -> Option<Vec<Source>> {
         let (mut sources, mut is_sound): (Vec<Source>, bool) = (Vec::new(), true);
         section.demand("source", "the pile that the cards are dealt from, or a list of piles");
@@ -82,7 +82,7 @@ impl SetupReader<'_> {
         is_sound.then_some(sources)
     }
 
-    /// What people call a source: `deck`, or `deck.red` of a family.
+    /// The name of a source in messages: `deck`, or `deck.red` of a family.
     fn name_of(&self, zone: ZoneId, member: usize) -> String {
         let zone = &self.zones[zone.index()];
         let member = match &zone.per {
@@ -94,7 +94,7 @@ impl SetupReader<'_> {
         member.map_or_else(|| zone.name.clone(), |member| format!("{}.{member}", zone.name))
     }
 
-    /// The source that each type of card begins in: the first that may hold it. Nothing if that is told to be wrong.
+    /// The source of each card type: the first that may hold it. `None` if a fault was reported.
     fn origins(&self, section: &Section<'_>, sources: &[Source]) -> Option<Vec<usize>> {
         let holds = |source: &Source, card: usize| self.zones[source.zone.index()].holds.allows(source.member, card);
         let found = |card: usize| sources.iter().position(|source| holds(source, card));
@@ -124,7 +124,7 @@ impl SetupReader<'_> {
         if sources.len() == 1 {
             idle.clear();
         }
-        // Where a zone's `holds` can't be read it seems to hold all, which is not told again.
+        // A zone with an unreadable `holds` seems to hold all, which isn't reported again.
         if section.sink.is_empty() {
             for zone in &idle {
                 section.fault_help(
@@ -139,7 +139,7 @@ impl SetupReader<'_> {
         is_sound.then(|| found.into_iter().map(Option::unwrap_or_default).collect())
     }
 
-    /// For each member of a zone the source that a deal takes its cards from, by place.
+    /// For each member of a zone the source that a deal takes its cards from, by index.
     fn dealt_from(
         &self,
         deal: &Section<'_>,
@@ -229,7 +229,7 @@ impl SetupReader<'_> {
     }
 }
 
-/// Some sources, to choose from.
+/// Names of sources, for messages.
 fn listed<'a>(sources: impl IntoIterator<Item = &'a Source>) -> String {
     let names: Vec<String> = sources.into_iter().map(|source| format!("`{}`", source.name)).collect();
     names.join(", ")

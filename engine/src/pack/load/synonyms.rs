@@ -1,4 +1,4 @@
-//! Other words that people write for those of lists, `[synonyms]`, and the names that cards have by them.
+//! Synonyms of words in lists, `[synonyms]`, and the names of cards formed with them.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use crate::pack::product::fill_in;
 use crate::pack::spec::{Cell, ColumnKind, DataTable, Span, WordList};
 use crate::pack::tree::Section;
 
-/// So many other names a card has at most.
+/// Limit of other names of a card.
 const MOST_NAMES: usize = 100;
 
 /// Reads `[synonyms]`: `rank = { T = ["10", "ten"] }`.
@@ -48,8 +48,8 @@ pub(super) fn read_synonyms(top: &Section<'_>, lists: &mut [WordList]) {
     }
 }
 
-/// The names that a card has besides its own: with other words for those of lists, and with blanks between columns that
-/// stand side by side, as in `ten clubs` for `TC`. `name` is how it is written, with columns as in `{rank}{suit}`.
+/// The other names of a card: with synonyms for words of lists, and with blanks between adjacent columns, as in `ten
+/// clubs` for `TC`. `name` is its pattern, with columns as in `{rank}{suit}`.
 pub(super) fn other_names(name: &str, table: &DataTable, cells: &[Cell], lists: &[WordList]) -> Vec<String> {
     let mut all = vec![cells.to_vec()];
     for (n, column) in

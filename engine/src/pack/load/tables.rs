@@ -1,4 +1,4 @@
-//! Reading the word lists and the data tables, that of the cards included.
+//! Word lists and data tables, including the cards.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use crate::pack::product::{Fixed, combinations, derived, fill_in, is_derived, un
 use crate::pack::spec::{ArtName, CardSpec, Cell, Column, ColumnKind, DataTable, Quantity, Row, Span, WordList};
 use crate::pack::tree::{Node, Section, Value};
 
-/// What scripts ask of every list, so that no word of one can be called so.
+/// Members of every list in scripts, which no word of a list can be called.
 const LIST_MEMBERS: [&str; 3] = ["count", "name", "all_names"];
 
-/// What scripts ask of every table, so that no column of one can be called so.
+/// Members of every table in scripts, which no column can be called.
 const TABLE_MEMBERS: [(&str, &str); 4] = [
     ("count", "how many rows there are"),
     ("name", "the name of a row"),
@@ -24,7 +24,7 @@ const TABLE_MEMBERS: [(&str, &str); 4] = [
     ("plural", "the plural of that"),
 ];
 
-/// What a word of a table is in scripts already: a column, or what every table has.
+/// The member of a table that a word already is in scripts: a column, or a member of every table.
 pub(in crate::pack) fn member_of_table(table: &DataTable, word: &str) -> Option<String> {
     let own = TABLE_MEMBERS.iter().find(|(name, _)| *name == word).map(|(_, meaning)| (*meaning).to_owned());
     let listed = word.strip_prefix("all_").filter(|_| own.is_none());
@@ -65,18 +65,18 @@ pub(super) fn read_lists(top: &Section<'_>) -> Vec<WordList> {
     lists
 }
 
-/// The data tables, the one of cards first if there is one.
+/// Reads the data tables; that of cards comes first if there is one.
 pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTable>, Vec<CardSpec>) {
     let mut tables = Vec::new();
     let mut cards = Vec::new();
     let mut declared = Vec::new();
     for (name, section) in top.named_sections("columns") {
         if !top.entries().any(|entry| entry.key == name) {
-            // Rows that were meant to have these columns are not to be blamed for them.
+            // Missing columns of these rows aren't faults of the rows.
             section.entries().for_each(|entry| section.sink.lose_name(&entry.key, &section.span));
             let lists = top.entries().filter(|entry| matches!(entry.node.value, Value::Array(_)));
             let help = suggest(&name, lists.map(|entry| entry.key.as_str()));
-            // A mistyped name of the rows is told where it stands.
+            // A misspelt name of the rows is reported where it is written.
             let written = top.entries().find(|entry| did_you_mean(&entry.key, [name.as_str()]).is_some());
             match written.filter(|_| name == "card" || name == "piece") {
                 Some(entry) => section.sink.lose(&entry.node, &entry.key_span),
@@ -109,7 +109,7 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
             let card = is_card.then(|| read_card(&section));
             let rows = combinations(&section, &table, lists);
             if rows.is_empty() {
-                // What is wrong with its product is reported, and the rest can't be read without it.
+                // The fault of its product is reported, and the rest can't be read without it.
                 continue;
             }
             for fixed in rows {
@@ -172,7 +172,7 @@ fn read_card(section: &Section<'_>) -> CardSpec {
     CardSpec { plain_names: Default::default(), count, count_span: span, name_span: section.value_span("name") }
 }
 
-/// Reads a column. One whose type can't be read stays, so that what the rows have in it is not reported as well.
+/// Reads a column. One with an unreadable type stays, so that its cells aren't reported as well.
 fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Column {
     let unread =
         Column { name: key.to_owned(), title: String::new(), kind: ColumnKind::Unread, default: Some(Cell::Int(0)) };
@@ -210,7 +210,7 @@ fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Column {
             return unread;
         }
     };
-    // A default that can't be read is one all the same, so that no row is blamed for leaving the column out.
+    // An unreadable default still counts as one, so that rows may leave out the column.
     let default =
         inner.node("default").map(|node| read_cell(&inner, node, "default", &kind, lists).unwrap_or(Cell::Int(0)));
     let title = inner.string("title").unwrap_or_else(|| key.replace('_', " "));
@@ -277,7 +277,7 @@ pub(in crate::pack) fn read_cell(
         (ColumnKind::Text, Value::Str(text)) => return Some(Cell::Text(text.clone())),
         (ColumnKind::Word(list), Value::Str(word)) => {
             let words = lists.iter().find(|l| l.name == *list).map(|l| l.words.as_slice()).unwrap_or_default();
-            // A list without words is reported where it stands.
+            // A list without words is reported at its own place.
             if words.contains(word) || words.is_empty() {
                 return Some(Cell::Text(word.clone()));
             }
@@ -299,7 +299,7 @@ pub(in crate::pack) fn read_cell(
     None
 }
 
-/// Reads a row; `fixed` are the cells that it has from its product.
+/// Reads a row; `fixed` are its cells from a product.
 fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed: Fixed) -> Option<Row> {
     let name = section.required_string("name", "a name for the row");
     let mut cells: Vec<Option<Cell>> = vec![None; table.columns.len()];
@@ -327,7 +327,7 @@ fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed:
     }
     let title = section.string("title");
     let plural = section.string("plural");
-    // What is wrong with a cell is reported; the row stays, so that its name is known to the rest of the tables.
+    // A faulty cell is reported; the row stays, so that the other tables know its name.
     let cells: Vec<Cell> = cells.into_iter().map(|cell| cell.unwrap_or(Cell::Int(0))).collect();
     let shown = table.columns.iter().filter(|column| !matches!(column.kind, ColumnKind::Ints(..)));
     let shown: Vec<&str> = shown.map(|column| column.name.as_str()).collect();
@@ -344,7 +344,7 @@ fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed:
         section.fault("name", Code::BadName, "a name needs letters and no commas");
     }
     let cell_spans = table.columns.iter().map(|column| section.value_span(&column.name)).collect();
-    // A column can be called so as well.
+    // A column can have this name as well.
     let is_column = table.columns.iter().any(|column| column.name == "art");
     let art = if is_column { None } else { read_art(section) };
     if let Some(message) = art.as_ref().and_then(|art| unknown_field(&art.name, |_| false, &shown)) {

@@ -1,4 +1,4 @@
-//! What a pack declares and nothing reads: it would change nothing, so that it is a slip, here or where it is meant.
+//! Declarations that nothing reads: they have no effect, so they are slips, there or where they should be used.
 
 use std::collections::HashSet;
 
@@ -39,13 +39,13 @@ pub(super) fn check_constants(sink: &Sink, constants: &[ConstantTable], reads: &
     }
 }
 
-/// True if scripts call what is declared under a name so.
+/// True if scripts read a declared name as `read`.
 fn is_called(name: &str, read: &str) -> bool {
     name == read || member_name(name) == read
 }
 
-/// The fault of a script that reads something which is not there, where its name looks much like one that nothing reads:
-/// that is what was meant, and the script is where to mend it.
+/// The fault of a script that reads an unknown name similar to an unused declaration: the script has the misspelling,
+/// so it is reported there.
 fn misread<'a>(
     reads: &Reads,
     (of, name): (&str, &str),
@@ -76,7 +76,7 @@ pub(super) fn check_options(sink: &Sink, options: &[OptionSpec], used: &HashSet<
     }
 }
 
-/// Reports refusals that no script returns: nobody can ever read them.
+/// Reports refusals that no script returns.
 pub(super) fn check_refusals(sink: &Sink, refusals: &[RefusalSpec], reads: &Reads) {
     let Some(read) = reads.members("refusal") else { return };
     let is_read = |refusal: &&RefusalSpec| read.iter().any(|read| is_called(&refusal.name, read));
@@ -92,13 +92,13 @@ pub(super) fn check_refusals(sink: &Sink, refusals: &[RefusalSpec], reads: &Read
     }
 }
 
-/// Keys of sentences for people, in which a name stands for nothing.
+/// Keys of sentences for people, whose words aren't references.
 const SENTENCES: &[&str] = &[
     "title", "synonyms", "summary", "designer", "version", "help", "text", "plural", "label", "endings", "family",
     "levels",
 ];
 
-/// Gathers the words of all texts of the tables, but for those of sentences. Of refusals only the holes name anything.
+/// Collects the words of all texts of the tables except sentences. In refusals only the holes are references.
 fn words<'n>(node: &'n Node, holes_only: bool, out: &mut HashSet<&'n str>) {
     let is_between = |c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.');
     match &node.value {
@@ -116,10 +116,10 @@ fn words<'n>(node: &'n Node, holes_only: bool, out: &mut HashSet<&'n str>) {
     }
 }
 
-/// What is declared under a key of the file and nothing reads.
+/// A kind of declaration under a key of the file.
 struct Kind {
     section: &'static str,
-    /// Where scripts find its members; empty if they find it by its own name.
+    /// The namespace of its members in scripts; empty if they are global.
     namespace: &'static str,
     message: &'static str,
     help: &'static str,
@@ -170,7 +170,7 @@ const KINDS: [Kind; 7] = [
     },
 ];
 
-/// What the tables and the scripts say together.
+/// The declarations of the tables, with the uses in scripts.
 pub(super) struct Declared<'a> {
     pub(super) root: &'a Node,
     pub(super) tables: &'a [DataTable],
@@ -191,26 +191,26 @@ impl Declared<'_> {
         }
     }
 
-    /// Whether scripts have a member of a namespace, by the name that it has there.
+    /// True if scripts have a member of a namespace, by its name there.
     fn is_member(&self, namespace: &str, name: &str) -> bool {
         let id = member_name(&identifier(name).unwrap_or_else(|| name.to_owned()));
         self.reads.members(namespace).is_none_or(|read| read.contains(&id.as_str()))
     }
 
-    /// Whether scripts ask for a chance; a card is asked for from a zone, as in `chance.drawn_from_hand`.
+    /// True if scripts use a chance; a card is drawn from a zone, as in `chance.drawn_from_hand`.
     fn is_asked(&self, name: &str) -> bool {
         let from = |member: &&str| member.strip_prefix(name).is_some_and(|rest| rest.starts_with("_from_"));
         self.is_member("chance", name) || self.reads.members("chance").iter().flatten().any(from)
     }
 
-    /// Finds what neither a table nor a script names, and the engine has no use for of its own. It is told when all else
-    /// is right: a script that misnames something is told of that.
+    /// Finds declarations that neither a table nor a script refers to, and that the engine doesn't use itself. They are
+    /// reported only if there is no other fault: a misspelling in a script is reported first.
     pub(super) fn unread(&self, file: &SourceFile) -> Vec<Diagnostic> {
         let mut named = HashSet::new();
         words(self.root, false, &mut named);
-        // Zones that a script has as values may have any other as a target.
+        // Zones that a script uses as values may have any other as a target.
         let any_zone = self.entries("zones").iter().any(|zone| self.reads.has_whole(&zone.key));
-        // The engine tells of its own actions by events that are called like them.
+        // The engine emits its own actions as events of the same name.
         let is_told = |name: &str| self.verbs.iter().any(|verb| verb.name == name);
         let has_limit = self.top("ply_limit").is_some();
         let follows = |name: &str| self.vars.iter().any(|var| var.name == name && var.follows.is_some());

@@ -1,4 +1,4 @@
-//! Reading variables, and what they follow.
+//! Variables, and the things that they follow.
 
 use super::looks::{bind_says, read_says, read_set, read_value_names, read_var_look};
 use super::names::Names;
@@ -45,7 +45,7 @@ pub(super) fn read_vars(
                 format!("there is no type `{}` for a variable", written.unwrap_or_default()),
                 format!("{help}, or `square of BOARD`"),
             );
-            // Nothing is held against its values.
+            // Its values aren't checked.
             range = (Quantity::Fixed(i32::MIN.into()), Quantity::Fixed(i32::MAX.into()));
         }
         let (per, each) = names.pair(&section);
@@ -135,7 +135,7 @@ pub(super) fn read_vars(
     vars
 }
 
-/// When a variable falls back to its start: `"deal"`, the name of a phase, or a list of these.
+/// Reads when a variable is reset: `"deal"`, the name of a phase, or a list of these.
 fn read_resets(top: &Section<'_>, section: &Section<'_>, phases: &[PhaseSpec]) -> Resets {
     let mut resets = Resets::default();
     let has_deal = top.node("setup").is_some();
@@ -162,7 +162,7 @@ fn read_resets(top: &Section<'_>, section: &Section<'_>, phases: &[PhaseSpec]) -
     resets
 }
 
-/// The piles whose cards a variable marks: there is a list for each.
+/// Reads the piles whose cards a variable marks; the marks of each are a list.
 fn read_marks(section: &Section<'_>, zones: &[ZoneSpec], per: &Per) -> Option<ZoneId> {
     let is_list = section.node("length").is_some();
     let fits = |zone: &ZoneSpec| is_list && zone.kind == ZoneKind::Pile && zone.per == *per;
@@ -171,14 +171,15 @@ fn read_marks(section: &Section<'_>, zones: &[ZoneSpec], per: &Per) -> Option<Zo
     read_zone(section, "marks", zones, fits, (what, expected))
 }
 
-/// The zones whose cards play no more where a variable isn't 0.
+/// Reads the zones whose cards don't play while a variable isn't 0.
 fn read_idles(section: &Section<'_>, zones: &[ZoneSpec], per: &Per, is_one: bool) -> Option<ZoneId> {
     let fits = |zone: &ZoneSpec| is_one && zone.per == *per;
     let expected = "expected a variable with the same `per` as the zone has, and without `length`";
     read_zone(section, "idles", zones, fits, ("be idle", expected))
 }
 
-/// The zone that a key names, which must fit; else it is told what can't be done to its cards, and what was expected.
+/// Reads the zone that a key names, which must fit; otherwise reports the operation that isn't possible on its cards,
+/// and the expectation.
 fn read_zone(
     section: &Section<'_>,
     key: &str,
@@ -201,7 +202,7 @@ fn read_zone(
     None
 }
 
-/// The squares of a variable that follows what has not moved.
+/// Reads the squares of a variable that tracks unmoved pieces.
 fn read_squares(section: &Section<'_>, follows: Option<Follows>) -> Option<pieces::Area> {
     let area = section.node("of").and_then(|node| pieces::read_area(section, "of", node));
     match (follows == Some(Follows::Unmoved), section.node("of").is_some()) {
@@ -217,7 +218,7 @@ fn read_squares(section: &Section<'_>, follows: Option<Follows>) -> Option<piece
     area
 }
 
-/// The pieces whose moves begin the count of quiet actions anew.
+/// Reads the pieces whose moves reset the count of quiet actions.
 fn read_pieces(section: &Section<'_>, follows: Option<Follows>, names: &Names<'_>) -> Vec<usize> {
     let rows = names.tables.iter().find(|table| table.name == "piece").map_or(&[][..], |table| table.rows.as_slice());
     let mut out = Vec::new();
@@ -233,7 +234,8 @@ fn read_pieces(section: &Section<'_>, follows: Option<Follows>, names: &Names<'_
     out
 }
 
-/// What is left where a variable counts from: a list of rows, each with a table of pieces for each seat.
+/// Reads the remaining material at which a variable starts counting: a list of rows, each with a table of pieces for
+/// each seat.
 fn read_left(section: &Section<'_>, follows: Option<Follows>, names: &Names<'_>) -> Vec<Vec<Vec<(usize, u8)>>> {
     const FORM: &str = "expected rows with a table for each seat, such as `[[{ king = 2 }, { king = 1 }]]`";
     let node = section.node("left");
@@ -288,7 +290,7 @@ fn read_left(section: &Section<'_>, follows: Option<Follows>, names: &Names<'_>)
     }
 }
 
-/// Whether a hand takes what its seat captures.
+/// Reads true if a hand gets the pieces that its seat captures.
 fn read_captures(section: &Section<'_>, follows: Option<Follows>) -> bool {
     let captures = section.bool("captures");
     if captures.is_some() && follows != Some(Follows::Hand) {
@@ -302,7 +304,7 @@ fn read_captures(section: &Section<'_>, follows: Option<Follows>) -> bool {
     captures.unwrap_or(false)
 }
 
-/// What a variable follows; it must have the shape for it.
+/// Reads the thing that a variable follows; the variable must have the shape for it.
 fn read_follows(section: &Section<'_>, is_per_seat: bool) -> Option<Follows> {
     let follows = section.word("follows", pieces::FOLLOWS)?;
     let per_seat = matches!(
@@ -322,7 +324,7 @@ fn read_follows(section: &Section<'_>, is_per_seat: bool) -> Option<Follows> {
     Some(follows)
 }
 
-/// What is looked at with whatever options must be there with all of them.
+/// Checks that variables used under all options exist under all of them.
 pub(super) fn check_left_out(
     sink: &Sink,
     vars: &[VarSpec],
@@ -337,7 +339,7 @@ pub(super) fn check_left_out(
     }
     used.extend(moves.castles.iter().map(|castle| castle.right));
     used.extend(moves.ends.iter().filter_map(|end| match end.when {
-        // An ending can be left out with the variable that it looks at.
+        // An ending can be left out together with its variable.
         pieces::When::Counter { var, .. } => {
             let is_covered = vars[var].only_if.0.iter().all(|asked| end.only_if.0.contains(asked));
             (!is_covered).then_some(var)
@@ -363,7 +365,7 @@ pub(super) fn check_left_out(
     }
 }
 
-/// What follows the board is never filled where the pack leaves neither pieces nor moves to the engine.
+/// Reports variables that follow the board in a pack without pieces or moves of tables.
 pub(super) fn check_follows(sink: &Sink, vars: &[VarSpec], moves: &pieces::MovesSpec) {
     for var in vars.iter().filter(|var| var.follows.is_some() && moves.is_empty()) {
         sink.fault_help(

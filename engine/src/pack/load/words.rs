@@ -1,4 +1,4 @@
-//! Reading what is said: the actions, the phases, the events and the endings.
+//! Actions, phases, events and endings.
 
 use super::MOST;
 use super::exchange::read_exchange;
@@ -11,7 +11,7 @@ use crate::pack::product::unknown_field;
 use crate::pack::spec::{EndingSpec, MomentSpec, OptionKind, OptionSpec, PhaseSpec, Span, ZoneSpec};
 use crate::pack::tree::{Section, Value};
 
-/// What the seat that acts is called where it is said who may see what.
+/// The name of the acting seat in declarations of visibility.
 const ACTOR: &str = "seat";
 
 pub(super) fn read_verbs(
@@ -76,7 +76,7 @@ pub(super) fn read_verbs(
         section.finish();
     }
     if verbs.is_empty() {
-        // Those who name an action say nothing of it then.
+        // Names of actions aren't reported then.
         top.missing("actions", "at least one action, such as `[actions.move]` with its `usage`");
     }
     for (n, alias, span) in aliases {
@@ -85,7 +85,7 @@ pub(super) fn read_verbs(
     verbs
 }
 
-/// Gives an action another first word, which no other action may have.
+/// Adds an alias of an action's first word, which must be unique.
 fn add_alias(top: &Section<'_>, verbs: &mut [VerbSpec], n: usize, alias: String, span: &Span) {
     let has = |verb: &VerbSpec| {
         let words = verb.first_word().into_iter().chain(verb.aliases.iter().map(String::as_str));
@@ -100,10 +100,10 @@ fn add_alias(top: &Section<'_>, verbs: &mut [VerbSpec], n: usize, alias: String,
     verbs[n].aliases.push(alias);
 }
 
-/// What an action's table says about its place among others.
+/// Reads the precedence of an action.
 fn read_order(section: &Section<'_>, options: &[OptionSpec]) -> Order {
     const AGAIN: &[(&str, Again)] = &[("always", Again::Always), ("unchanged", Again::Unchanged)];
-    // What these say is read with the moves.
+    // These are read with the moves.
     section.node("does");
     section.node("given");
     section.node("takes");
@@ -115,7 +115,7 @@ fn read_order(section: &Section<'_>, options: &[OptionSpec]) -> Order {
     }
 }
 
-/// Reads true or false, or the name of an option that is one of these.
+/// Reads a flag: true or false, or the name of a boolean option.
 pub(in crate::pack) fn read_flag(section: &Section<'_>, key: &str, options: &[OptionSpec]) -> Flag {
     if let Some(Value::Str(name)) = section.node(key).map(|node| &node.value) {
         let is_flag = |option: &OptionSpec| matches!(option.kind, OptionKind::Bool);
@@ -130,7 +130,7 @@ pub(in crate::pack) fn read_flag(section: &Section<'_>, key: &str, options: &[Op
     if section.bool(key).unwrap_or(false) { Flag::Yes } else { Flag::No }
 }
 
-/// Reads `captures`: the square argument that says which piece the action takes.
+/// Reads `captures`: the square argument with the piece that the action takes.
 fn read_captures(section: &Section<'_>, args: &[Arg]) -> Option<usize> {
     let name = section.string("captures")?;
     let is_square = |arg: &Arg| matches!(arg.kind, Kind::Square(_));
@@ -151,7 +151,7 @@ fn read_captures(section: &Section<'_>, args: &[Arg]) -> Option<usize> {
     None
 }
 
-/// Reads `seen`: who may know an argument of an action, besides the seat that acts.
+/// Reads `seen`: the seats that may know an argument of an action, besides the acting one.
 fn read_seen_arguments(section: &Section<'_>, args: &mut [Arg]) {
     let Some(inner) = section.section("seen") else { return };
     for entry in inner.entries() {
@@ -208,7 +208,7 @@ pub(super) fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpe
     phases
 }
 
-/// The verbs with these names among some; those that aren't there are faults.
+/// The verbs with these names among some; unknown names are faults.
 fn verbs_named(section: &Section<'_>, written: Vec<(String, Span)>, verbs: &[VerbSpec], among: &[usize]) -> Vec<usize> {
     let find = |(name, span): (String, Span)| {
         let found = among.iter().copied().find(|&verb| verbs[verb].name == name);
@@ -222,7 +222,7 @@ fn verbs_named(section: &Section<'_>, written: Vec<(String, Span)>, verbs: &[Ver
     written.into_iter().filter_map(find).collect()
 }
 
-/// What is to be done while some actions of a phase are possible, or are not.
+/// Reads the texts shown while some actions of a phase are possible, or aren't.
 fn read_moments(phase: &Section<'_>, verbs: &[VerbSpec], actions: &[usize]) -> Vec<MomentSpec> {
     let read = |section: Section<'_>| {
         let named = |key: &str| {
@@ -240,7 +240,7 @@ fn read_moments(phase: &Section<'_>, verbs: &[VerbSpec], actions: &[usize]) -> V
     phase.rows("moments").into_iter().map(read).collect()
 }
 
-/// An action that no phase has is never legal.
+/// Reports actions that no phase has: they are never legal.
 fn check_every_action_has_a_phase(top: &Section<'_>, verbs: &[VerbSpec], phases: &[PhaseSpec]) {
     let Some(Value::Table(actions)) = top.node("actions").map(|node| &node.value) else { return };
     for (n, verb) in verbs.iter().enumerate().filter(|(n, _)| !phases.iter().any(|phase| phase.actions.contains(n))) {
@@ -254,7 +254,7 @@ fn check_every_action_has_a_phase(top: &Section<'_>, verbs: &[VerbSpec], phases:
     }
 }
 
-/// Two actions that are possible at the same time must not be written alike.
+/// Reports two actions of a phase with the same notation.
 fn check_alike(section: &Section<'_>, verbs: &[VerbSpec], actions: &[usize]) {
     for (n, &verb) in actions.iter().enumerate() {
         let verb = &verbs[verb];
@@ -273,7 +273,7 @@ fn check_alike(section: &Section<'_>, verbs: &[VerbSpec], actions: &[usize]) {
     }
 }
 
-/// The action that an empty line stands for: one of the phase's that needs nothing but its word.
+/// Reads the action of an empty line: one of the phase's without required arguments.
 fn read_enter(section: &Section<'_>, verbs: &[VerbSpec], actions: &[usize]) -> Option<usize> {
     let word = section.string("enter")?;
     let bare = || actions.iter().copied().filter(|&verb| verbs[verb].args.iter().all(|arg| arg.optional));
@@ -289,7 +289,7 @@ fn read_enter(section: &Section<'_>, verbs: &[VerbSpec], actions: &[usize]) -> O
     found
 }
 
-/// The sentence that tells others of an action.
+/// Reads the sentence about an action for other seats.
 fn read_told(section: &Section<'_>) -> Option<String> {
     let text = section.string("told")?;
     if text.replace("{seat}", "").contains(['{', '}']) {
@@ -325,7 +325,8 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usiz
                         message,
                         "expected something like `from: seat` or `card: card`",
                     );
-                    // The field stays, of a type that can be anything, so that what names it is not faulted as well.
+                    // The field stays, with a type that accepts anything, so that references to it aren't faults as
+                    // well.
                     let name = written.split(':').next().unwrap_or_default().trim().to_owned();
                     let kind = Kind::Seat;
                     spec.fields.push(FieldSpec {

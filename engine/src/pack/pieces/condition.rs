@@ -1,16 +1,16 @@
-//! What rows and variables ask of options.
+//! Conditions of rows and variables on options.
 
 use crate::diagnostic::Code;
 use crate::pack::spec::{OptionSpec, OptionValue};
 use crate::pack::tree::{Section, Value};
 use crate::vocabulary::pieces::Condition;
 
-/// The options that a row asks for: `if = { flying = true }`.
+/// Reads the options that a row requires: `if = { flying = true }`.
 pub(in crate::pack) fn read_condition(row: &Section<'_>, options: &[OptionSpec]) -> Condition {
     conditions_of(row, "if", options)
 }
 
-/// The options that a key asks for.
+/// Reads the options that a key requires.
 pub(in crate::pack) fn conditions_of(row: &Section<'_>, key: &str, options: &[OptionSpec]) -> Condition {
     let Some(node) = row.node(key) else {
         return Condition::default();

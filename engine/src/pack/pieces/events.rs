@@ -1,4 +1,4 @@
-//! The events of the actions that the engine applies itself.
+//! The events of actions that the engine applies.
 
 use crate::diagnostic::Code;
 use crate::event::{EventSpec, FieldSpec};
@@ -8,8 +8,8 @@ use crate::kind::Kind;
 use crate::pack::tree::Section;
 use crate::vocabulary::pieces::MovesSpec;
 
-/// Adds an event for each verb that the engine applies itself and that has none of its own, and checks those that
-/// it has: the engine fills in fields by their names.
+/// Adds an event for each verb that the engine applies and that has none, and checks existing ones: the engine fills in
+/// fields by their names.
 pub(in crate::pack) fn complete_events(
     top: &Section<'_>,
     spec: &MovesSpec,

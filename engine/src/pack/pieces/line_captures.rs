@@ -1,4 +1,4 @@
-//! What actions take that complete a line, and moves that depend on how many pieces their seat has.
+//! Captures by completing a line (as in mills), and moves that depend on the number of the seat's pieces.
 
 use crate::diagnostic::Code;
 use crate::grammar::VerbSpec;
@@ -37,7 +37,8 @@ pub(super) fn read_line_capture(
     Some(LineCaptureSpec { verb, line: line? as usize, spares, span })
 }
 
-/// Reports what captures by lines don't go with: other effects than moving and placing, and royal pieces.
+/// Reports features that can't be combined with captures by lines: effects other than moving and placing, and royal
+/// pieces.
 pub(super) fn check_line_capture(section: &Section<'_>, spec: &MovesSpec, taking: &LineCaptureSpec) {
     let rows = spec.pieces.iter().flat_map(|piece| &piece.moves).chain(&spec.places);
     let mut rows = rows.filter(|row| row.verbs().any(|verb| verb == taking.verb)).peekable();

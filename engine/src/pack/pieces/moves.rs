@@ -1,4 +1,4 @@
-//! Reading the moves of pieces, `[[place]]`, `[[castle]]` and `[[end]]`.
+//! The moves of pieces, `[[place]]`, `[[castle]]` and `[[end]]`.
 
 mod ends;
 mod pattern;
@@ -24,7 +24,7 @@ use crate::pack::spec::{EndingSpec, OptionSpec, Span, VarSpec, WordList, ZoneSpe
 use crate::pack::tree::Section;
 use crate::vocabulary::pieces::{BareSpec, Condition, EFFECTS, Effect, Follows, MoveSpec, MovesSpec, Standing, When};
 
-/// What else a pack has, to which moves and endings refer.
+/// The other parts of a pack that moves and endings refer to.
 pub(in crate::pack) struct PackParts<'a> {
     pub(in crate::pack) seats: &'a [String],
     pub(in crate::pack) boards: &'a [BoardSpec],
@@ -34,26 +34,26 @@ pub(in crate::pack) struct PackParts<'a> {
     pub(in crate::pack) endings: &'a [EndingSpec],
     pub(in crate::pack) lists: &'a [WordList],
     pub(in crate::pack) options: &'a [OptionSpec],
-    /// Whether the pack says which seats are out.
+    /// True if the pack tells which seats are out.
     pub(in crate::pack) has_alive: bool,
 }
 
-/// What the moves are read with.
+/// The context of reading moves.
 struct Reader<'a> {
     seats: &'a [String],
     pieces: Vec<String>,
     board: Option<&'a BoardSpec>,
     verbs: &'a [VerbSpec],
     options: &'a [OptionSpec],
-    /// The verbs that were found not to say which squares: once is enough.
+    /// The verbs already reported as not naming squares.
     untold: RefCell<HashSet<usize>>,
     /// The kind of an argument that names a piece.
     piece_kind: Option<Kind>,
-    /// Whether a variable holds the square that was passed over.
+    /// True if a variable holds the square that was passed over (en passant).
     has_passed: bool,
-    /// Whether a piece is royal.
+    /// True if a piece is royal.
     has_royal: bool,
-    /// Whether the pack says which seats are out.
+    /// True if the pack tells which seats are out.
     has_alive: bool,
 }
 
@@ -92,7 +92,7 @@ pub(in crate::pack) fn read_moves(
         if row.node("hand").is_some() {
             demand_hand(&row, "hand", vars);
         }
-        // By these other packs change rows, and say where theirs go.
+        // Packs that extend this one refer to rows by these keys.
         row.pass_texts(&["id", "after"]);
         reader.moves(row, true, &mut spec.places);
     }
@@ -113,10 +113,10 @@ pub(in crate::pack) fn read_moves(
         }
         row.finish();
     }
-    // Who may always pass is never without an action.
+    // A seat that may always pass is never without an action.
     let is_free = |bare: &BareSpec| bare.effect == Effect::Pass && bare.given.is_none();
     let end = spec.ends.iter().any(|end| matches!(end.when, When::NoMove(_))) || spec.bare.iter().any(is_free);
-    // One that is wrong may be the one.
+    // A faulty one may be the one.
     let all_are_read = spec.ends.len() == ends;
     if !spec.is_empty() && !end && all_are_read {
         demand_end(top, &spec, verbs);
@@ -124,7 +124,7 @@ pub(in crate::pack) fn read_moves(
     spec
 }
 
-/// Tells that it is not said what happens to a seat without a legal action, where it can pass there.
+/// Reports a missing ending of a seat without a legal action, unless it can pass.
 fn demand_end(top: &Section<'_>, spec: &MovesSpec, verbs: &[VerbSpec]) {
     let expected = "what happens when a seat has no legal action: a row `[[end]]` with `when = \"no_move\"`";
     let pass = spec.passes.first().map(|&n| verbs[n].name.as_str());
@@ -169,7 +169,7 @@ impl Reader<'_> {
                 }
             }
             if written == 0 || effects.len() < written {
-                // What is wrong may be what puts something.
+                // A faulty value may be the one that puts something.
                 row.node("puts");
             }
         }
@@ -274,7 +274,7 @@ impl Reader<'_> {
         row.finish();
     }
 
-    /// The options that a row asks for: `if = { flying = true }`.
+    /// The options that a row requires: `if = { flying = true }`.
     fn condition(&self, row: &Section<'_>) -> Condition {
         read_condition(row, self.options)
     }
@@ -314,9 +314,9 @@ impl Reader<'_> {
         section.strings(key).unwrap_or_default().iter().filter_map(find).collect()
     }
 
-    /// The verb of a move; its usage must say what the move needs to be told.
+    /// The verb of a move; its usage must have the arguments that the move needs.
     fn verb(&self, row: &Section<'_>, name: &str, span: &Span, effect: Effect) -> Option<usize> {
-        // That there is no action at all is told where they are read.
+        // The absence of any action is reported where actions are read.
         if self.verbs.is_empty() {
             return None;
         }
@@ -325,7 +325,7 @@ impl Reader<'_> {
         let square = |wanted: &str| self.verbs[n].args.iter().any(|arg| arg.name == wanted && arg.kind.is_square());
         let column = self.verbs[n].args.iter().any(|arg| arg.name == "column" && arg.kind == Kind::Number);
         let told = if effect == Effect::Place { square("to") || column } else { square("from") && square("to") };
-        // What is wrong with a usage that can't be read is reported.
+        // Faults of an unreadable usage are reported.
         let is_read = !self.verbs[n].pieces.is_empty();
         if !told && is_read && self.untold.borrow_mut().insert(n) {
             row.sink.fault_help(
@@ -343,7 +343,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reports a key that is about hands where there are none.
+/// Reports a key about hands in a game without hands.
 fn demand_hand(row: &Section<'_>, key: &str, vars: &[VarSpec]) {
     if !vars.iter().any(|var| var.follows == Some(Follows::Hand)) {
         row.fault_help(

@@ -1,4 +1,4 @@
-//! What actions say about their place among others: it must fit the moves that there are.
+//! Consistency of the precedence of actions with the moves.
 
 use super::line_captures::{check_line_capture, read_line_capture};
 use crate::diagnostic::Code;
@@ -8,10 +8,10 @@ use crate::pack::spec::{OptionSpec, VarSpec};
 use crate::pack::tree::Section;
 use crate::vocabulary::pieces::{BareSpec, Effect, Follows, MovesSpec};
 
-/// What actions that name no square can do.
+/// Effects of actions without a square.
 const DOES: &[(&str, Effect)] = &[("nothing", Effect::Pass), ("take_over", Effect::TakeOver)];
 
-/// Notes the actions that pass, and reports what can't be meant.
+/// Records the actions that pass, and reports contradictions.
 pub(super) fn check_order(
     top: &Section<'_>,
     spec: &mut MovesSpec,
@@ -21,7 +21,7 @@ pub(super) fn check_order(
 ) {
     let goes =
         |n: usize| spec.pieces.iter().flat_map(|piece| &piece.moves).any(|rule| rule.verbs().any(|verb| verb == n));
-    // Passes are read here, and stand in no table so far.
+    // Passes are read here, and aren't in a table yet.
     let is_by_tables = |n: usize| spec.verbs().any(|verb| verb == n);
     let is_told = |n: usize, name: &str| verbs[n].args.iter().any(|arg| arg.name == name && arg.kind.is_square());
     let (mut passes, mut bare, mut line_captures) = (Vec::new(), Vec::new(), Vec::new());
@@ -47,7 +47,7 @@ pub(super) fn check_order(
                 bare.push(BareSpec { verb: n, effect, given });
             }
         }
-        // What is wrong with a usage that can't be read is reported where it stands.
+        // Faults of an unreadable usage are reported at its place.
         let is_read = !verbs[n].pieces.is_empty();
         if order.must != Flag::No && order.pass {
             section.fault_help(

@@ -1,4 +1,4 @@
-//! Reading the table of pieces, whose glyphs become symbols of their board.
+//! The table of pieces, whose glyphs become symbols of their board.
 
 use super::squares::{read_area, read_offsets};
 use crate::diagnostic::Code;
@@ -10,18 +10,18 @@ use crate::pack::symbols::Symbol;
 use crate::pack::tree::{Node, Section, Value};
 use crate::vocabulary::pieces::PieceSpec;
 
-/// A cell's byte is a bit of a 64-bit mask, with one for nothing.
+/// Limit of symbols: a cell's byte is a bit of a 64-bit mask, with one for an empty square.
 const MOST_SYMBOLS: usize = 63;
-/// More kinds of piece than this are not read.
+/// Limit of kinds of piece that are read.
 const MOST_LOOKED_AT: usize = 250;
 
-/// A piece whose moves are still to be read, when the verbs are known.
+/// A piece whose moves are read later, when the verbs are known.
 pub(in crate::pack) struct Draft<'a> {
     pub(super) spec: PieceSpec,
     pub(super) section: Section<'a>,
 }
 
-/// Reads the pieces up to their moves, and puts them among the symbols of their board and into a table `piece`.
+/// Reads the pieces without their moves, and adds them to the symbols of their board and to a table `piece`.
 pub(in crate::pack) fn read_pieces<'a>(
     top: &Section<'a>,
     boards: &mut [BoardSpec],
@@ -41,7 +41,7 @@ pub(in crate::pack) fn read_pieces<'a>(
         }],
         rows: Vec::new(),
     };
-    // Of too many, which is told below, not all need be looked at.
+    // If there are too many, which is reported below, the rest isn't read.
     for section in sections.into_iter().take(MOST_LOOKED_AT) {
         let Some(on) = board_of(&section, boards) else {
             continue;
@@ -128,13 +128,13 @@ pub(in crate::pack) fn read_pieces<'a>(
     (board, drafts)
 }
 
-/// Whether a text can stand for a piece: it is short, and nothing in it means something else.
+/// True if a text is a valid sign of a piece: short, and without characters that have another meaning.
 fn is_sign(sign: &str) -> bool {
     let fits = |c: char| !c.is_whitespace() && !c.is_numeric() && !c.is_control() && !"/*=".contains(c);
     (1..=3).contains(&sign.chars().count()) && sign.chars().all(fits)
 }
 
-/// The board that a piece is for.
+/// The board of a piece.
 fn board_of(section: &Section<'_>, boards: &[BoardSpec]) -> Option<usize> {
     match section.string("board") {
         Some(name) => {
@@ -154,7 +154,8 @@ fn board_of(section: &Section<'_>, boards: &[BoardSpec]) -> Option<usize> {
     }
 }
 
-/// A character for every seat: listed, or one letter whose upper case is the first seat's and lower case the second's.
+/// Reads a character for every seat: listed, or one letter whose upper case is the first seat's and lower case the
+/// second's.
 fn read_glyphs(section: &Section<'_>, seats: &[String]) -> Vec<char> {
     if let Some(node) = section.node("glyph") {
         let glyphs: Vec<char> = glyph(section, node)
@@ -178,7 +179,7 @@ fn read_glyphs(section: &Section<'_>, seats: &[String]) -> Vec<char> {
     characters(section, "glyphs", seats)
 }
 
-/// A list with a character for every seat, if there is one.
+/// Reads a list with a character for every seat, if there is one.
 fn characters(section: &Section<'_>, key: &str, seats: &[String]) -> Vec<char> {
     let Some(node) = section.node(key) else { return Vec::new() };
     let Node { value: Value::Array(items), span } = node else {

@@ -1,4 +1,4 @@
-//! Reading directions, offsets and areas of squares.
+//! Directions, offsets and areas of squares.
 
 use crate::diagnostic::{Code, suggest};
 use crate::pack::boards::Shape;
@@ -54,10 +54,10 @@ const HEX_DIRECTIONS: &[(&str, &[Offset])] = &[
     ("all", &[offset(0, 1), offset(1, 1), offset(1, 0), offset(0, -1), offset(-1, -1), offset(-1, 0)]),
 ];
 
-/// The direction along every line, to either side.
+/// The direction along every line, both ways.
 const LINES: (&str, &[Offset]) = ("lines", &[offset(0, 0)]);
 
-/// The directions that have names on a board.
+/// The named directions of a board.
 fn directions(shape: &Shape) -> impl Iterator<Item = (&'static str, &'static [Offset])> {
     let (own, lines) = match shape {
         Shape::Squares => (DIRECTIONS, None),
@@ -68,7 +68,7 @@ fn directions(shape: &Shape) -> impl Iterator<Item = (&'static str, &'static [Of
 }
 
 /// Reads directions: a name, a list of names, of pairs `[a, b]` for every leap of a squares one way and b squares
-/// across, or of tables `{ forward = 1, right = 2 }` for just that one (`back` and `left` count the other way).
+/// across, or of tables `{ forward = 1, right = 2 }` for a single one (`back` and `left` are negative).
 pub(super) fn read_offsets(row: &Section<'_>, node: &Node, shape: &Shape) -> Vec<Offset> {
     let mut out = Vec::new();
     match &node.value {

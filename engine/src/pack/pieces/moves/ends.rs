@@ -1,4 +1,4 @@
-//! Reading `[[end]]`: what brings an ending about, and who wins by it.
+//! `[[end]]`: the condition of an ending, and its winner.
 
 use super::Reader;
 use crate::diagnostic::{Code, suggest};
@@ -12,7 +12,7 @@ use crate::pack::tree::Section;
 use crate::vocabulary::pieces::{Area, ENDS, EndSpec, Follows, Formation, Verdict, When};
 
 impl Reader<'_> {
-    /// What brings an ending about.
+    /// Reads the condition of an ending.
     fn when(&self, row: &Section<'_>, vars: &[VarSpec], zones: &[ZoneSpec]) -> Option<When> {
         let expected = "what brings the end about: \"no_move\", \"turns\", \"reach\", ...";
         let Some(written) = row.required_string("when", expected) else {
@@ -88,7 +88,7 @@ impl Reader<'_> {
         })
     }
 
-    /// What it takes for a royal piece to have entered.
+    /// Reads the condition for a royal piece to have entered (impasse).
     fn entered(&self, row: &Section<'_>) -> Option<Formation> {
         let to = reached(row);
         let others = row.int("others").unwrap_or(0) as usize;
@@ -189,13 +189,13 @@ impl Reader<'_> {
     }
 }
 
-/// The area that must be reached.
+/// Reads the area that must be reached.
 fn reached(row: &Section<'_>) -> Option<Area> {
     row.demand("to", "an area, such as `{ rows = [-1] }`");
     row.node("to").and_then(|node| read_area(row, "to", node))
 }
 
-/// Reports an ending that looks at pieces where there are none.
+/// Reports an ending about pieces in a game without pieces.
 pub(super) fn demand_counter(row: &Section<'_>, end: &EndSpec) {
     let (key, help) = if !matches!(end.when, When::Counter { .. } | When::Empty { .. } | When::Last) {
         ("when", "expected `counter`, `empty` or `last`; or a script ends the match, as in `ending.NAME(winner)`")
@@ -208,7 +208,7 @@ pub(super) fn demand_counter(row: &Section<'_>, end: &EndSpec) {
     row.fault_help(key, Code::NoPieces, message, help);
 }
 
-/// The variable and the number of an ending that counts.
+/// Reads the variable and the number of an ending that counts.
 fn counter(row: &Section<'_>, vars: &[VarSpec]) -> Option<When> {
     let counts = |var: &VarSpec| var.kind == Kind::Number && matches!(var.per, Per::One | Per::Seat) && var.is_single();
     let name = row.required_string("var", "the name of a variable that holds a number");
@@ -240,7 +240,7 @@ fn counter(row: &Section<'_>, vars: &[VarSpec]) -> Option<When> {
     }
 }
 
-/// The zones of an ending that looks for cards.
+/// Reads the zones of an ending by empty zones.
 fn empty(row: &Section<'_>, zones: &[ZoneSpec]) -> Option<When> {
     let Some(written) = row.strings("zones") else {
         row.demand("zones", "the name of a zone, or a list of them");

@@ -1,4 +1,4 @@
-//! Reading where a move leads, over what, and what it leaves there.
+//! Patterns of moves: the target, the squares on the way, and what the move leaves there.
 
 use super::Reader;
 use crate::diagnostic::Code;
@@ -7,7 +7,7 @@ use crate::pack::spec::Span;
 use crate::pack::tree::{Section, Value};
 use crate::vocabulary::pieces::{Effect, Leg, Offset, Over, Standing};
 
-/// Where a move leads, and what must be on the way.
+/// The target of a move, and the conditions on its way.
 #[derive(Default)]
 pub(super) struct Pattern {
     pub(super) offsets: Vec<Offset>,
@@ -21,12 +21,12 @@ pub(super) struct Pattern {
 /// The keys of the patterns of a move.
 const PATTERNS: [&str; 4] = ["step", "slide", "leap", "ray"];
 
-/// The pattern that a row has, or else the one that it should have.
+/// The pattern key that a row has, or the expected one.
 pub(super) fn pattern_key(row: &Section<'_>) -> &'static str {
     PATTERNS.into_iter().find(|key| row.node(key).is_some()).unwrap_or("step")
 }
 
-/// Whether a move goes over squares on its way, one after the other.
+/// True if a move passes over squares one after the other.
 pub(super) fn is_far(offsets: &[Offset], least: usize) -> bool {
     if offsets.contains(&Offset::ANYWHERE) {
         return false;
@@ -38,7 +38,7 @@ pub(super) fn is_far(offsets: &[Offset], least: usize) -> bool {
 }
 
 impl Reader<'_> {
-    /// Directions, fewest and most steps, and what may stand on the way.
+    /// Reads directions, minimum and maximum number of steps, and the conditions on the way.
     pub(super) fn pattern(&self, row: &Section<'_>) -> Pattern {
         let written: Vec<&str> = PATTERNS.into_iter().filter(|key| row.node(key).is_some()).collect();
         let Some(&key) = written.first() else {
@@ -85,7 +85,7 @@ impl Reader<'_> {
         Pattern { offsets, least: least as usize, most: most.max(least) as usize, way, leg, over }
     }
 
-    /// What a piece has to pass over: `{ any = 1 }`.
+    /// Reads the hurdles that a piece has to pass over: `{ any = 1 }`.
     fn over(&self, row: &Section<'_>) -> Option<Over> {
         let node = row.node("over")?;
         if let Value::Table(table) = &node.value
@@ -107,7 +107,7 @@ impl Reader<'_> {
         None
     }
 
-    /// What stands in place of what a jump has passed over.
+    /// Reads the symbol that replaces the pieces jumped over.
     pub(super) fn leaves(&self, row: &Section<'_>, effects: &[(&str, Effect, Span)]) -> Option<u8> {
         let word = row.string("leaves")?;
         let span = row.value_span("leaves");

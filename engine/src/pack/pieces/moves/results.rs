@@ -1,5 +1,5 @@
-//! Reading what comes of a move besides where it leads: what is put onto the board, what a piece becomes, which groups
-//! are captured, and moves of two pieces at once.
+//! Effects of a move besides its target: pieces put on the board, promotions, captures of groups, and moves of two
+//! pieces at once.
 
 use super::Reader;
 use crate::diagnostic::{Code, suggest};
@@ -12,7 +12,7 @@ use crate::pack::tree::{Section, Value};
 use crate::vocabulary::pieces::{Becomes, CastleSpec, Drop, Effect, Line, Standing, Surrounds};
 
 impl Reader<'_> {
-    /// What is put on the square: something, or pieces to choose from.
+    /// Reads the symbols to put on the square: one, or pieces to choose from.
     pub(super) fn puts(&self, row: &Section<'_>, effects: &[(&str, Effect, Span)]) -> Vec<Standing> {
         let wanted = effects.iter().any(|(_, effect, _)| matches!(effect, Effect::Build | Effect::Place));
         if !wanted {
@@ -32,7 +32,7 @@ impl Reader<'_> {
         standings.collect()
     }
 
-    /// What holds of pieces that come from the seat's hand.
+    /// Reads the restrictions of drops from the seat's hand.
     pub(super) fn drop(&self, row: &Section<'_>, puts: &[Standing]) -> Option<Drop> {
         const LINES: &[(&str, Line)] = &[("row", Line::Row), ("column", Line::Column)];
         let is_drop = row.bool("hand").unwrap_or(false);
@@ -75,7 +75,7 @@ impl Reader<'_> {
             verb =
                 owner.string("verb").and_then(|name| self.verb(owner, &name, &owner.value_span("verb"), Effect::Move));
             area = owner.node("in").and_then(|node| read_area(owner, "in", node));
-            // Whatever else stands in the table is reported with the rest.
+            // Other keys of the table are reported with the rest.
             const KEYS: [&str; 6] = ["piece", "in", "stopping", "leaving", "optional", "verb"];
             if let Value::Table(table) = &node.value {
                 for entry in table.0.iter().filter(|entry| !KEYS.contains(&entry.key.as_str())) {
@@ -91,7 +91,7 @@ impl Reader<'_> {
         Some(Becomes { pieces, area, stopping, leaving, optional, verb })
     }
 
-    /// Where a piece can become one of several, or one of several is put, the action must say which.
+    /// Reports an action that lacks the argument for a choice of promotions or placings.
     pub(super) fn check_choice(&self, row: &Section<'_>, key: &str, verb: usize) {
         let VerbSpec { name, args, pieces, .. } = &self.verbs[verb];
         if pieces.is_empty() || args.iter().any(|arg| Some(arg.kind) == self.piece_kind) {
@@ -109,7 +109,7 @@ impl Reader<'_> {
         );
     }
 
-    /// A move of two pieces at once.
+    /// Reads a move of two pieces at once.
     pub(super) fn castle(&self, row: &Section<'_>, vars: &[VarSpec]) -> Option<CastleSpec> {
         let columns = |key: &str| {
             let numbers = quantities(row, key);
@@ -148,7 +148,7 @@ impl Reader<'_> {
     }
 }
 
-/// What becomes of groups without liberties.
+/// Reads the effect on groups without liberties.
 pub(super) fn surrounds(row: &Section<'_>) -> Option<Surrounds> {
     let surrounds = row.word("captures", &[("surrounded", ())]);
     let suicide = row.bool("suicide");
