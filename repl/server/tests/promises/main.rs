@@ -20,3 +20,7 @@ mod seats;
 #[cfg(target_os = "linux")]
 mod soak;
 mod worlds;
+
+/// The allocator of the program `parlour`.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
