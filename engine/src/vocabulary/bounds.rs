@@ -1,11 +1,11 @@
-//! Options whose bounds are other options: what they can be, and which values don't fit together.
+//! Options bounded by other options: their ranges, and checks of combinations.
 
 use std::collections::HashMap;
 
 use super::spec::{Bound, OptionKind, OptionSpec, OptionValue};
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Which end of a range a bound is.
+/// The end of a range that a bound is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Min,
@@ -38,7 +38,7 @@ impl From<i64> for Bound {
 }
 
 impl Bound {
-    /// The bound as a person is told of it: of an option also how far that can go.
+    /// The bound in a message: for an option, also its own limit.
     fn told(&self, end: End) -> String {
         match &self.option {
             Some(key) => format!("`{key}`, which is {} {}", end.at(), self.number),
@@ -47,7 +47,7 @@ impl Bound {
     }
 }
 
-/// A range as a person is told of it: `1 to 9`, ``1 to `big_blind`, which is at most 100``.
+/// A range in a message: `1 to 9`, ``1 to `big_blind`, which is at most 100``.
 pub(crate) fn told(min: &Bound, max: &Bound) -> String {
     let comma = if min.option.is_some() { "," } else { "" };
     format!("{}{comma} to {}", min.told(End::Min), max.told(End::Max))
@@ -63,7 +63,7 @@ impl OptionSpec {
         }
     }
 
-    /// An end of its range, to be changed.
+    /// An end of its range, mutable.
     pub(crate) fn bound_mut(&mut self, end: End) -> Option<&mut Bound> {
         match (&mut self.kind, end) {
             (OptionKind::Int { min, .. }, End::Min) => Some(min),
@@ -72,7 +72,7 @@ impl OptionSpec {
         }
     }
 
-    /// A number that it can be, as long as it fits the options that are its bounds.
+    /// The number of a value within the fixed part of the range.
     fn number(&self, value: &OptionValue) -> Option<i64> {
         match (&self.kind, value) {
             (OptionKind::Int { min, max }, OptionValue::Int(number)) => {
@@ -83,12 +83,12 @@ impl OptionSpec {
     }
 }
 
-/// The value of an option that is beyond the value of the option that is its bound.
+/// The value of an option that exceeds the value of the option that is its bound.
 #[derive(Debug)]
 pub(crate) struct Beyond<'a> {
-    /// The place of the option in the pack's list.
+    /// The index of the option in the pack's list.
     pub(crate) option: usize,
-    /// The place of the other.
+    /// The index of the bounding option.
     pub(crate) bound: usize,
     key: &'a str,
     value: i64,
@@ -98,8 +98,8 @@ pub(crate) struct Beyond<'a> {
 }
 
 impl<'a> Beyond<'a> {
-    /// All that don't fit together of these values, in the order of the options. What an option can't be for itself is
-    /// told elsewhere, and nothing is held against it.
+    /// All violated bounds of these values, in the order of the options. Values that are invalid by themselves are
+    /// reported elsewhere, and aren't compared.
     pub(crate) fn all(options: &'a [OptionSpec], values: &[OptionValue]) -> Vec<Self> {
         let number = |n: usize| options[n].number(&values[n]);
         let places: HashMap<&str, usize> =
@@ -119,7 +119,7 @@ impl<'a> Beyond<'a> {
         ends.filter_map(beyond).collect()
     }
 
-    /// What is wrong and what was expected, without a place: ``the option `small_blind` is 9``, ``expected at most
+    /// The fault and the expectation, without a place: ``the option `small_blind` is 9``, ``expected at most
     /// `big_blind`, which is 2``.
     pub(crate) fn fault(&self) -> Diagnostic {
         Diagnostic::new(Code::OutOfRange, format!("the option `{}` is {}", self.key, self.value)).help(format!(

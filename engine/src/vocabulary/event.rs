@@ -1,5 +1,4 @@
-//! What happened: events come out of setting up and of applying actions, each with fields that everyone or only
-//! some seats may see.
+//! Events: results of setting up and of applying actions, each with fields that everyone or only some seats may see.
 
 use smallvec::SmallVec;
 
@@ -17,14 +16,14 @@ pub struct FieldSpec {
     pub kind: Kind,
     /// The seat fields whose seats alone may see it; empty means everyone.
     pub(crate) seen_by: Vec<usize>,
-    /// The seat fields whose seats may not see it; all other seats may, but no onlooker.
+    /// The seat fields whose seats may not see it; all other seats may, but spectators may not.
     pub(crate) hidden_from: Vec<usize>,
-    /// Nobody may see it; it stands only in traces.
+    /// True if nobody may see it; it is only in traces.
     pub(crate) secret: bool,
-    /// Each seat counts its first so many values from its own side: who isn't the seat of the event reads them from the
+    /// If each seat counts its first `n` values from its own side: other seats read the values of an event from the
     /// other end.
     pub(crate) turned: Option<i32>,
-    /// Where its bytes are in the event's record.
+    /// The offset of its bytes in the event's record.
     pub(crate) offset: usize,
 }
 
@@ -35,24 +34,24 @@ pub struct EventSpec {
     pub name: String,
     /// Its fields.
     pub fields: Vec<FieldSpec>,
-    /// Sentences by audience: the name of a seat field, or `all`. The first whose seat is the viewer's is told.
+    /// Sentences by audience: the name of a seat field, or `all`. The first one that fits the viewer is used.
     pub texts: Vec<(String, Sentence)>,
-    /// Bytes of a record, the kind included.
+    /// Bytes of a record, including the kind.
     pub(crate) width: usize,
 }
 
-/// A sentence that tells an event: text with the values of fields in it.
+/// The sentence of an event: text with the values of fields in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentence(pub Vec<Part>);
 
-/// A part of a sentence; fields by place.
+/// A part of a sentence; fields by index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Text as it stands.
+    /// Literal text.
     Text(String),
     /// The value of a field: `{card}`.
     Field(usize),
-    /// So many of a card: `{number of card}`.
+    /// A number of cards of a type: `{number of card}`.
     Count {
         /// The field with the number.
         number: usize,
@@ -61,30 +60,30 @@ pub enum Part {
     },
     /// A number in words: `{words of number}`.
     Words(usize),
-    /// A word for one and another for several: `{points:point|points}`.
+    /// Singular and plural by a number: `{points:point|points}`.
     Forms {
         /// The field with the number.
         number: usize,
-        /// What is said of one.
+        /// The singular.
         one: String,
-        /// What is said of several.
+        /// The plural.
         several: String,
     },
-    /// What is left out where one of the fields in it holds nothing: `[ and takes the {target}]`.
+    /// A part that is left out if one of its fields is empty: `[ and takes the {target}]`.
     Optional(Vec<Part>),
 }
 
-/// Something that happened, in the game's binary form.
+/// An event in the game's binary form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// What happened.
+    /// Its kind.
     pub kind: EventKind,
     /// The record: the kind's number, then the fields at their offsets; numbers are little-endian `i32`.
     pub record: SmallVec<[u8; 24]>,
 }
 
 impl Event {
-    /// The number in a field that is not of the type cards.
+    /// The number in a field of a type other than cards.
     pub fn number(&self, field: &FieldSpec) -> i32 {
         let at = field.offset;
         match self.record.get(at..at + 4) {
@@ -112,19 +111,20 @@ impl Event {
 }
 
 impl FieldSpec {
-    /// Whether there may be somebody who doesn't see it.
+    /// True if some viewer may not see it.
     pub fn is_hidden(&self) -> bool {
         self.secret || !self.seen_by.is_empty() || !self.hidden_from.is_empty()
     }
 }
 
 impl EventSpec {
-    /// Reads a sentence, in which `{field}` stands for a field's value, `{number of card}` for so many of a card, and
-    /// `{words of number}` for a number in words, `{number:point|points}` for a word of one or of several; what stands in square brackets is left out where a field
+    /// Reads a sentence: `{field}` is a field's value, `{number of card}` a number of cards, `{words of number}` a
+    /// number in words, `{number:point|points}` a singular or plural. A part in square brackets is left out if one of
+    /// its fields is empty.
     /// in it holds nothing.
     ///
     /// # Errors
-    /// The first thing in braces that is not a field, with what it could be.
+    /// The first unknown name in braces, with the known ones.
     pub(crate) fn sentence(&self, text: &str) -> Result<Sentence, String> {
         let mut parts = Vec::new();
         for (is_optional, text) in bracketed(text)? {
@@ -156,14 +156,14 @@ impl EventSpec {
         pieces(text).map(part).collect()
     }
 
-    /// The place of a field with a name and a type that fits.
+    /// The index of a field with a name and a suitable type.
     fn field(&self, name: &str, fits: impl Fn(Kind) -> bool) -> Result<usize, String> {
         let known = || self.fields.iter().filter(|field| fits(field.kind)).map(|field| field.name.as_str());
         let found = self.fields.iter().position(|field| field.name == name && fits(field.kind));
         found.ok_or_else(|| format!("`{{{name}}}` is not a field that can stand here; {}", suggest(name, known())))
     }
 
-    /// A number of a field as a viewer counts it; onlookers count as the first seat.
+    /// A number of a field as a viewer counts it; spectators count as the first seat.
     pub fn counted(&self, event: &Event, field: &FieldSpec, viewer: Option<Seat>) -> i32 {
         let number = event.number(field);
         let Some(last) = field.turned.filter(|last| (1..=*last).contains(&number)) else { return number };
@@ -171,7 +171,7 @@ impl EventSpec {
         if of == viewer.map_or(1, |viewer| i32::from(viewer.number())) { number } else { last + 1 - number }
     }
 
-    /// Whether a seat (or an onlooker, `None`) may see a field of an event.
+    /// True if a seat (or a spectator, `None`) may see a field of an event.
     pub fn may_see(&self, event: &Event, field: &FieldSpec, viewer: Option<Seat>) -> bool {
         if field.secret {
             return false;

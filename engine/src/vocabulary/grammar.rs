@@ -1,8 +1,8 @@
-//! The grammar of a game's actions, declared once in the pack: from it come the parser, the canonical text,
+//! The grammar of a game's actions, declared once in the pack: the source of the parser, the canonical text,
 //! completion, hints, help and the binary form.
 //!
-//! A usage such as `trade {give:cards} for {take:cards}` or `{from:square}-{to:square}` is a row of literals and
-//! arguments; what stands in square brackets may be left out: `play {card:card} [as {colour:colour}]`.
+//! A usage such as `trade {give:cards} for {take:cards}` or `{from:square}-{to:square}` is a sequence of literals and
+//! arguments; a part in square brackets is optional: `play {card:card} [as {colour:colour}]`.
 
 use crate::ids::ZoneId;
 use crate::kind::{Domain, Kind};
@@ -15,51 +15,51 @@ pub struct Arg {
     pub name: String,
     /// Its type.
     pub kind: Kind,
-    /// Which values of the type it can have.
+    /// Its domain, a subset of the type's values.
     pub domain: Domain,
-    /// Whether it may be left out.
+    /// True if it is optional.
     pub optional: bool,
-    /// The argument before it, by place, that may be left out as well and is written just like it: what is given first is
-    /// that one.
+    /// The preceding argument, by index, that is optional as well and has the same notation: a single value is that
+    /// one's.
     pub(crate) behind: Option<usize>,
-    /// Who may know it.
+    /// Its visibility.
     pub seen_by: SeenBy,
-    /// Where its bytes are in the binary form of the action.
+    /// The offset of its bytes in the binary form of the action.
     pub(crate) offset: usize,
 }
 
 impl Arg {
-    /// Whether it is a number of which no table says how great it can be.
+    /// True if it is a number without a declared maximum.
     pub(crate) fn is_open_number(&self) -> bool {
         self.kind == Kind::Number && self.domain == Domain::Any
     }
 }
 
-/// Who may know what an argument of an action was.
+/// Visibility of an argument of an action.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum SeenBy {
     /// Everyone.
     #[default]
     All,
-    /// The seat that acts, and the seats that these arguments, by place, name.
+    /// The seat that acts, and the seats named by these arguments, by index.
     Actor(Vec<usize>),
 }
 
 /// A piece of a usage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// Text that stands as it is.
+    /// Literal text.
     Literal(String),
-    /// The argument with this place in the verb's list.
+    /// The argument with this index in the verb's list.
     Arg(usize),
-    /// The beginning of what may be left out.
+    /// The beginning of an optional part.
     Open,
-    /// The end of what may be left out.
+    /// The end of an optional part.
     Close,
 }
 
 impl Piece {
-    /// The text that stands there, without blanks around it.
+    /// The literal, without blanks around it.
     pub fn sign(&self) -> Option<&str> {
         match self {
             Self::Literal(text) => Some(text.trim()).filter(|sign| !sign.is_empty()),
@@ -68,45 +68,45 @@ impl Piece {
     }
 }
 
-/// One kind of action.
+/// A kind of action.
 #[derive(Clone, Debug)]
 pub struct VerbSpec {
-    /// The name by which scripts know it.
+    /// Its name in scripts.
     pub name: String,
     /// The usage in pieces.
     pub pieces: Vec<Piece>,
     /// The arguments in the order of the usage.
     pub args: Vec<Arg>,
-    /// Other words that may stand for the first word.
+    /// Alternatives to its first word.
     pub aliases: Vec<String>,
     /// One sentence.
     pub help: String,
-    /// The sentence that tells others of it where no event does, with `{seat}` for who acts.
+    /// The sentence for other seats if no event describes it, with `{seat}` for the acting seat.
     pub told: Option<String>,
-    /// Bytes of the binary form, the verb included.
+    /// Bytes of the binary form, including the verb.
     pub(crate) width: usize,
-    /// Set if it is an exchange, which the engine lists, checks and applies.
+    /// Its exchange, if it is one, which the engine lists, checks and applies.
     pub(crate) exchange: Option<ExchangeSpec>,
-    /// Its place among the other actions.
+    /// Its precedence.
     pub order: Order,
-    /// The argument, by place, that names the square whose piece it takes.
+    /// The argument, by index, with the square of the piece that it captures.
     pub captures: Option<usize>,
 }
 
-/// When an action is legal beside others, and who acts after it.
+/// Precedence of an action, and the turn after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Order {
-    /// Where it is possible nothing else is legal but actions of which the same is said.
+    /// Mandatory: where it is possible, only mandatory actions are legal.
     pub must: Flag,
-    /// It changes nothing but whose turn it is, and is legal where its seat can do nothing else.
+    /// A pass: it changes only the turn, and is legal if its seat has no other action.
     pub(crate) pass: bool,
-    /// Whether its piece goes on as long as it can do so again.
+    /// Continued captures: its piece goes on as long as it can do so again.
     pub again: Option<Again>,
-    /// Of the chains that are possible, only the longest are legal.
+    /// Of the possible chains, only the longest are legal.
     pub(crate) longest: Flag,
 }
 
-/// Yes or no, or as an option says.
+/// A flag: fixed, or the value of an option.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Flag {
@@ -115,12 +115,12 @@ pub enum Flag {
     No,
     /// Yes.
     Yes,
-    /// What an option, by place, says.
+    /// The value of an option, by index.
     Option(usize),
 }
 
 impl Flag {
-    /// Whether it is set with these options.
+    /// True if it is set with these options.
     pub(crate) fn is_set(self, options: &[OptionValue]) -> bool {
         match self {
             Self::No => false,
@@ -130,18 +130,18 @@ impl Flag {
     }
 }
 
-/// Until when a piece goes on.
+/// The end of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Again {
     /// As long as it can.
     Always,
-    /// As long as it can and has not become another.
+    /// As long as it can and isn't promoted.
     Unchanged,
 }
 
 impl VerbSpec {
-    /// The zones that the cards of an argument come from; none if it can be any card.
+    /// The zones that the cards of an argument come from; empty if it can be any card.
     pub fn zones(&self, arg: usize) -> &[ZoneId] {
         match (&self.args[arg].domain, &self.exchange) {
             (Domain::Zones(zones), _) => zones,
@@ -150,13 +150,12 @@ impl VerbSpec {
         }
     }
 
-    /// The usage as a person reads it: `trade GIVE for TAKE`; arguments with nothing between them are told apart, as in
-    /// `{FROM}{TO}`.
+    /// The usage for people: `trade GIVE for TAKE`; adjacent arguments keep their braces, as in `{FROM}{TO}`.
     pub fn usage(&self) -> String {
         self.usage_by(|arg| arg.name.to_uppercase())
     }
 
-    /// The usage with names of one's own for its arguments.
+    /// The usage with other names for its arguments.
     pub fn usage_by(&self, name: impl Fn(&Arg) -> String) -> String {
         let mut text = String::new();
         let is_arg = |n: Option<usize>| matches!(n.and_then(|n| self.pieces.get(n)), Some(Piece::Arg(_)));
@@ -175,7 +174,7 @@ impl VerbSpec {
         text
     }
 
-    /// The word that the action begins with, if it begins with one.
+    /// The first word of the action, if it begins with one.
     pub fn first_word(&self) -> Option<&str> {
         match self.pieces.first() {
             Some(Piece::Literal(literal)) => literal.split_whitespace().next(),
@@ -183,13 +182,13 @@ impl VerbSpec {
         }
     }
 
-    /// Whether what is written for this action can be word for word what is written for another.
+    /// True if some text of this action can also be a text of another.
     pub(crate) fn is_written_like(&self, other: &Self) -> bool {
         let forms = other.forms();
         self.forms().iter().any(|form| forms.contains(form))
     }
 
-    /// The usage with the types of its arguments in place of their names; once more for each alias.
+    /// The usage with the types of its arguments in place of their names, also for each alias.
     fn forms(&self) -> Vec<String> {
         let mut form = String::new();
         for piece in &self.pieces {
@@ -206,19 +205,19 @@ impl VerbSpec {
     }
 }
 
-/// Why a usage can't be read.
+/// The error of a usage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UsageError {
     pub(crate) message: String,
-    /// How it is written, where the message does not say what was expected.
+    /// The notation, if the message doesn't tell the expectation.
     pub(crate) help: Option<&'static str>,
 }
 
-/// How arguments are written.
+/// The notation of arguments.
 pub(crate) const USAGE: &str = "expected something like `trade {give:cards} for {take:cards}`";
 
 impl UsageError {
-    /// One that is not written as usages are.
+    /// The error of a malformed usage.
     fn misshapen(message: &str) -> Self {
         Self { message: message.to_owned(), help: Some(USAGE) }
     }
@@ -230,8 +229,8 @@ impl From<String> for UsageError {
     }
 }
 
-/// Reads a usage. `resolve` turns what stands behind an argument's
-/// name into its type and domain. `card_types` is the number of card types.
+/// Reads a usage. `resolve` turns the text behind an argument's name into its type and domain. `card_types` is the
+/// number of card types.
 pub(crate) fn parse_usage(
     usage: &str,
     card_types: usize,
@@ -302,10 +301,10 @@ pub(crate) fn parse_usage(
     Ok((pieces, args, offset))
 }
 
-/// The arguments that may be left out and follow one that may be and is written in the same way, with that one: nothing
-/// that is written tells which of the two is meant.
+/// Optional arguments that follow another optional one with the same notation, with that one: the text alone is
+/// ambiguous.
 fn written_alike(pieces: &[Piece], args: &[Arg]) -> Vec<(usize, usize)> {
-    // What stands in brackets with a single argument, and whether only blanks stand between it and the one before.
+    // The contents of brackets with a single argument, and true if only blanks separate it from the previous one.
     let mut groups: Vec<(usize, Vec<&str>, bool)> = Vec::new();
     for (at, _) in pieces.iter().enumerate().filter(|(_, piece)| **piece == Piece::Open) {
         let inside = pieces[at + 1..].split(|piece| *piece == Piece::Close).next().unwrap_or_default();
@@ -327,7 +326,7 @@ fn written_alike(pieces: &[Piece], args: &[Arg]) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// A name without marks, in lower case, its words separated by single blanks.
+/// A name without punctuation, in lower case, its words separated by single blanks.
 pub(crate) fn plain_name(text: &str) -> String {
     let text: String = text
         .to_lowercase()

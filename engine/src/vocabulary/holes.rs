@@ -1,16 +1,16 @@
-//! Texts with holes: what stands in braces is filled in, and what stands in square brackets may be left out.
+//! Texts with holes in braces, and optional parts in square brackets.
 
 /// A piece of a text.
 pub(crate) enum Piece<'a> {
     Text(&'a str),
-    /// What stands in braces.
+    /// The contents of braces.
     Hole(&'a str),
 }
 
 /// The pieces of a text, by its braces.
 ///
 /// # Errors
-/// A brace that is not closed; it ends the text.
+/// A brace that isn't closed; it ends the text.
 pub(crate) fn pieces(mut text: &str) -> impl Iterator<Item = Result<Piece<'_>, String>> {
     std::iter::from_fn(move || {
         let (piece, after) = match text.find('{').unwrap_or(text.len()) {
@@ -26,10 +26,10 @@ pub(crate) fn pieces(mut text: &str) -> impl Iterator<Item = Result<Piece<'_>, S
     })
 }
 
-/// The parts of a text by its square brackets, each with whether it stands in some.
+/// The parts of a text by its square brackets, each with true if it was in brackets.
 ///
 /// # Errors
-/// A bracket that is not closed.
+/// A bracket that isn't closed.
 pub(crate) fn bracketed(mut text: &str) -> Result<Vec<(bool, &str)>, String> {
     let mut parts = Vec::new();
     while let Some((before, behind)) = text.split_once('[') {

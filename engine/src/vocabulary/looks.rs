@@ -1,62 +1,62 @@
-//! How zones and variables are painted, where a pack says it.
+//! Appearance of zones and variables, as declared by a pack.
 
-/// How the cards of a zone lie.
+/// The layout of the cards of a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ZoneLook {
-    /// Side by side, each with its corner in sight.
+    /// Side by side, each with its corner visible.
     Fan,
-    /// One on the other, the top one in sight.
+    /// Stacked, the top one visible.
     Pile,
     /// One beside the other.
     Row,
-    /// A stack for each kind, with how many.
+    /// A stack for each card type, with its count.
     Stacks,
-    /// A tile for each kind, with its name and how many.
+    /// A tile for each card type, with its name and count.
     Grid,
-    /// From the top down, each over the one before it with its corner in sight.
+    /// From the top down, overlapping, with the corners visible.
     Cascade,
-    /// How many there are, as a number.
+    /// The number of cards.
     Count,
-    /// Not at all.
+    /// Not drawn.
     Hidden,
 }
 
-/// How a variable is painted.
+/// The appearance of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum VarLook {
-    /// A row of spaces: of each seat, whose value says where it stands; of a list, whose values say how many are there, those
-    /// below 0 being the second seat's.
+    /// A row of spaces. A variable of each seat is its position; the values of a list are the counts on the spaces,
+    /// negative ones being the second seat's.
     Strip,
     /// The same as the points of backgammon.
     Points,
-    /// What is beside the row of spaces, such as what was borne off.
+    /// Beside the row of spaces, such as pieces borne off.
     Beside,
-    /// The number of a seat that counts most.
+    /// The most important number of a seat.
     Score,
     /// A stack of chips or coins with its amount.
     Stack,
-    /// What all seats have put in, as one stack in the middle.
+    /// The stakes of all seats, as one stack in the middle.
     Pot,
-    /// As many tokens as its value says, of as many as it can have.
+    /// Tokens, their number being its value, out of its maximum.
     Tokens,
-    /// A bar that is full at its greatest value.
+    /// A bar that is full at its maximum.
     Bar,
-    /// A token that lies at the seat that is its value.
+    /// A token at the seat that is its value.
     Button,
-    /// Not at all.
+    /// Not drawn.
     Hidden,
 }
 
-/// What is said of a variable instead of its name and value.
+/// Sentences that replace a variable's name and value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Says {
-    /// A sentence for each value, the first for the least one, the last for all that are greater; one without parts says
+    /// A sentence for each value, the first for the least one, the last for all greater ones; an empty one says
     /// nothing.
     pub texts: Vec<Vec<SaysPart>>,
-    /// The one text is for all values but 0.
+    /// True if the only text is for all values but 0.
     pub is_single: bool,
 }
 
@@ -64,31 +64,31 @@ pub struct Says {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SaysPart {
-    /// As it is written.
+    /// Literal text.
     Text(String),
-    /// The value of a variable, by its place: of the same seat, or of all.
+    /// The value of a variable, by its index: of the same seat, or of all.
     Var(usize),
     /// The value of a variable in words: `{words of count}`.
     Words(usize),
-    /// A word for one and another for several of a variable: `{count:card|cards}`.
+    /// Singular and plural by a variable: `{count:card|cards}`.
     Forms {
-        /// The variable, by its place.
+        /// The variable, by its index.
         var: usize,
-        /// The word for one.
+        /// The singular.
         one: String,
-        /// The word for several.
+        /// The plural.
         several: String,
     },
     /// The value of an option, by its key.
     Option(String),
 }
 
-/// What the bits of a number stand for that is a set, the lowest for the first.
+/// The elements of a set whose bits are a number, the lowest bit being the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SetOf {
     /// The numbers from 1.
     Numbers,
-    /// The words of a list, by place.
+    /// The words of a list, by index.
     List(usize),
 }

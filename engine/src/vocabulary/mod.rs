@@ -1,4 +1,5 @@
-//! The words that packs and the engine share: kinds of value, usages of verbs, events, and what a pack is made of.
+//! The vocabulary that packs and the engine share: kinds of values, usages of verbs, events, and the components of a
+//! pack.
 
 pub(crate) mod bounds;
 pub mod event;

@@ -1,4 +1,4 @@
-//! What a pack declares of pieces, moves and endings.
+//! Declarations of pieces, moves and endings.
 
 use super::spec::{OptionValue, Quantity, Span};
 use super::squares::Heading;
@@ -8,26 +8,26 @@ use crate::ids::ZoneId;
 /// The declared moves of the pieces of one board.
 #[derive(Clone, Debug, Default)]
 pub struct MovesSpec {
-    /// The board, by place.
+    /// The board, by index.
     pub(crate) board: usize,
-    /// The pieces, in step with the rows of the table `piece`.
+    /// The pieces, in the order of the rows of the table `piece`.
     pub pieces: Vec<PieceSpec>,
-    /// Moves that bring something onto the board, open to every seat.
+    /// Placings, open to every seat.
     pub places: Vec<MoveSpec>,
-    /// The verbs by which a seat that can do nothing else passes.
+    /// The verbs by which a seat without any other action passes.
     pub(crate) passes: Vec<usize>,
-    /// Actions that name no square.
+    /// Actions without a square.
     pub(crate) bare: Vec<BareSpec>,
-    /// Moves of two pieces at once.
+    /// Moves of two pieces at once, such as castling.
     pub(crate) castles: Vec<CastleSpec>,
-    /// What actions take that complete a line.
+    /// Captures by completing a line.
     pub(crate) line_captures: Vec<LineCaptureSpec>,
-    /// The endings, in the order in which they are looked at.
+    /// The endings, in the order of evaluation.
     pub ends: Vec<EndSpec>,
 }
 
 impl MovesSpec {
-    /// Whether the pack leaves nothing to the engine: neither moves nor endings that ask about pieces.
+    /// True if the engine has nothing to do: there are neither moves nor endings about pieces.
     pub(crate) fn is_empty(&self) -> bool {
         let has_moves = self.pieces.iter().any(|piece| !piece.moves.is_empty());
         let asks =
@@ -35,12 +35,12 @@ impl MovesSpec {
         self.places.is_empty() && !has_moves && !asks
     }
 
-    /// Whether there is nothing that could stand on a board.
+    /// True if the board can't have anything on it.
     pub(crate) fn has_no_pieces(&self) -> bool {
         self.places.is_empty() && self.pieces.is_empty()
     }
 
-    /// The numbers that areas and pieces have from options.
+    /// The numbers of areas and pieces that may depend on options.
     pub(crate) fn quantities(&self) -> impl Iterator<Item = &Quantity> {
         let moves = self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places);
         let of_moves = moves.flat_map(|rule| {
@@ -62,13 +62,13 @@ impl MovesSpec {
         areas.flat_map(|area| [&area.first, &area.last]).flatten().chain(stocks).chain(counts)
     }
 
-    /// What rows ask of options.
+    /// The conditions of rows on options.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &Condition> {
         let moves = self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places);
         moves.map(|rule| &rule.only_if).chain(self.ends.iter().flat_map(|end| [&end.only_if, &end.unless]))
     }
 
-    /// The verbs whose actions the engine lists and applies itself.
+    /// The verbs whose actions the engine lists and applies.
     pub(crate) fn verbs(&self) -> impl Iterator<Item = usize> + '_ {
         let moves = self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places);
         moves
@@ -79,86 +79,87 @@ impl MovesSpec {
     }
 }
 
-/// A move of two pieces at once, in the seat's own first row: the royal one, and another that it passes or meets.
+/// A move of two pieces at once, in the seat's own first row: the royal one, and another that it passes or meets
+/// (castling).
 #[derive(Clone, Debug)]
 pub(crate) struct CastleSpec {
     /// The verb of the action.
     pub(crate) verb: usize,
-    /// The variable per seat, by place, that must be 1.
+    /// The variable per seat, by index, that must be 1.
     pub(crate) right: usize,
-    /// The columns that the royal piece goes from and to, from 1.
+    /// The columns from and to which the royal piece moves, from 1.
     pub(crate) royal: [usize; 2],
     /// The same of the other piece.
     pub(crate) other: [usize; 2],
-    /// The event that tells it, by name, if that is not the action's.
+    /// The name of its event, if it isn't the action's.
     pub(crate) event: Option<String>,
-    /// Where it is written.
+    /// The place of its declaration.
     pub(crate) span: Span,
 }
 
-/// What an action takes that completes a line of pieces of its seat.
+/// The captures of an action that completes a line of pieces of its seat (a mill).
 #[derive(Clone, Debug)]
 pub(crate) struct LineCaptureSpec {
     /// The verb of the action.
     pub(crate) verb: usize,
-    /// How many pieces make a line.
+    /// The number of pieces of a line.
     pub(crate) line: usize,
-    /// Whether pieces in such lines are taken only where there are no others.
+    /// True if pieces in such lines can be captured only if there are no others.
     pub(crate) spares: Flag,
-    /// Where it is written.
+    /// The place of its declaration.
     pub(crate) span: Span,
 }
 
-/// How many pieces a seat has, those in hand included.
+/// A condition on the number of a seat's pieces, including those in hand.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PieceCount {
-    /// More than so many.
+    /// More than this.
     pub(crate) above: Option<Quantity>,
-    /// At most so many.
+    /// At most this.
     pub(crate) most: Option<Quantity>,
 }
 
-/// An action that names no square.
+/// An action without a square.
 #[derive(Clone, Debug)]
 pub(crate) struct BareSpec {
     /// The verb of the action.
     pub(crate) verb: usize,
-    /// What it does.
+    /// Its effect.
     pub(crate) effect: Effect,
-    /// At 0 there is no such action.
+    /// If 0, there is no such action.
     pub(crate) given: Option<Quantity>,
 }
 
-/// A kind of piece; every seat has its own of it.
+/// A kind of piece; every seat has its own.
 #[derive(Clone, Debug)]
 pub struct PieceSpec {
     /// Its name.
     pub name: String,
     /// The character for each seat.
     pub glyphs: Vec<char>,
-    /// What it counts.
+    /// Its score.
     pub score: i32,
-    /// Whether it is never captured, and no action may leave it where it could be.
+    /// Royal: it is never captured, and no action may leave it attacked.
     pub royal: bool,
-    /// How many of it a seat can have at most.
+    /// The most of it that a seat can have.
     pub(crate) most: Option<usize>,
-    /// How actions and positions write it, if not by its name and its glyph.
+    /// Its notation in actions and positions, if not by its name and its glyph.
     pub sign: Option<String>,
-    /// The piece as which it goes to a hand, by place; itself if it does not say.
+    /// The piece as which it goes to a hand, by index; itself if `None`.
     pub demotes: Option<usize>,
-    /// How many of it each seat has in hand at the start.
+    /// The number of it in each seat's hand at the start.
     pub(crate) stock: Quantity,
-    /// The squares on which it stands at the start, besides those of the board's rows.
+    /// Its initial squares, besides those of the board's rows.
     pub(crate) start: Option<Area>,
-    /// Where it protects pieces of its own side from being captured or shot.
+    /// The offsets at which it protects pieces of its own side from being captured or shot.
     pub(crate) protects: Vec<Offset>,
     /// Its moves.
     pub moves: Vec<MoveSpec>,
-    /// Where it is declared.
+    /// The place of its declaration.
     pub span: Span,
 }
 
-/// So many squares to the right and forward, as the piece looks.
+/// An offset in squares to the right and forward, in the piece's own direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Offset {
     /// To the right.
@@ -168,42 +169,42 @@ pub(crate) struct Offset {
 }
 
 impl Offset {
-    /// To every other square of the board. No step that a pack can write is as far.
+    /// To every other square of the board. No declared step is as long.
     pub(crate) const ANYWHERE: Self = Self { right: 4096, forward: 0 };
 }
 
-/// What an action does.
+/// The effect of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub(crate) enum Effect {
-    /// The piece goes to the target.
+    /// The piece moves to the target.
     Move,
-    /// The piece goes to the target in place of what stands there.
+    /// The piece moves to the target and captures the piece there.
     Capture,
-    /// What stands on the target is removed; the piece stays.
+    /// The piece on the target is removed; the acting piece stays.
     Shoot,
-    /// Something is put on the target; the piece stays.
+    /// A symbol is put on the target; the piece stays.
     Build,
-    /// The piece and what stands on the target change places.
+    /// The piece and the one on the target change places.
     Swap,
-    /// What stands on the target changes sides; the piece stays.
+    /// The piece on the target changes sides; the acting piece stays.
     Convert,
-    /// The piece goes to the target, and what it passes over is removed.
+    /// The piece moves to the target, and the pieces that it passes over are removed.
     Jump,
-    /// Something is put on the target; no piece moves.
+    /// A symbol is put on the target; no piece moves.
     Place,
-    /// Nothing happens.
+    /// None.
     Pass,
-    /// The piece goes to the target, which something has just passed over, and takes that.
+    /// The piece moves to the target, which another has just passed over, and captures that one (en passant).
     Overtake,
-    /// Two pieces go at once.
+    /// Two pieces move at once.
     Castle,
-    /// All pieces change sides, and on a board as wide as high rows become columns.
+    /// All pieces change sides, and on a square board rows become columns (the pie rule).
     TakeOver,
 }
 
 impl Effect {
-    /// What stands on the target unless `on` says it.
+    /// The default contents of the target, if `on` isn't declared.
     pub(crate) fn usual_target(self) -> Standing {
         match self {
             Self::Move
@@ -219,22 +220,22 @@ impl Effect {
         }
     }
 
-    /// Whether an enemy stands on the target.
+    /// True if the target holds an enemy.
     pub(crate) fn takes(self) -> bool {
         self.usual_target() == Standing::Enemy
     }
 
-    /// Whether it removes what it meets on the target, so that a royal piece is in danger from it and protection helps.
+    /// True if it removes the piece on the target, so that it attacks royal pieces and protection helps.
     pub(crate) fn hits(self) -> bool {
         matches!(self, Self::Capture | Self::Shoot)
     }
 
-    /// Whether it removes what it meets, on the target or on the way.
+    /// True if it removes a piece, on the target or on the way.
     pub(crate) fn removes(self) -> bool {
         self.hits() || self == Self::Jump
     }
 
-    /// Whether the piece goes to the target by a move of its own.
+    /// True if the piece moves to the target by itself.
     pub(crate) fn goes(self) -> bool {
         matches!(self, Self::Move | Self::Capture | Self::Jump | Self::Swap)
     }
@@ -252,46 +253,46 @@ pub(crate) const EFFECTS: &[(&str, Effect)] = &[
     ("place", Effect::Place),
 ];
 
-/// What may stand on a square, as the seat that acts sees it.
+/// The contents of a square, relative to the acting seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Standing {
-    /// Nothing.
+    /// Empty.
     Empty,
     /// A piece of the seat's own.
     Own,
     /// A piece of another seat.
     Enemy,
-    /// Anything or nothing.
+    /// Anything, or empty.
     Any,
     /// A piece of this kind, of any seat.
     Piece(usize),
-    /// This symbol that belongs to nobody, by its cell's byte.
+    /// This symbol without an owner, by its cell's byte.
     Symbol(u8),
 }
 
-/// A part of the board: squares in all that is listed.
+/// A part of the board: the intersection of the listed conditions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Area {
-    /// Rows as the seat sees them: 1 is its own first, -1 the farthest.
+    /// Rows relative to the seat: 1 is its own first, -1 the farthest.
     pub(crate) rows: Vec<i64>,
-    /// Columns from the left; for a seat that looks sideways, from the top.
+    /// Columns from the left; for a seat that faces sideways, from the top.
     pub(crate) columns: Vec<i64>,
-    /// So many rows that are the seat's own first.
+    /// The number of the seat's own first rows.
     pub(crate) first: Option<Quantity>,
-    /// So many rows that are the farthest.
+    /// The number of the farthest rows.
     pub(crate) last: Option<Quantity>,
     /// Squares by name.
     pub(crate) squares: Vec<String>,
-    /// Where it is written.
+    /// The place of its declaration.
     pub(crate) span: Span,
 }
 
-/// One move of a piece, or one way to place something.
+/// A move of a piece, or a placing.
 #[derive(Clone, Debug)]
 pub struct MoveSpec {
     /// The verb of the action.
     pub verb: usize,
-    /// What it does.
+    /// Its effect.
     pub(crate) effect: Effect,
     /// One step in each direction.
     pub(crate) offsets: Vec<Offset>,
@@ -299,43 +300,43 @@ pub struct MoveSpec {
     pub(crate) least: usize,
     /// Most steps.
     pub(crate) most: usize,
-    /// What may stand on the target.
+    /// The allowed contents of the target.
     pub(crate) on: Vec<Standing>,
-    /// What may not, all the same.
+    /// Exceptions from those.
     pub(crate) except: Vec<Standing>,
-    /// What may stand on the squares on the way.
+    /// The allowed contents of the squares on the way.
     pub(crate) way: Vec<Standing>,
-    /// How a leap goes through squares on its way, if it does.
+    /// The first leg of a leap that passes through squares, if it does.
     pub(crate) leg: Option<Leg>,
-    /// What it has to pass over besides, if anything.
+    /// The hurdles that it has to pass over, if any.
     pub(crate) over: Option<Over>,
-    /// What stands in place of what a jump has passed over until the piece has stopped.
+    /// The symbol that stands for pieces jumped over until the piece has stopped.
     pub(crate) leaves: Option<u8>,
-    /// With which options there is such a move.
+    /// The condition on options.
     pub(crate) only_if: Condition,
-    /// With how many pieces of its seat there is such a move.
+    /// The condition on the number of its seat's pieces.
     pub(crate) pieces: Option<PieceCount>,
-    /// Where the piece must stand.
+    /// The area of the piece's square.
     pub(crate) from: Option<Area>,
-    /// Where the target must be.
+    /// The area of the target.
     pub(crate) to: Option<Area>,
-    /// Only for a piece that has not moved yet.
+    /// True if only a piece that hasn't moved can make it.
     pub(crate) unmoved: bool,
-    /// The square that it passes over is noted, so that it can be taken there.
+    /// True if the square that it passes over is recorded, so that the piece can be captured there (en passant).
     pub(crate) passes: bool,
-    /// What is built or placed.
+    /// The symbol that is built or placed.
     pub(crate) puts: Option<Standing>,
-    /// What the piece becomes, and where.
+    /// The promotion of the piece.
     pub(crate) becomes: Option<Becomes>,
-    /// What is placed falls to the last empty square on this side.
+    /// Gravity: a placed piece falls to the last empty square on this side.
     pub(crate) falls: Option<Heading>,
-    /// Enemies in a row between the target and a piece of one's own change sides; there must be one.
+    /// Custodial conversion: enemies in a row between the target and an own piece change sides; there must be one.
     pub(crate) encloses: Vec<Offset>,
-    /// What is placed removes groups of enemies that have no liberties then.
+    /// A placing removes enemy groups without liberties.
     pub(crate) surrounds: Option<Surrounds>,
-    /// What is placed comes from the seat's hand.
+    /// A placing comes from the seat's hand (a drop).
     pub(crate) drop: Option<Drop>,
-    /// Where it is written.
+    /// The place of its declaration.
     pub span: Span,
 }
 
@@ -347,14 +348,14 @@ impl MoveSpec {
     }
 }
 
-/// What holds of a piece that is put onto the board from a hand.
+/// Restrictions of a drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Drop {
-    /// The line of the board on which no other piece of the same seat and kind may stand.
+    /// The line of the board on which another piece of the same seat and kind must not be.
     pub(crate) once: Option<Line>,
     /// Only where it could ever move from.
     pub(crate) mobile: bool,
-    /// Whether it may leave an enemy with nothing to do and its royal piece in danger.
+    /// True if it may checkmate an enemy.
     pub(crate) mates: bool,
 }
 
@@ -367,25 +368,25 @@ pub(crate) enum Line {
     Column,
 }
 
-/// What becomes of groups without liberties.
+/// The treatment of groups without liberties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Surrounds {
-    /// Whether what is placed may leave its own group without liberties, which removes that.
+    /// True if suicide is allowed: a placing may leave its own group without liberties, which removes it.
     pub(crate) suicide: bool,
 }
 
-/// Values that options must have for a row to count.
+/// A condition on options: the values that they must have.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Condition(pub(crate) Vec<(usize, OptionValue)>);
 
 impl Condition {
-    /// Whether options have these values.
+    /// True if options have these values.
     pub(crate) fn holds(&self, options: &[OptionValue]) -> bool {
         self.0.iter().all(|(n, value)| options.get(*n) == Some(value))
     }
 }
 
-/// The steps that a leap takes first.
+/// The first leg of a leap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Leg {
     /// Orthogonal ones.
@@ -395,7 +396,7 @@ pub(crate) enum Leg {
 }
 
 impl Offset {
-    /// The squares that a leap of this offset comes through, the target last.
+    /// The squares that a leap of this offset passes through, the target last.
     pub(crate) fn legs(self, first: Leg) -> Vec<Offset> {
         let Self { right, forward } = self;
         let diagonal = right.abs().min(forward.abs());
@@ -417,12 +418,12 @@ impl Offset {
     }
 }
 
-/// So many things that a piece passes over on its way.
+/// The hurdles that a piece passes over on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Over {
-    /// What they are.
+    /// Their contents.
     pub(crate) on: Standing,
-    /// How many.
+    /// Their number.
     pub(crate) count: u8,
 }
 
@@ -431,67 +432,67 @@ pub(crate) struct Over {
 pub(crate) struct Becomes {
     /// The pieces to choose from.
     pub(crate) pieces: Vec<usize>,
-    /// Where it happens; everywhere if it does not say.
+    /// The area where it happens; everywhere if `None`.
     pub(crate) area: Option<Area>,
-    /// Whether it happens only to a piece that doesn't go on from there.
+    /// True if it only applies to a piece that doesn't go on from there.
     pub(crate) stopping: bool,
-    /// Whether it happens as well to a piece that comes from there.
+    /// True if it also applies to a piece that comes from there.
     pub(crate) leaving: bool,
-    /// Whether the piece may stay what it is, where it could ever move from.
+    /// True if it is optional on squares from which the piece could ever move.
     pub(crate) optional: bool,
-    /// The verb of the action by which it becomes another, if that is one of its own.
+    /// The verb of the promoting action, if it is a separate one.
     pub(crate) verb: Option<usize>,
 }
 
-/// Who wins by an ending.
+/// The winner of an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// The seat that it happens to.
     Win,
     /// The others.
     Lose,
-    /// Nobody.
+    /// Nobody: a draw.
     Draw,
-    /// Those with the highest score of pieces; nobody if all are even.
+    /// The seats with the highest score of pieces; nobody if all are equal.
     Score,
-    /// Those with the largest area: pieces, and empty squares from which only theirs can be reached.
+    /// The seats with the largest area: pieces, and empty squares from which only theirs can be reached.
     Area,
-    /// Whom the pack's rules of who wins name.
+    /// The winners by the pack's ranking.
     Winners,
-    /// The action that would bring it about is not legal.
+    /// The action that would cause it is illegal.
     Forbidden,
 }
 
-/// An ending that is declared.
+/// A declared ending.
 #[derive(Clone, Debug)]
 pub struct EndSpec {
-    /// What brings it about.
+    /// Its condition.
     pub(crate) when: When,
-    /// Who wins then.
+    /// Its winner.
     pub(crate) verdict: Verdict,
-    /// The seat that the verdict is about; the one that it happens to where none is named.
+    /// The seat that the verdict is about; the one that it happens to if `None`.
     pub(crate) seat: Option<usize>,
-    /// The ending, by place in the pack's list.
+    /// The ending, by index in the pack's list.
     pub ending: usize,
-    /// The ending if the scores are even, by place.
+    /// The ending if the scores are equal, by index.
     pub even: usize,
-    /// What each seat has besides its area.
+    /// The komi of each seat, added to its area.
     pub(crate) bonus: Vec<Quantity>,
-    /// With which options there is such an ending.
+    /// The condition on options.
     pub(crate) only_if: Condition,
-    /// With which options there is none; with none where nothing is named.
+    /// The condition on options that disables it; an empty one never does.
     pub(crate) unless: Condition,
-    /// Where the length of a line is written, or else what brings it about.
+    /// The place of the length of a line, or else of the condition.
     pub about: Span,
 }
 
 impl EndSpec {
-    /// True if there is such an ending with some options.
+    /// True if it exists with these options.
     pub(crate) fn is_there(&self, options: &[OptionValue]) -> bool {
         self.only_if.holds(options) && (self.unless.0.is_empty() || !self.unless.holds(options))
     }
 
-    /// The number at which it comes about.
+    /// The number at which it happens.
     pub(crate) fn limit(&self) -> Option<&Quantity> {
         match &self.when {
             When::Turns(limit) | When::Counter { limit, .. } => Some(limit),
@@ -499,7 +500,7 @@ impl EndSpec {
         }
     }
 
-    /// The numbers that it has from options, but for those of areas.
+    /// Its numbers that may depend on options, except those of areas.
     pub(crate) fn quantities(&self) -> impl Iterator<Item = &Quantity> {
         let points: &[Quantity] = match &self.when {
             When::Formation(Formation::Entered { points, .. }) => points,
@@ -508,65 +509,65 @@ impl EndSpec {
         self.bonus.iter().chain(points).chain(self.limit())
     }
 
-    /// Whether the board has to be looked at to notice it.
+    /// True if it depends on the board.
     fn is_about_pieces(&self) -> bool {
         !matches!(self.when, When::Counter { .. } | When::Empty { .. } | When::Last)
             || matches!(self.verdict, Verdict::Score | Verdict::Area)
     }
 }
 
-/// What brings an ending about.
+/// The condition of an ending.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub(crate) enum When {
-    /// The seat to act has no legal action; `Some` if only in danger, or only out of it.
+    /// The seat to act has no legal action; with `Some`, only if in danger (true), or only if not (false).
     NoMove(Option<bool>),
-    /// So many full turns were played.
+    /// A number of full turns was played.
     Turns(Quantity),
-    /// The pieces stand so on the board.
+    /// A formation of pieces.
     Formation(Formation),
-    /// A variable has come up to a number, or down to it; if there is one for each seat, that of some seat.
+    /// A variable has reached a number, from below or above; if there is one for each seat, that of any seat.
     Counter {
-        /// The variable, by place.
+        /// The variable, by index.
         var: usize,
         /// The number.
         limit: Quantity,
-        /// Whether it is enough to be this high; else, to be this low.
+        /// True for at least the number; false for at most.
         at_least: bool,
     },
     /// No cards are left in any of these zones, or in that of a seat.
     Empty {
         /// The zones.
         zones: Vec<ZoneId>,
-        /// There is one for each seat, and it is enough that a seat's is empty.
+        /// True if there is one for each seat, and a single empty one is enough.
         per_seat: bool,
     },
-    /// One seat, or one team, is still in; or none is.
+    /// At most one seat, or one team, is still in.
     Last,
-    /// The same position, with the same seat to act, has come up so many times.
+    /// The same position, with the same seat to act, has occurred a number of times.
     Repetition {
-        /// How many times.
+        /// The number of occurrences.
         times: usize,
-        /// How many plies are remembered.
+        /// The number of plies remembered.
         within: usize,
-        /// Only if each action of one seat since the first time has put another's royal piece in danger; it happens to
-        /// that seat.
+        /// True if it requires that each action of one seat since the first occurrence has attacked another's royal
+        /// piece (perpetual check); it happens to that seat.
         danger: bool,
     },
 }
 
-/// How pieces stand that bring an ending about.
+/// A formation of pieces that ends the match.
 #[derive(Clone, Debug)]
 pub(crate) enum Formation {
-    /// The seat that acted has a piece of these (any, if empty) in the area.
+    /// The seat that acted has one of these pieces (any, if empty) in the area.
     Reach(Vec<usize>, Area),
-    /// The seat that acted has so many of its pieces in a row.
+    /// The seat that acted has this number of its pieces in a row.
     Line(usize),
     /// A group of pieces of the seat that acted reaches all of these areas.
     Joined(Vec<Area>),
-    /// A seat has no piece of these (of any, if empty) left.
+    /// A seat has none of these pieces (of any, if empty) left.
     Captured(Vec<usize>),
-    /// Nothing is left that could mate: royal pieces, some kinds in any number, and one of some kinds, or others all on
+    /// Insufficient material: royal pieces, any number of some kinds, and one piece of some kinds, or others all on
     /// squares of one colour.
     Bare {
         /// The kinds of which any number may be left.
@@ -576,20 +577,20 @@ pub(crate) enum Formation {
         /// The kinds that may be left on squares of one colour.
         one_colour: Vec<usize>,
     },
-    /// The royal piece of the seat to act stands in an area and in no danger, with others of the seat.
+    /// The royal piece of the seat to act is in an area and not attacked, with others of the seat (impasse).
     Entered {
         /// The area.
         to: Area,
-        /// How many others there are.
+        /// The number of others.
         others: usize,
-        /// What pieces, by place, count there and in hand; the others count 1.
+        /// Points of pieces, by index, there and in hand; the others count 1.
         worth: Vec<(usize, i32)>,
-        /// How much that must be together: for all, or for each seat.
+        /// The points required: for all, or for each seat.
         points: Vec<Quantity>,
     },
 }
 
-/// The words for what brings an ending about.
+/// The words for conditions of endings.
 pub(crate) const ENDS: &[&str] = &[
     "no_move",
     "turns",
@@ -605,7 +606,7 @@ pub(crate) const ENDS: &[&str] = &[
     "entered",
 ];
 
-/// What a variable is kept in step with.
+/// The quantity that a variable tracks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Follows {
@@ -619,27 +620,27 @@ pub enum Follows {
     LastFrom,
     /// The target of the last action.
     LastTo,
-    /// The square of the piece that has to go on.
+    /// The square of the piece that has to continue.
     GoesOn,
-    /// How many actions in succession were passes.
+    /// The number of consecutive passes.
     Passes,
-    /// A seat's area, worked out when the match ends.
+    /// A seat's area, computed when the match ends.
     Area,
-    /// 1 as long as what stood on some squares at the start has not left them.
+    /// 1 as long as the pieces initially on some squares haven't left them (castling rights).
     Unmoved,
-    /// The square that was just passed over, where an enemy stands that could take there.
+    /// The square that was just passed over, if an enemy could capture there (en passant).
     Passed,
-    /// Actions in succession without a capture or a move of some pieces.
+    /// Consecutive actions without a capture or a move of some pieces.
     Quiet,
-    /// Actions since no more than certain pieces are left.
+    /// Actions since at most certain pieces are left.
     Material,
-    /// What a seat has in hand: a number for each kind of piece.
+    /// A seat's hand: a number for each kind of piece.
     Hand,
-    /// How often a seat has put a royal piece of another in danger.
+    /// The number of times that a seat has attacked a royal piece of another.
     Checks,
 }
 
-/// The words for what a variable can follow.
+/// The words for tracked quantities.
 pub(crate) const FOLLOWS: &[(&str, Follows)] = &[
     ("turns", Follows::Turns),
     ("score", Follows::Score),

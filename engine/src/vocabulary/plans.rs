@@ -1,21 +1,21 @@
-//! Searches that play a game for which no robot was written.
+//! Search plans: the searches of games without a robot of their own.
 
-/// A search by which a game is played where no robot was written for it.
+/// A search for a game without a robot of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SearchPlan {
     /// Alpha-beta over the scores of pieces or the hook `worth`.
     AlphaBeta,
     /// A tree of positions with random playouts.
     Uct,
-    /// The same, in which the mean utility of an action over all simulations is the prior estimate of its edges.
+    /// The same, with the mean utility of an action over all simulations as the prior estimate of its edges.
     UctHistory,
-    /// The same, in which that mean guides playouts as well.
+    /// The same, with playouts guided by that mean as well.
     UctMast,
     /// A tree of information sets with random playouts.
     Ismcts,
-    /// The same with playouts that are guided by the mean utilities of actions.
+    /// The same with playouts guided by the mean utilities of actions.
     IsmctsMast,
-    /// Whole turns, or simulations of a few plies, judged by the hook `worth`.
+    /// Whole turns, or simulations of a few plies, evaluated by the hook `worth`.
     Worth,
 }
 
@@ -47,12 +47,12 @@ impl SearchPlan {
         Self::ALL.iter().find(|(_, plan)| *plan == self).map_or("", |(name, _)| name)
     }
 
-    /// The plan of a name.
+    /// The plan with a name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(other, _)| *other == name).map(|(_, plan)| *plan)
     }
 
-    /// True for a tree of positions, which takes a game without chance and without hidden information.
+    /// True for a tree of positions, which requires a game without chance and hidden information.
     pub fn is_open(self) -> bool {
         matches!(self, Self::Uct | Self::UctHistory | Self::UctMast)
     }

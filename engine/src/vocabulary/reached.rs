@@ -1,18 +1,18 @@
-//! What has been reached of the scripts of a pack.
+//! Coverage of a pack's scripts.
 
 use std::collections::BTreeMap;
 
-/// What scripts have reached since their rules were loaded.
+/// Coverage of scripts since their rules were loaded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reached {
-    /// How often each line that does something was reached, by the name of its file.
+    /// Execution counts of lines with code, by the name of the file.
     pub lines: BTreeMap<String, BTreeMap<u32, u64>>,
-    /// How often each refusal of the pack was said, in the order of the pack.
+    /// Counts of the refusals of the pack, in its order.
     pub refusals: Vec<u64>,
 }
 
 impl Reached {
-    /// Adds what other rules of the same pack have reached.
+    /// Adds the coverage by other rules of the same pack.
     pub fn add(&mut self, other: &Self) {
         for (file, lines) in &other.lines {
             let mine = self.lines.entry(file.clone()).or_default();

@@ -1,5 +1,5 @@
-//! What a pack declares, as written: names resolved where the pack alone can resolve them, quantities still open
-//! to options and the number of seats.
+//! Declarations of a pack, as written: names are resolved where the pack alone can do it; quantities may still depend
+//! on options and the number of seats.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ pub type Span = Range<usize>;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum OptionKind {
-    /// A whole number within a range, both ends included.
+    /// An integer within a range, both ends included.
     Int {
         /// Least value.
         min: Bound,
@@ -27,7 +27,7 @@ pub enum OptionKind {
     Bool,
     /// One of a few words.
     Word(Vec<String>),
-    /// One of a few whole numbers.
+    /// One of a few integers.
     Numbers(Vec<i64>),
 }
 
@@ -35,7 +35,7 @@ pub enum OptionKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Bound {
-    /// The number; where another option is the bound, the same end of that one's range, which no value can be beyond.
+    /// The number; if another option is the bound, the same end of its range, which limits every value.
     pub number: i64,
     /// The key of the option whose value is the bound.
     pub option: Option<String>,
@@ -45,7 +45,7 @@ pub struct Bound {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OptionValue {
-    /// A whole number.
+    /// An integer.
     Int(i64),
     /// True or false.
     Bool(bool),
@@ -53,7 +53,7 @@ pub enum OptionValue {
     Word(String),
 }
 
-/// What an option can be, where a text was not a value of it: `a whole number from 1 to 9`.
+/// The expected values of an option, when a text was none of them: `a whole number from 1 to 9`.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Expected(pub(crate) String);
@@ -61,11 +61,11 @@ pub struct Expected(pub(crate) String);
 debug_as_display!(Expected);
 
 impl OptionSpec {
-    /// Reads a value as typed by a person or written in a table. Whether it fits the options that are its bounds can
-    /// be told only when these have their values.
+    /// Parses a value typed by a person or written in a table. Bounds that are other options are checked later, when
+    /// those have their values.
     ///
     /// # Errors
-    /// What was expected instead.
+    /// The expectation.
     pub fn parse(&self, text: &str) -> Result<OptionValue, Expected> {
         match &self.kind {
             OptionKind::Int { min, max } => match text.trim().parse::<i64>() {
@@ -90,7 +90,7 @@ impl OptionSpec {
     }
 }
 
-/// Numbers as a person is told of them: `6, 8, 10`.
+/// Numbers in a message: `6, 8, 10`.
 fn listed(numbers: &[i64]) -> String {
     let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     numbers.join(", ")
@@ -115,7 +115,7 @@ impl std::fmt::Display for OptionValue {
     }
 }
 
-/// Something that a player may set before a match: `--set hand_size=6`.
+/// A setting of a match that a player may choose: `--set hand_size=6`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct OptionSpec {
@@ -123,11 +123,11 @@ pub struct OptionSpec {
     pub key: String,
     /// Type and range.
     pub kind: OptionKind,
-    /// The value unless a variant or a player says otherwise.
+    /// The default value.
     pub default: OptionValue,
     /// One sentence.
     pub help: String,
-    /// Where it is declared.
+    /// The place of its declaration.
     pub span: Span,
 }
 
@@ -139,33 +139,33 @@ pub struct VariantSpec {
     pub name: String,
     /// One sentence.
     pub help: String,
-    /// The options that it sets, by their place in the pack's list.
+    /// Its settings, by the options' indices in the pack's list.
     pub set: Vec<(usize, OptionValue)>,
 }
 
-/// A number that may depend on an option, on the number of seats, or on a column of the table that a zone or
-/// variable is laid out over.
+/// A number that may depend on an option, on the number of seats, or on a column of the table that a zone or variable
+/// is laid out over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Quantity {
-    /// As it stands.
+    /// A fixed number.
     Fixed(i64),
     /// The value of an option, or of a column.
     Named(String, Span),
     /// By the number of seats, ascending.
     BySeats(Vec<(usize, i64)>),
-    /// By the name of the variant, or by that of the seat whose thing it is.
+    /// By the name of the variant, or by that of the owning seat.
     ByName(Vec<(String, Quantity)>, Span),
 }
 
-/// What is listed for a number of seats: one that is not listed has what the next smaller one has that is. The list is
-/// sorted by numbers of seats.
+/// The entry for a number of seats: a number that isn't listed has that of the next smaller one. The list is sorted by
+/// numbers of seats.
 pub(crate) fn by_seats<T>(listed: &[(usize, T)], seats: usize) -> Option<&T> {
     listed.iter().rev().find(|(count, _)| *count <= seats).or(listed.first()).map(|(_, of)| of)
 }
 
 impl Quantity {
-    /// Where it is written, if it names something.
+    /// Its place, if it names something.
     pub(crate) fn span(&self) -> Option<&Span> {
         match self {
             Self::Named(_, span) | Self::ByName(_, span) => Some(span),
@@ -178,9 +178,9 @@ impl Quantity {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ColumnKind {
-    /// A whole number within a range.
+    /// An integer within a range.
     Int(i64, i64),
-    /// A list of whole numbers, with its least length and the range of each.
+    /// A list of integers, with its minimum length and the range of each.
     Ints(usize, i64, i64),
     /// True or false.
     Bool,
@@ -188,7 +188,7 @@ pub enum ColumnKind {
     Text,
     /// A word of one of the pack's lists.
     Word(String),
-    /// One that can't be read, which is reported; a pack that has one is refused.
+    /// An unreadable type, which is reported; the pack is refused.
     Unread,
 }
 
@@ -196,9 +196,9 @@ pub enum ColumnKind {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Cell {
-    /// A whole number.
+    /// An integer.
     Int(i64),
-    /// Whole numbers.
+    /// Integers.
     Ints(Vec<i64>),
     /// True or false.
     Bool(bool),
@@ -222,11 +222,11 @@ impl Cell {
 pub struct Column {
     /// Its key in each row.
     pub name: String,
-    /// What people call it.
+    /// Its title.
     pub title: String,
     /// Its type.
     pub kind: ColumnKind,
-    /// The value of rows that leave it out; a column without one is required.
+    /// The default value; a column without one is required.
     pub default: Option<Cell>,
 }
 
@@ -255,20 +255,20 @@ pub(crate) struct ArtName {
 pub struct Row {
     /// The row's name, unique in the table.
     pub name: String,
-    /// What a person reads.
+    /// Its title.
     pub title: String,
-    /// The plural of that.
+    /// The plural of the title.
     pub plural: String,
     /// The values, one for each column.
     pub cells: Vec<Cell>,
-    /// Where each value is written; the row, where it is not.
+    /// The place of each value; that of the row, if it is a default.
     pub(crate) cell_spans: Vec<Span>,
     /// The picture that it names.
     pub(crate) art: Option<ArtName>,
 }
 
 impl Row {
-    /// One of it in words: `a map`, `an idol`; a name such as `QS` or `7 red clubs` stands for itself.
+    /// One of it with its article: `a map`, `an idol`; a name such as `QS` or `7 red clubs` has none.
     pub fn with_article(&self) -> String {
         let begin = self.title.chars().next();
         if self.plural == self.title || !begin.is_some_and(char::is_lowercase) {
@@ -278,33 +278,33 @@ impl Row {
     }
 }
 
-/// The ending by which a match ends at its limit of actions, if the rules have no hook for that.
+/// The ending at the limit of actions, if the rules have no hook for it.
 pub(crate) const LIMIT: &str = "limit";
 
-/// A kind of card and how many of it there are.
+/// A card type and its count.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CardSpec {
-    /// The row's name, title and plural, and its names with other words for those of lists, without marks and capitals:
-    /// as they are looked for in what a person writes.
+    /// The row's name, title and plural, and its names with synonyms, in the normalized form of name lookup: without
+    /// punctuation and capitals.
     pub plain_names: Vec<String>,
-    /// How many cards of the kind.
+    /// The number of cards of the type.
     pub(crate) count: Quantity,
-    /// Where the count is written.
+    /// The place of the count.
     pub(crate) count_span: Span,
-    /// Where the name is written; that of a row with `each` is the same for all its cards.
+    /// The place of the name; a row with `each` has the same one for all its cards.
     pub(crate) name_span: Span,
 }
 
-/// What a zone, variable or deal is laid out over.
+/// The index of a zone, variable or deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Per {
-    /// There is just one.
+    /// A single one.
     One,
     /// One for each seat.
     Seat,
-    /// One for each team; a seat that is in no team is one by itself.
+    /// One for each team; a seat without a team is one by itself.
     Team,
     /// One for each row of a data table.
     Table(usize),
@@ -313,7 +313,7 @@ pub enum Per {
 }
 
 impl Per {
-    /// Whether each seat has one: its own, that of its team, or the only one.
+    /// True if each seat has one: its own, that of its team, or the only one.
     pub(crate) fn is_of_seats(&self) -> bool {
         matches!(self, Self::One | Self::Seat | Self::Team)
     }
@@ -325,28 +325,28 @@ impl Per {
 pub enum Values {
     /// A single one.
     One,
-    /// A list of so many. It is a list where it has one entry as well, so that scripts are the same with all options.
+    /// A list of this length. It is a list with one entry as well, so that scripts are the same with all options.
     Count(Quantity),
     /// A list with one for each entry of a second table.
     Each(Per),
 }
 
-/// Who sees the faces of the cards in a zone.
+/// Visibility of the faces of the cards in a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Seen {
     /// Everyone.
     All,
-    /// The seat whose zone it is.
+    /// The owner of the zone.
     Owner,
-    /// Every seat but the one whose zone it is.
+    /// Every seat but the owner.
     Others,
     /// Nobody.
     None,
 }
 
 impl Seen {
-    /// Whether a viewer sees what a member of a family holds.
+    /// True if a viewer sees the contents of a member of a family.
     pub(crate) fn by(self, viewer: Option<Seat>, member: usize) -> bool {
         match self {
             Self::All => true,
@@ -357,17 +357,17 @@ impl Seen {
     }
 }
 
-/// How a zone keeps its cards.
+/// The structure of a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ZoneKind {
-    /// In order; cards come and go at the top.
+    /// Ordered; cards come and go at the top.
     Pile,
-    /// Without order: so many of each type.
+    /// Unordered: a count of each type.
     Bag,
 }
 
-/// Which cards can be in a zone: card types, by place in the card table.
+/// The cards allowed in a zone: card types, by index in the card table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Holds {
@@ -376,12 +376,12 @@ pub enum Holds {
     All,
     /// These.
     Only(Vec<usize>),
-    /// For each member of the family others.
+    /// A separate list for each member of the family.
     ByMember(Vec<Vec<usize>>),
 }
 
 impl Holds {
-    /// The types that can be in a member of the family; `None` for all.
+    /// The types allowed in a member of the family; `None` for all.
     pub fn types(&self, member: usize) -> Option<&[usize]> {
         match self {
             Self::All => None,
@@ -390,23 +390,23 @@ impl Holds {
         }
     }
 
-    /// Whether a type can be in a member of the family.
+    /// True if a type is allowed in a member of the family.
     pub fn allows(&self, member: usize, card: usize) -> bool {
         self.types(member).is_none_or(|types| types.contains(&card))
     }
 }
 
-/// What decides who takes a trick: columns of the card table, by place.
+/// The columns of the card table, by index, that decide who takes a trick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TrickSpec {
-    /// What is followed.
+    /// The suit to follow.
     pub(crate) suit: usize,
-    /// By which the highest card is found.
+    /// The rank, by which the highest card wins.
     pub(crate) rank: usize,
 }
 
-/// A place for cards.
+/// A zone of cards.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ZoneSpec {
@@ -414,117 +414,119 @@ pub struct ZoneSpec {
     pub name: String,
     /// Its name in traces and scenarios; the same unless the pack says otherwise.
     pub label: String,
-    /// What a person reads.
+    /// Its title.
     pub title: String,
     /// Ordered or not.
     pub kind: ZoneKind,
-    /// Who sees the faces.
+    /// Visibility of the faces.
     pub seen: Seen,
     /// One zone, or one for each seat or row.
     pub per: Per,
-    /// Which cards can be here. This is public knowledge.
+    /// The cards allowed here. This is public knowledge.
     pub holds: Holds,
-    /// For a pile in which tricks are played: what decides who takes them.
+    /// For a pile in which tricks are played: the columns that decide them.
     pub trick: Option<TrickSpec>,
-    /// How its cards lie, if the pack says it.
+    /// The layout of its cards, if declared.
     pub look: Option<super::looks::ZoneLook>,
-    /// The column of the cards, by place, whose sum is told with the zone.
+    /// The column of the cards, by index, whose sum is shown with the zone.
     pub sum: Option<usize>,
-    /// The column, by place, of the table over which it is laid out that is told with the zone.
+    /// The column, by index, of the table over which it is laid out that is shown with the zone.
     pub note: Option<usize>,
-    /// Where it is declared.
+    /// The place of its declaration.
     pub(crate) span: Span,
 }
 
-/// When a variable falls back to its start.
+/// The resets of a variable.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Resets {
-    /// When the cards are dealt.
+    /// True if it is reset when the cards are dealt.
     pub(crate) at_deal: bool,
-    /// When the turn is given to a seat in one of these phases.
+    /// Phases in which giving the turn to a seat resets it.
     pub(crate) phases: Vec<usize>,
 }
 
-/// How dice are rolled.
+/// Rolling of dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DiceSpec {
-    /// The chance that they are rolled by, by place.
+    /// The chance of the roll, by index.
     pub(crate) chance: usize,
-    /// They are kept in the order of their faces, so that it does not matter which die shows which.
+    /// True if they are kept sorted by face, so that the dice are indistinguishable.
     pub(crate) sorted: bool,
 }
 
-/// Numbers of the state, or things that are counted from 1.
+/// Numbers of the state, or elements that are counted from 1.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct VarSpec {
-    /// With which options there is such a variable; with others it is what it begins with.
+    /// The condition on options; without them it has its initial value.
     pub(crate) only_if: Condition,
     /// Its name in scripts, as in `money`.
     pub name: String,
     /// Its name in traces and scenarios; the same unless the pack says otherwise.
     pub label: String,
-    /// What people call it.
+    /// Its title.
     pub title: String,
     /// Its type.
     pub kind: Kind,
-    /// The least and the greatest value of a number, both included; other types have the range of their values.
+    /// Minimum and maximum of a number, inclusive; other types have the range of their values.
     pub(crate) range: (Quantity, Quantity),
     /// One variable, or one for each seat or row.
     pub per: Per,
-    /// The values that it holds.
+    /// Its values.
     pub(crate) values: Values,
-    /// The value at the start.
+    /// Its initial value.
     pub(crate) start: Quantity,
-    /// A value out of range becomes the nearest one that is in it; else it is refused.
+    /// True if values out of range are clamped; otherwise they are errors.
     pub(crate) clamp: bool,
-    /// When it falls back to its start.
+    /// Its resets.
     pub(crate) resets: Resets,
-    /// What the engine keeps it in step with, if anything.
+    /// The quantity that it tracks, if any.
     pub follows: Option<super::pieces::Follows>,
-    /// The squares on which something must not have moved.
+    /// The squares whose pieces must not have moved.
     pub(crate) area: Option<super::pieces::Area>,
-    /// The pieces, by place, whose moves begin a count anew.
+    /// The pieces, by index, whose moves reset a count.
     pub pieces: Vec<usize>,
-    /// What is left on the board where it counts from: rows with the pieces of each seat, by place, and how many.
+    /// The remaining material at which it starts counting: rows with the pieces of each seat, by index, and their
+    /// number.
     pub(crate) left: Vec<Vec<Vec<(usize, u8)>>>,
-    /// What a seat captures goes to its hand, which this is.
+    /// True if it is a hand that gets the pieces that its seat captures.
     pub(crate) captures: bool,
-    /// Kept out of traces and inspection by default: bookkeeping for the display.
+    /// True if traces and inspection leave it out by default: bookkeeping for the display.
     pub internal: bool,
-    /// Does not count for which positions are the same.
+    /// True if it is ignored when positions are compared.
     pub passing: bool,
-    /// The family of piles whose cards it marks: value `n` of the list is of the card at place `n`, and goes with it.
+    /// The family of piles whose cards it marks: value `n` of the list belongs to the card at place `n`, and moves with
+    /// it.
     pub marks: Option<ZoneId>,
-    /// The family of zones whose cards play no more where it isn't 0.
+    /// The family of zones whose cards don't play while it isn't 0.
     pub idles: Option<ZoneId>,
-    /// Its numbers are sets: what their bits stand for.
+    /// The elements of its bits, if its numbers are sets.
     pub set_of: Option<super::looks::SetOf>,
-    /// The list of words, by place, that its values are called by.
+    /// The list of words, by index, with the names of its values.
     pub names: Option<usize>,
-    /// How it is painted, if the pack says it.
+    /// Its appearance, if declared.
     pub look: Option<super::looks::VarLook>,
-    /// The picture of what stands on its spaces.
+    /// The picture of the things on its spaces.
     pub(crate) art: Option<ArtName>,
-    /// What is said of it instead of its name and value.
+    /// Sentences that replace its name and value.
     pub says: Option<super::looks::Says>,
-    /// Who sees its values. That a value is 0 is seen by everyone.
+    /// Visibility of its values. Everyone sees if a value is 0.
     pub seen: Seen,
-    /// For dice, whose values are the faces that they show, those that are there first: how they are rolled.
+    /// For dice, whose values are their faces, present ones first: how they are rolled.
     pub dice: Option<DiceSpec>,
-    /// Where it is declared.
+    /// The place of its declaration.
     pub(crate) span: Span,
 }
 
 impl VarSpec {
-    /// Whether it holds one value, or one for each member of its family.
+    /// True if it holds one value, or one for each member of its family.
     pub fn is_single(&self) -> bool {
         self.values == Values::One
     }
 
-    /// What a family of families is laid out over in the second place.
+    /// The second index of a family of families.
     pub fn each(&self) -> Option<&Per> {
         match &self.values {
             Values::Each(per) => Some(per),
@@ -533,7 +535,7 @@ impl VarSpec {
     }
 }
 
-/// The words that an argument, a variable or a chance can take.
+/// The words that an argument, a variable or a chance can have.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct WordList {
@@ -541,12 +543,12 @@ pub struct WordList {
     pub name: String,
     /// The words in order.
     pub words: Vec<String>,
-    /// Other words that people write for each of them; none, or as many entries as there are words.
+    /// Synonyms of each word; empty, or as many entries as there are words.
     pub(crate) also: Vec<Vec<String>>,
 }
 
 impl WordList {
-    /// A word, first as it stands in the list, and what else people write for it.
+    /// The notations of a word: the word itself first, then its synonyms.
     pub(crate) fn written<'a>(&'a self, word: &'a str) -> impl Iterator<Item = &'a str> {
         let n = self.words.iter().position(|listed| listed == word);
         let also = n.and_then(|n| self.also.get(n)).into_iter().flatten();
@@ -554,7 +556,7 @@ impl WordList {
     }
 }
 
-/// A table of the pack's own that gives names to words of a list, such as `[special]` with `skip = "A"`.
+/// A table of the pack's own that assigns names to words of a list, such as `[special]` with `skip = "A"`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ConstantTable {
@@ -562,19 +564,19 @@ pub struct ConstantTable {
     pub name: String,
     /// Its names, in the order of the file.
     pub entries: Vec<Constant>,
-    /// Where it is written.
+    /// The place of its declaration.
     pub(crate) span: Span,
 }
 
-/// A name that stands for a word of a list.
+/// A name for a word of a list.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Constant {
     /// The name.
     pub name: String,
-    /// The place of the word in the list, from 1; 0 for an empty text.
+    /// The index of the word in the list, from 1; 0 for an empty text.
     pub(crate) place: usize,
-    /// Where the name is written.
+    /// The place of the name.
     pub(crate) span: Span,
 }
 
@@ -584,40 +586,40 @@ pub struct Constant {
 pub struct PhaseSpec {
     /// Its name.
     pub name: String,
-    /// What the seat has to do, for a prompt.
+    /// The task of the seat, for a prompt.
     pub text: String,
-    /// What it has to do at moments that the text doesn't fit; the first row that fits is taken.
+    /// Its task in states that the text doesn't fit; the first row that fits is used.
     pub(crate) moments: Vec<MomentSpec>,
-    /// The verbs that are possible.
+    /// The possible verbs.
     pub actions: Vec<usize>,
-    /// The verb that a line without anything on it stands for.
+    /// The verb of an empty line.
     pub enter: Option<usize>,
-    /// Whether the seats that are asked decide unseen by each other, and what they have chosen is done at once.
+    /// True if the seats decide simultaneously: hidden from each other, and applied together.
     pub simultaneous: bool,
-    /// Where it is declared.
+    /// The place of its declaration.
     pub(crate) span: Span,
 }
 
-/// What is to be done while some verbs of a phase are possible, and others are not.
+/// A task while some verbs of a phase are possible, and others aren't.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct MomentSpec {
-    /// The verbs of which each has a legal action.
+    /// The verbs that must each have a legal action.
     pub(crate) can: Vec<usize>,
-    /// The verbs of which none has one.
+    /// The verbs that must not have any.
     pub(crate) cannot: Vec<usize>,
-    /// What the seat has to do, for a prompt.
+    /// The task of the seat, for a prompt.
     pub(crate) text: String,
 }
 
-/// How the match can end.
+/// An ending of the match.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct EndingSpec {
     /// Its name.
     pub name: String,
-    /// The reason in words; `{winner}` stands for the winners, `{winner:is|are}` for the first word where one has won, or
-    /// nobody, and for the second where several have.
+    /// The reason in words; `{winner}` is the winners, `{winner:is|are}` the first word for at most one winner, the
+    /// second for several.
     pub text: String,
 }
 
@@ -628,12 +630,12 @@ impl EndingSpec {
         (![one, several].iter().any(|word| word.is_empty() || word.contains('|'))).then_some((one, several))
     }
 
-    /// Whether it names the winners.
+    /// True if it names the winners.
     pub(crate) fn names_winner(&self) -> bool {
         self.text.contains("{winner}")
     }
 
-    /// The reason, for those who have won.
+    /// The reason, with the winners filled in.
     pub(crate) fn sentence(&self, winners: &[&str]) -> String {
         let names = if winners.is_empty() { "nobody".to_owned() } else { winners.join(" and ") };
         let filled = |piece| match piece {
@@ -648,13 +650,13 @@ impl EndingSpec {
     }
 }
 
-/// Whether it matters in which order dice come up that are rolled together.
+/// Order of dice that are rolled together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Order {
-    /// Each die has its place.
+    /// Significant: each die has its place.
     ByPlace,
-    /// They are sorted.
+    /// Insignificant: they are sorted.
     Sorted,
 }
 
@@ -664,13 +666,13 @@ pub enum Order {
 pub struct ChanceSpec {
     /// Its name, as in `die`.
     pub(crate) name: String,
-    /// The type of its outcomes; a number is a roll, a card a random card of a bag.
+    /// The type of its outcomes; a number is a roll, a card is drawn at random from a bag.
     pub(crate) kind: Kind,
-    /// The greatest number of a roll, which begins at 1.
+    /// The maximum of a roll, which begins at 1.
     pub(crate) sides: Quantity,
-    /// Where that is written, or what else its outcomes are.
+    /// The place of that, or of its other outcomes.
     pub(crate) span: Span,
-    /// For dice: whether it matters in which order the outcomes of one roll come up.
+    /// For dice: the order of the outcomes of a roll.
     pub(crate) dice: Option<Order>,
 }
 
@@ -680,11 +682,11 @@ pub struct ChanceSpec {
 pub struct DealSpec {
     /// The zone.
     pub(crate) to: ZoneId,
-    /// For each member of that zone's family, as many as there can be, the source that its cards come from, by place.
+    /// For each member of that zone's family, at its largest, the source of its cards, by index.
     pub(crate) from: Vec<usize>,
-    /// How many for each.
+    /// The number for each.
     pub(crate) count: Quantity,
-    /// Where it is written.
+    /// The place of its declaration.
     pub(crate) span: Span,
 }
 
@@ -692,7 +694,7 @@ pub struct DealSpec {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Source {
-    /// What people call it: `deck`, or `deck.red` of a family.
+    /// Its name in messages: `deck`, or `deck.red` of a family.
     pub(crate) name: String,
     /// The pile, or the family of piles.
     pub(crate) zone: ZoneId,
@@ -700,45 +702,45 @@ pub struct Source {
     pub(crate) member: usize,
 }
 
-/// How the cards lie at the start.
+/// The initial distribution of the cards.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SetupSpec {
-    /// The piles that the cards come from, each of a family by itself; none for a game without cards.
+    /// The source piles, each member of a family by itself; none for a game without cards.
     pub(crate) sources: Vec<Source>,
-    /// For each card type the source that it begins in, by place: the first that may hold it.
+    /// For each card type its source, by index: the first that may hold it.
     pub(crate) origins: Vec<usize>,
     /// Card types kept out of the deals and shuffled in afterwards, each into its own source.
     pub(crate) hold_back: Vec<usize>,
     /// The deals, in order; each goes round the table one card at a time.
     pub(crate) deals: Vec<DealSpec>,
-    /// Zones that take what a scenario leaves over, the first that it does not name.
+    /// Zones that get the cards that a scenario leaves over: the first that it doesn't name.
     pub(crate) rest: Vec<ZoneId>,
 }
 
-/// An action that gives cards of a hand for cards of a market of no greater value.
+/// An action that trades cards of a hand for cards of a market of no greater value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExchangeSpec {
-    /// The bag of each seat that cards are given from.
+    /// The bag of each seat with the cards to give.
     pub(crate) give: ZoneId,
-    /// The bag that cards are taken from.
+    /// The bag with the cards to take.
     pub(crate) take: ZoneId,
-    /// The column of the card table that says what a card is worth, 1 or more.
+    /// The column of the card table with the value of a card, 1 or more.
     pub(crate) value: String,
 }
 
-/// What the winners have most or least of.
+/// A criterion of the ranking of winners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WinnerRule {
     /// The variable per seat.
     pub var: VarId,
-    /// Most of it; else least.
+    /// True if the most wins; false if the least does.
     pub most: bool,
 }
 
-/// What the scores at the end are.
+/// The rule of the final scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ScoreRule {
@@ -746,14 +748,14 @@ pub enum ScoreRule {
     Wins,
     /// The value of a variable per seat or team, or of a single one for all.
     Var(VarId),
-    /// What a column of all cards that a seat holds in a zone comes to together.
+    /// The sum of a column over all cards that a seat holds in a zone.
     Held {
         /// The bag of each seat.
         zone: ZoneId,
-        /// The column of the card table, by place.
+        /// The column of the card table, by index.
         column: usize,
     },
-    /// What the script sets.
+    /// Set by the script.
     Script,
 }
 

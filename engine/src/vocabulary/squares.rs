@@ -1,6 +1,6 @@
-//! The sides of a board, and how its squares are named.
+//! Sides of a board, and names of its squares.
 
-/// A direction in which the pieces of a seat look, or one of a board's four sides.
+/// A direction that the pieces of a seat face, or one of a board's four sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heading {
     /// Towards the first row.
@@ -13,7 +13,7 @@ pub enum Heading {
     Right,
 }
 
-/// How squares are named.
+/// The naming of squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Naming {
     /// `a1`: a letter for the column, and rows from the bottom.
@@ -31,19 +31,19 @@ pub enum Naming {
     WithoutI,
 }
 
-/// How the squares of a board are painted.
+/// The appearance of a board's squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Look {
-    /// All alike.
+    /// Uniform.
     #[default]
     Plain,
-    /// Light and dark by turns, the lower left corner dark.
+    /// Chequered, the lower left corner dark.
     Chequered,
     /// Points where lines cross, with star points.
     Points,
 }
 
-/// What the pieces of a board are made like that have no figure of their own.
+/// The appearance of a board's pieces without a figure of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tokens {
     /// Discs of the colour of their seat.
@@ -53,12 +53,13 @@ pub enum Tokens {
     Rings,
     /// Five-sided tiles that point away from their seat.
     Tiles,
-    /// Nothing but their pictures.
+    /// Their pictures alone.
     Figures,
 }
 
 impl Naming {
-    /// The naming that a board of some size can have: letters do for 26 columns, and rows if these have letters too.
+    /// The naming that a board of this size can have: letters suffice for 26 columns, and rows if these have letters
+    /// too.
     pub fn on(self, width: usize, height: usize) -> Self {
         let fits = match self {
             Self::FromRight => height <= 26,
@@ -69,7 +70,7 @@ impl Naming {
         if fits { self } else { Self::Numbers }
     }
 
-    /// What stands for a column, counted from 0 from the left, of so many.
+    /// The name of a column, counted from 0 from the left, of a board of this width.
     pub fn column(self, column: usize, width: usize) -> String {
         let letter = |first: u8, n: usize| char::from(first.saturating_add(u8::try_from(n).unwrap_or(0))).to_string();
         match self {
@@ -80,7 +81,7 @@ impl Naming {
         }
     }
 
-    /// What stands for a row, counted from 0 from the top, of so many.
+    /// The name of a row, counted from 0 from the top, of a board of this height.
     pub fn row(self, row: usize, height: usize) -> String {
         match self {
             Self::FromBelow | Self::WithoutI => (height - row).to_string(),

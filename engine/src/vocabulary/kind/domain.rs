@@ -1,24 +1,24 @@
-//! The values that an argument can have: all of its kind, or those of its domain, as in `{card:card of hand}`.
+//! Domains of arguments: all values of a kind, or a subset, as in `{card:card of hand}`.
 
 use super::{Kind, Named, Use};
 use crate::ids::ZoneId;
 use crate::pack::spec::{OptionSpec, Per, Quantity, Seen, Span, ZoneSpec};
 
-/// Which values of its kind an argument can have.
+/// The domain of an argument: a subset of its kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Domain {
     /// All.
     #[default]
     Any,
-    /// `card of ZONE or ZONE`, `cards of ZONE`: what lies in one of these zones: in that of the seat that acts, in the only
-    /// one, or in any of those of a list or table.
+    /// `card of ZONE or ZONE`, `cards of ZONE`: the cards in one of these zones, which is that of the acting seat, the
+    /// only one, or any of those of a list or table.
     Zones(Vec<ZoneId>),
-    /// `other seat`: all but the seat that acts, and those that are out.
+    /// `other seat`: all seats but the acting one and those that are out.
     OtherSeat,
     /// `number A to B`, both included.
     Range(Quantity, Quantity),
-    /// `empty square`: squares with nothing on them.
+    /// `empty square`.
     Empty,
 }
 
@@ -33,7 +33,7 @@ impl Domain {
     }
 }
 
-/// What a domain can name.
+/// Names that a domain can use.
 pub(crate) struct Places<'a> {
     /// Lists and boards.
     pub(crate) named: Named<'a>,
@@ -41,14 +41,14 @@ pub(crate) struct Places<'a> {
     pub(crate) zones: &'a [ZoneSpec],
     /// The options.
     pub(crate) options: &'a [OptionSpec],
-    /// Where the usage is written.
+    /// The place of the usage.
     pub(crate) span: &'a Span,
 }
 
-/// Reads what stands behind the colon of an argument: a kind, or a kind with a domain.
+/// Reads the text behind the colon of an argument: a kind, or a kind with a domain.
 ///
 /// # Errors
-/// What is wrong with it, and what was expected.
+/// The fault, and the expectation.
 pub(crate) fn read_domain(written: &str, places: &Places<'_>) -> Result<(Kind, Domain), String> {
     let words: Vec<&str> = written.split_whitespace().collect();
     match words.as_slice() {
@@ -81,7 +81,7 @@ fn read_kind(name: &str, named: Named<'_>) -> Result<Kind, String> {
     Kind::named(name, named, Use::Argument).map_err(|help| format!("there is no argument type `{name}`: {help}"))
 }
 
-/// Zones with ` or ` between them.
+/// Reads zones separated by ` or `.
 fn read_zones(words: &[&str], zones: &[ZoneSpec]) -> Result<Vec<ZoneId>, String> {
     let is_between = |(n, word): (usize, &&str)| (n % 2 == 1) == (*word == "or");
     if words.len().is_multiple_of(2) || !words.iter().enumerate().all(is_between) {
@@ -98,7 +98,7 @@ fn read_zones(words: &[&str], zones: &[ZoneSpec]) -> Result<Vec<ZoneId>, String>
     Ok(found)
 }
 
-/// A zone in which cards can be named; `is_single` if it must be clear which one of a family is meant.
+/// Reads a zone in which cards can be named; with `is_single` the member of a family must be unambiguous.
 fn read_zone(name: &str, zones: &[ZoneSpec], is_single: bool) -> Result<ZoneId, String> {
     let fits = |zone: &&ZoneSpec| {
         let is_clear = matches!(zone.per, Per::One | Per::Seat) || !is_single && zone.per != Per::Team;
@@ -128,7 +128,7 @@ fn read_bound(text: &str, places: &Places<'_>) -> Result<Quantity, String> {
         let is_small = (0..=i64::from(u16::MAX)).contains(&number);
         return is_small.then_some(Quantity::Fixed(number)).ok_or_else(|| format!("{number} is not from 0 to 65535"));
     }
-    // That the option holds a number is checked with all other quantities.
+    // Checked with all other quantities to be an integer option.
     if places.options.iter().any(|option| option.key == text) {
         return Ok(Quantity::Named(text.to_owned(), places.span.clone()));
     }

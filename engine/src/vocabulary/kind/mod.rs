@@ -1,8 +1,8 @@
-//! The kinds of value behind arguments, the fields of events, variables and chances: how each is called in a pack,
-//! how wide it is, what it can be. How values are read from text and rendered is said on a higher floor.
+//! Kinds of values of arguments, fields of events, variables and chances: their names in a pack, their width and their
+//! range. Parsing and formatting are in `words`.
 //!
-//! A value is a number. What is one of several things counts from 1, with 0 for none; cards with counts are a number
-//! for each card type.
+//! A value is a number. Elements of a set count from 1, with 0 for none; cards with counts are a number for each card
+//! type.
 
 mod domain;
 
@@ -17,13 +17,13 @@ pub(crate) use domain::{Places, read_domain};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
-    /// A whole number.
+    /// An integer.
     Number,
     /// A card type.
     Card,
     /// Cards with counts: one byte for each card type.
     Cards,
-    /// A list of whole numbers, at most [`MOST_NUMBERS`].
+    /// A list of integers, at most [`MOST_NUMBERS`].
     Numbers,
     /// A seat.
     Seat,
@@ -31,27 +31,27 @@ pub enum Kind {
     Word(usize),
     /// A square of a board.
     Square(BoardId),
-    /// What can lie on a square of a board, by its name.
+    /// A symbol of a board, by its name.
     Symbol(BoardId),
-    /// The same, told by its character instead of its name.
+    /// The same, written as its character.
     Glyph(BoardId),
 }
 
-/// A value as it stands in the record of an action or an event, or in a variable.
+/// A value in the record of an action or an event, or in a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value<'a> {
     /// A number of any kind but [`Kind::Cards`].
     Number(i32),
-    /// How many of each card type.
+    /// The count of each card type.
     Cards(&'a [u8]),
     /// A list.
     Numbers(Numbers<'a>),
 }
 
-/// The most numbers of a list in an event.
+/// Limit of the numbers of a list in an event.
 pub(crate) const MOST_NUMBERS: usize = 31;
 
-/// A list of whole numbers as it stands in the record of an event: how many there are, and then each, in 16 bits.
+/// A list of integers in the record of an event: its length, and then each, in 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers<'a>(pub(crate) &'a [u8]);
 
@@ -67,7 +67,7 @@ impl Numbers<'_> {
     }
 }
 
-/// What a value is declared for: not every kind can stand everywhere.
+/// The use of a value: not every kind is allowed everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
     /// An argument of an action.
@@ -83,7 +83,7 @@ pub(crate) enum Use {
 }
 
 impl Use {
-    /// The names of the kinds that can stand here, without lists and boards.
+    /// The names of the kinds allowed here, without lists and boards.
     fn names(self) -> &'static [&'static str] {
         match self {
             Self::Argument => &["card", "cards", "seat", "number", "square", "symbol"],
@@ -95,10 +95,10 @@ impl Use {
     }
 }
 
-/// The names of the kinds that are of a board.
+/// The names of the kinds that belong to a board.
 const ON_BOARDS: [&str; 3] = ["square", "symbol", "glyph"];
 
-/// What a kind's name in a pack can name besides the kinds that are always there.
+/// The names that extend the built-in kinds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Named<'a> {
     /// Word lists; each data table has one.
@@ -111,7 +111,7 @@ impl Kind {
     /// The kind with a name: `card`, `square`, `square of BOARD`, or the name of a list or a table.
     ///
     /// # Errors
-    /// What it could be instead.
+    /// The allowed names.
     pub(crate) fn named(name: &str, named: Named<'_>, of_use: Use) -> Result<Self, String> {
         let (what, board) = match name.split_once(" of ") {
             Some((what, board)) => (what, named.boards.iter().position(|known| *known == board.trim())),
@@ -144,7 +144,7 @@ impl Kind {
         })
     }
 
-    /// Bytes of a value that takes so many bytes if it is one number.
+    /// Bytes of a value, where a single number takes `number` bytes.
     pub(crate) fn width(self, number: usize, card_types: usize) -> usize {
         match self {
             Self::Cards => card_types,
@@ -153,7 +153,7 @@ impl Kind {
         }
     }
 
-    /// Whether it is a square of any board.
+    /// True if it is a square of any board.
     pub fn is_square(self) -> bool {
         matches!(self, Self::Square(_))
     }
