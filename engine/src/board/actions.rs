@@ -1,4 +1,4 @@
-//! Between actions in their binary form and what they do to the state.
+//! Conversion of actions between their binary form and moves, and their application to the state.
 
 use super::generate::List;
 use super::turning::Tier;
@@ -11,7 +11,7 @@ use crate::pack::Pack;
 use crate::pack::pieces::{Effect, Follows};
 use crate::state::{Decision, State};
 
-/// What actions are sorted by: verb, squares from 1 and choice, the verb highest.
+/// The sort key of actions: verb, squares from 1 and choice, the verb highest.
 #[inline]
 pub(super) fn key_of(verb: u8, from: u16, to: u16, take: u16, choice: u8) -> u64 {
     u64::from(verb) << 56 | u64::from(from) << 40 | u64::from(to) << 24 | u64::from(take) << 8 | u64::from(choice)
@@ -27,7 +27,7 @@ impl BoardRules {
         state.set_decision(Decision { seat: Seat::from_index(self.first), phase: Phase::from_index(0) });
     }
 
-    /// Takes up a board that something else has set up, with a seat to act.
+    /// Resumes a board set up elsewhere, with a seat to act.
     pub(crate) fn resume(&self, state: &mut State, seat: u8) {
         self.refresh(state);
         self.settle_rights(state);
@@ -35,7 +35,7 @@ impl BoardRules {
         state.set_decision(Decision { seat, phase: Phase::from_index(0) });
     }
 
-    /// Does what a record says, and no more than what its row says; `None` if it can't be.
+    /// Applies the row of a record, without its consequences; `None` if it isn't possible.
     pub(crate) fn apply(
         &self,
         pack: &Pack,
@@ -62,8 +62,8 @@ impl BoardRules {
         self.write_all(scratch, state, list);
     }
 
-    /// Adds those of a seat's tier that can be done, sorted in the same way, with those that leave a royal piece in
-    /// danger.
+    /// Adds the pseudo-legal actions of a seat's tier, sorted in the same way: those that leave a royal piece attacked
+    /// are included.
     pub(crate) fn list_unjudged(
         &self,
         scratch: &mut Scratch,
@@ -79,8 +79,8 @@ impl BoardRules {
         self.write_all(scratch, state, list);
     }
 
-    /// Whether a record is that of something that the seat to act can do by the tables, be it in another tier or
-    /// dangerous to its royal piece.
+    /// True if a record is a pseudo-legal action of the seat to act by the tables, even one of a later tier or one that
+    /// leaves its royal piece attacked.
     pub(crate) fn is_row(&self, scratch: &mut Scratch, state: &State, record: &[u8]) -> bool {
         let Some(decision) = state.decision() else {
             return false;
@@ -92,7 +92,7 @@ impl BoardRules {
         (0..list.len()).any(|n| list.record(n).starts_with(record))
     }
 
-    /// Keeps those records of a list of a seat that begin the longest chains; what is not of tables makes none.
+    /// Keeps those records of a list of a seat that begin the longest chains; actions of scripts don't make chains.
     pub(crate) fn keep_longest_records(
         &self,
         scratch: &mut Scratch,
@@ -113,30 +113,30 @@ impl BoardRules {
         });
     }
 
-    /// The number in an argument of a record that holds a square, from 0.
+    /// The square, from 0, in an argument of a record.
     fn square_in(&self, record: &[u8], at: impl Fn(&Arguments) -> usize) -> Option<u16> {
         let at = self.arguments.get(usize::from(record[0])).map(at).filter(|&at| at > 0)?;
         u16::from_le_bytes([*record.get(at)?, *record.get(at + 1)?]).checked_sub(1)
     }
 
-    /// The square that the action of a record comes from, from 0.
+    /// The origin of the action of a record, from 0.
     pub(crate) fn origin(&self, record: &[u8]) -> Option<u16> {
         self.square_in(record, |arguments| arguments.from)
     }
 
-    /// The square that the action of a record goes to, from 0.
+    /// The target of the action of a record, from 0.
     pub(crate) fn target_of(&self, record: &[u8]) -> Option<u16> {
         self.square_in(record, |arguments| arguments.to)
     }
 
-    /// Notes what has changed on the board between two states.
+    /// Records the changes of the board between two states.
     pub(crate) fn note_changes(&self, scratch: &mut Scratch, before: &State, after: &State) {
         let (before, after) = (self.cells(&before.bytes), self.cells(&after.bytes));
         let changed = before.iter().zip(after).zip(0..).filter(|((before, after), _)| before != after);
         scratch.changes.replace(changed.map(|((&before, _), square)| (square, before)));
     }
 
-    /// Keeps in step, after an action of a script that has changed the board, what the engine's own actions keep.
+    /// Updates the engine's variables after an action of a script that has changed the board.
     pub(crate) fn follow_script(
         &self,
         scratch: &Scratch,
@@ -170,7 +170,7 @@ impl BoardRules {
         }
     }
 
-    /// Counts an action of a seat that has put a royal piece of another in danger.
+    /// Counts an action of a seat that attacks a royal piece of another.
     fn count_check(&self, state: &mut State, followed: &Followed, seat: usize) {
         let cells = self.cells(&state.bytes);
         if (0..self.seats).any(|other| other != seat && self.in_danger(cells, other)) {
@@ -179,7 +179,8 @@ impl BoardRules {
         }
     }
 
-    /// Keeps in step what a hook has changed besides an action of tables; the changes of both are in the scratch.
+    /// Updates the engine's variables for the changes of a hook on top of an action of tables; the changes of both are
+    /// in the scratch.
     pub(crate) fn follow_hook(&self, scratch: &Scratch, state: &mut State) {
         self.note_touched(scratch, state);
         self.keep_rights(scratch, state);
@@ -189,7 +190,7 @@ impl BoardRules {
         self.keep_material(&scratch.changes, state, 0);
     }
 
-    /// Notes that something has changed on squares.
+    /// Marks changed squares as touched.
     fn note_touched(&self, scratch: &Scratch, state: &mut State) {
         if let Some(touched) = self.touched {
             for &(square, _) in scratch.changes.as_slice() {
@@ -198,7 +199,7 @@ impl BoardRules {
         }
     }
 
-    /// Whether fewer pieces are on the board by the changes in the scratch.
+    /// True if the changes in the scratch reduce the number of pieces.
     fn loses_pieces(&self, scratch: &Scratch, state: &State) -> bool {
         let is_piece = |cell: u8| i32::from(self.owner[usize::from(cell) & 63] != 0);
         let cells = self.cells(&state.bytes);
@@ -206,13 +207,13 @@ impl BoardRules {
         changes.map(|&(square, before)| is_piece(cells[usize::from(square)]) - is_piece(before)).sum::<i32>() < 0
     }
 
-    /// Begins the count of quiet actions anew.
+    /// Resets the count of quiet actions.
     fn begin_quiet_anew(&self, state: &mut State) {
         let counts = self.followed.iter().filter(|followed| followed.follows == Follows::Quiet);
         counts.for_each(|followed| state.set_i32(followed.offset, 0));
     }
 
-    /// Writes the moves that were found.
+    /// Writes the moves found.
     #[inline]
     fn write_all(&self, scratch: &mut Scratch, state: &State, list: &mut ActionList) {
         self.sort(scratch, self.cells(&state.bytes));
@@ -232,13 +233,13 @@ impl BoardRules {
         scratch.moves = moves;
     }
 
-    /// Makes sorted keys of the moves, each once: verb, squares and choice, the verb highest.
+    /// Makes sorted unique keys of the moves: verb, squares and choice, the verb highest.
     pub(crate) fn sort(&self, scratch: &mut Scratch, cells: &[u8]) {
         scratch.keys.clear();
         for &taken in &scratch.moves {
             let rule = &self.rules[usize::from(taken.rule)];
             let taken = if rule.placing > 0 { self.landing(cells, taken) } else { taken };
-            // What is put into a column is sorted by it.
+            // A placing with gravity is sorted by its column.
             let arguments = self.arguments[usize::from(rule.verb)];
             let column = arguments.column > 0 && arguments.from == 0;
             let from = match taken.from {
@@ -261,7 +262,7 @@ impl BoardRules {
         self.put(key, &mut out[at..]);
     }
 
-    /// Puts a key into a record that is blank.
+    /// Writes a key into a blank record.
     #[inline]
     fn put(&self, key: u64, record: &mut [u8]) {
         let verb = (key >> 56) as u8;
@@ -282,7 +283,7 @@ impl BoardRules {
         }
     }
 
-    /// The move of a record; `None` if nothing of the kind can be done here.
+    /// The move of a record; `None` if no such move is possible.
     pub(crate) fn read(&self, state: &State, seat: usize, record: &[u8]) -> Option<Move> {
         let verb = *record.first()?;
         let arguments = self.arguments.get(usize::from(verb)).filter(|_| self.verbs >> verb & 1 != 0)?;
@@ -335,7 +336,7 @@ impl BoardRules {
         })
     }
 
-    /// The rule by which the piece on a square does something with another, where it has several.
+    /// The rule by which the piece on a square acts on another, if it has several.
     pub(super) fn rule_between(&self, state: &State, from: u16, to: u16, verb: u8, choice: u16) -> Option<u16> {
         let cells = self.cells(&state.bytes);
         let place = usize::from(cells[usize::from(from)]) * cells.len() + usize::from(from);
@@ -346,7 +347,7 @@ impl BoardRules {
         })
     }
 
-    /// The same among some steps.
+    /// The same in a range of steps.
     fn rule_on(&self, cells: &[u8], range: std::ops::Range<usize>, to: u16, verb: u8, choice: u16) -> Option<u16> {
         let (mut at, end) = (range.start, range.end);
         while at < end {
@@ -366,7 +367,7 @@ impl BoardRules {
         None
     }
 
-    /// The rules that an entry of a gate stands for.
+    /// The rules of an entry of a gate.
     pub(crate) fn listed_in(&self, entry: u16) -> impl Iterator<Item = u16> {
         let number = entry & NUMBER;
         let is_direct = entry & DIRECT != 0;
@@ -380,8 +381,8 @@ impl BoardRules {
         is_direct.then_some(number).into_iter().chain(listed.iter().copied())
     }
 
-    /// Does what a move says, gives the turn to the next seat, and keeps what follows in step. The changes of the
-    /// cells stay in the scratch.
+    /// Applies a move, gives the turn to the next seat, and updates tracked variables. The changes of the cells stay in
+    /// the scratch.
     #[inline]
     pub(crate) fn enact(&self, scratch: &mut Scratch, state: &mut State, seat: usize, taken: Move) {
         let Scratch { changes, groups, .. } = &mut *scratch;
@@ -467,7 +468,7 @@ impl BoardRules {
         }
     }
 
-    /// Whether a full turn ends with a seat: no later one is still in.
+    /// True if a full turn ends with a seat: no later one is still in.
     pub(crate) fn is_last_in_turn(&self, state: &State, seat: usize) -> bool {
         let place = |seat: usize| (seat + self.seats - self.first) % self.seats;
         match self.alive {
@@ -476,7 +477,7 @@ impl BoardRules {
         }
     }
 
-    /// Gives the turn to the next seat that is still in where a seat has it that is out.
+    /// Gives the turn to the next seat that is still in, if the seat to act is out.
     pub(crate) fn pass_over(&self, state: &mut State) {
         let Some(alive) = self.alive.filter(|_| state.bytes[DEPTH] == 1) else { return };
         let seat = usize::from(state.bytes[STACK + 1]).saturating_sub(1);
@@ -486,12 +487,12 @@ impl BoardRules {
         }
     }
 
-    /// Takes a decision of a seat off, or gives the turn to the next seat.
+    /// Pops a decision of a seat, or gives the turn to the next seat.
     #[inline]
     pub(super) fn hand_on(&self, state: &mut State, seat: usize) {
         let depth = usize::from(state.bytes[DEPTH]);
         if depth > 1 {
-            // The answer to a decision in the middle of a turn; what is below it stays as it is.
+            // The answer to a decision in the middle of a turn; the decisions below it stay.
             state.set_u16(STACK + 2 * depth - 2, 0);
             state.bytes[DEPTH] -= 1;
         } else {
@@ -499,7 +500,7 @@ impl BoardRules {
         }
     }
 
-    /// The event that tells a move; `state` is the one before it.
+    /// The event of a move; `state` is the one before it.
     pub(crate) fn event(&self, pack: &Pack, state: &State, seat: usize, taken: Move) -> Option<Event> {
         let rule = &self.rules[usize::from(taken.rule)];
         let n = self.events[usize::from(rule.verb)]?;
@@ -526,12 +527,13 @@ impl BoardRules {
         Some(Event { kind: EventKind::from_index(n), record })
     }
 
-    /// What the action of a record meets in the state before it, if it is one of tables; 0 for nothing.
+    /// The cell that the action of a record meets in the state before it, if it is one of tables; 0 if none.
     pub(crate) fn met_by(&self, before: &State, seat: usize, record: &[u8]) -> u8 {
         self.read(before, seat, record).map_or(0, |taken| self.target(self.cells(&before.bytes), taken))
     }
 
-    /// What a move meets: the cell on its target, what it takes from elsewhere, or for a jump the first that it passes over.
+    /// The cell that a move meets: the one on its target, the one that it captures elsewhere, or for a jump the first
+    /// that it passes over.
     fn target(&self, cells: &[u8], taken: Move) -> u8 {
         let cell = |square: u16| cells.get(usize::from(square)).copied().unwrap_or(0);
         if let Some(square) = self.rules[usize::from(taken.rule)].takes.checked_sub(1) {
@@ -544,7 +546,7 @@ impl BoardRules {
         cell(taken.to)
     }
 
-    /// Works out everything that follows from the board: for a fresh start and after something else has set it up.
+    /// Computes everything derived from the board: at the start, and after it was set up elsewhere.
     pub(crate) fn refresh(&self, state: &mut State) {
         self.refresh_numbers(state);
         if let Some(touched) = self.touched {
@@ -555,7 +557,7 @@ impl BoardRules {
         }
     }
 
-    /// Works out the variables that follow from the board.
+    /// Computes the variables derived from the board.
     pub(crate) fn refresh_numbers(&self, state: &mut State) {
         for followed in &self.followed {
             for seat in 0..self.seats {

@@ -1,4 +1,4 @@
-//! Danger: what could be taken where it stands, and which squares matter to that.
+//! Attacks: threatened royal pieces, pins, and protection.
 
 use super::actions::key_of;
 use super::geometry::SquareSet;
@@ -6,45 +6,45 @@ use super::{BoardRules, Crossing, Move, NOWHERE, Scratch};
 use crate::pack::pieces::Effect;
 use crate::state::State;
 
-/// What must be looked at before an action of the seat to act is legal.
+/// The king-safety checks that legal actions of the seat to act need.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
-    /// Where the seat's royal piece is; `None` if it has none, and nothing needs a look.
+    /// The square of the seat's royal piece; `None` if it has none, so that no action needs a check.
     pub(crate) royal: Option<u16>,
-    /// Whether every action needs a look.
+    /// True if every action needs a check, because the piece is attacked or the shortcut doesn't apply.
     pub(crate) all: bool,
-    /// Otherwise: actions that touch one of these squares do.
+    /// Otherwise the squares, such as those of pinned pieces: actions that touch one of them need a check.
     pub(crate) squares: SquareSet,
 }
 
 impl Guard {
-    /// Nothing needs a look.
+    /// No action needs a check.
     pub(crate) const NONE: Self = Self { royal: None, all: false, squares: SquareSet::EMPTY };
 }
 
-/// A piece that could take what stands on a square.
+/// An attacker of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Attacker {
-    /// Where it stands.
+    /// Its square.
     pub(crate) from: u16,
-    /// The number of the verb by which it takes.
+    /// The number of the verb by which it captures.
     pub(crate) verb: u8,
-    /// Whose it is, from 0.
+    /// Its owner, from 0.
     pub(crate) seat: u8,
 }
 
-/// What tables say of whether a piece could be taken where it stands.
+/// The threat to a square by the tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Threat {
-    /// No row takes it.
+    /// No row captures there.
     None,
-    /// A row takes it that no guard can be against.
+    /// An unguarded row captures there.
     Certain,
-    /// Some rows take it if their guards allow it.
+    /// Some rows capture there if their guards allow it.
     Guarded(Vec<Attacker>),
 }
 
-/// Says of the actions of a seat whether they leave its royal piece out of danger, as far as the rows tell.
+/// A legality check of a seat's actions by the tables: true if the royal piece isn't attacked afterwards.
 pub(crate) struct Judge<'a> {
     rules: &'a BoardRules,
     scratch: &'a mut Scratch,
@@ -54,7 +54,7 @@ pub(crate) struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Whether the row of a record leaves the royal piece where no row takes it.
+    /// True if the row of a record leaves the royal piece where no row captures it.
     pub(crate) fn is_safe(&mut self, record: &[u8]) -> bool {
         let Some(royal) = self.guard.royal else {
             return true;
@@ -74,7 +74,7 @@ impl Judge<'_> {
 }
 
 impl Crossing {
-    /// The place of the square from which something attacks, if anything does.
+    /// The index of an attacking square, if there is one.
     #[inline]
     fn attacker(&self, cells: &[u8]) -> Option<usize> {
         let mut passed = 0;
@@ -95,7 +95,7 @@ impl Crossing {
 }
 
 impl BoardRules {
-    /// Whether rows could take the royal piece of a seat on a square if it were any piece, where some verbs have a guard.
+    /// The threat to the royal piece of a seat on a square, as if it could be captured, when some verbs have a guard.
     pub(crate) fn threat(&self, cells: &[u8], seat: usize, square: u16, guarded: u64) -> Threat {
         if guarded & self.taking == 0 {
             return if self.is_attacked(cells, seat, square) { Threat::Certain } else { Threat::None };
@@ -113,8 +113,7 @@ impl BoardRules {
         }
     }
 
-    /// The pieces that could take the royal piece of a seat on a square if it were any piece, by each verb; protection
-    /// is not looked at.
+    /// The attackers of a seat's royal piece on a square, as if it could be captured, by each verb; ignores protection.
     fn attackers(&self, cells: &[u8], seat: usize, square: u16) -> Vec<Attacker> {
         let mut out = Vec::new();
         let place = seat * self.squares() + usize::from(square);
@@ -138,7 +137,7 @@ impl BoardRules {
         out
     }
 
-    /// The ways on a square of a seat, `seat * squares + square`, on which attacks pass over something.
+    /// The rays of attack with hurdles on a square of a seat, `seat * squares + square`.
     #[inline]
     pub(super) fn crossings_on(&self, place: usize) -> &[Crossing] {
         match self.crossing_starts.get(place..place + 2) {
@@ -147,12 +146,12 @@ impl BoardRules {
         }
     }
 
-    /// Adds the record by which an attacker would take what stands on a square.
+    /// Adds the record of an attacker's capture on a square.
     pub(crate) fn write_attack(&self, attacker: &Attacker, square: u16, out: &mut Vec<u8>) {
         self.write(key_of(attacker.verb, attacker.from + 1, square + 1, 0, 0), out);
     }
 
-    /// Whether a square is protected for the pieces of a seat that stand there.
+    /// True if the pieces of a seat on a square are protected.
     #[inline]
     pub(crate) fn is_protected(&self, cells: &[u8], seat: usize, square: u16) -> bool {
         self.has_shields
@@ -161,7 +160,7 @@ impl BoardRules {
                 .any(|&(from, mask)| mask >> cells[usize::from(from)] & 1 != 0)
     }
 
-    /// Whether an enemy could take the royal piece of a seat on a square if it were any piece.
+    /// True if the royal piece of a seat would be attacked on a square, as if it could be captured.
     pub(crate) fn is_attacked(&self, cells: &[u8], seat: usize, square: u16) -> bool {
         if self.is_protected(cells, seat, square) {
             return false;
@@ -180,12 +179,12 @@ impl BoardRules {
         self.crossings_on(place).iter().any(|crossing| crossing.attacker(cells).is_some())
     }
 
-    /// Whether a seat's royal piece is in danger.
+    /// True if a seat's royal piece is attacked.
     pub(crate) fn in_danger(&self, cells: &[u8], seat: usize) -> bool {
         self.royal_square(cells, seat).is_some_and(|square| self.is_attacked(cells, seat, square))
     }
 
-    /// What must be looked at before an action of a seat is legal.
+    /// The king-safety checks that the actions of a seat need.
     pub(crate) fn guard(&self, cells: &[u8], seat: usize) -> Guard {
         let mut guard = Guard { royal: self.royal_square(cells, seat), ..Guard::NONE };
         let Some(royal) = guard.royal else {
@@ -211,7 +210,7 @@ impl BoardRules {
         }
         let (mut at, end) = (self.attack_starts[place] as usize, self.attack_starts[place + 1] as usize);
         let steps = &self.attacks[..end];
-        // The square of the one thing that stands in the way on the present line.
+        // The square of the only blocker on the current ray.
         let mut blocker = None;
         while at < end {
             let step = &steps[at];
@@ -243,7 +242,7 @@ impl BoardRules {
                 guard.all = true;
                 return guard;
             }
-            // One action takes away one thing on the way, or puts one there.
+            // One action removes one hurdle, or adds one.
             let mut standing = 0;
             for (n, &(square, attackers)) in crossing.squares.iter().enumerate() {
                 let cell = cells[usize::from(square)];
@@ -261,7 +260,7 @@ impl BoardRules {
         guard
     }
 
-    /// Judges the actions of a seat one by one.
+    /// Starts legality checks of the actions of a seat.
     pub(crate) fn judge<'a>(&'a self, scratch: &'a mut Scratch, state: &'a State, seat: usize) -> Judge<'a> {
         let cells = self.cells(&state.bytes);
         scratch.cells.clear();
@@ -269,7 +268,7 @@ impl BoardRules {
         Judge { guard: self.guard(cells, seat), rules: self, scratch, state, seat }
     }
 
-    /// Whether an action leaves the seat's royal piece out of danger; `scratch` has the cells.
+    /// True if an action doesn't leave the seat's royal piece attacked; `scratch` has the cells.
     pub(crate) fn leaves_safe(&self, scratch: &mut Scratch, seat: usize, royal: u16, taken: Move) -> bool {
         let Scratch { cells, changes, .. } = scratch;
         let taken = self.landing(cells, taken);

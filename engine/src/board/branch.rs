@@ -1,4 +1,4 @@
-//! What actions gain, for a search: legal actions as small values without texts or records.
+//! Branches of a search tree: legal actions as small values without texts or records, with their gain.
 
 use super::generate::Sink;
 use super::{BoardRules, CELLS, Move, NOWHERE, Rule, Scratch};
@@ -6,22 +6,23 @@ use crate::pack::pieces::Effect;
 use crate::state::State;
 use crate::state::playout::Taken;
 
-/// A legal action as a search takes it.
+/// A legal action in a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Branch {
-    /// What the action is: equal for the same action in different positions.
+    /// Its identity, equal for the same action in different positions.
     pub id: u64,
-    /// By how many points of the pieces' scores the seat's lead grows by it (if no piece has a score, each is worth
-    /// 1), without a piece that it places itself; 0 where nothing is known of that.
+    /// The change of the seat's lead in points of the pieces' scores (if no piece has a score, each is worth 1),
+    /// without a piece that it places itself; 0 if unknown.
     pub gain: i32,
     /// The points of the piece that acts.
     pub worth: i32,
-    /// The place of its record in a list, where there is such a list.
+    /// The index of its record in a list, if there is a list.
     pub(crate) place: u32,
 }
 
 impl BoardRules {
-    /// Whether some of the actions, of so many verbs, neither take nor turn anything; those of scripts count as such.
+    /// True if some of the actions, of the given number of verbs, are quiet: they neither capture nor convert. Those of
+    /// scripts count as quiet.
     pub(crate) fn has_quiet_actions(&self, verbs: usize) -> bool {
         let gains = |rule: &Rule| match rule.effect {
             Effect::Capture | Effect::Shoot | Effect::Convert | Effect::TakeOver | Effect::Pass => true,
@@ -31,8 +32,7 @@ impl BoardRules {
         (self.verbs.count_ones() as usize) < verbs || !self.rules.iter().all(gains)
     }
 
-    /// Lists the legal actions; only those that gain something if that is all that is wanted. Returns whether there is
-    /// any at all.
+    /// Lists the legal actions, or with `only_gains` only those with a gain. Returns true if there is any.
     pub(crate) fn grow(&self, scratch: &mut Scratch, state: &State, only_gains: bool, out: &mut Vec<Branch>) -> bool {
         let Some(decision) = state.decision() else {
             return false;
@@ -60,7 +60,7 @@ impl BoardRules {
         let gain = match rule.effect {
             _ if rule.becomes != 0 || rule.takes > 0 => INVOLVED,
             Effect::Move | Effect::Swap | Effect::Build | Effect::Pass | Effect::Castle => 0,
-            // What belongs to nobody is worth nothing; one's own pieces are not taken.
+            // Symbols without an owner are worth 0; own pieces aren't captured.
             Effect::Capture | Effect::Shoot if self.hands.is_some() => INVOLVED,
             Effect::Capture | Effect::Shoot => self.worth[target],
             Effect::Convert => 2 * self.worth[target],
@@ -69,7 +69,7 @@ impl BoardRules {
         Branch { id: pack(taken), gain, worth, place: 0 }
     }
 
-    /// The action of a record of a seat with what it gains; `None` if it is not one of the tables' own.
+    /// The action of a record of a seat with its gain; `None` if it isn't one of the tables.
     pub(crate) fn valued(&self, scratch: &mut Scratch, state: &State, seat: usize, record: &[u8]) -> Option<Branch> {
         let cells = self.cells(&state.bytes);
         let taken = self.read(state, seat, record)?;
@@ -86,8 +86,8 @@ impl BoardRules {
         self.landing(self.cells(&state.bytes), unpack(branch.id))
     }
 
-    /// By how much an action changes the lead in the pieces' scores, found by taking it. A piece that is placed counts
-    /// nothing itself, as one that is built: it could be placed all the same later.
+    /// The change of the lead in the pieces' scores by an action, found by making it. A piece that is placed or built
+    /// doesn't count: it could also be placed later.
     fn involved_gain(&self, scratch: &mut Scratch, cells: &[u8], seat: usize, taken: Move) -> i32 {
         scratch.cells.clear();
         scratch.cells.extend_from_slice(cells);
@@ -116,20 +116,20 @@ impl BoardRules {
         if placed { sum - lead(after[usize::from(taken.to)]) } else { sum }
     }
 
-    /// What an enemy's piece on a square, counted from 1, is worth to a seat.
+    /// The worth of an enemy's piece on a square, counted from 1, to a seat.
     pub(crate) fn worth_on(&self, state: &State, seat: usize, square: u16) -> i32 {
         let cell = usize::from(square).checked_sub(1).and_then(|square| self.cells(&state.bytes).get(square));
         let cell = usize::from(cell.copied().unwrap_or(0)) & 63;
         if usize::from(self.owner[cell]) == seat + 1 { 0 } else { self.worth[cell] }
     }
 
-    /// What the piece is worth that an action of a record comes from.
+    /// The worth of the piece at the origin of a record's action.
     pub(crate) fn worth_from(&self, state: &State, record: &[u8]) -> i32 {
         let from = self.origin(record).and_then(|square| self.cells(&state.bytes).get(usize::from(square)));
         from.map_or(0, |&cell| self.worth[usize::from(cell) & 63])
     }
 
-    /// A number for what matters of a position to what can still happen, which begins with that of a `seed`.
+    /// A hash of the parts of a position that affect the future, continuing from `seed`.
     pub(crate) fn position_key(&self, state: &State, mut seed: u64) -> u64 {
         if let Some(at) = self.turning.goes_on {
             seed = xxhash_rust::xxh3::xxh3_64_with_seed(&state.bytes[at..at + 4], seed);
@@ -143,23 +143,23 @@ impl BoardRules {
         xxhash_rust::xxh3::xxh3_64_with_seed(self.cells(&state.bytes), seed)
     }
 
-    /// What each cell's piece counts in gains: its score, or 1 if no piece has a score.
+    /// The worth of each cell's piece in gains: its score, or 1 if no piece has a score.
     pub(super) fn worths(score: &[i32; CELLS], owner: &[u8; CELLS]) -> [i32; CELLS] {
         if score.iter().any(|&score| score != 0) { *score } else { owner.map(|owner| i32::from(owner != 0)) }
     }
 }
 
-/// What an action gains if that is still to be found out.
+/// The gain of an action that isn't computed yet.
 const INVOLVED: i32 = i32::MIN;
 
-/// Lists actions with what they gain.
+/// Lists actions with their gains.
 struct Grow<'a> {
     rules: &'a BoardRules,
     cells: &'a [u8],
     only_gains: bool,
     out: &'a mut Vec<Branch>,
     is_any: bool,
-    /// Whether what some action gains is still to be found out.
+    /// True if the gain of some action isn't computed yet.
     is_involved: bool,
 }
 
@@ -179,14 +179,14 @@ impl Sink for Grow<'_> {
 }
 
 impl Move {
-    /// The record of the move, by a seat counted from 0, for a playout that records what was taken.
+    /// The record of the move, by a seat counted from 0, for a playout that records its actions.
     #[inline]
     pub(crate) fn taken_by(self, seat: usize) -> Taken {
         Taken { seat: seat as u8, id: pack(self) }
     }
 }
 
-/// A move as a number that is never 0.
+/// A move as a number other than 0.
 fn pack(taken: Move) -> u64 {
     1 << 48 | u64::from(taken.rule) << 32 | u64::from(taken.from) << 16 | u64::from(taken.to)
 }

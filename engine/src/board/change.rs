@@ -1,4 +1,4 @@
-//! What an action does to the cells, and how to take it back.
+//! Making and unmaking moves on the cells.
 
 use smallvec::SmallVec;
 
@@ -7,7 +7,7 @@ use super::liberties::Groups;
 use super::{BoardRules, Move, Rule};
 use crate::pack::pieces::Effect;
 
-/// Cells that were changed: the square and what stood there before.
+/// Changed cells: the square and its previous cell.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Changes(SmallVec<[(u16, u8); 8]>);
 
@@ -22,19 +22,19 @@ impl Changes {
         &self.0
     }
 
-    /// Notes a square with what stood there before.
+    /// Records a square with its previous cell.
     #[inline]
     pub(crate) fn note(&mut self, square: u16, before: u8) {
         self.0.push((square, before));
     }
 
-    /// Takes down changes in place of those that are there: squares and what stood there before.
+    /// Replaces the recorded changes: squares and their previous cells.
     pub(crate) fn replace(&mut self, changes: impl Iterator<Item = (u16, u8)>) {
         self.0.clear();
         self.0.extend(changes);
     }
 
-    /// Puts something on a square.
+    /// Writes a cell on a square.
     #[inline]
     pub(super) fn put(&mut self, cells: &mut [u8], square: u16, cell: u8) {
         let place = &mut cells[usize::from(square)];
@@ -42,7 +42,7 @@ impl Changes {
         *place = cell;
     }
 
-    /// Takes all changes back.
+    /// Undoes all changes.
     #[inline]
     pub(crate) fn undo(&mut self, cells: &mut [u8]) {
         while let Some((square, cell)) = self.0.pop() {
@@ -52,7 +52,8 @@ impl Changes {
 }
 
 impl BoardRules {
-    /// Changes the cells as a move does; what falls must have its landing as target. What was there is noted.
+    /// Makes a move on the cells; a falling piece must have its landing square as target. The previous cells are
+    /// recorded.
     #[inline]
     pub(crate) fn change(&self, cells: &mut [u8], seat: usize, taken: Move, changes: &mut Changes) {
         self.change_with(None, cells, seat, taken, changes);
@@ -148,8 +149,8 @@ impl BoardRules {
         }
     }
 
-    /// Removes the groups of enemies around a square that have no liberties, all at once, and if there are none the group
-    /// on it if it has no liberties.
+    /// Removes the enemy groups around a square that have no liberties, all at once; if there are none, the group on it
+    /// if it has no liberties.
     fn remove_surrounded(&self, groups: Option<&Groups>, cells: &mut [u8], placed: u16, changes: &mut Changes) {
         let owner = self.owner_on(cells, placed);
         let (mut squares, mut removed) = (Vec::new(), Vec::new());
@@ -158,7 +159,7 @@ impl BoardRules {
             if other == 0 || other == owner || removed.contains(&next) {
                 continue;
             }
-            // Groups that are known to have another liberty need not be looked at.
+            // Groups known to have another liberty are skipped.
             let is_last = |groups: &Groups| groups.is_breathless_without(next, placed);
             if groups.is_none_or(is_last) && self.is_surrounded(cells, next, &mut squares) {
                 removed.extend_from_slice(&squares);
@@ -170,13 +171,13 @@ impl BoardRules {
         removed.into_iter().for_each(|square| changes.put(cells, square, 0));
     }
 
-    /// The rays along which a placing on a square may enclose something, if it must.
+    /// The rays of a placing on a square that has to enclose enemies.
     pub(super) fn rays(&self, rule: &Rule, square: u16) -> Option<&Vec<Vec<u16>>> {
         let placing = self.placings.get(usize::from(rule.placing).checked_sub(1)?)?;
         placing.rays.get(usize::from(square))
     }
 
-    /// The enemies at the beginning of a ray that a piece of the seat's own closes off.
+    /// The enemies at the beginning of a ray that an own piece closes off.
     pub(crate) fn enclosed<'a>(&self, cells: &[u8], seat: usize, ray: &'a [u16]) -> &'a [u16] {
         let own = seat as u8 + 1;
         let owner = |square: &u16| self.owner[usize::from(cells[usize::from(*square)]) & 63];
@@ -201,7 +202,7 @@ impl BoardRules {
             .collect()
     }
 
-    /// The square where something that enters falls to: the last empty one of its lane.
+    /// The landing square of a falling piece: the last empty one of its lane.
     #[inline]
     pub(crate) fn landing(&self, cells: &[u8], taken: Move) -> Move {
         let rule = &self.rules[usize::from(taken.rule)];
@@ -219,7 +220,7 @@ impl BoardRules {
 }
 
 impl BoardRules {
-    /// What a piece is after a move.
+    /// The piece after a move.
     pub(super) fn becomes(&self, taken: Move, piece: u8) -> u8 {
         moved(&self.rules[usize::from(taken.rule)], piece)
     }

@@ -1,4 +1,4 @@
-//! What an ending can ask of the board: lines, areas reached, groups that join, pieces that are gone.
+//! Conditions of endings on the board: lines, areas reached, connected groups, captured pieces.
 
 use super::change::Changes;
 use super::entered::Entered;
@@ -7,26 +7,26 @@ use super::geometry::SquareSet;
 use super::{BoardRules, Scratch};
 use crate::state::State;
 
-/// Something that an ending asks of the board.
+/// A condition of an ending on the board.
 #[derive(Clone, Debug)]
 pub(crate) struct Condition {
     pub(crate) kind: Kind,
-    /// Pieces in a row.
+    /// The number of pieces of a line.
     pub(crate) length: i32,
-    /// For each seat, the cells that matter.
+    /// For each seat, the mask of relevant cells.
     pub(crate) masks: Vec<u64>,
-    /// For each seat, the squares that matter.
+    /// For each seat, the relevant squares.
     pub(crate) areas: Vec<SquareSet>,
     /// For each square and each line through it, the squares on one side and on the other, the nearest first: on each
-    /// side one less than a full line has, with [`NOWHERE`](super::NOWHERE) for those off the board.
+    /// side one less than the length of a line, with [`NOWHERE`](super::NOWHERE) for those off the board.
     pub(crate) lines: Vec<u16>,
     /// For each seat, the areas that one group must reach.
     pub(crate) joins: Vec<Vec<SquareSet>>,
-    /// What it takes to have entered.
+    /// The condition of having entered.
     pub(crate) entered: Option<Entered>,
 }
 
-/// What is asked of the board.
+/// The kind of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Reach,
@@ -37,7 +37,7 @@ pub(crate) enum Kind {
     Entered,
 }
 
-/// Whether a test is true of a square that has changed; of any square if it is not known which have.
+/// True if a predicate holds on a changed square; on any square if the changes aren't known.
 #[inline]
 fn any_changed(changes: Option<&Changes>, cells: &[u8], test: impl Fn(u16) -> bool) -> bool {
     match changes {
@@ -59,7 +59,7 @@ impl Condition {
         }
     }
 
-    /// Whether a full line of some cells goes through a square, on which one of them stands.
+    /// True if a full line of some cells goes through a square that has one of them.
     #[inline]
     fn is_in_line(&self, cells: &[u8], own: u64, square: usize) -> bool {
         match self.length {
@@ -78,7 +78,7 @@ impl Condition {
         }
     }
 
-    /// The same for the usual lengths, so that the steps along a line are counted out beforehand.
+    /// The same for the usual lengths, with the loop unrolled.
     #[inline]
     fn is_in_line_of<const BESIDE: usize>(&self, cells: &[u8], own: u64, square: usize) -> bool {
         let (sides, _) = self.lines.as_chunks::<BESIDE>();
@@ -88,10 +88,10 @@ impl Condition {
     }
 }
 
-/// From a square, lines go this many ways.
+/// Number of directions of lines through a square.
 pub(super) const WAYS: usize = 8;
 
-/// How many of some squares one after the other hold one of some cells.
+/// The length of the run of some cells at the start of a sequence of squares.
 #[inline]
 fn run(squares: &[u16], cells: &[u8], own: u64) -> usize {
     let is_own = |square: &&u16| cells.get(usize::from(**square)).is_some_and(|&cell| own >> (cell & 63) & 1 != 0);
@@ -99,7 +99,7 @@ fn run(squares: &[u16], cells: &[u8], own: u64) -> usize {
 }
 
 impl BoardRules {
-    /// The squares of the lines and chains on the board for which an ending asks, in order.
+    /// The squares of the lines and chains that fulfil conditions of endings, in order.
     pub(crate) fn formed(&self, state: &State) -> Vec<u16> {
         let cells = self.cells(&state.bytes);
         let mut squares = std::collections::BTreeSet::new();
@@ -119,7 +119,7 @@ impl BoardRules {
         squares.into_iter().collect()
     }
 
-    /// The shortest chain of own squares between the first of some areas and the last; nothing where there is none.
+    /// The shortest chain of own squares between the first area and the last; empty if there is none.
     fn chain(&self, areas: &[SquareSet], is_own: impl Fn(u16) -> bool) -> Vec<u16> {
         let [first, .., last] = areas else { return Vec::new() };
         let squares = self.near_starts.len().saturating_sub(1) as u16;
@@ -149,13 +149,13 @@ impl BoardRules {
         Vec::new()
     }
 
-    /// For each seat, the areas that a group of its pieces must join to end the match.
+    /// For each seat, the areas that a group of its pieces must connect to end the match.
     pub(crate) fn joined_areas(&self) -> Option<&[Vec<SquareSet>]> {
         let mut conditions = self.conditions.iter().flatten();
         conditions.find(|asked| asked.kind == Kind::Joined).map(|asked| asked.joins.as_slice())
     }
 
-    /// Whether the seat to act can do something; a pass is something only as long as another seat can do more.
+    /// True if the seat to act has an action; a pass counts only while another seat has more than that.
     pub(crate) fn has_options(&self, scratch: &mut Scratch, state: &State) -> bool {
         let Some(decision) = state.decision() else {
             return false;
@@ -169,8 +169,8 @@ impl BoardRules {
         (0..self.seats).any(|n| self.can_act(scratch, &state.bytes, (seat + n) % self.seats, phase))
     }
 
-    /// The seat of which a condition has come true after an action of a seat. `changes` are those of the action; none if
-    /// the whole board is to be looked at.
+    /// The seat for which a condition has become true after an action of a seat. `changes` are those of the action;
+    /// with `None` the whole board is examined.
     pub(crate) fn happened(
         &self,
         asked: &Condition,
@@ -179,7 +179,7 @@ impl BoardRules {
         changes: Option<&Changes>,
     ) -> Option<usize> {
         let cells = self.cells(&state.bytes);
-        // An action may change what another seat has as well; who has acted goes first.
+        // An action may change other seats' conditions as well; the seat that acted comes first.
         let from_actor = || (0..self.seats).map(|n| (actor + n) % self.seats);
         match asked.kind {
             Kind::Reach => from_actor().find(|&seat| {
@@ -221,7 +221,7 @@ impl BoardRules {
         }
     }
 
-    /// Whether changes took a piece of another seat from the board, or made one of a seat's own another.
+    /// True if changes captured a piece of another seat, or promoted an own one.
     fn takes_or_turns(&self, cells: &[u8], changes: &Changes, actor: usize) -> bool {
         let changed = changes.as_slice();
         changed.iter().any(|&(_, before)| {
@@ -230,8 +230,8 @@ impl BoardRules {
         })
     }
 
-    /// True if royal pieces and others that don't count are left, and beside them a single piece, or some all on squares
-    /// of one colour. An empty board and pieces in hand are not the end of anything.
+    /// True if the material is insufficient: only royal pieces and ignored ones are left, and a single other piece, or
+    /// some all on squares of one colour. False for an empty board, and with pieces in hand.
     fn is_bare(&self, asked: &Condition, bytes: &[u8]) -> bool {
         let &[ignored, single, one_colour] = asked.masks.as_slice() else {
             return false;
@@ -255,7 +255,7 @@ impl BoardRules {
         if singles > 0 { singles + colours[0] + colours[1] == 1 } else { colours.contains(&0) }
     }
 
-    /// The scores of a seat's pieces together.
+    /// The sum of the scores of a seat's pieces.
     pub(crate) fn material(&self, bytes: &[u8], seat: usize) -> i32 {
         let own = seat as u8 + 1;
         let standing: i32 = self

@@ -1,25 +1,25 @@
-//! A royal piece that has come far enough: the ending `entered`, as by declaration in shogi.
+//! Impasse: the ending `entered` by a royal piece in the far area, as by declaration in shogi.
 
 use super::BoardRules;
 use super::geometry::SquareSet;
 use crate::state::State;
 
-/// What it takes to have entered, besides the royal piece.
+/// The condition of having entered, besides the royal piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Entered {
     /// For each seat, the squares.
     pub(crate) areas: Vec<SquareSet>,
-    /// How many other pieces of the seat must stand there.
+    /// The number of other pieces of the seat required there.
     pub(crate) others: usize,
-    /// For each cell, what it counts there and in hand.
+    /// For each cell, its points there and in hand.
     pub(crate) worth: Vec<i32>,
-    /// How much that must be, for each seat.
+    /// The points required of each seat.
     pub(crate) points: Vec<i32>,
 }
 
 impl BoardRules {
-    /// Whether the royal piece of a seat that is to act stands in the squares and in no danger, with so many others, and
-    /// these with those in hand are worth enough.
+    /// True if the royal piece of the seat to act is in its area and not attacked, with the required number of other
+    /// pieces, and these with those in hand reach the required points.
     pub(super) fn has_entered(&self, entered: &Entered, state: &State, seat: usize) -> bool {
         let cells = self.cells(&state.bytes);
         let area = &entered.areas[seat];

@@ -1,23 +1,23 @@
-//! Finds the legal actions of a position.
+//! Move generation: the legal actions of a position.
 
 use super::attack::Guard;
 use super::line_captures::LineCapturing;
 use super::turning::Tier;
 use super::{BoardRules, DIRECT, Move, NOWHERE, NUMBER, PASSES, Scratch};
 
-/// Takes the actions that are found.
+/// A consumer of generated actions.
 pub(crate) trait Sink {
-    /// Takes one action for each rule, all between the same squares; false ends the search.
+    /// Takes one action for each rule, all between the same squares; returns false to stop.
     fn take(&mut self, rules: &[u16], from: u16, to: u16) -> bool;
 
-    /// Takes one action; false ends the search.
+    /// Takes one action; returns false to stop.
     #[inline]
     fn take_one(&mut self, rule: u16, from: u16, to: u16) -> bool {
         self.take(&[rule], from, to)
     }
 }
 
-/// Counts.
+/// Counts the actions.
 #[derive(Default)]
 pub(crate) struct Count(pub(crate) u64);
 
@@ -29,7 +29,7 @@ impl Sink for Count {
     }
 }
 
-/// Ends with the first action.
+/// Stops at the first action.
 #[derive(Default)]
 pub(crate) struct Any(pub(crate) bool);
 
@@ -41,7 +41,7 @@ impl Sink for Any {
     }
 }
 
-/// Lists.
+/// Collects the actions.
 pub(crate) struct List<'a>(pub(crate) &'a mut Vec<Move>);
 
 impl Sink for List<'_> {
@@ -60,17 +60,17 @@ impl Sink for List<'_> {
     }
 }
 
-/// What a search works with.
+/// The state of move generation.
 struct Search<'a, S> {
     rules: &'a BoardRules,
     bytes: &'a [u8],
     cells: &'a [u8],
     touched: Option<&'a [u8]>,
     seat: usize,
-    /// The verbs that are possible, by number; all those of steps if `every`.
+    /// The possible verbs, by number; all those of steps if `every`.
     verbs: u64,
     every: bool,
-    /// The one square from which a piece can act.
+    /// The only square from which a piece can act, if there is one.
     only: Option<u16>,
     guard: &'a Guard,
     scratch: &'a mut Scratch,
@@ -78,7 +78,7 @@ struct Search<'a, S> {
 }
 
 impl BoardRules {
-    /// Finds the legal actions of a seat in a phase.
+    /// Generates the legal actions of a seat in a phase.
     pub(crate) fn search<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, phase: usize, sink: &mut S) {
         if self.turning.is_plain() {
             let tier = Tier { verbs: self.phase_verbs[phase], only: None };
@@ -88,7 +88,7 @@ impl BoardRules {
         }
     }
 
-    /// Finds the legal actions of a seat among those of a tier.
+    /// Generates the legal actions of a seat in a tier.
     #[inline]
     pub(crate) fn search_tier<S: Sink>(
         &self,
@@ -105,7 +105,7 @@ impl BoardRules {
         }
     }
 
-    /// The same, but with what completes a line once each.
+    /// The same, but with a single action for each line completed.
     #[inline]
     fn search_rows<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, tier: Tier, sink: &mut S) {
         let cells = self.cells(bytes);
@@ -135,15 +135,14 @@ impl BoardRules {
         Search { rules: self, bytes, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<false>();
     }
 
-    /// Finds the actions that name no square; false if the sink has enough.
+    /// Generates the actions without a square; false if the sink stops.
     fn search_bare<S: Sink>(&self, bytes: &[u8], seat: usize, verbs: u64, sink: &mut S) -> bool {
         let is_of = |rule: u16| verbs >> self.rules[usize::from(rule)].verb & 1 != 0;
         let mut open = self.bare.iter().filter(|&&rule| is_of(rule) && self.is_open(bytes, seat, rule));
         open.all(|&rule| sink.take_one(rule, NOWHERE, NOWHERE))
     }
 
-    /// Finds what a seat can do of a tier with other cells than those of a state, also what leaves its royal piece in
-    /// danger.
+    /// Generates the pseudo-legal actions of a seat in a tier, with cells other than those of a state.
     pub(super) fn search_cells<S: Sink>(
         &self,
         scratch: &mut Scratch,
@@ -159,7 +158,7 @@ impl BoardRules {
             .run::<false>();
     }
 
-    /// Finds what a seat can do of a tier, also what leaves its royal piece in danger.
+    /// Generates the pseudo-legal actions of a seat in a tier: its royal piece may be left attacked.
     pub(crate) fn search_unjudged<S: Sink>(
         &self,
         scratch: &mut Scratch,
@@ -191,7 +190,7 @@ impl BoardRules {
 }
 
 impl<S: Sink> Search<'_, S> {
-    /// Searches; `FREE` where every verb is possible and there is nothing to guard.
+    /// Generates; with `FREE` every verb is possible and there is no royal piece to guard.
     #[inline]
     fn run<const FREE: bool>(&mut self) {
         if self.pieces::<FREE>() && self.only.is_none() {
@@ -199,7 +198,7 @@ impl<S: Sink> Search<'_, S> {
         }
     }
 
-    /// The moves of the pieces; false if the sink has enough.
+    /// The moves of the pieces; false if the sink stops.
     #[inline]
     fn pieces<const FREE: bool>(&mut self) -> bool {
         let rules = self.rules;
@@ -212,7 +211,7 @@ impl<S: Sink> Search<'_, S> {
         rules.gaits(self.cells, self.bytes, self.seat).all(|starts| self.steps::<FREE>(starts))
     }
 
-    /// The moves of the pieces whose steps begin at some places; false if the sink has enough.
+    /// The moves of the pieces with the given starts of steps; false if the sink stops.
     #[inline]
     fn steps<const FREE: bool>(&mut self, starts: &[u32]) -> bool {
         let rules = self.rules;
@@ -257,7 +256,7 @@ impl<S: Sink> Search<'_, S> {
         true
     }
 
-    /// Passes on what a gate allows.
+    /// Emits the actions of a gate's entry.
     #[inline]
     fn emit(&mut self, entry: u16, from: u16, to: u16, target: u8, alert: bool) -> bool {
         let rules = self.rules;
@@ -282,7 +281,7 @@ impl<S: Sink> Search<'_, S> {
         self.look(listed, from, to, look)
     }
 
-    /// Passes on those of some rules that are possible.
+    /// Emits those of some rules that are possible.
     #[cold]
     #[inline(never)]
     fn look(&mut self, listed: &[u16], from: u16, to: u16, guarded: bool) -> bool {
@@ -307,7 +306,7 @@ impl<S: Sink> Search<'_, S> {
         true
     }
 
-    /// What can be put onto the board.
+    /// The placings.
     #[inline]
     fn placings<const FREE: bool>(&mut self) {
         let (rules, cells) = (self.rules, self.cells);

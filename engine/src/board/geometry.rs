@@ -16,7 +16,7 @@ impl Default for SquareSet {
 impl SquareSet {
     pub(crate) const EMPTY: Self = Self([0; 16]);
 
-    /// The first so many squares.
+    /// The set of the first `count` squares.
     pub(crate) fn first(count: usize) -> Self {
         (0..count).collect()
     }
@@ -40,55 +40,55 @@ impl FromIterator<usize> for SquareSet {
     }
 }
 
-/// Which squares are next to each other.
+/// The adjacency of squares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Net {
-    /// In rows and columns.
+    /// Rows and columns.
     #[default]
     Squares,
-    /// As in rows that stand half a hex farther to the right each.
+    /// Rows that are each shifted half a hex to the right.
     Hexes,
-    /// Along lines.
+    /// Lines.
     Lines(Vec<Vec<usize>>),
 }
 
-/// A way that a piece goes, and what it does with what it meets there.
+/// The ray of a piece, and the cells that it passes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Track {
-    /// One step of it.
+    /// A single step.
     pub(crate) way: Way,
-    /// The squares that each step comes through, the target last; empty if it comes through none.
+    /// The squares that each step passes through, the target last; empty if there are none.
     pub(crate) legs: Vec<Way>,
     /// The cells that it passes.
     pub(crate) pass: u64,
-    /// The cells of which it has to pass over so many besides.
+    /// The hurdles that it has to pass over: their cells, and their number.
     pub(crate) over: Option<(u64, u8)>,
 }
 
-/// Rows and columns of a board, which of their squares are there, and where each seat looks. Squares count from 0, row by
-/// row from the top left.
+/// The dimensions of a board, its existing squares, and each seat's forward direction. Squares count from 0, row by row
+/// from the top left.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
     pub(crate) width: usize,
     pub(crate) height: usize,
     pub(crate) forward: Vec<Heading>,
     pub(crate) net: Net,
-    /// What is not in it is no square: nothing stands on it, comes to it or passes it.
+    /// The existing squares: other places are empty, and can't be entered or passed.
     pub(crate) there: SquareSet,
 }
 
 /// A step in columns and rows, to the right and down; [`ALONG`] on boards of lines.
 pub(crate) type Way = (i32, i32);
 
-/// The way along every line, to either side.
+/// The step along every line, both ways.
 pub(crate) const ALONG: Way = (0, 0);
 
-/// The way to every other square.
+/// The step to every other square.
 const EVERYWHERE: Way = (Offset::ANYWHERE.right, Offset::ANYWHERE.forward);
 
-/// The directions of the straight lines of squares.
+/// The axes of straight lines on square boards.
 const AXES: [Way; 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
-/// Those of hexes.
+/// The axes on hex boards.
 const HEX_AXES: [Way; 3] = [(1, 0), (0, 1), (1, -1)];
 
 impl Grid {
@@ -96,7 +96,7 @@ impl Grid {
         self.width * self.height
     }
 
-    /// An offset as it lies on the board for a seat.
+    /// An offset on the board for a seat.
     pub(crate) fn way(&self, seat: usize, offset: Offset) -> Way {
         if offset == Offset::ANYWHERE {
             return EVERYWHERE;
@@ -129,12 +129,12 @@ impl Grid {
         }
     }
 
-    /// The square so many steps away, unless that is off the board or not there.
+    /// The square at a number of steps, unless it is off the board or doesn't exist.
     pub(crate) fn step(&self, from: usize, way: Way, steps: i32) -> Option<usize> {
         self.place(from, way, steps).filter(|&square| self.exists(square))
     }
 
-    /// The place so many steps away in rows and columns, be a square there or not.
+    /// The place at a number of steps in rows and columns, whether a square exists there or not.
     fn place(&self, from: usize, way: Way, steps: i32) -> Option<usize> {
         let column = (from % self.width) as i32 + way.0 * steps;
         let row = (from / self.width) as i32 + way.1 * steps;
@@ -142,7 +142,7 @@ impl Grid {
         inside.then(|| row as usize * self.width + column as usize)
     }
 
-    /// The squares in a direction, the nearest first: one such ray, or one for each line of a board of lines, or one for
+    /// The squares in a direction, the nearest first: one ray, or one for each line of a board of lines, or one for
     /// each square.
     pub(crate) fn rays(&self, from: usize, way: Way) -> Vec<Vec<usize>> {
         if !self.exists(from) {
@@ -175,21 +175,21 @@ impl Grid {
         rays
     }
 
-    /// Whether a square lies from another in a direction.
+    /// True if a square lies in a direction from another.
     fn heads(&self, from: usize, to: usize, way: Way) -> bool {
         let (right, down) = self.apart(from, to);
         let along = if way.0 == 0 { down * way.1 } else { right * way.0 };
         right * way.1 == down * way.0 && along > 0
     }
 
-    /// How far a square is from another, to the right and down.
+    /// The distance between squares, to the right and down.
     pub(crate) fn apart(&self, from: usize, to: usize) -> (i32, i32) {
         let at = |square: usize| ((square % self.width) as i32, (square / self.width) as i32);
         let ((x, y), (u, v)) = (at(from), at(to));
         (u - x, v - y)
     }
 
-    /// Whether what moves in a direction comes to a square first of all: there is none before it, be it behind a gap.
+    /// True if a square is the first one in a direction: there is none before it, even behind a gap.
     pub(crate) fn is_first(&self, square: usize, way: Way) -> bool {
         let back = (-way.0, -way.1);
         match &self.net {
@@ -198,18 +198,18 @@ impl Grid {
         }
     }
 
-    /// Whether the board is the same with rows as columns.
+    /// True if the board is unchanged by swapping rows and columns.
     pub(crate) fn is_turnable(&self) -> bool {
         let turned = |square: usize| square % self.width * self.width + square / self.width;
         self.width == self.height && (0..self.squares()).all(|n| self.exists(n) == self.exists(turned(n)))
     }
 
-    /// The squares in a direction over rows and columns, the nearest first; they end where there is none.
+    /// The squares in a direction over rows and columns, the nearest first, up to a missing one.
     pub(crate) fn ray(&self, from: usize, way: Way) -> Vec<usize> {
         (1..).map_while(|n| self.step(from, way, n)).collect()
     }
 
-    /// The lines through a square: what lies on one side of it and on the other, the nearest first.
+    /// The lines through a square: the squares on one side of it and on the other, the nearest first.
     pub(crate) fn lines_through(&self, square: usize) -> Vec<(Vec<usize>, Vec<usize>)> {
         if !self.exists(square) {
             return Vec::new();
@@ -222,7 +222,7 @@ impl Grid {
         axes.iter().map(|&(x, y)| (self.ray(square, (x, y)), self.ray(square, (-x, -y)))).collect()
     }
 
-    /// The squares that share a side with a square, or that are next to it on a line.
+    /// The orthogonal neighbours of a square, or its neighbours on lines.
     pub(crate) fn neighbours(&self, square: usize) -> Vec<usize> {
         if !self.exists(square) {
             return Vec::new();
@@ -242,13 +242,13 @@ impl Grid {
         found
     }
 
-    /// Whether a square is there.
+    /// True if a square exists.
     pub(crate) fn exists(&self, square: usize) -> bool {
         self.there.contains(square as u16)
     }
 
-    /// The squares of a track with up to so many steps, each with the number of the step that ends there: one such list,
-    /// or one for each line of a board of lines. A step that would come through where no square is ends it.
+    /// The squares of a track up to a number of steps, each with the number of the step that ends there: one list, or
+    /// one for each line of a board of lines. A step through a missing square ends it.
     pub(crate) fn tracks(&self, from: usize, track: &Track, most: usize) -> Vec<Vec<(usize, Option<usize>)>> {
         let through = &track.legs[..track.legs.len().saturating_sub(1)];
         let squares = |ray: Vec<usize>| {
@@ -256,7 +256,7 @@ impl Grid {
             for (distance, target) in (1..=most).zip(ray) {
                 let start = squares.last().map_or(from, |&(square, _)| square);
                 let legs = through.iter().map(|&way| self.step(start, way, 1)).collect::<Option<Vec<usize>>>();
-                // Nothing comes through where no square is.
+                // A missing square ends the track.
                 let Some(legs) = legs else { break };
                 squares.extend(legs.into_iter().map(|square| (square, None)));
                 squares.push((target, Some(distance)));
@@ -266,7 +266,7 @@ impl Grid {
         self.rays(from, track.way).into_iter().map(squares).collect()
     }
 
-    /// The row of a square as a seat sees it, from 0, with the number of such rows.
+    /// The row of a square as a seat sees it, from 0, and the number of such rows.
     pub(crate) fn rank(&self, seat: usize, square: usize) -> (usize, usize) {
         let (row, column) = (square / self.width, square % self.width);
         match self.forward[seat] {
@@ -277,8 +277,8 @@ impl Grid {
         }
     }
 
-    /// The place of a square across the way in which a seat looks: from the left, or from the top for a seat that looks
-    /// sideways; and how many there are.
+    /// The file of a square, across the forward direction of a seat: from the left, or from the top for a seat that
+    /// faces sideways; and the number of files.
     pub(crate) fn file(&self, seat: usize, square: usize) -> (usize, usize) {
         let (row, column) = (square / self.width, square % self.width);
         match self.forward[seat] {
@@ -287,7 +287,7 @@ impl Grid {
         }
     }
 
-    /// Whether a square is in an area, as a seat sees it; `named` gives the squares that it lists by name.
+    /// True if a square is in an area, as a seat sees it; `named` are the squares that the area lists by name.
     pub(crate) fn is_in(&self, area: &Area, named: &[usize], seat: usize, square: usize) -> bool {
         let among = |numbers: &[i64], (at, count): (usize, usize)| {
             numbers.is_empty()
@@ -299,8 +299,8 @@ impl Grid {
     }
 }
 
-/// For each place of a square on a line, what lies after it and before it, the nearest first. A line that ends where it
-/// begins is a ring, and goes once around from everywhere.
+/// For each occurrence of a square on a line, the squares after it and before it, the nearest first. A line that ends
+/// where it begins is a ring, and continues around it.
 fn sides(line: &[usize], square: usize) -> Vec<(Vec<usize>, Vec<usize>)> {
     let is_ring = line.len() > 2 && line.first() == line.last();
     let points = if is_ring { &line[1..] } else { line };
@@ -388,7 +388,7 @@ mod tests {
     }
     #[test]
     fn nothing_goes_over_what_is_not_there() {
-        // A cross: the corners and the middle are not there.
+        // A cross: the corners and the centre don't exist.
         let gaps = [0, 4, 12, 20, 24];
         let there: SquareSet = (0..25).filter(|square| !gaps.contains(square)).collect();
         let grid = Grid { there: there.clone(), ..whole(5, 5, vec![Heading::Up], Net::Squares) };

@@ -1,10 +1,10 @@
-//! Groups of pieces of one seat that are next to each other: what reaches what, areas, and boards that may not come back.
+//! Groups: connected pieces of one seat; areas, connections, and repeated boards (superko).
 
 use super::{BoardRules, Move, NOWHERE};
 use crate::layout::{HistoryLayout, PLY};
 use crate::state::State;
 
-/// What a cell on a square adds to the number of a board.
+/// The Zobrist key of a cell on a square.
 fn mixed(square: usize, cell: u8) -> u64 {
     if cell == 0 {
         return 0;
@@ -15,26 +15,26 @@ fn mixed(square: usize, cell: u8) -> u64 {
     mixed ^ mixed >> 31
 }
 
-/// What each of so many cells adds on each square: the squares for the first, then for the next.
+/// The Zobrist keys of all cells: the squares of the first cell, then of the next.
 pub(super) fn parts(squares: usize, cells: usize) -> Vec<u64> {
     (0..cells as u8).flat_map(|cell| (0..squares).map(move |square| mixed(square, cell))).collect()
 }
 
 impl BoardRules {
-    /// The squares next to a square.
+    /// The neighbours of a square.
     #[inline]
     pub(crate) fn near(&self, square: u16) -> &[u16] {
         let square = usize::from(square);
         &self.near[self.near_starts[square] as usize..self.near_starts[square + 1] as usize]
     }
 
-    /// The number of the seat whose piece stands on a square; 0 if none does.
+    /// The number of the seat that owns the piece on a square; 0 if there is none.
     #[inline]
     pub(super) fn owner_on(&self, cells: &[u8], square: u16) -> u8 {
         self.owner[usize::from(cells[usize::from(square)]) & 63]
     }
 
-    /// Whether a group holds a square and has no liberties; its squares are in the list then.
+    /// True if the group on a square has no liberties; `squares` are the group's then.
     pub(super) fn is_surrounded(&self, cells: &[u8], square: u16, squares: &mut Vec<u16>) -> bool {
         squares.clear();
         squares.push(square);
@@ -57,7 +57,7 @@ impl BoardRules {
         true
     }
 
-    /// Whether the group of cells of a mask that holds a square reaches all of some areas.
+    /// True if the group on a square, of the cells of a mask, reaches all of some areas.
     pub(super) fn joins(&self, cells: &[u8], mask: u64, square: u16, areas: &[super::SquareSet]) -> bool {
         let mut reached = 0_u64;
         let all = (1_u64 << areas.len().min(63)) - 1;
@@ -81,7 +81,7 @@ impl BoardRules {
         false
     }
 
-    /// How many squares each seat has or alone reaches over empty squares.
+    /// The area of each seat: its squares, and the empty ones that it alone reaches.
     pub(crate) fn areas(&self, cells: &[u8]) -> Vec<i32> {
         let mut areas = vec![0; self.seats];
         let mut seen = vec![false; cells.len()];
@@ -106,7 +106,7 @@ impl BoardRules {
                     }
                 }
             }
-            // What belongs to nobody is like a wall.
+            // A symbol without an owner is like a wall.
             if (reached & !1).is_power_of_two() {
                 areas[(reached & !1).trailing_zeros() as usize - 1] += squares.len() as i32;
             }
@@ -114,25 +114,25 @@ impl BoardRules {
         areas
     }
 
-    /// What a cell on a square adds to the number of a board.
+    /// The Zobrist key of a cell on a square.
     #[inline]
     pub(super) fn part(&self, square: u16, cell: u8) -> u64 {
         self.parts.get(usize::from(cell) * self.squares() + usize::from(square)).copied().unwrap_or(0)
     }
 
-    /// The number of a board, whoever is to act; never 0, which stands for no board.
+    /// The Zobrist hash of a board, without the seat to act; never 0, which stands for no board.
     pub(super) fn number_of(&self, cells: &[u8]) -> u64 {
         (0..).zip(cells).fold(EMPTY_BOARD, |number, (square, &cell)| number ^ self.part(square, cell))
     }
 
-    /// Adds the present board to those that may not come back.
+    /// Adds the current board to the forbidden ones.
     pub(crate) fn remember_board(&self, state: &mut State) {
         if self.forbidden.is_some() {
             self.note_board(state, self.number_of(self.cells(&state.bytes)));
         }
     }
 
-    /// Adds a board to those that may not come back.
+    /// Adds a board to the forbidden ones.
     pub(crate) fn note_board(&self, state: &mut State, number: u64) {
         let Some(history) = self.forbidden else {
             return;
@@ -143,7 +143,7 @@ impl BoardRules {
         state.set_u16(history.offset, ((next + 1) % history.capacity) as u16);
     }
 
-    /// Whether an action that names no square is possible for a seat.
+    /// True if an action without a square is possible for a seat.
     pub(super) fn is_open(&self, bytes: &[u8], seat: usize, rule: u16) -> bool {
         let is_second = || {
             let ply = u32::from_le_bytes([bytes[PLY], bytes[PLY + 1], bytes[PLY + 2], bytes[PLY + 3]]);
@@ -153,32 +153,32 @@ impl BoardRules {
         (!is_take_over || is_second()) && !self.in_danger(self.cells(bytes), seat)
     }
 
-    /// The move of an action that names no square.
+    /// The move of an action without a square.
     pub(super) fn bare_move(&self, bytes: &[u8], seat: usize, verb: u8) -> Option<Move> {
         let rule = self.bare.iter().copied().find(|&rule| self.rules[usize::from(rule)].verb == verb)?;
         self.is_open(bytes, seat, rule).then_some(Move { rule, from: NOWHERE, to: NOWHERE })
     }
 
-    /// Whether no seat can pass whatever else it can do.
+    /// True if no seat can pass at will.
     pub(crate) fn has_no_free_pass(&self) -> bool {
         self.bare.iter().all(|&rule| self.rules[usize::from(rule)].effect == crate::pack::pieces::Effect::TakeOver)
     }
 
-    /// Whether a seat can take over what the other has played.
+    /// True if a seat can take over the other's side (the pie rule).
     #[inline]
     pub(crate) fn takes_over(&self) -> bool {
         self.bare.iter().any(|&rule| self.rules[usize::from(rule)].effect == crate::pack::pieces::Effect::TakeOver)
     }
 }
 
-/// The numbers of the boards that were there.
+/// The hashes of the earlier boards.
 pub(super) fn boards(bytes: &[u8], history: HistoryLayout) -> impl Iterator<Item = u64> + '_ {
     let all = &bytes[history.offset + 2..history.offset + 2 + 8 * history.capacity];
     let (numbers, _) = all.as_chunks::<8>();
     numbers.iter().map(|number| u64::from_le_bytes(*number)).take_while(|number| *number != EMPTY)
 }
 
-/// The number of a board without anything on it.
+/// The hash of an empty board.
 pub(super) const EMPTY_BOARD: u64 = 0x243f_6a88_85a3_08d3;
-/// Where no board has been noted so far.
+/// An unused entry of the history.
 const EMPTY: u64 = 0;

@@ -1,4 +1,4 @@
-//! Pieces in hand: what goes there, what comes from there, and where it may be put.
+//! Hands of captured pieces: captures into them, and drops from them.
 
 use super::generate::Any;
 use super::{BoardRules, Dropping, Hands, NOWHERE, Placing, Scratch};
@@ -7,20 +7,20 @@ use crate::layout::{DEPTH, STACK};
 use crate::pack::pieces::{Effect, Follows};
 use crate::state::State;
 
-/// The number at a place of a state's bytes.
+/// The number at an offset of a state's bytes.
 #[inline]
 fn number(bytes: &[u8], at: usize) -> i32 {
     bytes.get(at..at + 4).map_or(0, |n| i32::from_le_bytes([n[0], n[1], n[2], n[3]]))
 }
 
 impl Hands {
-    /// How many pieces of a kind a seat has.
+    /// The number of a seat's pieces of a kind in hand.
     #[inline]
     pub(crate) fn count(&self, bytes: &[u8], seat: usize, kind: usize) -> i32 {
         number(bytes, self.at(seat, kind))
     }
 
-    /// The cells of the pieces of a seat, each with how many there are.
+    /// The cells of the pieces in a seat's hand, each with its number.
     pub(crate) fn held<'a>(&'a self, bytes: &'a [u8], seat: usize) -> impl Iterator<Item = (u8, i32)> + 'a {
         let cells = self.cells.get(seat).into_iter().flatten();
         cells.enumerate().map(move |(kind, &cell)| (cell, self.count(bytes, seat, kind))).filter(|&(_, n)| n > 0)
@@ -31,7 +31,7 @@ impl Hands {
         self.offset..self.at(self.cells.len(), 0)
     }
 
-    /// The cell as which an enemy's piece goes to the hand of a seat; 0 if it doesn't.
+    /// The cell of an enemy's piece in the hand of a seat that captures it; 0 if it doesn't go there.
     #[inline]
     pub(crate) fn taken(&self, seat: usize, cell: u8) -> u8 {
         match usize::from(self.kind_of[usize::from(cell) & 63]).checked_sub(1) {
@@ -42,13 +42,13 @@ impl Hands {
 }
 
 impl Dropping {
-    /// Whether a seat has such a piece.
+    /// True if a seat has this piece in hand.
     #[inline]
     pub(crate) fn is_there(&self, bytes: &[u8]) -> bool {
         number(bytes, self.count) > 0
     }
 
-    /// The lines on which one of some pieces stands, as bits.
+    /// The lines with one of some pieces, as bits.
     pub(crate) fn taken_lines(&self, cells: &[u8], cell: u8) -> [u64; 4] {
         let mut taken = [0; 4];
         if let Some(lines) = &self.lines {
@@ -59,7 +59,7 @@ impl Dropping {
         taken
     }
 
-    /// Whether the line of a square is among those that are taken.
+    /// True if the line of a square is among the occupied ones.
     #[inline]
     pub(crate) fn is_taken(&self, taken: &[u64; 4], square: u16) -> bool {
         let line = self.lines.as_ref().and_then(|lines| lines.get(usize::from(square)));
@@ -68,7 +68,7 @@ impl Dropping {
 }
 
 impl BoardRules {
-    /// Gives each seat what it has in hand at the start.
+    /// Gives each seat its initial hand.
     pub(super) fn stock_hands(&self, state: &mut State) {
         if let Some(hands) = &self.hands {
             for seat in 0..self.seats {
@@ -79,7 +79,7 @@ impl BoardRules {
         }
     }
 
-    /// Keeps hands in step with an action of a seat: what it captured comes, what it put onto the board goes.
+    /// Updates hands after an action of a seat: adds its captures, and removes its drop.
     #[inline]
     pub(super) fn keep_hands(&self, hands: &Hands, state: &mut State, seat: usize, rule: u16, changes: &Changes) {
         let rule = &self.rules[usize::from(rule)];
@@ -106,7 +106,7 @@ impl BoardRules {
         }
     }
 
-    /// Adds to a number in the hand of a seat, and to what follows from it.
+    /// Adds to a number in the hand of a seat, and to the variables derived from it.
     fn add_to_hand(&self, state: &mut State, seat: usize, at: usize, cell: u8, more: i32) {
         let count = state.i32(at).saturating_add(more);
         state.set_i32(at, count);
@@ -122,20 +122,20 @@ impl BoardRules {
         }
     }
 
-    /// The sum over what a seat has in hand.
+    /// The sum over a seat's hand.
     pub(super) fn sum_in_hand(&self, bytes: &[u8], seat: usize, worth: impl Fn(u8) -> i32) -> i32 {
         let held = self.hands.iter().flat_map(|hands| hands.held(bytes, seat));
         held.map(|(cell, count)| count.saturating_mul(worth(cell))).sum()
     }
 
-    /// What an action puts into the hand of a seat that captures a piece, in points.
+    /// The points in hand that an action gives to the seat that captures a piece.
     #[inline]
     pub(super) fn worth_in_hand(&self, seat: usize, before: u8) -> i32 {
         self.hands.as_ref().map_or(0, |hands| self.worth[usize::from(hands.taken(seat, before)) & 63])
     }
 
-    /// Whether a piece that a seat puts on a square from its hand leaves an enemy with nothing to do and its royal piece
-    /// in danger.
+    /// True if a drop of a seat on a square checkmates an enemy: its royal piece is attacked and it has no legal
+    /// action.
     #[cold]
     #[inline(never)]
     pub(crate) fn mates(&self, bytes: &[u8], seat: usize, placing: &Placing, square: u16) -> bool {
@@ -157,8 +157,7 @@ impl BoardRules {
         !any.0
     }
 
-    /// The squares from which a piece could attack the royal piece of the enemy that is to act next; `None` if no piece
-    /// stands so anywhere.
+    /// The squares from which a piece could attack the royal piece of the enemy to act next.
     pub(super) fn mating_squares(&self, cells: &[u8], seat: usize, cell: u8) -> Vec<u16> {
         let enemy = (seat + 1) % self.seats;
         let Some(royal) = self.royal_square(cells, enemy) else {

@@ -1,5 +1,5 @@
-//! Groups with their liberties, where something is placed by them: found for a board, or kept in step with it from one
-//! ply to the next.
+//! Groups with their liberties, for placings that capture groups: computed for a board, or updated incrementally from
+//! ply to ply.
 
 use smallvec::SmallVec;
 
@@ -10,47 +10,47 @@ use crate::pack::pieces::Surrounds;
 /// No group.
 const NONE: u16 = u16::MAX;
 
-/// Words of the bits of boards that were there.
+/// Words of the filter of earlier boards.
 const KNOWN: usize = 256;
 
-/// The groups on a board. Sets of squares have a bit for each square, in as many words as the board needs.
+/// The groups on a board. Sets of squares are bitboards of as many words as the board needs.
 #[derive(Debug, Default)]
 pub(crate) struct Groups {
-    /// Whether they are those of the board that is played on, and follow each action.
+    /// True if they belong to the board in play and are updated by each action.
     is_kept: bool,
-    /// How many words a set of squares has.
+    /// The number of words of a set of squares.
     words: usize,
-    /// The number of the group of each square.
+    /// The index of the group of each square.
     of: Vec<u16>,
     groups: Vec<Group>,
     /// Two sets for each group: its squares, and its liberties.
     sets: Vec<u64>,
-    /// The numbers of groups that are no longer there.
+    /// The indices of removed groups.
     free: Vec<u16>,
     empty: Vec<u64>,
-    /// The empty squares next to others.
+    /// The empty squares with an empty neighbour.
     open: Vec<u64>,
-    /// Where something that is placed by the seat to act is left with a liberty, and where it captures.
+    /// Squares where a placing of the seat to act has a liberty, and where it captures.
     lively: Vec<u64>,
     striking: Vec<u64>,
     stack: Vec<u16>,
-    /// The boards that were there: a bit for each by its number, so that most others are told apart at a glance.
+    /// A filter of the earlier boards: a bit by each one's hash, which rules out most others without a search.
     known: Vec<u64>,
-    /// The number of the present board.
+    /// The hash of the current board.
     board: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Group {
-    /// The number of the seat that it belongs to; 0 for one that is no longer there.
+    /// The number of its owner; 0 for a removed group.
     owner: u8,
     size: u16,
     liberties: u16,
-    /// By what the board's number changes if the group is removed.
+    /// The change of the board's hash when the group is removed.
     number: u64,
 }
 
-/// The place of the bit of a board's number.
+/// The position of a hash's bit in the filter.
 #[inline]
 fn bit(number: u64) -> (usize, u64) {
     ((number >> 6) as usize % KNOWN, 1 << (number & 63))
@@ -67,7 +67,7 @@ fn assign(set: &mut [u64], square: u16, is_in: bool) {
     *word = *word & !(1 << (square & 63)) | u64::from(is_in) << (square & 63);
 }
 
-/// Calls something with each square of a set.
+/// Calls a function with each square of a set.
 #[inline]
 fn each(set: &[u64], mut then: impl FnMut(u16)) {
     for (n, &word) in (0_u16..).zip(set) {
@@ -80,25 +80,25 @@ fn each(set: &[u64], mut then: impl FnMut(u16)) {
 }
 
 impl Groups {
-    /// Whether the groups follow each action.
+    /// True if the groups are updated by each action.
     #[inline]
     pub(crate) fn are_kept(&self) -> bool {
         self.is_kept
     }
 
-    /// These, if they are kept.
+    /// The groups, if they are updated incrementally.
     #[inline]
     pub(super) fn kept(&self) -> Option<&Self> {
         self.is_kept.then_some(self)
     }
 
-    /// From now on they follow each action, or they no longer do.
+    /// Enables or disables incremental updates.
     #[inline]
     pub(crate) fn keep(&mut self, is_kept: bool) {
         self.is_kept = is_kept;
     }
 
-    /// The number of the present board, which is noted as one that was there.
+    /// The hash of the current board, which is added to the filter.
     pub(crate) fn note_board(&mut self) -> u64 {
         let (word, bit) = bit(self.board);
         if let Some(word) = self.known.get_mut(word) {
@@ -107,7 +107,7 @@ impl Groups {
         self.board
     }
 
-    /// Whether the group on a square has no liberty but one square at most.
+    /// True if the group on a square has no liberty except possibly one square.
     #[inline]
     pub(super) fn is_breathless_without(&self, square: u16, last: u16) -> bool {
         let group = self.of[usize::from(square)];
@@ -137,7 +137,7 @@ impl Groups {
         self.groups[usize::from(group)].liberties = liberties;
     }
 
-    /// A new group of a seat, without squares.
+    /// Adds a group of a seat, without squares.
     fn add(&mut self, owner: u8) -> u16 {
         let fresh = Group { owner, ..Group::default() };
         if let Some(group) = self.free.pop() {
@@ -151,7 +151,7 @@ impl Groups {
         (self.groups.len() - 1) as u16
     }
 
-    /// Makes two groups one; returns which of them it is now.
+    /// Merges two groups; returns the remaining index.
     fn join(&mut self, one: u16, other: u16) -> u16 {
         let size = |group: u16| self.groups[usize::from(group)].size;
         let (into, from) = if size(one) < size(other) { (other, one) } else { (one, other) };
@@ -170,7 +170,7 @@ impl Groups {
         into
     }
 
-    /// Notes whether a square and those next to it are open.
+    /// Updates the open squares at a square and its neighbours.
     #[inline]
     fn look_around(&mut self, rules: &BoardRules, square: u16) {
         for &place in rules.near(square).iter().chain([&square]) {
@@ -207,7 +207,7 @@ impl Groups {
         self.look_around(rules, square);
     }
 
-    /// Takes a group off the board.
+    /// Removes a group from the board.
     fn remove(&mut self, rules: &BoardRules, group: u16) {
         let squares: SmallVec<[u64; 16]> = self.set(group, 0).into();
         self.board ^= std::mem::take(&mut self.groups[usize::from(group)]).number;
@@ -228,8 +228,8 @@ impl Groups {
         });
     }
 
-    /// Keeps in step with what an action has changed: pieces that were put on empty squares, and whole groups that
-    /// went. After anything else the groups are found anew.
+    /// Updates the groups for the changes of an action: pieces put on empty squares, and whole groups removed. After
+    /// other changes they are computed anew.
     pub(super) fn follow(&mut self, rules: &BoardRules, cells: &[u8], changes: &Changes) {
         let cell = |square: u16| cells[usize::from(square)];
         for &(square, before) in changes.as_slice() {
@@ -251,7 +251,7 @@ impl Groups {
         }
     }
 
-    /// Finds the groups of a board.
+    /// Computes the groups of a board.
     fn find(&mut self, rules: &BoardRules, cells: &[u8]) {
         self.words = cells.len().div_ceil(64);
         self.groups.clear();
@@ -279,7 +279,7 @@ impl Groups {
         }
     }
 
-    /// Finds the group of a seat on a square.
+    /// Computes the group of a seat on a square.
     fn find_group(&mut self, rules: &BoardRules, cells: &[u8], start: u16, owner: u8) {
         let group = self.add(owner);
         let (mut number, mut size) = (0, 0);
@@ -308,7 +308,8 @@ impl Groups {
 }
 
 impl BoardRules {
-    /// Finds where a seat can place something by groups. The groups of a state are found unless they are kept.
+    /// Computes the squares where a seat can place. The groups of a state are computed unless they are updated
+    /// incrementally.
     pub(crate) fn find_groups(&self, groups: &mut Groups, bytes: &[u8], seat: usize) {
         if !groups.is_kept {
             groups.find(self, self.cells(bytes));
@@ -338,8 +339,8 @@ impl BoardRules {
         lively.iter_mut().zip(striking).for_each(|(lively, striking)| *lively |= *striking);
     }
 
-    /// Whether a seat can place something on an empty square: it is not left without liberties, and no earlier board
-    /// comes back. The groups are those that were found for the seat.
+    /// True if a seat can place on an empty square: the placing has a liberty or suicide is allowed, and no earlier
+    /// board is repeated (positional superko). The groups are those computed for the seat.
     #[inline]
     pub(super) fn can_surround(
         &self,
@@ -368,8 +369,8 @@ impl BoardRules {
         groups.known[word] & bit == 0 || boards(bytes, history).all(|earlier| earlier != number)
     }
 
-    /// By what a board's number changes when something placed on a square removes groups: those of enemies whose last
-    /// liberty it is, or the seat's own.
+    /// The change of the board's hash by the groups that a placing on a square removes: enemies whose last liberty it
+    /// is, or the seat's own.
     fn removed(&self, groups: &Groups, seat: usize, square: u16, enemies: bool) -> u64 {
         let mut removed: SmallVec<[u16; 8]> = SmallVec::new();
         let mut number = 0;
@@ -404,7 +405,7 @@ mod tests {
     /// A group with its squares and its liberties.
     type Told<'a> = (Group, [&'a [u64]; 2]);
 
-    /// What matters of groups: for each square the group on it.
+    /// The groups by square, for comparison.
     fn told(groups: &Groups, squares: usize) -> Vec<Option<Told<'_>>> {
         let tell = |square: usize| {
             let group = groups.of[square];
@@ -413,8 +414,8 @@ mod tests {
         (0..squares).map(tell).collect()
     }
 
-    /// Plays at random with groups that are kept, and compares them after each ply with those that are found anew, and
-    /// the states with those of actions applied one by one. Returns how many actions changed more than a square.
+    /// Plays at random with incremental groups, and compares them after each ply with newly computed ones, and the
+    /// states with those of actions applied one by one. Returns the number of actions that changed more than a square.
     #[track_caller]
     fn compare(game: &std::sync::Arc<Game>, seeds: u64, most: u32) -> u32 {
         let rules = game.board_rules().unwrap();
@@ -469,8 +470,8 @@ mod tests {
         compare(&sized("19", "250"), 1, 40);
     }
 
-    /// Whether each empty square can be placed on, held against what placing there does: whether the piece stays, and which
-    /// board comes about. Returns how many of these capture, and how many bring back an earlier board.
+    /// Compares the legality of a placing on each empty square with its effect: the piece stays, and no earlier board
+    /// is repeated. Returns the number of captures, and of repeated boards.
     #[track_caller]
     fn hold_against_changes(game: &std::sync::Arc<Game>, state: &State, seat: usize) -> (usize, usize) {
         let rules = game.board_rules().unwrap();
@@ -504,7 +505,7 @@ mod tests {
 
     const NEVER_BACK: &str = "[[end]]\nwhen = \"repetition\"\nresult = \"forbidden\"\nwithin = 40\n\n[[end]]";
 
-    /// Two enemies' groups that hold each other's liberties go together: neither is there for the other.
+    /// Groups of two enemies that share their last liberties are removed together.
     #[test]
     fn groups_of_two_enemies_go_at_once() {
         let text = WALLED
@@ -540,7 +541,7 @@ mod tests {
         assert!(captures > 0 && returns > 0, "{captures} captures, {returns} boards that come back");
     }
 
-    /// Three seats, hexes, a wall, suicide, pieces that go away by themselves, and boards that may come back.
+    /// Three seats, hexes, a wall, suicide, pieces that disappear by themselves, and boards that may be repeated.
     #[test]
     fn whatever_else_happens_on_the_board() {
         assert!(compare(&configured_text(WALLED), 12, 60) > 20);

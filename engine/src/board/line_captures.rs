@@ -1,31 +1,30 @@
-//! What an action takes that completes a line of pieces of its seat, as a mill does; and moves that are there only with
-//! so many pieces.
+//! Captures by completing a line (as in mills), and moves that depend on the number of the seat's pieces.
 
 use smallvec::SmallVec;
 
 use super::generate::Sink;
 use super::{BoardRules, Move, NOWHERE};
 
-/// Squares from which one is taken.
+/// Squares of pieces that can be captured.
 type Squares = SmallVec<[u16; 32]>;
 /// A set of squares, a bit each.
 type Words = SmallVec<[u64; 2]>;
 
-/// Lines, and what completing one takes.
+/// Lines, and the capture by completing one.
 #[derive(Clone, Debug)]
 pub(crate) struct LineCapture {
-    /// How many words a set of squares has.
+    /// The number of words of a set of squares.
     words: usize,
-    /// The other squares of the lines through each square, as sets one after the other, and where those of each square
-    /// begin, and one more.
+    /// The other squares of the lines through each square, as concatenated sets; and the start of those of each square,
+    /// and one more.
     lines: Vec<u64>,
     starts: Vec<u32>,
-    /// Whether pieces in lines are taken only where there are no others.
+    /// True if pieces in lines can be captured only if there are no others.
     spares: bool,
 }
 
-/// Which of eight cells are of a kind, a bit each: a byte of their difference that is 0 carries nothing into its highest
-/// bit, and a multiplication moves these bits side by side (Warren, "Hacker's Delight", 6-1 and 7-4).
+/// A bit for each of eight cells that equals `kind`: a zero byte of their difference doesn't carry into its highest
+/// bit, and a multiplication collects these bits (Warren, "Hacker's Delight", 6-1 and 7-4).
 #[inline]
 fn eight_of(cells: [u8; 8], kind: u8) -> u64 {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
@@ -34,10 +33,10 @@ fn eight_of(cells: [u8; 8], kind: u8) -> u64 {
     (same >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// The squares of some cells.
+/// The set of the squares of some cells.
 pub(crate) fn squares_of(cells: &[u8], mask: u64) -> Words {
     let word = |cells: &[u8]| {
-        // Mostly a seat has few kinds of pieces in games of this sort.
+        // In games of this sort a seat mostly has few kinds of pieces.
         if mask.count_ones() > 2 {
             let bits = cells.iter().enumerate().map(|(n, &cell)| (mask >> (cell & 63) & 1) << n);
             return bits.fold(0, |word, bit| word | bit);
@@ -60,7 +59,7 @@ pub(crate) fn squares_of(cells: &[u8], mask: u64) -> Words {
 }
 
 impl LineCapture {
-    /// The lines of so many squares, given what lies on both sides of each square of a board.
+    /// The lines of this length, from the squares on both sides of each square of a board.
     pub(super) fn new(length: usize, spares: bool, through: &[Vec<(Vec<usize>, Vec<usize>)>]) -> Self {
         let words = through.len().div_ceil(64);
         let (mut lines, mut starts) = (Vec::new(), vec![0]);
@@ -80,7 +79,7 @@ impl LineCapture {
         Self { words, lines, starts, spares }
     }
 
-    /// Whether a piece that comes to a square completes a line with others on some squares, of which it leaves one.
+    /// True if a piece moving between squares completes a line with own pieces on other squares.
     #[inline]
     pub(crate) fn completes(&self, own: &[u64], from: u16, to: u16) -> bool {
         let lines = &self.lines[self.starts[usize::from(to)] as usize..self.starts[usize::from(to) + 1] as usize];
@@ -94,7 +93,7 @@ impl LineCapture {
             .any(|line| line.iter().zip(own).enumerate().all(|(n, (line, own))| line & (!own | left(n)) == 0))
     }
 
-    /// The squares from which a seat can take a piece.
+    /// The squares of the pieces that a seat can capture.
     pub(crate) fn takeable(&self, rules: &BoardRules, cells: &[u8], seat: usize) -> Squares {
         let (mut apart, mut lined) = (Squares::new(), Squares::new());
         for (_, &mask) in rules.own.iter().enumerate().filter(|(owner, _)| *owner != seat) {
@@ -113,56 +112,56 @@ impl LineCapture {
     }
 }
 
-/// A kind of move that is there only while its seat has so many pieces.
+/// A kind of move that exists only for a range of piece counts.
 #[derive(Clone, Debug)]
 pub(crate) struct Gait {
-    /// More than so many, and at most so many.
+    /// More than `above`, and at most `most`.
     pub(crate) above: i32,
     pub(crate) most: i32,
-    /// Where the steps of a cell on a square begin, as in [`BoardRules::starts`].
+    /// The start of the steps of each cell on each square, as in [`BoardRules::starts`].
     pub(crate) starts: Vec<u32>,
 }
 
 impl BoardRules {
-    /// What completing a line by a rule takes, if it takes something.
+    /// The line capture of a rule, if it has one.
     #[inline]
     pub(crate) fn line_capture_of(&self, rule: u16) -> Option<&LineCapture> {
         let number = self.rules.get(usize::from(rule))?.line_capture;
         self.line_captures.get(usize::from(number).wrapping_sub(1))
     }
 
-    /// The rule that does the same as another and takes what stands on a square besides.
+    /// The rule that does the same as another and also captures the piece on a square.
     pub(super) fn rule_capturing(&self, rule: u16, square: u16) -> Option<u16> {
         let first = *self.takers.get(usize::from(rule))?;
         (first > 0 && usize::from(square) < self.squares()).then_some(first + square)
     }
 
-    /// How many pieces a seat has on the board and in hand.
+    /// The number of a seat's pieces on the board and in hand.
     pub(super) fn piece_count(&self, cells: &[u8], bytes: &[u8], seat: usize) -> i32 {
         let standing: u32 = squares_of(cells, self.own[seat]).iter().map(|word| word.count_ones()).sum();
         standing as i32 + self.sum_in_hand(bytes, seat, |_| 1)
     }
 
-    /// Where the steps of pieces begin by what a seat can do now: always, and with as many pieces as it has.
+    /// The starts of the steps that a seat has now: unconditional ones, and those for its number of pieces.
     pub(super) fn gaits(&self, cells: &[u8], bytes: &[u8], seat: usize) -> impl Iterator<Item = &[u32]> {
         let count = if self.gaits.is_empty() { 0 } else { self.piece_count(cells, bytes, seat) };
         let more = self.gaits.iter().filter(move |gait| gait.above < count && count <= gait.most);
-        // Where all moves ask for some number of pieces, there are none else to look for.
+        // Skips the unconditional ones if there are none.
         let always = Some(self.starts.as_slice()).filter(|starts| starts.first() != starts.last());
         always.into_iter().chain(more.map(|gait| gait.starts.as_slice()))
     }
 }
 
-/// Passes actions on, those that complete a line once for each piece that they can take.
+/// Expands actions that complete a line: one for each piece that they can capture.
 pub(super) struct LineCapturing<'a, S> {
     rules: &'a BoardRules,
     cells: &'a [u8],
     seat: usize,
-    /// Where the seat's own pieces are; nowhere if nothing takes.
+    /// The seat's own pieces; empty if no action captures by lines.
     own: Words,
-    /// The last rule, what completing a line by it takes, and whether what it places falls.
+    /// The last rule, its line capture, and true if its placing falls.
     last: (u16, Option<&'a LineCapture>, bool),
-    /// What can be taken, by place in [`BoardRules::line_captures`], once it is asked for.
+    /// The capturable pieces, by index in [`BoardRules::line_captures`], computed on demand.
     found: Option<(u8, Squares)>,
     sink: &'a mut S,
 }
@@ -175,7 +174,7 @@ impl<'a, S> LineCapturing<'a, S> {
 }
 
 impl<S: Sink> LineCapturing<'_, S> {
-    /// Passes on an action that completes a line.
+    /// Emits an action that completes a line.
     #[inline(never)]
     fn take_each(&mut self, taking: &LineCapture, rule: u16, from: u16, to: u16) -> bool {
         let (rules, cells, seat) = (self.rules, self.cells, self.seat);

@@ -1,4 +1,4 @@
-//! How long no more than certain pieces are left, for endings that count from there.
+//! Material counters: actions since at most certain pieces are left, for endings.
 
 use smallvec::SmallVec;
 
@@ -9,16 +9,16 @@ use crate::state::State;
 /// A variable that counts actions since certain pieces are all that is left.
 #[derive(Clone, Debug)]
 pub(crate) struct Material {
-    /// Where the variable is.
+    /// The offset of the variable.
     pub(crate) at: usize,
-    /// How many of each cell there are: one of these.
+    /// Number of each cell: alternatives.
     pub(crate) left: Vec<[u8; CELLS]>,
-    /// The most pieces that one of them has.
+    /// The largest total number of pieces of an alternative.
     pub(crate) most: usize,
 }
 
 impl Material {
-    /// True if the pieces on a board are all that is left by one of the rows.
+    /// True if the pieces on a board are those of one of the alternatives.
     fn is_there(&self, rules: &BoardRules, cells: &[u8]) -> bool {
         let mut counts = [0_u8; CELLS];
         let mut pieces = 0;
@@ -38,7 +38,7 @@ impl Material {
 }
 
 impl BoardRules {
-    /// Counts an action more, or begins anew where more than that was left before the changes, or is now.
+    /// Counts an action, or resets if the material was larger before the changes, or is now.
     #[inline]
     pub(super) fn keep_material(&self, changes: &Changes, state: &mut State, more: i32) {
         for material in &self.materials {

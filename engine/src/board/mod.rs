@@ -1,5 +1,5 @@
-//! Board games that a pack declares: its pieces, moves and endings are compiled once to tables for each square, and
-//! legal actions are found and applied over the bytes of the state without any script.
+//! The table-driven engine of board games: declared pieces, moves and endings are compiled once to tables for each
+//! square, and legal actions are generated and applied on the bytes of the state without scripts.
 
 mod actions;
 mod attack;
@@ -41,12 +41,12 @@ use crate::pack::pieces::{Effect, Surrounds};
 use geometry::Grid;
 pub(crate) use geometry::{Net, SquareSet};
 
-/// No square: where a placing comes from.
+/// No square: the origin of a placing.
 pub(crate) const NOWHERE: u16 = u16::MAX;
 /// Cells are bits of a 64-bit mask.
 pub(crate) const CELLS: usize = 64;
 
-/// What an action does, apart from where. Two moves that do the same share one rule.
+/// A move without its squares. Moves with the same effect share one rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Rule {
     /// The verb's number.
@@ -54,30 +54,30 @@ pub(crate) struct Rule {
     pub(crate) effect: Effect,
     /// The cell that is put on the target.
     pub(crate) puts: u8,
-    /// The cell that the piece becomes; 0 if it stays what it is.
+    /// The cell after a promotion; 0 if there is none.
     pub(crate) becomes: u8,
-    /// The number of the piece that is chosen; 0 if nothing is to be chosen.
+    /// The number of the chosen piece; 0 if there is no choice.
     pub(crate) choice: u8,
     /// Only for a piece that has not moved yet.
     pub(crate) unmoved: bool,
-    /// For a placing, its place in [`BoardRules::placings`], from 1.
+    /// For a placing, its index in [`BoardRules::placings`], from 1.
     pub(crate) placing: u16,
-    /// How many things the piece has to pass over, besides what may stand on its way.
+    /// The number of hurdles that the piece has to pass over.
     pub(crate) over: u8,
-    /// What stands in place of what it has passed over until the piece has stopped.
+    /// The symbol that stands for pieces jumped over until the piece has stopped.
     pub(crate) leaves: u8,
-    /// Whether it becomes another only where it stops.
+    /// True if it promotes only where it stops.
     pub(crate) stopping: bool,
-    /// Whether the square that it passes over is noted.
+    /// True if the square that it passes over is recorded.
     pub(crate) passes: bool,
-    /// What completing a line by it takes, by place in [`BoardRules::line_captures`] from 1; 0 if nothing.
+    /// Its line capture, by index in [`BoardRules::line_captures`] from 1; 0 if it has none.
     pub(crate) line_capture: u8,
-    /// The square from which it takes something besides, from 1; 0 if it takes nothing.
+    /// The square of a piece that it also captures, from 1; 0 if there is none.
     pub(crate) takes: u16,
 }
 
 impl Rule {
-    /// What does nothing.
+    /// The rule without an effect.
     pub(crate) const NOTHING: Self = Self {
         verb: 0,
         effect: Effect::Pass,
@@ -95,7 +95,7 @@ impl Rule {
     };
 }
 
-/// An action before it has its binary form. What falls is still at the square where it enters.
+/// A move: a rule and its squares. A falling piece is still at its entry square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Move {
     pub(crate) rule: u16,
@@ -103,22 +103,22 @@ pub(crate) struct Move {
     pub(crate) to: u16,
 }
 
-/// One square on a way that a piece may go.
+/// One square on the ray of a piece.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     pub(crate) square: u16,
-    /// What may be done there, by what stands there.
+    /// The actions possible there, by the cell's contents.
     pub(crate) gate: u16,
-    /// The step to look at if this one doesn't let the piece pass: the first of the next way; or, on a way that has to
-    /// pass over something, the next one behind that.
+    /// The next step if this one blocks the piece: the first of the next ray, or, on a ray with hurdles, the next one
+    /// behind the hurdle.
     pub(crate) next: u32,
 }
 
-/// What may be done on a square, for each cell's byte: the number of an emission or of a rule, and two bits.
+/// The actions possible on a square, for each cell's byte: the number of an emission or of a rule, and two bits.
 pub(crate) type Gate = [u16; CELLS];
-/// The bit of a gate that lets a piece go on.
+/// The bit of a gate that lets a piece pass.
 pub(crate) const PASSES: u16 = 0x8000;
-/// The bit of a gate with the number of the one rule that fits, which needs no look at anything but danger.
+/// The bit of a gate with the number of a single rule, which needs no check but king safety.
 pub(crate) const DIRECT: u16 = 0x4000;
 /// The number in a gate.
 pub(crate) const NUMBER: u16 = 0x3fff;
@@ -128,97 +128,97 @@ pub(crate) const NUMBER: u16 = 0x3fff;
 pub(crate) struct Emission {
     pub(crate) start: u32,
     pub(crate) len: u16,
-    /// How many of them, the last ones, protection forbids.
+    /// The number of them, at the end, that protection forbids.
     pub(crate) guarded: u16,
-    /// Whether all of them need no look at anything else.
+    /// True if none of them needs another check.
     pub(crate) plain: bool,
 }
 
-/// A square from which something could attack, on a way from the attacked square outwards.
+/// A square of a possible attacker, on a ray outwards from the attacked square.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AttackStep {
     /// The cells that attack from here.
     pub(crate) attackers: u64,
-    /// The cells that let an attack from farther out pass.
+    /// The cells that an attack from farther out passes.
     pub(crate) pass: u64,
     pub(crate) square: u16,
     pub(crate) next: u32,
 }
 
-/// A way on which an attack has to pass over something, from the attacked square outwards.
+/// A ray of attack with hurdles, outwards from the attacked square.
 #[derive(Clone, Debug)]
 pub(crate) struct Crossing {
-    /// The cells that it passes over as often as it likes.
+    /// The cells that it passes freely.
     pub(crate) pass: u64,
-    /// The cells of which it passes over so many.
+    /// The cells that are hurdles.
     pub(crate) over: u64,
     pub(crate) count: u8,
-    /// The squares with the cells that attack from there and the verbs by which they do.
+    /// The squares with the cells that attack from there, and their verbs.
     pub(crate) squares: Vec<(u16, u64)>,
     pub(crate) verbs: Vec<Vec<(u8, u8)>>,
 }
 
-/// One way to put something onto the board.
+/// A placing: a piece put onto the board.
 #[derive(Clone, Debug)]
 pub(crate) struct Placing {
     pub(crate) rule: u16,
     /// The cells on which it may be put.
     pub(crate) on: u64,
-    /// The cell that there can't be more of than a number, if there is such a limit.
+    /// The cell and its maximum number on the board, if there is a limit.
     pub(crate) limit: Option<(u8, usize)>,
-    /// The squares where it may be put or, if it falls, enter.
+    /// The squares of the placing; for a falling piece, of its entry.
     pub(crate) squares: Vec<u16>,
-    /// For what falls, the squares from the entry down, by entry.
+    /// For falling pieces, the squares from the entry down, by entry.
     pub(crate) lanes: Vec<Vec<u16>>,
-    /// For what falls, the place of the lane that each square is in, by square.
+    /// For falling pieces, the index of each square's lane.
     pub(crate) lane_of: Vec<u16>,
-    /// What becomes of groups without liberties, if it captures them.
+    /// The treatment of groups without liberties, if it captures them.
     pub(crate) surrounds: Option<Surrounds>,
-    /// For what must enclose, the rays from each square.
+    /// For placings that must enclose, the rays from each square.
     pub(crate) rays: Vec<Vec<Vec<u16>>>,
-    /// What holds of it if it comes from a hand.
+    /// The restrictions of a drop.
     pub(crate) drop: Option<Dropping>,
 }
 
-/// A piece that comes from its seat's hand.
+/// A drop from the seat's hand.
 #[derive(Clone, Debug)]
 pub(crate) struct Dropping {
-    /// Where the number of such pieces in the hand is.
+    /// The offset of the number of these pieces in the hand.
     pub(crate) count: usize,
-    /// The number of the line that each square is on, if no other such piece may stand on that.
+    /// The number of each square's line, if another of these pieces mustn't be on it.
     pub(crate) lines: Option<Vec<u8>>,
-    /// The squares from which it could never move, if it may not be put there.
+    /// The squares from which it could never move, if it can't be dropped there.
     pub(crate) stuck: Vec<u16>,
-    /// Whether it may mate.
+    /// True if it may checkmate.
     pub(crate) mates: bool,
 }
 
-/// Where the hands of seats are.
+/// The location of the seats' hands in the state.
 #[derive(Clone, Debug)]
 pub(crate) struct Hands {
-    /// The number of the first piece of the first seat.
+    /// The offset of the first piece of the first seat.
     pub(crate) offset: usize,
-    /// How many kinds of piece there are.
+    /// The number of kinds of piece.
     pub(crate) kinds: usize,
-    /// Whether what a seat captures goes to its hand.
+    /// True if captured pieces go to the hand of the capturing seat.
     pub(crate) captures: bool,
-    /// For each cell the kind of piece as which it goes to a hand, from 1; 0 if it is not a piece.
+    /// For each cell its kind of piece in hand, from 1; 0 if it isn't a piece.
     pub(crate) kind_of: [u8; CELLS],
     /// For each seat the cells of the kinds.
     pub(crate) cells: Vec<Vec<u8>>,
-    /// What each seat has at the start, kind by kind.
+    /// Each seat's initial hand, kind by kind.
     pub(crate) stock: Vec<i32>,
 }
 
 impl Hands {
-    /// Where the number of a seat's pieces of a kind is.
+    /// The offset of the number of a seat's pieces of a kind.
     #[inline]
     pub(crate) fn at(&self, seat: usize, kind: usize) -> usize {
         self.offset + 4 * (seat * self.kinds + kind)
     }
 }
 
-/// Where the arguments of a verb are in its record; 0 for those that it doesn't have.
+/// The offsets of a verb's arguments in its record; 0 for missing ones.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Arguments {
     pub(crate) from: usize,
@@ -228,7 +228,7 @@ pub(crate) struct Arguments {
     pub(crate) take: usize,
 }
 
-/// Where a variable that follows the board is, and in which steps.
+/// The offset and stride of a tracked variable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Followed {
     pub(crate) follows: crate::pack::pieces::Follows,
@@ -239,16 +239,16 @@ pub(crate) struct Followed {
 /// The compiled rules of a board game.
 #[derive(Debug)]
 pub(crate) struct BoardRules {
-    /// The board, by place in the pack's boards.
+    /// The board, by index in the pack's boards.
     pub(crate) board: usize,
     pub(crate) grid: Grid,
-    /// Where the cells are in the state.
+    /// The offset of the cells in the state.
     pub(crate) offset: usize,
     pub(crate) seats: usize,
-    /// The number of the seat that a cell belongs to; 0 for none.
+    /// The number of each cell's owner; 0 for none.
     pub(crate) owner: [u8; CELLS],
     pub(crate) score: [i32; CELLS],
-    /// What each cell's piece counts in what an action gains.
+    /// The worth of each cell's piece in gains.
     pub(crate) worth: [i32; CELLS],
     /// The cells of each seat.
     pub(crate) own: Vec<u64>,
@@ -263,15 +263,15 @@ pub(crate) struct BoardRules {
     pub(crate) emissions: Vec<Emission>,
     pub(crate) listed: Vec<u16>,
     pub(crate) steps: Vec<Step>,
-    /// Where the steps of a cell on a square begin: `cell * squares + square`, and one more.
+    /// The start of the steps of a cell on a square: `cell * squares + square`, and one more.
     pub(crate) starts: Vec<u32>,
-    /// The same for moves that are there only with so many pieces.
+    /// The same for moves with a condition on the number of pieces.
     pub(crate) gaits: Vec<line_captures::Gait>,
-    /// The verbs of moves that pieces make by steps.
+    /// The verbs of moves by steps.
     pub(crate) step_verbs: u64,
-    /// What completing a line takes.
+    /// The line captures.
     pub(crate) line_captures: Vec<line_captures::LineCapture>,
-    /// For each rule that takes something by a line, the first of the rules that say from which square; 0 for others.
+    /// For each rule with a line capture, the first of the rules with a captured square; 0 for others.
     pub(crate) takers: Vec<u16>,
     /// The placings of each seat.
     pub(crate) placings: Vec<Placing>,
@@ -279,75 +279,75 @@ pub(crate) struct BoardRules {
     /// The royal cell of each seat; 0 for none.
     pub(crate) royal: Vec<u8>,
     pub(crate) attacks: Vec<AttackStep>,
-    /// Where the attacks on a seat's square begin: `seat * squares + square`, and one more.
+    /// The start of the attacks on a seat's square: `seat * squares + square`, and one more.
     pub(crate) attack_starts: Vec<u32>,
-    /// The ways of attacks that pass over something.
+    /// The rays of attack with hurdles.
     pub(crate) crossings: Vec<Crossing>,
-    /// Where those on a seat's square begin: `seat * squares + square`, and one more; empty if there are none.
+    /// The start of those on a seat's square: `seat * squares + square`, and one more; empty if there are none.
     pub(crate) crossing_starts: Vec<u32>,
-    /// Whether some step leads, if it doesn't let a piece pass, to another of the same way.
+    /// True if some blocked step leads to another of the same ray.
     pub(crate) forks: bool,
-    /// The symbols that stand in place of what was jumped over until the piece has stopped.
+    /// The symbols that stand for pieces jumped over until the piece has stopped.
     pub(crate) left: u64,
-    /// What a piece becomes where it stops: `cell * squares + square`; 0 for nothing. Empty if none does.
+    /// The promotion of a piece where it stops: `cell * squares + square`; 0 for none. Empty if there is none at all.
     pub(crate) late: Vec<u8>,
-    /// Whether an action that touches no square on a way to the royal piece leaves its danger as it is.
+    /// True if an action that touches no square on a ray to the royal piece can't change its safety.
     pub(crate) quiet: bool,
     /// For each seat's square, the squares from which the cells of a mask protect it.
     pub(crate) shields: Vec<Vec<(u16, u64)>>,
     pub(crate) has_shields: bool,
-    /// Whether two moves of one piece can be the same action.
+    /// True if two moves of one piece can be the same action.
     pub(crate) repeats: bool,
     /// For each phase, the verbs that are possible, by number.
     pub(crate) phase_verbs: Vec<u64>,
     /// The verbs that are the engine's, by number.
     pub(crate) verbs: u64,
-    /// Those of them that can take a piece where it stands.
+    /// Those of them that can capture a piece in place.
     pub(crate) taking: u64,
     /// For each step of the attacks, the cells and verbs that attack from there.
     pub(crate) attack_verbs: Vec<Vec<(u8, u8)>>,
-    /// Which actions go before others, and who acts after them.
+    /// Precedence of actions, and the turn after them.
     pub(crate) turning: turning::Turning,
     pub(crate) arguments: Vec<Arguments>,
     /// The seat that acts first.
     pub(crate) first: usize,
     pub(crate) action_width: usize,
     pub(crate) followed: Vec<Followed>,
-    /// What variables count actions of since it is all that is left.
+    /// The material counters.
     pub(crate) materials: Vec<Material>,
-    /// What seats have in hand, if they have hands.
+    /// The hands of the seats, if there are any.
     pub(crate) hands: Option<Hands>,
-    /// What no way of a piece tells.
+    /// Moves that rays can't describe: castling and en passant.
     pub(crate) special: special::Special,
-    /// Which event tells an action of a verb.
+    /// The event of each verb's action.
     pub(crate) events: Vec<Option<usize>>,
     pub(crate) touched: Option<usize>,
-    /// The cells whose moves depend on whether they have moved.
+    /// The cells whose moves depend on having moved.
     pub(crate) minds_touch: u64,
-    /// The bytes of a state that make a position, apart from who is to act.
+    /// The byte ranges of a state that make up a position, without the seat to act.
     pub(crate) lasting: Vec<std::ops::Range<usize>>,
-    /// What endings ask of the board, by the rows of the pack; nothing where one asks for something else.
+    /// The conditions of endings, by the rows of the pack; `None` if one isn't about the board.
     pub(crate) conditions: Vec<Option<ending::Condition>>,
-    /// The rules of actions that name no square.
+    /// The rules of actions without a square.
     pub(crate) bare: Vec<u16>,
-    /// The squares next to each square, one list after the other, and where each list begins.
+    /// The neighbours of each square, concatenated, and the start of each list.
     pub(crate) near: Vec<u16>,
     pub(crate) near_starts: Vec<u32>,
-    /// What a cell on a square adds to a board's number, `cell * squares + square`; empty where boards need none.
+    /// The Zobrist keys of cells, `cell * squares + square`; empty if boards aren't hashed.
     pub(crate) parts: Vec<u64>,
-    /// Where the boards that were there are, if none of them may come back.
+    /// The history of earlier boards, if they may not be repeated.
     pub(crate) forbidden: Option<crate::layout::HistoryLayout>,
     /// The board at the start.
     pub(crate) start: Vec<u8>,
-    /// How many of a cell there can be.
+    /// Limits of the number of a cell on the board.
     pub(crate) most: Vec<(u8, usize)>,
-    /// Which seats are still in, where the pack says so.
+    /// The seats still in, if the pack tells them.
     pub(crate) alive: Option<AliveLayout>,
 }
 
-/// In [`BoardRules::rule_of`]: there are several, and the squares decide.
+/// In [`BoardRules::rule_of`]: several, which the squares distinguish.
 pub(crate) const MANY: u16 = u16::MAX;
-/// In [`BoardRules::rule_of`]: there is none.
+/// In [`BoardRules::rule_of`]: none.
 pub(crate) const NONE: u16 = u16::MAX - 1;
 
 impl BoardRules {
@@ -355,22 +355,22 @@ impl BoardRules {
         self.grid.squares()
     }
 
-    /// Where the board's cells begin in a state.
+    /// The offset of the board's cells in a state.
     pub(crate) fn offset(&self) -> usize {
         self.offset
     }
 
-    /// Whether a verb is the engine's own.
+    /// True if a verb is one of the tables.
     pub(crate) fn has_verb(&self, verb: Verb) -> bool {
         self.verbs >> verb.number() & 1 != 0
     }
 
-    /// Whether a seat has a piece that is never captured.
+    /// True if a seat has a royal piece.
     pub(crate) fn has_royal(&self) -> bool {
         self.royal.iter().any(|&cell| cell != 0)
     }
 
-    /// What there is too much of on a board, and the square, from 0, of the first piece too many.
+    /// The excess number of a piece on a board as a message, and the square, from 0, of the first one too many.
     pub(crate) fn too_many(&self, cells: &[u8], pack: &Pack) -> Option<(usize, String)> {
         self.most.iter().find_map(|&(cell, most)| {
             let squares: Vec<usize> = (0..cells.len()).filter(|&square| cells[square] == cell).collect();
@@ -394,7 +394,7 @@ impl BoardRules {
         &mut bytes[self.offset..self.offset + len]
     }
 
-    /// Whether there is as much of a cell on the board as there can be.
+    /// True if the board has the maximum number of a cell.
     pub(crate) fn is_used_up(&self, cells: &[u8], (cell, most): (u8, usize)) -> bool {
         cells.iter().filter(|&&other| other == cell).count() >= most
     }
@@ -410,10 +410,10 @@ impl BoardRules {
     }
 }
 
-/// What the search for legal actions works with, kept from one time to the next.
+/// Reusable buffers of move generation.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    /// A copy of the cells to try actions on.
+    /// A copy of the cells to make moves on.
     pub(crate) cells: Vec<u8>,
     pub(crate) moves: Vec<Move>,
     pub(crate) groups: liberties::Groups,
@@ -421,6 +421,6 @@ pub(crate) struct Scratch {
     /// The open lanes of a playout.
     pub(crate) open: Vec<(u16, u16)>,
     pub(crate) changes: change::Changes,
-    /// How many actions a chain has that is being followed.
+    /// The depth of the chain being followed.
     pub(crate) chain: u32,
 }

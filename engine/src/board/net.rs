@@ -1,4 +1,4 @@
-//! From declared lines to what is next to what.
+//! Compiles declared lines to adjacency.
 
 use super::ending::WAYS;
 use super::geometry::{Grid, Net};
@@ -9,10 +9,10 @@ use crate::pack::Pack;
 use crate::pack::boards::Shape;
 use crate::state::squares::square_named;
 
-/// Through a square of a board of lines go no more of them than this.
+/// Limit of lines through a square.
 const MOST_LINES: usize = WAYS / 2;
 
-/// For each square of a board, those next to it.
+/// The neighbours of each square of a board.
 pub(crate) fn neighbours(pack: &Pack, board: usize, place: &BoardLayout, start: &BoardStart) -> Vec<Vec<usize>> {
     let net = net(pack, board, place, &mut Vec::new());
     let there = start.there.clone();
@@ -20,7 +20,7 @@ pub(crate) fn neighbours(pack: &Pack, board: usize, place: &BoardLayout, start: 
     (0..grid.squares()).map(|square| grid.neighbours(square)).collect()
 }
 
-/// How many squares the longest line of a board has.
+/// The number of squares of the longest line of a board.
 pub(crate) fn longest_line(pack: &Pack, board: usize, place: &BoardLayout, start: &BoardStart) -> usize {
     let net = net(pack, board, place, &mut Vec::new());
     let grid = Grid { width: place.width, height: place.height, forward: Vec::new(), net, there: start.there.clone() };
@@ -32,7 +32,7 @@ pub(crate) fn longest_line(pack: &Pack, board: usize, place: &BoardLayout, start
     lines.map(length).max().unwrap_or(0)
 }
 
-/// What is next to what on a board of a settled size.
+/// The adjacency of a board of a settled size.
 pub(crate) fn net(pack: &Pack, board: usize, place: &BoardLayout, faults: &mut Vec<Diagnostic>) -> Net {
     let board = &pack.boards[board];
     let lines = match &board.shape {

@@ -1,12 +1,12 @@
-//! What keeps a piece from doing something.
+//! Explanations of blocked moves.
 
 use super::{BoardRules, Move, NOWHERE, PASSES, Placing};
 use crate::pack::pieces::Effect;
 use crate::state::State;
 
 impl BoardRules {
-    /// The square that keeps a piece from doing something with another that it could do if something else stood on
-    /// that one square: on its way, or else the target.
+    /// The square that blocks a piece's action on another: with other contents of that one square, on the way or else
+    /// the target, the action would be possible.
     pub(crate) fn obstacle(&self, bytes: &[u8], from: u16, to: u16, verb: u8) -> Option<u16> {
         let cells = self.cells(bytes);
         let place = usize::from(cells[usize::from(from)]) * cells.len() + usize::from(from);
@@ -32,14 +32,14 @@ impl BoardRules {
         None
     }
 
-    /// Whether a placing would have to enclose something and does not.
+    /// True if a placing would have to enclose enemies and doesn't.
     pub(crate) fn encloses_nothing(&self, cells: &[u8], seat: usize, taken: Move) -> bool {
         let rule = &self.rules[usize::from(taken.rule)];
         let mut rays = self.rays(rule, taken.to).into_iter().flatten().peekable();
         rays.peek().is_some() && rays.all(|ray| self.enclosed(cells, seat, ray).is_empty())
     }
 
-    /// How a move puts something onto the board, if it does.
+    /// The placing of a move, if it is one.
     pub(crate) fn placing(&self, taken: Move) -> Option<&Placing> {
         let number = self.rules[usize::from(taken.rule)].placing;
         self.placings.get(usize::from(number).checked_sub(1)?)
@@ -49,7 +49,7 @@ impl BoardRules {
         self.rules[usize::from(taken.rule)].effect == Effect::Swap
     }
 
-    /// Whether the piece of a move could do it if danger did not matter.
+    /// True if the move is pseudo-legal.
     pub(crate) fn reaches(&self, state: &State, taken: Move) -> bool {
         if taken.from == NOWHERE {
             return true;

@@ -1,8 +1,8 @@
-//! The squares on which each piece can come to stand, as far as the tables alone tell it.
+//! Reachability: the squares that each piece can ever reach, by the tables alone.
 
 use super::{BoardRules, CELLS, DIRECT, Effect, Move, NUMBER};
 
-/// The squares that pieces can reach: from the start, from where they are put, and from where others become them.
+/// The squares that pieces can reach: from the start, by placings, and by promotions.
 #[derive(Clone, Debug)]
 pub(crate) struct Reachable {
     squares: usize,
@@ -18,7 +18,7 @@ impl Reachable {
 }
 
 impl BoardRules {
-    /// True if each move of a piece, by its cell, leads to a square for which a test holds with the one it comes from.
+    /// True if each move of a piece, by its cell, satisfies a predicate of its origin and target.
     pub(crate) fn keeps_to(&self, cell: u8, test: impl Fn(usize, usize) -> bool) -> bool {
         let squares = self.squares();
         (0..squares).all(|from| {
@@ -28,8 +28,8 @@ impl BoardRules {
         })
     }
 
-    /// Follows all moves of pieces on boards that are otherwise empty or full, whichever lets them pass; `None` where
-    /// pieces come to squares in other ways as well.
+    /// Follows all moves of pieces on boards that are otherwise empty or full, whichever lets them pass; `None` if
+    /// pieces can reach squares by other means.
     pub(crate) fn reachable(&self) -> Option<Reachable> {
         let is_followed = |effect: Effect| {
             matches!(
@@ -82,7 +82,7 @@ impl BoardRules {
                 let steps = starts[place] as usize..starts[place + 1] as usize;
                 for step in &self.steps[steps] {
                     for (there, entry) in self.gates[usize::from(step.gate)].into_iter().enumerate() {
-                        // Nothing comes to stand where a royal piece was taken.
+                        // A royal piece is never captured, so nothing moves to its square.
                         let is_royal = there != 0 && self.royal.iter().any(|&royal| usize::from(royal) == there);
                         if is_royal || entry & (DIRECT | NUMBER) == 0 {
                             continue;

@@ -1,4 +1,4 @@
-//! Moves that no way of a piece tells: two pieces that move at once, and taking what has just passed over a square.
+//! Castling, and en passant captures.
 
 use smallvec::SmallVec;
 
@@ -8,64 +8,64 @@ use crate::action::ActionList;
 use crate::pack::pieces::Effect;
 use crate::state::State;
 
-/// Two pieces of a seat that move at once: the royal one, and another beyond its target.
+/// Castling: the royal piece moves, and another from beyond its target.
 #[derive(Clone, Debug)]
 pub(crate) struct Castle {
     pub(crate) rule: u16,
     pub(crate) seat: usize,
-    /// Where the variable is that must be 1.
+    /// The offset of the variable that must be 1.
     pub(crate) right: usize,
-    /// From where to where the royal piece goes.
+    /// Origin and target of the royal piece.
     pub(crate) royal: [u16; 2],
     /// The same of the other piece.
     pub(crate) other: [u16; 2],
     /// The squares that must be empty.
     pub(crate) empty: Vec<u16>,
-    /// The squares on which the royal piece may not be in danger, from where it stands to where it goes.
+    /// The squares on which the royal piece mustn't be attacked, from its origin to its target.
     pub(crate) safe: Vec<u16>,
 }
 
-/// A way to take what has passed over a square.
+/// An en passant capture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Overtake {
     pub(crate) rule: u16,
-    /// The piece that takes, and where it stands.
+    /// The capturing cell, and its square.
     pub(crate) cell: u8,
     pub(crate) from: u16,
-    /// Where that stands which is taken.
+    /// The square of the captured piece.
     pub(crate) victim: u16,
 }
 
-/// A variable of a seat that is 1 as long as what stood on some squares at the start is there.
+/// A castling right: a variable of a seat that is 1 as long as the initial pieces of some squares are there.
 #[derive(Clone, Debug)]
 pub(crate) struct Right {
-    /// Where the variable is.
+    /// The offset of the variable.
     pub(crate) at: usize,
     pub(crate) squares: Vec<u16>,
 }
 
-/// What the tables say of these.
+/// Tables of castling and en passant.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Special {
     pub(crate) castles: Vec<Castle>,
-    /// For each seat and square, `seat * squares + square`, what can be taken that has passed over it; empty if nothing
-    /// ever can.
+    /// For each seat and square, `seat * squares + square`, the captures of a piece that has passed over it; empty if
+    /// there are none at all.
     pub(crate) overtakes: Vec<Vec<Overtake>>,
-    /// Where the variable is that holds the square that was passed over.
+    /// The offset of the variable with the square that was passed over.
     pub(crate) passed: Option<usize>,
     pub(crate) rights: Vec<Right>,
-    /// The cells whose moves begin the count of quiet actions anew.
+    /// The cells whose moves reset the count of quiet actions.
     pub(crate) loud: u64,
 }
 
 impl Special {
-    /// Whether there is any such move.
+    /// True if there is any such move.
     #[inline]
     pub(crate) fn has_moves(&self) -> bool {
         !self.castles.is_empty() || !self.overtakes.is_empty()
     }
 
-    /// What a seat castles with by a verb.
+    /// The castling of a seat by a verb.
     pub(crate) fn castle(&self, rules: &BoardRules, seat: usize, verb: u8) -> Option<&Castle> {
         let is_it = |castle: &&Castle| castle.seat == seat && rules.rules[usize::from(castle.rule)].verb == verb;
         self.castles.iter().find(is_it)
@@ -73,7 +73,7 @@ impl Special {
 }
 
 impl Castle {
-    /// Moves the royal piece from its square to another on its way, and with its target the other piece as well.
+    /// Moves the royal piece to a square on its way, and to its target together with the other piece.
     fn put_on_way(&self, cells: &mut [u8], square: u16) {
         let [from, to] = self.royal.map(usize::from);
         let [other_from, other_to] = self.other.map(usize::from);
@@ -88,8 +88,8 @@ impl Castle {
 }
 
 impl BoardRules {
-    /// Finds these moves of a seat; false if the sink has enough. `judged` leaves out those by which the royal piece is in
-    /// danger, on its way or then.
+    /// Generates these moves of a seat; false if the sink stops. With `judged` the royal piece must not be attacked, on
+    /// its way or at its target.
     pub(super) fn search_special<S: Sink>(
         &self,
         scratch: &mut Scratch,
@@ -133,7 +133,7 @@ impl BoardRules {
         true
     }
 
-    /// Whether a seat may still do this, and both pieces are there.
+    /// True if a seat still has the right, and both pieces are there.
     pub(crate) fn has_right(&self, bytes: &[u8], castle: &Castle) -> bool {
         let cells = self.cells(bytes);
         let is_there = |square: u16| cells[usize::from(square)] == self.start[usize::from(square)];
@@ -141,12 +141,12 @@ impl BoardRules {
         right && is_there(castle.royal[0]) && is_there(castle.other[0])
     }
 
-    /// Whether nothing stands between the two pieces.
+    /// True if the squares between the two pieces are empty.
     pub(crate) fn is_way_free(&self, cells: &[u8], castle: &Castle) -> bool {
         castle.empty.iter().all(|&square| cells[usize::from(square)] == 0)
     }
 
-    /// True if no row takes the royal piece where it stands, on its way, or where it comes to.
+    /// True if no row captures the royal piece on its square, on its way, or at its target.
     pub(crate) fn is_way_safe(&self, cells: &[u8], castle: &Castle) -> bool {
         let from = castle.royal[0];
         if self.is_attacked(cells, castle.seat, from) {
@@ -159,15 +159,15 @@ impl BoardRules {
         })
     }
 
-    /// The position on its way of the royal piece that castles: it has left its square, so that lines over that are
-    /// open, and on its target both pieces have moved.
+    /// The position with the castling royal piece on its way: its origin is empty, so that rays over it are open, and
+    /// at its target both pieces have moved.
     pub(crate) fn on_way(&self, state: &State, castle: &Castle, square: u16) -> State {
         let mut state = state.clone();
         castle.put_on_way(self.cells_mut(&mut state.bytes), square);
         state
     }
 
-    /// Whether no row takes the royal piece where it comes by an action of tables.
+    /// True if no row captures the royal piece at the target of an action of tables.
     pub(crate) fn is_crossing_safe(&self, state: &State, seat: usize, record: &[u8]) -> bool {
         let cells = self.cells(&state.bytes);
         self.special.castle(self, seat, record[0]).is_none_or(|castle| self.is_way_safe(cells, castle))
@@ -181,7 +181,7 @@ impl BoardRules {
             && owner != seat + 1
     }
 
-    /// Whether a move takes what has just passed over its target.
+    /// True if a move is an en passant capture.
     pub(super) fn is_overtaking(&self, state: &State, seat: usize, taken: Move) -> bool {
         let to = self.passed_square(&state.bytes).filter(|&to| to == taken.to);
         let mut ways = to.into_iter().flat_map(|to| &self.special.overtakes[seat * self.squares() + usize::from(to)]);
@@ -191,13 +191,13 @@ impl BoardRules {
         })
     }
 
-    /// Where that stands which a move takes that goes over a square.
+    /// The square of the piece that a move over a square captures.
     pub(super) fn overtaken(&self, seat: usize, taken: Move) -> Option<u16> {
         let ways = self.special.overtakes.get(seat * self.squares() + usize::from(taken.to))?;
         ways.iter().find(|way| way.from == taken.from).map(|way| way.victim)
     }
 
-    /// The square that was passed over by the last action, from 0.
+    /// The square passed over by the last action, from 0.
     fn passed_square(&self, bytes: &[u8]) -> Option<u16> {
         let at = self.special.passed?;
         let number = i32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
@@ -205,7 +205,7 @@ impl BoardRules {
         (usize::from(square) < self.squares()).then_some(square)
     }
 
-    /// Keeps in step what follows moves of these kinds. The changes of the cells are in the scratch.
+    /// Updates the variables after a move. The changes of the cells are in the scratch.
     pub(super) fn keep_special(&self, scratch: &Scratch, state: &mut State, seat: usize, taken: Move) {
         self.keep_rights(scratch, state);
         if let Some(at) = self.special.passed {
@@ -215,7 +215,7 @@ impl BoardRules {
         }
     }
 
-    /// Takes rights from seats whose pieces have left the squares, or were taken there.
+    /// Revokes castling rights of seats whose pieces have left the squares, or were captured there.
     pub(super) fn keep_rights(&self, scratch: &Scratch, state: &mut State) {
         for right in self.special.rights.iter() {
             let cells = self.cells(&state.bytes);
@@ -228,7 +228,7 @@ impl BoardRules {
         }
     }
 
-    /// Takes rights from seats whose pieces are elsewhere.
+    /// Revokes castling rights of seats whose pieces are elsewhere.
     pub(super) fn settle_rights(&self, state: &mut State) {
         for right in &self.special.rights {
             let cells = self.cells(&state.bytes);
@@ -239,8 +239,7 @@ impl BoardRules {
         }
     }
 
-    /// The number of the square that a move has passed over, if an enemy that is to act next stands where it could take
-    /// what has done so; else 0.
+    /// The number of the square that a move has passed over, if an enemy to act next could capture there; otherwise 0.
     fn noted_passing(&self, state: &State, seat: usize, taken: Move) -> i32 {
         let next = (seat + 1) % self.seats;
         let Some(&square) = self.between(taken.from, taken.to).first() else {
@@ -252,14 +251,14 @@ impl BoardRules {
         if ways.is_some_and(|ways| ways.iter().any(can)) { i32::from(square) + 1 } else { 0 }
     }
 
-    /// True if something has passed over a square in the last action, or a position says so.
+    /// True if a square is recorded as passed over, by the last action or by a position.
     #[inline]
     pub(crate) fn notes_passing(&self, state: &State) -> bool {
         self.special.passed.is_some_and(|at| state.i32(at) != 0)
     }
 
-    /// Notes nothing as passed over where none of the legal actions takes it: a position is another only where such a
-    /// capture could be made (FIDE Laws of Chess, 9.2.3).
+    /// Clears the square passed over if no legal action captures there: the position differs only if the capture is
+    /// possible (FIDE Laws of Chess, 9.2.3).
     #[cold]
     pub(crate) fn keep_passing(&self, state: &mut State, legal: &ActionList) {
         let Some((at, seat)) = self.special.passed.zip(state.decision().map(|decision| decision.seat.index())) else {
@@ -274,7 +273,7 @@ impl BoardRules {
         }
     }
 
-    /// Whether an action begins the count of quiet actions anew.
+    /// True if an action resets the count of quiet actions.
     pub(super) fn is_loud(&self, scratch: &Scratch, taken: Move) -> bool {
         let rule = &self.rules[usize::from(taken.rule)];
         let is_quiet =

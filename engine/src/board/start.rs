@@ -1,18 +1,18 @@
-//! How boards lie when a match begins: symbols at fixed places, and others scattered at random.
+//! Initial layouts of boards: symbols at fixed places, and others scattered at random.
 
 use super::SquareSet;
 use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::layout::BoardLayout;
 
-/// What lies on a board at the start.
+/// The initial layout of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BoardStart {
-    /// What always lies on each square, row by row: a symbol from 1, or 0.
+    /// The fixed contents of each square, row by row: a symbol from 1, or 0.
     pub(crate) cells: Vec<u8>,
-    /// Which squares are there.
+    /// The existing squares.
     pub(crate) there: SquareSet,
-    /// The places where the rows at the start have a blank.
+    /// The places where the initial rows have a blank.
     pub(crate) blank: SquareSet,
     /// Symbols, from 1, that are scattered over the other squares.
     pub(crate) loose: Vec<u8>,
@@ -21,9 +21,9 @@ pub(crate) struct BoardStart {
 }
 
 impl BoardStart {
-    /// Squares for the loose symbols: no two the same, none where something lies already, no more than allowed in any row and
-    /// column. They are chosen one by one at random; what does not fit in that way is fitted in by moving others. The
-    /// squares are as many as there are symbols, or as many as there is room for.
+    /// Distinct squares for the scattered symbols: empty ones, within the limit of any row and column. They are chosen
+    /// one by one at random; augmenting paths move others where that gets stuck. The squares are as many as the
+    /// symbols, or as many as there is room for.
     pub(crate) fn squares(&self, board: &BoardLayout, generator: &mut Generator) -> Vec<usize> {
         let mut lines = Lines {
             width: board.width,
@@ -50,13 +50,13 @@ impl BoardStart {
         squares
     }
 
-    /// How many of the loose symbols there is room for.
+    /// The number of scattered symbols that there is room for.
     pub(crate) fn room(&self, board: &BoardLayout) -> usize {
         self.squares(board, &mut Generator::from_seed(0)).len()
     }
 }
 
-/// Which squares are taken, and how many in each row and column.
+/// The chosen squares, and their number in each row and column.
 struct Lines {
     width: usize,
     free: Vec<bool>,
@@ -77,12 +77,12 @@ impl Lines {
         self.columns[square % self.width] += 1;
     }
 
-    /// Takes one square more by an augmenting path, as for a flow from rows to columns (Ford and Fulkerson, 1956):
-    /// from a row with room along squares to take and squares to give up to a column with room. False if there is
-    /// none, and then no choice of squares holds more.
+    /// Adds one square by an augmenting path, as for a flow from rows to columns (Ford and Fulkerson 1956): from a row
+    /// with room along squares to add and squares to remove to a column with room. False if there is none; then the
+    /// choice has maximum size.
     fn make_room(&mut self) -> bool {
         let (width, height) = (self.width, self.rows.len());
-        // For each row the square given up on the way to it, for each column the square taken.
+        // For each row the removed square on the way to it, for each column the added square.
         let mut row_by: Vec<Option<usize>> = vec![None; height];
         let mut column_by: Vec<Option<usize>> = vec![None; width];
         let mut queue: Vec<usize> = (0..height).filter(|&row| self.rows[row] < self.most).collect();
@@ -112,7 +112,7 @@ impl Lines {
         false
     }
 
-    /// Takes and gives up the squares of a path, from its last column back to its first row.
+    /// Adds and removes the squares of a path, from its last column back to its first row.
     fn follow(&mut self, last: usize, row_by: &[Option<usize>], column_by: &[Option<usize>]) {
         self.columns[last] += 1;
         let mut column = last;
@@ -129,7 +129,7 @@ impl Lines {
     }
 }
 
-/// The fault of symbols that there is no room for; `keys` are what they depend on.
+/// The fault of symbols without room; `keys` are the settings that they depend on.
 pub(crate) fn no_room(name: &str, board: &BoardLayout, start: &BoardStart, keys: &[&str]) -> Option<Diagnostic> {
     let room = start.room(board);
     let wanted = start.loose.len();
@@ -158,7 +158,7 @@ mod tests {
         BoardLayout { offset: 0, width, height }
     }
 
-    /// A board with something in its upper left corner.
+    /// A board with a symbol in its upper left corner.
     fn start(squares: usize, loose: usize, most_per_line: usize) -> BoardStart {
         let mut cells = vec![0; squares];
         cells[0] = 9;

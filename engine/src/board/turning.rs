@@ -1,40 +1,40 @@
-//! Which actions go before others, who passes, and which piece goes on.
+//! Precedence of actions: mandatory tiers, passes, continued captures.
 
 use super::generate::{Any, List, Sink};
 use super::{BoardRules, Move, NOWHERE, Scratch};
 use crate::pack::order::Precedence;
 use crate::state::State;
 
-/// What actions say about their place among others; verbs are bits by number.
+/// Precedence of actions; verbs are bits by number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Turning {
-    /// Those that leave others legal or not.
+    /// Mandatory verbs and passes.
     pub(crate) precedence: Precedence,
     /// The rules of passes.
     pub(crate) passes: Vec<u16>,
-    /// The verbs whose piece goes on as long as it can.
+    /// The verbs whose piece continues as long as it can.
     pub(crate) again: u64,
-    /// Those of them whose piece stops when it has become another.
+    /// Those of them whose piece stops when it is promoted.
     pub(crate) unchanged: u64,
     /// Those of them of which only the longest chains are legal.
     pub(crate) longest: u64,
-    /// Where the square of the piece that goes on is in the state, counted from 1; 0 there if none does.
+    /// The offset of the square of the continuing piece, counted from 1; 0 there if there is none.
     pub(crate) goes_on: Option<usize>,
 }
 
-/// Chains are counted up to so many actions.
+/// Limit of actions counted in a chain.
 const MOST_IN_CHAIN: u32 = 40;
 
-/// Actions of which some are legal only where none of an earlier tier is.
+/// A tier of actions, legal only if no earlier tier has any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tier {
     /// The verbs, by number.
     pub(crate) verbs: u64,
-    /// The one piece that can act.
+    /// The only piece that can act, by its square.
     pub(crate) only: Option<u16>,
 }
 
-/// Passes actions on and notes whether there was any.
+/// A sink that records if there was any action.
 struct Noted<'a, S> {
     sink: &'a mut S,
     is_any: bool,
@@ -55,13 +55,13 @@ impl<S: Sink> Sink for Noted<'_, S> {
 }
 
 impl Turning {
-    /// Whether all actions of a phase are legal side by side.
+    /// True if all actions of a phase have the same precedence.
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
         self.precedence == Precedence::default() && self.again == 0
     }
 
-    /// Whether a seat that can do nothing passes.
+    /// True if a seat without an action passes.
     #[inline]
     pub(crate) fn has_passes(&self) -> bool {
         self.precedence.pass != 0
@@ -69,20 +69,20 @@ impl Turning {
 }
 
 impl BoardRules {
-    /// Whether something on the board changes only when a piece has stopped.
+    /// True if the board has changes that are delayed until a piece has stopped.
     #[inline]
     pub(super) fn has_late_changes(&self) -> bool {
         self.left != 0 || !self.late.is_empty()
     }
 
-    /// Whether an action of tables ends the turn, by the number of its verb.
+    /// True if an action of tables ends the turn, by the number of its verb.
     pub(crate) fn ends_turn(&self, verb: u8) -> bool {
-        // Where all others are out, the turn comes back.
+        // If all other seats are out, the turn returns.
         let has_next = self.seats > 1 && self.alive.is_none();
         has_next && self.verbs & !self.turning.again & 1_u64.checked_shl(u32::from(verb)).unwrap_or(0) != 0
     }
 
-    /// The square of the piece of a seat that has to go on.
+    /// The square of a seat's continuing piece.
     pub(crate) fn going_on(&self, bytes: &[u8], seat: usize) -> Option<u16> {
         let at = self.turning.goes_on.filter(|_| self.turning.again != 0)?;
         let number = i32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
@@ -91,12 +91,12 @@ impl BoardRules {
         (usize::from(self.owner[usize::from(cell) & 63]) == seat + 1).then_some(square)
     }
 
-    /// The actions of a seat in a phase, those first that leave no later ones legal.
+    /// The tiers of a seat in a phase, in order of precedence.
     pub(crate) fn tiers(&self, bytes: &[u8], seat: usize, phase: usize) -> impl Iterator<Item = Tier> + use<> {
         self.tiers_of(bytes, seat, self.phase_verbs[phase])
     }
 
-    /// The actions of some verbs, those first that leave no later ones legal.
+    /// The tiers of some verbs, in order of precedence.
     pub(crate) fn tiers_of(&self, bytes: &[u8], seat: usize, verbs: u64) -> impl Iterator<Item = Tier> + use<> {
         let Turning { precedence, again, .. } = self.turning;
         let only = self.going_on(bytes, seat).filter(|_| verbs & again != 0);
@@ -104,7 +104,7 @@ impl BoardRules {
         first.into_iter().chain(precedence.tiers(verbs).map(|verbs| Tier { verbs, only: None }))
     }
 
-    /// Finds the legal actions of the first tier that has some.
+    /// Generates the legal actions of the first non-empty tier.
     pub(crate) fn search_tiers<S: Sink>(
         &self,
         scratch: &mut Scratch,
@@ -136,7 +136,7 @@ impl BoardRules {
         }
     }
 
-    /// Keeps those of some moves of a seat that begin the longest chains, with the verbs of a phase.
+    /// Keeps those moves of a seat that begin the longest chains, with the verbs of a phase.
     pub(crate) fn keep_longest(
         &self,
         scratch: &mut Scratch,
@@ -156,7 +156,7 @@ impl BoardRules {
         });
     }
 
-    /// How many actions a chain can have that begins with a move; 0 for one that makes no chain.
+    /// The length of the longest chain from a move; 0 for a move that doesn't chain.
     fn chain_length(
         &self,
         scratch: &mut Scratch,
@@ -171,7 +171,7 @@ impl BoardRules {
         if !is_of(self.turning.longest) || taken.from == NOWHERE {
             return 0;
         }
-        // A piece that passes over something in a circle comes to an end, but not soon.
+        // A chain that passes over pieces in a circle is finite, but very long.
         if scratch.chain >= MOST_IN_CHAIN {
             return 1;
         }
@@ -195,8 +195,7 @@ impl BoardRules {
         length
     }
 
-    /// Makes an end of a chain on the board: what was jumped over goes, and the piece on a square becomes what it
-    /// becomes where it stops.
+    /// Ends a chain on the board: removes the pieces jumped over, and promotes the piece on a square.
     #[cold]
     pub(super) fn clear_up(&self, scratch: &mut Scratch, state: &mut State, square: u16) {
         let squares = self.squares();
@@ -214,7 +213,7 @@ impl BoardRules {
         }
     }
 
-    /// Finds the passes of a seat. In danger there is none: an action must end it.
+    /// Generates the passes of a seat. There are none while its royal piece is attacked.
     pub(super) fn search_passes<S: Sink>(&self, cells: &[u8], seat: usize, verbs: u64, sink: &mut S) {
         if self.in_danger(cells, seat) {
             return;
@@ -226,7 +225,7 @@ impl BoardRules {
         }
     }
 
-    /// Whether a seat can do anything but pass.
+    /// True if a seat has an action other than a pass.
     pub(crate) fn can_act(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, phase: usize) -> bool {
         let mut any = Any::default();
         for tier in self.tiers(bytes, seat, phase).filter(|tier| tier.verbs & self.turning.precedence.pass == 0) {
@@ -235,7 +234,7 @@ impl BoardRules {
         any.0
     }
 
-    /// Notes which piece goes on after a move of a seat, if one does; returns whether one does. The changes of the move
+    /// Records the piece that continues after a move of a seat; returns true if there is one. The changes of the move
     /// are in the scratch.
     #[cold]
     pub(super) fn go_on(&self, scratch: &mut Scratch, state: &mut State, seat: usize, taken: Move) -> bool {
@@ -246,7 +245,7 @@ impl BoardRules {
         square.is_some()
     }
 
-    /// The square of the piece that has moved, if it has to go on from there.
+    /// The square of the moved piece, if it has to continue.
     fn next_in_chain(&self, scratch: &mut Scratch, state: &State, seat: usize, taken: Move) -> Option<u16> {
         let rule = &self.rules[usize::from(taken.rule)];
         let is_of = |verbs: u64| verbs >> rule.verb & 1 != 0;
@@ -270,8 +269,8 @@ impl BoardRules {
         any.0.then_some(square)
     }
 
-    /// Whether the piece of a script's action has become another on its way: what stands on its target is not what stood
-    /// where it came from.
+    /// True if the piece of a script's action was promoted on its way: the cell on its target differs from the one at
+    /// its origin.
     pub(crate) fn has_become(&self, scratch: &Scratch, state: &State, record: &[u8]) -> bool {
         let (Some(from), Some(to)) = (self.origin(record), self.target_of(record)) else {
             return false;

@@ -1,17 +1,17 @@
-//! Compiling what attacks a square, and what shields it.
+//! Compiles attack tables: attackers and protectors of each square.
 
 use super::Compiler;
 use crate::board::geometry::Track;
 use crate::board::{AttackStep, Crossing};
 use crate::pack::pieces::{Effect, MoveSpec, Standing};
 
-/// The cells and the verbs by which they attack from one square.
+/// The cells and the verbs by which they attack from a square.
 type Attacks = Vec<(u8, u8)>;
-/// Squares one after the other, and what lets an attack pass over them.
+/// The squares of a ray, and the cells that an attack may pass.
 type Line = (Vec<usize>, u64, Option<(u64, u8)>);
 
 impl Compiler<'_> {
-    /// For each seat and square, from where it could be attacked: the moves that take, seen from the target.
+    /// For each seat and square, the rays of attack: capturing moves seen from the target.
     pub(super) fn attacks(&mut self) {
         let pack = self.pack;
         let squares = self.grid.squares();
@@ -29,7 +29,7 @@ impl Compiler<'_> {
         if self.out.crossings.is_empty() {
             self.out.crossing_starts.clear();
         }
-        // An action can bring nothing else about than that it opens a way.
+        // The only other effect of an action is to open a ray.
         let all = u64::MAX;
         let enemies = |seat: usize| self.mask(&[Standing::Enemy], seat);
         let straight = self.out.attacks.iter().all(|step| step.pass == 1 || step.pass == all);
@@ -48,7 +48,7 @@ impl Compiler<'_> {
         let royal = self.out.royal[seat];
         let symbols = pack.boards[pack.moves.board].symbols.len();
         let everything = (0..=symbols as u32).fold(0, |mask, n| mask | 1_u64 << n);
-        // By the squares outwards from the target: the attackers on each.
+        // Grouped by the squares outwards from the target: the attackers on each.
         let mut lines: Vec<(Line, Vec<Attacks>)> = Vec::new();
         for other in (0..self.seats).filter(|&other| other != seat) {
             for (piece, spec) in pack.moves.pieces.iter().enumerate() {
@@ -77,7 +77,8 @@ impl Compiler<'_> {
                                 }
                                 let mut place = distance - 1;
                                 if let Some(leg) = rule.leg {
-                                    // It comes through other squares from each distance, and so each is a line.
+                                    // It passes through different squares from each distance, so each is a ray of its
+                                    // own.
                                     let legs = offset.legs(leg);
                                     let legs = legs.into_iter().map(|leg| self.grid.way(other, leg)).collect();
                                     let track = Track { way: (right, down), legs, pass, over };

@@ -1,4 +1,4 @@
-//! What the board's variables follow, and what endings ask of it.
+//! Compiles the tracked variables of the board, and the conditions of endings.
 
 use super::Compiler;
 use crate::board::ending::{Condition, Kind, WAYS};
@@ -35,7 +35,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What a variable counts from: its rows, whichever seat has which side of them.
+    /// The material at which a variable starts counting: its rows, whichever seat has which side of them.
     fn material(&self, spec: &VarSpec, at: usize) -> Material {
         let mut left = Vec::new();
         for row in &spec.left {
@@ -54,7 +54,7 @@ impl Compiler<'_> {
         Material { at, most: left.iter().map(sum).max().unwrap_or(0), left }
     }
 
-    /// What endings ask of the board, by the rows of the pack.
+    /// The conditions of endings on the board, by the rows of the pack.
     pub(super) fn conditions(&mut self, limit: &dyn Fn(&Quantity) -> i64) {
         let pack = self.pack;
         let is_there = |spec: &&EndSpec| spec.is_there(self.options);
@@ -77,7 +77,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What an ending asks of the board; `None` if it asks for something else.
+    /// The condition of an ending on the board; `None` if it is about something else.
     fn condition(&mut self, spec: &EndSpec, limit: &dyn Fn(&Quantity) -> i64) -> Option<Condition> {
         let pack = self.pack;
         let When::Formation(formation) = &spec.when else { return None };
@@ -140,7 +140,8 @@ impl Compiler<'_> {
         })
     }
 
-    /// What makes a position: boards, cards, and the variables that neither follow the board or the turns nor are passing.
+    /// The parts of a position: boards, cards, and the variables that aren't derived from the board or the turns and
+    /// aren't passing.
     pub(super) fn lasting(&mut self) {
         let pack = self.pack;
         let cards = pack.card_types();
@@ -168,7 +169,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// For each seat, the squares of an area, which must be some.
+    /// For each seat, the squares of an area, which mustn't be empty.
     fn squares_in(&mut self, area: &Area) -> Vec<SquareSet> {
         let zone = self.zone(area);
         let all = 0..self.grid.squares();
@@ -181,7 +182,7 @@ impl Compiler<'_> {
         sets
     }
 
-    /// What is next to what.
+    /// The adjacency lists.
     pub(super) fn near(&mut self) {
         self.out.near_starts.push(0);
         for square in 0..self.grid.squares() {

@@ -1,4 +1,4 @@
-//! Compiling what completing a line takes.
+//! Compiles captures by completing a line.
 
 use super::Compiler;
 use crate::board::Rule;
@@ -7,7 +7,7 @@ use crate::diagnostic::Code;
 use crate::pack::pieces::{Effect, PieceCount};
 
 impl Compiler<'_> {
-    /// The lines of actions that take something by one. The rules that place or move are numbered with them.
+    /// The lines of capturing actions. The rules that place or move refer to them by number.
     pub(super) fn line_captures(&mut self) {
         let (pack, options) = (self.pack, self.options);
         for spec in &pack.moves.line_captures {
@@ -17,14 +17,14 @@ impl Compiler<'_> {
         }
     }
 
-    /// The number of what a verb takes by a line, from 1; 0 if it takes nothing.
+    /// The number of a verb's line capture, from 1; 0 if it has none.
     pub(super) fn line_capture(&self, verb: usize, effect: Effect) -> u8 {
         let by_line = matches!(effect, Effect::Move | Effect::Place);
         let number = self.pack.moves.line_captures.iter().position(|taking| by_line && taking.verb == verb);
         number.map_or(0, |n| n as u8 + 1)
     }
 
-    /// For each rule that takes something by a line, one rule for each square from which it is taken.
+    /// For each rule with a line capture, one rule for each square of a captured piece.
     pub(super) fn takers(&mut self) {
         let squares = self.grid.squares();
         let plain = self.out.rules.clone();
@@ -44,19 +44,19 @@ impl Compiler<'_> {
             self.out.takers.push(first as u16);
             self.out.rules.extend((1..=squares as u16).map(|takes| Rule { takes, ..*rule }));
         }
-        // One that takes something leads to no other.
+        // A rule with a captured square leads to no other.
         self.out.takers.resize(self.out.rules.len(), 0);
         self.out.verb_of = self.out.rules.iter().map(|rule| rule.verb & 63).collect();
     }
 
-    /// The least and the most pieces, in the sense of [`Gait`], that a count asks for.
+    /// The bounds of a piece count, in the sense of [`Gait`].
     pub(super) fn bounds(&self, count: &PieceCount) -> (i32, i32) {
         let bound = |n: i64| n.clamp(-1, 1 << 20) as i32;
         let above = count.above.as_ref().map_or(-1, |n| bound((self.limit)(n)));
         (above, count.most.as_ref().map_or(i32::MAX, |n| bound((self.limit)(n))))
     }
 
-    /// The kinds of move that ask for some number of pieces.
+    /// The kinds of move with a condition on the number of pieces.
     pub(super) fn new_gaits(&self) -> Vec<Gait> {
         let mut gaits: Vec<Gait> = Vec::new();
         let rows = self.pack.moves.pieces.iter().flat_map(|piece| &piece.moves);

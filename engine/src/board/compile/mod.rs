@@ -1,4 +1,4 @@
-//! From declared moves to tables for each square.
+//! Compiles declared moves to tables for each square.
 
 mod attacks;
 mod ends;
@@ -24,18 +24,18 @@ use crate::pack::pieces::{Area, Standing};
 use crate::pack::spec::{OptionValue, Quantity};
 use crate::state::squares::square_named;
 
-/// An area with its squares looked up.
+/// An area with its squares resolved.
 struct Zone<'a> {
     area: &'a Area,
     named: Vec<usize>,
-    /// So many rows at the seat's own side, and so many at the far side.
+    /// The number of rows at the seat's own side, and at the far side.
     ends: (Option<usize>, Option<usize>),
 }
 
-/// What a gate is for: rules with their targets, what may be passed, the seat and the cell.
+/// The inputs of a gate: rules with their targets, the cells to pass, the seat and the cell.
 type Asked = (Vec<(u64, u16)>, u64, usize, usize);
 
-/// What the tables are made from.
+/// The compiler's state.
 pub(crate) struct Compiler<'a> {
     pack: &'a Pack,
     layout: &'a Layout,
@@ -51,12 +51,12 @@ pub(crate) struct Compiler<'a> {
     faults: Vec<Diagnostic>,
 }
 
-/// What has been chosen of what a pack leaves open.
+/// The configuration of a pack.
 pub(crate) struct Settled<'a> {
     pub(crate) chosen: Chosen<'a>,
     /// The values of the options, in the order of the pack.
     pub(crate) options: &'a [OptionValue],
-    /// How each board lies at the start.
+    /// The initial layout of each board.
     pub(crate) starts: &'a [BoardStart],
 }
 
@@ -136,7 +136,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         rules: Vec::new(),
         verb_of: Vec::new(),
         rule_of: vec![vec![NONE; pack.verbs.len() + 1]; CELLS],
-        // Gate and emission 0 are those for nothing.
+        // Gate and emission 0 are empty.
         gates: Vec::new(),
         emissions: vec![Emission { start: 0, len: 0, guarded: 0, plain: true }],
         listed: Vec::new(),
@@ -192,7 +192,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
 impl Compiler<'_> {
     fn fault(&mut self, code: Code, span: &std::ops::Range<usize>, message: String) -> &mut Diagnostic {
         let fault = Diagnostic::new(code, message).in_file(&self.pack.table_file, span);
-        // The same table is looked at for every square; one complaint is enough.
+        // The same table is compiled for every square; a fault is reported once.
         let known = self.faults.iter().position(|earlier| *earlier == fault);
         let at = known.unwrap_or(self.faults.len());
         if known.is_none() {
@@ -232,7 +232,7 @@ impl Compiler<'_> {
         self.out.worth = BoardRules::worths(&self.out.score, &self.out.owner);
     }
 
-    /// The squares of an area, with a fault for what is not on the board.
+    /// The squares of an area, with a fault for those that aren't on the board.
     fn zone<'z>(&mut self, area: &'z Area) -> Zone<'z> {
         let (width, height) = (self.grid.width as i64, self.grid.height as i64);
         let far = |numbers: &[i64], most: usize| numbers.iter().find(|n| n.abs() > most as i64).copied();
@@ -275,7 +275,7 @@ impl Compiler<'_> {
         self.grid.exists(square) && zone.is_none_or(is_in)
     }
 
-    /// The cells that a list of standings means to a seat.
+    /// The mask of the cells that a list of standings means to a seat.
     fn mask(&self, standings: &[Standing], seat: usize) -> u64 {
         let count = self.pack.boards[self.pack.moves.board].symbols.len().min(CELLS - 1);
         let all = |test: &dyn Fn(u8) -> bool| {
@@ -293,7 +293,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// The same of what a seat takes: pieces that are named are those of others.
+    /// The same for captures by a seat: named pieces are those of others.
     fn mask_of_taken(&self, standings: &[Standing], seat: usize) -> u64 {
         let is_piece = |standing: &&Standing| matches!(standing, Standing::Piece(_));
         let (pieces, others): (Vec<&Standing>, Vec<&Standing>) = standings.iter().partition(is_piece);
@@ -305,7 +305,7 @@ impl Compiler<'_> {
         self.out.royal.iter().filter(|cell| **cell > 0).fold(0, |mask, cell| mask | 1 << cell)
     }
 
-    /// The cells of a seat's pieces of some kinds; of all kinds if none are listed.
+    /// The mask of a seat's pieces of some kinds; of all kinds if none are listed.
     fn piece_mask(&self, pieces: &[usize], seat: usize) -> u64 {
         if pieces.is_empty() {
             return self.mask(&[Standing::Own], seat);
@@ -313,11 +313,11 @@ impl Compiler<'_> {
         pieces.iter().fold(0, |mask, &piece| mask | 1 << self.cell(piece, seat))
     }
 
-    /// The board at the start: the rows as written, then the pieces that say where they stand.
+    /// The initial board: the rows as written, then the pieces with initial squares.
     fn start(&mut self, chosen: &Chosen<'_>) {
         let pack = self.pack;
         let board = &pack.boards[pack.moves.board];
-        // What is wrong with the rows is told once, when the game settles the starts of all its boards.
+        // Faults of the rows are reported once, when the game settles the initial layouts of all its boards.
         let place = &self.layout.boards[pack.moves.board];
         self.out.start = board.laid_out(chosen, place, &pack.table_file, &mut Vec::new()).cells;
         for (piece, spec) in pack.moves.pieces.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Compiling moves and placings: targets, rays and gates, square by square.
+//! Compiles moves and placings: targets, rays and gates, square by square.
 
 use super::{Compiler, Zone};
 use crate::board::geometry::{Grid, Track};
@@ -8,7 +8,7 @@ use crate::kind::Kind;
 use crate::pack::pieces::{Effect, Line, MoveSpec, Offset, Standing};
 
 impl Compiler<'_> {
-    /// What may stand on the target; `attacked` also lists royal pieces that would be taken.
+    /// The mask of allowed targets; with `attacked` it includes royal pieces, for attack detection.
     pub(super) fn targets(&self, spec: &MoveSpec, seat: usize, attacked: bool) -> u64 {
         let spared = spec.effect.hits() || spec.effect == Effect::Convert;
         let on = if spared { self.mask_of_taken(&spec.on, seat) } else { self.mask(&spec.on, seat) };
@@ -24,7 +24,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// The rules of a move whose target is a square: one, or one for each piece to become.
+    /// The rules of a move to a square: one, or one for each promotion.
     pub(super) fn rules_at(
         &mut self,
         spec: &MoveSpec,
@@ -74,7 +74,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Whether a piece on a square could ever move from there, were the board empty or full of what it takes.
+    /// True if a piece on a square could ever move from there, on an empty board or one full of captures.
     fn is_mobile(&mut self, piece: usize, seat: usize, square: usize) -> bool {
         let pack = self.pack;
         pack.moves.pieces[piece].moves.iter().filter(|spec| spec.only_if.holds(self.options)).any(|spec| {
@@ -93,7 +93,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Notes what a piece becomes if it stops on a square.
+    /// Records the promotion of a piece that stops on a square.
     fn note_late(&mut self, rule: u16, cell: usize, square: usize) {
         let Rule { becomes, stopping, .. } = self.out.rules[usize::from(rule)];
         if stopping {
@@ -127,7 +127,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// The steps of those moves that ask for some number of pieces; returns where those of each cell on each square begin.
+    /// The steps of the moves with a condition on the number of pieces; returns their start for each cell on each
+    /// square.
     fn steps_of(&mut self, gait: Option<(i32, i32)>, reaches: &mut [Vec<bool>]) -> Vec<u32> {
         let symbols = &self.pack.boards[self.pack.moves.board].symbols;
         let mut starts = Vec::new();
@@ -144,7 +145,7 @@ impl Compiler<'_> {
         starts
     }
 
-    /// The ways of one piece from one square, by moves that ask for some number of pieces.
+    /// The rays of one piece from one square, by moves with a condition on the number of pieces.
     fn moves_from(
         &mut self,
         (piece, seat, cell): (usize, usize, usize),
@@ -153,7 +154,7 @@ impl Compiler<'_> {
         reached: &mut [bool],
     ) {
         let pack = self.pack;
-        // Moves that go the same way past the same things share their steps.
+        // Moves along the same ray past the same cells share their steps.
         let mut ways: Vec<(Track, Vec<usize>)> = Vec::new();
         let mut zones: Vec<[Option<Zone<'_>>; 2]> = Vec::new();
         for (n, spec) in pack.moves.pieces[piece].moves.iter().enumerate() {
@@ -170,7 +171,7 @@ impl Compiler<'_> {
                 continue;
             }
             let is_step = spec.most == 1 && spec.leg.is_none() && spec.over.is_none();
-            // What is jumped over is taken.
+            // Pieces jumped over are captured.
             let mask = |standings: &[Standing]| match spec.effect {
                 Effect::Jump => self.mask_of_taken(standings, seat),
                 _ => self.mask(standings, seat),
@@ -226,7 +227,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The steps of a way: squares with what can be done there.
+    /// The steps of a ray: squares with their actions.
     fn steps(&mut self, stops: &[(u16, Vec<(u64, u16)>)], pass: u64, seat: usize, cell: usize) {
         let first = self.out.steps.len();
         let mut last = first;
@@ -243,8 +244,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// The steps of a way that has to pass over so many things: the same squares once before each of these, and once
-    /// behind all of them, where something can be done. What doesn't let the piece pass leads to the steps behind it.
+    /// The steps of a ray with hurdles: the same squares once before each hurdle, and once behind all of them, where
+    /// actions are possible. A cell that the piece can't pass leads to the steps behind it.
     fn steps_over(
         &mut self,
         stops: &[(u16, Vec<(u64, u16)>)],
@@ -264,7 +265,7 @@ impl Compiler<'_> {
         self.out.forks = true;
         let symbols = self.pack.boards[self.pack.moves.board].symbols.len().min(CELLS - 1);
         let everything = (0..=symbols).fold(0, |mask, n| mask | 1_u64 << n);
-        // What is neither passed nor passed over needs a second look: two steps, of which the second ends the way.
+        // A cell that is neither passed nor a hurdle takes two steps, of which the second ends the ray.
         let looks = if (pass | over) & everything == everything { 0 } else { 2 };
         let (layer, look) = (stops.len(), stops.len() * looks);
         let first = self.out.steps.len();
@@ -295,9 +296,9 @@ impl Compiler<'_> {
         }
     }
 
-    /// The gate for rules with their targets; also whether there is nothing to be done at it.
+    /// The gate of rules with their targets; also true if it has no actions.
     pub(super) fn gate(&mut self, rules: &[(u64, u16)], pass: u64, seat: usize, cell: usize) -> (u16, bool) {
-        // From most squares a piece can do the same.
+        // The actions are the same from most squares.
         let asked = (rules.to_vec(), pass, seat, cell);
         if let Some(known) = self.known_gates.get(&asked) {
             return *known;
@@ -354,7 +355,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Writes into gates what needs no emission, and what searches look up by rule and by seat.
+    /// Writes single rules directly into gates, and the lookup tables by rule and by seat.
     pub(super) fn shortcuts(&mut self) {
         let out = &mut self.out;
         if out.rules.len().max(out.emissions.len()) > usize::from(NUMBER) {
@@ -382,7 +383,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The rules by which seats pass.
+    /// The rules of passes.
     pub(super) fn passes(&mut self) {
         for &verb in &self.pack.moves.passes {
             let effect = Effect::Pass;
@@ -450,7 +451,7 @@ impl Compiler<'_> {
                     let message = "there is no square for this on the board".to_owned();
                     self.fault(Code::ImpossibleMove, &spec.span, message);
                 }
-                // Where something has landed counts like its entry, so that landing twice changes nothing.
+                // A landing square maps to its own lane, so that landing is idempotent.
                 let mut lane_of = vec![u16::MAX; if lanes.is_empty() { 0 } else { self.grid.squares() }];
                 for (n, lane) in lanes.iter().enumerate() {
                     lane.iter().for_each(|&square| lane_of[usize::from(square)] = n as u16);
@@ -484,13 +485,13 @@ impl Compiler<'_> {
         }
     }
 
-    /// Whether the usage of a verb says which piece is meant.
+    /// True if the usage of a verb names the piece.
     fn names_piece(&self, verb: usize) -> bool {
         let pieces = self.pack.lists.iter().position(|list| list.name == "piece").map(Kind::Word);
         self.pack.verbs[verb].args.iter().any(|arg| Some(arg.kind) == pieces)
     }
 
-    /// What holds of a piece that is put onto the board from a seat's hand.
+    /// The restrictions of a drop from the seat's hand.
     fn dropping(&mut self, spec: &MoveSpec, seat: usize) -> Option<Dropping> {
         let drop = spec.drop?;
         let Some(Standing::Piece(piece)) = spec.puts else {

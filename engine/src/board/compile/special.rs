@@ -1,4 +1,4 @@
-//! Moves of two pieces at once, and captures of what has passed by.
+//! Compiles castling and en passant captures.
 
 use super::Compiler;
 use crate::board::Rule;
@@ -7,7 +7,7 @@ use crate::diagnostic::Code;
 use crate::pack::pieces::{CastleSpec, Effect, Follows, MoveSpec, Offset};
 
 impl Compiler<'_> {
-    /// What no way of a piece tells.
+    /// Compiles the moves that rays can't describe.
     pub(super) fn special(&mut self) {
         let pack = self.pack;
         let squares = self.grid.squares();
@@ -53,7 +53,7 @@ impl Compiler<'_> {
             return;
         }
         for seat in 0..self.seats {
-            // Its own first row, as it looks.
+            // Its own first row, in its direction.
             let squares: Vec<usize> = (0..self.grid.squares()).filter(|&n| self.grid.rank(seat, n).0 == 0).collect();
             let columns = || spec.royal.iter().chain(&spec.other).copied();
             let all = columns().min().unwrap_or(1)..=columns().max().unwrap_or(0);

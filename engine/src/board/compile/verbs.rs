@@ -1,4 +1,4 @@
-//! The verbs of the tables with their order, hands, and actions without a square.
+//! Compiles the verbs of the tables with their precedence, hands, and actions without a square.
 
 use super::Compiler;
 use crate::board::{Arguments, CELLS, Hands, Rule};
@@ -9,7 +9,7 @@ use crate::pack::order::{Precedence, verbs_with};
 use crate::pack::pieces::{Effect, Follows, MoveSpec};
 use crate::pack::spec::Quantity;
 
-/// A seat has no more of a kind of piece in hand.
+/// Limit of a seat's pieces of a kind in hand.
 const MOST_IN_HAND: i64 = 1024;
 
 impl Compiler<'_> {
@@ -57,7 +57,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What seats have in hand.
+    /// Compiles the hands of the seats.
     pub(super) fn hands(&mut self) {
         let pack = self.pack;
         let Some(var) = pack.vars.iter().position(|var| var.follows == Some(Follows::Hand)) else {
@@ -92,7 +92,7 @@ impl Compiler<'_> {
         });
     }
 
-    /// The rules of actions that name no square.
+    /// The rules of actions without a square.
     pub(super) fn bare(&mut self, limit: &dyn Fn(&Quantity) -> i64) {
         let pack = self.pack;
         for spec in &pack.moves.bare {
