@@ -1,4 +1,4 @@
-//! Whether what scripts list is what they allow: the hooks `legal` and `allow` of an action say the same of every case.
+//! Consistency of scripts: the hooks `legal` and `allow` of an action must agree on every case.
 
 use super::Rules;
 use super::domains::against;
@@ -9,15 +9,15 @@ use crate::kind::Kind;
 use crate::state::{Decision, State};
 use crate::words::Words;
 
-/// So many of a verb's listed actions are looked at.
+/// Limit of a verb's listed actions that are checked.
 const MOST_LISTED: usize = 8;
 
-/// A verb with more cases is not tried beyond what it lists.
+/// Limit of a verb's cases; a verb with more is checked only on those that it lists.
 const MOST_CASES: usize = 200;
 
 impl Rules {
-    /// The fault of rules that list an action which they refuse, or allow one that a complete list leaves out: the first
-    /// of some cases of a state. Looked at are verbs with both hooks, `legal` and `allow`.
+    /// The first inconsistency among some cases of a state: a listed action that is refused, or an allowed one that a
+    /// complete list lacks. Checks verbs with both hooks, `legal` and `allow`.
     ///
     /// # Errors
     /// A script that fails.
@@ -27,7 +27,7 @@ impl Rules {
             return Ok(None);
         };
         let verbs = || game.pack().phases[decision.phase.index()].actions.iter().map(|&n| Verb::from_index(n));
-        // Where some actions go before others, what is allowed may be left out.
+        // With precedence, a list may lack an allowed action.
         let has_order = verbs().any(|verb| {
             let order = game.pack().verbs[verb.index()].order;
             order.pass || order.must.is_set(game.option_values())
@@ -60,7 +60,7 @@ impl Rules {
         Ok(None)
     }
 
-    /// All cases of a verb that the domains of its arguments have, none if they are too many.
+    /// All cases of a verb within the domains of its arguments; empty if they are too many.
     fn cases(&self, state: &State, decision: Decision, verb: Verb) -> Vec<Action> {
         let args = &self.game.pack().verbs[verb.index()].args;
         let mut cases = vec![Action::new(&self.game, verb)];

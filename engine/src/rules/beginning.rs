@@ -1,4 +1,4 @@
-//! How a match begins: set up and dealt, or taken up where something else has set it up.
+//! The start of a match: set up and dealt, or resumed from a state set up elsewhere.
 
 use super::Rules;
 use super::pipeline::Pipeline;
@@ -10,7 +10,7 @@ use crate::layout::DEPTH;
 use crate::state::{Decision, State};
 
 impl Pipeline {
-    /// A fresh match: set up, dealt and ready for the first action.
+    /// Starts a match: set up, dealt and ready for the first action.
     pub(super) fn start(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Diagnostic> {
         if self.host.is_some() {
             let mut state = self.game.blank_state();
@@ -34,7 +34,7 @@ impl Pipeline {
         Ok(state)
     }
 
-    /// Lets the scripts set up a match in a blank state, and give the first turn if the tables don't.
+    /// Runs the scripts' setup on a blank state; they give the first turn if the tables don't.
     fn set_up(&mut self, state: &mut State, composed: bool, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
         self.game.scatter_symbols(state);
         let unshuffled = self.game.scenario().is_some_and(|scenario| scenario.deck.is_some());
@@ -44,7 +44,7 @@ impl Pipeline {
         }
     }
 
-    /// Works out who decides what in a state that a scenario has set up; `seat` is to act, from 1.
+    /// Determines the pending decisions in a state that a scenario has set up; `seat` is to act, from 1.
     pub(super) fn resume(&mut self, state: &mut State, seat: u8, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
         match (&self.board, state.decision()) {
             (Some(board), _) => {
@@ -52,7 +52,7 @@ impl Pipeline {
                 self.ends.forget(state);
                 board.remember_board(state);
             }
-            // As set up, but for the seat; the rules may say otherwise.
+            // As set up, except for the seat; the rules may change it.
             (None, Some(due)) if state.bytes[DEPTH] == 1 && !self.game.decides_unseen(state) => {
                 if let Some(seat) = Seat::from_number(seat) {
                     state.set_decision(Decision { seat, ..due });
@@ -66,8 +66,8 @@ impl Pipeline {
         self.settle(state, Some(seat))
     }
 
-    /// What can be said of a fresh position, or of a composed one in which a seat, from 1, is to act: an ending that has
-    /// come about already.
+    /// Ends the match if an ending already applies to a fresh position, or to a composed one in which a seat, from 1,
+    /// is to act.
     fn settle(&mut self, state: &mut State, resumed: Option<u8>) -> Result<(), Diagnostic> {
         if let Some(host) = &self.host {
             host.borrow().demand_decision(state)?;
@@ -84,7 +84,7 @@ impl Pipeline {
             self.settle_passing(state)?;
             self.ends.remember(state, actor);
         }
-        // Where cards are dealt by actions a fresh match may be as at an end.
+        // A fresh match in which actions deal the cards may look finished.
         if !state.is_over() && (self.board.is_some() || resumed.is_some()) {
             self.end_by_rows(state, actor, false)?;
             if !state.is_over() {
@@ -96,8 +96,8 @@ impl Pipeline {
 }
 
 impl Rules {
-    /// The state that a scenario with cards of its own goes out from: everything but the cards as in a fresh match with
-    /// the pack's own.
+    /// The base state of a scenario with its own cards: everything but the cards as in a fresh match with the pack's
+    /// own.
     pub(crate) fn start_without_cards(&self, seed: u64) -> Result<State, Faults> {
         let game = &self.game;
         let layout = game.layout();
@@ -106,7 +106,7 @@ impl Rules {
         fresh.set_generator(&Generator::from_seed(seed));
         Self::new(plain.clone())?.pipeline.set_up(&mut fresh, true, &mut Vec::new())?;
         let mut state = game.blank_state();
-        // Up to the zones the two layouts are the same, and the boards behind them have the same sizes.
+        // The two layouts are equal up to the zones, and the boards behind them have the same sizes.
         let common = layout.vars.last().map_or(layout.scores, |var| var.offset + 4 * var.length * var.count);
         state.bytes[..common].copy_from_slice(&fresh.bytes[..common]);
         if let Some((to, from)) = layout.round.zip(plain.layout().round) {

@@ -1,4 +1,4 @@
-//! Legal actions as a search takes them: small values without texts or records, each with what it wins at once.
+//! Branches of a search: legal actions as small values without texts or records, each with its immediate gain.
 
 use super::Rules;
 use super::pipeline::Pipeline;
@@ -11,7 +11,7 @@ use crate::state::{Decision, State};
 
 pub use crate::board::Branch;
 
-/// The legal actions of a position, filled again and again without allocating.
+/// The legal actions of a position, a reusable buffer.
 #[derive(Clone, Debug, Default)]
 pub struct Branches {
     list: Vec<Branch>,
@@ -24,7 +24,7 @@ impl Branches {
         &self.list
     }
 
-    /// The record of an action of the list, if the list was made of records; empty if not.
+    /// The record of an action of the list; empty if the list wasn't made of records.
     pub fn record(&self, branch: Branch) -> &[u8] {
         let all = self.records.len();
         if (branch.place as usize) < all { self.records.record(branch.place as usize) } else { &[] }
@@ -32,8 +32,8 @@ impl Branches {
 }
 
 impl Rules {
-    /// The legal actions, or only those that gain something as far as that is known. If there is no legal action at all
-    /// though the match goes on, it ends as the rules say.
+    /// Lists the legal actions, or with `only_gains` only those with a known gain. If there is no legal action though
+    /// the match isn't over, it ends by the rules.
     ///
     /// # Errors
     /// A script that fails.
@@ -66,11 +66,10 @@ impl Rules {
         branches.list.extend(known.map(|&n| self.valued(state, legal.record(n), n)));
     }
 
-    /// Takes an action of a list. In a game of tables alone it is not looked at whether the seat that is to act then
-    /// has anything to do.
+    /// Applies an action of a list. In a game of tables alone this doesn't check if the next seat has an action.
     ///
     /// # Errors
-    /// A script that fails; the state is as it was.
+    /// A script that fails; the state is unchanged.
     pub fn follow(&mut self, state: &mut State, branches: &Branches, branch: Branch) -> Result<(), Diagnostic> {
         self.take(state, branch, branches.record(branch))
     }
@@ -80,16 +79,16 @@ impl Rules {
         self.tables.is_some()
     }
 
-    /// True if random playouts run over sets of squares, which guided ones don't.
+    /// True if uniformly random playouts run on bitboards; guided ones don't.
     pub fn plays_over_sets(&self) -> bool {
         self.tables.as_ref().is_some_and(super::tables::Tables::moves_over_sets)
     }
 
-    /// Takes an action that was listed in this position before, given with its record, which a game of tables alone
-    /// doesn't look at. Otherwise the same as [`Rules::follow`].
+    /// Applies an action that was listed in this position before, given with its record, which a game of tables alone
+    /// ignores. Otherwise the same as [`Rules::follow`].
     ///
     /// # Errors
-    /// A script that fails; the state is as it was.
+    /// A script that fails; the state is unchanged.
     pub fn take(&mut self, state: &mut State, branch: Branch, record: &[u8]) -> Result<(), Diagnostic> {
         let Some(tables) = &self.tables else {
             return self.pipeline.apply(state, record, None);
@@ -100,26 +99,26 @@ impl Rules {
         Ok(())
     }
 
-    /// Whether a search can look at the actions that gain something alone: what actions gain is known, and there are others
-    /// that gain nothing by themselves. Where every action takes or turns something, none is an exception.
+    /// True if a search can restrict itself to actions with a gain (quiescence): gains are known, and there are quiet
+    /// actions. If every action captures or converts, gains don't distinguish any.
     pub fn knows_gains(&self) -> bool {
         let verbs = self.game.pack().verbs.len();
         self.game.board_rules().is_some_and(|board| board.has_quiet_actions(verbs))
     }
 
-    /// The squares of the board with the pieces that the last action has changed, with what stood there before; `None`
-    /// if that is not known.
+    /// The squares of the board with pieces that the last action has changed, with their previous cells; `None` if they
+    /// aren't known.
     pub fn changes(&mut self) -> Option<&[(u16, u8)]> {
         self.game.board_rules().map(|_| self.pipeline.changed.as_slice())
     }
 
-    /// Gives the turn to the next seat without an action, for a search that asks what the other seat threatens. False
-    /// if that can't be: in games whose scripts know more of turns than tables say.
+    /// Gives the turn to the next seat without an action (a null move). False if that isn't possible: in games whose
+    /// scripts control the turn.
     pub fn pass(&mut self, state: &mut State) -> bool {
         self.tables.as_ref().is_some_and(|tables| tables.pass(state))
     }
 
-    /// Whether the seat to act has nothing to do, where [`Rules::follow`] has not looked at that.
+    /// True if the seat to act has no action; [`Rules::follow`] doesn't check that.
     pub fn is_stuck(&mut self, state: &State) -> bool {
         match &self.tables {
             Some(tables) => !state.is_over() && !tables.board.has_options(&mut self.pipeline.scratch, state),
@@ -127,7 +126,7 @@ impl Rules {
         }
     }
 
-    /// How many actions a seat would have if it were to act.
+    /// The number of actions that a seat would have if it were to act.
     ///
     /// # Errors
     /// A script that fails.
@@ -147,8 +146,8 @@ impl Rules {
         Ok(list.len() as u32)
     }
 
-    /// A number for what matters of a position to what can still happen in the next `plies`: who is to act, and what
-    /// the rules look at. What only tells how the match went so far is left out, as far as the engine knows it.
+    /// A hash of the parts of a position that affect the next `plies`: the seat to act, and the state that the rules
+    /// read. It excludes history, as far as the engine knows it.
     pub fn position_key(&mut self, state: &State, plies: u32) -> u64 {
         match &self.tables {
             Some(tables) => tables.position_key(state, plies),
@@ -156,20 +155,20 @@ impl Rules {
         }
     }
 
-    /// An action, the `n`th of a list, with what it gains, as far as that is known.
+    /// An action, the `n`th of a list, with its gain if known.
     fn valued(&mut self, state: &State, record: &[u8], n: usize) -> Branch {
         let Pipeline { game, board, scratch, .. } = &mut self.pipeline;
         let found = match board {
             Some(board) => on_board(game, board, scratch, state, record, n),
             None => Branch { id: id_of(record), gain: 0, worth: 0, place: n as u32 },
         };
-        // The fast way reads the move from the number.
+        // The fast path decodes the move from the id.
         if self.tables.is_some() { found } else { Branch { id: id_of(record), ..found } }
     }
 }
 
-/// An action, the `n`th of a list, with what it gains on a board: a row of tables by what it does, another one by what
-/// stands on the square that it takes.
+/// An action, the `n`th of a list, with its gain on a board: for a row of tables its effect, otherwise the piece on the
+/// square that it captures.
 fn on_board(game: &Game, board: &BoardRules, scratch: &mut Scratch, state: &State, record: &[u8], n: usize) -> Branch {
     let place = n as u32;
     let Some(decision) = state.decision() else {
@@ -188,7 +187,7 @@ fn on_board(game: &Game, board: &BoardRules, scratch: &mut Scratch, state: &Stat
     Branch { id: id_of(record), gain, worth: board.worth_from(state, record), place }
 }
 
-/// What an action is, by its record.
+/// The identity of an action, from its record.
 pub(super) fn id_of(record: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(record) | 1
 }

@@ -1,5 +1,4 @@
-//! Why an action of a script's verb is refused: what it needs, the domains of its arguments, and what `allow` says, in
-//! this order.
+//! Refusals of a script's action: `needs`, the domains of its arguments, and `allow`, in this order.
 
 use crate::action::Action;
 use crate::diagnostic::Diagnostic;
@@ -9,7 +8,7 @@ use crate::script::host::ScriptHost;
 use crate::state::State;
 use crate::words::Words;
 
-/// Why an action is refused: an empty text if no reason is given, `None` if it is not.
+/// The refusal of an action: an empty text without a reason, `None` if it is allowed.
 pub(super) fn against(
     game: &Game,
     host: &mut ScriptHost,
@@ -25,7 +24,7 @@ pub(super) fn against(
     host.against_allow(state, action)
 }
 
-/// Why an argument of an action is outside of its domain for the seat that is to act; `None` if none is.
+/// The first argument outside of its domain for the seat to act, as a refusal; `None` if there is none.
 fn outside(game: &Game, state: &State, action: &Action) -> Option<String> {
     let seat = state.decision()?.seat;
     let verb = action.verb();

@@ -1,13 +1,12 @@
-//! What follows an action, in this order and no other:
+//! Endings and consequences of an action, in this fixed order:
 //!
-//! 1. the variables that follow the board; and where tables have given the turn to a seat that is out, it goes on;
-//! 2. the `[[end]]` rows in the order of the file, but for repetition;
+//! 1. variables derived from the board; if tables have given the turn to a seat that is out, it passes on;
+//! 2. the `[[end]]` rows in the order of the file, except repetition;
 //! 3. an ending that a script has called;
 //! 4. repetition of the whole position;
 //! 5. `ply_limit`.
 //!
-//! The first ending that has come about is the one that counts. Then who has won, where the ending does not say it, and
-//! the scores.
+//! The first ending that applies counts. Then come the winners, if the ending doesn't name them, and the scores.
 
 use std::sync::Arc;
 
@@ -19,7 +18,7 @@ use crate::pack::pieces::{EndSpec, Follows, Verdict, When};
 use crate::pack::spec::{Cell, Per, ScoreRule};
 use crate::state::State;
 
-/// A row of `[[end]]` with what is needed to notice it.
+/// A row of `[[end]]`, compiled.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) trigger: Trigger,
@@ -28,46 +27,46 @@ pub(super) struct Row {
     seat: Option<usize>,
     ending: usize,
     even: usize,
-    /// What each seat has besides its area.
+    /// The komi of each seat, added to its area.
     bonus: Vec<i32>,
 }
 
-/// What brings an ending about.
+/// The trigger of an ending.
 #[derive(Clone, Debug)]
 pub(super) enum Trigger {
-    /// The seat to act has nothing to do; `Some` if only in danger, or only out of it.
+    /// The seat to act has no action; with `Some`, only if in danger (true), or only if not (false).
     NoMove(Option<bool>),
-    /// So many full turns were played, by the variable at an offset.
+    /// A number of full turns was played, by the variable at an offset.
     Turns { at: usize, limit: i32 },
-    /// Something on the board.
+    /// A condition on the board.
     Board(Condition),
-    /// A variable, or that of some seat, has come up or down to a number.
+    /// A variable, or that of any seat, has reached a number.
     Counter { at: usize, per_seat: bool, at_least: bool, limit: i32 },
-    /// No cards are left in the zones with these sizes, all of them or that of some seat.
+    /// No cards are left in the zones with these sizes, all of them or that of any seat.
     Empty { sizes: Vec<usize>, per_seat: bool },
-    /// One side is left, or none.
+    /// At most one side is left.
     Last,
-    /// The position has come up so many times.
+    /// The position has occurred a number of times.
     Repetition { times: i32, by_danger: bool },
 }
 
-/// Who answers whether the seat to act has anything to do, for the endings that ask it.
+/// Queries about moves, for endings that depend on them.
 pub(super) trait Moves {
-    /// What can fail.
+    /// The error of a query.
     type Error;
 
-    /// Whether it has nothing to do.
+    /// True if the seat to act has no action.
     fn is_stuck(&mut self, state: &State) -> Result<bool, Self::Error>;
 
-    /// Whether a seat's royal piece is in danger.
+    /// True if a seat's royal piece is attacked.
     fn is_in_danger(&mut self, state: &State, seat: usize) -> Result<bool, Self::Error>;
 }
 
-/// The answers of tables alone.
+/// Queries answered by tables alone.
 pub(super) struct TableMoves<'a> {
     pub(super) board: &'a BoardRules,
     pub(super) scratch: &'a mut Scratch,
-    /// Nothing can be done, as whoever asks knows already.
+    /// True if the caller knows that there is no action.
     pub(super) is_stuck: bool,
 }
 
@@ -83,29 +82,29 @@ impl Moves for TableMoves<'_> {
     }
 }
 
-/// What scores are at the end.
+/// The source of the final scores.
 #[derive(Clone, Debug)]
 enum Scores {
     /// 1 for winners, 0 for the others.
     Wins,
-    /// For each seat, the variable at this place.
+    /// For each seat, the variable at this index.
     Vars(Vec<usize>),
-    /// For each seat, what the cards in a zone of its own count together.
+    /// For each seat, the sum of values of the cards in its own zone.
     Held { zone: ZoneId, values: Vec<i32> },
-    /// What the rules' script says.
+    /// The rules' script.
     Script,
 }
 
-/// A number that says who has won.
+/// A criterion of winning.
 #[derive(Clone, Debug)]
 struct Winning {
-    /// For each seat, the variables that count for it together.
+    /// For each seat, the variables that are summed for it.
     places: Vec<Vec<usize>>,
-    /// Whether most wins; else least.
+    /// True if the most wins; false if the least does.
     most: bool,
 }
 
-/// The endings of a game, and how winners and scores come about.
+/// The endings of a game, with the rules of winners and scores.
 #[derive(Debug)]
 pub(super) struct Endings {
     pub(super) board: Option<Arc<BoardRules>>,
@@ -113,17 +112,17 @@ pub(super) struct Endings {
     /// For each seat, its team as a mask.
     teams: Vec<u16>,
     alive: Option<AliveLayout>,
-    /// The rows in the order of the file, but for repetition.
+    /// The rows in the order of the file, except repetition.
     pub(super) rows: Vec<Row>,
-    /// Those by repetition.
+    /// Rows by repetition.
     pub(super) repetitions: Vec<Row>,
-    /// Where positions are remembered, if any ending is by repetition.
+    /// The history of positions, if any ending is by repetition.
     pub(super) history: Option<HistoryLayout>,
-    /// Whether positions are remembered with who acted before them, and whether that put a royal piece in danger.
+    /// True if the history includes the seat that acted, and if it attacked a royal piece.
     pub(super) marks_danger: bool,
-    /// Whether no ending follows one that asks for a move: then whoever lists the actions sees whether there is one.
+    /// True if no ending follows one that depends on moves: then the next listing of actions decides it.
     pub(super) is_simple: bool,
-    /// Where the score of the first seat is.
+    /// The offset of the first seat's score.
     offset: usize,
     scores: Scores,
     winning: Vec<Winning>,
@@ -181,12 +180,13 @@ impl Endings {
         }
     }
 
-    /// Whether a script works the scores out.
+    /// True if a script computes the scores.
     pub(super) fn are_scored_by_script(&self) -> bool {
         matches!(self.scores, Scores::Script)
     }
 
-    /// After how many full turns the match ends, if there is such an ending, with where they are counted.
+    /// The number of full turns after which the match ends, if there is such an ending, with the offset of their
+    /// counter.
     pub(super) fn turn_limit(&self) -> Option<(usize, i32)> {
         self.rows.iter().find_map(|row| match row.trigger {
             Trigger::Turns { at, limit } => Some((at, limit)),
@@ -194,8 +194,8 @@ impl Endings {
         })
     }
 
-    /// Ends the match by the first row that has come about after an action of a seat. `changes` are those of the action;
-    /// none if the whole board is to be looked at.
+    /// Ends the match by the first row that applies after an action of a seat. `changes` are those of the action; with
+    /// `None` the whole board is examined.
     pub(super) fn by_rows<M: Moves>(
         &self,
         state: &mut State,
@@ -223,8 +223,8 @@ impl Endings {
         Ok(())
     }
 
-    /// The same for who lists the actions next and then sees whether there is one: a row that asks for a move is looked
-    /// at only where a later one has come about.
+    /// The same for a caller that lists the actions next, which reveals if there is one: a row that depends on moves is
+    /// evaluated only if a later one applies.
     pub(super) fn by_rows_but_moves<M: Moves>(
         &self,
         state: &mut State,
@@ -236,7 +236,7 @@ impl Endings {
             self.by_rows_without_moves(state, actor, changes);
             return Ok(());
         }
-        // Whoever lists the actions finds a pass, even where no seat can do anything else.
+        // The listing finds a pass, even if no seat has any other action.
         let finds_passes = self.board.as_ref().is_some_and(|board| board.turning.has_passes());
         let asks = |row: &Row| matches!(row.trigger, Trigger::NoMove(_));
         let came_about =
@@ -254,7 +254,7 @@ impl Endings {
         Ok(())
     }
 
-    /// Ends the match by the first row that has come about, but for those that ask for a move.
+    /// Ends the match by the first row that applies, except those that depend on moves.
     #[inline]
     fn by_rows_without_moves(&self, state: &mut State, actor: usize, changes: &Changes) {
         for row in &self.rows {
@@ -265,7 +265,7 @@ impl Endings {
         }
     }
 
-    /// Ends the match if the position has been there often enough.
+    /// Ends the match if the position has occurred often enough.
     pub(super) fn by_repetition(&self, state: &mut State, actor: usize) {
         for row in &self.repetitions {
             if let Some(seat) = self.happened(row, state, actor, None) {
@@ -275,7 +275,7 @@ impl Endings {
         }
     }
 
-    /// Whether a row ends the match with the changes of an action of a seat as a royal piece of another seat is gone.
+    /// True if a row ends the match because an action's changes have captured another seat's royal piece.
     pub(super) fn is_royal_gone(&self, state: &State, actor: usize, changes: &Changes) -> bool {
         let Some(board) = &self.board else { return false };
         self.rows.iter().filter_map(|row| row.asks(Kind::Captured)).any(|asked| {
@@ -284,7 +284,7 @@ impl Endings {
         })
     }
 
-    /// The seat that has nothing to do, if an ending is about it.
+    /// The seat without an action, if an ending is about it.
     fn stuck<M: Moves>(
         &self,
         state: &State,
@@ -303,10 +303,10 @@ impl Endings {
         Ok(is_meant.then_some(seat))
     }
 
-    /// The seat to which an ending has happened; none for one that asks for a move.
+    /// The seat to which an ending has happened; `None` for one that depends on moves.
     #[inline]
     fn happened(&self, row: &Row, state: &State, actor: usize, changes: Option<&Changes>) -> Option<usize> {
-        // An action may change what another seat has as well; who has acted goes first.
+        // An action may affect other seats' conditions as well; the seat that acted comes first.
         let from_actor = || (0..self.seats).map(|n| (actor + n) % self.seats);
         match &row.trigger {
             Trigger::NoMove(_) => None,
@@ -328,7 +328,7 @@ impl Endings {
                 let alive = self.alive?;
                 let mut standing = (0..self.seats).filter(|&seat| alive.is_alive(state, seat));
                 match standing.next() {
-                    // A side that plays alone against nobody is not the last that is left.
+                    // A single side without opponents isn't the last one left.
                     Some(first) if self.teams.iter().all(|team| *team == self.teams[first]) => None,
                     Some(first) => standing.all(|seat| self.teams[seat] == self.teams[first]).then_some(first),
                     None => Some(actor),
@@ -356,7 +356,7 @@ impl Endings {
             _ if matches!(row.trigger, Trigger::Last) && is_nobody() => (row.even, 0),
             Verdict::Win => (row.ending, self.teams[seat]),
             Verdict::Lose => (row.ending, all & !self.teams[seat]),
-            // Who wins by the pack's numbers is found out with the scores.
+            // Winners by the pack's ranking are determined with the scores.
             Verdict::Draw | Verdict::Winners => (row.ending, 0),
             Verdict::Forbidden => return,
             Verdict::Score | Verdict::Area => {
@@ -380,7 +380,7 @@ impl Endings {
         state.finish(ending, winners);
     }
 
-    /// What each seat surrounds, with its bonus, where a row or a variable asks for it; it is written to the variable.
+    /// The area of each seat with its komi, if a row or a variable needs it; it is stored in the variable.
     fn note_areas(&self, state: &mut State, row: &Row) -> Vec<i32> {
         let Some(board) = &self.board else { return Vec::new() };
         let area = board.followed.iter().find(|followed| followed.follows == Follows::Area);
@@ -395,7 +395,7 @@ impl Endings {
         areas
     }
 
-    /// Works out who has won a match that is over, where its ending has named nobody, and the scores, but for those of
+    /// Computes the winners of a match that is over, if its ending has named none, and the scores, except those of
     /// scripts.
     pub(super) fn score(&self, state: &mut State) {
         if state.winners() == 0 && !self.winning.is_empty() {
@@ -414,7 +414,7 @@ impl Endings {
         self.count(state);
     }
 
-    /// Works out the scores of a match that is over, but for those of scripts.
+    /// Computes the scores of a match that is over, except those of scripts.
     pub(super) fn count(&self, state: &mut State) {
         for seat in 0..self.seats {
             let score = match &self.scores {
@@ -427,7 +427,7 @@ impl Endings {
         }
     }
 
-    /// What the cards in a seat's part of a zone count together.
+    /// The sum of values of the cards in a seat's part of a zone.
     fn held(&self, state: &State, zone: ZoneId, seat: usize, values: &[i32]) -> i32 {
         match self.zones[zone.index()].get(seat) {
             Some(ZoneLayout::Bag(bag)) => {
@@ -445,7 +445,7 @@ impl Endings {
 }
 
 impl Row {
-    /// A row of the pack; `None` if the game has nothing that it could ask.
+    /// A row of the pack; `None` if the game lacks the thing that it is about.
     fn of(game: &Game, board: Option<&BoardRules>, n: usize, spec: &EndSpec) -> Option<Self> {
         let (pack, layout) = (game.pack(), game.layout());
         let narrow = |number: i64| number.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
@@ -471,7 +471,7 @@ impl Row {
         Some(Self { trigger, verdict: spec.verdict, seat: spec.seat, ending: spec.ending, even: spec.even, bonus })
     }
 
-    /// What the row asks of the board, if that is a condition of a kind.
+    /// The row's condition on the board, if it is of a kind.
     pub(super) fn asks(&self, kind: Kind) -> Option<&Condition> {
         match &self.trigger {
             Trigger::Board(asked) if asked.kind == kind => Some(asked),

@@ -1,10 +1,10 @@
-//! A game's rules, ready to be run, whatever they are written in.
+//! A game's rules, ready to be run, whether they are tables or scripts.
 //!
-//! What happens when an action is listed, checked and taken is written once, in [`pipeline`] and [`ends`], over a board
-//! and scripts of which a game has either or both. What everyone asks besides stands over it: steps, playouts, counts of
-//! the tree of actions, and what a search asks ([`branches`]). Two ways are faster than the pipeline and do the same, as
-//! tests hold: that of games of tables alone ([`tables`]), and the playouts of games of scripts alone ([`playout`]).
-//! Which games have one is decided when their [`Rules`] are loaded.
+//! Listing, checking and applying actions is implemented once, in [`pipeline`] and [`ends`], over a board and scripts
+//! of which a game has either or both. Derived operations are built on it: steps, playouts, counts of the action tree,
+//! and queries of searches ([`branches`]). Two fast paths do the same, as tests verify: that of games of tables alone
+//! ([`tables`]), and the playouts of games of scripts alone ([`playout`]). The choice is made when a game's [`Rules`]
+//! are loaded.
 
 mod agreement;
 mod beginning;
@@ -50,7 +50,7 @@ use ends::Endings;
 use pipeline::Pipeline;
 use tables::Tables;
 
-/// Why an action is not allowed, in the player's words.
+/// The reason that an action is not allowed, in the player's words.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -60,24 +60,24 @@ pub enum Refusal {
     /// Another kind of action is due.
     #[error("`{action}` is not possible now: {due}; possible: {possible}")]
     NotNow {
-        /// What was asked for.
+        /// The action that was given.
         action: String,
-        /// What the seat has to do.
+        /// The task of the seat.
         due: String,
-        /// The verbs that are possible.
+        /// The possible verbs.
         possible: String,
     },
     /// The rules forbid it.
     #[error("{0}")]
     Rules(String),
-    /// It is not among the legal actions, and the rules give no closer reason.
+    /// It isn't a legal action, and the rules give no closer reason.
     #[error("`{0}` is not allowed now")]
     NotLegal(String),
 }
 
 debug_as_display!(Refusal);
 
-/// Why an action can't be taken: the rules refuse it, or they failed themselves.
+/// The reason that an action can't be applied: the rules refuse it, or they failed themselves.
 ///
 /// ```
 /// use parlour_engine::{CheckError, Config, Library, Match};
@@ -106,7 +106,7 @@ pub enum CheckError {
 debug_as_display!(CheckError);
 
 impl CheckError {
-    /// The refusal, for who tells it and goes on.
+    /// The refusal, for a caller that reports it and continues.
     ///
     /// # Errors
     /// The fault of a script.
@@ -140,11 +140,12 @@ impl CheckError {
 pub struct Rules {
     game: Arc<Game>,
     pipeline: Pipeline,
-    /// The fast way, in a game of tables alone.
+    /// The fast path of a game of tables alone.
     tables: Option<Tables>,
-    /// The game's scripts, which the pipeline runs if it has some; else they only look, and may not be loaded so far.
+    /// The game's scripts, which the pipeline runs if it has some; otherwise they only answer queries, and are loaded
+    /// on demand.
     host: Option<SharedHost>,
-    /// What evaluates expressions over views, once that has been asked for.
+    /// The evaluator of expressions over views, created on demand.
     expressions: Option<Expressions>,
 }
 
@@ -152,7 +153,7 @@ impl Rules {
     /// Loads the rules of a game.
     ///
     /// # Errors
-    /// Everything that is wrong with the scripts.
+    /// All faults of the scripts.
     pub fn new(game: Arc<Game>) -> Result<Self, Faults> {
         Self::counting(game, false)
     }
@@ -171,14 +172,14 @@ impl Rules {
         let ends = Arc::new(Endings::of(&game));
         let takes_part = |host: &&SharedHost| board.is_none() || host.borrow().has_hooks();
         let hooks = host.as_ref().filter(takes_part).cloned();
-        // Where seats can be out the turn passes them over after all else, which is not the tables' fast way.
+        // If seats can be out, the turn skips them after everything else, which the fast path doesn't support.
         let is_fast = hooks.is_none() && game.ply_limit().is_none() && game.layout().alive.is_none();
         let tables = board.filter(|_| is_fast).map(|board| Tables::new(game.clone(), board, ends.clone()));
         let pipeline = Pipeline::new(game.clone(), hooks, ends);
         pipeline.demand_limit()?;
         let mut rules = Self { game, pipeline, tables, host, expressions: None };
         if rules.game.pack().display.is_some() {
-            // What is wrong with the display is told now, not when it is first looked at.
+            // Faults of the display are reported now, not at its first use.
             rules.scripts()?;
         }
         Ok(rules)
@@ -189,7 +190,7 @@ impl Rules {
         &self.game
     }
 
-    /// A fresh match: set up, dealt and ready for the first action.
+    /// Starts a match: set up, dealt and ready for the first action.
     ///
     /// # Errors
     /// A script that fails.
@@ -197,20 +198,20 @@ impl Rules {
         self.pipeline.start(seed, events)
     }
 
-    /// Ends a match as its players have made it end.
+    /// Ends a match by decision of its players.
     pub(crate) fn conclude(&mut self, state: &mut State, winners: u16) {
         self.pipeline.end_by_players(state, winners);
     }
 
-    /// Lets the rules work out who decides what in a state that a scenario has set up.
+    /// Lets the rules determine the pending decisions in a state that a scenario has set up.
     pub(crate) fn resume(&mut self, state: &mut State, seat: u8, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
         self.pipeline.resume(state, seat, events)
     }
 
-    /// The legal actions, by verb.
+    /// Lists the legal actions, by verb.
     ///
     /// # Errors
-    /// A script that fails, or that offers nothing though the match goes on.
+    /// A script that fails, or that offers no action though the match isn't over.
     pub fn legal(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
         list.clear();
         list.width = self.game.action_width();
@@ -221,7 +222,7 @@ impl Rules {
         if list.is_empty() { Err(self.pipeline.no_action(state)) } else { Ok(()) }
     }
 
-    /// The fault of rules that offer an action twice at the same moment, if a list of legal actions has one.
+    /// The fault of rules that offer an action twice, if a list of legal actions has a duplicate.
     pub fn offered_twice(&self, legal: &ActionList) -> Option<Diagnostic> {
         let mut records: Vec<&[u8]> = (0..legal.len()).map(|n| legal.record(n)).collect();
         records.sort_unstable();
@@ -234,10 +235,10 @@ impl Rules {
         Some(fault)
     }
 
-    /// Makes sure that an action is allowed. Nothing changes.
+    /// Checks that an action is allowed, without changing anything.
     ///
     /// # Errors
-    /// Why it isn't, or a script that fails.
+    /// The refusal, or a script that fails.
     pub fn check(&mut self, state: &State, action: &Action) -> Result<(), CheckError> {
         let Some(decision) = state.decision() else {
             return Err(Refusal::Over.into());
@@ -260,10 +261,10 @@ impl Rules {
         }
     }
 
-    /// Applies a legal action. If a script fails, the state is as it was.
+    /// Applies a legal action. If a script fails, the state is unchanged.
     ///
     /// # Errors
-    /// A script that fails, or an action that can't be.
+    /// A script that fails, or an impossible action.
     pub fn apply(
         &mut self,
         state: &mut State,
@@ -279,7 +280,7 @@ impl Rules {
         applied
     }
 
-    /// Has what happens to cards noted from now on, from nothing, or not any more.
+    /// Enables notes of what happens to cards, starting empty, or disables them.
     pub(crate) fn note_cards(&mut self, on: bool) {
         if on {
             self.take_notes();
@@ -289,17 +290,17 @@ impl Rules {
         }
     }
 
-    /// What has happened to cards since this was last asked, as far as events were told.
+    /// Takes the notes of what happened to cards since the last call, while events were enabled.
     pub(crate) fn take_notes(&mut self) -> Vec<Note> {
         self.pipeline.host.as_ref().map_or_else(Vec::new, |host| host.borrow_mut().take_notes())
     }
 
-    /// The state in the middle of an action: as it is when the last of these events is told, which are the first ones of
-    /// those that the action tells. `None` where no script tells it.
+    /// The state in the middle of an action, when the last of these events is emitted; they are the first events of the
+    /// action. `None` if no script emits it.
     pub(crate) fn at_event(&mut self, state: &State, action: &Action, events: &[Event]) -> Option<State> {
         let host = self.pipeline.host.clone()?;
         host.borrow_mut().stop_before(events.iter().map(|event| event.record.len()).collect());
-        // It fails, and leaves the state as it was, where it is stopped.
+        // It fails at the stop, and leaves the state unchanged.
         let _ = self.pipeline.apply(&mut state.clone(), action.bytes(), Some(&mut Vec::new()));
         let mut reached = host.borrow_mut().take_stopped()?;
         if let Some(due) = state.decision().filter(|_| reached.decision().is_none() && !reached.is_over()) {
@@ -308,10 +309,10 @@ impl Rules {
         Some(reached)
     }
 
-    /// Applies a legal action and lists what is legal then: the step of a search.
+    /// Applies a legal action and lists the legal actions of the next state: a step of a search.
     ///
     /// # Errors
-    /// A script that fails, or that offers nothing though the match goes on; the state is as it was.
+    /// A script that fails, or that offers no action though the match isn't over; the state is unchanged.
     pub fn step(&mut self, state: &mut State, action: &[u8], list: &mut ActionList) -> Result<(), Diagnostic> {
         list.width = self.game.action_width();
         if let Some(tables) = &self.tables {
@@ -331,7 +332,7 @@ impl Rules {
     }
 }
 
-/// That an action can't be taken in a state.
+/// The fault of an impossible action.
 fn impossible(game: &Game, record: &[u8]) -> Diagnostic {
     let text = game.action_text(&Action::from_record(game, record));
     Diagnostic::new(Code::ImpossibleAction, format!("`{text}` can't be done here"))

@@ -1,4 +1,4 @@
-//! Positions of a board game, and the count of the tree of actions below them.
+//! Perft: counts of the action tree below a position of a board game.
 
 use crate::action::{Action, ActionList};
 use crate::diagnostic::{Code, Diagnostic};
@@ -8,19 +8,19 @@ use crate::rules::Rules;
 use crate::state::State;
 use crate::words::Words;
 
-/// The leaves of a tree of actions.
+/// The leaves of an action tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Perft {
-    /// The number of sequences of actions of each length, from 1 up to the depth asked for. A match that ends earlier
-    /// counts for the length that it has, and not for greater ones.
+    /// The number of action sequences of each length, from 1 up to the requested depth. A match that ends earlier
+    /// counts for its own length, and not for greater ones.
     pub nodes: Vec<u64>,
     /// For each legal action, the sequences of the greatest length that begin with it.
     pub divide: Vec<(Action, u64)>,
 }
 
 impl Rules {
-    /// A position: the start, or the cells of a board as [`crate::Words::read_board`] gives them, with a seat to act (the
-    /// first unless another is asked for).
+    /// A position: the start, or the cells of a board as read by [`crate::Words::read_board`], with a seat to act (by
+    /// default the first).
     ///
     /// # Errors
     /// A script that fails.
@@ -45,7 +45,7 @@ impl Rules {
     /// Counts the sequences of legal actions up to a length.
     ///
     /// # Errors
-    /// A script that fails, something that is hidden, or an action of which chance decides what comes.
+    /// A script that fails, hidden information, or an action with a random outcome.
     pub fn perft(&mut self, state: &State, depth: u32) -> Result<Perft, Diagnostic> {
         self.demand_open(state)?;
         let mut nodes = Vec::new();
@@ -68,8 +68,8 @@ impl Rules {
         Ok(Perft { nodes, divide })
     }
 
-    /// Counts the sequences of whole turns up to a length. A turn is all that a seat does until another seat is to act
-    /// or the match is over: a chain of captures is one.
+    /// Counts the sequences of whole turns up to a length. A turn is all consecutive actions of a seat: a chain of
+    /// captures is one.
     ///
     /// # Errors
     /// As of [`perft`](Self::perft).
@@ -92,7 +92,7 @@ impl Rules {
         Ok(Perft { nodes, divide })
     }
 
-    /// Refuses a position in which a seat doesn't see everything.
+    /// Refuses a position with hidden information.
     fn demand_open(&self, state: &State) -> Result<(), Diagnostic> {
         match self.game.hidden_part(state) {
             None => Ok(()),
@@ -100,7 +100,7 @@ impl Rules {
         }
     }
 
-    /// The number of sequences of so many turns, at least one.
+    /// The number of sequences of `depth` turns, at least one.
     fn turns(&mut self, state: &State, depth: u32) -> Result<u64, Diagnostic> {
         if state.is_over() {
             return Ok(0);
@@ -114,7 +114,7 @@ impl Rules {
         Ok(nodes)
     }
 
-    /// The number of sequences of so many turns that begin with an action.
+    /// The number of sequences of `depth` turns that begin with an action.
     fn turns_below(&mut self, state: &State, record: &[u8], depth: u32) -> Result<u64, Diagnostic> {
         if depth <= 1 && self.ends_turn(record) {
             return Ok(1);
@@ -130,7 +130,7 @@ impl Rules {
         }
     }
 
-    /// The number of sequences of legal actions of one length, as in the last entry of [`Perft::nodes`].
+    /// The number of action sequences of one length, as in the last entry of [`Perft::nodes`].
     ///
     /// # Errors
     /// A script that fails.
@@ -138,7 +138,7 @@ impl Rules {
         self.leaves(state, depth)
     }
 
-    /// The number of sequences of so many legal actions.
+    /// The number of sequences of `depth` legal actions.
     fn leaves(&mut self, state: &State, depth: u32) -> Result<u64, Diagnostic> {
         if depth == 0 {
             return Ok(1);
@@ -164,7 +164,7 @@ impl Rules {
         Ok(nodes)
     }
 
-    /// Applies an action of which only one thing can come.
+    /// Applies an action, which must be deterministic.
     fn take_sure(&mut self, state: &mut State, record: &[u8]) -> Result<(), Diagnostic> {
         let before = state.generator();
         self.pipeline.apply(state, record, None)?;
@@ -175,7 +175,7 @@ impl Rules {
         Err(Diagnostic::new(Code::Uncountable, format!("what comes of `{text}` is left to chance")))
     }
 
-    /// Whether an action surely ends the turn of its seat, whatever comes of it; where that is not known it is false.
+    /// True if an action is known to end the turn of its seat.
     fn ends_turn(&self, record: &[u8]) -> bool {
         let board = self.pipeline.board.as_ref();
         !self.game.pack().turns_by_script && board.is_some_and(|board| board.ends_turn(record[0]))

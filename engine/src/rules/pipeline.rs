@@ -1,20 +1,20 @@
-//! What happens when an action is listed, checked and taken, whatever the rules of a game are written in.
+//! The pipeline of listing, checking and applying actions, for tables and scripts alike.
 //!
-//! A verb's cases are rows of tables (the moves of pieces, placings, passes) or come from a script. Whatever they come
-//! from, every verb can have the hooks `needs`, `allow` and `after`, and a place among the others (`must`, `again`,
-//! `pass`). An action goes through the same stages:
+//! A verb's cases are rows of tables (the moves of pieces, placings, passes) or come from a script. Either way, every
+//! verb can have the hooks `needs`, `allow` and `after`, and a precedence (`must`, `again`, `pass`). An action passes
+//! through the same stages:
 //!
-//! 1. guard: `needs`, the tier of its verb, the domains of its arguments, `allow`, and that no royal piece of its seat is
-//!    left in danger, which is judged on what the action really does, hooks included;
+//! 1. guard: `needs`, the tier of its verb, the domains of its arguments, `allow`, and that no royal piece of its seat
+//!    is left attacked, which is judged on the full effect of the action, hooks included;
 //! 2. effect: the row's, or the script's `apply`;
 //! 3. `after`;
-//! 4. what follows, in the order of [`super::ends`].
+//! 4. endings and consequences, in the order of [`super::ends`].
 //!
-//! Decisions that seats take unseen wait between the guard and the effect ([`super::rounds`]).
+//! Simultaneous decisions wait between the guard and the effect ([`super::rounds`]).
 //!
-//! Board and scripts are each there or not; neither knows of the other, nor of this order. Of scripts the pipeline knows
-//! the functions of a verb and the few hooks of a match, as [`ScriptHost`](crate::script::host::ScriptHost) has them:
-//! another way to run them has its place there.
+//! Board and scripts are both optional; they don't depend on each other or on this order. The pipeline only uses the
+//! functions of a verb and the few hooks of a match, as [`ScriptHost`](crate::script::host::ScriptHost) has them:
+//! another way to run scripts would be added there.
 
 use std::sync::Arc;
 
@@ -39,12 +39,12 @@ use crate::words::board::reason::{endangered, exposed, goes_first, reason};
 /// Verbs as bits by number.
 pub(super) type Verbs = u64;
 
-/// The order in which everything happens, over a board and scripts, each of which a game has or not.
+/// The pipeline over a board and scripts, each of which is optional.
 #[derive(Debug)]
 pub(super) struct Pipeline {
     pub(super) game: Arc<Game>,
     pub(super) board: Option<Arc<BoardRules>>,
-    /// The scripts, where hooks take part in the rules.
+    /// The scripts, if hooks take part in the rules.
     pub(super) host: Option<SharedHost>,
     pub(super) ends: Arc<Endings>,
     pub(super) scratch: Scratch,
@@ -53,22 +53,22 @@ pub(super) struct Pipeline {
     phases: Vec<Verbs>,
     /// The verbs of tables.
     pub(super) rows: Verbs,
-    /// What can be against the captures of tables, and what captures besides.
+    /// Guards on captures of tables, and captures by scripts.
     attacks: Attacks,
-    /// The verbs whose actions do more to the board than a row of tables says.
+    /// The verbs with more effects on the board than their row of tables.
     involved: Verbs,
-    /// For each phase, what falls back to its start when the turn is given in it.
+    /// For each phase, the variables that are reset when the turn is given in it.
     resets: Vec<Vec<VarStart>>,
-    /// The ending by which a match ends at its limit of actions, if the rules have no hook for that.
+    /// The ending at the limit of actions, if the rules have no hook for it.
     limit: Option<usize>,
-    /// What the last action has changed on the board.
+    /// The board changes of the last action.
     pub(super) changed: Changes,
-    /// How a match begins, but for its generator, where no script has a say.
+    /// The initial state without its generator, if no script takes part.
     pub(super) opening: Option<State>,
-    /// The state as it was before an action, for one that fails.
+    /// The state before an action, for one that fails.
     kept: Option<State>,
-    /// A state with what is legal in it, as it was worked out last: who applies an action has looked whether there is
-    /// any next one, and is asked for all of them at once.
+    /// Cache of the last state and its legal actions: applying an action checks if there is a next one, and the caller
+    /// lists them all right after.
     listed: Option<(State, ActionList)>,
 }
 
@@ -101,7 +101,7 @@ impl Pipeline {
         }
     }
 
-    /// The actions of a seat, those first that leave no later ones legal.
+    /// The tiers of a seat, in order of precedence.
     fn tiers(&self, state: &State, decision: Decision) -> SmallVec<[Tier; 4]> {
         let (seat, verbs) = (decision.seat.index(), self.phases[decision.phase.index()]);
         match &self.board {
@@ -110,7 +110,7 @@ impl Pipeline {
         }
     }
 
-    /// The legal actions of the seat that a state has to act; an empty list is not an error here.
+    /// Lists the legal actions of the seat to act; an empty list isn't an error here.
     pub(super) fn list(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
         let Some(decision) = state.decision() else {
             return Ok(());
@@ -124,8 +124,8 @@ impl Pipeline {
         Ok(())
     }
 
-    /// The actions of a tier that can be taken: rows and what scripts offer, without what a guard forbids or what
-    /// leaves a royal piece in danger.
+    /// The possible actions of a tier: rows and offers of scripts, without those that a guard refuses or that leave a
+    /// royal piece attacked.
     fn cases(
         &mut self,
         state: &State,
@@ -142,7 +142,7 @@ impl Pipeline {
         Ok(())
     }
 
-    /// The same, with those that leave a royal piece in danger; some of these may be left out.
+    /// The same, including actions that leave a royal piece attacked; some of those may be missing.
     fn possible(
         &mut self,
         state: &State,
@@ -167,10 +167,10 @@ impl Pipeline {
         Ok(())
     }
 
-    /// Drops the actions that leave the royal piece of a seat in danger.
+    /// Drops the actions that leave the royal piece of a seat attacked.
     ///
-    /// Tables alone judge a row whose hook `after` can't change a board: where no row takes the piece then, none that a
-    /// guard narrows does.
+    /// Tables alone judge a row whose hook `after` can't change a board: if no row captures the piece then, no guarded
+    /// row does either.
     fn keep_safe(
         &mut self,
         board: &BoardRules,
@@ -207,7 +207,7 @@ impl Pipeline {
         Ok(())
     }
 
-    /// The first square on the way of the royal piece of the seat that acts where it could be taken, as in castling.
+    /// The first square on the way of the acting seat's royal piece where it could be captured, as in castling.
     fn danger_on_way(&mut self, board: &BoardRules, state: &State, record: &[u8]) -> Result<Option<u16>, Diagnostic> {
         let seat = state.decision().map_or(0, |decision| decision.seat.index());
         let Some(castle) = board.special.castle(board, seat, record[0]) else { return Ok(None) };
@@ -224,7 +224,7 @@ impl Pipeline {
         Ok(None)
     }
 
-    /// What is against an action because the royal piece of its seat could be taken on its way or after it.
+    /// The refusal of an action because the royal piece of its seat could be captured on its way or after it.
     fn reason_of_danger(&mut self, state: &State, action: &Action) -> Result<Option<String>, Diagnostic> {
         let Some(board) = self.board.clone() else { return Ok(None) };
         let seat = state.decision().map_or(0, |decision| decision.seat.index());
@@ -239,7 +239,7 @@ impl Pipeline {
         }))
     }
 
-    /// Whether an action leaves the royal piece of the seat that acts where it could be taken.
+    /// True if an action leaves the acting seat's royal piece attacked.
     fn exposes(&mut self, state: &State, seat: usize, record: &[u8]) -> Result<bool, Diagnostic> {
         let Some(board) = self.board.clone().filter(|board| board.has_royal()) else {
             return Ok(false);
@@ -249,7 +249,8 @@ impl Pipeline {
         let tried = self.take(&mut after, record, None);
         self.set_tried(false);
         tried?;
-        // A hook has ended the match, or removed the royal piece by which a row ends it: nothing is taken any more.
+        // A hook has ended the match, or removed the royal piece with which a row ends it: there are no further
+        // captures.
         if after.is_over() || self.ends.is_royal_gone(&after, seat, &self.scratch.changes) {
             return Ok(false);
         }
@@ -257,15 +258,15 @@ impl Pipeline {
         self.in_danger(&after, seat)
     }
 
-    /// Says whether what scripts do from now on is only tried.
+    /// Sets if scripts only try actions from now on.
     fn set_tried(&self, tried: bool) {
         if let Some(host) = &self.host {
             host.borrow_mut().set_tried(tried);
         }
     }
 
-    /// Whether a seat's royal piece could be taken: by a row that no guard forbids, or by an action of a script that
-    /// takes what stands on its square.
+    /// True if a seat's royal piece is attacked: by a row that no guard refuses, or by an action of a script that
+    /// captures on its square.
     pub(super) fn in_danger(&mut self, state: &State, seat: usize) -> Result<bool, Diagnostic> {
         let Some(board) = &self.board else { return Ok(false) };
         match board.royal_square(board.cells(&state.bytes), seat) {
@@ -274,7 +275,7 @@ impl Pipeline {
         }
     }
 
-    /// The same of the piece if it stood on a square.
+    /// The same, with the piece on another square.
     fn could_be_taken(&self, state: &State, seat: usize, square: u16) -> Result<bool, Diagnostic> {
         let Some(board) = &self.board else { return Ok(false) };
         match (board.threat(board.cells(&state.bytes), seat, square, self.attacks.guarded), &self.host) {
@@ -285,8 +286,8 @@ impl Pipeline {
         }
     }
 
-    /// Does what the action of the seat that is to act does, up to its hook `after`; what follows from it is left. What
-    /// has changed on the board is in the scratch then.
+    /// Applies the effect of an action of the seat to act, up to its hook `after`, without consequences. The board
+    /// changes are in the scratch then.
     fn take(&mut self, state: &mut State, record: &[u8], events: Option<&mut Vec<Event>>) -> Result<(), Diagnostic> {
         let Some(decision) = state.decision() else {
             return Err(impossible(&self.game, record));
@@ -297,7 +298,7 @@ impl Pipeline {
         self.effect(state, decision, record, events)
     }
 
-    /// The effect of an action and its hook `after`, once a script's action has been counted and its decision is gone.
+    /// The effect of an action and its hook `after`, after a script's action was counted and its decision popped.
     pub(super) fn effect(
         &mut self,
         state: &mut State,
@@ -335,15 +336,14 @@ impl Pipeline {
         Ok(())
     }
 
-    /// Lets the variables fall back to their starts that do so when a seat is given the turn, after a row of tables by
-    /// which it may have been.
+    /// Resets the variables that are reset when a seat is given the turn, after a row of tables that may have given it.
     fn reset(&self, state: &mut State, before: Decision, seats: usize) {
         if let Some(due) = state.decision().filter(|due| due.seat != before.seat || seats == 1) {
             self.resets[due.phase.index()].iter().for_each(|start| start.put(state));
         }
     }
 
-    /// Lets the piece of a script's action go on, if its verb says so and it can; returns whether it does.
+    /// Lets the piece of a script's action continue, if its verb says so and it can; returns true if it does.
     fn go_on(
         &mut self,
         board: &BoardRules,
@@ -378,7 +378,7 @@ impl Pipeline {
         Ok(!list.is_empty())
     }
 
-    /// Gives the turn on where the piece that has to go on may not, because guards forbid all that it could do.
+    /// Passes the turn on if guards refuse everything that the continuing piece could do.
     fn stop_going_on(&mut self, state: &mut State) -> Result<(), Diagnostic> {
         let Some((decision, board)) = state.decision().zip(self.board.clone()) else {
             return Ok(());
@@ -393,7 +393,7 @@ impl Pipeline {
         Ok(())
     }
 
-    /// Whether the seat to act has anything to do; a pass is something only as long as another seat can do more.
+    /// True if the seat to act has an action; a pass counts only while another seat has more than that.
     fn has_moves(&mut self, state: &State) -> Result<bool, Diagnostic> {
         if let (Some(board), None) = (&self.board, &self.host) {
             return Ok(board.has_options(&mut self.scratch, state));
@@ -423,7 +423,7 @@ impl Pipeline {
         Ok(false)
     }
 
-    /// Why an action that can be taken in its own tier is not legal: an earlier tier has some.
+    /// The refusal of an action that is possible in its own tier: an earlier tier has actions.
     fn reason_of_order(&mut self, state: &State, action: &Action) -> Result<Option<String>, Diagnostic> {
         let Some((decision, board)) = state.decision().zip(self.board.clone()) else {
             return Ok(None);
@@ -443,7 +443,7 @@ impl Pipeline {
         Ok(None)
     }
 
-    /// The legal actions, by verb; none is for the caller to judge.
+    /// The legal actions, by verb; an empty list is for the caller to judge.
     pub(super) fn legal(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
         match (&self.board, &self.host, &self.listed) {
             (Some(board), None, _) => {
@@ -458,7 +458,7 @@ impl Pipeline {
         }
     }
 
-    /// Why an action of a verb of this phase is not legal; `None` if it is.
+    /// The refusal of an action of a verb of this phase; `None` if it is legal.
     pub(super) fn refusal(&mut self, state: &State, action: &Action) -> Result<Option<Refusal>, Diagnostic> {
         let game = self.game.clone();
         let by_tables = self.rows & bit(action.verb().index()) != 0;
@@ -470,7 +470,7 @@ impl Pipeline {
                 None => Refusal::NotLegal(game.action_phrase(action)),
             }));
         }
-        // A reason that the scripts give stands as it is.
+        // A reason given by the scripts is used unchanged.
         let against = match &self.host {
             Some(host) => against(&game, &mut host.borrow_mut(), state, action)?,
             None => None,
@@ -493,14 +493,13 @@ impl Pipeline {
         if let Some(reason) = self.reason_of_danger(state, action)? {
             return Ok(Some(forbidden(&game, action, &reason)));
         }
-        // A list that is not complete leaves the last word to the guard.
+        // If the list is incomplete, the guard decides.
         let has_last_word = |host: &SharedHost| host.borrow().has_last_word(action.verb());
         let is_left_out = list.incomplete && !by_tables && self.host.as_ref().is_some_and(has_last_word);
         Ok(if is_left_out { None } else { Some(Refusal::NotLegal(game.action_phrase(action))) })
     }
 
-    /// Whether an action is one that the tables list, be it in another tier or dangerous; without scripts, whether it is
-    /// legal.
+    /// True if an action is a pseudo-legal one of the tables, in any tier; without scripts, true if it is legal.
     fn is_row(&mut self, board: &BoardRules, state: &State, action: &Action) -> bool {
         if self.host.is_some() {
             return board.is_row(&mut self.scratch, state, action.bytes());
@@ -511,7 +510,7 @@ impl Pipeline {
         list.position(&self.game, action).is_some()
     }
 
-    /// Applies a legal action, with all that follows from it. If something fails, the state is as it was.
+    /// Applies a legal action with all its consequences. If something fails, the state is unchanged.
     pub(super) fn apply(
         &mut self,
         state: &mut State,
@@ -531,7 +530,7 @@ impl Pipeline {
         applied
     }
 
-    /// Makes the state what it was before the last action, where scripts take part.
+    /// Restores the state before the last action, if scripts take part.
     pub(super) fn take_back(&self, state: &mut State) {
         if let Some(kept) = &self.kept {
             state.copy_from(kept);
@@ -557,8 +556,8 @@ impl Pipeline {
         self.conclude(state, actor, self.rows & verb != 0, events)
     }
 
-    /// Works out what follows an action of a seat that has been taken, its hooks included; `by_tables` if it is a row's.
-    /// The order is that of [`super::ends`].
+    /// Determines the consequences of an action of a seat after its hooks; `by_tables` if it is a row's. The order is
+    /// that of [`super::ends`].
     pub(super) fn conclude(
         &mut self,
         state: &mut State,
@@ -592,7 +591,7 @@ impl Pipeline {
         self.finish(state)
     }
 
-    /// Notes nothing as passed over where it can't be taken, before the position is remembered.
+    /// Clears the square passed over if no legal action captures there, before the position is stored.
     pub(super) fn settle_passing(&mut self, state: &mut State) -> Result<(), Diagnostic> {
         let Some(board) = self.board.clone().filter(|board| board.notes_passing(state)) else {
             return Ok(());
@@ -613,8 +612,8 @@ impl Pipeline {
         Ok(())
     }
 
-    /// Ends the match by the first row that has come about, after an action of a seat with its changes, or in a position
-    /// that nothing has led to.
+    /// Ends the match by the first row that applies, after an action of a seat with its changes, or in a position
+    /// without a last action.
     pub(super) fn end_by_rows(&mut self, state: &mut State, actor: usize, has_acted: bool) -> Result<(), Diagnostic> {
         let ends = self.ends.clone();
         if ends.rows.is_empty() {
@@ -626,10 +625,10 @@ impl Pipeline {
         ended
     }
 
-    /// That a limit of plies ends matches: by an ending, or by the rules' hook.
+    /// Checks that matches end at a limit of plies: by an ending, or by the rules' hook.
     ///
     /// # Errors
-    /// That it doesn't.
+    /// They don't.
     pub(super) fn demand_limit(&self) -> Result<(), Diagnostic> {
         if self.game.ply_limit().is_none() || self.host.is_some() || self.limit.is_some() {
             return Ok(());
@@ -650,7 +649,7 @@ impl Pipeline {
         }
     }
 
-    /// Works out who has won a match that has ended, and the scores.
+    /// Computes the winners and the scores of a match that has ended.
     pub(super) fn finish(&self, state: &mut State) -> Result<(), Diagnostic> {
         if !state.is_over() {
             return Ok(());
@@ -662,9 +661,8 @@ impl Pipeline {
         }
     }
 
-    /// Ends a match as its players have made it end: whom they name has won, and the scores are those of the moment.
-    /// A script that can't count the scores of a match in its middle leaves them as they are: nobody is kept in a match
-    /// that has been given up.
+    /// Ends a match by decision of its players: they name the winners, and the scores are the current ones. If a script
+    /// can't compute scores in the middle of a match, they stay as they are: players can always give up.
     pub(super) fn end_by_players(&self, state: &mut State, winners: u16) {
         state.finish_by_players(winners);
         self.ends.count(state);
@@ -674,14 +672,14 @@ impl Pipeline {
         state.set_winners(winners);
     }
 
-    /// The square of a seat's royal piece if it could be captured there.
+    /// The square of a seat's royal piece if it is attacked.
     pub(super) fn endangered(&mut self, state: &State, seat: Seat) -> Result<Option<Square>, Diagnostic> {
         let Some(board) = self.board.clone() else { return Ok(None) };
         let square = board.royal_square(board.cells(&state.bytes), seat.index());
         Ok(if self.in_danger(state, seat.index())? { square.map(Square) } else { None })
     }
 
-    /// That nothing is legal though the match goes on.
+    /// The fault of a state without a legal action though the match isn't over.
     pub(super) fn no_action(&self, state: &State) -> Diagnostic {
         match &self.host {
             Some(host) => host.borrow().no_action(state),

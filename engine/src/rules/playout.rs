@@ -1,4 +1,4 @@
-//! Playing at random.
+//! Random playouts.
 
 use super::Rules;
 use super::branches::id_of;
@@ -15,7 +15,7 @@ impl Rules {
     /// Plays at random until the match is over or `most` plies were played; returns the number of plies.
     ///
     /// # Errors
-    /// A script that fails; the state is as it was.
+    /// A script that fails; the state is unchanged.
     pub fn playout(
         &mut self,
         state: &mut State,
@@ -26,11 +26,11 @@ impl Rules {
         self.play_at_random(state, AtRandom { generator, policy, most, taken: None, means: None })
     }
 
-    /// Plays at random as [`Rules::playout`] does, or by the mean utilities of actions and at random now and then; adds the
-    /// actions that were taken to a list.
+    /// Plays at random as [`Rules::playout`] does, or guided by the mean utilities of actions with occasional random
+    /// ones; appends the actions to a list.
     ///
     /// # Errors
-    /// A script that fails; the state is as it was.
+    /// A script that fails; the state is unchanged.
     pub fn recorded_playout(
         &mut self,
         state: &mut State,
@@ -62,7 +62,7 @@ impl Rules {
 }
 
 impl Pipeline {
-    /// Plays at random, action by action; the state is left as it stands if something fails.
+    /// Plays at random, action by action; the state is left as it is if something fails.
     pub(super) fn playout(&mut self, state: &mut State, random: AtRandom<'_>) -> Result<u32, Diagnostic> {
         let AtRandom { generator, policy, most, mut taken, means } = random;
         let mut list = ActionList::new();
@@ -90,8 +90,8 @@ impl Pipeline {
         Ok(plies)
     }
 
-    /// The same for games of scripts alone, whose cases and effects follow each other inside the machine until something
-    /// else follows; a test holds both equal.
+    /// The same for games of scripts alone, whose cases and effects alternate inside the VM until the pipeline is
+    /// needed; a test compares both.
     fn playout_by_scripts(&mut self, state: &mut State, mut random: AtRandom<'_>) -> Result<u32, Diagnostic> {
         let Some(host) = self.host.clone() else { return Ok(0) };
         let (most, mut plies) = (random.most, 0);
@@ -116,7 +116,8 @@ mod tests {
     use crate::game::Config;
     use crate::pack::Library;
 
-    /// Every pack of the repository and each of its variants, in rules of their own: for speed, and as Luau runs them.
+    /// Every pack of the repository and each of its variants, with two instances of rules: compiled, and interpreted by
+    /// Luau.
     fn all_games(mut look: impl FnMut(&str, &mut Rules, &mut Rules)) {
         let mut library = Library::default();
         library.add_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules"));
@@ -138,7 +139,7 @@ mod tests {
         }
     }
 
-    /// As [`Playout::choose`], but that nothing is drawn where there is no choice: so the loop inside the machine does.
+    /// As [`Playout::choose`], but without a draw if there is a single action, like the loop inside the VM.
     fn choose(policy: Playout, list: &ActionList, generator: &mut Generator) -> usize {
         let mut draw = |n: usize| if n > 1 { generator.below(n as u32) as usize } else { 0 };
         let verbs: Vec<u8> = (0..list.len()).map(|n| list.record(n)[0]).collect();
@@ -151,7 +152,7 @@ mod tests {
         kinds[..kind].iter().map(|kind| kind.len()).sum::<usize>() + draw(kinds[kind].len())
     }
 
-    /// What is legal, and what actions do, is the same in machine code as in Luau, ply by ply.
+    /// Legal actions and effects are the same in machine code as in Luau, ply by ply.
     #[test]
     fn machine_code_does_what_luau_does() {
         all_games(|name, fast, plain| {
@@ -183,8 +184,8 @@ mod tests {
         });
     }
 
-    /// The loop inside the machine plays what the pipeline plays, action by action: the same plies, bytes and random
-    /// numbers, to the end and cut short. Tables have no loop like it, and look for actions in an order of their own.
+    /// The loop inside the VM plays the same as the pipeline, action by action: the same plies, bytes and random
+    /// numbers, to the end and cut short. Tables are excluded: they generate actions in an order of their own.
     #[test]
     fn playouts_are_those_of_the_pipeline() {
         all_games(|name, rules, plain_rules| {

@@ -1,5 +1,5 @@
-//! What matches have reached of a pack: the lines of its scripts, what they say against actions, and the rows of its
-//! tables that actions come from.
+//! Coverage of a pack by matches: the lines of its scripts, its refusals, and the rows of its tables that actions come
+//! from.
 
 use std::sync::Arc;
 
@@ -16,22 +16,22 @@ use crate::state::State;
 pub use crate::vocabulary::reached::Reached;
 
 impl Rules {
-    /// Loads the rules of a game so that they count what is reached of their scripts. They are slower than others.
+    /// Loads the rules of a game with coverage counts of their scripts. They are slower than others.
     ///
     /// # Errors
-    /// Everything that is wrong with the scripts.
+    /// All faults of the scripts.
     pub fn counted(game: Arc<Game>) -> Result<Self, Faults> {
         Self::counting(game, true)
     }
 
-    /// What the scripts of rules that count have reached so far.
+    /// The coverage of the scripts, if the rules count it.
     pub fn reached(&self) -> Reached {
         self.loaded().map_or_else(Reached::default, |scripts| scripts.reached())
     }
 }
 
-/// The rows of moves and placings of a game, each with rules in which it is the only one: an action comes from the rows
-/// by which it can be done.
+/// The rows of moves and placings of a game, each with rules in which it is the only one, which determine the rows of
+/// an action.
 #[derive(Debug)]
 pub struct Rows {
     rows: Vec<BoardRules>,
@@ -46,7 +46,7 @@ impl Rows {
         let row = |n: usize| -> Option<BoardRules> {
             let mut alone = Pack::clone(pack);
             let mut rows = rules(&mut alone);
-            // No option has this place.
+            // No option has this index.
             let never = Condition(vec![(usize::MAX, OptionValue::Bool(true))]);
             rows.iter_mut()
                 .enumerate()
@@ -60,7 +60,7 @@ impl Rows {
         Self { rows: (0..count).filter_map(row).collect(), scratch: Scratch::default() }
     }
 
-    /// The rows by which an action can be done in a state, by number.
+    /// The rows that allow an action in a state, by number.
     pub fn of_action(&mut self, state: &State, action: &Action) -> Vec<usize> {
         let Self { rows, scratch } = self;
         let can = |board: &BoardRules| board.is_row(scratch, state, action.bytes());

@@ -1,16 +1,15 @@
-//! The positions that were there, for endings by repetition.
+//! The history of positions, for endings by repetition.
 
 use super::ends::Endings;
 use crate::layout::{DEPTH, HistoryLayout, STACK};
 use crate::state::State;
 
-/// The bits of what is remembered of a position that tell who acted before it, and whether that put a royal piece in
-/// danger, where endings ask for it.
+/// The bits of a history entry for the seat that acted, and for its attack on a royal piece, if endings need them.
 const MARKS: u64 = 0b1_1111;
 
 impl Endings {
-    /// A position's number for the history: what lies on the boards and in the zones, the variables that count for it,
-    /// and who is to act.
+    /// The hash of a position for the history: the contents of boards and zones, the relevant variables, and the seat
+    /// to act.
     fn position_hash(&self, state: &State) -> u64 {
         let depth = usize::from(state.bytes[DEPTH].max(1));
         let mut hash = xxhash_rust::xxh3::xxh3_64(&state.bytes[DEPTH..STACK + 2 * depth]);
@@ -28,12 +27,12 @@ impl Endings {
         hash
     }
 
-    /// How many times the present position is in the history.
+    /// The number of occurrences of the current position in the history.
     pub(super) fn times(&self, state: &State, history: HistoryLayout) -> i32 {
         let mask = if self.marks_danger { !MARKS } else { u64::MAX };
         let wanted = (self.position_hash(state) & mask).to_le_bytes();
         let all = &state.bytes[history.offset + 2..history.offset + 2 + 8 * history.capacity];
-        // As long as the last place is empty, so are all from the next one on.
+        // The last entry is empty until the ring buffer is full, and so are those from the next one on.
         let next = usize::from(state.u16(history.offset)) % history.capacity;
         let all = if all.ends_with(&[0; 8]) { &all[..8 * next] } else { all };
         if !self.marks_danger {
@@ -43,8 +42,8 @@ impl Endings {
         all.chunks_exact(8).filter(is_same).count() as i32
     }
 
-    /// The one seat each of whose actions since the present position came up for the first of so many times has put
-    /// another's royal piece in danger; where several seats have done so, none is to blame.
+    /// The only seat that has attacked another's royal piece with each of its actions since the first of `times`
+    /// occurrences of the current position (perpetual check); `None` if there are several.
     pub(super) fn pursuer(&self, state: &State, history: HistoryLayout, times: i32) -> Option<usize> {
         let wanted = self.position_hash(state) & !MARKS;
         let next = usize::from(state.u16(history.offset)) % history.capacity;
@@ -70,7 +69,7 @@ impl Endings {
         None
     }
 
-    /// Forgets all positions and boards.
+    /// Clears the histories of positions and boards.
     pub(super) fn forget(&self, state: &mut State) {
         let forbidden = self.board.as_ref().and_then(|board| board.forbidden);
         if let Some(history) = forbidden.or(self.history) {
@@ -78,7 +77,7 @@ impl Endings {
         }
     }
 
-    /// Adds the present position, which a seat has brought about, to the history, in place of the oldest.
+    /// Adds the current position, reached by a seat's action, to the history, replacing the oldest.
     pub(super) fn remember(&self, state: &mut State, actor: usize) {
         let Some(history) = self.history else { return };
         let next = usize::from(state.u16(history.offset)) % history.capacity;

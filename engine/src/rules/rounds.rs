@@ -1,5 +1,4 @@
-//! Decisions that seats take unseen by each other: each is kept until the last has been taken, and then all are done in
-//! the order of seats.
+//! Simultaneous decisions: each is stored until the last one is made, and then all are applied in the order of seats.
 
 use smallvec::SmallVec;
 
@@ -17,7 +16,8 @@ use crate::state::{Decision, State};
 type Record = SmallVec<[u8; 16]>;
 
 impl Pipeline {
-    /// Keeps the action of a seat that decides unseen. When it is the last, all are done, and what follows from them.
+    /// Stores the action of a seat that decides simultaneously. After the last one, all are applied, with their
+    /// consequences.
     pub(super) fn commit(
         &mut self,
         state: &mut State,
@@ -59,8 +59,8 @@ impl Pipeline {
         }
     }
 
-    /// What the seats that were asked have decided. In a state that was sampled for somebody who doesn't know what a seat
-    /// has chosen that may be anything.
+    /// The decisions of the seats asked. In a state that was sampled for a viewer who doesn't know a seat's choice, it
+    /// is random.
     fn decided(
         &mut self,
         state: &mut State,
@@ -90,7 +90,7 @@ impl Pipeline {
         Ok(decided)
     }
 
-    /// Does what a seat has decided, whose ply was counted when it did.
+    /// Applies the decision of a seat, whose ply was counted when it was made.
     fn do_decided(
         &mut self,
         state: &mut State,
@@ -99,7 +99,7 @@ impl Pipeline {
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
         if self.rows & bit(verb_of(record).index()) != 0 {
-            // A row takes the decision off, and counts.
+            // A row pops the decision, and counts.
             state.push_decision(decision);
             state.set_ply(state.ply() - 1);
         }

@@ -1,6 +1,6 @@
-//! The fast ways of games whose rules are tables alone: steps of a search, playouts and counts that look for a next
-//! action no more than once. They are chosen where no script takes part, no seat can be out and no limit of plies ends
-//! the match; tests hold them equal to the pipeline.
+//! The fast path of games whose rules are tables alone: search steps, playouts and counts that check for a next action
+//! at most once. It is used if no script takes part, no seat can be out and no limit of plies ends the match; tests
+//! compare it with the pipeline.
 
 use std::sync::{Arc, OnceLock};
 
@@ -23,7 +23,7 @@ pub(crate) struct Tables {
     pub(super) game: Arc<Game>,
     pub(super) board: Arc<BoardRules>,
     pub(super) ends: Arc<Endings>,
-    /// How playouts go over sets of squares, if they can; worked out by the first.
+    /// The bitboards of playouts, if the game supports them; prepared by the first one.
     sets: OnceLock<Option<Sets>>,
 }
 
@@ -32,14 +32,14 @@ impl Tables {
         Self { game, board, ends, sets: OnceLock::new() }
     }
 
-    /// The way of a game, for tests.
+    /// The fast path of a game, for tests.
     #[cfg(test)]
     pub(crate) fn of(game: &Arc<Game>) -> Option<Self> {
         Some(Self::new(game.clone(), game.board_rules()?.clone(), Arc::new(Endings::of(game))))
     }
 
-    /// Works out what follows the action whose changes are in the scratch, but for whether the seat that is to act then
-    /// has anything to do: whoever lists its actions sees that.
+    /// Determines the consequences of the action whose changes are in the scratch, except whether the next seat has an
+    /// action: listing its actions reveals that.
     #[inline]
     pub(crate) fn conclude(&self, scratch: &mut Scratch, state: &mut State, actor: usize) {
         if scratch.groups.are_kept() {
@@ -58,7 +58,7 @@ impl Tables {
         self.finish(state, actor);
     }
 
-    /// Notes nothing as passed over where it can't be taken.
+    /// Clears the square passed over if no legal action captures there.
     #[cold]
     fn settle_passing(&self, scratch: &mut Scratch, state: &mut State) {
         let changes = std::mem::take(&mut scratch.changes);
@@ -69,14 +69,14 @@ impl Tables {
         self.board.keep_passing(state, &list);
     }
 
-    /// Ends a match in which the seat to act has nothing to do after an action of another.
+    /// Ends a match in which the seat to act has no action after an action of another.
     pub(crate) fn end_stuck(&self, scratch: &mut Scratch, state: &mut State, actor: usize) {
         let mut moves = TableMoves { board: &self.board, scratch, is_stuck: true };
         let Ok(()) = self.ends.by_rows(state, actor, Some(&Changes::default()), &mut moves);
         self.finish(state, actor);
     }
 
-    /// What comes behind the rows: repetition, and the scores of a match that is over.
+    /// The consequences after the rows: repetition, and the scores of a match that is over.
     #[inline]
     fn finish(&self, state: &mut State, actor: usize) {
         if !state.is_over() {
@@ -92,7 +92,7 @@ impl Tables {
         (seat + self.board.seats - 1) % self.board.seats
     }
 
-    /// Applies an action and lists what is legal then; false if the action can't be.
+    /// Applies an action and lists the legal actions of the next state; false if the action is impossible.
     pub(super) fn step(&self, scratch: &mut Scratch, state: &mut State, record: &[u8], list: &mut ActionList) -> bool {
         let Some(actor) = state.decision().map(|decision| decision.seat.index()) else {
             return false;
@@ -116,7 +116,7 @@ impl Tables {
     /// Plays at random, as [`super::Rules::playout`] does.
     pub(crate) fn playout(&self, scratch: &mut Scratch, state: &mut State, mut random: AtRandom<'_>) -> u32 {
         let (most, mut plies) = (random.most, 0);
-        // Sets know nothing of taking over, which is done by then.
+        // Bitboards don't support taking over sides, which has happened by then.
         if state.ply() < 2 && self.board.takes_over() {
             plies = self.playout_by_search(scratch, state, random.with_most(most.min(2 - state.ply())));
         }
@@ -133,7 +133,7 @@ impl Tables {
             }
     }
 
-    /// How this game is played over sets from a state, if it can be.
+    /// The bitboards for playouts from a state, if they are supported.
     #[inline]
     pub(super) fn sets(&self, state: &State) -> Option<&Sets> {
         let is_plain = || {
@@ -143,13 +143,13 @@ impl Tables {
         self.sets.get_or_init(|| Sets::new(&self.board, &self.ends)).as_ref().filter(|_| is_plain())
     }
 
-    /// True if random playouts run over sets of squares, on a board on which pieces move or are turned.
+    /// True if random playouts run on bitboards, on a board with moves or conversions.
     pub(super) fn moves_over_sets(&self) -> bool {
         let sets = self.sets.get_or_init(|| Sets::new(&self.board, &self.ends)).as_ref();
         sets.is_some_and(|sets| !matches!(sets, Sets::Lanes(_)))
     }
 
-    /// Plays at random, searching the cells for the legal actions before each of them.
+    /// Plays at random, generating the legal actions on the cells before each of them.
     pub(super) fn playout_by_search(&self, scratch: &mut Scratch, state: &mut State, random: AtRandom<'_>) -> u32 {
         let AtRandom { generator, policy, most, taken: mut record, means } = random;
         let mut plies = 0;
@@ -170,7 +170,7 @@ impl Tables {
                 self.end_stuck(scratch, state, actor);
                 break;
             }
-            // Only now is it known that the state that is left behind has a legal action.
+            // Only now it is known that the final state has a legal action.
             if plies >= most {
                 break;
             }
@@ -201,7 +201,7 @@ impl Tables {
         plies
     }
 
-    /// Picks a verb, then one of its moves.
+    /// Chooses a verb, then one of its moves.
     fn pick_by_verb(&self, moves: &[Move], generator: &mut Generator, policy: Playout) -> usize {
         let verb = |taken: &Move| usize::from(self.board.verb_of[usize::from(taken.rule)]) & 63;
         let mut counts = [0_u32; 64];
@@ -232,7 +232,7 @@ impl Tables {
         found.unwrap_or(0)
     }
 
-    /// How many legal actions there are.
+    /// The number of legal actions.
     fn count(&self, scratch: &mut Scratch, state: &State) -> u64 {
         let Some(decision) = state.decision() else {
             return 0;
@@ -248,7 +248,7 @@ impl Tables {
         count.0
     }
 
-    /// Counts the leaves of the tree of actions.
+    /// Counts the leaves of the action tree.
     pub(super) fn leaves(&self, scratch: &mut Scratch, state: &State, depth: u32) -> u64 {
         let Some(decision) = state.decision() else {
             return u64::from(depth == 0);
@@ -283,8 +283,7 @@ impl Tables {
         nodes
     }
 
-    /// The legal actions as a search takes them, or only those that gain something. If there is none at all, the match
-    /// ends.
+    /// Lists the legal actions as branches, or only those with a gain. If there is none at all, the match ends.
     pub(super) fn branches(&self, scratch: &mut Scratch, state: &mut State, only_gains: bool, out: &mut Vec<Branch>) {
         if !self.board.grow(scratch, state, only_gains, out)
             && let Some(decision) = state.decision()
@@ -293,7 +292,7 @@ impl Tables {
         }
     }
 
-    /// Takes an action of a list; whether the seat that is to act then has anything to do is not looked at.
+    /// Applies an action of a list, without checking if the next seat has an action.
     pub(super) fn follow(&self, scratch: &mut Scratch, state: &mut State, branch: Branch) {
         if let Some(decision) = state.decision() {
             let seat = decision.seat.index();
@@ -302,7 +301,7 @@ impl Tables {
         }
     }
 
-    /// Gives the turn to the next seat without an action; false if that can't be.
+    /// Gives the turn to the next seat without an action (a null move); false if that isn't possible.
     pub(super) fn pass(&self, state: &mut State) -> bool {
         match state.decision() {
             Some(decision) if self.board.seats > 1 && state.pending().count() == 1 => {
@@ -314,7 +313,7 @@ impl Tables {
         }
     }
 
-    /// How many actions a seat would have if it were to act in the phase of a decision.
+    /// The number of actions that a seat would have if it were to act in the phase of a decision.
     pub(super) fn mobility(&self, scratch: &mut Scratch, state: &State, decision: Decision) -> u32 {
         let mut count = Count::default();
         let (seat, phase) = (decision.seat.index(), decision.phase.index());
@@ -322,7 +321,7 @@ impl Tables {
         count.0 as u32
     }
 
-    /// A number for what matters of a position to what can still happen in the next `plies`.
+    /// A hash of the parts of a position that affect the next `plies`.
     pub(super) fn position_key(&self, state: &State, plies: u32) -> u64 {
         if self.game.layout().history.is_some() {
             return state.position_hash();

@@ -1,4 +1,4 @@
-//! What a piece can do, square by square, for a display.
+//! The actions of a piece by target square, for a display.
 
 use super::Rules;
 use crate::action::ActionList;
@@ -6,19 +6,18 @@ use crate::diagnostic::Diagnostic;
 use crate::ids::{Seat, Square, Verb};
 use crate::state::{Decision, State};
 
-/// A square that a piece can do something with.
+/// A target square of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct Target {
     /// The square.
     pub square: Square,
-    /// What the piece can do with it.
+    /// The verb of the action on it.
     pub verb: Verb,
 }
 
 impl Rules {
-    /// What the piece on a square of the board that has pieces can legally do when its seat is to act, by squares,
-    /// whoever's turn it is.
+    /// The legal actions of the piece on a square when its seat is to act, by target square, whoever's turn it is.
     ///
     /// # Errors
     /// A script that fails.
@@ -47,7 +46,7 @@ impl Rules {
         Ok(targets)
     }
 
-    /// The square of a seat's royal piece if it could be captured there, by what its enemies can really do.
+    /// The square of a seat's royal piece if it is attacked, by the legal actions of its enemies.
     ///
     /// # Errors
     /// A script that fails.

@@ -1,18 +1,18 @@
-//! The full states that are consistent with a view, and drawing one of them at random.
+//! Determinization: sampling full states that are consistent with a view.
 //!
-//! What a view does not show is dealt to the places that it does not show, within what each place can hold: what the
-//! zone `holds`, what the rules' hook `possible` allows there, and what the viewer knows by what it has observed
-//! ([`Knowledge`](crate::Knowledge)), where the view is of the present state of a match; else what it knows of cards that
-//! left face down. That is a matching of cards and places ([`deal`], [`tokens`]).
+//! Hidden cards are dealt to the hidden places, within the possibilities of each place: the zone's `holds`, the rules'
+//! hook `possible`, and the viewer's knowledge from its observations ([`Knowledge`](crate::Knowledge)) if the view is
+//! of the present state of a match; otherwise its knowledge of cards left face down. That is a random matching of cards
+//! and places ([`deal`], [`tokens`]).
 //!
-//! Cards of a set that the viewer knows of are certain cards, also where there are more of their type.
+//! Known cards of a set are specific cards, even if there are more of their type.
 //!
-//! A variable that the view does not show is any of its values but 0, with the same odds, and dice are rolled.
+//! A variable that the view hides gets any value other than 0 with equal probability, and dice are rolled.
 //!
-//! What others have chosen unseen stays blank: it is chosen at random when the round of decisions ends.
+//! Hidden simultaneous decisions of other seats stay blank: they are chosen at random when the round of decisions ends.
 //!
-//! That a seat is to act shows that it can. Where that is not the viewer, whose own actions are the same in every world,
-//! worlds in which it could not act are rejected, up to [`MOST_DRAWS`] of them for one that is wanted.
+//! A seat to act must have an action. If it isn't the viewer, whose own actions are the same in every world, worlds in
+//! which it has none are rejected, up to [`MOST_DRAWS`] for each sample.
 
 mod deal;
 mod tokens;
@@ -38,10 +38,10 @@ use crate::words::Words;
 use deal::{Deal, Set, Sets};
 use tokens::Tokens;
 
-/// The most worlds drawn for one in which the seat that is to act can do so, and which the hook `fits` allows.
+/// Limit of worlds drawn per sample until the seat to act has an action and the hook `fits` accepts.
 const MOST_DRAWS: usize = 2000;
 
-/// The most worlds that are rejected for one in which the viewer has the legal actions of the match.
+/// Limit of worlds rejected per sample because the viewer's legal actions differ from the match's.
 const MOST_OTHERS: usize = 200;
 
 /// The full states that are consistent with a view.
@@ -63,12 +63,12 @@ const MOST_OTHERS: usize = 200;
 #[derive(Clone, Debug)]
 pub struct Worlds {
     game: Arc<Game>,
-    /// What the view shows.
+    /// The state shown by the view.
     shown: State,
     /// The places to fill.
     places: Vec<Place>,
     cards: Cards,
-    /// Another seat than the viewer is to act.
+    /// True if a seat other than the viewer is to act.
     others_act: bool,
     viewer: Option<Seat>,
     /// A hash of the viewer's legal actions, if it is to act and they are known.
@@ -76,30 +76,30 @@ pub struct Worlds {
     counts: Arc<Counts>,
 }
 
-/// How many worlds were drawn, and how many of them rejected.
+/// The number of worlds drawn, and of those rejected.
 #[derive(Debug, Default)]
 struct Counts {
     drawn: AtomicU64,
     rejected: AtomicU64,
 }
 
-/// The reason why a state can't be a world though every card can lie where it does.
+/// The reason to reject a state although its cards are consistent.
 #[derive(Clone, Copy, Debug)]
 enum Misfit {
-    /// Another seat that is to act has nothing to do.
+    /// Another seat that is to act has no action.
     CannotAct,
     /// The viewer has other legal actions.
     OtherActions,
-    /// The hook `fits` says no.
+    /// The hook `fits` rejects it.
     Unfit,
 }
 
-/// A place whose card the viewer does not know.
+/// A place whose card the viewer doesn't know.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     zone: usize,
     member: usize,
-    /// The place in a pile; `None` in a bag.
+    /// The position in a pile; `None` in a bag.
     place: Option<usize>,
 }
 
@@ -113,17 +113,17 @@ impl Place {
     }
 }
 
-/// How cards are dealt to the places.
+/// The model of the hidden cards.
 #[derive(Clone, Debug)]
 enum Cards {
-    /// By what the viewer knows.
+    /// By the viewer's knowledge.
     Known(Box<Tokens>),
-    /// By what each place can hold alone.
+    /// By the possibilities of each place alone.
     Any(Deal),
 }
 
 impl Cards {
-    /// A type of card for each place; a place that can't be given any is an error.
+    /// Draws a card type for each place; the error is a place without a possible card.
     fn draw(&self, generator: &mut Generator) -> Result<Vec<usize>, usize> {
         match self {
             Self::Known(tokens) => tokens.draw(generator),
@@ -133,10 +133,10 @@ impl Cards {
 }
 
 impl Rules {
-    /// The full states that are consistent with a view, to draw some of them.
+    /// Prepares sampling of the full states that are consistent with a view.
     ///
     /// # Errors
-    /// A view that no state is consistent with, and a hook that fails.
+    /// A view without any consistent state, and a hook that fails.
     pub fn worlds(&mut self, view: &View) -> Result<Worlds, Diagnostic> {
         let game = self.game().clone();
         let shown = view.state();
@@ -145,7 +145,7 @@ impl Rules {
         let (places, sets, of_place) = self.hidden_places(view, &pool)?;
         let others_act = shown.decision().is_some_and(|decision| view.viewer() != Some(decision.seat));
         let known = view.knowledge().and_then(|known| known.without_shown(&game, shown)).and_then(|known| {
-            // Of a bag the places come one after the other, as the slots that are left.
+            // The places of a bag are consecutive, as its remaining slots.
             let mut before: Option<(usize, usize, usize)> = None;
             let group = |place: &Place| {
                 let last = before.filter(|(zone, member, _)| (*zone, *member) == (place.zone, place.member));
@@ -177,8 +177,8 @@ impl Rules {
         }
     }
 
-    /// The places that a view doesn't show, and the types of card that each can hold by what the rules say: sets of types,
-    /// and for each place the number of its set.
+    /// The hidden places of a view, and the possible card types of each by the rules: sets of types, and for each place
+    /// the number of its set.
     fn hidden_places(&mut self, view: &View, pool: &[u32]) -> Result<(Vec<Place>, Sets, Vec<usize>), Diagnostic> {
         let game = self.game().clone();
         let (shown, types) = (view.state(), game.pack().card_types());
@@ -191,7 +191,7 @@ impl Rules {
             for (member, layout) in family.iter().enumerate() {
                 let mut of_member = None;
                 for place in unknown_places(&game, shown, layout) {
-                    // All places of a bag can hold the same, and so can those of which no hook is asked.
+                    // All places of a bag have the same possibilities, and so have those without a hook.
                     let set = match of_member.filter(|_| place.is_none() || !is_asked) {
                         Some(set) => set,
                         None => {
@@ -231,7 +231,7 @@ impl Rules {
             let lying: Vec<CardType> = match place.place {
                 Some(at) => cards.get(at).copied().flatten().into_iter().collect(),
                 None => {
-                    // Of a bag those that the view doesn't show.
+                    // In a bag, the cards that the view doesn't show.
                     let mut cards: Vec<CardType> = cards.into_iter().flatten().collect();
                     for shown in game.zone_cards(view.state(), zone, member).into_iter().flatten() {
                         if let Some(at) = cards.iter().position(|card| *card == shown) {
@@ -261,13 +261,13 @@ impl Rules {
         }))
     }
 
-    /// Draws one of the full states that are consistent with a view, with a fresh random generator for what comes. Those are
-    /// rejected in which another seat that is to act has nothing to do, the hook `fits` says no, or the viewer has other
-    /// legal actions than in the match; of the last kind up to [`MOST_OTHERS`] for one that is wanted.
+    /// Draws a full state that is consistent with a view, with a fresh random generator. Rejection sampling: states are
+    /// rejected if another seat that is to act has no action, the hook `fits` rejects, or the viewer has other legal
+    /// actions than in the match; the last up to [`MOST_OTHERS`] times per sample.
     ///
     /// # Errors
-    /// Rules that fail, a decision of another seat than the viewer that offers nothing in any of many worlds, and a hook
-    /// `fits` that rejects all of many.
+    /// Rules that fail, a decision of another seat that has no action in any of many worlds, and a hook `fits` that
+    /// rejects all of many.
     pub fn draw(&mut self, worlds: &Worlds, generator: &mut Generator) -> Result<State, Diagnostic> {
         let mut why = Misfit::CannotAct;
         for n in 0..MOST_DRAWS {
@@ -296,7 +296,7 @@ impl Rules {
         })
     }
 
-    /// The reason why a state can't be one of some worlds though every card can lie where it does.
+    /// The reason to reject a state although its cards are consistent.
     fn misfit(&mut self, worlds: &Worlds, state: &State) -> Result<Option<Misfit>, Diagnostic> {
         if self.has_fits() && worlds.is_imagined() && !self.fits(state, worlds.viewer)? {
             return Ok(Some(Misfit::Unfit));
@@ -315,10 +315,10 @@ impl Rules {
         }
     }
 
-    /// A full state that is consistent with a view, at random.
+    /// Samples a full state that is consistent with a view.
     ///
     /// # Errors
-    /// As for [`Rules::worlds`], which is cheaper for many of one view, and [`Rules::draw`].
+    /// As for [`Rules::worlds`], which is cheaper for many samples of one view, and [`Rules::draw`].
     pub fn determinize(&mut self, view: &View, generator: &mut Generator) -> Result<State, Diagnostic> {
         let worlds = self.worlds(view)?;
         self.draw(&worlds, generator)
@@ -338,7 +338,7 @@ impl Rules {
     }
 }
 
-/// The places of a zone whose cards a view does not show.
+/// The places of a zone whose cards a view hides.
 fn unknown_places(game: &Game, view: &State, layout: &ZoneLayout) -> Vec<Option<usize>> {
     match layout {
         ZoneLayout::Pile(pile) => {
@@ -352,7 +352,7 @@ fn unknown_places(game: &Game, view: &State, layout: &ZoneLayout) -> Vec<Option<
     }
 }
 
-/// How many cards of each type the view does not show.
+/// The number of hidden cards of each type.
 fn unseen(game: &Game, view: &State) -> Vec<u32> {
     let mut pool: Vec<u32> = game.card_counts().iter().map(|&n| n as u32).collect();
     for layout in game.layout().zones.iter().flatten() {
@@ -376,23 +376,23 @@ fn unseen(game: &Game, view: &State) -> Vec<u32> {
 }
 
 impl Worlds {
-    /// Whether a world has more in it than is known: where nothing is hidden, only what is still to come is left to chance.
+    /// True if a world has hidden parts to fill in; otherwise only future chance is random.
     pub fn is_imagined(&self) -> bool {
         !self.places.is_empty() || self.unknown_vars().next().is_some()
     }
 
-    /// How many worlds were drawn so far, and how many of them were rejected: another seat has nothing to do in them, the
-    /// viewer has other legal actions, or the hook `fits` says no.
+    /// The number of worlds drawn so far, and of those rejected: another seat has no action, the viewer has other legal
+    /// actions, or the hook `fits` rejects.
     pub fn rejected(&self) -> (u64, u64) {
         (self.counts.drawn.load(Ordering::Relaxed), self.counts.rejected.load(Ordering::Relaxed))
     }
 
-    /// True if the worlds are drawn from what the viewer has observed, and not only from what a view shows.
+    /// True if the worlds are drawn from the viewer's observations, and not only from a view.
     pub fn are_known(&self) -> bool {
         matches!(self.cards, Cards::Known(_))
     }
 
-    /// True if every deal of the hidden cards is equally likely; elsewhere a walk comes near to that.
+    /// True if every deal of the hidden cards is equally likely; otherwise a random walk approximates that.
     pub fn are_even(&self) -> bool {
         match &self.cards {
             Cards::Known(tokens) => tokens.is_even(),
@@ -400,8 +400,8 @@ impl Worlds {
         }
     }
 
-    /// What a world has where the view shows nothing: names of variables and zones with what is there. The piles that lie
-    /// on the table, seen by nobody, are left out.
+    /// The contents of a world that the view hides: names of variables and zones with their values. Piles that no seat
+    /// sees are left out.
     pub fn imagined_in(&self, world: &State) -> Vec<(String, Value)> {
         let (game, pack) = (&self.game, self.game.pack());
         let vars = self.unknown_vars().map(|(var, member)| {
@@ -421,7 +421,7 @@ impl Worlds {
         vars.chain(zones).collect()
     }
 
-    /// The variables that the view does not show, with their members.
+    /// The variables that the view hides, with their members.
     fn unknown_vars(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let layouts = &self.game.layout().vars;
         let members = (0..layouts.len()).flat_map(|var| (0..layouts[var].count).map(move |member| (var, member)));
@@ -431,7 +431,7 @@ impl Worlds {
         })
     }
 
-    /// Deals what is not known, with a fresh random generator for what comes.
+    /// Fills in the hidden parts, with a fresh random generator.
     fn deal(&self, generator: &mut Generator) -> State {
         let mut out = self.shown.clone();
         if let Ok(cards) = self.cards.draw(generator) {
@@ -446,7 +446,7 @@ impl Worlds {
         out
     }
 
-    /// Draws the values of variables that the view does not show, each as likely as any other, and rolls the dice.
+    /// Draws the hidden variables uniformly, and rolls the dice.
     fn draw_vars(&self, out: &mut State, generator: &mut Generator) {
         for (n, spec) in self.game.pack().vars.iter().enumerate().filter(|(_, spec)| spec.seen != Seen::All) {
             let layout = self.game.layout().vars[n];

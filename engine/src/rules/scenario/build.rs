@@ -1,4 +1,4 @@
-//! Putting what a scenario says into a state, part by part.
+//! Builds a state from a scenario, part by part.
 
 use crate::diagnostic::{Code, suggest};
 use crate::game::Game;
@@ -12,7 +12,7 @@ use crate::state::State;
 use crate::words::board::file::read_cell;
 use crate::words::value::read::{exact_value, expected_value};
 
-/// Puts the parts of a scenario into a freshly started state.
+/// Writes the parts of a scenario into a newly started state.
 pub(super) struct Builder<'a> {
     pub(super) game: &'a Game,
     pub(super) scenario: &'a Scenario,
@@ -21,7 +21,7 @@ pub(super) struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// The family and member that a name such as `hand.a` stands for.
+    /// The family and member with a name such as `hand.a`.
     fn member(&self, entry: &Named, name: &str, what: &str, families: &[Vec<String>]) -> Option<(usize, usize)> {
         for (family, members) in families.iter().enumerate() {
             if let Some(member) = members.iter().position(|member| *member == name) {
@@ -48,7 +48,8 @@ impl Builder<'_> {
         families.map(|(spec, layout)| self.member_names(&spec.label, &spec.per, layout.count)).collect()
     }
 
-    /// What the values of a variable are of that has several with names, by the variable's name; and what one of these is.
+    /// The names of the values of a variable that has several named ones, by the variable's name; and the noun for one
+    /// of them.
     fn parts_of(&self, name: &str, families: &[Vec<String>]) -> Option<(&str, Vec<String>)> {
         let var = families.iter().position(|members| members.iter().any(|member| member == name))?;
         let pack = self.game.pack();
@@ -107,8 +108,8 @@ impl Builder<'_> {
         self.fill(&left, &named, seed);
     }
 
-    /// Zones left out are filled from the remaining cards: first as many as are dealt to them, then the rest goes
-    /// to the first zone left out that takes it.
+    /// Fills zones that were left out from the remaining cards: first by their deals, then the rest goes to the first
+    /// of them that takes it.
     fn fill(&mut self, left: &[usize], named: &[(usize, usize)], seed: u64) {
         let game = self.game;
         let pack = game.pack();
@@ -137,13 +138,13 @@ impl Builder<'_> {
         }
         let sources = &pack.setup.sources;
         let is_source = |zone: usize| sources.iter().any(|source| source.zone.index() == zone);
-        // Of several sources each takes back only the cards that come from it.
+        // With several sources, each gets back only the cards that come from it.
         let is_home = |zone: usize, member: usize, card: usize| {
             let own = sources.get(pack.setup.origins[card]);
             !is_source(zone) || own.is_some_and(|own| (own.zone.index(), own.member) == (zone, member))
         };
         for zone in pack.setup.rest.iter().map(|zone| zone.index()) {
-            // Of another family the first takes what is left.
+            // In another family the first member takes the rest.
             let members = if is_source(zone) { game.layout().zones[zone].len() } else { 1 };
             let is_free =
                 |member: &usize| !named.iter().any(|entry| entry.0 == zone && (entry.1 == *member || !is_source(zone)));
@@ -266,7 +267,7 @@ impl Builder<'_> {
             let spec = &self.game.pack().vars[var];
             let kind = spec.kind;
             let fits = |n: usize| n == layout.length || spec.dice.is_some() && n < layout.length;
-            // A die of its own can be written as a list, and one of a list as a number.
+            // A single die can be written as a list, and a list of one as a number.
             let is_list = match &entry.node.value {
                 Value::Array(_) => spec.dice.is_some() || !spec.is_single(),
                 _ => !(spec.is_single() || spec.dice.is_some() && layout.length == 1),
@@ -315,7 +316,7 @@ impl Builder<'_> {
                     ),
                 }
             }
-            // Where sorted dice lie says nothing: those of a roll never lie otherwise.
+            // The order of sorted dice has no meaning: they are always sorted.
             if spec.dice.as_ref().is_some_and(|dice| dice.sorted) {
                 let mut faces: Vec<i32> = (0..nodes.len()).map(|slot| self.state.i32(at + 4 * slot)).collect();
                 faces.sort_unstable();
@@ -324,7 +325,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A hand of which something is said has nothing else in it.
+    /// Empties the hands that are named, so that they hold only what is written.
     fn empty_named_hands(&mut self, names: &[Vec<String>]) {
         for (var, members) in names.iter().enumerate() {
             if self.game.hand_kinds(VarId::from_index(var)).is_none() {

@@ -1,4 +1,4 @@
-//! Beginning a match at the moment that a scenario sets up.
+//! Starting a match at the position of a scenario.
 
 mod build;
 
@@ -17,10 +17,10 @@ use crate::state::State;
 use crate::words::Words;
 
 impl Rules {
-    /// Begins a match: at the game's scenario if it has one, else with a fresh deal.
+    /// Starts a match: at the game's scenario if it has one, otherwise with a fresh deal.
     ///
     /// # Errors
-    /// A scenario whose parts don't fit together, or a script that fails.
+    /// A scenario with inconsistent parts, or a script that fails.
     pub fn begin(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Faults> {
         self.note_cards(true);
         let begun = self.begin_noted(seed, events);
@@ -39,7 +39,7 @@ impl Rules {
         let mut builder = Builder { game: &game, scenario: &scenario, sink: &sink, state: &mut state };
         builder.boards();
         builder.vars();
-        // After the variables, which say who is still in.
+        // After the variables, which tell which seats are still in.
         if scenario.names_zones {
             events.clear();
             builder.zones(seed);
@@ -53,7 +53,7 @@ impl Rules {
         if whole && to_act.is_none() {
             return Ok(state);
         }
-        // A start that ended the match at once does not count any more.
+        // An ending of the initial state is void now.
         let current = to_act.or_else(|| state.decision().map(|decision| decision.seat.number())).unwrap_or(1);
         state.bytes[crate::layout::OVER] = 0;
         state.bytes[crate::layout::ENDING] = 0;
@@ -67,7 +67,7 @@ impl Rules {
         Ok(state)
     }
 
-    /// Refuses a position in which a royal piece of a seat that is not to act could be taken: no action may leave it so.
+    /// Refuses a position in which a royal piece of a seat that isn't to act is attacked: no action may leave it so.
     fn demand_safe(&mut self, scenario: &Scenario, state: &State) -> Result<(), Faults> {
         let game = self.game().clone();
         let current = state.pending().last().map(|decision| decision.seat);
@@ -88,8 +88,8 @@ impl Rules {
         Ok(())
     }
 
-    /// Ends a match that a line or a piece that has arrived decides, whoever's it is: the rules ask only about those of
-    /// the seat that acted last.
+    /// Ends a match that is decided by a line or an arrived piece of any seat: the rules only examine those of the seat
+    /// that acted last.
     fn end_if_decided(&mut self, state: &mut State, current: u8) {
         let game = self.game().clone();
         let ends = game.pack().moves.ends.iter().filter(|end| end.is_there(game.option_values()));
@@ -100,14 +100,14 @@ impl Rules {
         if !ends.iter().any(|end| is_there(&end.when)) {
             return;
         }
-        // An ending that can also come about otherwise tells nothing: with another seat to act it may be that.
+        // An ending with other triggers isn't evidence: another one may apply with another seat to act.
         let decides = |ending: usize| {
             let mut by = ends.iter().filter(|end| end.ending == ending || end.even == ending).peekable();
             by.peek().is_some() && by.all(|end| is_there(&end.when))
         };
         for seat in game.seats().map(crate::ids::Seat::number).filter(|seat| *seat != current) {
             let mut other = state.clone();
-            // Where another seat can't be to act, nothing is known; what that would tell is not told.
+            // If another seat can't be to act, nothing is known; that error isn't reported.
             let asked = !state.is_over() && self.resume(&mut other, seat, &mut Vec::new()).is_ok();
             if asked && other.ending().is_some_and(decides) {
                 *state = other;
@@ -116,7 +116,7 @@ impl Rules {
     }
 }
 
-/// Holds what it says of variables that follow from the board against the state that it led to.
+/// Checks the scenario's values of derived variables against the resulting state.
 fn check_what_follows(scenario: &Scenario, game: &Game, state: &State) -> Result<(), Faults> {
     let sink = Sink::new(scenario.file.clone());
     for (n, spec) in game.pack().vars.iter().enumerate() {
@@ -137,7 +137,7 @@ fn check_what_follows(scenario: &Scenario, game: &Game, state: &State) -> Result
     if sink.is_empty() { Ok(()) } else { Err(Faults(sink.into_faults()).sorted()) }
 }
 
-/// Reports prescribed outcomes that the dice of a configuration can't show.
+/// Reports prescribed outcomes that the dice of a configuration don't have.
 fn check_chances(game: &Game, outcomes: &[Vec<u16>], places: &Places, sink: &Sink) {
     for (n, (outcomes, places)) in outcomes.iter().zip(places).enumerate() {
         let most = game.outcomes(n);

@@ -1,16 +1,16 @@
-//! Placing that turns over what it encloses, by fills.
+//! Placings with custodial conversion (as in Othello), by parallel prefix fills.
 //!
-//! A fill spreads a set through another in one direction, and doubles its reach with every step: the parallel prefix
+//! A fill propagates a set through another in one direction, and doubles its reach with every step: the parallel prefix
 //! computation of Kogge and Stone ("A parallel algorithm for the efficient solution of a general class of recurrence
-//! equations", IEEE Transactions on Computers C-22, 1973), which Steffan Westcott brought to boards. Three steps do for
-//! the six squares that can be enclosed on a row of eight, where spreading square by square takes six.
+//! equations", IEEE Transactions on Computers C-22, 1973), which Steffan Westcott applied to bitboards. Three steps
+//! suffice for the six squares that can be enclosed on a row of eight, where a fill square by square takes six.
 
 use super::squares::Squares;
 
-/// A direction in which something can be enclosed, seen from where the placed piece comes to stand.
+/// A direction of enclosing, seen from the placed piece.
 #[derive(Clone, Debug)]
 pub(super) struct Way<W> {
-    /// One square farther in it, modulo the bits of the word.
+    /// The distance of one square in it, modulo the bits of the word.
     pub(super) by: u32,
     /// The squares from which one more step in it stays on the board.
     pub(super) ahead: W,
@@ -22,11 +22,11 @@ pub(super) struct Way<W> {
 #[derive(Clone, Debug)]
 pub(super) struct Ways<W> {
     pub(super) ways: Vec<Way<W>>,
-    /// How often a fill doubles to spread over the longest enclosed line.
+    /// The number of doublings for the longest enclosed line.
     pub(super) doublings: u32,
 }
 
-/// Spreads a set through another, one square at a time being `by` squares of [`Squares::behind`].
+/// Propagates a set through another; one square is `by` squares of [`Squares::behind`].
 #[inline]
 fn fill<W: Squares>(mut set: W, mut through: W, by: u32, doublings: u32) -> W {
     for n in 0..doublings {
@@ -37,7 +37,7 @@ fn fill<W: Squares>(mut set: W, mut through: W, by: u32, doublings: u32) -> W {
 }
 
 impl<W: Squares> Ways<W> {
-    /// The squares from which some enemy is enclosed by a piece of one's own; what stands there is not looked at.
+    /// The squares from which an own piece would enclose an enemy; their own contents are ignored.
     #[inline]
     pub(super) fn enclosing(&self, own: W, enemies: W) -> W {
         self.ways.iter().fold(W::NONE, |found, way| {
@@ -46,7 +46,7 @@ impl<W: Squares> Ways<W> {
         })
     }
 
-    /// The enemies that a piece on a square encloses.
+    /// The enemies enclosed by a piece on a square.
     #[inline]
     pub(super) fn enclosed(&self, square: u16, own: W, enemies: W) -> W {
         let placed = W::of(square);

@@ -1,6 +1,6 @@
-//! Boards on which one thing is put after the other, and nothing ever moves or goes away: the sets of squares where
-//! something can be put need not be found again for each ply. They are kept as lanes, of which each has one open square
-//! or none; a square onto which nothing falls is a lane of its own.
+//! Playouts on boards that only fill up (pieces never move or disappear): the sets of open squares are maintained
+//! incrementally. They are kept as lanes, each with at most one open square; a square without gravity is a lane of its
+//! own.
 
 use crate::board::{BoardRules, Condition, Kind, Move, NOWHERE, Scratch, SquareSet};
 use crate::layout::STACK;
@@ -12,37 +12,37 @@ use crate::state::playout::AtRandom;
 /// A set of squares.
 type Squares = u128;
 
-/// What is worked out beforehand for playouts on such a board.
+/// Precomputed tables for playouts on such a board.
 #[derive(Clone, Debug)]
 pub(crate) struct Lanes {
-    /// The squares that can be filled, lane by lane, those that fill last first; what does not fall is a lane of its
+    /// The fillable squares, lane by lane, the last one to be filled first; a square without gravity is a lane of its
     /// own.
     squares: Vec<u16>,
-    /// Where each lane begins, and one more; in the order in which a playout counts its choices.
+    /// The start of each lane, and one more; in the order in which a playout counts its choices.
     starts: Vec<u16>,
-    /// The square where each lane is entered, by the place at which the lane begins.
+    /// The entry square of each lane, by the lane's start.
     entries: Vec<u16>,
-    /// The cell that each seat puts, and the rule by which it does.
+    /// The cell that each seat puts, and its rule.
     puts: Vec<u8>,
     rules: Vec<u16>,
-    /// The lines of the endings by lines, one ending after the other.
+    /// The lines of endings, one ending after the other.
     lines: Vec<Lines>,
-    /// Which areas a group must reach, if one ends the match so.
+    /// The areas that a group must connect, if that ends the match.
     joined: Option<Joined>,
 }
 
-/// The lines with which an ending happens.
+/// The lines of an ending.
 #[derive(Clone, Debug)]
 struct Lines {
     /// The ending, by its row.
     end: usize,
     through: Vec<Squares>,
-    /// Where the lines through each square begin, and one more.
+    /// The start of the lines through each square, and one more.
     starts: Vec<u32>,
 }
 
 impl Lines {
-    /// Whether some squares, one of them `square`, fill a line through it.
+    /// True if some squares, one of them `square`, fill a line through it.
     #[inline]
     fn are_filled(&self, squares: Squares, square: u16) -> bool {
         let square = usize::from(square);
@@ -51,19 +51,19 @@ impl Lines {
     }
 }
 
-/// An ending by a group that reaches some areas.
+/// An ending by a group that connects areas.
 #[derive(Clone, Debug)]
 struct Joined {
-    /// Its place among the endings.
+    /// Its index among the endings.
     end: usize,
-    /// For each seat and square, the areas that it is in, as bits.
+    /// For each seat and square, its areas, as bits.
     marks: Vec<Vec<u8>>,
     /// The bits of all areas.
     all: u8,
 }
 
-/// The groups of a playout: each square leads towards the one that stands for its group, which knows what areas the
-/// group reaches.
+/// The groups of a playout as disjoint sets (union-find): each square points towards its group's representative, which
+/// stores the areas reached.
 struct Union {
     towards: [u8; super::MOST_SQUARES],
     reached: [u8; super::MOST_SQUARES],
@@ -83,7 +83,7 @@ impl Union {
         }
     }
 
-    /// Adds a square of a seat that has some squares; returns the areas that its group reaches.
+    /// Adds a square to a seat's squares; returns the areas that its group reaches.
     #[inline]
     fn add(&mut self, rules: &BoardRules, own: Squares, square: u16, mark: u8) -> u8 {
         let mut root = square as u8;
@@ -120,7 +120,7 @@ impl Joined {
 }
 
 impl Lanes {
-    /// Prepares the playouts of a game whose other tables are complete; `None` if more happens in it.
+    /// Prepares the playouts of a game whose other tables are complete; `None` if the game isn't of this sort.
     pub(super) fn new(rules: &BoardRules, ends: &Endings) -> Option<Self> {
         let only_places = rules.steps.is_empty()
             && rules.royal.iter().all(|cell| *cell == 0)
@@ -202,7 +202,7 @@ impl Lines {
 }
 
 impl Tables {
-    /// Plays at random on lanes, whatever the policy: there is just one verb.
+    /// Plays at random on lanes, with any policy: there is only one verb.
     pub(super) fn playout_on_lanes(
         &self,
         lanes: &Lanes,
@@ -223,7 +223,7 @@ impl Tables {
                 taken[owner] |= 1 << square;
             }
         }
-        // For each lane that is open, where it begins and the square after the one that is next.
+        // For each open lane, its start and the square after the next one.
         let mut union = Union { towards: [0; super::MOST_SQUARES], reached: [0; super::MOST_SQUARES] };
         if let Some(joined) = &lanes.joined {
             for (seat, taken) in taken.iter().enumerate().take(board.seats) {

@@ -1,22 +1,21 @@
-//! Boards as sets of squares, for playouts.
+//! Bitboards for playouts.
 //!
-//! A board of up to 128 squares is held as a set of squares, a bit each, for each kind of cell. What one move of one
-//! kind of piece can do in one direction is then found for all pieces at once: the squares with the piece, cut with
-//! the squares whose target, shifted back, holds what the move asks for. Shifts are rotations of the word, and the
-//! squares from which the move exists at all, which the tables know, are the mask that cuts off what went over an edge
-//! (compare "General setwise operations" of the chess programming wiki). Enclosing is a fill, see `encloses.rs`.
+//! A board of up to 128 squares is held as a set of squares, a bit each, for each kind of cell. A move of a kind of
+//! piece in one direction is then generated for all pieces at once: the squares with the piece, intersected with the
+//! squares whose target, shifted back, has the required contents. Shifts are rotations of the word, and the squares
+//! from which the move exists at all, which the tables contain, are the mask that removes wraparounds (compare "General
+//! setwise operations" of the chess programming wiki). Enclosing is a fill, see `encloses.rs`.
 //!
-//! This is for games of tables whose actions change no more than what these sets say: no royal pieces and no protection,
-//! no hands, no castling, no captures by lines or liberties, nothing that depends on what has moved or on how long nothing
-//! was captured, and at most [`plan::MOST_WAYS`] ways for all pieces of a seat ([`Plan::new`] has the whole list). On
-//! boards that only fill up, lines and connections are kept step by step instead ([`Lanes`]). Without them playouts at
-//! random take 13 times as long in Othello, 3.5 times in Breakthrough, and over lanes 9 times in Hex, 5 in Connect Four
-//! and 3 in tic-tac-toe (`parlour bench`); games that are not served lose nothing by them.
+//! This is for games of tables whose actions change nothing but these sets: no royal pieces and no protection, no
+//! hands, no castling, no captures by lines or liberties, no dependence on moved pieces or on the time since a capture,
+//! and at most [`plan::MOST_WAYS`] ways for all pieces of a seat ([`Plan::new`] has the whole list). On boards that
+//! only fill up, lines and connections are updated incrementally instead ([`Lanes`]). Without bitboards random playouts
+//! take 13 times as long in Othello, 3.5 times in Breakthrough, and without lanes 9 times in Hex, 5 in Connect Four and
+//! 3 in tic-tac-toe (`parlour bench`); other games aren't slowed down.
 //!
-//! Everything is made from the tables of [`BoardRules`], no matter of which game. A playout gives the very same
-//! actions and the very same bytes for the same random numbers as the search over the cells: the ways are kept in an
-//! order that is that of the search, square by square, and whatever might end the match is settled by the same code
-//! over the bytes of the state.
+//! Everything is generated from the tables of [`BoardRules`], for any game. A playout gives exactly the actions and the
+//! bytes of move generation on the cells, for the same random numbers: the ways are ordered like move generation,
+//! square by square, and a possible ending is decided by the same code on the bytes of the state.
 
 mod encloses;
 mod lanes;
@@ -35,27 +34,27 @@ use lanes::Lanes;
 use plan::Plan;
 use play::Playing;
 
-/// The most squares of a board.
+/// Limit of the squares of a board.
 const MOST_SQUARES: usize = u128::BITS as usize;
 
-/// How a game is played over sets of squares.
+/// The bitboard representation of a game.
 #[derive(Debug)]
 pub(super) enum Sets {
-    /// On a board that only fills up.
+    /// For a board that only fills up.
     Lanes(Lanes),
-    /// On a board of up to 64 squares.
+    /// For a board of up to 64 squares.
     Small(Plan<u64>),
-    /// On one of up to 128.
+    /// For one of up to 128.
     Large(Plan<u128>),
 }
 
 impl Sets {
-    /// Prepares a game whose tables are complete; `None` if there is something in them that sets don't serve.
+    /// Prepares a game whose tables are complete; `None` if it has features that bitboards don't support.
     pub(super) fn new(rules: &BoardRules, ends: &Endings) -> Option<Self> {
         Lanes::new(rules, ends).map(Self::Lanes).or_else(|| Self::planned(rules, ends))
     }
 
-    /// Prepares it without regard to what only fills up.
+    /// Prepares it without lanes.
     fn planned(rules: &BoardRules, ends: &Endings) -> Option<Self> {
         let squares = rules.squares() as u32;
         if squares <= u64::BITS {
@@ -69,7 +68,7 @@ impl Sets {
 }
 
 impl Tables {
-    /// Plays at random as [`Tables::playout_by_search`] does, over sets.
+    /// Plays at random as [`Tables::playout_by_search`] does, on bitboards.
     pub(super) fn playout_by_sets(
         &self,
         sets: &Sets,

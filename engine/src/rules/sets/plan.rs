@@ -1,4 +1,4 @@
-//! From the tables of a game to what its playouts over sets go by.
+//! Compiles the tables of a game for playouts on bitboards.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -9,7 +9,7 @@ use crate::board::{BoardRules, CELLS, Kind, Net, PASSES, Placing};
 use crate::pack::pieces::{Effect, Follows};
 use crate::rules::ends::{Endings, Row, Trigger};
 
-/// Kinds of cells, by their bytes. Mostly it is one, so that one is looked up without a loop.
+/// A set of cells, by their bytes. Mostly a single one, which is looked up without a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cells {
     first: u8,
@@ -17,7 +17,7 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// A cell that is never on a board that is played over sets.
+    /// A cell that is never on such a board.
     const NEVER: u8 = CELLS as u8 - 1;
 
     fn new(mask: u64) -> Self {
@@ -25,7 +25,7 @@ impl Cells {
         Self { first: cells.next().unwrap_or(Self::NEVER), more: cells.collect() }
     }
 
-    /// The squares with one of them.
+    /// The squares with one of the cells.
     #[inline]
     pub(super) fn squares<W: Squares>(&self, sets: &[W; CELLS]) -> W {
         let one = sets[usize::from(self.first) & (CELLS - 1)];
@@ -33,60 +33,60 @@ impl Cells {
     }
 }
 
-/// The most ways of one kind of piece: counts of squares are kept in bytes, one for each eight squares.
+/// Limit of the ways of one kind of piece: counts of squares are bytes, one for each eight squares.
 const MOST_OF_PIECE: usize = 31;
-/// The most ways of all pieces of a seat. Where there are more, as with many kinds of pieces or with long slides, a
-/// search piece by piece over the cells is as fast.
+/// Limit of the ways of all pieces of a seat. With more, such as with many kinds of pieces or long slides, move
+/// generation piece by piece on the cells is as fast.
 pub(super) const MOST_WAYS: usize = 64;
-/// The most ways to put something onto the board.
+/// Limit of placings.
 pub(super) const MOST_ENTRIES: usize = 8;
-/// The most sets of standings that ways ask for.
+/// Limit of the distinct conditions on squares.
 pub(super) const MOST_STANDINGS: usize = 16;
-/// The most verbs.
+/// Limit of verbs.
 pub(super) const MOST_VERBS: usize = 16;
 
-/// How a game is played over sets.
+/// The compiled plan of a game.
 #[derive(Debug)]
 pub(crate) struct Plan<W> {
     pub(super) seats: Vec<SeatPlan<W>>,
     pub(super) watches: Vec<Watch<W>>,
-    /// Whether some variable follows the pieces on the board.
+    /// True if some variable is derived from the pieces on the board.
     pub(super) is_counted: bool,
 }
 
 /// The actions of a seat.
 #[derive(Debug)]
 pub(super) struct SeatPlan<W> {
-    /// Those that leave no others legal where they are possible, and the others.
+    /// The mandatory actions, and the others.
     pub(super) tiers: Vec<Tier<W>>,
-    /// Those with which a piece that has acted goes on.
+    /// The actions with which a piece continues.
     pub(super) again: Option<Tier<W>>,
 }
 
-/// Actions that are legal side by side.
+/// Actions of equal precedence.
 #[derive(Debug)]
 pub(super) struct Tier<W> {
-    /// The verbs, ascending; a verb's place here is its slot.
+    /// The verbs, ascending; a verb's index here is its slot.
     pub(super) verbs: Vec<u8>,
-    /// What may stand somewhere.
+    /// The conditions on squares.
     pub(super) standings: Vec<Cells>,
-    /// What pieces do, slot by slot; within a slot, for each square, in the order of the search.
+    /// The moves of pieces, slot by slot; within a slot, for each square, in the order of move generation.
     pub(super) ways: Vec<PieceWay<W>>,
-    /// Where the ways of each slot are among them.
+    /// The range of the ways of each slot.
     pub(super) slots: Vec<Range<usize>>,
-    /// The places of the ways in the order of the search for all slots together.
+    /// The ways in the order of move generation for all slots together.
     pub(super) order: Vec<u8>,
     pub(super) entries: Vec<Entry<W>>,
 }
 
-/// A square that a piece looks at and what it looks for, by place in [`Tier::standings`].
+/// A condition on a square relative to a piece, by index in [`Tier::standings`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look {
     pub(super) by: u32,
     pub(super) standing: u8,
 }
 
-/// What all pieces of a kind can do that are on some squares: one rule, one target as seen from the piece.
+/// A way: one rule with one relative target, for all pieces of a kind on some squares.
 #[derive(Debug)]
 pub(super) struct PieceWay<W> {
     pub(super) cell: u8,
@@ -95,53 +95,53 @@ pub(super) struct PieceWay<W> {
     pub(super) unmoved: bool,
     pub(super) from: W,
     pub(super) target: Look,
-    /// The squares on the way, which must let the piece pass.
+    /// The squares on the way, which the piece must be able to pass.
     pub(super) passing: Vec<Look>,
-    /// How many squares on the target is.
+    /// The offset of the target.
     pub(super) ahead: i32,
-    /// How many squares on the squares are that a jump clears.
+    /// The offsets of the squares that a jump clears.
     pub(super) cleared: Vec<i32>,
 }
 
-/// One way to put something onto the board.
+/// A placing.
 #[derive(Debug)]
 pub(super) struct Entry<W> {
     pub(super) slot: u8,
     pub(super) rule: u16,
     pub(super) squares: W,
     pub(super) on: Cells,
-    /// The cell that there can't be more of than a number, if there is such a limit.
+    /// The cell and its maximum number on the board, if there is a limit.
     pub(super) limit: Option<(u8, usize)>,
     pub(super) falls: Option<Fall<W>>,
     pub(super) encloses: Option<Ways<W>>,
-    /// The seat's own cells and those of all others.
+    /// The cells of the seat, and those of all others.
     pub(super) own: Cells,
     pub(super) enemies: Cells,
 }
 
-/// How something falls.
+/// Gravity of a placing.
 #[derive(Debug)]
 pub(super) struct Fall<W> {
-    /// The squares from an entry on, by entry.
+    /// The squares from each entry on.
     lanes: Vec<W>,
-    /// Whether squares farther down have higher numbers.
+    /// True if squares farther down have higher numbers.
     ascends: bool,
 }
 
-/// An ending, with what it takes to see quickly that an action has not brought it about.
+/// A quick check that an ending doesn't apply.
 #[derive(Debug)]
 pub(super) enum Watch<W> {
-    /// So many turns, counted in a variable at an offset.
+    /// A number of turns, counted in a variable at an offset.
     Turns(usize, i32),
-    /// For each seat, its cells and where they must get.
+    /// For each seat, its cells and their target squares.
     Reach(Vec<(Cells, W)>),
-    /// For each seat, its cells; how lines are folded together, in each of the four directions.
+    /// For each seat, its cells; the folds for lines, in each of the four directions.
     Line(Vec<Cells>, Vec<[Fold<W>; 4]>),
-    /// For each seat, the cells that must not all be gone.
+    /// For each seat, the cells of which one must be left.
     Captured(Vec<Cells>),
 }
 
-/// A step in looking for lines: the beginnings of lines of some length that go on with another such line.
+/// A step of line detection: intersects the starts of lines of some length with those of their continuations.
 #[derive(Debug)]
 pub(super) struct Fold<W> {
     pub(super) by: u32,
@@ -149,7 +149,7 @@ pub(super) struct Fold<W> {
     pub(super) from: W,
 }
 
-/// What pieces can do, before it is ordered.
+/// A move of a piece, before it is ordered.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Key {
     rule: u16,
@@ -159,12 +159,12 @@ struct Key {
     cleared: Vec<i32>,
 }
 
-/// The numbers of the bits of a mask.
+/// The indices of the bits of a mask.
 fn bits(mask: u64) -> impl Iterator<Item = u8> {
     (0..CELLS as u8).filter(move |cell| mask >> cell & 1 != 0)
 }
 
-/// A number of squares on, modulo the bits of the word.
+/// An offset of squares, modulo the bits of the word.
 fn turns<W: Squares>(ahead: i32) -> u32 {
     ahead.rem_euclid(W::BITS as i32) as u32
 }
@@ -174,8 +174,8 @@ fn set_of<W: Squares>(squares: impl IntoIterator<Item = usize>) -> W {
 }
 
 impl<W: Squares> Plan<W> {
-    /// Prepares a game; `None` if something in it is not served: danger and protection, histories and counters,
-    /// or too many ways.
+    /// Prepares a game; `None` if it has unsupported features: attacks and protection, histories and counters, or too
+    /// many ways.
     pub(super) fn new(rules: &BoardRules, ends: &Endings) -> Option<Self> {
         let turning = &rules.turning;
         let is_served = rules.royal.iter().all(|cell| *cell == 0)
@@ -198,7 +198,7 @@ impl<W: Squares> Plan<W> {
         if !is_served {
             return None;
         }
-        // Who looks for actions sees that there are none.
+        // Move generation detects a missing action.
         let is_watched = |row: &&Row| !matches!(row.trigger, Trigger::NoMove(_));
         let rows = ends.rows.iter().chain(&ends.repetitions);
         let watches: Option<Vec<_>> = rows.filter(is_watched).map(|row| watch(rules, row)).collect();
@@ -222,7 +222,7 @@ impl<W: Squares> Plan<W> {
     }
 }
 
-/// What an ending is watched by; `None` if it can't be.
+/// The quick check of an ending; `None` if there is none.
 fn watch<W: Squares>(rules: &BoardRules, row: &Row) -> Option<Watch<W>> {
     let asked = match &row.trigger {
         Trigger::Turns { at, limit } => return Some(Watch::Turns(*at, *limit)),
@@ -241,7 +241,7 @@ fn watch<W: Squares>(rules: &BoardRules, row: &Row) -> Option<Watch<W>> {
             let mut length = 1;
             while length < asked.length {
                 let more = length.min(asked.length - length);
-                // Hexes have no lines the fourth way.
+                // Hexes have no lines in the fourth direction.
                 let ways = match rules.grid.net {
                     Net::Squares => [Some((1, 0)), Some((0, 1)), Some((-1, 1)), Some((1, 1))],
                     Net::Hexes => [Some((1, 0)), Some((0, 1)), Some((-1, 1)), None],
@@ -305,7 +305,7 @@ impl<W: Squares> Tier<W> {
                 ways.push(way);
             }
         }
-        // Sorting is stable, so that a slot keeps the order of the search.
+        // Sorting is stable, so a slot keeps the order of move generation.
         let mut places: Vec<usize> = (0..ways.len()).collect();
         places.sort_by_key(|&n| ways[n].slot);
         tier.order = (0..ways.len()).filter_map(|n| places.iter().position(|&m| m == n)).map(|n| n as u8).collect();
@@ -331,13 +331,13 @@ impl<W: Squares> Tier<W> {
     }
 }
 
-/// What a gate lets be done with some verbs.
+/// The actions of a gate with some verbs.
 struct Passage {
-    /// The rules by what stands there, in the order of the search.
+    /// The rules by the contents of the square, in the order of move generation.
     lists: Vec<Vec<u16>>,
-    /// Each of these rules, and for what it is there.
+    /// Each of these rules, with the contents that it applies to.
     rules: Vec<(u16, u64)>,
-    /// What lets a piece go on.
+    /// The cells that a piece passes.
     passes: u64,
 }
 
@@ -357,21 +357,21 @@ impl Passage {
     }
 }
 
-/// What a kind of piece can do with some verbs, and from which squares; in an order in which, for each square, the
-/// search over the cells finds it. `None` if there is none, or too much.
+/// The ways of a kind of piece with some verbs, with their origins; ordered so that, for each square, the order is that
+/// of move generation on the cells. `None` if there is no such order, or too many ways.
 fn ways_of(rules: &BoardRules, cell: u8, verbs: u64) -> Option<Vec<(Key, Vec<usize>)>> {
     let squares = rules.squares();
     let mut passages: HashMap<u16, Passage> = HashMap::new();
     let mut ways: Vec<(Key, Vec<usize>)> = Vec::new();
     let mut numbers: HashMap<Key, usize> = HashMap::new();
-    // Which goes before which.
+    // Order constraints.
     let mut before: HashSet<(usize, usize)> = HashSet::new();
     for from in 0..squares {
         let place = usize::from(cell) * squares + from;
         let range = rules.starts[place] as usize..rules.starts[place + 1] as usize;
         let mut passing: Vec<(i32, u64)> = Vec::new();
         let mut end = range.start;
-        // What can be done on the last square where something can.
+        // The ways of the last square that has any.
         let mut last: Vec<usize> = Vec::new();
         for at in range {
             let step = &rules.steps[at];
@@ -418,7 +418,7 @@ fn ways_of(rules: &BoardRules, cell: u8, verbs: u64) -> Option<Vec<(Key, Vec<usi
     order.into_iter().map(|n| ways[n].take()).collect()
 }
 
-/// Numbers below `count` in an order that keeps to some pairs; `None` if there is none.
+/// A topological order of the numbers below `count` under pairs of constraints; `None` if there is a cycle.
 fn ordered(count: usize, before: &HashSet<(usize, usize)>) -> Option<Vec<usize>> {
     let mut order: Vec<usize> = Vec::new();
     while order.len() < count {
@@ -463,7 +463,7 @@ impl<W: Squares> Fall<W> {
         Some(Self { lanes, ascends })
     }
 
-    /// Where something that enters on a square comes to lie: on the last square before what lies in its lane.
+    /// The landing square of a piece that enters on a square: the last one before an occupied square of its lane.
     #[inline]
     pub(super) fn landing(&self, entry: u16, empty: W) -> u16 {
         let lane = self.lanes[usize::from(entry)];
@@ -484,7 +484,7 @@ impl<W: Squares> Ways<W> {
         let count = placing.rays.iter().map(Vec::len).max().unwrap_or(0);
         let mut ways = Vec::new();
         for n in 0..count {
-            // Each direction is what leads to the first square of its rays.
+            // Each direction is identified by the first squares of its rays.
             let firsts = placing
                 .rays
                 .iter()
@@ -505,7 +505,7 @@ impl<W: Squares> Ways<W> {
             });
         }
         let longest = placing.rays.iter().flatten().map(Vec::len).max().unwrap_or(0);
-        // As many doublings fill one square less than that power of two; the last square of a ray only closes.
+        // `n` doublings fill 2^n - 1 squares; the last square of a ray only closes it.
         Some(Self { ways, doublings: usize::BITS - longest.saturating_sub(1).leading_zeros() })
     }
 }

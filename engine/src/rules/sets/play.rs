@@ -1,4 +1,4 @@
-//! Playing at random over sets.
+//! Random playouts on bitboards.
 
 use super::plan::{Entry, MOST_ENTRIES, MOST_STANDINGS, MOST_VERBS, MOST_WAYS, PieceWay, Plan, SeatPlan, Tier, Watch};
 use super::{
@@ -14,7 +14,7 @@ use crate::rules::tables::Tables;
 use crate::state::State;
 use crate::state::playout::AtRandom;
 
-/// A playout. The state is brought up to date whenever something else looks at it.
+/// A playout. The state is updated lazily, when other code reads it.
 pub(super) struct Playing<'a, W> {
     tables: &'a Tables,
     rules: &'a BoardRules,
@@ -24,40 +24,40 @@ pub(super) struct Playing<'a, W> {
     /// The squares with each cell, and the cell on each square.
     cells: [W; CELLS],
     board: [u8; MOST_SQUARES],
-    /// The squares of pieces that have moved, as [`BoardRules::touched`] has them.
+    /// The squares of pieces that have moved, as in [`BoardRules::touched`].
     touched: W,
-    /// The squares that the last action has changed, and all of them.
+    /// The squares that the last action has changed, and all changed ones.
     changed: W,
     all_changed: W,
-    /// What the last action has changed, and what was there before: so many.
+    /// The changes of the last action with the previous cells, and their number.
     noted: [(u16, u8); MOST_SQUARES],
     notes: usize,
-    /// What was played and is not in the state yet.
+    /// Plies that aren't in the state yet.
     plies: u32,
     turns: i32,
     last: Option<(u16, u16)>,
-    /// The piece that goes on.
+    /// The piece that continues.
     only: Option<u16>,
-    /// For each variable that follows the pieces, by seat, how far it is from what a count gives.
+    /// For each variable derived from the pieces, by seat, its difference from a plain count.
     drift: Vec<i32>,
     found: Found<W>,
 }
 
-/// What can be done.
+/// The generated actions.
 struct Found<W> {
-    /// By place in [`Tier::standings`].
+    /// By index in [`Tier::standings`].
     standings: [W; MOST_STANDINGS],
-    /// From where each way can be gone, and where each entry is open.
+    /// The origins of each way, and the open squares of each placing.
     ways: [W; MOST_WAYS],
     entries: [(W, Eights<W>); MOST_ENTRIES],
-    /// What pieces can do, by slot.
+    /// Counts of the pieces' actions, by slot.
     counts: [Eights<W>; MOST_VERBS],
-    /// How much can be done in all, by slot.
+    /// Totals of actions, by slot.
     totals: [u32; MOST_VERBS],
     total: u32,
 }
 
-/// An action that was picked.
+/// A chosen action.
 enum Picked<'a, W> {
     Way(&'a PieceWay<W>, u16),
     Entry(&'a Entry<W>, u16),
@@ -66,7 +66,7 @@ enum Picked<'a, W> {
 }
 
 impl<W> Picked<'_, W> {
-    /// The move that was picked, before what falls has landed.
+    /// The chosen move, before a falling piece has landed.
     fn to_move(&self) -> Move {
         match *self {
             Self::Way(way, from) => Move { rule: way.rule, from, to: on_from(from, way.ahead) },
@@ -76,7 +76,7 @@ impl<W> Picked<'_, W> {
     }
 }
 
-/// A square some squares on from another.
+/// A square at an offset from another.
 #[inline]
 fn on_from(square: u16, ahead: i32) -> u16 {
     square.wrapping_add(ahead as u16)
@@ -154,7 +154,7 @@ impl<'a, W: Squares> Playing<'a, W> {
                     self.tables.end_stuck(self.scratch, self.state, actor);
                     return plies;
                 }
-                // Only now is it known that the state that is left behind has a legal action.
+                // Only now it is known that the final state has a legal action.
                 _ if plies >= most => break,
                 (Some(tier), _) => self.found.pick(tier, generator, policy),
                 (None, Some(&rule)) => {
@@ -190,7 +190,7 @@ impl<'a, W: Squares> Playing<'a, W> {
         plies
     }
 
-    /// Finds what a seat can do but pass, and in which tier; `None` if it can do nothing.
+    /// Generates the actions of a seat except passes, in the first tier that has any; `None` if there are none.
     #[inline]
     fn find(&mut self, seat: usize) -> Option<&'a Tier<W>> {
         let plan = &self.plan.seats[seat];
@@ -206,7 +206,7 @@ impl<'a, W: Squares> Playing<'a, W> {
         })
     }
 
-    /// Whether a seat other than one can do anything but pass.
+    /// True if a seat other than one has an action besides passing.
     #[cold]
     fn can_another_act(&mut self, seat: usize) -> bool {
         let mut others = self.plan.seats.iter().enumerate().filter(|(other, _)| *other != seat);
@@ -218,7 +218,7 @@ impl<'a, W: Squares> Playing<'a, W> {
         })
     }
 
-    /// Does what was picked; returns whether the same piece goes on.
+    /// Applies the chosen action; returns true if the same piece continues.
     #[inline]
     fn enact(&mut self, plan: &'a SeatPlan<W>, seat: usize, picked: Picked<'a, W>) -> bool {
         let rules = self.rules;
@@ -249,14 +249,14 @@ impl<'a, W: Squares> Playing<'a, W> {
             }
             Picked::Pass(_) => self.last = Some((NOWHERE, NOWHERE)),
         }
-        // Without a variable nothing remembers which piece it was.
+        // Without a variable the continuing piece isn't recorded.
         self.only = goes_on.filter(|_| rules.turning.goes_on.is_some());
         self.touched |= self.changed;
         self.all_changed |= self.changed;
         goes_on.is_some()
     }
 
-    /// Does what a piece does; returns whether it has gone to the target.
+    /// Applies a piece's action; returns true if the piece has moved to the target.
     #[inline]
     fn go(&mut self, seat: usize, way: &PieceWay<W>, from: u16, to: u16) -> bool {
         let rule = &self.rules.rules[usize::from(way.rule)];
@@ -289,13 +289,13 @@ impl<'a, W: Squares> Playing<'a, W> {
         false
     }
 
-    /// What is on a square.
+    /// The cell on a square.
     #[inline]
     fn at(&mut self, square: u16) -> &mut u8 {
         &mut self.board[usize::from(square) & (MOST_SQUARES - 1)]
     }
 
-    /// Puts a cell on a square.
+    /// Writes a cell on a square.
     #[inline]
     fn put(&mut self, square: u16, cell: u8) {
         let before = std::mem::replace(self.at(square), cell);
@@ -309,14 +309,14 @@ impl<'a, W: Squares> Playing<'a, W> {
         self.changed |= set;
     }
 
-    /// Makes what stands on a square the seat's own.
+    /// Converts the piece on a square to the seat.
     #[inline]
     fn convert(&mut self, seat: usize, square: u16) {
         let cell = *self.at(square);
         self.put(square, self.rules.converted[seat][usize::from(cell) & (CELLS - 1)]);
     }
 
-    /// The square of a piece that has acted, now on that square, if it goes on.
+    /// The square of a piece that has acted, if it continues.
     fn goes_on(&mut self, plan: &'a SeatPlan<W>, way: &PieceWay<W>, square: u16) -> Option<u16> {
         let turning = &self.rules.turning;
         let is_of = |verbs: u64| verbs >> self.rules.rules[usize::from(way.rule)].verb & 1 != 0;
@@ -331,8 +331,8 @@ impl<'a, W: Squares> Playing<'a, W> {
         (self.found.total > 0).then_some(square)
     }
 
-    /// Whether the last action, of a seat, may have ended the match; where this says no, no ending but one for want of
-    /// a move has come true.
+    /// True if the last action, of a seat, may have ended the match; if false, no ending applies except one for lack of
+    /// moves.
     #[inline]
     fn may_be_over(&self, actor: usize) -> bool {
         self.plan.watches.iter().any(|watch| match watch {
@@ -342,7 +342,7 @@ impl<'a, W: Squares> Playing<'a, W> {
             }
             Watch::Line(cells, folds) => {
                 let has_line = |own: W| {
-                    // In the end these are the squares with which a line of one's own begins.
+                    // In the end these are the first squares of own lines.
                     let mut lines = [own; 4];
                     for fold in folds {
                         for (line, fold) in lines.iter_mut().zip(fold) {
@@ -361,7 +361,7 @@ impl<'a, W: Squares> Playing<'a, W> {
         })
     }
 
-    /// Where the variables are that follow the pieces, with what a count gives.
+    /// The offsets of the variables derived from the pieces, with their plain counts.
     fn counted(&self) -> impl Iterator<Item = (usize, i32)> {
         let (rules, bytes) = (self.rules, &self.state.bytes);
         let followed = rules.followed.iter().filter(|f| matches!(f.follows, Follows::Score | Follows::Pieces));
@@ -377,7 +377,7 @@ impl<'a, W: Squares> Playing<'a, W> {
         })
     }
 
-    /// Brings the state up to date; a seat is to act.
+    /// Updates the state; a seat is to act.
     fn write(&mut self, seat: usize) {
         let rules = self.rules;
         self.state.bytes[STACK + 1] = seat as u8 + 1;
@@ -428,7 +428,7 @@ impl<'a, W: Squares> Playing<'a, W> {
 }
 
 impl<W: Squares> Found<W> {
-    /// Finds what can be done in a tier, by the piece on one square or by all.
+    /// Generates the actions of a tier, by the piece on one square or by all.
     #[inline]
     fn find(&mut self, tier: &Tier<W>, cells: &[W; CELLS], touched: W, only: Option<u16>) {
         self.total = 0;
@@ -449,7 +449,7 @@ impl<W: Squares> Found<W> {
         }
     }
 
-    /// Finds what pieces can do.
+    /// Generates the actions of pieces.
     fn find_ways(&mut self, tier: &Tier<W>, cells: &[W; CELLS], touched: W, only: Option<u16>) {
         for (set, standing) in self.standings.iter_mut().zip(&tier.standings) {
             *set = standing.squares(cells);
@@ -477,8 +477,8 @@ impl<W: Squares> Found<W> {
         }
     }
 
-    /// Picks an action with the numbers, and so from the order, of the search over the cells: all that pieces do,
-    /// from the first square to the last, then one entry after the other.
+    /// Chooses an action with the numbering of move generation on the cells: all actions of pieces, from the first
+    /// square to the last, then one placing after the other.
     #[inline]
     fn pick<'a>(&self, tier: &'a Tier<W>, generator: &mut Generator, policy: Playout) -> Option<Picked<'a, W>> {
         let totals = &self.totals[..tier.verbs.len().min(MOST_VERBS)];
@@ -517,7 +517,7 @@ impl<W: Squares> Found<W> {
         None
     }
 
-    /// Picks, among some ways, the one with a number from those that start in an eight.
+    /// Chooses, among some ways, the one with a number from those that start in a byte of squares.
     #[inline]
     fn pick_way<'a>(
         &self,
@@ -544,7 +544,7 @@ impl<W: Squares> Found<W> {
 }
 
 impl<W: Squares> Entry<W> {
-    /// The squares where something can be put.
+    /// The open squares of a placing.
     #[inline]
     fn open(&self, cells: &[W; CELLS]) -> W {
         let is_used_up =

@@ -1,9 +1,9 @@
-//! A set of squares in a machine word: a bit for each square, the lowest for square 0.
+//! Bitboards: a set of squares in a machine word, a bit for each square, the lowest for square 0.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// A word with a bit for each square of a board: 64 bits where they are enough, since those are one register.
+/// A word with a bit for each square of a board: 64 bits where they suffice, because those fit in one register.
 pub(crate) trait Squares:
     Copy
     + Debug
@@ -16,33 +16,33 @@ pub(crate) trait Squares:
     + BitXorAssign
     + Not<Output = Self>
 {
-    /// How many squares there is room for.
+    /// The capacity in squares.
     const BITS: u32;
-    /// No square.
+    /// The empty set.
     const NONE: Self;
 
     /// The set of one square.
     fn of(square: u16) -> Self;
 
-    /// The squares from which some number of squares ahead leads into the set, where `by` is that number modulo
-    /// [`Squares::BITS`]. A step off one end of the word comes in at the other, so the result has to be cut down to
-    /// squares from which the step stays on the board; then a step across the edge of a board drops out as well.
+    /// The squares from which an offset leads into the set, where `by` is that offset modulo [`Squares::BITS`]. The
+    /// shift wraps around the word, so the result has to be masked with the squares from which the step stays on the
+    /// board, which also removes steps across the edge of the board.
     fn behind(self, by: u32) -> Self;
 
-    /// The lowest square; [`Squares::BITS`] if there is none.
+    /// The lowest square; [`Squares::BITS`] if the set is empty.
     fn first(self) -> u32;
 
-    /// The highest square; `None` if there is none.
+    /// The highest square; `None` if the set is empty.
     fn last(self) -> Option<u32>;
 
     /// The set without its lowest square.
     fn without_first(self) -> Self;
 
-    /// The squares below the lowest one; all if there is none.
+    /// The squares below the lowest one; all if the set is empty.
     fn below_first(self) -> Self;
 
-    /// Counts the squares in each eight: the first steps of the well-known population count by adding neighbouring
-    /// fields of bits (Warren, "Hacker's Delight", 5-1). Up to 31 such counts can be added to one another.
+    /// Counts the squares in each byte: the first steps of the population count by adding neighbouring fields of bits
+    /// (Warren, "Hacker's Delight", 5-1). Up to 31 of these counts can be added to one another.
     fn in_eights(self) -> Eights<Self>;
 
     /// The sum of two counts.
@@ -54,13 +54,13 @@ pub(crate) trait Squares:
     /// A byte, from the lowest.
     fn byte(self, n: u32) -> u8;
 
-    /// Whether there is no square in the set.
+    /// True if the set is empty.
     #[inline]
     fn is_none(self) -> bool {
         self == Self::NONE
     }
 
-    /// Calls something with each square, in ascending order.
+    /// Calls a function with each square, in ascending order.
     #[inline]
     fn each(self, mut then: impl FnMut(u16)) {
         let mut left = self;
@@ -71,26 +71,26 @@ pub(crate) trait Squares:
     }
 }
 
-/// Counts for each eight squares, a byte each; nothing may count more than 255.
+/// Counts for each eight squares, a byte each, of at most 255.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Eights<W>(W);
 
 impl<W: Squares> Eights<W> {
     pub(super) const ZERO: Self = Self(W::NONE);
 
-    /// The counts of both.
+    /// The sum of both counts.
     #[inline]
     pub(super) fn plus(self, other: Self) -> Self {
         Self(self.0.plus(other.0))
     }
 
-    /// All together.
+    /// The total.
     #[inline]
     pub(super) fn total(self) -> u32 {
         self.0.sum_of_bytes()
     }
 
-    /// The eight in which the one with a number is, counted through all eights from 0, and its number in there.
+    /// The byte with the set bit of a number, counted from 0, and its number within the byte.
     #[inline]
     pub(super) fn find(self, number: u32) -> (u32, u32) {
         let mut left = number;
@@ -105,7 +105,7 @@ impl<W: Squares> Eights<W> {
     }
 }
 
-/// The square with a number in a set, counted from 0, whose counts are known.
+/// The square with a number in a set, counted from 0, given the counts of the set.
 #[inline]
 pub(super) fn square_numbered<W: Squares>(set: W, eights: Eights<W>, number: u32) -> u16 {
     let (eight, number) = eights.find(number);
@@ -201,7 +201,7 @@ squares!(
 mod tests {
     use super::*;
 
-    /// The squares of a set, found one by one by their number.
+    /// The squares of a set, each selected by its number.
     fn by_number<W: Squares>(set: W) -> Vec<u16> {
         let eights = set.in_eights();
         (0..eights.total()).map(|n| square_numbered(set, eights, n)).collect()

@@ -1,4 +1,4 @@
-//! Playouts over sets against playouts by search: the same actions, bytes and random numbers.
+//! Playouts on bitboards against playouts by move generation: the same actions, bytes and random numbers.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::rules::{Playout, Rules};
 use crate::state::State;
 use crate::state::playout::AtRandom;
 
-/// A pack of the repository or one of the tests' fixtures, with some text of its table file replaced.
+/// A pack of the repository or one of the tests' fixtures, with edits of its table file.
 pub(crate) fn changed(name: &str, edits: &[(&str, &str)], options: &[(&str, &str)]) -> Arc<Game> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folders = [root.join("rules").join(name), root.join("tests/fixtures").join(name)];
@@ -27,7 +27,7 @@ pub(crate) fn changed(name: &str, edits: &[(&str, &str)], options: &[(&str, &str
     configured(files, options)
 }
 
-/// A pack of the repository as it is, at a size of its board.
+/// A pack of the repository without edits, at a size of its board.
 fn sized(name: &str, width: usize, height: usize) -> Arc<Game> {
     changed(name, &[], &[("width", &width.to_string()), ("height", &height.to_string())])
 }
@@ -44,7 +44,7 @@ fn configured(files: PackFiles, options: &[(&str, &str)]) -> Arc<Game> {
     pack.into_shared().configure(&Config { set, ..Config::default() }).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// A board on which what stands is random, as thickly as the seed says, with a seat to act.
+/// A board with random contents, their density from the seed, with a seat to act.
 fn scattered(game: &Game, rules: &BoardRules, seed: u64) -> State {
     let mut generator = Generator::from_seed(seed);
     let symbols = game.pack().boards[rules.board].symbols.len() as u32;
@@ -60,7 +60,7 @@ fn scattered(game: &Game, rules: &BoardRules, seed: u64) -> State {
     state
 }
 
-/// Plays a state on both ways and compares what is left; returns the number of plies.
+/// Plays a state both ways and compares the results; returns the number of plies.
 #[track_caller]
 fn same(tables: &Tables, start: &State, seed: u64, policy: Playout, most: u32) -> u32 {
     if start.is_over() {
@@ -71,7 +71,7 @@ fn same(tables: &Tables, start: &State, seed: u64, policy: Playout, most: u32) -
     let mut searched = Vec::new();
     let random = AtRandom { generator: &mut first, policy, most, taken: Some(&mut searched), means: None };
     let plies = tables.playout_by_search(&mut scratch, &mut one, random);
-    // Where lanes are kept, the other way of playing over sets must do the same.
+    // If the game has lanes, the plain bitboards must do the same.
     let planned = tables
         .sets(start)
         .filter(|sets| matches!(sets, Sets::Lanes(_)))
@@ -184,7 +184,7 @@ fn what_is_enclosed_and_passes() {
     compare(&changed("othello", &[("encloses = \"all\"", "encloses = \"forward-diagonal\"")], &[]), 60);
 }
 
-/// The rows of draughts that make draws, one of which counts and one of which looks back.
+/// The draw rows of draughts, one of which counts and one of which uses the history.
 const DRAWS: [(&str, &str); 5] = [
     ("follows = \"quiet\", but = \"man\"", "follows = \"turns\""),
     ("quiet = \"a draw: no jump and no man's step for too long\"\n", ""),
@@ -206,7 +206,7 @@ fn jumps_that_must_be_made_and_go_on() {
     compare(&draughts(&limit), 60);
 }
 
-/// Three seats, symbols that belong to nobody, and every effect, area, condition and variable that sets serve.
+/// Three seats, symbols without an owner, and every effect, area, condition and variable that bitboards support.
 const MENAGERIE: &str = r##"
 [game]
 title = "Menagerie"
@@ -339,7 +339,7 @@ fn every_effect_on_boards_of_either_size() {
     }
 }
 
-/// Boards with places where there is no square: at their edges and inside.
+/// Boards with missing squares: at their edges and inside.
 #[test]
 fn boards_with_gaps() {
     let start = r#"
@@ -372,7 +372,7 @@ fn pieces_that_go_on_whatever_they_do() {
     compare(&configured_text(&edit(MENAGERIE)), 150);
 }
 
-/// Danger, protection and histories are left to the search.
+/// Games with attacks, protection or histories use move generation.
 #[test]
 fn what_sets_do_not_serve() {
     for (name, edits) in [

@@ -1,25 +1,25 @@
-//! Dealing cards to places at random, each of which can hold only some kinds of card.
+//! Random matchings: deals of cards to places, each of which admits only some kinds of card.
 //!
-//! One deal is made by filling the places that can hold the fewest kinds first, each with any card that is left and fits; a
-//! place for which none is left is given one by moving others along an augmenting path (Kuhn, 1955), so that no draw fails
-//! where one is possible.
+//! A deal fills the places with the fewest admissible kinds first, each with any remaining admissible card; a place
+//! without one gets one by moving others along an augmenting path (Kuhn 1955), so that no draw fails if a matching
+//! exists.
 //!
-//! Where any two sets of kinds that places can hold lie one inside the other or have nothing in common, every deal is
-//! equally likely. Elsewhere that is only nearly so: a walk of exchanges of two cards and rotations of three follows,
-//! whose steps are as likely back as forth, so that it comes as close to even odds as its length allows. It is
-//! [`STEPS`] proposals for each place that can't hold everything.
+//! If any two sets of admissible kinds are nested or disjoint, every deal is equally likely. Otherwise that is only
+//! approximate: a Markov chain of exchanges of two cards and rotations of three follows, with symmetric proposals, so
+//! that it converges to the uniform distribution. It takes [`STEPS`] proposals for each place that doesn't admit
+//! everything.
 
 use std::collections::VecDeque;
 
 use crate::chance::Generator;
 
-/// Proposals of the walk for each place that can't hold every card.
+/// Proposals of the chain for each place that doesn't admit every card.
 const STEPS: usize = 24;
 
-/// The most proposals of a walk.
+/// Limit of the proposals of a chain.
 const MOST_STEPS: usize = 20_000;
 
-/// Kinds of card.
+/// A set of kinds of card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Set {
     words: Vec<u64>,
@@ -41,7 +41,7 @@ impl Set {
         self.words[kind / 64] >> (kind % 64) & 1 != 0
     }
 
-    /// True if one lies inside the other, or they have nothing in common, as far as some kinds go.
+    /// True if the sets are nested or disjoint, restricted to some kinds.
     fn is_apart_or_inside(&self, other: &Self, among: &Self) -> bool {
         let words = || self.words.iter().zip(&other.words).zip(&among.words);
         words().all(|((a, b), c)| a & b & c == 0)
@@ -50,7 +50,7 @@ impl Set {
     }
 }
 
-/// Sets without duplicates, by number.
+/// Distinct sets, by number.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sets(Vec<Set>);
 
@@ -71,19 +71,19 @@ impl Sets {
 /// Cards, and the places that they are dealt to.
 #[derive(Clone, Debug)]
 pub(super) struct Deal {
-    /// How many cards of each kind there are.
+    /// The number of cards of each kind.
     pool: Vec<u32>,
     sets: Sets,
-    /// The places, those that can hold the fewest kinds first, with the number of their set.
+    /// The places, those with the fewest admissible kinds first, with the number of their set.
     order: Vec<(usize, usize)>,
-    /// How many of the places can't hold every card; they come first.
+    /// The number of places that don't admit every card; they come first.
     narrow: usize,
-    /// Filling the places one by one gives every deal the same odds.
+    /// True if sequential filling is uniform.
     is_even: bool,
 }
 
 impl Deal {
-    /// Deals from a pool of kinds of card to places, each of which can hold the kinds of a set.
+    /// Prepares deals of a pool of kinds of card to places, each of which admits the kinds of a set.
     pub(super) fn new(pool: Vec<u32>, sets: Sets, places: impl IntoIterator<Item = usize>) -> Self {
         let mut order: Vec<(usize, usize)> = places.into_iter().enumerate().collect();
         order.sort_by_key(|&(_, set)| sets.get(set).len);
@@ -103,10 +103,10 @@ impl Deal {
         self.is_even
     }
 
-    /// A kind of card for each place, at random.
+    /// Draws a kind of card for each place.
     ///
     /// # Errors
-    /// A place that can't be given any.
+    /// A place without an admissible card.
     pub(super) fn draw(&self, generator: &mut Generator) -> Result<Vec<usize>, usize> {
         let mut cards = self.fill(generator)?;
         if !self.is_even {
@@ -123,7 +123,7 @@ impl Deal {
         self.sets.get(self.order[n].1)
     }
 
-    /// A kind of card for each place in order; a place that can't be given any is an error.
+    /// Fills each place in order with a kind of card; the error is a place without an admissible one.
     fn fill(&self, generator: &mut Generator) -> Result<Vec<usize>, usize> {
         let mut pool = self.pool.clone();
         let mut cards: Vec<Option<usize>> = vec![None; self.order.len()];
@@ -150,8 +150,8 @@ impl Deal {
         Ok(cards.into_iter().flatten().collect())
     }
 
-    /// Gives a card to a place by moving others along the shortest augmenting path; false if there is none, and then
-    /// there is no way to fill all these places.
+    /// Gives a card to a place by moving others along the shortest augmenting path; false if there is none, and then no
+    /// matching covers all these places.
     fn make_room(&self, first: usize, cards: &mut [Option<usize>], pool: &mut [u32]) -> bool {
         let mut from: Vec<Option<usize>> = vec![None; pool.len()];
         let mut queue = VecDeque::from([first]);
@@ -175,11 +175,11 @@ impl Deal {
         false
     }
 
-    /// Exchanges and rotates cards at random where that is possible.
+    /// Runs the Markov chain: exchanges and rotates cards at random where that is admissible.
     fn walk(&self, cards: &mut [usize], generator: &mut Generator) {
         let all = cards.len() as u32;
         for _ in 0..(self.narrow * STEPS).min(MOST_STEPS) {
-            // Only what involves a place that can't hold everything makes a difference.
+            // Proposals that only involve unrestricted places have no effect.
             let a = generator.below(self.narrow as u32) as usize;
             let b = generator.below(all) as usize;
             let fits = |place: usize, card: usize| self.set(place).has(card);

@@ -1,8 +1,8 @@
-//! Dealing hidden cards by what a viewer knows of them.
+//! Deals of hidden cards that respect the viewer's knowledge.
 //!
-//! Of the tokens of a type those with groups in common are put together: a card of the type is in one of all their groups.
-//! Deals of these have the odds of chance, and one that the tokens don't allow is drawn again. Where few are allowed, the
-//! tokens themselves are dealt, and a walk of exchanges that the tokens allow follows.
+//! The tokens of a type with overlapping groups are merged: a card of the type is in one of all their groups. Deals of
+//! these are uniform, and one that the tokens exclude is redrawn. If few are admissible, the tokens themselves are
+//! dealt, followed by a Markov chain of exchanges that the tokens admit.
 
 use std::collections::BTreeMap;
 
@@ -10,36 +10,36 @@ use super::deal::{Deal, Set, Sets};
 use crate::chance::Generator;
 use crate::knowledge::{Group, Groups, Knowledge, fits, set};
 
-/// Deals that are drawn for one that the tokens allow.
+/// Limit of deals drawn until the tokens admit one.
 const TRIES: usize = 24;
 
-/// Proposals of the walk for each place.
+/// Proposals of the chain for each place.
 const STEPS: usize = 8;
 
-/// The most proposals of the walk.
+/// Limit of the proposals of the chain.
 const MOST_STEPS: usize = 4000;
 
-/// The tokens of the cards that a view doesn't show.
+/// The tokens of the hidden cards.
 #[derive(Clone, Debug)]
 pub(super) struct Tokens {
     /// The group of each place.
     groups: Vec<Group>,
-    /// The types that each place can hold, by the number of the set.
+    /// The possible types of each place, by the number of the set.
     types: Vec<usize>,
     sets: Sets,
     /// The tokens of each type.
     tokens: Vec<Vec<(Groups, u32)>>,
-    /// The types some tokens of which have groups in common.
+    /// The types with tokens whose groups overlap.
     bound: Vec<usize>,
-    /// Deals of the cards of each type that are somewhere among the same groups.
+    /// Deals with merged tokens.
     loose: (Deal, Vec<usize>),
-    /// Deals of the tokens.
+    /// Deals of the tokens themselves.
     exact: (Deal, Vec<usize>),
 }
 
 impl Tokens {
-    /// The tokens of a viewer's knowledge of the cards that a view doesn't show, and the places, each with its group and with
-    /// the types that it can hold.
+    /// Combines the tokens of a viewer's knowledge of the hidden cards with the places, each with its group and its
+    /// possible types.
     pub(super) fn new(known: &Knowledge, types: usize, groups: Vec<Group>, sets: Sets, of_place: Vec<usize>) -> Self {
         let mut tokens: Vec<Vec<(Groups, u32)>> = vec![Vec::new(); types];
         for (groups, card, n) in known.tokens() {
@@ -58,10 +58,10 @@ impl Tokens {
         self.loose.0.is_even()
     }
 
-    /// A type of card for each place.
+    /// Draws a card type for each place.
     ///
     /// # Errors
-    /// A place that can't be given any.
+    /// A place without a possible card.
     pub(super) fn draw(&self, generator: &mut Generator) -> Result<Vec<usize>, usize> {
         let of = |(deal, types): &(Deal, Vec<usize>), generator: &mut Generator| -> Result<Vec<usize>, usize> {
             Ok(deal.draw(generator)?.into_iter().map(|kind| types[kind]).collect())
@@ -77,7 +77,7 @@ impl Tokens {
         Ok(cards)
     }
 
-    /// How many cards of a type lie in each group.
+    /// The number of cards of a type in each group.
     fn lying(&self, card: usize, cards: &[usize]) -> BTreeMap<Group, u32> {
         let mut lying = BTreeMap::new();
         for (group, _) in self.groups.iter().zip(cards).filter(|(_, other)| **other == card) {
@@ -90,7 +90,7 @@ impl Tokens {
         fits(&self.tokens[card], lying)
     }
 
-    /// Exchanges cards at random where the tokens allow it.
+    /// Runs the Markov chain: exchanges cards at random where the tokens admit it.
     fn walk(&self, cards: &mut [usize], generator: &mut Generator) {
         let all = cards.len() as u32;
         for _ in 0..(cards.len() * STEPS).min(MOST_STEPS) {
@@ -109,7 +109,7 @@ impl Tokens {
     }
 }
 
-/// Puts tokens with groups in common together.
+/// Merges tokens with overlapping groups.
 fn join(tokens: &[(Groups, u32)]) -> Vec<(Groups, u32)> {
     let mut out: Vec<(Groups, u32)> = Vec::new();
     for (groups, n) in tokens {
@@ -128,7 +128,7 @@ fn join(tokens: &[(Groups, u32)]) -> Vec<(Groups, u32)> {
     out
 }
 
-/// A deal of tokens to places, with the type of each token; of a type without any there is one of no cards.
+/// A deal of tokens to places, with the type of each token; a type without tokens has one with no cards.
 fn deal(tokens: &[Vec<(Groups, u32)>], groups: &[Group], sets: &Sets, types: &[usize]) -> (Deal, Vec<usize>) {
     let anywhere = (Groups::new(), 0);
     let mut kinds: Vec<(usize, &(Groups, u32))> = Vec::new();
