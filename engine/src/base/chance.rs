@@ -1,9 +1,8 @@
 //! The match's random generator, sixteen bytes of the state block.
 //!
-//! It is xoshiro128++ 1.0 (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021): only
-//! 32-bit sums, shifts and rotations, so that the scripts' prelude can run the very same steps. Bounded numbers
-//! use Lemire's multiplication with rejection ("Fast random integer generation in an interval", 2019), which has
-//! no bias.
+//! It is xoshiro128++ 1.0 (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021): only 32-bit
+//! sums, shifts and rotations, so that the scripts' prelude can run the same steps. Bounded numbers use Lemire's
+//! multiplication with rejection ("Fast random integer generation in an interval", 2019), which is unbiased.
 
 use std::convert::Infallible;
 
@@ -25,7 +24,7 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// The generator with a number among those that go out from a seed: each begins elsewhere.
+    /// The generator of a seed with a number: distinct numbers give distinct streams.
     pub fn numbered(seed: u64, number: u64) -> Self {
         Self::from_seed(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }

@@ -1,11 +1,10 @@
-//! What is told to a person about something a person wrote: a place, what is wrong there, and what was
-//! expected instead.
+//! Diagnostics: faults in texts that a person wrote, with a place, the fault, and the expectation.
 //!
-//! One type serves pack tables, Luau files, scenarios, boards and command-line values. Libraries only make
-//! diagnostics; how they look on a screen is decided where they are shown.
+//! One type serves pack tables, Luau files, scenarios, boards and command-line values. Libraries only make diagnostics;
+//! front ends render them.
 //!
-//! Errors have a `Debug` that reads as their `Display`: it is what the standard library prints of the error that `main`
-//! returns.
+//! Errors have a `Debug` equal to their `Display`, because the standard library prints the `Debug` of the error that
+//! `main` returns.
 
 mod code;
 
@@ -19,7 +18,7 @@ use serde::Serialize;
 
 pub use code::Code;
 
-/// Lets errors read well where the standard library prints their `Debug`: when `main` returns one, and in `unwrap`.
+/// Makes the `Debug` of errors equal to their `Display`, for `main` and `unwrap`.
 #[macro_export]
 macro_rules! debug_as_display {
     ($($error:ty),+) => {
@@ -32,35 +31,35 @@ macro_rules! debug_as_display {
 }
 pub use debug_as_display;
 
-/// A text file as it was read, kept so that byte offsets can be turned into lines and columns.
+/// A text file, kept so that byte offsets can be converted to lines and columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
-    /// The name by which a person knows the file, for instance `rules/en-garde/game.toml`.
+    /// The name of the file in messages, for instance `rules/en-garde/game.toml`.
     pub name: Arc<str>,
     /// The whole text.
     pub text: Arc<str>,
-    /// What it was made from, if a person has written something else.
+    /// The text that it was generated from, if a person wrote that one.
     origin: Option<Arc<Origin>>,
-    /// The files that it is joined of, each with where it begins; none if it is one file.
+    /// The files that it is concatenated from, each with its start; empty for a single file.
     parts: Arc<[(usize, SourceFile)]>,
 }
 
-/// The text that a person has written in place of a file.
+/// The text that a person wrote, from which a file was generated.
 #[derive(Debug, PartialEq, Eq)]
 struct Origin {
     file: SourceFile,
-    /// For each line of what was made from it the byte that it comes from.
+    /// For each generated line the byte of its origin.
     lines: Vec<usize>,
 }
 
 impl SourceFile {
-    /// Names a text.
+    /// A file from a name and a text.
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         Self { name: name.into(), text: text.into(), origin: None, parts: Arc::default() }
     }
 
-    /// Two files one behind the other, named as the first, and where the second begins. Places are told in the file that
-    /// they stand in.
+    /// Concatenates two files under the name of the first; also returns the start of the second. Places refer to the
+    /// original files.
     pub(crate) fn joined(first: &Self, second: &Self) -> (Self, usize) {
         let text = format!("{}\n{}", first.text, second.text);
         let begins = first.text.len() + 1;
@@ -72,8 +71,8 @@ impl SourceFile {
         (Self { text: text.into(), parts: parts.into(), ..first.clone() }, begins)
     }
 
-    /// What was made from a text that a person has written: lines, each with the byte of that text that it comes from.
-    /// Places are told in what was written.
+    /// A file generated from a text that a person wrote: lines, each with the byte of its origin. Places refer to the
+    /// original text.
     pub(crate) fn made_from(written: Self, lines: &[(usize, String)]) -> Self {
         let text: String = lines.iter().map(|(_, line)| format!("{line}\n")).collect();
         let name = written.name.clone();
@@ -81,7 +80,7 @@ impl SourceFile {
         Self { name, text: text.into(), origin: Some(Arc::new(origin)), parts: Arc::default() }
     }
 
-    /// The place in what a person has written, for a line counted from 1.
+    /// The place in the original text, for a line counted from 1.
     fn written_place(&self, line: usize) -> Option<Place> {
         let origin = self.origin.as_ref()?;
         Some(origin.file.place(origin.lines.get(line.checked_sub(1)?).copied().unwrap_or_default()))
@@ -106,7 +105,7 @@ impl SourceFile {
         Place { source: Some(self.text.clone()), ..Place::new(self.name.clone(), line, column) }
     }
 
-    /// The place of the first thing written on a line, counted from 1.
+    /// The place of the first non-blank character of a line, counted from 1.
     pub fn line_place(&self, line: u32) -> Place {
         if !self.parts.is_empty() {
             let begins =
@@ -123,8 +122,8 @@ impl SourceFile {
         Place { source: Some(self.text.clone()), ..Place::new(self.name.clone(), line, to_u32(indent + 1)) }
     }
 
-    /// Where a character stands of a text that is written in quotes at `span`, by its byte in the text; where the
-    /// text stands, if it is written with escapes.
+    /// The place of a character of a string written in quotes at `span`, by its byte in the string; the place of the
+    /// string, if it has escapes.
     pub(crate) fn character(&self, span: &Range<usize>, text: &str, at: usize) -> Range<usize> {
         let written = self.text.get(span.start + 1..).unwrap_or_default();
         if written.starts_with(text) { span.start + 1 + at..span.end } else { span.clone() }
@@ -140,8 +139,8 @@ fn to_u32(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// A position in a file. Lines and columns count from 1, columns in characters. Two places are the same if file, line
-/// and column are.
+/// A position in a file. Lines and columns count from 1, columns in characters. Two places are equal if file, line and
+/// column are.
 #[derive(Clone)]
 pub struct Place {
     /// The file's name.
@@ -150,17 +149,17 @@ pub struct Place {
     pub line: u32,
     /// The column in characters, from 1.
     pub column: u32,
-    /// The text of the file as it was read, if it is known, so that the line can be shown.
+    /// The text of the file, if known, so that the line can be shown.
     pub source: Option<Arc<str>>,
 }
 
 impl Place {
-    /// A position in a file whose text is not known.
+    /// A position in a file without its text.
     pub fn new(file: impl Into<Arc<str>>, line: u32, column: u32) -> Self {
         Self { file: file.into(), line, column, source: None }
     }
 
-    /// The line as it is written, if the text is known.
+    /// The text of the line, if known.
     pub fn text(&self) -> Option<&str> {
         self.source.as_deref()?.lines().nth(self.line.checked_sub(1)? as usize)
     }
@@ -202,7 +201,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// One thing that is wrong with something a person wrote.
+/// A fault in something that a person wrote.
 ///
 /// ```
 /// use parlour_engine::Diagnostic;
@@ -216,11 +215,11 @@ impl fmt::Display for Place {
 pub struct Diagnostic {
     /// The kind of fault.
     pub code: Code,
-    /// What is wrong, one sentence without a full stop.
+    /// The fault, one sentence without a full stop.
     pub message: String,
-    /// Where, if the fault has a place in a file.
+    /// The place, if the fault is in a file.
     pub place: Option<Place>,
-    /// What was expected or what to try.
+    /// The expectation, or a suggestion.
     pub help: Option<String>,
     /// For a fault in a script: the calls that led there, the innermost first.
     pub calls: Box<[Call]>,
@@ -229,9 +228,9 @@ pub struct Diagnostic {
 /// A call in a script on the way to a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// Where it calls.
+    /// The place of the call.
     pub place: Place,
-    /// The function that calls; `None` if it has no name.
+    /// The calling function; `None` if it has no name.
     pub function: Option<String>,
 }
 
@@ -251,20 +250,20 @@ impl Diagnostic {
         Self { code, message: message.into(), place: None, help: None, calls: Box::default() }
     }
 
-    /// Says where.
+    /// Sets the place.
     #[must_use]
     pub fn at(mut self, place: Place) -> Self {
         self.place = Some(place);
         self
     }
 
-    /// Says where, as a byte range of a file.
+    /// Sets the place, as a byte range of a file.
     #[must_use]
     pub fn in_file(self, file: &SourceFile, span: &Range<usize>) -> Self {
         self.at(file.place(span.start))
     }
 
-    /// Says what was expected.
+    /// Sets the expectation.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -307,7 +306,7 @@ impl Serialize for Diagnostic {
     }
 }
 
-/// Every fault found in one go, in the order of their places; never empty when used as an error.
+/// All faults found together, in the order of their places; never empty when used as an error.
 ///
 /// ```
 /// use parlour_engine::Library;
@@ -349,12 +348,12 @@ impl From<Diagnostic> for Faults {
     }
 }
 
-/// Bytes of the longest name that is compared with others; nothing that anybody names is longer.
+/// Limit of names compared with others, in bytes.
 const LONGEST_NAME: usize = 200;
 
 /// The candidate that a person most likely meant, if one is near enough.
 pub fn did_you_mean<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // Numbers that differ by a digit are different numbers, not slips.
+    // Numbers that differ by a digit are different numbers, not misspellings.
     if written.len() > LONGEST_NAME || written.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
@@ -371,7 +370,7 @@ pub fn did_you_mean<'a>(written: &str, candidates: impl IntoIterator<Item = &'a 
         .map(|(_, candidate)| candidate)
 }
 
-/// A sentence for a name that is not among the known ones: the nearest, or all of them if they are few.
+/// A sentence for an unknown name: the nearest candidate, or all of them if they are few.
 pub fn suggest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     let mut candidates: Vec<&str> = candidates.into_iter().collect();
     let mut seen = HashSet::new();
@@ -387,10 +386,10 @@ pub fn suggest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>)
     }
 }
 
-/// The longest name that is told whole, in characters.
+/// Limit of a name in messages, in characters.
 const LONGEST_TOLD: usize = 80;
 
-/// A name, or how it begins if it is very long.
+/// A name, truncated if it is very long.
 fn shortened(name: &str) -> String {
     match name.char_indices().nth(LONGEST_TOLD) {
         Some((end, _)) => format!("{}...", &name[..end]),

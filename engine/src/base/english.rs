@@ -1,6 +1,6 @@
-//! English nouns and verbs in sentences that are put together: plurals, articles, and verbs that agree with a name.
+//! English nouns and verbs in generated sentences: plurals, articles, and agreement of verbs.
 
-/// Nouns whose plural follows no rule, and those that have none of their own.
+/// Nouns with irregular plurals, and invariant ones.
 const IRREGULAR: &[(&str, &str)] = &[
     ("man", "men"),
     ("woman", "women"),
@@ -95,8 +95,8 @@ const COMPOUNDS: &[(&str, &str)] = &[
     ("jackknife", "jackknives"),
 ];
 
-/// The plural of a noun, of whose words the last one, or the one before `of`, takes it: `witches`, `men-at-arms`, `bags of
-/// gold`. What has no letters to it, or is written in capitals, takes an `s`; what is a plural already stays.
+/// The plural of a noun; it is formed on the last word, or on the one before `of`: `witches`, `men-at-arms`, `bags of
+/// gold`. A text without letters, or in capitals, takes an `s`; a plural stays unchanged.
 ///
 /// ```
 /// use parlour_engine::english::plural;
@@ -122,7 +122,7 @@ fn plural_of_word(word: &str) -> String {
     let lower = word.to_lowercase();
     let known = IRREGULAR.iter().chain(COMPOUNDS).find(|(one, _)| *one == lower);
     if let Some((one, several)) = known {
-        // As it is written, as far as both begin alike.
+        // Keeps the case as far as both begin alike.
         let same = one.chars().zip(several.chars()).take_while(|(a, b)| a == b).count();
         let head: String = word.chars().take(same).collect();
         let tail: String = several.chars().skip(same).collect();
@@ -139,11 +139,11 @@ fn plural_of_word(word: &str) -> String {
         return format!("{}es", &word[..word.len() - 2]);
     }
     let hisses = ["s", "x", "z", "ch", "sh"].iter().any(|end| lower.ends_with(end));
-    // A letter or two, as of a rank, take a plain `s`.
+    // One or two letters, such as a rank, take a plain `s`.
     if hisses && word.chars().count() > 2 { format!("{word}es") } else { format!("{word}s") }
 }
 
-/// True if a word looks like a plural: the plural of an irregular noun, or an `s` that is not the noun's own.
+/// True if a word looks like a plural: the plural of an irregular noun, or a final `s` that isn't part of a singular.
 fn is_plural_word(lower: &str) -> bool {
     let is_known = |(one, several): &(&str, &str)| *several == lower && one != several;
     if IRREGULAR.iter().chain(COMPOUNDS).any(is_known) {
@@ -154,13 +154,13 @@ fn is_plural_word(lower: &str) -> bool {
     lower.len() > 3 && lower.ends_with('s') && !own && !IRREGULAR.iter().any(is_singular)
 }
 
-/// True if a name stands for several, as `defenders`: a verb behind it is in the plural.
+/// True if a name is plural, such as `defenders`: its verb is in the plural.
 pub fn is_plural(name: &str) -> bool {
     let word = name.rsplit(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or_default();
     is_plural_word(&word.to_lowercase())
 }
 
-/// The indefinite article of what follows: `a` or `an`, by how it is spoken.
+/// The indefinite article of a text: `a` or `an`, by its pronunciation.
 ///
 /// ```
 /// use parlour_engine::english::article;
@@ -185,7 +185,7 @@ pub fn article(following: &str) -> &'static str {
     if is_an { "an" } else { "a" }
 }
 
-/// Numbers in words: those below twenty, and the tens.
+/// Number words: those below twenty, and the tens.
 const ONES: [&str; 20] = [
     "no",
     "one",
@@ -238,7 +238,7 @@ pub fn count(number: impl ToString, noun: &str) -> String {
     if number == "1" { format!("1 {noun}") } else { format!("{number} {}", plural(noun)) }
 }
 
-/// The number that a word stands for, from one to ninety-nine.
+/// The number of a word, from one to ninety-nine.
 pub fn number_of_words(word: &str) -> Option<u16> {
     (1..100).find(|&n| number_in_words(i32::from(n)) == word)
 }
@@ -254,7 +254,7 @@ pub fn ends_with_article(text: &str) -> bool {
     matches!(last, Some("a" | "an" | "A" | "An"))
 }
 
-/// Adds what fills a hole to a sentence that ends with an indefinite article, which becomes the one that fits.
+/// Fills a hole behind an indefinite article, which is adjusted.
 pub fn fill(sentence: &mut String, filling: &str) {
     if ends_with_article(sentence) && !filling.is_empty() {
         let length = if sentence.ends_with("n ") { 3 } else { 2 };
@@ -269,7 +269,7 @@ pub fn fill(sentence: &mut String, filling: &str) {
     sentence.push_str(filling);
 }
 
-/// Words that end in `s` and are no verbs.
+/// Words that end in `s` and aren't verbs.
 const NO_VERBS: &[&str] = &[
     "always",
     "perhaps",
@@ -303,7 +303,7 @@ const NO_VERBS: &[&str] = &[
     "us",
 ];
 
-/// A verb of the third person singular as it stands behind a plural: `wins` becomes `win`.
+/// The plural of a verb in the third person singular: `wins` becomes `win`.
 fn plural_verb(verb: &str) -> Option<String> {
     let regular = || {
         let stem = verb.strip_suffix('s').filter(|stem| stem.len() > 1 && !stem.ends_with('s'))?;
@@ -326,8 +326,7 @@ fn plural_verb(verb: &str) -> Option<String> {
     }
 }
 
-/// A sentence in which the verb that follows a name agrees with it, where the name stands for several: `defenders wins`
-/// becomes `defenders win`.
+/// Makes the verb behind a plural name agree with it: `defenders wins` becomes `defenders win`.
 pub fn agree(sentence: String, name: &str) -> String {
     if name.is_empty() || !is_plural(name) {
         return sentence;

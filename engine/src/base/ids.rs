@@ -1,4 +1,4 @@
-//! The small numbers that stand for named things once a pack is loaded.
+//! Typed ids: small numbers for named things once a pack is loaded.
 
 use std::fmt;
 
@@ -9,12 +9,12 @@ macro_rules! id {
         pub struct $name(pub $repr);
 
         impl $name {
-            /// The place in the game's table of such things, from 0.
+            /// The index in the game's table of these things, from 0.
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// From a place in the game's table; tables are held below what fits when a pack is loaded.
+            /// From an index in the game's table; loading limits tables to the range.
             pub const fn from_index(index: usize) -> Self {
                 Self(index as $repr)
             }
@@ -55,11 +55,11 @@ id! {
     Seat(u8)
 }
 id! {
-    /// A kind of card: two cards of one type can't be told apart.
+    /// A card type: cards of one type are indistinguishable.
     CardType(u16)
 }
 id! {
-    /// A phase: what kind of decision is due.
+    /// A phase: a kind of decision.
     Phase(u8)
 }
 id! {
@@ -71,7 +71,7 @@ id! {
     EventKind(u8)
 }
 id! {
-    /// A zone or a family of zones: `hand` stands for the hands of all seats.
+    /// A zone or a family of zones: `hand` is the hands of all seats.
     ZoneId(u16)
 }
 id! {

@@ -1,5 +1,4 @@
-//! What everything else stands on: small numbers for named things, chance, what is told of a fault, and the
-//! syntax of Luau.
+//! The base floor: typed ids, chance, diagnostics, and the syntax of Luau.
 
 pub mod chance;
 pub mod diagnostic;

@@ -1,4 +1,4 @@
-//! What the tables of pieces tell of a game and of a position.
+//! Queries of a game and of positions about the tables of pieces.
 
 use super::Game;
 use crate::action::Action;
@@ -10,15 +10,15 @@ use crate::pack::pieces::When;
 use crate::state::State;
 
 impl Game {
-    /// The board that the engine's own moves are on, if the game has such.
+    /// The board of the engine's own moves, if there is one.
     pub fn piece_board(&self) -> Option<BoardId> {
         self.board_rules().map(|rules| BoardId::from_index(rules.board))
     }
 
-    /// The name by which engines of a protocol know the game.
+    /// The game's name in an engine protocol.
     ///
     /// # Errors
-    /// A game that isn't played by such engines, with the protocols that fit it.
+    /// A game that isn't played by engines of the protocol, with the protocols that fit it.
     pub fn engine_name(&self, protocol: Protocol) -> Result<&str, Diagnostic> {
         let engines = &self.pack().engines;
         let declared = engines.iter().find(|engine| engine.protocol == protocol);
@@ -33,32 +33,32 @@ impl Game {
         })
     }
 
-    /// How many columns and rows the board of pieces has.
+    /// The number of columns and rows of the board of pieces.
     pub fn board_size(&self) -> Option<(usize, usize)> {
         let layout = self.layout().boards[self.piece_board()?.index()];
         Some((layout.width, layout.height))
     }
 
-    /// The squares of the lines and chains in a state for which an ending of the tables asks, on the board of pieces.
+    /// The squares of the lines and chains in a state that fulfil endings of the tables, on the board of pieces.
     pub fn formed(&self, state: &State) -> Vec<Square> {
         self.board_rules().map_or_else(Vec::new, |rules| rules.formed(state).into_iter().map(Square).collect())
     }
 
-    /// True if a square of the board of pieces is in the n-th of the areas that a seat must join.
+    /// True if a square of the board of pieces is in the n-th of the areas that a seat must connect.
     pub fn is_to_join(&self, seat: Seat, area: usize, square: Square) -> bool {
         let areas = self.board_rules().and_then(|rules| rules.joined_areas());
         areas.and_then(|areas| areas.get(seat.index())?.get(area)).is_some_and(|area| area.contains(square.0))
     }
 
-    /// From where to where a seat's royal piece goes by a verb that moves two pieces at once.
+    /// Origin and target of a seat's royal piece when castling by a verb.
     pub fn castling(&self, seat: Seat, verb: Verb) -> Option<(Square, Square)> {
         let rules = self.board_rules()?;
         let castle = rules.special.castle(rules, seat.index(), verb.index() as u8 + 1)?;
         Some((Square(castle.royal[0]), Square(castle.royal[1])))
     }
 
-    /// The square of a seat's royal piece if that is in danger, as tables alone judge it: for evaluations. What is shown
-    /// is what the rules say ([`crate::Rules::endangered`]).
+    /// The square of a seat's royal piece if it is attacked by the tables alone, for evaluations. Displays use the
+    /// rules' answer ([`crate::Rules::endangered`]).
     pub fn endangered(&self, state: &State, seat: Seat) -> Option<Square> {
         let rules = self.board_rules()?;
         let cells = rules.cells(&state.bytes);
@@ -66,7 +66,7 @@ impl Game {
         rules.is_attacked(cells, seat.index(), square).then_some(Square(square))
     }
 
-    /// After how many full turns the match ends, if it does.
+    /// The number of full turns after which the match ends, if there is one.
     pub fn turn_limit(&self) -> Option<i32> {
         let ends = self.pack().moves.ends.iter().enumerate();
         let mut ends = ends.filter(|(_, end)| end.is_there(self.option_values()));
@@ -74,12 +74,12 @@ impl Game {
         i32::try_from(self.end_limit(n)).ok()
     }
 
-    /// Whether something protects the pieces of a seat on a square from being captured.
+    /// True if the pieces of a seat on a square are protected from capture.
     pub fn is_shielded(&self, state: &State, seat: Seat, square: Square) -> bool {
         self.board_rules().is_some_and(|rules| rules.is_protected(rules.cells(&state.bytes), seat.index(), square.0))
     }
 
-    /// The squares that an action of a board game goes from and to.
+    /// Origin and target of an action of a board game.
     pub fn action_squares(&self, action: &Action) -> (Option<Square>, Option<Square>) {
         let verb = &self.pack().verbs[action.verb().index()];
         let square = |name: &str| {
@@ -89,17 +89,17 @@ impl Game {
         (square("from"), square("to"))
     }
 
-    /// What there is too much of on a board, and the square, from 0, on which the first piece too many stands.
+    /// The excess number of a piece on a board as a message, and the square, from 0, of the first one too many.
     pub(crate) fn surplus(&self, board: BoardId, cells: &[u8]) -> Option<(usize, String)> {
         self.board_rules().filter(|rules| rules.board == board.index())?.too_many(cells, self.pack())
     }
 
-    /// The board that a file of rows shows: the only one, or the one with the pieces.
+    /// The board of a file of rows: the only one, or the one with the pieces.
     pub(crate) fn position_board(&self) -> Option<BoardId> {
         self.piece_board().or_else(|| (self.pack().boards.len() == 1).then_some(BoardId(0)))
     }
 
-    /// For each square of a board, those next to it, from 0.
+    /// For each square of a board, its neighbours, from 0.
     pub(crate) fn neighbours(&self, board: BoardId) -> Vec<Vec<usize>> {
         let n = board.index();
         neighbours(self.pack(), n, &self.layout().boards[n], &self.board_starts()[n])

@@ -1,4 +1,4 @@
-//! Settling what a pack leaves open: variant, options and seats, and every number that follows from them.
+//! Configuration: settles variant, options and seats, and every number that depends on them.
 
 use std::sync::Arc;
 
@@ -67,7 +67,7 @@ impl Settings for Config {
     }
 }
 
-/// Holds options against those that are their bounds, when each has its value.
+/// Checks options against bounds that are other options, once each has its value.
 fn hold_bounds(pack: &Pack, values: &[OptionValue], scenario: Option<&Scenario>) -> Result<(), Faults> {
     let fault = |beyond: &Beyond<'_>| {
         let set_there = |n: usize| scenario?.option_place(&pack.options[n].key, &values[n].to_string());
@@ -80,14 +80,14 @@ fn hold_bounds(pack: &Pack, values: &[OptionValue], scenario: Option<&Scenario>)
     if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
 }
 
-/// The values gathered so far, while the rest is worked out.
+/// The values settled so far.
 pub(super) struct Configuring<'a> {
     pub(super) pack: &'a Arc<Pack>,
     pub(super) options: Vec<OptionValue>,
     pub(super) seats: usize,
     pub(super) variant: Option<usize>,
     pub(super) scenario: Option<Arc<Scenario>>,
-    /// How many outcomes of each chance can be prescribed at least.
+    /// The minimum capacity of prescribed outcomes of each chance.
     pub(super) chance_room: usize,
 }
 
@@ -114,7 +114,7 @@ impl Configuring<'_> {
         }
     }
 
-    /// A quantity for the entries of what something is laid out over; names were checked when the pack was read.
+    /// A quantity for the entries of an index; names were checked when the pack was read.
     pub(super) fn quantity(&self, quantity: &Quantity, over: &[(&Per, usize)]) -> i64 {
         match quantity {
             Quantity::Fixed(n) => *n,
@@ -146,7 +146,7 @@ impl Configuring<'_> {
         }
     }
 
-    /// The name of the variant that is played, if there are any.
+    /// The name of the variant, if there are any.
     pub(super) fn variant_name(&self) -> Option<&str> {
         self.variant.map(|n| self.pack.variants[n].name.as_str())
     }
@@ -260,7 +260,7 @@ impl Configuring<'_> {
         })
     }
 
-    /// A line that is longer than the board can never be.
+    /// Reports lines longer than the board.
     fn check_lines(&self, layout: &Layout, starts: &[BoardStart], faults: &mut Vec<Diagnostic>) {
         let n = self.pack.moves.board;
         let (Some(board), Some(start)) = (layout.boards.get(n), starts.get(n)) else {
@@ -290,7 +290,7 @@ impl Configuring<'_> {
         }
     }
 
-    /// The least and the greatest number that each argument of each verb can be.
+    /// Minimum and maximum of each argument of each verb.
     fn bounds(&self, faults: &mut Vec<Diagnostic>) -> Vec<Vec<(u16, u16)>> {
         let bound = |quantity: &Quantity| self.quantity(quantity, &[]);
         let mut of_arg = |verb: &VerbSpec, arg: &Arg| {
@@ -345,7 +345,7 @@ impl Configuring<'_> {
         let pack = self.pack;
         let setup = &pack.setup;
         let is_held = |card: usize| setup.hold_back.contains(&card);
-        // For each source how many cards can be dealt, and how many are held back.
+        // For each source the number of cards that can be dealt, and of those held back.
         let mut piles = vec![(0, 0); setup.sources.len()];
         for (card, &count) in counts.iter().enumerate() {
             let Some(pile) = setup.origins.get(card).and_then(|&origin| piles.get_mut(origin)) else { continue };
@@ -357,9 +357,9 @@ impl Configuring<'_> {
             }
         }
         let mut needed = vec![0; piles.len()];
-        // For each source the first deal for which there are not enough cards.
+        // For each source the first deal without enough cards.
         let mut too_much: Vec<Option<&Span>> = vec![None; piles.len()];
-        // The cards lie as the scenario says, be they enough to deal or not.
+        // The scenario's cards are laid out even if they don't suffice for the deals.
         let lies_as_named =
             self.scenario.as_ref().is_some_and(|scenario| scenario.names_zones() && scenario.deck.is_some());
         let mut groups = Vec::new();
@@ -410,7 +410,7 @@ impl Configuring<'_> {
         groups
     }
 
-    /// That cards come from a pile of a seat that is not there.
+    /// The fault of cards from a pile of a missing seat.
     fn no_pile(&self, n: usize, counts: &[usize]) -> Diagnostic {
         let pack = self.pack;
         let cards = counts.iter().enumerate();

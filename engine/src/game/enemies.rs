@@ -1,4 +1,4 @@
-//! What tables say of who could take the royal piece of a seat, for whoever asks the hooks of scripts about it.
+//! Threats to royal pieces by the tables, for the attack queries of scripts.
 
 use std::sync::Arc;
 
@@ -9,28 +9,28 @@ use crate::board::{Attacker, BoardRules, Threat};
 #[derive(Clone, Debug)]
 pub(crate) struct Enemies(Arc<BoardRules>);
 
-/// What rows take a royal piece.
+/// The rows that capture a royal piece.
 pub(crate) enum Against {
-    /// None does.
+    /// None.
     Nothing,
-    /// One does that no guard can be against.
+    /// An unguarded one.
     Certain,
-    /// Some do if their guards allow it.
+    /// Guarded ones, if their guards allow it.
     Guarded(Vec<Capture>),
 }
 
-/// A row by which a royal piece could be taken.
+/// A row that could capture a royal piece.
 pub(crate) struct Capture {
     /// The number of its verb.
     pub(crate) verb: u8,
-    /// Whose it is, from 0.
+    /// Its owner, from 0.
     pub(crate) seat: usize,
     /// The record of the action.
     pub(crate) record: Vec<u8>,
 }
 
 impl Enemies {
-    /// Those of a game; `None` if no pieces move by tables.
+    /// The enemies of a game; `None` if no pieces move by tables.
     pub(crate) fn of(game: &Game) -> Option<Self> {
         game.board_rules().cloned().map(Self)
     }
@@ -40,17 +40,17 @@ impl Enemies {
         self.0.verbs
     }
 
-    /// Those of them that can take a piece where it stands.
+    /// Those of them that can capture a piece in place.
     pub(crate) fn taking(&self) -> u64 {
         self.0.taking
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     pub(crate) fn seats(&self) -> usize {
         self.0.seats
     }
 
-    /// The rows that could take the royal piece of a seat on a square, where some verbs have a guard.
+    /// The rows that could capture the royal piece of a seat on a square, if some verbs have a guard.
     pub(crate) fn against(&self, bytes: &[u8], seat: usize, square: u16, guarded: u64) -> Against {
         let capture = |attacker: &Attacker| {
             let mut record = Vec::new();
@@ -64,12 +64,12 @@ impl Enemies {
         }
     }
 
-    /// Whether a square is protected for the pieces of a seat.
+    /// True if a square is protected for the pieces of a seat.
     pub(crate) fn is_protected(&self, bytes: &[u8], seat: usize, square: u16) -> bool {
         self.0.is_protected(self.0.cells(bytes), seat, square)
     }
 
-    /// Puts the royal piece of a seat on a square as well.
+    /// Adds the royal piece of a seat on a square.
     pub(crate) fn suppose_royal(&self, bytes: &mut [u8], seat: usize, square: u16) {
         self.0.cells_mut(bytes)[usize::from(square)] = self.0.royal[seat];
     }

@@ -1,27 +1,28 @@
-//! The knowledge that a seat, or an onlooker, has of hidden cards: a fold over the moves, shuffles and shows of a match
-//! that it has observed.
+//! Knowledge of hidden cards: a fold over the moves, shuffles and shows of a match that a seat, or a spectator, has
+//! observed.
 //!
-//! The cards lie in *slots*. Slots whose cards a viewer can't tell apart are one *group*: all cards of a zone that it sees,
-//! and the places of a pile that were shuffled together. A slot goes with its card from place to place, into bags as well,
-//! so that a group may have slots in several zones: a deck that was shuffled and dealt is one group.
+//! The cards lie in *slots*. Slots whose cards a viewer can't distinguish form a *group*: all cards of a zone that it
+//! sees, and the places of a pile that were shuffled together. A slot moves with its card from place to place, into
+//! bags as well, so a group may have slots in several zones: a deck that was shuffled and dealt is one group.
 //!
-//! Every card of the match is in one *token*: n cards of a type that lie among a set of groups. A card that the viewer sees
-//! is a token with one group. The number of cards of a type that certainly lie among some groups is the sum of the tokens
-//! whose sets are inside; the rules below never raise it, for any set of groups, above what is true.
+//! Every card of the match is in one *token*: n cards of a type that lie among a set of groups. A card that the viewer
+//! sees is a token with one group. A lower bound of the cards of a type among some groups is the sum of the tokens
+//! whose sets are inside; the rules below never raise it, for any set of groups, above the true number.
 //!
-//! - A shuffle makes one group of the slots of a pile. A card that leaves a bag unseen may be of any of its slots, which
-//!   become one group before; one that leaves it seen, of any slot that can have its type.
-//! - Where only some slots of a group come together with others, each of them may have a card of any type that can be in
-//!   the group. Of each type one card fewer is sure to be in the sets with the group, and as many as before in the sets that
-//!   have the new group as well.
-//! - Of a type that is seen to leave a group one card fewer is sure to be in the sets with that group. Where several
-//!   tokens may have been the card, those that are left merge: with the sets in order, each takes in the next one.
-//! - A group that is filled by cards that are certainly there holds no other ones; a group that only so many cards can be
-//!   in as it has slots holds them all.
+//! - A shuffle merges the slots of a pile into one group. A card that leaves a bag unseen may be from any of its slots,
+//!   which are merged into one group first; one that leaves it seen, from any slot that can have its type.
+//! - If only some slots of a group are merged with others, each of them may have a card of any type that can be in the
+//!   group. For each type, the bound decreases by one in the sets with the group, and stays in the sets that also have
+//!   the new group.
+//! - If a card of a type is seen leaving a group, the bound of that type decreases by one in the sets with that group.
+//!   If several tokens may have been the card, the remaining ones are merged: with the sets in order, each is joined
+//!   with the next one.
+//! - A group filled by cards that are certainly in it holds no others; a group with as many possible cards as slots
+//!   holds them all.
 //!
-//! This is sound: [`Knowledge::against`] finds nothing against the true state. It is weaker than what could be deduced
-//! where some slots of a group are mixed with others, as when cards go unseen into a bag and out of it: the alternatives are
-//! kept for each type by itself, and the odds of what went are not.
+//! This is sound: [`Knowledge::against`] finds no contradiction with the true state. It isn't complete if some slots of
+//! a group are mixed with others, as when cards go unseen into a bag and out of it: the alternatives are tracked for
+//! each type separately, without their probabilities.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -41,7 +42,7 @@ pub(crate) type Group = u16;
 /// Groups in ascending order.
 pub(crate) type Groups = SmallVec<[Group; 8]>;
 
-/// The most classes of tokens. With more of them knowledge is given up for that of the sizes of zones alone.
+/// Limit of token classes. Beyond it, knowledge is reduced to the sizes of zones.
 const MOST_CLASSES: usize = 1024;
 
 /// The knowledge that a viewer has of the cards of a match.
@@ -72,16 +73,16 @@ pub struct Knowledge {
 /// The groups of the cards of a zone.
 #[derive(Clone, Debug)]
 enum Slots {
-    /// All cards are of one group: of a zone that the viewer sees.
+    /// A single group: a zone that the viewer sees.
     Whole(Group),
     /// The group of each place of a pile.
     Row(Vec<Group>),
-    /// The groups of the cards of a bag, in no order.
+    /// The groups of the cards of a bag, unordered.
     Heap(Vec<Group>),
 }
 
 impl Slots {
-    /// The groups of the slots; none where the viewer sees the cards.
+    /// The groups of the slots; empty if the viewer sees the cards.
     fn groups(&self) -> &[Group] {
         match self {
             Self::Whole(_) => &[],
@@ -105,11 +106,11 @@ struct Class {
     cards: Vec<(u16, u32)>,
 }
 
-/// Something was observed that can't be by what is known.
+/// An observation that contradicts the knowledge.
 #[derive(Clone, Copy, Debug)]
 struct Contradiction;
 
-/// The numbers of a viewer's knowledge aren't for every eye: they tell what the viewer knows.
+/// The contents are left out: they are private to the viewer.
 impl fmt::Debug for Knowledge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Knowledge").field("viewer", &self.viewer).finish_non_exhaustive()
@@ -129,7 +130,7 @@ impl Class {
         self.cards.iter().map(|(_, n)| n).sum()
     }
 
-    /// Puts one group in the place of others, if there is any of them.
+    /// Replaces some groups by one, if any of them occurs.
     fn replace(&mut self, gone: &[Group], by: Group) {
         if self.groups.iter().any(|group| gone.contains(group)) {
             self.groups.retain(|group| *group != by && !gone.contains(group));
@@ -177,7 +178,7 @@ impl Knowledge {
         out
     }
 
-    /// The knowledge that a view gives by itself, of a state whose past the viewer hasn't seen.
+    /// The knowledge in a view alone, of a state whose past the viewer hasn't seen.
     pub(crate) fn of_view(game: &Game, view: &View) -> Self {
         let mut out = Self::new(game, view.viewer());
         let mut pool: Vec<u32> = game.card_counts().iter().map(|&n| n as u32).collect();
@@ -213,18 +214,18 @@ impl Knowledge {
         out
     }
 
-    /// Whose knowledge it is; `None` for an onlooker.
+    /// The viewer; `None` for a spectator.
     pub fn viewer(&self) -> Option<Seat> {
         self.viewer
     }
 
-    /// True if something was observed on the way that can't be by what was known. That is a fault of the engine or of a
-    /// word, and what was known before is forgotten then.
+    /// True if an observation has contradicted the knowledge. That is a fault of the engine or of a word, and the
+    /// earlier knowledge is dropped then.
     pub fn is_contradicted(&self) -> bool {
         self.is_contradicted
     }
 
-    /// Cards of types that lie anywhere among some groups, or nowhere.
+    /// Adds cards of types that lie anywhere among some groups, or nowhere.
     fn spread(&mut self, pool: &[u32], slots: Groups) {
         let (mut among, slots) = (set(slots.iter().copied()), slots.len() as u32);
         let left = pool.iter().sum::<u32>().saturating_sub(slots);
@@ -256,7 +257,7 @@ impl Knowledge {
         self.zones = zones.collect();
     }
 
-    /// Forgets everything but how many cards lie where.
+    /// Drops everything but the sizes of zones.
     fn forget(&mut self, game: &Game) {
         self.classes.clear();
         let sizes = self.sizes.iter().enumerate();
@@ -265,7 +266,7 @@ impl Knowledge {
         self.spread(&pool, among);
     }
 
-    /// Takes in what has happened, as far as the viewer observes it.
+    /// Updates the knowledge by what the viewer observes of some notes.
     pub(crate) fn observe(&mut self, game: &Game, notes: &[Note]) {
         for note in notes {
             if self.observe_one(game, note).is_err() {
@@ -336,7 +337,7 @@ impl Knowledge {
         };
         let reached = match self.slots(to)? {
             Slots::Whole(group) => *group,
-            // It goes with its slot.
+            // It moves with its slot.
             _ if !is_seen => left,
             _ => self.new_group(),
         };
@@ -357,8 +358,8 @@ impl Knowledge {
         Ok(())
     }
 
-    /// The group of the slot of a bag from which a card goes, which is seen if it is given. Where it may be of several
-    /// groups, these become one.
+    /// The group of the slot of a bag from which a card leaves; its type is given if it is seen. If several groups are
+    /// possible, they are merged.
     fn leaving(&mut self, at: Spot, seen: Option<u16>) -> Result<Group, Contradiction> {
         let mut groups = set(self.slots(at)?.groups().iter().copied());
         if let Some(card) = seen {
@@ -372,8 +373,8 @@ impl Knowledge {
         }
     }
 
-    /// The group of a slot of a bag for a card of a type of which a view shows that one is there: one that certainly has it,
-    /// if there is any.
+    /// The group of a slot of a bag for a card of a type that a view shows in it: one that certainly has it, if there
+    /// is one.
     fn shown_in_bag(&mut self, at: Spot, card: u16) -> Result<Group, Contradiction> {
         let inside = self.classes_inside(usize::from(at.zone), usize::from(at.member));
         let certain = inside.filter(|class| class.count(card) > 0);
@@ -385,7 +386,7 @@ impl Knowledge {
         }
     }
 
-    /// Takes in that a card of a type is at a place.
+    /// Updates the knowledge by a card of a type seen at a place.
     fn show(&mut self, card: u16, at: Spot) -> Result<(), Contradiction> {
         let place = usize::from(at.place).wrapping_sub(1);
         let group = match self.slots(at)? {
@@ -414,7 +415,7 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Makes one group of all groups of a pile, and gives it; `None` for one without cards.
+    /// Merges all groups of a pile, and returns the result; `None` if it has no cards.
     fn shuffle(&mut self, at: Spot) -> Option<Group> {
         let groups = match self.slots(at).ok()? {
             Slots::Whole(group) => return Some(*group),
@@ -423,13 +424,13 @@ impl Knowledge {
         let groups = set(groups.iter().copied());
         match groups.as_slice() {
             [] => None,
-            // Those of the group that lie elsewhere stay apart from these no less than before.
+            // Slots of the group in other places stay distinguished from these as before.
             [only] => Some(*only),
             _ => Some(self.mix(at, &groups)),
         }
     }
 
-    /// Makes one group of the slots of a zone that are of some groups, and gives it.
+    /// Merges the slots of a zone that belong to some groups, and returns the new group.
     fn mix(&mut self, at: Spot, groups: &[Group]) -> Group {
         let mut counts: BTreeMap<Group, u32> = BTreeMap::new();
         for group in self.slots(at).map(|slots| slots.groups().to_vec()).unwrap_or_default() {
@@ -445,7 +446,7 @@ impl Knowledge {
             self.sizes[usize::from(all)] += std::mem::take(&mut self.sizes[usize::from(*group)]);
         }
         self.join();
-        // Groups with slots elsewhere as well give some of their cards.
+        // Groups that also have slots elsewhere contribute some of their cards.
         for (&group, &n) in counts.iter().filter(|(group, _)| gone.binary_search(group).is_err()) {
             (0..n).for_each(|_| self.drift(group, all));
         }
@@ -456,7 +457,7 @@ impl Knowledge {
         all
     }
 
-    /// A group that no slot is of.
+    /// A group without slots.
     fn new_group(&mut self) -> Group {
         let is_whole = |group: usize| {
             let zones = self.zones.iter().flatten();
@@ -467,7 +468,7 @@ impl Knowledge {
             self.sizes.push(0);
             self.sizes.len() - 1
         });
-        // No token is left of one without slots.
+        // Tokens don't refer to a group without slots.
         group as Group
     }
 
@@ -478,7 +479,7 @@ impl Knowledge {
         }
     }
 
-    /// Takes in that a card of a type leaves a group, seen by the viewer.
+    /// Updates the knowledge by a card of a type seen leaving a group.
     fn leave(&mut self, group: Group, card: u16) -> Result<(), Contradiction> {
         let mut from: Vec<Groups> = Vec::new();
         for class in self.classes.iter().filter(|class| class.has(group) && class.count(card) > 0) {
@@ -493,8 +494,8 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Takes one card of a type out of the first of some sets of groups, and one out of each next one together with the one
-    /// before it; into what the first becomes, if that is given.
+    /// Removes one card of a type from each of some sets of groups, and adds one to the union of each two consecutive
+    /// sets; with `reached`, also one to the first set extended by that group.
     fn thin(&mut self, from: &mut [Groups], card: u16, reached: Option<Group>) {
         from.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
         let mut added: Vec<Groups> = from.windows(2).map(|pair| union(&pair[0], &pair[1])).collect();
@@ -509,7 +510,7 @@ impl Knowledge {
         }
     }
 
-    /// Takes in that some card goes from a group to another one, unseen by the viewer.
+    /// Updates the knowledge by an unseen card moving from a group to another one.
     fn drift(&mut self, left: Group, reached: Group) {
         let slots = self.sizes[usize::from(left)];
         self.sizes[usize::from(left)] = slots.saturating_sub(1);
@@ -536,7 +537,7 @@ impl Knowledge {
         self.classes.retain(|class| !class.cards.is_empty());
     }
 
-    /// Joins classes whose groups have become the same.
+    /// Joins classes whose sets of groups have become equal.
     fn join(&mut self) {
         self.classes.sort_by(|a, b| a.groups.cmp(&b.groups));
         self.classes.dedup_by(|later, first| {
@@ -548,14 +549,14 @@ impl Knowledge {
         });
     }
 
-    /// Draws the conclusions from two groups whose cards have changed.
+    /// Draws conclusions about two groups whose cards have changed.
     fn settle_at(&mut self, a: Group, b: Group) {
         if [a, b].into_iter().any(|group| self.is_unsettled(group)) {
             self.settle();
         }
     }
 
-    /// True if something follows from how many cards are or can be in a group.
+    /// True if the certain or possible cards of a group allow a conclusion.
     fn is_unsettled(&self, group: Group) -> bool {
         let (mut sure, mut possible) = (0, 0);
         for class in self.classes.iter().filter(|class| class.has(group)) {
@@ -567,7 +568,7 @@ impl Knowledge {
         sure < possible && (sure == slots || possible == slots)
     }
 
-    /// Draws the conclusions from how many cards are or can be in each group, until no more follow.
+    /// Draws conclusions from the certain and possible cards of each group, to a fixpoint.
     fn settle(&mut self) {
         while let Some(group) = (0..self.sizes.len() as Group).find(|&group| self.is_unsettled(group)) {
             let single = Groups::from_slice(&[group]);
@@ -583,20 +584,20 @@ impl Knowledge {
         }
     }
 
-    /// The groups of the slots of a zone that the viewer doesn't see: of a pile place by place, of a bag in no order.
+    /// The groups of the hidden slots of a zone: of a pile place by place, of a bag unordered.
     pub(crate) fn groups(&self, zone: usize, member: usize) -> &[Group] {
         self.zones.get(zone).and_then(|family| family.get(member)).map_or(&[], Slots::groups)
     }
 
-    /// The tokens: the groups, the type of card, and how many.
+    /// The tokens: groups, card type, and count.
     pub(crate) fn tokens(&self) -> impl Iterator<Item = (&Groups, usize, u32)> {
         self.classes
             .iter()
             .flat_map(|class| class.cards.iter().map(|(card, n)| (&class.groups, usize::from(*card), *n)))
     }
 
-    /// The same without the cards that a view shows: what is known of the others. Piles keep their places. `None` if the
-    /// view shows a card that can't be there by what is known.
+    /// The same without the cards that a view shows. Piles keep their places. `None` if the view contradicts the
+    /// knowledge.
     pub(crate) fn without_shown(&self, game: &Game, view: &State) -> Option<Self> {
         let mut out = self.clone();
         for (zone, family) in game.layout().zones.iter().enumerate() {
@@ -630,7 +631,7 @@ impl Knowledge {
         Some(out)
     }
 
-    /// The groups all slots of which are in a zone, in ascending order.
+    /// The groups all of whose slots are in a zone, in ascending order.
     fn inside(&self, zone: usize, member: usize) -> Groups {
         let mut counts: BTreeMap<Group, u32> = BTreeMap::new();
         match self.zones.get(zone).and_then(|family| family.get(member)) {
@@ -647,7 +648,7 @@ impl Knowledge {
         self.classes.iter().filter(move |class| class.groups.iter().all(|group| inside.binary_search(group).is_ok()))
     }
 
-    /// The least number of cards of each type that lie in a zone for sure.
+    /// Lower bounds of the number of cards of each type in a zone.
     pub fn at_least(&self, zone: ZoneId, member: usize) -> Vec<(CardType, u32)> {
         let mut counts: BTreeMap<u16, u32> = BTreeMap::new();
         for (card, n) in self.classes_inside(zone.index(), member).flat_map(|class| &class.cards) {
@@ -656,8 +657,8 @@ impl Knowledge {
         counts.into_iter().map(|(card, n)| (CardType::from_index(usize::from(card)), n)).collect()
     }
 
-    /// The contradiction between the true state and this knowledge, if there is one: a zone of another size than is known,
-    /// or cards of a type that lie where they can't be. Then the knowledge is wrong, and not only weak.
+    /// The contradiction between the true state and this knowledge, if there is one: a zone of another size, or cards
+    /// of a type where they can't be. Then the knowledge is unsound, not just incomplete.
     pub fn against(&self, game: &Game, state: &State) -> Option<String> {
         let types = game.pack().card_types();
         // Groups of piles, and bags, which are numbered behind all groups.
@@ -709,10 +710,10 @@ impl Knowledge {
     }
 }
 
-/// True if each of the cards of a type, so many in each group, can be one of the tokens, each of which is in a set of
-/// groups: a matching by augmenting paths.
+/// True if the cards of a type, counted by group, can be assigned to the tokens, each of which is in a set of groups: a
+/// matching by augmenting paths.
 pub(crate) fn fits(tokens: &[(Groups, u32)], lying: &BTreeMap<Group, u32>) -> bool {
-    // How many cards of each group each token has.
+    // The number of cards of each group assigned to each token.
     let mut given: Vec<BTreeMap<Group, u32>> = vec![BTreeMap::new(); tokens.len()];
     let mut left: Vec<u32> = tokens.iter().map(|token| token.1).collect();
     for (&group, &n) in lying {
@@ -725,7 +726,7 @@ pub(crate) fn fits(tokens: &[(Groups, u32)], lying: &BTreeMap<Group, u32>) -> bo
     true
 }
 
-/// Gives a card of a group to a token, and its place there to one that takes another token.
+/// Assigns a card of a group to a token, moving another card along an augmenting path.
 fn give(
     group: Group,
     tokens: &[(Groups, u32)],

@@ -1,5 +1,5 @@
-//! A game ready to be played: a pack with its variant, options and number of seats settled, and the layout that
-//! follows from them. Immutable, and shared between threads.
+//! A game ready to be played: a pack with its variant, options and number of seats settled, and the resulting layout.
+//! Immutable, and shared between threads.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub mod scenario;
 pub(crate) mod step;
 pub mod view;
 
-/// What is asked of a pack: everything left out has the pack's own default.
+/// A configuration of a pack; everything omitted has the pack's default.
 ///
 /// ```
 /// use parlour_engine::{Config, Library};
@@ -47,11 +47,11 @@ pub mod view;
 pub struct Config {
     /// The variant's name.
     pub variant: Option<String>,
-    /// How many seats.
+    /// The number of seats.
     pub seats: Option<usize>,
     /// Options as typed: key and value.
     pub set: Vec<(String, String)>,
-    /// The moment to begin at.
+    /// The scenario to begin at.
     pub scenario: Option<Arc<Scenario>>,
 }
 
@@ -62,24 +62,24 @@ pub struct Deal {
     pub zone: ZoneId,
     /// The member of the family, from 0.
     pub member: usize,
-    /// The source that they come from, by place.
+    /// The source of the cards, by index.
     pub from: usize,
-    /// How many cards.
+    /// The number of cards.
     pub count: usize,
 }
 
-/// The range and start of a variable.
+/// The range and initial value of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VarRange {
     /// Least value.
     pub min: i32,
     /// Greatest value.
     pub max: i32,
-    /// The value in a fresh match.
+    /// The initial value.
     pub start: i32,
 }
 
-/// Numbers in the block that variables start with.
+/// Initial numbers of variables in the block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VarStart {
     pub(crate) offset: usize,
@@ -116,22 +116,22 @@ pub struct Game {
     teams: Vec<u16>,
     options: Vec<OptionValue>,
     layout: Layout,
-    /// How each board lies when a match begins.
+    /// The initial layout of each board.
     board_starts: Vec<BoardStart>,
-    /// How many cards of each type are in the match.
+    /// The number of cards of each type in the match.
     counts: Vec<usize>,
-    /// The deals in order, grouped: within a group the cards go round one at a time.
+    /// The deals in order, grouped: within a group the cards are dealt one at a time in turn.
     deals: Vec<Vec<Deal>>,
     /// For each variable family, the range of each of its members.
     ranges: Vec<Vec<VarRange>>,
     /// For each roll, its number of sides.
     rolls: Vec<u32>,
-    /// For each verb, the least and the greatest number that each of its arguments can be.
+    /// For each verb, minimum and maximum of each of its arguments.
     bounds: Vec<Vec<(u16, u16)>>,
     ply_limit: Option<u32>,
-    /// For each `[[end]]` row by a counter or by turns, the number that is reached or fallen to.
+    /// For each `[[end]]` row by a counter or by turns, its limit.
     end_limits: Vec<i64>,
-    /// For each `[[end]]` row, what each seat has besides its area.
+    /// For each `[[end]]` row, the komi of each seat, added to its area.
     end_bonuses: Vec<Vec<i64>>,
     action_width: usize,
     board_rules: Option<Arc<BoardRules>>,
@@ -139,7 +139,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// The pack behind the game.
+    /// The pack of the game.
     pub fn pack(&self) -> &Arc<Pack> {
         &self.pack
     }
@@ -159,13 +159,13 @@ impl Game {
         self.variant.map(|n| self.pack.variants[n].name.as_str())
     }
 
-    /// The seat that acts first in a match from the start, where tables say who does.
+    /// The seat that acts first in a match from the start, if tables tell it.
     pub fn first_seat(&self) -> Seat {
         let first = self.pack.seats.first_of(self.variant());
         Seat::from_index(if first < self.seat_count() { first } else { 0 })
     }
 
-    /// How many seats.
+    /// The number of seats.
     pub fn seat_count(&self) -> usize {
         self.seats
     }
@@ -180,7 +180,7 @@ impl Game {
         &self.teams
     }
 
-    /// The team of a seat, by its place among the [teams](Game::teams).
+    /// The team of a seat, by index among the [teams](Game::teams).
     pub fn team_of(&self, seat: Seat) -> usize {
         self.teams.iter().position(|team| team >> seat.0 & 1 != 0).unwrap_or(0)
     }
@@ -191,18 +191,18 @@ impl Game {
         self.seats().filter(move |seat| mask >> seat.0 & 1 != 0)
     }
 
-    /// Whether nobody plays against anybody: a match is as good as its score.
+    /// True if the game is cooperative or for a single player: only the score counts.
     pub fn is_together(&self) -> bool {
         self.teams.len() == 1
     }
 
-    /// True if moves are written by their pieces, as in `exf6`: matches of the game have a notation.
+    /// True if moves have a piece notation, such as `exf6`: matches of the game have a notation.
     pub fn writes_moves(&self) -> bool {
         self.pack.notation.as_ref().is_some_and(|spec| spec.games.is_some())
     }
 
-    /// True if the match can be drawn, so that its players may agree to a draw: there are two sides, and some ending other
-    /// than `limit` names no winner.
+    /// True if the match can be drawn, so that its players may agree to a draw: there are two sides, and some ending
+    /// other than `limit` names no winner.
     pub fn has_draws(&self) -> bool {
         let ends = &self.pack.moves.ends;
         let is_used = |n: usize| {
@@ -215,7 +215,7 @@ impl Game {
             && endings.any(|(n, ending)| ending.name != crate::pack::spec::LIMIT && is_draw(&ending.text) && is_used(n))
     }
 
-    /// Whether some seats play together against others.
+    /// True if some seats play together against others.
     pub fn has_teams(&self) -> bool {
         self.teams.len() > 1 && self.teams.len() < self.seats
     }
@@ -226,21 +226,21 @@ impl Game {
         names.join("+")
     }
 
-    /// What a match that is over is worth to a team: its seats' scores in the mean.
+    /// The result of a match for a team: the mean of its seats' scores.
     pub fn team_score(&self, state: &State, team: usize) -> f64 {
         let scores: Vec<i32> = self.members(team).map(|seat| self.score(state, seat)).collect();
         scores.iter().map(|&score| f64::from(score)).sum::<f64>() / scores.len().max(1) as f64
     }
 
-    /// What a match that goes on has come to where nobody plays against anybody: the variable that is the score at the
-    /// end, of all seats in the mean; 0 if no variable is.
+    /// The current score of an unfinished cooperative match: the variable of the final score, averaged over the seats;
+    /// 0 if there is none.
     pub fn score_so_far(&self, state: &State) -> f64 {
         let ScoreRule::Var(var) = self.pack.scores else { return 0.0 };
         let values = self.seats().map(|seat| f64::from(state.i32(self.offset_for(var, seat))));
         values.sum::<f64>() / self.seats as f64
     }
 
-    /// Where a variable is that says something of each seat: one per seat or per team, or one for all.
+    /// The offset of a seat's value of a variable: one per seat or per team, or one for all.
     pub(crate) fn offset_for(&self, var: VarId, seat: Seat) -> usize {
         let layout = self.layout.vars[var.index()];
         let member = match self.pack.vars[var.index()].per {
@@ -251,9 +251,9 @@ impl Game {
         layout.offset + 4 * layout.length * member
     }
 
-    /// The seats from the first place to the last in a match that is over, each with its place; seats that are even
-    /// have the same. Winners are first; the others follow by the numbers that decide who wins, or by their scores.
-    /// Whether more or less is better is told by the winners' scores, and without winners more is.
+    /// The ranking of the seats in a match that is over, each with its place; equal seats share a place. Winners are
+    /// first; the others follow by the criteria of winning, or by their scores. The direction of the scores follows
+    /// from the winners'; without winners higher is better.
     pub fn ranking(&self, state: &State) -> Vec<(Seat, usize)> {
         let scores: Vec<i32> = self.seats().map(|seat| self.score(state, seat)).collect();
         let has_won = |seat: Seat| state.has_won(seat);
@@ -283,14 +283,14 @@ impl Game {
         (0..self.pack.boards.len()).map(BoardId::from_index)
     }
 
-    /// Whether a seat is still in the match, by what `[seats]` names as `alive`; all are where nothing says so. A view
-    /// serves as well as a state.
+    /// True if a seat is still in the match, by the `alive` of `[seats]`; without it all are. Accepts a view as well as
+    /// a state.
     pub fn is_alive(&self, state: &State, seat: Seat) -> bool {
         seat.index() < self.seats && self.layout.alive.is_none_or(|alive| alive.is_alive(state, seat.index()))
     }
 
-    /// What tells the seats that a zone's cards are dealt to, where those that are out get none: by a variable, since zones
-    /// and dice may be empty before the deal.
+    /// The seats that a zone's cards are dealt to, if seats that are out get none: by a variable, since zones and dice
+    /// may be empty before the deal.
     pub(crate) fn dealt_by(&self, zone: ZoneId) -> Option<AliveLayout> {
         let by_variable = matches!(self.pack.seats.alive, Some(Alive::Var(_)));
         self.layout.alive.filter(|_| by_variable && self.pack.zones[zone.index()].per == Per::Seat)
@@ -321,8 +321,7 @@ impl Game {
         self.options().find(|(name, _)| *name == key).map(|(_, value)| value)
     }
 
-    /// True of a match that begins as the game does unless somebody changes it: without a scenario, with the options as they are
-    /// by default or by the variant.
+    /// True for a regular match: without a scenario, with the options at the defaults of the game or the variant.
     pub fn is_usual(&self) -> bool {
         let pack = self.pack();
         let variant = pack.variants.iter().find(|variant| Some(variant.name.as_str()) == self.variant());
@@ -332,58 +331,58 @@ impl Game {
         self.scenario().is_none() && self.options.iter().enumerate().all(is_as_ever)
     }
 
-    /// Where every field of the state is.
+    /// The layout of the state.
     pub(crate) fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The size of a board, and what [`State::cells`] is asked with.
+    /// The size of a board, the key for [`State::cells`].
     pub fn board(&self, board: BoardId) -> BoardLayout {
         self.layout.boards[board.index()]
     }
 
-    /// How many numbers a variable has, and what [`State::value`] is asked with.
+    /// The size of a variable, the key for [`State::value`].
     pub fn var(&self, var: VarId) -> VarLayout {
         self.layout.vars[var.index()]
     }
 
-    /// How many zones a family has: one for each seat, team or row, or one.
+    /// The number of zones of a family: one for each seat, team or row, or one.
     pub fn zone_count(&self, zone: ZoneId) -> usize {
         self.layout.zones[zone.index()].len()
     }
 
-    /// A seat's score at the end.
+    /// A seat's final score.
     pub fn score(&self, state: &State, seat: Seat) -> i32 {
         state.score(&self.layout, seat)
     }
 
-    /// How each board lies when a match begins.
+    /// The initial layout of each board.
     pub(crate) fn board_starts(&self) -> &[BoardStart] {
         &self.board_starts
     }
 
-    /// Whether a square of a board is there. It is not where the rows at the start have a blank, and on a board of lines
-    /// where no line goes; nor is one beyond the last.
+    /// True if a square of a board exists. It doesn't if the initial rows have a blank there, or on a board of lines if
+    /// no line passes there; nor beyond the last.
     pub fn has_square(&self, board: BoardId, square: Square) -> bool {
         let layout = self.layout.boards[board.index()];
         square.index() < layout.width * layout.height
             && self.board_starts[board.index()].there.contains(square.index() as u16)
     }
 
-    /// Whether a board has places in its rows and columns where there is no square.
+    /// True if a board has missing squares.
     pub fn has_gaps(&self, board: BoardId) -> bool {
         let layout = self.layout.boards[board.index()];
         self.squares(board).count() < layout.width * layout.height
     }
 
-    /// The squares of a board that are there, row by row from the top left.
+    /// The existing squares of a board, row by row from the top left.
     pub fn squares(&self, board: BoardId) -> impl Iterator<Item = Square> + '_ {
         let layout = self.layout.boards[board.index()];
         let all = (0..layout.width * layout.height).map(Square::from_index);
         all.filter(move |&square| self.has_square(board, square))
     }
 
-    /// How many cards of each type are in the match.
+    /// The number of cards of each type in the match.
     pub fn card_counts(&self) -> &[usize] {
         &self.counts
     }
@@ -393,7 +392,7 @@ impl Game {
         self.pack.card_rows().get(card.index()).map_or("?", |row| row.name.as_str())
     }
 
-    /// The deals in order; within a group the cards go round one at a time.
+    /// The deals in order; within a group the cards are dealt one at a time in turn.
     pub fn deals(&self) -> &[Vec<Deal>] {
         &self.deals
     }
@@ -407,11 +406,11 @@ impl Game {
         }
     }
 
-    /// The numbers in the block that some variables start with: where, how many one after the other, and the value.
+    /// The initial numbers of some variables in the block: offset, count, and value.
     pub(crate) fn starts_of(&self, wanted: impl Fn(&VarSpec) -> bool) -> Vec<VarStart> {
         let mut starts: Vec<VarStart> = Vec::new();
         for (n, layout) in self.layout.vars.iter().enumerate().filter(|(n, _)| wanted(&self.pack.vars[*n])) {
-            // Those of a list have a range together, those of a second table one each.
+            // The entries of a list share a range, those of a second table have one each.
             let each = layout.count * layout.length / self.ranges[n].len().max(1);
             for (part, range) in self.ranges[n].iter().enumerate().take(layout.count * layout.length) {
                 let (offset, value) = (layout.offset + 4 * part * each, range.start);
@@ -426,27 +425,27 @@ impl Game {
         starts
     }
 
-    /// How many outcomes a chance has.
+    /// The number of outcomes of a chance.
     pub fn outcomes(&self, chance: usize) -> u32 {
         self.rolls[chance]
     }
 
-    /// The least and the greatest number that an argument of a verb can be; all numbers unless its domain is a range.
+    /// Minimum and maximum of an argument of a verb; all numbers unless its domain is a range.
     pub fn argument_range(&self, verb: Verb, arg: usize) -> (u16, u16) {
         self.bounds[verb.index()][arg]
     }
 
-    /// After how many plies the match is ended, if there is such a limit.
+    /// The limit of plies, if there is one.
     pub fn ply_limit(&self) -> Option<u32> {
         self.ply_limit
     }
 
-    /// The number that the counter of an `[[end]]` row, by place, reaches or falls to, or after how many turns it comes.
+    /// The limit of the counter of an `[[end]]` row, by index, or its number of turns.
     pub(crate) fn end_limit(&self, end: usize) -> i64 {
         self.end_limits[end]
     }
 
-    /// What each seat has besides its area in an `[[end]]` row, by place.
+    /// The komi of each seat in an `[[end]]` row, by index.
     pub(crate) fn end_bonus(&self, end: usize) -> &[i64] {
         &self.end_bonuses[end]
     }
@@ -456,23 +455,22 @@ impl Game {
         self.action_width
     }
 
-    /// The compiled moves, if the pack leaves moves to the engine.
+    /// The compiled moves, if the pack declares any.
     pub(crate) fn board_rules(&self) -> Option<&Arc<BoardRules>> {
         self.board_rules.as_ref()
     }
 
-    /// Whether a verb's actions are listed and applied from tables, and not by a script.
+    /// True if a verb's actions are listed and applied from tables, and not by a script.
     pub(crate) fn is_by_tables(&self, verb: usize) -> bool {
         self.board_rules().is_some_and(|rules| rules.has_verb(Verb::from_index(verb)))
     }
 
-    /// The moment that matches begin at, if it is not the usual start.
+    /// The scenario that matches begin at, if there is one.
     pub fn scenario(&self) -> Option<&Arc<Scenario>> {
         self.scenario.as_ref()
     }
 
-    /// The same game with room in its states for so many prescribed outcomes of each chance; all else lies where it
-    /// lies in this one's.
+    /// The same game with a capacity of prescribed outcomes of each chance; all other offsets are unchanged.
     ///
     /// # Errors
     /// None that this game didn't have before.
@@ -482,7 +480,7 @@ impl Game {
         Configuring { pack, options, seats, variant, scenario, chance_room }.build().map(Arc::new)
     }
 
-    /// The variant, options and seats, as they would be asked for without the scenario.
+    /// The configuration without the scenario.
     pub(crate) fn config_without_scenario(&self) -> Config {
         Config {
             variant: self.variant().map(str::to_owned),
@@ -500,7 +498,7 @@ impl Game {
         }
     }
 
-    /// The name of an entry of what something is laid out over: a seat, a team, a row of a table, a word of a list.
+    /// The name of an entry of an index: a seat, a team, a row of a table, a word of a list.
     pub fn entry_name(&self, per: &Per, entry: usize) -> Option<String> {
         Some(match per {
             Per::One => return None,

@@ -1,4 +1,4 @@
-//! What things are called in a game, and how many of each there are.
+//! Names of things in a game, and their numbers.
 
 use super::Game;
 use crate::ids::{BoardId, CardType, Square, VarId, ZoneId};
@@ -9,7 +9,7 @@ use crate::state::State;
 use crate::state::squares::{square_named, square_text};
 
 impl Game {
-    /// How many values of a kind there are, counted from 1; `None` for numbers and cards with counts.
+    /// The number of values of a kind, counted from 1; `None` for numbers and cards with counts.
     pub fn value_count(&self, kind: Kind) -> Option<usize> {
         match kind {
             Kind::Number | Kind::Numbers | Kind::Cards => None,
@@ -37,7 +37,7 @@ impl Game {
         square_text(&self.layout().boards[board.index()], naming, square.index())
     }
 
-    /// A square as a sentence tells it: its name, and how players write it besides.
+    /// A square in a sentence: its name, and its alternative name.
     pub fn square_title(&self, board: BoardId, square: Square) -> String {
         let name = self.square_name(board, square);
         match self.pack().boards[board.index()].also {
@@ -48,7 +48,7 @@ impl Game {
         }
     }
 
-    /// The square with a name, or as players write it besides.
+    /// The square with a name, or with an alternative one.
     pub fn square_named(&self, board: BoardId, name: &str) -> Option<Square> {
         let spec = &self.pack().boards[board.index()];
         let layout = &self.layout().boards[board.index()];
@@ -57,8 +57,8 @@ impl Game {
         self.has_square(board, square).then_some(square)
     }
 
-    /// The cards of a zone, the bottom one first (those of a bag in the order of the card table); `None` for a card
-    /// that a view does not show.
+    /// The cards of a zone, the bottom one first (those of a bag in the order of the card table); `None` for a hidden
+    /// card.
     pub fn zone_cards(&self, state: &State, zone: ZoneId, member: usize) -> Vec<Option<CardType>> {
         match &self.layout().zones[zone.index()][member] {
             ZoneLayout::Pile(pile) => state.cards(pile).map(CardType::from_number).collect(),
@@ -76,22 +76,22 @@ impl Game {
         }
     }
 
-    /// The dice that chance rolls but no variable keeps: the name of each, and how many faces it has.
+    /// The dice that no variable keeps: the name of each, and its number of faces.
     pub fn rolls(&self) -> impl Iterator<Item = (&str, i32)> {
         let rolls = self.pack().chances.iter().zip(&self.rolls);
         let rolls = rolls.filter(|(chance, _)| chance.kind == Kind::Number && chance.dice.is_none());
         rolls.map(|(chance, &faces)| (chance.name.as_str(), i32::try_from(faces).unwrap_or(i32::MAX)))
     }
 
-    /// The kinds of piece of which a variable has a number each, if it is what a seat has in hand and there are several.
+    /// The kinds of piece of a hand variable with a number for each, if there are several.
     pub fn hand_kinds(&self, var: VarId) -> Option<&[PieceSpec]> {
         let pieces = &self.pack().moves.pieces;
         let is_hand = self.pack().vars[var.index()].follows == Some(Follows::Hand);
         (is_hand && pieces.len() > 1).then_some(pieces.as_slice())
     }
 
-    /// What the values of a variable are of that has several with names: the kinds of piece in a hand, or the entries of
-    /// a second table.
+    /// The names of the values of a variable that has several named ones: the kinds of piece in a hand, or the entries
+    /// of a second table.
     pub fn part_names(&self, var: VarId) -> Option<Vec<String>> {
         if let Some(kinds) = self.hand_kinds(var) {
             return Some(kinds.iter().map(|kind| kind.name.clone()).collect());
@@ -101,7 +101,7 @@ impl Game {
         Some(entries.filter_map(|entry| self.entry_name(each, entry)).collect())
     }
 
-    /// What a person calls a symbol of a board, by place.
+    /// The title of a symbol of a board, by index.
     pub fn symbol_title(&self, board: BoardId, symbol: usize) -> String {
         let pack = self.pack();
         let Some(symbol) = pack.boards[board.index()].symbols.get(symbol) else {

@@ -1,4 +1,4 @@
-//! Endings that can never come about.
+//! Endings that can never happen.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::pieces::{Effect, Formation, MoveSpec, Standing, When};
 
 impl Game {
-    /// The faults of endings about pieces that no seat ever has: they stand nowhere at the start, nothing brings them onto
-    /// the board, and nothing becomes one. Where scripts change boards nothing is known of that.
+    /// The faults of endings about pieces that no seat ever has: they aren't in the initial position, and nothing
+    /// places them or promotes to them. Not checked if scripts change boards.
     pub fn never_happens(&self) -> Vec<Diagnostic> {
         let pack = self.pack();
         let moves = &pack.moves;
@@ -35,7 +35,7 @@ impl Game {
         faults.collect()
     }
 
-    /// The pieces, by place, that can stand on the board of pieces at some time, of any seat.
+    /// The pieces, by index, that any seat can have on the board of pieces at some time.
     fn pieces_that_can_be(&self) -> BTreeSet<usize> {
         let pack = self.pack();
         let moves = &pack.moves;
@@ -55,7 +55,7 @@ impl Game {
             _ => None,
         };
         there.extend(moves.places.iter().filter_map(puts));
-        // What becomes of a piece counts once the piece itself can be there.
+        // Promotions count once the piece itself is possible.
         loop {
             let before = there.len();
             for (n, piece) in moves.pieces.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! The state before anything has happened.
+//! The initial state before anything has happened.
 
 use super::Game;
 use crate::state::State;
 
 impl Game {
-    /// A state before anything is dealt: variables and boards at their starts, all else zero; in a game with tables of
-    /// moves the first seat is to act.
+    /// A state before the deal: variables and boards at their initial values, everything else zero; in a game with
+    /// tables of moves the first seat is to act.
     pub(crate) fn blank_state(&self) -> State {
         let layout = self.layout();
         let mut state = State::blank(layout.size);

@@ -1,4 +1,4 @@
-//! Room in the state for everything that a pack declares, and how the boards lie there at the start.
+//! Allocation of the state's layout, and the initial layouts of the boards.
 
 use super::configure::Configuring;
 use crate::board::start::{BoardStart, no_room};
@@ -15,23 +15,23 @@ use crate::pack::pieces::When;
 use crate::pack::spec::{Order, Per, Quantity, Seen, Span, Values, ZoneKind};
 use crate::state::squares::square_text;
 
-/// The most cards that a zone can hold: their number is kept in 16 bits.
+/// Limit of the cards of a zone: their number is stored in 16 bits.
 const MOST_IN_ZONE: usize = u16::MAX as usize;
 
-/// The most bytes of a state. Matches, searches and undo copy states by the hundred.
+/// Limit of the bytes of a state. Matches, searches and undo copy states by the hundred.
 const MOST_BYTES: usize = 8 << 20;
 
-/// What a part of the state takes.
+/// The size of a part of the state.
 struct Cost<'a> {
     /// The part, as in a message.
     what: String,
-    /// Where it is declared.
+    /// The place of its declaration.
     span: Option<&'a Span>,
     bytes: usize,
 }
 
 impl Configuring<'_> {
-    /// How the boards lie at the start; symbols that there is no room for are faults.
+    /// The initial layouts of the boards; symbols without room are faults.
     pub(super) fn board_starts(&self, layout: &Layout, faults: &mut Vec<Diagnostic>) -> Vec<BoardStart> {
         let file = &self.pack.table_file;
         let mut starts = Vec::new();
@@ -144,7 +144,7 @@ impl Configuring<'_> {
         let mut zones = Vec::new();
         for zone in &pack.zones {
             let members = self.members(&zone.per);
-            // All members of a family have the same room.
+            // All members of a family have the same capacity.
             let room = |member: usize| match zone.holds.types(member) {
                 None => counts.iter().sum(),
                 Some(types) => types.iter().map(|&n| counts[n]).sum(),
@@ -231,7 +231,7 @@ impl Configuring<'_> {
 }
 
 impl Configuring<'_> {
-    /// The fault of a state that is too large to be played with: what takes most of it, and where that is declared.
+    /// The fault of a state that is too large: its largest part, and the place of its declaration.
     fn too_large(&self, size: usize, costs: &[Cost<'_>]) -> Option<Diagnostic> {
         let most = costs.iter().max_by_key(|cost| cost.bytes).filter(|_| size > MOST_BYTES)?;
         let message = format!("a state with {} seats takes {size} bytes", self.seats);
@@ -240,7 +240,7 @@ impl Configuring<'_> {
         Some(fault.in_file(&self.pack.table_file, most.span.unwrap_or(&(0..0))))
     }
 
-    /// Where it stands which seats are still in. Where options leave out the variable that says so, all are.
+    /// The location of the seats still in. If options leave out that variable, all seats are.
     fn alive(&self, vars: &[VarLayout], zones: &[Vec<ZoneLayout>]) -> Option<AliveLayout> {
         match self.pack.seats.alive? {
             Alive::Var(var) => {

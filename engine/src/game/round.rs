@@ -1,8 +1,8 @@
-//! Decisions that seats take unseen by each other: what each has chosen is kept in the block until the last has, and then
-//! done all at once.
+//! Simultaneous decisions: each seat's choice is stored in the block until the last one is made, and then all are
+//! applied together.
 //!
-//! A round of such decisions is a part of the stack of pending decisions, the seat that comes first on top. What has been
-//! chosen is hidden from all others; in a state that is sampled for a viewer it is chosen once more.
+//! A round of decisions is a part of the stack of pending decisions, the first seat on top. A choice is hidden from all
+//! others; in a state that is sampled for a viewer it is made again.
 
 use crate::action::Action;
 use crate::game::Game;
@@ -11,17 +11,17 @@ use crate::layout::{DEPTH, RoundLayout, STACK};
 use crate::state::{Decision, State};
 
 impl Game {
-    /// The round that seats are deciding in.
+    /// The open round.
     fn open_round(&self, state: &State) -> Option<RoundLayout> {
         self.layout().round.filter(|round| state.bytes[round.offset] != 0)
     }
 
-    /// Whether the decision that is due is taken unseen by the other seats.
+    /// True if the current decision is hidden from the other seats.
     pub fn decides_unseen(&self, state: &State) -> bool {
         !state.is_over() && self.open_round(state).is_some()
     }
 
-    /// The seats that have decided in a round that goes on, so that their choice is not done yet.
+    /// The seats that have decided in the open round, whose choices aren't applied yet.
     pub fn decided(&self, state: &State) -> Vec<Seat> {
         let Some(round) = self.open_round(state) else { return Vec::new() };
         let base = usize::from(state.bytes[round.offset]) - 1;
@@ -30,14 +30,14 @@ impl Game {
         self.seats().filter(is_asked).filter(|seat| !waiting.contains(seat)).collect()
     }
 
-    /// What a seat has decided in a round that goes on; `None` if it has not, or if a view does not show it.
+    /// A seat's choice in the open round; `None` if it hasn't decided, or if a view hides it.
     pub fn committed(&self, state: &State, seat: Seat) -> Option<Action> {
         let at = self.open_round(state)?.slot(seat.index());
         let record = &state.bytes[at..at + self.open_round(state)?.width];
         (record[0] != 0).then(|| Action::from_record(self, record))
     }
 
-    /// Blanks what all but the viewer have decided.
+    /// Blanks the choices of all but the viewer.
     pub(crate) fn blank_decided(&self, view: &mut State, viewer: Option<Seat>) {
         let Some(round) = self.open_round(view) else { return };
         for seat in self.seats().filter(|seat| Some(*seat) != viewer) {
@@ -46,8 +46,8 @@ impl Game {
         }
     }
 
-    /// Lets those decide once more whose choice a view does not show, behind whoever is due: for a search that minds what
-    /// they would choose.
+    /// Lets the seats whose choices a view hides decide again, behind the current one: for a search that models their
+    /// choices.
     pub fn ask_once_more(&self, state: &mut State) {
         let Some(round) = self.open_round(state) else { return };
         let base = usize::from(state.bytes[round.offset]) - 1;

@@ -1,4 +1,4 @@
-//! Legal actions that differ in a number alone.
+//! Runs: legal actions that differ only in a number.
 
 use std::ops::Range;
 
@@ -7,12 +7,12 @@ use crate::action::ActionList;
 use crate::grammar::Arg;
 use crate::kind::Kind;
 
-/// So many actions that differ in a number alone are told one by one.
+/// Number of actions differing only in a number up to which they are listed one by one.
 const MOST_SINGLE: usize = 12;
 
 impl Game {
-    /// The places of legal actions, in order: alone, or together where more than twelve differ in one number that goes up
-    /// by the same step.
+    /// The index ranges of legal actions, in order: single, or grouped if more than twelve differ in one number with a
+    /// constant step.
     pub fn runs(&self, legal: &ActionList) -> Vec<Range<usize>> {
         let mut runs = Vec::new();
         let mut start = 0;
@@ -25,7 +25,8 @@ impl Game {
         runs
     }
 
-    /// The argument in which the action at a place and the next ones differ, and how many these are with the first.
+    /// The argument that differs between the action at an index and the next ones, and the number of these including
+    /// the first.
     pub(crate) fn run_at(&self, legal: &ActionList, start: usize) -> Option<(&Arg, usize)> {
         let first = legal.get(self, start);
         let verb = &self.pack().verbs[first.verb().index()];

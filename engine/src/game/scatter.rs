@@ -1,12 +1,11 @@
-//! What lies on the boards of a fresh match.
+//! Symbols on the boards of a fresh match.
 
 use super::Game;
 use crate::ids::{BoardId, Square};
 use crate::state::State;
 
 impl Game {
-    /// Puts what always lies on its square there where a board was written without it; returns what is written
-    /// elsewhere, or in its place, each by its square with what is wrong.
+    /// Adds fixed symbols that a written board omits; returns conflicting ones, each by its square with the fault.
     pub(crate) fn put_what_stays(&self, board: BoardId, cells: &mut [u8]) -> Vec<(usize, String)> {
         let symbols = &self.pack().boards[board.index()].symbols;
         let stays = |cell: u8| usize::from(cell).checked_sub(1).filter(|&n| symbols[n].stays);
@@ -29,7 +28,7 @@ impl Game {
         faults
     }
 
-    /// Scatters what is loose over the boards of a fresh match, by the state's own generator.
+    /// Scatters the loose symbols over the boards of a fresh match, with the state's own generator.
     pub(crate) fn scatter_symbols(&self, state: &mut State) {
         for (board, start) in self.layout().boards.iter().zip(self.board_starts()) {
             if start.loose.is_empty() {

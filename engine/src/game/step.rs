@@ -1,4 +1,4 @@
-//! One action of a match, and who may know it.
+//! A step: one action of a match, and its visibility.
 
 use super::Game;
 use crate::action::Action;
@@ -11,20 +11,20 @@ use crate::state::Decision;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Step {
-    /// Who acted, and in which phase.
+    /// The seat that acted, and the phase.
     pub decision: Decision,
-    /// What was done.
+    /// The action.
     pub action: Action,
-    /// What happened.
+    /// Its events.
     pub events: Vec<Event>,
-    /// Whether the action waits for what others decide unseen: till then only its seat knows it.
+    /// True if the action waits for simultaneous decisions of others: until then only its seat knows it.
     pub sealed: bool,
-    /// The move as it is written by its piece, in a game whose matches are written so.
+    /// The move in piece notation, in a game whose matches are written so.
     pub written: Option<String>,
 }
 
 impl Game {
-    /// Whether a viewer may know all arguments of a step's action.
+    /// True if a viewer may know all arguments of a step's action.
     pub fn may_know_all(&self, step: &Step, viewer: Option<Seat>) -> bool {
         if step.sealed && viewer != Some(step.decision.seat) {
             return false;
@@ -33,7 +33,7 @@ impl Game {
         verb.args.iter().all(|arg| self.may_know(step, arg, viewer))
     }
 
-    /// Whether a viewer may know an argument of a step's action.
+    /// True if a viewer may know an argument of a step's action.
     pub fn may_know(&self, step: &Step, arg: &Arg, viewer: Option<Seat>) -> bool {
         if step.sealed && viewer != Some(step.decision.seat) {
             return false;

@@ -1,9 +1,9 @@
-//! What a seat may know.
+//! Views: the part of a state that a seat may know.
 //!
-//! A view is a block of the same layout in which everything hidden from the seat is blank: cards of piles it has
-//! not seen are 0, values of variables that it does not see are [`UNKNOWN`], bags of others hold only the cards that the seat knows to be there (their sizes stay true), and
-//! the random generator and the prescribed outcomes are zero. What other seats know is blank as well. An onlooker knows
-//! of somebody's bag what was shown to everybody.
+//! A view is a block of the same layout in which everything hidden from the seat is blank: unseen cards of piles are 0,
+//! hidden values of variables are [`UNKNOWN`], bags of others hold only the cards that the seat knows to be there
+//! (their sizes are true), and the random generator and the prescribed outcomes are zero. The knowledge of other seats
+//! is blank as well. A spectator knows the cards of a bag that were shown to everybody.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use crate::layout::{BagLayout, PileLayout, RNG, RNG_LEN, ZoneLayout};
 use crate::pack::spec::{Seen, VarSpec};
 use crate::state::State;
 
-/// What stands in a view for a value that is not 0 and that its viewer does not see.
+/// The value in a view of a hidden variable that isn't 0.
 pub(crate) const UNKNOWN: i32 = i32::MIN;
 
-/// What a seat, or an onlooker, may know of a state.
+/// The part of a state that a seat, or a spectator, may know.
 ///
 /// ```
 /// use parlour_engine::{Config, Library, Match, Seat};
@@ -63,12 +63,12 @@ impl Hash for View {
 }
 
 impl View {
-    /// The same with what the viewer knows of hidden cards by what it has observed.
+    /// Adds the viewer's knowledge of hidden cards by its observations.
     pub(crate) fn with_knowledge(self, knowledge: Option<Arc<Knowledge>>) -> Self {
         Self { knowledge, ..self }
     }
 
-    /// The same with a hash of the viewer's legal actions, which are observed as well.
+    /// Adds a hash of the viewer's legal actions, which are observed as well.
     pub(crate) fn with_legal(self, legal: Option<u64>) -> Self {
         Self { legal, ..self }
     }
@@ -78,8 +78,8 @@ impl View {
         self.legal
     }
 
-    /// What the viewer knows of hidden cards by what it has observed; `None` where nothing is hidden, and for a view of a
-    /// state that is not the present one of a match.
+    /// The viewer's knowledge of hidden cards by its observations; `None` if nothing is hidden, and for a view of a
+    /// state that isn't the present one of a match.
     pub fn knowledge(&self) -> Option<&Knowledge> {
         self.knowledge.as_deref()
     }
@@ -89,21 +89,21 @@ impl View {
         &self.state
     }
 
-    /// Whose view it is; `None` for an onlooker.
+    /// The viewer; `None` for a spectator.
     pub fn viewer(&self) -> Option<Seat> {
         self.viewer
     }
 }
 
 impl Game {
-    /// Whether nothing in the game is hidden or left to chance, so that its tree of actions can be counted.
+    /// True if the game has neither hidden information nor chance, so that its action tree can be counted.
     pub fn is_open(&self) -> bool {
         let pack = self.pack();
         pack.chances.is_empty() && pack.setup.sources.is_empty() && pack.zones.iter().all(|zone| zone.seen == Seen::All)
     }
 
-    /// What is hidden from a seat in a state, by its name: cards, a variable, dice, or what seats have decided; `None` if
-    /// everybody sees everything.
+    /// The first thing hidden from a seat in a state, by its name: cards, a variable, dice, or simultaneous decisions;
+    /// `None` if everybody sees everything.
     pub fn hidden_part(&self, state: &State) -> Option<String> {
         let pack = self.pack();
         for (zone, family) in self.layout().zones.iter().enumerate() {
@@ -129,8 +129,8 @@ impl Game {
         due.filter(|phase| phase.simultaneous).map(|phase| phase.name.clone())
     }
 
-    /// What is said against variables that hide nothing: whoever doesn't see a number is told whether it is 0, so that
-    /// one that can be 0 or one other is known.
+    /// Diagnostics for hidden variables that reveal themselves: a viewer is told if a hidden number is 0, so one with a
+    /// single other value is known.
     pub fn hidden_in_vain(&self) -> Vec<Diagnostic> {
         let pack = self.pack();
         let is_in_vain = |(n, spec): &(usize, &VarSpec)| {
@@ -146,7 +146,7 @@ impl Game {
         pack.vars.iter().enumerate().filter(is_in_vain).map(fault).collect()
     }
 
-    /// Whether a seat knows all cards of a zone.
+    /// True if a seat knows all cards of a zone.
     fn knows_all(&self, state: &State, seat: Seat, (zone, member): (ZoneId, usize), layout: &ZoneLayout) -> bool {
         if self.sees(Some(seat), zone, member) {
             return true;
@@ -164,17 +164,17 @@ impl Game {
         }
     }
 
-    /// Whether a viewer sees a zone's cards because of the kind of the zone.
+    /// True if a viewer sees a zone's cards by the kind of the zone.
     pub fn sees(&self, viewer: Option<Seat>, zone: ZoneId, member: usize) -> bool {
         self.pack().zones[zone.index()].seen.by(viewer, member)
     }
 
-    /// Whether a viewer sees the values of a variable, or what dice show.
+    /// True if a viewer sees the values of a variable, or the faces of dice.
     pub(crate) fn sees_var(&self, viewer: Option<Seat>, var: VarId, member: usize) -> bool {
         self.pack().vars[var.index()].seen.by(viewer, member)
     }
 
-    /// Whether there are cards, variables or dice that not everyone sees, or decisions that seats take unseen.
+    /// True if there are cards, variables or dice that not everyone sees, or simultaneous decisions.
     pub fn has_secrets(&self) -> bool {
         let pack = self.pack();
         self.has_unseen_decisions()
@@ -182,17 +182,17 @@ impl Game {
             || pack.vars.iter().any(|var| var.seen != Seen::All)
     }
 
-    /// True if words note what happens to cards, for the knowledge of seats: there are cards that not everyone sees.
+    /// True if words record what happens to cards, for the knowledge of seats: there are cards that not everyone sees.
     pub(crate) fn notes_cards(&self) -> bool {
         self.pack().card_types() > 0 && self.pack().zones.iter().any(|zone| zone.seen != Seen::All)
     }
 
-    /// Whether seats decide anything unseen by the others.
+    /// True if there are simultaneous decisions.
     pub fn has_unseen_decisions(&self) -> bool {
         self.layout().round.is_some()
     }
 
-    /// Whether one seat may know what another doesn't: not where only a common pile is hidden, which nobody sees.
+    /// True if one seat may know what another doesn't: false if only a common pile is hidden from all.
     pub fn has_secrets_between_seats(&self) -> bool {
         let pack = self.pack();
         let is_of_some = |seen: Seen| !matches!(seen, Seen::All | Seen::None);
@@ -206,7 +206,7 @@ impl Game {
             || pack.verbs.iter().flat_map(|verb| &verb.args).any(|arg| arg.seen_by != SeenBy::All)
     }
 
-    /// What a viewer may know of a state.
+    /// The part of a state that a viewer may know.
     pub fn view(&self, state: &State, viewer: Option<Seat>) -> View {
         let viewer = viewer.filter(|seat| seat.index() < self.seat_count());
         let mut out = state.clone();

@@ -1,7 +1,7 @@
-//! Ends of a match that its players make: resignation, a draw by agreement, a clock that has run out.
+//! Conclusions of a match by its players: resignation, a draw by agreement, a lapsed clock.
 //!
-//! No rule of a game knows of them. A match that has ended so is over like any other: its state says so, with the winners
-//! and the scores as they stood, and its record keeps how it came about.
+//! The rules of a game don't include them. A match that has ended this way is over like any other: its state has the
+//! winners and the current scores, and its record keeps the conclusion.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::ids::Seat;
 use crate::state::State;
 use crate::words::as_sentence;
 
-/// How its players have ended a match. Records name seats, everything else has them by their places.
+/// The conclusion of a match by its players. Records name seats, other code uses their indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "by", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Conclusion<S = Seat> {
@@ -37,7 +37,7 @@ impl<S> Conclusion<S> {
         }
     }
 
-    /// The same with another kind of seat; `None` where that has no such seat.
+    /// The same with another type of seat; `None` if the seat can't be converted.
     pub fn with_seats<T>(&self, convert: impl FnOnce(&S) -> Option<T>) -> Option<Conclusion<T>> {
         Some(match self {
             Self::Resignation { seat } => Conclusion::Resignation { seat: convert(seat)? },
@@ -48,7 +48,7 @@ impl<S> Conclusion<S> {
 }
 
 impl Conclusion {
-    /// What has happened, without who has won: `white resigned`.
+    /// The reason, without the winner: `white resigned`.
     pub fn reason(&self, game: &Game) -> String {
         match self {
             Self::Resignation { seat } => format!("{} resigned", game.seat_name(*seat)),
@@ -57,7 +57,7 @@ impl Conclusion {
         }
     }
 
-    /// How the match has ended, with who has won: `black wins: white resigned`.
+    /// The ending of the match, with the winner: `black wins: white resigned`.
     pub fn sentence(&self, game: &Game, state: &State) -> String {
         let names: Vec<&str> =
             game.seats().filter(|&seat| state.has_won(seat)).map(|seat| game.seat_name(seat)).collect();
@@ -70,7 +70,7 @@ impl Conclusion {
         }
     }
 
-    /// The sentence of a log: `White resigns.`
+    /// The sentence in a log: `White resigns.`
     pub fn told(&self, game: &Game) -> String {
         match self {
             Self::Resignation { seat } => as_sentence(format!("{} resigns.", game.seat_name(*seat))),
@@ -79,7 +79,7 @@ impl Conclusion {
         }
     }
 
-    /// The winners as a mask, the first seat lowest: all that are still in the match and not on the side of who has lost.
+    /// The winners as a mask, the first seat lowest: all that are still in the match and not on the loser's side.
     pub(crate) fn winners(&self, game: &Game, state: &State) -> u16 {
         let Some(&loser) = self.loser() else { return 0 };
         let side = game.team_of(loser);

@@ -1,4 +1,4 @@
-//! Holding what comes of a scenario against its `[expect]`: a test that `parlour check` runs.
+//! Scenario tests: checks the result of a scenario against its `[expect]`, for `parlour check`.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,15 +17,14 @@ use crate::play::{ActError, Match};
 use crate::rules::Rules;
 use crate::words::Words;
 
-/// Matches of tests begin with this seed, so that what a test leaves to chance comes out the same each time.
+/// The seed of matches in tests, so that random outcomes are reproducible.
 const SEED: u64 = 1;
 
-/// Sets the moment of a scenario up, takes the actions of `[expect]`, and holds what has come of it against what is expected. A
-/// scenario without `[expect]` proves nothing and is not played.
+/// Sets up the position of a scenario, takes the actions of `[expect]`, and checks the result. A scenario without
+/// `[expect]` isn't played.
 ///
 /// # Errors
-/// A scenario that doesn't fit the game, an action that is refused, and everything that is not as expected, each
-/// at its line.
+/// A scenario that doesn't fit the game, an action that is refused, and every failed expectation, each at its line.
 pub fn prove(scenario: &Arc<Scenario>, pack: &Arc<Pack>) -> Result<(), Faults> {
     if scenario.expected.is_none() {
         return Ok(());
@@ -34,7 +33,7 @@ pub fn prove(scenario: &Arc<Scenario>, pack: &Arc<Pack>) -> Result<(), Faults> {
     prove_with(scenario, Rules::new(game)?).map(drop)
 }
 
-/// The same by rules that are given, for the game as the scenario has it; the match that was played.
+/// The same with given rules, for the game as configured by the scenario; returns the match.
 ///
 /// # Errors
 /// As for [`prove`].
@@ -50,7 +49,7 @@ pub fn prove_with(scenario: &Arc<Scenario>, rules: Rules) -> Result<Match, Fault
     if sink.is_empty() { Ok(played) } else { Err(Faults(sink.into_faults()).sorted()) }
 }
 
-/// A match that is held against what is expected of it.
+/// A match being checked against expectations.
 struct Proof<'a> {
     sink: &'a Sink,
     game: &'a Arc<Game>,
@@ -62,7 +61,7 @@ impl Proof<'_> {
         for (text, span) in &expected.play {
             let taken = self.played.parse(text).map_err(ActError::from);
             if let Err(error) = taken.and_then(|action| self.played.act(&action).map(drop)) {
-                // Nothing after it can be as expected.
+                // Later expectations can't hold.
                 return self.failed(span, format!("`{text}` can't be taken"), error.to_string());
             }
         }
@@ -86,7 +85,7 @@ impl Proof<'_> {
         self.sink.fault_help(Code::NotAsExpected, span, message, help);
     }
 
-    /// Why an action is refused; `None` if it is allowed.
+    /// The refusal of an action; `None` if it is allowed.
     fn refusal(&mut self, text: &str) -> Option<String> {
         let action: Action = match self.played.parse(text) {
             Ok(action) => action,
@@ -98,7 +97,7 @@ impl Proof<'_> {
         }
     }
 
-    /// Holds a refusal against the part of its reason that is expected.
+    /// Checks a refusal against the expected part of its reason.
     fn refused(&mut self, entry: &Named) {
         let Value::Str(part) = &entry.node.value else {
             let message =
@@ -162,7 +161,7 @@ impl Proof<'_> {
         }
     }
 
-    /// Holds a zone, a board or a variable against what it should hold.
+    /// Checks the contents of a zone, a board or a variable.
     fn part(&self, entry: &Named, what: &str, inside: &Json) {
         let none = Map::new();
         let members = inside[what].as_object().unwrap_or(&none);
@@ -178,7 +177,7 @@ impl Proof<'_> {
             return;
         };
         let (mut is, mut wanted) = (is, json_of(&entry.node));
-        // The cards of a bag lie in no order.
+        // The cards of a bag are unordered.
         if what == "zones" && self.is_bag(&entry.name) {
             [&mut is, &mut wanted].into_iter().filter_map(Json::as_array_mut).for_each(|cards| {
                 cards.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
@@ -198,7 +197,7 @@ impl Proof<'_> {
     }
 }
 
-/// A value as it stands in a state that is written as JSON.
+/// A value as it is in the JSON of a state.
 fn json_of(node: &Node) -> Json {
     match &node.value {
         Value::Str(text) => json!(text),

@@ -1,4 +1,4 @@
-//! The states of a match before each of its actions, in memory that is bounded by bytes.
+//! The states of a match before each of its actions, in bounded memory.
 
 use std::sync::Arc;
 
@@ -9,18 +9,18 @@ use crate::game::step::Step;
 use crate::rules::Rules;
 use crate::state::State;
 
-/// Bytes of the states that a match keeps. What isn't kept is computed from the last state before it that is.
+/// Memory limit of a match's states, in bytes. Other states are computed from the last stored state before them.
 const BUDGET: usize = 32 << 20;
 
-/// The states before the actions of a match: all of them as long as they are few or small, then the newest, and of the
+/// The states before the actions of a match: all of them while they are few or small, then the newest, and of the
 /// others every second, fourth, eighth and so on.
 #[derive(Clone, Debug)]
 pub(super) struct History {
-    /// The state before each action; `None` for one that isn't kept.
+    /// The state before each action; `None` for one that isn't stored.
     states: Vec<Option<Arc<State>>>,
-    /// How many states are kept.
+    /// The number of stored states.
     kept: usize,
-    /// Bytes that they may take.
+    /// Their memory limit in bytes.
     budget: usize,
 }
 
@@ -41,7 +41,7 @@ impl History {
         }
     }
 
-    /// Leaves at most three quarters of so many states: the newest quarter, the first, and others at equal distances.
+    /// Keeps at most three quarters of `most` states: the newest quarter, the first, and others at equal distances.
     fn thin(&mut self, most: usize) {
         let newest = self.states.len().saturating_sub((most / 4).max(1));
         let mut distance = 1;
@@ -53,14 +53,14 @@ impl History {
         self.kept = self.states.iter().flatten().count();
     }
 
-    /// Takes the last state away.
+    /// Removes the last state.
     pub(super) fn pop(&mut self) {
         if self.states.pop().flatten().is_some() {
             self.kept -= 1;
         }
     }
 
-    /// Keeps the last state again.
+    /// Stores the last state again.
     pub(super) fn keep_last(&mut self, state: State) {
         if let Some(last @ None) = self.states.last_mut() {
             *last = Some(Arc::new(state));
@@ -68,18 +68,19 @@ impl History {
         }
     }
 
-    /// A state that is kept.
+    /// A stored state.
     pub(super) fn get(&self, n: usize) -> Option<&State> {
         self.states.get(n)?.as_deref()
     }
 
-    /// The place of the last state at or before a place that is kept, and the state.
+    /// The last stored state at or before an index, with its index.
     fn last_before(&self, n: usize) -> Option<(usize, &State)> {
         (0..=n).rev().find_map(|at| Some((at, self.get(at)?)))
     }
 }
 
-/// Rules that compute states which aren't kept, with the last one of them: who goes through a match asks for the next.
+/// Rules that recompute states which aren't stored, with the last one computed: a reader of a match mostly asks for the
+/// next.
 #[derive(Debug)]
 pub(super) struct Replay {
     rules: Rules,
@@ -89,7 +90,7 @@ pub(super) struct Replay {
 }
 
 impl Replay {
-    /// Rules of their own, at the state of a match before its first action.
+    /// Starts at the state of a match before its first action.
     pub(super) fn new(game: Arc<Game>, history: &History) -> Result<Self, Diagnostic> {
         let gone = || Diagnostic::new(Code::NoRules, "the first state of the match isn't kept");
         let state = history.get(0).cloned().ok_or_else(gone)?;
@@ -97,7 +98,7 @@ impl Replay {
         Ok(Self { rules: Rules::new(game).map_err(first)?, state, at: 0 })
     }
 
-    /// The number of actions before the state that was computed last.
+    /// The number of actions before the last computed state.
     pub(super) fn at(&self) -> usize {
         self.at
     }
@@ -105,7 +106,7 @@ impl Replay {
     /// The state before an action.
     ///
     /// # Errors
-    /// Rules that fail where they haven't when the match was played.
+    /// Rules that fail although they didn't when the match was played.
     pub(super) fn state_before(&mut self, n: usize, history: &History, steps: &[Step]) -> Result<&State, Diagnostic> {
         if let Some((at, state)) = history.last_before(n).filter(|&(at, _)| at > self.at || self.at > n) {
             self.state.copy_from(state);
@@ -128,12 +129,12 @@ impl Replay {
 
 #[cfg(test)]
 impl History {
-    /// Sets the bytes that states may take.
+    /// Sets the memory limit of states, in bytes.
     pub(super) fn set_budget(&mut self, bytes: usize) {
         self.budget = bytes;
     }
 
-    /// How many states are kept.
+    /// The number of stored states.
     pub(super) fn kept(&self) -> usize {
         self.kept
     }

@@ -1,4 +1,4 @@
-//! Several actions in one line of text, as in `13/10 13/9` or `pass QS KS AC`.
+//! Lines of several actions, as in `13/10 13/9` or `pass QS KS AC`.
 
 use crate::action::{Action, ActionList};
 use crate::chance::Generator;
@@ -17,10 +17,10 @@ const WORLDS: u64 = 4;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ActionLine {
-    /// Actions of the seat that is to act, of which each is legal after those before it. Where seats decide unseen, the
-    /// others decide in between.
+    /// Actions of the seat to act, each legal after those before it. With simultaneous decisions, the others decide in
+    /// between.
     pub actions: Vec<Action>,
-    /// The rest of the line, if it can be read only once those are taken, since they show something.
+    /// The rest of the line, if it can be parsed only after those actions, because they reveal something.
     pub rest: Option<String>,
 }
 
@@ -30,11 +30,11 @@ impl From<Action> for ActionLine {
     }
 }
 
-/// A line that is tried in a world.
+/// A trial of a line in a world.
 struct Trial {
     /// The actions that were taken.
     actions: Vec<Action>,
-    /// For each decision of the seat: its view, and whether other seats have acted since its action before.
+    /// For each decision of the seat: its view, and true if other seats have acted since its previous action.
     decisions: Vec<(View, bool)>,
     end: End,
 }
@@ -43,15 +43,15 @@ struct Trial {
 enum End {
     /// All actions were taken.
     Whole,
-    /// The next action is refused or can't be read.
+    /// The next action is refused or can't be parsed.
     Refused(ActError),
-    /// Another seat is to act, whose choice is seen.
+    /// Another seat is to act, whose choice is visible.
     Other,
 }
 
 impl Match {
-    /// Reads a line of the seat that is to act: one action, or several that it takes one after the other. Nothing is taken;
-    /// several are tried in worlds that the seat could be in, so that the answer tells nothing that is hidden.
+    /// Parses a line of the seat to act: one action, or several consecutive ones. Nothing is applied; several actions
+    /// are tried in determinized worlds, so that the result reveals nothing hidden.
     ///
     /// # Errors
     /// A text that isn't an action; an action of several that isn't legal in its turn, which is named.
@@ -78,27 +78,27 @@ impl Match {
         texts
     }
 
-    /// The line of some texts; `None` if they are to be given one at a time.
+    /// The line of some texts; `None` if they have to be given one at a time.
     fn try_line(&mut self, texts: &[String], seat: Seat) -> Result<Option<ActionLine>, ActError> {
         let view = self.view(Some(seat));
         let Ok(worlds) = self.host.worlds(&view) else { return Ok(None) };
         let mut trials = Vec::new();
         for seed in 0..WORLDS {
-            // The same worlds whatever the seat can't see.
+            // The worlds depend only on what the seat sees.
             let mut generator = Generator::from_seed(view.state().position_hash().wrapping_add(seed));
             let Ok(mut world) = self.host.draw(&worlds, &mut generator) else { continue };
             self.game().ask_once_more(&mut world);
-            // A world in which the rules fail can't be.
+            // A world in which the rules fail is discarded.
             trials.extend(try_in(&mut self.host, world, texts, seat, &mut generator).ok());
         }
         self.host.settle();
         let Some((one, others)) = trials.split_first() else { return Ok(None) };
         let is_same = |n: &usize| others.iter().all(|other| other.decisions.get(*n) == one.decisions.get(*n));
-        // Decisions before which nothing was shown that differs between the worlds.
+        // The decisions before which all worlds show the same.
         let known = (0..one.decisions.len()).take_while(is_same).count();
         let taken = one.actions.len();
         if known <= taken && known < texts.len() {
-            // What an action shows is seen before the next is chosen.
+            // The result of an action is visible before the next is chosen.
             let waits = |trial: &Trial| trial.decisions.get(known).is_none_or(|(_, waits)| *waits);
             let is_own =
                 known > 0 && !one.decisions[..known].iter().any(|(_, waits)| *waits) && !trials.iter().any(waits);
@@ -114,7 +114,7 @@ impl Match {
     }
 }
 
-/// Tries a line in a world; where seats decide unseen the others decide at random.
+/// Tries a line in a world; with simultaneous decisions the others decide at random.
 ///
 /// # Errors
 /// Rules that fail.

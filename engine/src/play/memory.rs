@@ -1,4 +1,4 @@
-//! The notes of a match on its cards, and the knowledge that each viewer has by them.
+//! The notes of a match on its cards, and each viewer's knowledge derived from them.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -12,29 +12,29 @@ use crate::state::State;
 use crate::state::notes::Note;
 use crate::words::Words;
 
-/// The notes of a match, action by action, and knowledge as it was last asked for. The notes follow from the actions, so
-/// that they aren't saved.
+/// The notes of a match, action by action, and cached knowledge. The notes follow from the actions, so they aren't
+/// saved.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     past: Past,
-    /// For each seat and for onlookers.
+    /// For each seat and for spectators.
     known: RefCell<Vec<Option<Known>>>,
 }
 
-/// The knowledge of a viewer, and the number of actions after which it is so.
+/// The knowledge of a viewer, and the number of actions that it covers.
 type Known = (usize, Arc<Knowledge>);
 
 /// The notes from which knowledge is folded.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Past {
-    /// The state that a scenario has set up; viewers know of it what they see there.
+    /// The state that a scenario has set up; viewers know what they see in it.
     composed: Option<Box<State>>,
     opening: Arc<[Note]>,
     steps: Vec<Arc<[Note]>>,
 }
 
 impl Memory {
-    /// Memory of a match that begins, by the notes of how it was set up.
+    /// Starts with the notes of the setup.
     pub(super) fn new(game: &Game, state: &State, opening: Vec<Note>) -> Self {
         let composed = game.scenario().is_some() && game.notes_cards();
         let composed = composed.then(|| Box::new(state.clone()));
@@ -55,7 +55,7 @@ impl Memory {
         self.past.steps.push(notes.into());
     }
 
-    /// Leaves the notes of the first actions.
+    /// Keeps the notes of the first actions.
     pub(super) fn truncate(&mut self, steps: usize) {
         self.past.steps.truncate(steps);
         for known in self.known.get_mut() {
@@ -63,7 +63,7 @@ impl Memory {
         }
     }
 
-    /// The present knowledge of a viewer; `None` in games without hidden cards.
+    /// The current knowledge of a viewer; `None` in games without hidden cards.
     pub(super) fn knowledge(&self, game: &Game, viewer: Option<Seat>) -> Option<Arc<Knowledge>> {
         let viewer = viewer.filter(|seat| seat.index() < game.seat_count());
         if !game.notes_cards() {
@@ -94,8 +94,8 @@ impl Memory {
 }
 
 impl Match {
-    /// The fault of knowledge, or of what the rules say of hidden cards, that excludes the present state for some viewer: no
-    /// seat may imagine only what isn't so. It names the last action.
+    /// The fault of knowledge, or of the rules' hooks on hidden cards, that excludes the present state for some viewer.
+    /// It names the last action.
     ///
     /// # Errors
     /// A hook that fails.

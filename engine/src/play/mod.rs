@@ -1,4 +1,4 @@
-//! A match: one playing of a game, with its history, undo and redo, and the record that proves it.
+//! A match: one playing of a game, with its history, undo and redo, and its verifiable record.
 
 pub mod conclusion;
 mod expect;
@@ -40,12 +40,12 @@ use crate::words::action::by_piece::action_by_piece;
 use crate::words::action::due::possible_usages;
 use crate::words::action::parse::{read_action, verbs_for};
 
-/// The tags of a match that say how it ended by its file where that is no [`Conclusion`], and why.
+/// The tags of a match with its result in a file, if that isn't a [`Conclusion`], and the reason.
 pub const RESULT: &str = "Result";
 /// See [`RESULT`].
 pub const TERMINATION: &str = "Termination";
 
-/// Why an action was not taken; nothing has changed.
+/// The reason that an action was not taken; nothing has changed.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum ActError {
@@ -60,7 +60,7 @@ pub enum ActError {
     InLine {
         /// The text of the action.
         text: String,
-        /// Why it isn't possible.
+        /// The reason.
         error: Box<Self>,
     },
     /// A script failed.
@@ -79,7 +79,7 @@ impl From<CheckError> for ActError {
     }
 }
 
-/// Nanoseconds of processor time after which no more states within an action are looked for.
+/// Processor time, in nanoseconds, after which no more states within an action are computed.
 const WITHIN: u64 = 250_000_000;
 
 /// A match in progress or finished.
@@ -102,7 +102,7 @@ const WITHIN: u64 = 250_000_000;
 pub struct Match {
     host: Rules,
     seed: u64,
-    /// Who sits where: `human`, or a robot as it was asked for.
+    /// The player of each seat: `human`, or a robot's description.
     players: Vec<String>,
     state: State,
     opening: Vec<Event>,
@@ -110,23 +110,23 @@ pub struct Match {
     /// The states before the steps.
     history: History,
     memory: Memory,
-    /// Computes those that aren't kept, once one is asked for.
+    /// Recomputes the states that aren't stored, created on demand.
     replay: RefCell<Option<Box<Replay>>>,
     undone: Vec<Action>,
     legal: ActionList,
-    /// How the players have ended the match, with the state before that.
+    /// The players' conclusion, with the state before it.
     concluded: Option<(Conclusion, State)>,
-    /// How they had ended it after the last of the actions that were undone.
+    /// The players' conclusion after the last of the undone actions.
     concluded_later: Option<Conclusion>,
-    /// Whether hidden things were revealed to the players on the way.
+    /// True if hidden information was revealed to the players.
     revealed: bool,
-    /// What a file says about the match, by name.
+    /// Tags of the match from a file, by name.
     tags: Vec<(String, String)>,
-    /// So many actions had been taken when it said so.
+    /// The number of actions at which the tags were set.
     told_at: usize,
 }
 
-/// The sign behind a move of a seat that has led to a state: `+` for check, `#` for mate, or nothing.
+/// The suffix of a seat's move that has led to a state: `+` for check, `#` for mate, or empty.
 fn sign_of(rules: &mut Rules, actor: Seat, after: &State) -> Result<&'static str, Diagnostic> {
     let game = rules.game().clone();
     for seat in game.seats().filter(|&seat| seat != actor) {
@@ -137,10 +137,10 @@ fn sign_of(rules: &mut Rules, actor: Seat, after: &State) -> Result<&'static str
     Ok("")
 }
 
-/// Reads an action in a state, in which some are legal; in a game with a notation also by its piece.
+/// Parses an action in a state with its legal actions; in a game with a notation also piece notation.
 fn read_at(game: &Game, state: &State, legal: &ActionList, text: &str) -> Result<Action, ParseError> {
     let read = read_action(game, text, Some(legal), &held(game, state));
-    // What isn't legal as it is written may be in the notation: a king that castles by its own squares.
+    // An illegal text may be in another notation: castling by the king's own squares.
     let is_legal = |action: &Action| legal.position(game, action).is_some() || !legal.is_complete();
     match read {
         Ok(action) if is_legal(&action) => Ok(action),
@@ -158,8 +158,8 @@ fn held(game: &Game, state: &State) -> Vec<CardType> {
 }
 
 impl Match {
-    /// Begins a match whose actions come one by one; its rules are not turned into native code. Loading the rules takes most
-    /// of the time: where many matches of a game are played, [`Match::again`] keeps them.
+    /// Begins a match whose actions come one by one; its scripts aren't compiled. Loading the rules takes most of the
+    /// time: to play many matches of a game, [`Match::again`] keeps them.
     ///
     /// # Errors
     /// A pack whose scripts fail, a scenario that doesn't fit, or players for another number of seats.
@@ -167,8 +167,7 @@ impl Match {
         Self::with_host(Rules::new(game)?, seed, players)
     }
 
-    /// Begins a match with a host that is there already. Its scripts begin from nothing, so that no match reaches the
-    /// next one.
+    /// Begins a match with an existing host. Its scripts are restarted, so that matches are independent.
     ///
     /// # Errors
     /// As for [`Match::new`].
@@ -207,8 +206,8 @@ impl Match {
         })
     }
 
-    /// The same match from the beginning with another seed: the same game and players, and the rules that are loaded already,
-    /// which takes a small part of the time of [`Match::new`]. Nothing of this match is left in it.
+    /// Restarts the match with another seed: the same game and players, and the loaded rules, in a fraction of the time
+    /// of [`Match::new`]. Nothing else is kept.
     ///
     /// ```
     /// use parlour_engine::{Config, Library, Match};
@@ -230,7 +229,7 @@ impl Match {
         Self::with_host(self.host, seed, self.players)
     }
 
-    /// Gives the host back, for the next match.
+    /// Returns the host, for the next match.
     pub fn into_host(self) -> Rules {
         self.host
     }
@@ -250,29 +249,29 @@ impl Match {
         self.seed
     }
 
-    /// Who sits where.
+    /// The player of each seat.
     pub fn players(&self) -> &[String] {
         &self.players
     }
 
-    /// Puts somebody else on a seat.
+    /// Replaces the player of a seat.
     pub fn set_player(&mut self, seat: Seat, player: String) {
         if let Some(slot) = self.players.get_mut(seat.index()) {
             *slot = player;
         }
     }
 
-    /// The whole truth.
+    /// The full state.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// The decision that is due; `None` when the match is over.
+    /// The current decision; `None` when the match is over.
     pub fn decision(&self) -> Option<Decision> {
         self.state.decision()
     }
 
-    /// What a seat, or an onlooker, may know.
+    /// The view of a seat, or of a spectator.
     pub fn view(&self, viewer: Option<Seat>) -> View {
         let game = self.game();
         let is_asked = |decision: Decision| Some(decision.seat) == viewer && self.legal.is_complete();
@@ -285,17 +284,18 @@ impl Match {
         &self.legal
     }
 
-    /// What is to be done now, as the phase tells it; nothing when the match is over.
+    /// The current task, as the phase tells it; `None` when the match is over.
     pub fn due_text(&self) -> Option<&str> {
         Some(self.game().due_text(self.decision()?, &self.legal))
     }
 
-    /// The fault of rules that offer an action twice now, if they do.
+    /// The fault of rules that currently offer an action twice, if they do.
     pub fn offered_twice(&self) -> Option<Diagnostic> {
         self.host.offered_twice(&self.legal)
     }
 
-    /// The fault of rules that list now what they refuse, or allow what they don't list, if they do.
+    /// The fault of rules that currently list an action that they refuse, or allow one that they don't list, if they
+    /// do.
     ///
     /// # Errors
     /// A script that fails.
@@ -303,21 +303,21 @@ impl Match {
         self.host.disagreement(&self.state, &self.legal)
     }
 
-    /// What happened while the match was set up.
+    /// The events of the setup.
     pub fn opening(&self) -> &[Event] {
         &self.opening
     }
 
-    /// Everything that was done so far.
+    /// All steps so far.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// The state before an action, by its place; the present state where there is no such action yet. Of a long match with
-    /// large states not every one is kept: those in between are computed by playing the actions again.
+    /// The state before an action, by its index; the present state for the next index. Of a long match with large
+    /// states not every one is stored: the others are computed by replaying the actions.
     ///
     /// # Errors
-    /// Rules that fail where they haven't when the action was taken.
+    /// Rules that fail although they didn't when the action was taken.
     pub fn state_before(&self, n: usize) -> Result<Cow<'_, State>, Diagnostic> {
         if n >= self.steps.len() {
             return Ok(Cow::Borrowed(&self.state));
@@ -335,13 +335,13 @@ impl Match {
         }
     }
 
-    /// The state before the last action, which is always kept; `None` before the first.
+    /// The state before the last action, which is always stored; `None` before the first.
     pub fn previous(&self) -> Option<&State> {
         self.history.get(self.steps.len().checked_sub(1)?)
     }
 
-    /// The states in the middle of the last action, as they were when each of its events was told; without those that no
-    /// script has told, and of an action that takes long only the first ones.
+    /// The states in the middle of the last action, at each of its events; without those that no script has emitted,
+    /// and only the first ones of a slow action.
     pub fn within_last(&mut self) -> Vec<State> {
         let Some((before, step)) = self.previous().cloned().zip(self.steps.last().cloned()) else { return Vec::new() };
         let begun = processor_time();
@@ -349,27 +349,27 @@ impl Match {
         told.filter_map(|n| self.host.at_event(&before, &step.action, &step.events[..n])).collect()
     }
 
-    /// Whether hidden things were revealed.
+    /// True if hidden information was revealed.
     pub fn is_revealed(&self) -> bool {
         self.revealed
     }
 
-    /// Notes that hidden things were revealed.
+    /// Records that hidden information was revealed.
     pub fn mark_revealed(&mut self) {
         self.revealed = true;
     }
 
-    /// Reads an action as a person writes it, for the seat that is to act; in a game with a notation also by its piece,
-    /// as in `Nf3`.
+    /// Parses an action typed by a person, for the seat to act; in a game with a notation also piece notation, such as
+    /// `Nf3`.
     ///
     /// # Errors
-    /// What can't be read.
+    /// A text that isn't an action.
     pub fn parse(&self, text: &str) -> Result<Action, ParseError> {
         let read = read_at(self.game(), &self.state, &self.legal, text);
         read.map_err(|error| self.not_now(text, error))
     }
 
-    /// That an action which can't be read isn't possible now however it is written, rather than how it is written.
+    /// Prefers the error that an action isn't possible now to one about its notation.
     fn not_now(&self, text: &str, error: ParseError) -> ParseError {
         let Some(decision) = self.decision().filter(|_| matches!(error, ParseError::Malformed { .. })) else {
             return error;
@@ -387,10 +387,10 @@ impl Match {
         }
     }
 
-    /// Makes sure that an action is allowed now.
+    /// Checks that an action is allowed now.
     ///
     /// # Errors
-    /// Why it isn't, or a script that fails.
+    /// The refusal, or a script that fails.
     pub fn check(&mut self, action: &Action) -> Result<(), CheckError> {
         if self.legal.position(self.host.game(), action).is_some() {
             return Ok(());
@@ -399,7 +399,7 @@ impl Match {
         self.host.check(&self.state, action)
     }
 
-    /// Takes an action; what was undone before can't be redone then.
+    /// Takes an action; undone actions can't be redone afterwards.
     ///
     /// # Errors
     /// A refusal or a failing script; nothing has changed then.
@@ -437,7 +437,8 @@ impl Match {
         Ok(())
     }
 
-    /// A legal action that leads to a state as players write it, where they do: with `+` for check and `#` for mate.
+    /// A legal action with its resulting state in piece notation, if the game has one: with `+` for check and `#` for
+    /// mate.
     fn written(&mut self, action: &Action, seat: Seat, after: &State) -> Result<Option<String>, Diagnostic> {
         if !self.game().writes_moves() || !self.game().is_open() {
             return Ok(None);
@@ -447,12 +448,12 @@ impl Match {
         Ok(Some(text + sign_of(&mut self.host, seat, after)?))
     }
 
-    /// A legal action as people say it: by its piece where matches are written so, or else with titles.
+    /// A legal action for people: in piece notation if matches are written so, otherwise with titles.
     pub fn told(&self, action: &Action) -> String {
         self.game().action_told(&self.state, action, &self.legal)
     }
 
-    /// Actions one after the other from this moment, as people say them.
+    /// Consecutive actions from the current state, for people.
     pub fn told_line(&mut self, line: &[Action]) -> Vec<String> {
         let game = self.game().clone();
         if !game.writes_moves() || !game.is_open() {
@@ -464,7 +465,7 @@ impl Match {
             let mut text = game.action_told(&state, action, &legal);
             let seat = state.decision().map(|decision| decision.seat);
             self.host.settle();
-            // What is expected may not be possible in this world: then it is told as it is written.
+            // An expected action may be impossible in this world: then its text is used unchanged.
             let is_done =
                 self.host.apply(&mut state, action, None).is_ok() && self.host.legal(&state, &mut legal).is_ok();
             if let Some(seat) = seat.filter(|_| is_done) {
@@ -476,7 +477,7 @@ impl Match {
         told
     }
 
-    /// Takes back up to `n` actions; returns how many.
+    /// Undoes up to `n` actions; returns their number.
     ///
     /// # Errors
     /// A script that fails.
@@ -514,7 +515,7 @@ impl Match {
         Ok(count)
     }
 
-    /// Notes which of the last actions wait for what others decide unseen.
+    /// Marks the last actions that wait for simultaneous decisions of others.
     fn seal(&mut self) {
         let game = self.host.game();
         let waiting = self.steps.len() - game.decided(&self.state).len().min(self.steps.len());
@@ -524,10 +525,10 @@ impl Match {
         }
     }
 
-    /// Takes back the last undo, by as many as `n` actions; returns how many.
+    /// Redoes up to `n` undone actions; returns their number.
     ///
     /// # Errors
-    /// An action that is no longer possible, which only a change of rules can bring about.
+    /// An action that is no longer possible, which only a change of rules can cause.
     pub fn redo(&mut self, n: usize) -> Result<usize, ActError> {
         let mut count = 0;
         while count < n {
@@ -545,8 +546,8 @@ impl Match {
         Ok(count)
     }
 
-    /// Ends the match as its players have made it end; what was undone before can't be redone then. The scores are those
-    /// of this moment.
+    /// Ends the match by decision of its players; undone actions can't be redone afterwards. The scores are the current
+    /// ones.
     ///
     /// # Errors
     /// The match is over; nothing has changed then.
@@ -568,12 +569,12 @@ impl Match {
         Ok(())
     }
 
-    /// How the players have ended the match, if they have.
+    /// The players' conclusion of the match, if there is one.
     pub fn conclusion(&self) -> Option<Conclusion> {
         self.concluded.as_ref().map(|(conclusion, _)| *conclusion)
     }
 
-    /// Takes back that the players have ended the match; says whether they had.
+    /// Undoes the players' conclusion; returns true if there was one.
     ///
     /// # Errors
     /// A script that fails.
@@ -586,7 +587,7 @@ impl Match {
         Ok(true)
     }
 
-    /// How the match ended, in words; `None` while it goes on.
+    /// The ending of the match, in words; `None` if it isn't over.
     pub fn ending_text(&self) -> Option<String> {
         let game = self.game();
         match &self.concluded {
@@ -622,25 +623,25 @@ impl Match {
         }
     }
 
-    /// What a tag says that is kept with the match. How it ended is known as long as nothing is done after it.
+    /// The value of a tag of the match. The result tags are valid as long as no action follows.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags().iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
     }
 
-    /// What a file says about the match: who played, when, and how it ended if not by the rules.
+    /// The tags of the match from a file: its players, its date, and its result if not by the rules.
     pub fn tags(&self) -> &[(String, String)] {
-        // How it ended stands behind the others, and is of one moment.
+        // The result tags come last, and are valid at one state only.
         let is_end = |(name, _): &(String, String)| [RESULT, TERMINATION].contains(&name.as_str());
         let end = self.tags.iter().position(is_end).filter(|_| self.steps.len() != self.told_at);
         &self.tags[..end.unwrap_or(self.tags.len())]
     }
 
-    /// Keeps what a file says about the match when so many actions had been taken.
+    /// Sets the tags of the match from a file, at a number of actions.
     pub fn set_tags(&mut self, tags: Vec<(String, String)>, told_at: usize) {
         (self.tags, self.told_at) = (tags, told_at);
     }
 
-    /// The scores and winners as a trace's last line.
+    /// The scores and winners, as the last line of a trace.
     pub fn end_json(&self) -> Value {
         let game = self.game();
         let winners: Vec<&str> =
@@ -664,7 +665,7 @@ mod tests {
     use crate::game::Config;
     use crate::pack::Library;
 
-    /// A match at random whose states may take so many bytes.
+    /// A random match with a memory limit of its states.
     fn played(name: &str, plies: usize, states: usize) -> Match {
         let mut library = Library::default();
         library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));

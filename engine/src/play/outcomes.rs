@@ -1,11 +1,10 @@
-//! All that can come of an action where chance decides, with the probability of each.
+//! Chance nodes: all outcomes of an action with their probabilities.
 //!
-//! The outcomes of chances are prescribed, as a scenario does it, and the action is taken once for each row of outcomes
-//! that it uses up. Which it uses may depend on those before (another roll after a six): from every row that was
-//! found, each of its outcomes is changed to every other, until no new row appears. A row that can come up differs
-//! from another in the first outcome at which their paths part, so that all of them are reached. Of dice that are sorted
-//! only the faces of each roll in their order are taken, which stand for all rolls that are alike: 252 instead of 7776
-//! for five dice.
+//! The outcomes of chances are prescribed, as by a scenario, and the action is applied once for each row of outcomes
+//! that it consumes. The consumption may depend on earlier ones (another roll after a six): from every row found, each
+//! of its outcomes is changed to every other, until no new row appears. Any possible row differs from another in the
+//! first outcome at which they diverge, so all of them are reached. For sorted dice only the faces of each roll in
+//! ascending order are used, which represent all equivalent rolls: 252 instead of 7776 for five dice.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -20,51 +19,51 @@ use crate::rules::Rules;
 use crate::state::State;
 use crate::words::Words;
 
-/// How many outcomes of one chance an action may use.
+/// Limit of outcomes of one chance per action.
 const ROOM: usize = 8;
 
-/// What can come of an action.
+/// An outcome of an action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// The state then.
+    /// The resulting state.
     pub state: State,
-    /// How likely it is.
+    /// Its probability.
     pub probability: f64,
 }
 
-/// Finds what can come of actions.
+/// Enumerates outcomes of actions.
 #[derive(Debug)]
 pub struct Outcomes {
     host: Rules,
-    /// Where the states of this game and of the one that was asked about part.
+    /// The offset at which the states of this game and of the queried one diverge.
     head: usize,
 }
 
-/// The outcomes of each chance, in the order in which they are used.
+/// The outcomes of each chance, in order of consumption.
 type Row = Vec<Vec<u8>>;
 
-/// What an action has used of a chance.
+/// The outcomes of a chance that an action has consumed.
 struct Used {
     values: Vec<u8>,
-    /// For dice that are sorted: how many were rolled at once from an outcome on, 0 inside a roll.
+    /// For sorted dice: the number rolled at once from an outcome on, 0 inside a roll.
     sizes: Option<Vec<u8>>,
 }
 
 impl Used {
-    /// The outcomes whose order does not matter; each by itself where there are no sorted dice.
+    /// The groups of outcomes whose order is insignificant; single ones if there are no sorted dice.
     fn rolls(&self) -> impl Iterator<Item = Range<usize>> {
         let size = |n: usize| self.sizes.as_ref().map_or(1, |sizes| usize::from(sizes[n]));
         let rolls = (0..self.values.len()).map(move |n| n..(n + size(n)).min(self.values.len()));
         rolls.filter(|roll| !roll.is_empty())
     }
 
-    /// Whether outcomes are those that stand for all that are alike: the faces of each roll in their order.
+    /// True if outcomes are the representatives of equivalent ones: the faces of each roll are sorted.
     fn is_in_order(&self, values: &[u8]) -> bool {
         self.rolls().all(|roll| values[roll].is_sorted())
     }
 }
 
-/// In how many orders the dice of a roll come up that show these faces in their order.
+/// The number of permutations of a roll with these sorted faces.
 fn rolls_alike(faces: &[u8]) -> f64 {
     let mut orders = 1.0;
     let mut alike = 0.0;
@@ -76,7 +75,7 @@ fn rolls_alike(faces: &[u8]) -> f64 {
 }
 
 impl Outcomes {
-    /// Loads the rules of a game once more, with room for prescribed outcomes. `None` for a game without chances.
+    /// Loads the rules of a game again, with capacity for prescribed outcomes. `None` for a game without chances.
     ///
     /// # Errors
     /// Rules that fail.
@@ -88,10 +87,10 @@ impl Outcomes {
         Ok(Some(Self { host: Rules::new(game.with_chance_room(ROOM)?)?, head }))
     }
 
-    /// What can come of an action, at most so many states. The random generator stays as it is in all of them.
+    /// The outcomes of an action, at most `most` states. The random generator is unchanged in all of them.
     ///
     /// # Errors
-    /// A script that fails, more outcomes than allowed, or a chance that is not a roll, word or seat of the pack.
+    /// A script that fails, more outcomes than allowed, or a chance that isn't a roll, word or seat of the pack.
     pub fn of(&mut self, state: &State, record: &[u8], most: usize) -> Result<Vec<Outcome>, Diagnostic> {
         let game = self.host.game().clone();
         let action = Action::from_record(&game, record);
@@ -103,7 +102,7 @@ impl Outcomes {
         while let Some(prescribed) = waiting.pop() {
             let (used, after) = self.take(state, &action, &prescribed)?;
             let row: Row = used.iter().map(|used| used.values.clone()).collect();
-            // What was asked for may be rolled in other parts: then another row stands for it.
+            // The prescribed dice may be split into other rolls: then another row represents it.
             if !used.iter().all(|used| used.is_in_order(&used.values)) || !found.insert(row.clone()) {
                 continue;
             }
@@ -133,14 +132,13 @@ impl Outcomes {
         Ok(out)
     }
 
-    /// Takes the action with prescribed outcomes, and with first ones where there are no more; returns those that were
-    /// used.
+    /// Applies the action with prescribed outcomes, and with default ones beyond; returns the consumed ones.
     fn take(&mut self, state: &State, action: &Action, prescribed: &Row) -> Result<(Vec<Used>, State), Diagnostic> {
         let game = self.host.game().clone();
         let layout = game.layout();
         let mut after = game.blank_state();
         after.copy_head(state, self.head);
-        // Blank generators don't move: only one that is not blank shows whether it was used.
+        // Blank generators don't advance: only one that isn't blank shows if it was used.
         let generator = Generator::from_seed(1);
         after.set_generator(&generator);
         for (n, chance) in layout.chances.iter().enumerate() {

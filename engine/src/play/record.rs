@@ -1,4 +1,4 @@
-//! Saved matches: the header, the actions, what robots remember, and a proof of every part.
+//! Saved matches: the header, the actions, the robots' memory, and hashes of every part.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,7 +16,7 @@ use crate::rules::Rules;
 use crate::scenario::Scenario;
 use crate::script::clipped;
 
-/// A match as it is saved: the header and the actions. Loading replays them and checks the hash.
+/// A saved match: the header and the actions. Loading replays them and checks the hash.
 ///
 /// ```
 /// use parlour_engine::play::Record;
@@ -42,40 +42,40 @@ pub struct Record {
     pub parlour: u32,
     /// The game's name.
     pub game: String,
-    /// The fingerprint of the rules it was played by.
+    /// The fingerprint of its rules.
     pub fingerprint: String,
-    /// The rules it was played by, file by file; empty in a save from before this was kept.
+    /// The versions of its rules, file by file; empty in a save from before this was stored.
     #[serde(default, skip_serializing_if = "PlayedBy::is_unknown")]
     pub rules: PlayedBy,
     /// The variant.
     pub variant: Option<String>,
     /// The seed.
     pub seed: u64,
-    /// Who sits where.
+    /// The player of each seat.
     pub players: Vec<String>,
     /// Every option.
     pub options: Vec<(String, String)>,
     /// The text of the scenario, if it began at one.
     pub scenario: Option<String>,
-    /// Whether hidden things were revealed.
+    /// True if hidden information was revealed.
     #[serde(default)]
     pub revealed: bool,
-    /// What a file that it was read from says about it, by name: who played, and how it ended if not by the rules.
+    /// Tags from the file that it was read from, by name: its players, and its result if not by the rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<(String, String)>,
     /// The actions in their canonical text.
     pub actions: Vec<String>,
     /// A hash of the last state.
     pub hash: String,
-    /// How the players have ended the match, if no rule has.
+    /// The players' conclusion of the match, if no rule ended it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<Conclusion<String>>,
-    /// What the robots remember, by seat.
+    /// The memory of the robots, by seat.
     #[serde(default)]
     pub memory: Map<String, Value>,
 }
 
-/// The key behind the parts of a record that has what proves them.
+/// The key of the hashes that verify a record.
 const PROOF: &str = "proof";
 
 /// The keys of a record.
@@ -98,15 +98,15 @@ const KEYS: [&str; 16] = [
     PROOF,
 ];
 
-/// The rules that a match was played by.
+/// The rules of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayedBy {
     /// The version of Parlour.
     pub parlour: String,
-    /// The version that the pack gives itself.
+    /// The pack's own version.
     pub version: Option<String>,
-    /// A hash of each file that can change how the game is played, by its path in the pack.
+    /// A hash of each file that can change the game's rules, by its path in the pack.
     pub files: BTreeMap<String, String>,
 }
 
@@ -126,19 +126,19 @@ impl PlayedBy {
     }
 }
 
-/// What has changed of the rules since a match was played.
+/// Changes of the rules since a match was played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// The pack's files that are others, are new or are gone.
+    /// Changed, new and removed files of the pack.
     pub files: Vec<String>,
-    /// The pack's files aren't those of the record, which doesn't say which.
+    /// True if the pack's files differ from the record's, which doesn't tell which.
     pub unknown: bool,
     /// The version of the pack or else of Parlour, then and now.
     pub version: Option<Box<(String, String)>>,
 }
 
 impl Changes {
-    /// Whether the pack's files are the same.
+    /// True if the pack's files are the same.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty() && !self.unknown
     }
@@ -161,7 +161,7 @@ impl fmt::Display for Changes {
     }
 }
 
-/// The changes, where there are any, as the beginning of a sentence that goes on.
+/// The changes, if there are any, as the beginning of a sentence.
 struct Since<'a>(&'a Changes);
 
 impl fmt::Display for Since<'_> {
@@ -170,7 +170,7 @@ impl fmt::Display for Since<'_> {
     }
 }
 
-/// Why a record can't be replayed.
+/// The reason that a record can't be replayed.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -179,10 +179,10 @@ pub enum RecordError {
     Malformed {
         /// The file.
         file: String,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
-    /// A part of the file isn't what was saved.
+    /// A part of the file differs from what was saved.
     #[error("{file} is damaged: {part} isn't as it was saved")]
     Damaged {
         /// The file.
@@ -201,35 +201,35 @@ pub enum RecordError {
     /// The game can't be set up as the record says.
     #[error("{}the match can't be set up: {faults}", Since(.changes))]
     Setup {
-        /// What has changed of the rules.
+        /// The changes of the rules.
         changes: Changes,
-        /// What is wrong.
+        /// The faults.
         faults: Faults,
     },
-    /// An action is not possible any more.
+    /// An action isn't possible any more.
     #[error("{}action {number}, `{action}`, isn't possible: {reason}", Since(.changes))]
     Action {
         /// Its number from 1.
         number: usize,
         /// Its text.
         action: String,
-        /// Why not.
+        /// The reason.
         reason: String,
-        /// What has changed of the rules.
+        /// The changes of the rules.
         changes: Changes,
     },
-    /// The players can't have ended it so.
+    /// The players can't have ended it this way.
     #[error("{}the end that its players made isn't possible: {reason}", Since(.changes))]
     End {
-        /// Why not.
+        /// The reason.
         reason: String,
-        /// What has changed of the rules.
+        /// The changes of the rules.
         changes: Changes,
     },
-    /// The last state is another one.
+    /// The last state differs.
     #[error("{}the match doesn't come out as recorded", Since(.changes))]
     Hash {
-        /// What has changed of the rules.
+        /// The changes of the rules.
         changes: Changes,
     },
 }
@@ -237,14 +237,13 @@ pub enum RecordError {
 debug_as_display!(RecordError);
 
 impl Record {
-    /// The version that is written.
+    /// The version of the format.
     pub const VERSION: u32 = 1;
 
-    /// Reads a record from a file's text. One with a proof proves every part; saves from before there was one are read
-    /// as they are.
+    /// Parses a record from a file's text. If it has hashes, every part is verified; older saves are read without.
     ///
     /// # Errors
-    /// A text that isn't a record, or isn't the one that was written.
+    /// A text that isn't a record, or was changed after it was written.
     pub fn read(file: &str, text: &str) -> Result<Self, RecordError> {
         let malformed = |message: String| RecordError::Malformed { file: file.to_owned(), message };
         let unreadable = |error: serde_json::Error| {
@@ -281,11 +280,11 @@ impl Record {
         if let Value::Object(parts) = &mut text {
             parts.insert(PROOF.to_owned(), self.proof());
         }
-        // A record has only texts, numbers and lists, which always can be written.
+        // A record has only texts, numbers and lists, which can always be written.
         serde_json::to_string_pretty(&text).unwrap_or_default() + "\n"
     }
 
-    /// What is hashed of each part, by its name in the proof, with what it is called.
+    /// The hashed content of each part, by its name among the hashes, with its description.
     fn parts(&self) -> [(&'static str, &'static str, Value); 8] {
         let without = |key: &str, memory: &Value| {
             let mut memory = memory.clone();
@@ -327,7 +326,7 @@ impl Record {
         Value::Object(proof)
     }
 
-    /// The part that isn't what a proof says.
+    /// The part that differs from its hash.
     fn wrong_part(&self, proof: &Value) -> Option<String> {
         let real = self.proof();
         if *proof == real {
@@ -346,10 +345,10 @@ impl Record {
         }
     }
 
-    /// The configuration that the record was played with.
+    /// The configuration of the record.
     ///
     /// # Errors
-    /// A scenario that the pack doesn't understand any more.
+    /// A scenario that the pack doesn't support any more.
     pub fn config(&self, pack: &Pack) -> Result<Config, Faults> {
         let scenario = match &self.scenario {
             Some(text) => Some(Arc::new(Scenario::read(SourceFile::new("scenario", text.as_str()), pack)?)),
@@ -363,7 +362,7 @@ impl Record {
         })
     }
 
-    /// What has changed of a pack's rules since the match was played.
+    /// The changes of a pack's rules since the match was played.
     pub fn changes(&self, pack: &Pack) -> Changes {
         if format!("{:016x}", pack.fingerprint) == self.fingerprint {
             return Changes::default();
@@ -385,10 +384,10 @@ impl Record {
         Changes { unknown: files.is_empty(), files, version: version.map(Box::new) }
     }
 
-    /// Plays the match again, up to `most` actions, by the rules of a library.
+    /// Replays the match, up to `most` actions, by the rules of a library.
     ///
     /// # Errors
-    /// Rules that have changed so that it can't be replayed, or a record that was tampered with.
+    /// Changed rules that don't allow a replay, or a record that was tampered with.
     pub fn replay(&self, library: &Library, most: Option<usize>) -> Result<Match, RecordError> {
         let set_up = |changes: Changes| |faults: Faults| RecordError::Setup { changes, faults };
         let pack = library.load(&self.game).map_err(set_up(Changes::default()))?;
@@ -397,8 +396,8 @@ impl Record {
         self.replay_by(rules, most)
     }
 
-    /// As [`Record::replay`], by rules that are set up as [`Record::config`] says, which need not be loaded once more:
-    /// [`Match::into_host`] gives them back.
+    /// As [`Record::replay`], by loaded rules that are configured as [`Record::config`] says: [`Match::into_host`]
+    /// returns them.
     ///
     /// # Errors
     /// As for [`Record::replay`].
@@ -433,9 +432,9 @@ impl Record {
     }
 }
 
-/// The key of a robot's generator in what it remembers.
+/// The key of a robot's generator in its memory.
 const GENERATOR: &str = "generator";
-/// The hash over the other hashes of a proof.
+/// The hash over the other hashes.
 const WHOLE: &str = "whole";
 
 fn hash_of(value: &Value) -> String {

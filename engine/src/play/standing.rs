@@ -12,7 +12,7 @@ use crate::game::Game;
 use crate::rules::Rules;
 use crate::state::State;
 
-/// A match as it stands, without the rules that run it. It goes to any thread, where other rules take it up.
+/// The standing of a match, without the rules that run it. It can be sent to any thread, where other rules resume it.
 ///
 /// ```
 /// use parlour_engine::{Config, Library, Match};
@@ -44,7 +44,7 @@ pub struct Standing {
 }
 
 impl Match {
-    /// The match as it stands, as plain data. What was taken back is not in it.
+    /// The match as plain data, without undone actions.
     pub fn standing(&self) -> Standing {
         Standing {
             game: self.game().clone(),
@@ -68,7 +68,8 @@ impl Standing {
         &self.game
     }
 
-    /// A match that stands so, run by rules of the same game; by new ones where none are given or they are of another.
+    /// Resumes the match with rules of the same game; new ones are loaded if none are given or they are of another
+    /// game.
     ///
     /// # Errors
     /// Rules that can't be loaded.

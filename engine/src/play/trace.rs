@@ -1,7 +1,7 @@
-//! The lines of a trace: a match as JSON, hidden things included, for checks that know nothing of the engine.
+//! The lines of a trace: a match as JSON, including hidden information, for independent checkers.
 //!
-//! A trace has a line of type `game`, one of type `step` for each action, and one of type `end`
-//! ([`Match::end_json`]); a match that is left before its end has a line of type `stop` instead.
+//! A trace has a line of type `game`, one of type `step` for each action, and one of type `end` ([`Match::end_json`]);
+//! an unfinished match has a line of type `stop` instead.
 
 use serde_json::{Map, Value, json};
 
@@ -39,12 +39,12 @@ pub fn options(game: &Game) -> Map<String, Value> {
     game.options().map(|(key, option)| (key.to_owned(), value(option))).collect()
 }
 
-/// A decision that is due, before its action is known.
+/// A pending decision, before its action is known.
 #[derive(Clone, Debug)]
 pub struct Pending(Map<String, Value>);
 
 impl Pending {
-    /// The decision that is due in a match; `None` when the match is over.
+    /// The current decision of a match; `None` when the match is over.
     pub fn of(played: &Match) -> Option<Self> {
         let game = played.game();
         let mut line = head(game, played.steps().len(), played.decision()?, played.state());
@@ -52,7 +52,7 @@ impl Pending {
         Some(Self(line))
     }
 
-    /// The line of the step, once it was taken.
+    /// The line of the step, after it was taken.
     pub fn step(mut self, game: &Game, step: &Step) -> Value {
         let events: Vec<Value> = step.events.iter().map(|event| game.event_json(event, None, true)).collect();
         self.0.insert("action".to_owned(), json!(game.action_text(&step.action)));
@@ -60,7 +60,7 @@ impl Pending {
         Value::Object(self.0)
     }
 
-    /// The line of a match that ends here without being over.
+    /// The line of a match that stops without being over.
     pub fn stop(mut self) -> Value {
         self.0.insert("type".to_owned(), json!("stop"));
         Value::Object(self.0)
@@ -77,11 +77,11 @@ fn head(game: &Game, n: usize, decision: Decision, state: &State) -> Map<String,
     line
 }
 
-/// The last step as a viewer may see it; `None` before the first. What was legal is told to whoever acted, and to all
-/// if `everything` is shown.
+/// The last step as a viewer may see it; `None` before the first. The legal actions are included for the seat that
+/// acted, and for all if `everything` is shown.
 ///
 /// # Errors
-/// A script that fails to list what was legal.
+/// A script that fails to list the legal actions.
 pub fn visible_step(played: &mut Match, viewer: Option<Seat>, everything: bool) -> Result<Option<Value>, Diagnostic> {
     let game = played.game().clone();
     let Some(step) = played.steps().last().cloned() else { return Ok(None) };

@@ -9,9 +9,9 @@ use crate::grammar::Arg;
 use crate::ids::{CardType, Verb};
 use crate::kind::{Kind, Value};
 
-/// How long the records of a game's actions are: a [`Game`](crate::Game) tells it.
+/// The lengths of the records of a game's actions; a [`Game`](crate::Game) implements it.
 pub trait Widths {
-    /// The bytes of an action of a verb, its own included; `None` if there is no such verb.
+    /// The bytes of an action of a verb, including the verb; `None` if the verb doesn't exist.
     fn width_of(&self, verb: Verb) -> Option<usize>;
 }
 
@@ -52,12 +52,12 @@ impl Action {
         Self { bytes }
     }
 
-    /// From a record of a list of actions; what stands behind the verb's arguments is cut off.
+    /// An action from a record of a list of actions; bytes behind the verb's arguments are cut off.
     pub fn from_record(game: &impl Widths, record: &[u8]) -> Self {
         Self { bytes: SmallVec::from_slice(Self::without_rest(game, record)) }
     }
 
-    /// What of a record of a list of actions means something: the binary form of its action.
+    /// The significant bytes of a record of a list of actions: the binary form of its action.
     pub fn without_rest<'a>(game: &impl Widths, record: &'a [u8]) -> &'a [u8] {
         let verb = record.first().and_then(|&number| Verb::from_number(number));
         let width = verb.and_then(|verb| game.width_of(verb)).map_or(record.len(), |width| width.min(record.len()));
@@ -74,7 +74,7 @@ impl Action {
         Verb(self.bytes[0].saturating_sub(1))
     }
 
-    /// The number in an argument that is not of the type cards; cards, seats, words and squares count from 1.
+    /// The number in an argument of a type other than cards; cards, seats, words and squares count from 1.
     pub fn number(&self, arg: &Arg) -> u16 {
         u16::from_le_bytes([self.bytes[arg.offset], self.bytes[arg.offset + 1]])
     }
@@ -92,12 +92,12 @@ impl Action {
         }
     }
 
-    /// Sets an argument that is not of the type cards; 0 leaves it out.
+    /// Sets an argument of a type other than cards; 0 omits it.
     pub fn set_number(&mut self, arg: &Arg, number: u16) {
         self.bytes[arg.offset..arg.offset + 2].copy_from_slice(&number.to_le_bytes());
     }
 
-    /// Sets how many cards of a type are in an argument of the type cards.
+    /// Sets the number of cards of a type in an argument of the type cards.
     pub fn set_count(&mut self, arg: &Arg, card: CardType, count: u8) {
         self.bytes[arg.offset + card.index()] = count;
     }
@@ -107,7 +107,7 @@ impl Action {
     }
 }
 
-/// Legal actions in one piece of memory, all records of one width: filled again and again without allocating.
+/// Legal actions in one buffer, all records of one width; reusable without allocating.
 ///
 /// ```
 /// use parlour_engine::{ActionList, Config, Library, Rules};
@@ -139,15 +139,15 @@ impl ActionList {
         Self::default()
     }
 
-    /// Takes all actions out; the width of records stays.
+    /// Removes all actions; the width of records stays.
     pub(crate) fn clear(&mut self) {
         self.bytes.clear();
         self.incomplete = false;
     }
 
-    /// Blanks what stands behind the arguments of verbs that have fewer than others.
+    /// Blanks the bytes behind the arguments of verbs with shorter records.
     pub(crate) fn blank_rests(&mut self, game: &impl Widths) {
-        // The actions of a verb stand together: its width is looked up once for all of them.
+        // The actions of a verb are consecutive: its width is looked up once for all of them.
         let (mut verb, mut width) = (0, self.width);
         for record in self.bytes.chunks_exact_mut(self.width.max(1)) {
             if record[0] != verb {
@@ -159,7 +159,7 @@ impl ActionList {
         }
     }
 
-    /// Keeps the actions whose records pass a test.
+    /// Keeps the actions whose records satisfy a predicate.
     pub(crate) fn retain(&mut self, mut test: impl FnMut(&[u8]) -> bool) {
         let width = self.width;
         let mut kept = 0;
@@ -172,7 +172,7 @@ impl ActionList {
         self.bytes.truncate(kept * width);
     }
 
-    /// How many actions.
+    /// The number of actions.
     #[inline]
     pub fn len(&self) -> usize {
         self.bytes.len().checked_div(self.width).unwrap_or(0)
@@ -183,23 +183,23 @@ impl ActionList {
         self.width
     }
 
-    /// Whether there is none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// Whether these are all the legal actions; if not, others are accepted as well.
+    /// True if these are all the legal actions; if not, others are accepted as well.
     pub fn is_complete(&self) -> bool {
         !self.incomplete
     }
 
-    /// A hash of the actions, whatever their order.
+    /// A hash of the actions, independent of their order.
     pub(crate) fn hash(&self) -> u64 {
         let hashes = (0..self.len()).map(|n| xxh3_64(self.record(n)));
         hashes.fold(self.len() as u64, u64::wrapping_add)
     }
 
-    /// The record of an action; what stands behind its verb's arguments means nothing.
+    /// The record of an action; bytes behind its verb's arguments are insignificant.
     #[inline]
     pub fn record(&self, n: usize) -> &[u8] {
         &self.bytes[n * self.width..(n + 1) * self.width]
@@ -215,7 +215,7 @@ impl ActionList {
         (0..self.len()).map(|n| self.get(game, n))
     }
 
-    /// The place of an action.
+    /// The index of an action.
     pub fn position(&self, _game: &impl Widths, action: &Action) -> Option<usize> {
         let width = action.bytes.len();
         (0..self.len()).find(|&n| self.record(n).get(..width) == Some(action.bytes()))

@@ -12,10 +12,11 @@ use crate::layout::{
     BoardLayout, DEPTH, ENDING, Layout, OVER, PLY, PileLayout, RNG, RNG_LEN, STACK, VarLayout, WINNERS,
 };
 
-/// A state, or a view of one in which everything hidden is blank: one block of bytes, whose layout is the engine's own.
+/// A state, or a view of one in which everything hidden is blank: one block of bytes, whose layout is internal to the
+/// engine.
 ///
-/// What is in it a [`Game`](crate::Game) tells: [`zone_cards`](crate::Game::zone_cards), [`board`](crate::Game::board) and
-/// [`State::cells`], [`var`](crate::Game::var) and [`State::value`], [`score`](crate::Game::score).
+/// A [`Game`](crate::Game) reads its contents: [`zone_cards`](crate::Game::zone_cards), [`board`](crate::Game::board)
+/// and [`State::cells`], [`var`](crate::Game::var) and [`State::value`], [`score`](crate::Game::score).
 ///
 /// Cloning copies the bytes; equality and hash are of the bytes.
 ///
@@ -35,16 +36,16 @@ pub struct State {
     pub(crate) bytes: Box<[u8]>,
 }
 
-/// Who decides, and what kind of decision is due.
+/// A decision: the seat and the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// Who is to act.
+    /// The seat to act.
     pub seat: Seat,
-    /// What kind of decision.
+    /// The kind of decision.
     pub phase: Phase,
 }
 
-/// An ending that was taken back.
+/// An ending that was undone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ended {
     ending: u8,
@@ -61,7 +62,7 @@ impl State {
         self.bytes.copy_from_slice(&other.bytes);
     }
 
-    /// The bytes, to be compared, hashed or sent. What they mean is the engine's own.
+    /// The bytes, to be compared, hashed or sent. Their meaning is internal to the engine.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -74,7 +75,7 @@ impl State {
         self.bytes[at..at + 2].copy_from_slice(&value.to_le_bytes());
     }
 
-    /// The number of one or two bytes at a place.
+    /// The number of one or two bytes at an offset.
     pub(crate) fn narrow(&self, at: usize, width: usize) -> u16 {
         if width == 1 { self.bytes[at].into() } else { self.u16(at) }
     }
@@ -88,18 +89,18 @@ impl State {
         }
     }
 
-    /// How many cards a pile has. A script that counts with fractions can make a number that is too big.
+    /// The number of cards of a pile. A script that counts with fractions can make a number that is too large.
     pub(crate) fn pile_size(&self, pile: &PileLayout) -> usize {
         usize::from(self.u16(pile.size)).min(pile.capacity)
     }
 
-    /// The cards of a pile as numbers, the bottom one first; 0 for one that a view does not show.
+    /// The cards of a pile as numbers, the bottom one first; 0 for one that a view hides.
     pub(crate) fn cards(&self, pile: &PileLayout) -> impl ExactSizeIterator<Item = u16> + '_ {
         let (first, width) = (pile.cards, pile.width);
         (0..self.pile_size(pile)).map(move |n| self.narrow(first + n * width, width))
     }
 
-    /// Puts a card at a place of a pile; 0 for none.
+    /// Writes a card at a place of a pile; 0 for none.
     pub(crate) fn set_card(&mut self, pile: &PileLayout, place: usize, number: u16) {
         self.set_narrow(pile.cards + place * pile.width, pile.width, number);
     }
@@ -114,8 +115,8 @@ impl State {
         self.bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
     }
 
-    /// What lies on the squares of a board, row by row from the top left: 0 for nothing, else the place of a symbol in the
-    /// board's list, from 1.
+    /// The contents of a board's squares, row by row from the top left: 0 for empty, otherwise the index of a symbol in
+    /// the board's list, from 1.
     pub fn cells(&self, board: BoardLayout) -> &[u8] {
         &self.bytes[board.offset..board.offset + board.squares()]
     }
@@ -130,12 +131,12 @@ impl State {
         self.i32(place.offset + 4 * (place.length * member + slot))
     }
 
-    /// Gives the first value of a variable, for somebody who asks what would be.
+    /// Sets the first value of a variable, for hypothetical states.
     pub fn suppose(&mut self, place: VarLayout, value: i32) {
         self.set_i32(place.offset, value);
     }
 
-    /// A hash of the position: of everything but the random generator and the number of plies.
+    /// A hash of the position: everything but the random generator and the number of plies.
     pub fn position_hash(&self) -> u64 {
         xxhash_rust::xxh3::xxh3_64(&self.bytes[OVER..])
     }
@@ -149,13 +150,13 @@ impl State {
         self.bytes[PLY..PLY + 4].copy_from_slice(&ply.to_le_bytes());
     }
 
-    /// Whether the match is over.
+    /// True if the match is over.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.bytes[OVER] != 0
     }
 
-    /// The decision that is due; `None` when the match is over.
+    /// The current decision; `None` when the match is over.
     #[inline]
     pub fn decision(&self) -> Option<Decision> {
         if self.is_over() {
@@ -166,7 +167,7 @@ impl State {
         Some(Decision { phase: Phase::from_number(self.bytes[at])?, seat: Seat::from_number(self.bytes[at + 1])? })
     }
 
-    /// The decisions that are pending, the one that is due last.
+    /// The pending decisions, the current one last.
     pub fn pending(&self) -> impl Iterator<Item = Decision> + '_ {
         (0..self.bytes[DEPTH] as usize).filter_map(|n| {
             let at = STACK + 2 * n;
@@ -181,7 +182,7 @@ impl State {
         self.bytes[STACK + 1] = decision.seat.number();
     }
 
-    /// Lets a decision be due before those that are pending.
+    /// Pushes a decision in front of the pending ones.
     pub(crate) fn push_decision(&mut self, decision: Decision) {
         let at = STACK + 2 * usize::from(self.bytes[DEPTH]);
         self.bytes[at] = decision.phase.number();
@@ -189,15 +190,15 @@ impl State {
         self.bytes[DEPTH] += 1;
     }
 
-    /// Takes the decision that is due off.
+    /// Pops the current decision.
     pub(crate) fn drop_decision(&mut self) {
         let depth = self.bytes[DEPTH].saturating_sub(1);
         self.bytes[DEPTH] = depth;
         self.set_u16(STACK + 2 * usize::from(depth), 0);
     }
 
-    /// Counts the ply of a script's action; its decision is gone then, unless it is the turn, which goes on until it is
-    /// given to somebody.
+    /// Counts the ply of a script's action; its decision is popped, unless it is the turn, which lasts until it is
+    /// given to another seat.
     pub(crate) fn begin_action(&mut self) {
         if self.bytes[DEPTH] > 1 {
             self.drop_decision();
@@ -212,14 +213,14 @@ impl State {
         self.set_winners(winners);
     }
 
-    /// Ends the match by what its players have agreed on, and not by an ending of the pack.
+    /// Ends the match by decision of its players, and not by an ending of the pack.
     pub(crate) fn finish_by_players(&mut self, winners: u16) {
         self.bytes[OVER] = 1;
         self.bytes[ENDING] = 0;
         self.set_winners(winners);
     }
 
-    /// Takes an ending back and tells which it was; `None` if the match goes on.
+    /// Undoes an ending and returns it; `None` if the match isn't over.
     pub(crate) fn reopen(&mut self) -> Option<Ended> {
         let ended = self.is_over().then(|| Ended { ending: self.bytes[ENDING], winners: self.winners() });
         if ended.is_some() {
@@ -230,7 +231,7 @@ impl State {
         ended
     }
 
-    /// Ends the match as it was ended before.
+    /// Restores an ending.
     pub(crate) fn close(&mut self, ended: Ended) {
         self.bytes[OVER] = 1;
         self.bytes[ENDING] = ended.ending;
@@ -246,32 +247,32 @@ impl State {
         self.set_u16(WINNERS, winners);
     }
 
-    /// Whether a seat has won; false while the match goes on.
+    /// True if a seat has won; false while the match isn't over.
     pub fn has_won(&self, seat: Seat) -> bool {
         self.winners() & 1 << seat.0 != 0
     }
 
-    /// The ending's place in the pack's list, once the match is over.
+    /// The ending's index in the pack's list, once the match is over.
     pub fn ending(&self) -> Option<usize> {
         (self.is_over() && self.bytes[ENDING] > 0).then(|| self.bytes[ENDING] as usize - 1)
     }
 
-    /// A seat's score at the end.
+    /// A seat's final score.
     pub(crate) fn score(&self, layout: &Layout, seat: Seat) -> i32 {
         self.i32(layout.scores + 4 * seat.index())
     }
 
-    /// Whether anything has been left to chance since a match began with this seed.
+    /// True if any random number has been drawn since a match began with this seed.
     pub fn has_drawn(&self, seed: u64) -> bool {
         self.bytes[RNG..RNG + RNG_LEN] != Generator::from_seed(seed).to_bytes()
     }
 
-    /// Takes over the first bytes of another state.
+    /// Copies the first bytes of another state.
     pub(crate) fn copy_head(&mut self, other: &State, bytes: usize) {
         self.bytes[..bytes].copy_from_slice(&other.bytes[..bytes]);
     }
 
-    /// The generator as it stands; a view has a blank one.
+    /// The current generator; a view has a blank one.
     pub fn generator(&self) -> Generator {
         let mut bytes = [0; RNG_LEN];
         bytes.copy_from_slice(&self.bytes[RNG..RNG + RNG_LEN]);

@@ -1,5 +1,5 @@
-//! Notes of what happens to cards: moves, shuffles, and cards that are shown. Words write them when somebody listens to
-//! the events of an action, and the knowledge of a seat is folded from them. They tell the truth, so that no seat gets them.
+//! Notes of what happens to cards: moves, shuffles, and shows. Words write them while events are enabled, and the
+//! knowledge of a seat is folded from them. They contain hidden information, so no seat gets them.
 
 use crate::ids::Seat;
 
@@ -12,7 +12,7 @@ pub(crate) mod kind {
     pub(crate) const LAY: u16 = 5;
 }
 
-/// A place of a zone.
+/// A position in a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spot {
     /// The zone, from 0.
@@ -23,10 +23,10 @@ pub(crate) struct Spot {
     pub(crate) place: u16,
 }
 
-/// Something that has happened to cards. Types of card count from 0.
+/// Something that has happened to cards. Card types count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Note {
-    /// A card has gone from one place to another one.
+    /// A card has moved from one place to another one.
     Move { card: u16, from: Spot, to: Spot },
     /// A pile was shuffled.
     Shuffle(Spot),
@@ -34,9 +34,9 @@ pub(crate) enum Note {
     Show { card: u16, at: Spot, whom: Option<Seat> },
     /// All zones were emptied.
     Clear,
-    /// A card has come to a pile from the box, at a place in it that nobody knows.
+    /// A card has come to a pile from the box, at an unknown place in it.
     Lay { card: u16, at: Spot },
-    /// More has happened than was noted.
+    /// Some notes are lost.
     Lost,
 }
 

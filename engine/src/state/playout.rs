@@ -1,9 +1,9 @@
-//! How actions are chosen at random.
+//! Playout policies: random and guided choices of actions.
 
 use super::action::ActionList;
 use crate::chance::Generator;
 
-/// How a playout chooses.
+/// The policy of a random playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Playout {
@@ -25,8 +25,7 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// The place of the action among as many as there are in a table of the actions of all seats; different actions may
-    /// share one.
+    /// The slot of the action in a table of the actions of all seats; different actions may share one.
     #[inline]
     pub fn slot(self) -> usize {
         let mixed = (self.id ^ u64::from(self.seat) << 56).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -35,21 +34,21 @@ impl Taken {
 }
 
 const SLOT_BITS: u32 = 14;
-/// The number of slots of actions.
+/// The number of slots.
 const SLOTS: usize = 1 << SLOT_BITS;
 
-/// The mean utility of each action over the simulations of a search, wherever it was taken: the move-average sampling
-/// technique (Finnsson and Björnsson, "Simulation-Based Approach to General Game Playing", 2008). Playouts take the best
-/// action but for a share of random ones (Tak, Winands and Björnsson, "N-Grams and the Last-Good-Reply Policy Applied in
-/// General Game Playing", 2012).
+/// The mean utility of each action over the simulations of a search, in any state: the move-average sampling technique,
+/// MAST (Finnsson and Björnsson, "Simulation-Based Approach to General Game Playing", 2008). Playouts are
+/// epsilon-greedy: they take the best action except for a share of random ones (Tak, Winands and Björnsson, "N-Grams
+/// and the Last-Good-Reply Policy Applied in General Game Playing", 2012).
 #[derive(Clone, Debug, Default)]
 pub struct ActionMeans {
-    /// The means by slot; infinite for actions that were never taken, which are tried first.
+    /// The means by slot; infinite for untried actions, which are tried first.
     means: Vec<f32>,
     tries: Vec<u32>,
 }
 
-/// Random choices of a guided playout, of a hundred.
+/// Percentage of random choices in a guided playout (epsilon).
 const RANDOM: u32 = 40;
 
 impl ActionMeans {
@@ -61,7 +60,7 @@ impl ActionMeans {
         self.tries.resize(SLOTS, 0);
     }
 
-    /// Adds the utility of a simulation in which an action was taken, for its seat.
+    /// Adds the utility of a simulation that included an action, for its seat.
     #[inline]
     pub fn add(&mut self, taken: Taken, utility: f64) {
         let slot = taken.slot();
@@ -79,7 +78,7 @@ impl ActionMeans {
         self.means.get(slot).copied().filter(|mean| mean.is_finite())
     }
 
-    /// The place of the action that a playout takes among `count`; `None` where it takes a random one.
+    /// The index of the best of `count` actions; `None` for a random choice.
     #[inline]
     pub(crate) fn choose(
         &self,
@@ -103,7 +102,7 @@ impl ActionMeans {
 }
 
 /// The parameters of a playout: random numbers, policy, limit of plies, a list of the actions if it is recorded, and
-/// the means that guide it, if any do.
+/// the means that guide it, if there are any.
 pub(crate) struct AtRandom<'a> {
     pub(crate) generator: &'a mut Generator,
     pub(crate) policy: Playout,
@@ -121,7 +120,7 @@ impl AtRandom<'_> {
 }
 
 impl Playout {
-    /// Picks one of a list of actions, in which those of a verb stand together. `None` if there is none.
+    /// Chooses one of a list of actions, in which those of a verb are consecutive. `None` if the list is empty.
     pub fn choose(self, list: &ActionList, generator: &mut Generator) -> Option<usize> {
         let mut range = 0..list.len();
         if self != Self::ByAction {

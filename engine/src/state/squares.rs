@@ -1,4 +1,4 @@
-//! What the squares of a board of some size are called.
+//! Names of the squares of a board.
 
 use super::layout::BoardLayout;
 use crate::vocabulary::squares::Naming;
@@ -24,7 +24,7 @@ pub(crate) fn square_text(layout: &BoardLayout, naming: Naming, square: usize) -
     }
 }
 
-/// The place of the letter that is left out, from 0.
+/// The index of the omitted letter, from 0.
 const I: usize = 8;
 
 /// The square with a name, from 0, row by row.

@@ -1,4 +1,4 @@
-//! Whether a value is in the domain of an argument, and why not.
+//! Domains of arguments: membership, and reasons against a value.
 
 use crate::game::Game;
 use crate::grammar::Arg;
@@ -9,8 +9,8 @@ use crate::pack::spec::Per;
 use crate::state::State;
 use crate::words::Words;
 
-/// The values of an argument's domain for a seat that acts, in order; `None` for cards with counts, of which there
-/// are too many to list, and for numbers without a range. A view serves as well as a state.
+/// The values of an argument's domain for an acting seat, in order; `None` for cards with counts, which are too many to
+/// list, and for numbers without a range. Accepts a view as well as a state.
 pub(crate) fn domain_values(game: &Game, state: &State, seat: Seat, verb: Verb, arg: usize) -> Option<Vec<u16>> {
     let spec = &game.pack().verbs[verb.index()].args[arg];
     let all: Vec<u16> = match (&spec.domain, game.value_count(spec.kind)) {
@@ -25,8 +25,8 @@ pub(crate) fn domain_values(game: &Game, state: &State, seat: Seat, verb: Verb, 
     Some(all.into_iter().filter(is_open).collect())
 }
 
-/// Why a value is outside of an argument's domain for a seat that acts, in the player's words; `None` for one that
-/// is inside, and for an optional argument that is left out.
+/// The reason that a value is outside of an argument's domain for an acting seat, in the player's words; `None` for a
+/// value inside, and for an omitted optional argument.
 pub(crate) fn domain_fault(
     game: &Game,
     state: &State,
@@ -98,7 +98,7 @@ pub(crate) fn domain_fault(
     }
 }
 
-/// What a person calls the zones that a seat's argument is about.
+/// The names of the zones of a seat's argument, for a message.
 fn zones_for(game: &Game, zones: &[ZoneId]) -> String {
     let name = |zone: &ZoneId| {
         let spec = &game.pack().zones[zone.index()];
@@ -111,7 +111,7 @@ fn zones_for(game: &Game, zones: &[ZoneId]) -> String {
     zones.iter().map(name).collect::<Vec<_>>().join(" or ")
 }
 
-/// How many cards of a type lie in the zone of a seat, in the only one, or in all those of a list or table.
+/// The number of cards of a type in the zone of a seat, in the only one, or in all those of a list or table.
 fn count_in(game: &Game, state: &State, zone: ZoneId, seat: Seat, card: CardType) -> usize {
     let family = &game.layout().zones[zone.index()];
     let members = match game.pack().zones[zone.index()].per {

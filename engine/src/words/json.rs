@@ -13,8 +13,8 @@ use crate::state::State;
 use crate::view::UNKNOWN;
 use crate::words::Words;
 
-/// A state (or a view, whose unknown cards are `?`) as `{"zones":...,"boards":...,"vars":...}`.
-/// In a game with decisions that seats take unseen the variables `decided` are what they have chosen so far.
+/// A state (or a view, whose unknown cards are `?`) as `{"zones":...,"boards":...,"vars":...}`. In a game with
+/// simultaneous decisions the variables `decided` are the choices so far.
 pub(crate) fn state_json(game: &Game, state: &State) -> Value {
     let pack = game.pack();
     let mut zones = Map::new();
@@ -53,13 +53,13 @@ pub(crate) fn state_json(game: &Game, state: &State) -> Value {
             vars.insert(game.member_name("decided", &Per::Seat, seat.index()), text.into());
         }
     }
-    // Moved, not written anew: with thousands of cards that is what most of the time would go into.
+    // Moved, not copied: with thousands of cards copying would dominate.
     let parts = [("zones", zones), ("boards", boards), ("vars", vars)];
     Value::Object(parts.into_iter().map(|(name, part)| (name.to_owned(), Value::Object(part))).collect())
 }
 
-/// The rows of a board as text, the top one first; `.` stands for an empty square, a blank for a place where the rows
-/// at the start have one.
+/// The rows of a board as text, the top one first; `.` is an empty square, a blank a place where the initial rows have
+/// one.
 pub(crate) fn board_rows(game: &Game, state: &State, board: BoardId) -> Vec<String> {
     let layout = game.layout().boards[board.index()];
     let spec = &game.pack().boards[board.index()];
@@ -71,7 +71,7 @@ pub(crate) fn board_rows(game: &Game, state: &State, board: BoardId) -> Vec<Stri
     (0..layout.height).map(|y| (y * layout.width..(y + 1) * layout.width).map(glyph).collect()).collect()
 }
 
-/// A value by its name, as in `hand.a.pawn` or `sheet.a.ones`: of a variable that has several with names.
+/// A value of a variable with several named ones, by its name, as in `hand.a.pawn` or `sheet.a.ones`.
 pub(crate) fn part_json(game: &Game, state: &State, name: &str) -> Option<Value> {
     let (whole, part) = name.rsplit_once('.')?;
     let vars = (0..game.pack().vars.len()).map(VarId::from_index);
@@ -92,8 +92,8 @@ fn number_json(game: &Game, state: &State, var: VarId, at: usize) -> Value {
     }
 }
 
-/// A variable's value, or the list of its values; what a seat has in hand by the kinds of piece of which it has some;
-/// of several dice those that are there. What a view does not show is `?`.
+/// A variable's value, or the list of its values; a hand by its kinds of piece that aren't 0; the dice that are
+/// present. A hidden value is `?`.
 pub(crate) fn var_json(game: &Game, state: &State, var: VarId, member: usize) -> Value {
     let layout = game.layout().vars[var.index()];
     let at = layout.offset + 4 * member * layout.length;
@@ -128,7 +128,7 @@ pub(crate) fn event_json(game: &Game, event: &Event, viewer: Option<Seat>, every
     Value::Object(out)
 }
 
-/// The arguments of an action by name; one that was left out is not among them.
+/// The arguments of an action by name, without omitted ones.
 pub(crate) fn action_args(game: &Game, action: &Action) -> Map<String, Value> {
     let mut args = Map::new();
     for arg in &game.pack().verbs[action.verb().index()].args {
@@ -140,8 +140,8 @@ pub(crate) fn action_args(game: &Game, action: &Action) -> Map<String, Value> {
     args
 }
 
-/// The sentence that tells an event to a viewer (`None` for an onlooker); `None` if the pack has none for it.
-/// `everything` tells it as to everyone it concerns.
+/// The sentence of an event for a viewer (`None` for a spectator); `None` if the pack has none for it. `everything`
+/// chooses the most complete one.
 pub(crate) fn event_sentence(game: &Game, event: &Event, viewer: Option<Seat>, everything: bool) -> Option<String> {
     let spec: &EventSpec = &game.pack().events[event.kind.index()];
     let is_for = |audience: &str| {
@@ -183,7 +183,7 @@ pub(crate) fn event_sentence(game: &Game, event: &Event, viewer: Option<Seat>, e
         Part::Optional(_) => Vec::new(),
         part => vec![part.clone()],
     };
-    // The text of the pack before a hole, if that follows at once: an article in it is to fit.
+    // The text of the pack directly before a hole, whose article has to fit.
     let (mut text, mut before) = (String::new(), String::new());
     for part in template.0.iter().flat_map(inside) {
         match part {
@@ -218,18 +218,18 @@ pub(crate) fn event_sentence(game: &Game, event: &Event, viewer: Option<Seat>, e
     Some(if matches!(template.0.first(), Some(Part::Field(_))) { as_sentence(text) } else { text })
 }
 
-/// The sentence that tells others of an action where no event does, if the pack has one.
+/// The sentence of an action for other seats if no event describes it, if the pack has one.
 pub(crate) fn told_text(game: &Game, verb: Verb, seat: Seat) -> Option<String> {
     let told = game.pack().verbs[verb.index()].told.as_ref()?;
     Some(as_sentence(with_seats_agreeing(game, told.replace("{seat}", game.seat_name(seat)))))
 }
 
-/// A sentence in which verbs agree with the names of seats that stand for several, as `defenders`.
+/// A sentence whose verbs agree with plural names of seats, such as `defenders`.
 fn with_seats_agreeing(game: &Game, text: String) -> String {
     game.seats().fold(text, |text, seat| english::agree(text, game.seat_name(seat)))
 }
 
-/// How the match ended, in words; `None` while it goes on.
+/// The ending of the match, in words; `None` if it isn't over.
 pub(crate) fn ending_text(game: &Game, state: &State) -> Option<String> {
     if !state.is_over() {
         return None;
@@ -237,7 +237,7 @@ pub(crate) fn ending_text(game: &Game, state: &State) -> Option<String> {
     let winners: Vec<&str> =
         game.seats().filter(|&seat| state.has_won(seat)).map(|seat| game.seat_name(seat)).collect();
     let ending = state.ending().and_then(|n| game.pack().endings.get(n));
-    // What players have made of it, a resignation say, is not in the state.
+    // A conclusion by players, such as a resignation, isn't in the state.
     let by_players = || match winners.as_slice() {
         [] => "the match is over".to_owned(),
         [one] => format!("{one} wins"),
@@ -247,7 +247,7 @@ pub(crate) fn ending_text(game: &Game, state: &State) -> Option<String> {
     Some(with_seats_agreeing(game, text))
 }
 
-/// A text that begins with a name, as a sentence: with a capital, unless the name is a single letter.
+/// A text that begins with a name, as a sentence: capitalized, unless the name is a single letter.
 pub fn as_sentence(text: String) -> String {
     let word = text.chars().take_while(|c| c.is_alphanumeric()).count();
     match text.chars().next() {

@@ -1,4 +1,4 @@
-//! All reading and writing of text: values, actions, refusals, events, boards and notations, and JSON.
+//! All parsing and formatting: values, actions, refusals, events, boards and notations, and JSON.
 
 pub(crate) mod action;
 pub(crate) mod board;
@@ -25,7 +25,8 @@ use crate::pack::engines::Protocol;
 use crate::state::{Decision, State};
 use action::{ParseError, RunText};
 
-/// Makes a trait of games whose methods are functions of this floor: what stands behind `=` is called with the game.
+/// Defines an extension trait of games whose methods are functions of this floor: the function behind `=` is called
+/// with the game.
 macro_rules! words {
     ($(#[$about:meta])* pub trait $name:ident {
         $($(#[$says:meta])* fn $method:ident(&self $(, $arg:ident: $kind:ty)*) -> $out:ty = $function:path;)*
@@ -44,7 +45,7 @@ macro_rules! words {
 }
 
 words! {
-/// What a game says and understands: its actions, values, states and events as text and as JSON.
+/// The text interface of a game: its actions, values, states and events as text and as JSON.
 ///
 /// ```
 /// use parlour_engine::{Config, Library, Words};
@@ -57,124 +58,124 @@ words! {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Words {
-    /// The canonical text of an action: the whole truth, for whoever acts.
+    /// The canonical text of an action, nothing hidden.
     fn action_text(&self, action: &Action) -> String = action::action_text;
 
-    /// An action as a person reads it, with titles for names and with numbers of cards: `sell 3 coins`. One that is
-    /// written without a word, such as `e2-e4`, is a notation and stays as it is.
+    /// An action for people, with titles for names and with numbers of cards: `sell 3 coins`. One without words, such
+    /// as `e2-e4`, is a notation and stays unchanged.
     fn action_phrase(&self, action: &Action) -> String = action::action_phrase;
 
-    /// A legal action of a state as people say it: by its piece, as in `exf6`, where matches of the game are written so,
-    /// else as [`Words::action_phrase`] has it.
+    /// A legal action of a state for people: in piece notation, such as `exf6`, if matches of the game are written so,
+    /// otherwise as [`Words::action_phrase`] gives it.
     fn action_told(&self, state: &State, action: &Action, legal: &ActionList) -> String = action::action_told;
 
-    /// A step's action as people say it and a viewer may know it; as for [`Words::step_text`].
+    /// A step's action for people, as a viewer may know it; as for [`Words::step_text`].
     fn step_told(&self, step: &Step, viewer: Option<Seat>, everything: bool) -> String = action::step_told;
 
-    /// The text of a step's action as a viewer may know it (`None` for an onlooker): an argument that is hidden from the
-    /// viewer is a `?`. `everything` hides nothing.
+    /// The text of a step's action as a viewer may know it (`None` for a spectator): a hidden argument is a `?`.
+    /// `everything` hides nothing.
     fn step_text(&self, step: &Step, viewer: Option<Seat>, everything: bool) -> String = action::step_text;
 
     /// An argument in its canonical text.
     fn argument_text(&self, action: &Action, arg: &Arg) -> String = action::argument_text;
 
-    /// The text of some legal actions that are told together, as [`Game::runs`] has them: that of the first, with
-    /// all its numbers in place of one.
+    /// The text of a run, as [`Game::runs`] groups actions: that of the first, with all numbers in place of one.
     fn run_text(&self, legal: &ActionList, run: &Range<usize>) -> RunText = action::runs::run_text;
 
-    /// The same as people say it: `sell 2..5 coins`.
+    /// The same for people: `sell 2..5 coins`.
     fn run_told(&self, legal: &ActionList, run: &Range<usize>) -> RunText = action::runs::run_told;
 
-    /// A legal action of a state as players write it, in a game with a notation: no longer than it takes to tell it from
-    /// the other ones. What moves no piece is written as ever.
+    /// A legal action of a state in piece notation, in a game with a notation: as short as is unambiguous among the
+    /// legal actions. Actions that move no piece are unchanged.
     fn written_by_piece(&self, state: &State, action: &Action, legal: &ActionList) -> String =
         action::written::written_by_piece;
 
-    /// An action of a seat as a protocol of engines writes it, such as `e7e8q`, `P*5e` or `D4`; `None` for what moves nothing
-    /// on the board, but for a `pass` in the Go Text Protocol.
+    /// An action of a seat in an engine protocol's notation, such as `e7e8q`, `P*5e` or `D4`; `None` for actions that
+    /// move nothing on the board, except a `pass` in the Go Text Protocol.
     fn protocol_text(&self, protocol: Protocol, seat: Seat, action: &Action) -> Option<String> =
         action::protocol::protocol_text;
 
-    /// The legal action of a seat that a protocol of engines writes so; `None` if none is.
+    /// The legal action of a seat with a text in an engine protocol's notation; `None` if there is none.
     fn protocol_action(&self, protocol: Protocol, seat: Seat, legal: &ActionList, text: &str) -> Option<Action> =
         action::protocol::protocol_action;
 
-    /// Reads an action as a person writes it: upper and lower case alike, names shortened as long as they are
-    /// unambiguous, plurals, counts. `legal` decides between readings, and lets a person leave out everything but
-    /// the arguments where that fits just one legal action, or else just one kind of them.
+    /// Parses an action typed by a person: case-insensitive, with unambiguous abbreviations, plurals, counts. `legal`
+    /// disambiguates, and allows omitting everything but the arguments if exactly one legal action fits, or else one
+    /// kind of them.
     ///
     /// # Errors
-    /// What can't be read, with what was expected.
+    /// The fault of the text, with the expectation.
     fn parse_action(&self, text: &str, legal: Option<&ActionList>) -> Result<Action, ParseError> =
         action::parse::parse_action;
 
-    /// What is to be done now, as the phase tells it of what is legal.
+    /// The current task, as the phase tells it for the legal actions.
     fn due_text(&self, decision: Decision, legal: &ActionList) -> &str = action::due::due_text;
 
-    /// The values of an argument's domain for a seat that acts, in order; `None` for cards with counts, of which there
-    /// are too many to list, and for numbers without a range. A view serves as well as a state.
+    /// The values of an argument's domain for an acting seat, in order; `None` for cards with counts, which are too
+    /// many to list, and for numbers without a range. Accepts a view as well as a state.
     fn domain_values(&self, state: &State, seat: Seat, verb: Verb, arg: usize) -> Option<Vec<u16>> =
         domain::domain_values;
 
-    /// Why a value is outside of an argument's domain for a seat that acts, in the player's words; `None` for one that
-    /// is inside, and for an optional argument that is left out.
+    /// The reason that a value is outside of an argument's domain for an acting seat, in the player's words; `None` for
+    /// a value inside, and for an omitted optional argument.
     fn domain_fault(&self, state: &State, seat: Seat, verb: Verb, arg: usize, value: Value<'_>) -> Option<String> =
         domain::domain_fault;
 
-    /// A value as records, traces and scripts have it; empty for none.
+    /// A value as in records, traces and scripts; empty for none.
     fn value_text(&self, kind: Kind, value: Value<'_>) -> String = value::text::value_text;
 
-    /// A value as a person reads it in a sentence: with the titles of cards, of a table's rows and of pieces.
+    /// A value in a sentence: with the titles of cards, of a table's rows and of pieces.
     fn value_title(&self, kind: Kind, value: Value<'_>) -> String = value::text::value_title;
 
-    /// A value in JSON: numbers as numbers, cards with counts as a list, all else by its name. A square is a number on
-    /// a board of one row; off the board it is `0`, `0,0` where squares are named by row and column, else empty.
+    /// A value in JSON: numbers as numbers, cards with counts as a list, everything else by its name. A square is a
+    /// number on a board of one row; off the board it is `0`, `0,0` if squares are named by row and column, otherwise
+    /// empty.
     fn value_json(&self, kind: Kind, value: Value<'_>) -> Json = value::text::value_json;
 
-    /// Cards with counts in the order of the card table: `2 coin, 1 map`. One of which there is only one has no count.
+    /// Cards with counts in the order of the card table: `2 coin, 1 map`. A unique card has no count.
     fn cards_text(&self, counts: &[u8]) -> String = value::text::cards_text;
 
-    /// Cards in words: `2 coins and a map`; a card of which there are no several, such as `QS`, by its name alone.
+    /// Cards in words: `2 coins and a map`; a unique card, such as `QS`, by its name alone.
     fn cards_phrase(&self, counts: &[u8]) -> String = value::text::cards_phrase;
 
-    /// A state (or a view, whose unknown cards are `?`) as `{"zones":...,"boards":...,"vars":...}`.
-    /// In a game with decisions that seats take unseen the variables `decided` are what they have chosen so far.
+    /// A state (or a view, whose unknown cards are `?`) as `{"zones":...,"boards":...,"vars":...}`. In a game with
+    /// simultaneous decisions the variables `decided` are the choices so far.
     fn state_json(&self, state: &State) -> Json = json::state_json;
 
-    /// A variable's value, or the list of its values; what a seat has in hand by the kinds of piece of which it has some;
-    /// of several dice those that are there. What a view does not show is `?`.
+    /// A variable's value, or the list of its values; a hand by its kinds of piece that aren't 0; the dice that are
+    /// present. A hidden value is `?`.
     fn var_json(&self, state: &State, var: VarId, member: usize) -> Json = json::var_json;
 
-    /// A value by its name, as in `hand.a.pawn` or `sheet.a.ones`: of a variable that has several with names.
+    /// A value of a variable with several named ones, by its name, as in `hand.a.pawn` or `sheet.a.ones`.
     fn part_json(&self, state: &State, name: &str) -> Option<Json> = json::part_json;
 
     /// An event as `{"kind":...}` with the fields that a viewer may see. `everything` shows all of them.
     fn event_json(&self, event: &Event, viewer: Option<Seat>, everything: bool) -> Json = json::event_json;
 
-    /// The arguments of an action by name; one that was left out is not among them.
+    /// The arguments of an action by name, without omitted ones.
     fn action_args(&self, action: &Action) -> Map<String, Json> = json::action_args;
 
-    /// The sentence that tells an event to a viewer (`None` for an onlooker); `None` if the pack has none for it.
-    /// `everything` tells it as to everyone it concerns.
+    /// The sentence of an event for a viewer (`None` for a spectator); `None` if the pack has none for it. `everything`
+    /// chooses the most complete one.
     fn event_sentence(&self, event: &Event, viewer: Option<Seat>, everything: bool) -> Option<String> =
         json::event_sentence;
 
-    /// The sentence that tells others of an action where no event does, if the pack has one.
+    /// The sentence of an action for other seats if no event describes it, if the pack has one.
     fn told_text(&self, verb: Verb, seat: Seat) -> Option<String> = json::told_text;
 
-    /// How the match ended, in words; `None` while it goes on.
+    /// The ending of the match, in words; `None` if it isn't over.
     fn ending_text(&self, state: &State) -> Option<String> = json::ending_text;
 
-    /// The rows of a board as text, the top one first; `.` stands for an empty square, a blank for a place where the rows
-    /// at the start have one.
+    /// The rows of a board as text, the top one first; `.` is an empty square, a blank a place where the initial rows
+    /// have one.
     fn board_rows(&self, state: &State, board: BoardId) -> Vec<String> = json::board_rows;
 
-    /// Reads a board file: as many lines as the game's board has rows, each with as many characters as it has
-    /// columns; a last line break and carriage returns are fine. A blank or `.` stands for a place where there is no
-    /// square, and at the end of a line these can be left out. Gives the cells, row by row.
+    /// Reads a board file: as many lines as the game's board has rows, each with as many characters as it has columns;
+    /// a final line break and carriage returns are accepted. A blank or `.` is a missing square, and can be omitted at
+    /// the end of a line. Returns the cells, row by row.
     ///
     /// # Errors
-    /// The first thing that is wrong, with its line.
+    /// The first fault, with its line.
     fn read_board(&self, file: &SourceFile) -> Result<Vec<u8>, Diagnostic> = board::file::read_board;
 
     /// The text of a board file.
@@ -183,8 +184,8 @@ pub trait Words {
     /// A state in the notation of the game's positions; `None` if it has none.
     fn notation(&self, state: &State) -> Option<String> = board::notation::notation;
 
-    /// How many actions came before the first of a match, where moves are numbered by full turns: 0, but for a match that
-    /// begins at a position.
+    /// The number of actions before the first of a match, for numbering full turns: 0, unless a match begins at a
+    /// position.
     fn turn_begun(&self) -> u32 = board::notation::turn_begun;
 }
 }

@@ -1,4 +1,4 @@
-//! The texts of refusals.
+//! Texts of refusals.
 
 use crate::english;
 use crate::game::Game;
@@ -10,7 +10,7 @@ use crate::pack::spec::Per;
 use crate::state::State;
 use crate::words::Words;
 
-/// The text of a refusal in the making.
+/// The state of formatting a refusal.
 struct Filling<'a> {
     game: &'a Game,
     refusal: &'a RefusalSpec,
@@ -20,7 +20,7 @@ struct Filling<'a> {
     out: String,
 }
 
-/// The text of a refusal with its holes filled, for a seat that acts.
+/// The text of a refusal with its holes filled, for an acting seat.
 pub(crate) fn refusal_text(
     game: &Game,
     refusal: &RefusalSpec,
@@ -42,7 +42,7 @@ impl Filling<'_> {
         }
     }
 
-    /// What one of a card is called, and several; of what is not a card, these words.
+    /// Singular and plural of a card's name; for other values, these words.
     fn names(&self, hole: usize) -> [&str; 2] {
         let row = usize::try_from(self.number(hole)).ok().and_then(|row| row.checked_sub(1));
         let row = row.and_then(|row| self.game.pack().card_rows().get(row));
@@ -50,7 +50,7 @@ impl Filling<'_> {
     }
 
     fn write(&mut self, parts: &[Part]) {
-        // The text of the pack before a hole ends with an article, which is to fit.
+        // The text of the pack before a hole ends with an article, which has to fit.
         let mut has_article = false;
         for part in parts {
             let text = match part {

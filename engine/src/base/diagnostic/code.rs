@@ -4,10 +4,10 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// Declares the kinds of faults, each with the text by which people and programs know it.
+/// Declares the kinds of faults, each with its text.
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
-        /// What kind of fault a [`Diagnostic`](super::Diagnostic) tells of. Its text form, in kebab case, is stable.
+        /// The kind of a fault ([`Diagnostic`](super::Diagnostic)). Its text form, in kebab case, is stable.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Code {
@@ -33,7 +33,7 @@ codes! {
     AmbiguousAlias = "ambiguous-alias",
     /// Two actions can be written with the same text.
     AmbiguousUsage = "ambiguous-usage",
-    /// A script changes the match where it is only asked.
+    /// A script changes the match in a query.
     AskingChanges = "asking-changes",
     /// A direction that can't be read, or that leads nowhere.
     BadDirection = "bad-direction",
@@ -41,9 +41,9 @@ codes! {
     BadField = "bad-field",
     /// A match in a notation of games that can't be read or played.
     BadGame = "bad-game",
-    /// A character that can't stand for what it is meant for.
+    /// A character that isn't valid for its purpose.
     BadGlyph = "bad-glyph",
-    /// What a robot learns can't be read, or can't be learnt.
+    /// A robot's lessons can't be read, or can't be learnt.
     BadLesson = "bad-lesson",
     /// A move whose keys contradict each other.
     BadMove = "bad-move",
@@ -83,7 +83,7 @@ codes! {
     ImpossibleAction = "impossible-action",
     /// A move that can never be made.
     ImpossibleMove = "impossible-move",
-    /// What a file keeps in its locals is changed after it was loaded, so that it would outlast a moment of the match.
+    /// A local of a file is changed after it was loaded, so that it would outlast a call.
     KeptState = "kept-state",
     /// A state that takes too many bytes.
     LargeState = "large-state",
@@ -91,7 +91,7 @@ codes! {
     ManyCards = "many-cards",
     /// More random outcomes than can be counted.
     ManyOutcomes = "many-outcomes",
-    /// A robot's memory holds what can't be saved.
+    /// A robot's memory holds a value that can't be saved.
     Memory = "memory",
     /// A function that must be there is missing.
     MissingHook = "missing-hook",
@@ -99,17 +99,17 @@ codes! {
     MissingKey = "missing-key",
     /// A variable that a rule needs is missing.
     MissingVar = "missing-var",
-    /// An ending that can never come about.
+    /// An ending that can never happen.
     NeverHappens = "never-happens",
     /// Something is declared and never used.
     NeverUsed = "never-used",
-    /// No action is offered although the match goes on.
+    /// No action is offered although the match isn't over.
     NoAction = "no-action",
     /// A board is needed and there is none.
     NoBoard = "no-board",
-    /// Nobody is to act although the match goes on.
+    /// No seat is to act although the match isn't over.
     NoDecision = "no-decision",
-    /// Something else stands where a function belongs.
+    /// A value other than a function as a hook.
     NoFunction = "no-function",
     /// A pack without its tables.
     NoGameToml = "no-game-toml",
@@ -117,29 +117,29 @@ codes! {
     NoOwner = "no-owner",
     /// Pieces are needed and there are none.
     NoPieces = "no-pieces",
-    /// What is laid out at random has no room.
+    /// Scattered symbols without room.
     NoRoom = "no-room",
     /// A game that has neither scripts nor moves.
     NoRules = "no-rules",
     /// A script that doesn't return its table.
     NoTable = "no-table",
-    /// By what a seat knows and the rules say there is no card for some place.
+    /// There is no card for some place, by a seat's knowledge and the rules.
     NoWorld = "no-world",
-    /// A test whose match comes out in another way.
+    /// A test whose match has another result.
     NotAsExpected = "not-as-expected",
-    /// An action that the rules allow, but leave out of a complete list.
+    /// An action that the rules allow, but that a complete list lacks.
     NotOffered = "not-offered",
     /// A file that is not UTF-8.
     NotUtf8 = "not-utf8",
     /// A variable that follows a board on which nothing moves.
     NothingToFollow = "nothing-to-follow",
-    /// An action that is offered twice at the same moment.
+    /// An action that is offered twice in a state.
     OfferedTwice = "offered-twice",
     /// A result file of another run.
     OtherRun = "other-run",
     /// A value outside its range.
     OutOfRange = "out-of-range",
-    /// A match that is over before anybody can act.
+    /// A match that is over before any action.
     OverAtOnce = "over-at-once",
     /// A legal action that was refused.
     Refused = "refused",
@@ -151,17 +151,17 @@ codes! {
     ScriptBudget = "script-budget",
     /// An error of a script while it runs.
     ScriptError = "script-error",
-    /// The machine that runs scripts failed.
+    /// The Luau VM failed.
     ScriptHost = "script-host",
     /// A script that needs too much memory.
     ScriptMemory = "script-memory",
-    /// A value that a script returned and that is too much, or not what it should be.
+    /// A returned value of a script that is too large, or of a wrong type.
     ScriptOutput = "script-output",
-    /// A script that a person has stopped.
+    /// A script that was stopped by a person.
     ScriptStopped = "script-stopped",
     /// A script that can't be compiled.
     ScriptSyntax = "script-syntax",
-    /// A library function that scripts don't have here.
+    /// A library function that scripts don't have.
     TakenAway = "taken-away",
     /// A text that is not TOML.
     TomlSyntax = "toml-syntax",
@@ -171,65 +171,65 @@ codes! {
     TooShort = "too-short",
     /// Two things on one square.
     TwoOnASquare = "two-on-a-square",
-    /// A tree of actions in which something is hidden or left to chance.
+    /// An action tree with hidden information or chance.
     Uncountable = "uncountable",
-    /// There is no such action.
+    /// An unknown action.
     UnknownAction = "unknown-action",
-    /// There is no such audience.
+    /// An unknown audience.
     UnknownAudience = "unknown-audience",
-    /// There is no such card.
+    /// An unknown card.
     UnknownCard = "unknown-card",
-    /// There is no such chance.
+    /// An unknown chance.
     UnknownChance = "unknown-chance",
-    /// There is no such column.
+    /// An unknown column.
     UnknownColumn = "unknown-column",
-    /// There is no such ending.
+    /// An unknown ending.
     UnknownEnding = "unknown-ending",
-    /// There is no such field.
+    /// An unknown field.
     UnknownField = "unknown-field",
-    /// There is no such game.
+    /// An unknown game.
     UnknownGame = "unknown-game",
-    /// There is no such hook.
+    /// An unknown hook.
     UnknownHook = "unknown-hook",
-    /// There is no such key.
+    /// An unknown key.
     UnknownKey = "unknown-key",
-    /// There is no such word list.
+    /// An unknown word list.
     UnknownList = "unknown-list",
-    /// There is no such member.
+    /// An unknown member.
     UnknownMember = "unknown-member",
-    /// There is no such name.
+    /// An unknown name.
     UnknownName = "unknown-name",
-    /// There is no such option.
+    /// An unknown option.
     UnknownOption = "unknown-option",
-    /// There is no such parameter.
+    /// An unknown parameter.
     UnknownParameter = "unknown-parameter",
-    /// There is no such piece.
+    /// An unknown piece.
     UnknownPiece = "unknown-piece",
-    /// There is no such robot.
+    /// An unknown robot.
     UnknownRobot = "unknown-robot",
-    /// There is no such seat.
+    /// An unknown seat.
     UnknownSeat = "unknown-seat",
-    /// There is no such square.
+    /// An unknown square.
     UnknownSquare = "unknown-square",
-    /// There is no such symbol.
+    /// An unknown symbol.
     UnknownSymbol = "unknown-symbol",
-    /// There is no such data table.
+    /// An unknown data table.
     UnknownTable = "unknown-table",
-    /// There is no such type.
+    /// An unknown type.
     UnknownType = "unknown-type",
-    /// There is no such variable.
+    /// An unknown variable.
     UnknownVar = "unknown-var",
-    /// There is no such variant.
+    /// An unknown variant.
     UnknownVariant = "unknown-variant",
-    /// A word that is not among those that can stand there.
+    /// A word that isn't allowed there.
     UnknownWord = "unknown-word",
-    /// There is no such zone.
+    /// An unknown zone.
     UnknownZone = "unknown-zone",
     /// A chance whose outcomes can't be listed.
     UnlistedChance = "unlisted-chance",
     /// A file that can't be read.
     Unreadable = "unreadable",
-    /// A key that doesn't fit the action it stands at.
+    /// A key that doesn't fit its action.
     WrongAction = "wrong-action",
     /// Arguments that a function doesn't take.
     WrongArguments = "wrong-arguments",
@@ -243,7 +243,7 @@ codes! {
     WrongGame = "wrong-game",
     /// A line of a board with too many or too few squares.
     WrongLength = "wrong-length",
-    /// A loop over a list that takes its places for what it holds.
+    /// A loop over a list that mistakes positions for elements.
     WrongLoop = "wrong-loop",
     /// An action offered by a hook of another action, or where none is asked for.
     WrongOffer = "wrong-offer",
@@ -262,12 +262,12 @@ codes! {
 }
 
 impl Code {
-    /// True if the fault is that a name is not known which a row of a table could have.
+    /// True if the fault is an unknown name that a row of a table could have.
     pub(crate) const fn is_about_a_name_of_a_row(self) -> bool {
         self.is_about_a_name() && !matches!(self, Self::UnknownKey | Self::UnknownZone | Self::UnknownAction)
     }
 
-    /// True if the fault is that a name is not known, which its declaration may be to blame for.
+    /// True if the fault is an unknown name, possibly because of a faulty declaration.
     pub(crate) const fn is_about_a_name(self) -> bool {
         matches!(
             self,

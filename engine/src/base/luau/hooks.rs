@@ -1,11 +1,11 @@
-//! What a script gives as a hook of a verb, as far as its text tells.
+//! Static resolution of the hooks of verbs in a script.
 
 use super::{Key, LocalId, Meaning, Root, Script, TableId, Use, UseId};
 
 impl Script<'_> {
-    /// A hook of a verb, if the text says what it is: nothing that runs can put another in its place.
+    /// A hook of a verb, if the text determines it: nothing can replace it at run time.
     pub(crate) fn hook(&self, verb: &str, hook: &str) -> Option<Meaning> {
-        // With a metatable operators and fields call functions.
+        // With a metatable, operators and field accesses call functions.
         let is_metatable = |used: &Use<'_>| used.root == Root::Free && used.name == "setmetatable";
         if self.returns != 1 || self.uses.iter().any(is_metatable) {
             return None;
@@ -14,7 +14,7 @@ impl Script<'_> {
         self.field_of(self.field_of(actions, verb)?, hook)
     }
 
-    /// A field of a table that is written out and is what the text says of it.
+    /// A field of a table constructor that the text determines.
     fn field_of(&self, known: Meaning, name: &str) -> Option<Meaning> {
         let table = match known {
             Meaning::Table(table) => table,
@@ -30,8 +30,8 @@ impl Script<'_> {
         Some(self.field(table, name)).filter(|known| *known != Meaning::Nothing)
     }
 
-    /// Whether a table that a local holds has no fields but those that the text gives it by name: nothing else gets hold
-    /// of it, or of a table in it, but the engine.
+    /// True if a table held by a local has only the fields that the text names: neither it nor a table in it escapes,
+    /// except to the engine.
     pub(crate) fn is_plain(&self, local: LocalId, table: TableId) -> bool {
         let mut uses = self.uses.iter().enumerate().filter(|(_, used)| used.root == Root::Local(local));
         uses.all(|(n, used)| self.is_plain_use(n, used, table))

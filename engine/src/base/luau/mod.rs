@@ -1,8 +1,8 @@
-//! Reads scripts as far as it takes to know what each name in them stands for.
+//! Name resolution of Luau scripts.
 //!
-//! A parser of Luau that keeps no tree: while it reads, it knows which locals are visible, so that for every name it can
-//! say whether it is a local's or comes from outside. It also remembers what locals and fields are made of where the
-//! text says so: a function, a table, another name.
+//! A parser of Luau without a tree: it tracks the visible locals while it reads, so that every name is resolved to a
+//! local or is free. It also records the definitions of locals and fields that the text gives: a function, a table,
+//! another name.
 
 mod hooks;
 
@@ -14,47 +14,47 @@ use std::ops::Range;
 pub(crate) use parlour_lower::lexer::{Kind, tokens};
 pub(crate) use parser::{DEEPEST, parse};
 
-/// A local variable, by its place in [`Script::locals`].
+/// A local variable, by its index in [`Script::locals`].
 pub(crate) type LocalId = usize;
-/// A function, by its place in [`Script::functions`]; the first is the script itself.
+/// A function, by its index in [`Script::functions`]; the first is the script itself.
 pub(crate) type FunctionId = usize;
-/// A table written out in the script, by its place in [`Script::tables`].
+/// A table constructor of the script, by its index in [`Script::tables`].
 pub(crate) type TableId = usize;
-/// A use of a name, by its place in [`Script::uses`].
+/// A use of a name, by its index in [`Script::uses`].
 pub(crate) type UseId = usize;
 
-/// What is known of a script's names.
+/// The resolved names of a script.
 #[derive(Debug, Default)]
 pub(crate) struct Script<'a> {
     /// Every name that is read or set, in the order of the text.
     pub(crate) uses: Vec<Use<'a>>,
-    /// Every variable that is declared: locals, parameters, those of loops.
+    /// Every declared variable: locals, parameters, those of loops.
     pub(crate) locals: Vec<Local<'a>>,
     pub(crate) functions: Vec<Function>,
     pub(crate) tables: Vec<Table<'a>>,
-    /// What the script returns.
+    /// The value that the script returns.
     pub(crate) returned: Meaning,
-    /// How many times the script itself has `return`.
+    /// The number of the script's own `return` statements.
     pub(crate) returns: usize,
-    /// The uses in what the script returns.
+    /// The uses in the returned value.
     pub(crate) returned_uses: Range<UseId>,
-    /// What functions call, or go over in a loop, which calls it too; the function that does it first.
+    /// Values that functions call, or iterate over, which calls them too; with the first function that does it.
     pub(crate) calls: Vec<(FunctionId, Meaning)>,
-    /// The names that stand alone as arguments of a call.
+    /// Names that are whole arguments of a call.
     pub(crate) passed: Vec<Passed>,
-    /// What loops go over, where it is not a number.
+    /// The expressions that generic loops iterate over.
     pub(crate) loops: Vec<Over>,
-    /// Behind every declaration of the script itself, with what it declares.
+    /// Behind every declaration of the script itself, with the declared variables.
     pub(crate) declared: Vec<Reach>,
     /// The same in its functions, whose parameters are declared too.
     pub(crate) declared_within: Vec<Reach>,
-    /// Where the script itself ends, before each of its `return`s or behind all of it, with what is visible there.
+    /// The ends of the script itself, before each of its `return`s or behind all of it, with the visible variables.
     pub(crate) ends: Vec<Reach>,
-    /// The longest sequence of underscores in a name, by which names that the engine makes are told apart.
+    /// The longest sequence of underscores in a name, which generated names exceed.
     pub(crate) underscores: usize,
 }
 
-/// What an expression is, as far as the text says it.
+/// The static meaning of an expression.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Meaning {
     #[default]
@@ -70,38 +70,38 @@ pub(crate) enum Meaning {
 pub(crate) struct Local<'a> {
     pub(crate) name: &'a str,
     pub(crate) value: Meaning,
-    /// It is given another value after its declaration.
+    /// True if it is assigned after its declaration.
     pub(crate) is_set: bool,
-    /// The function that it is declared in.
+    /// The function that declares it.
     pub(crate) function: FunctionId,
-    /// A function that is written in that one uses it.
+    /// True if a nested function uses it.
     pub(crate) is_captured: bool,
 }
 
-/// A name that stands alone as an argument of a call.
+/// A name that is a whole argument of a call.
 #[derive(Debug)]
 pub(crate) struct Passed {
     /// The name that is called.
     pub(crate) called: UseId,
-    /// The place of the argument, counted from 0.
+    /// The index of the argument, from 0.
     pub(crate) place: usize,
     pub(crate) argument: UseId,
 }
 
-/// What a loop goes over.
+/// The iterated expressions of a loop.
 #[derive(Debug)]
 pub(crate) struct Over {
     /// The expressions between `in` and `do`, in bytes.
     pub(crate) range: Range<usize>,
-    /// The name that they begin with, if they begin with one.
+    /// The name that they begin with, if there is one.
     pub(crate) first: Option<UseId>,
     /// The variables of the loop.
     pub(crate) variables: Range<LocalId>,
-    /// Where the first of them stands.
+    /// The place of the first of them.
     pub(crate) at: usize,
 }
 
-/// A place of a text where variables of the script itself can be named.
+/// A place of the text where variables of the script itself can be named.
 #[derive(Debug)]
 pub(crate) struct Reach {
     pub(crate) at: usize,
@@ -111,15 +111,15 @@ pub(crate) struct Reach {
 /// A function.
 #[derive(Debug, Default)]
 pub(crate) struct Function {
-    /// The function that it is written in.
+    /// The enclosing function.
     pub(crate) parent: Option<FunctionId>,
-    /// Where it is written, if it is a statement of its own: `function a.b()` or `local function a()`.
+    /// Its place, if it is a statement: `function a.b()` or `local function a()`.
     pub(crate) statement: Option<Statement>,
-    /// Where it is written, in bytes, if it is an expression.
+    /// Its byte range, if it is an expression.
     pub(crate) expression: Option<Range<usize>>,
 }
 
-/// A function as a statement, in bytes.
+/// A function statement, in bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Statement {
     /// All of it, from `function` or `local` to `end`.
@@ -128,31 +128,31 @@ pub(crate) struct Statement {
     pub(crate) name: Range<usize>,
 }
 
-/// A table written out in the script, with the fields that are named where it is made or later.
+/// A table constructor, with the fields that are named in it or assigned later.
 #[derive(Debug, Default)]
 pub(crate) struct Table<'a> {
     pub(crate) fields: Vec<(&'a str, Meaning)>,
-    /// Where the name of each field stands.
+    /// The place of each field's name.
     places: Vec<usize>,
 }
 
 impl<'a> Table<'a> {
-    /// Notes a field, whose name stands at a place.
+    /// Adds a field, with the place of its name.
     fn add(&mut self, name: &'a str, known: Meaning, at: usize) {
         self.fields.push((name, known));
         self.places.push(at);
     }
 }
 
-/// Where a name comes from.
+/// The origin of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Root {
     Local(LocalId),
-    /// From outside of the script.
+    /// Free: not declared in the script.
     Free,
 }
 
-/// What stands behind a name.
+/// The key behind a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key<'a> {
     None,
@@ -160,7 +160,7 @@ pub(crate) enum Key<'a> {
     Field(&'a str, usize),
     /// `["field"]`, with the place of the text.
     Quoted(&'a str, usize),
-    /// `[...]` with anything else.
+    /// `[...]` with any other expression.
     Computed,
     /// `:method`, with the place of the method.
     Method(&'a str, usize),
@@ -169,9 +169,9 @@ pub(crate) enum Key<'a> {
 /// The arguments of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Given {
-    /// How many are written.
+    /// The number of written ones.
     pub(crate) written: usize,
-    /// The last may stand for any number of values.
+    /// True if the last may give any number of values.
     pub(crate) is_open: bool,
 }
 
@@ -180,34 +180,34 @@ pub(crate) struct Given {
 pub(crate) struct Use<'a> {
     pub(crate) name: &'a str,
     pub(crate) root: Root,
-    /// Where the name stands.
+    /// The place of the name.
     pub(crate) at: usize,
     pub(crate) key: Key<'a>,
-    /// Where the key ends, or the name if there is no key.
+    /// The end of the key, or of the name if there is no key.
     pub(crate) end: usize,
     /// The arguments, if the name or its field is called.
     pub(crate) call: Option<Given>,
-    /// It is set, not read.
+    /// True if it is set, not read.
     pub(crate) is_set: bool,
-    /// Another key follows the first.
+    /// True if another key follows the first.
     pub(crate) is_deeper: bool,
-    /// The function that it is in.
+    /// The function that contains it.
     pub(crate) function: FunctionId,
 }
 
 impl<'a> Script<'a> {
-    /// What stays in a local that is never given another value.
+    /// The value of a local that is never reassigned.
     pub(crate) fn value(&self, local: LocalId) -> Meaning {
         let local = &self.locals[local];
         if local.is_set { Meaning::Nothing } else { local.value }
     }
 
-    /// What an expression is, looking through locals and fields that stand for something else.
+    /// Resolves aliases: locals and fields that stand for another expression.
     pub(crate) fn resolve(&self, known: Meaning) -> Meaning {
         self.resolve_within(known, 16)
     }
 
-    /// As [`Script::resolve`], in so many steps, for a field may be given itself.
+    /// As [`Script::resolve`], with a limit of steps, because a field may refer to itself.
     fn resolve_within(&self, known: Meaning, steps: usize) -> Meaning {
         let Meaning::Use(n) = known else { return known };
         let used = &self.uses[n];
@@ -225,7 +225,7 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// Where a field of what the script returns is written, by the names of the fields on the way to it.
+    /// The place of a field of the returned value, by the path of field names.
     pub(crate) fn returned_field(&self, path: &[&str]) -> Option<usize> {
         let (last, way) = path.split_last()?;
         let mut known = self.returned;
@@ -239,7 +239,7 @@ impl<'a> Script<'a> {
         table.places.get(place).copied()
     }
 
-    /// What a field of a table is, if it is given once.
+    /// The meaning of a table's field, if it is assigned once.
     pub(crate) fn field(&self, table: TableId, name: &str) -> Meaning {
         let mut found = self.tables[table].fields.iter().filter(|(field, _)| *field == name);
         match (found.next(), found.next()) {

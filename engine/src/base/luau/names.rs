@@ -1,6 +1,6 @@
-//! Which names a script can use as they stand, and what becomes of the others.
+//! Names usable in scripts, and replacements of others.
 
-/// An identifier made from a name: `mat.spaces` becomes `mat_spaces`; `None` if it can't be one.
+/// An identifier made from a name: `mat.spaces` becomes `mat_spaces`; `None` if that isn't possible.
 pub(crate) fn identifier(name: &str) -> Option<String> {
     let name: String = name.chars().map(|c| if c == '.' || c == '-' || c == ' ' { '_' } else { c }).collect();
     let fine = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
@@ -9,31 +9,31 @@ pub(crate) fn identifier(name: &str) -> Option<String> {
     (fine && !KEYWORDS.contains(&name.as_str())).then_some(name)
 }
 
-/// What a member of a namespace is called: a word that Luau keeps for itself takes an underscore, `offer.end_()`.
+/// The name of a member of a namespace: a Luau keyword takes an underscore, `offer.end_()`.
 pub(crate) fn member_name(name: &str) -> String {
     let tail = if KEYWORDS.contains(&name) { "_" } else { "" };
     format!("{name}{tail}")
 }
 
-/// Words that Luau keeps for itself.
+/// The keywords of Luau.
 pub(crate) const KEYWORDS: &[&str] = &[
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
     "repeat", "return", "then", "true", "until", "while",
 ];
 
-/// Whether a word of scripts can have a name as it stands.
+/// True if a name can be a word of scripts unchanged.
 pub(crate) fn is_member(name: &str) -> bool {
     identifier(name).is_some_and(|id| id == name)
 }
 
-/// What scripts use a name for, so that no zone, variable or board can be called so.
+/// The meaning of a reserved name in scripts, which no zone, variable or board can have.
 pub(crate) fn meaning(name: &str) -> Option<&'static str> {
     let found = RESERVED.iter().find(|(names, _)| names.contains(&name));
     let keyword = KEYWORDS.contains(&name).then_some("a word of Luau");
     found.map(|(_, meaning)| *meaning).or(keyword)
 }
 
-/// Names that scripts use for something else, and for what.
+/// Reserved names in scripts, with their meaning.
 const RESERVED: &[(&[&str], &str)] = &[
     (&["bunch"], "sets of cards to work with"),
     (&["card"], "the kinds of cards"),

@@ -1,4 +1,4 @@
-//! The parser: statements, with the locals that are visible at each.
+//! The parser: statements, with the locals visible at each.
 
 mod expressions;
 #[cfg(test)]
@@ -8,10 +8,10 @@ mod types;
 use super::{Function, FunctionId, Key, Local, Meaning, Over, Reach, Root, Script, Statement, UseId};
 use parlour_lower::lexer::{Kind, Token, tokens};
 
-/// How deeply expressions and blocks may be nested.
+/// Nesting limit of expressions and blocks.
 pub(crate) const DEEPEST: usize = 150;
 
-/// Words that can't be names.
+/// Reserved words.
 const KEYWORDS: &[&str] = &[
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
     "repeat", "return", "then", "true", "until", "while",
@@ -19,13 +19,13 @@ const KEYWORDS: &[&str] = &[
 
 const COMPOUND: &[&str] = &["+=", "-=", "*=", "/=", "//=", "%=", "^=", "..="];
 
-/// Where a script stopped being Luau, in bytes.
+/// The place of a syntax error, in bytes.
 pub(crate) type Stop = usize;
 
-/// Reads a script.
+/// Parses a script.
 ///
 /// # Errors
-/// Where it is not Luau, as far as this parser knows.
+/// The place of the first unsupported syntax.
 pub(crate) fn parse(text: &str) -> Result<Script<'_>, Stop> {
     let tokens = tokens(text);
     let underscores = |token: &Token<'_>| token.text.split(|c| c != '_').map(str::len).max().unwrap_or(0);
@@ -62,10 +62,10 @@ struct Parser<'a> {
     end: usize,
     depth: usize,
     script: Script<'a>,
-    /// The locals that are visible, the innermost last.
+    /// The visible locals, the innermost last.
     visible: Vec<usize>,
     function: FunctionId,
-    /// The names that stand alone as arguments of the call that was read last.
+    /// The names that are whole arguments of the last call.
     given: Vec<(usize, UseId)>,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Parser<'a> {
         Err(self.tokens.get(self.next).map_or(self.end, |token| token.at))
     }
 
-    /// Passes a mark or word if it comes next. Texts and names never look like one another, for texts have quotes.
+    /// Accepts an operator or a keyword if it comes next. It never matches a string, because strings have quotes.
     fn pass(&mut self, text: &str) -> bool {
         let is_next = self.peek() == text;
         self.next += usize::from(is_next);
@@ -109,7 +109,7 @@ impl<'a> Parser<'a> {
         Ok(self.tokens[self.next - 1])
     }
 
-    /// Where the last token that was passed ends.
+    /// The end of the last accepted token.
     fn passed_end(&self) -> usize {
         self.next.checked_sub(1).map_or(0, |n| self.tokens[n].end())
     }
@@ -130,7 +130,7 @@ impl<'a> Parser<'a> {
         self.script.locals.push(Local { name, value, is_set: false, function, is_captured: false });
     }
 
-    /// Notes what has been declared since there were so many locals.
+    /// Records the locals declared since there were `before`.
     fn note_declared(&mut self, before: usize) {
         let reach = Reach { at: self.passed_end(), locals: (before..self.script.locals.len()).collect() };
         let declared = match self.function {
@@ -140,7 +140,7 @@ impl<'a> Parser<'a> {
         declared.push(reach);
     }
 
-    /// Notes an end of the script itself.
+    /// Records an end of the script itself.
     fn note_end(&mut self, at: usize) {
         self.script.ends.push(Reach { at, locals: self.visible.clone() });
     }
@@ -150,7 +150,7 @@ impl<'a> Parser<'a> {
         found.map_or(Root::Free, |&local| Root::Local(local))
     }
 
-    /// Statements up to a word that ends a block; their locals are visible no longer.
+    /// Statements up to a word that ends a block, with a scope of their own.
     fn block(&mut self) -> Result<(), Stop> {
         let outer = self.visible.len();
         let done = self.open_block();
@@ -158,7 +158,7 @@ impl<'a> Parser<'a> {
         done.map(drop)
     }
 
-    /// As [`Parser::block`], but the locals stay visible; whether it goes on behind its last statement.
+    /// As [`Parser::block`], but the locals stay visible; returns true if control can pass its end.
     fn open_block(&mut self) -> Result<bool, Stop> {
         self.deeper(|parser| {
             while !matches!(parser.peek(), "end" | "else" | "elseif" | "until") && parser.kind().is_some() {
@@ -171,7 +171,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// A statement; whether another may follow.
+    /// A statement; returns true if another may follow.
     fn statement(&mut self) -> Result<bool, Stop> {
         match self.peek() {
             ";" => {}
@@ -287,7 +287,7 @@ impl<'a> Parser<'a> {
         if self.pass("=") {
             self.expressions()?;
         } else if self.pass("in") {
-            // What a call returns is called as well, but that is made by what was called, or known to be harmless.
+            // The result of a call is called as well, but it was made by the callee, or is known to be harmless.
             let (start, first) =
                 (self.tokens.get(self.next).map_or(self.end, |token| token.at), self.script.uses.len());
             let over = self.expressions()?;
@@ -310,7 +310,7 @@ impl<'a> Parser<'a> {
         self.expect("end")
     }
 
-    /// Names separated by commas, each perhaps with a type.
+    /// Names separated by commas, each with an optional type.
     fn declared_names(&mut self) -> Result<Vec<&'a str>, Stop> {
         let mut names = Vec::new();
         loop {
@@ -379,7 +379,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Parameters, perhaps with types, the block, and its end.
+    /// Parameters with optional types, the block, and its end.
     fn function_body(&mut self, own: Option<&'a str>) -> Result<FunctionId, Stop> {
         self.generics()?;
         self.expect("(")?;
@@ -423,7 +423,7 @@ impl<'a> Parser<'a> {
         let start = self.next;
         let first = self.suffixed()?;
         if !matches!(self.peek(), "=" | ",") && !COMPOUND.contains(&self.peek()) {
-            // Only a call is a statement; for the rest see what the compiler says.
+            // Only a call is a statement; the compiler reports the rest.
             return if first.is_open && self.next > start { Ok(()) } else { self.stop() };
         }
         let mut targets = vec![first];
@@ -431,7 +431,7 @@ impl<'a> Parser<'a> {
             targets.push(self.suffixed()?);
         }
         if targets.len() == 1 && COMPOUND.contains(&self.peek()) {
-            // What is changed so has a value already: no key comes to be.
+            // A compound assignment needs an existing value: it adds no key.
             self.next += 1;
         } else {
             self.expect("=")?;
@@ -447,7 +447,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Marks what an assignment sets.
+    /// Marks the target of an assignment.
     fn set(&mut self, target: usize) {
         let used = &mut self.script.uses[target];
         used.is_set = true;
@@ -456,7 +456,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Notes a field that is given to a table which a local holds.
+    /// Records a field assigned to a table that a local holds.
     fn note_field(&mut self, target: usize, value: Meaning) {
         let used = &self.script.uses[target];
         if let (Root::Local(local), Key::Field(field, at) | Key::Quoted(field, at)) = (used.root, used.key)

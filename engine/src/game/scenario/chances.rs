@@ -1,4 +1,4 @@
-//! Outcomes of chance that a scenario prescribes.
+//! Prescribed outcomes of chance in a scenario.
 
 use std::ops::Range;
 
@@ -6,10 +6,10 @@ use crate::diagnostic::Code;
 use crate::pack::Pack;
 use crate::pack::tree::{Section, Value};
 
-/// Where each prescribed outcome stands, for each chance of the pack.
+/// The places of the prescribed outcomes, for each chance of the pack.
 pub(crate) type Places = Vec<Vec<Range<usize>>>;
 
-/// Reads the prescribed outcomes for each chance of the pack, as numbers from 1, and where they stand.
+/// Reads the prescribed outcomes for each chance of the pack, as numbers from 1, with their places.
 pub(super) fn read(top: &Section<'_>, pack: &Pack) -> (Vec<Vec<u16>>, Places) {
     let mut out = vec![Vec::new(); pack.chances.len()];
     let mut places = vec![Vec::new(); pack.chances.len()];

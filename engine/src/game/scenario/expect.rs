@@ -1,4 +1,4 @@
-//! `[expect]`: what must come of a scenario, which makes a test of it.
+//! `[expect]`: the expected result of a scenario, which makes it a test.
 
 use std::ops::Range;
 
@@ -8,17 +8,17 @@ use crate::diagnostic::Code;
 use crate::pack::Pack;
 use crate::pack::tree::Section;
 
-/// A text and where it stands.
+/// A text and its place.
 pub(crate) type Written = (String, Range<usize>);
 
-/// What `[expect]` says.
+/// The contents of `[expect]`.
 #[derive(Debug)]
 pub(crate) struct Expected {
-    /// Actions that are taken first.
+    /// Actions to take first.
     pub(crate) play: Vec<Written>,
-    /// Actions that are allowed then.
+    /// Actions that must be allowed then.
     pub(crate) allowed: Vec<Written>,
-    /// Actions that are refused then, each with a part of the reason.
+    /// Actions that must be refused then, each with a part of the reason.
     pub(crate) refused: Vec<Named>,
     pub(crate) to_act: Option<Written>,
     pub(crate) winners: Option<(Vec<Written>, Range<usize>)>,
@@ -28,7 +28,7 @@ pub(crate) struct Expected {
     pub(crate) boards: Vec<Named>,
 }
 
-/// Reads `[expect]`; what it names is looked up when the scenario is played.
+/// Reads `[expect]`; its names are resolved when the scenario is played.
 pub(super) fn read(top: &Section<'_>, pack: &Pack) -> Option<Expected> {
     let section = top.section("expect")?;
     let text = |key: &str| section.string(key).map(|text| (text, section.value_span(key)));

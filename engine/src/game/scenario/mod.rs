@@ -1,4 +1,4 @@
-//! Scenarios: a TOML file that sets up any moment of a match.
+//! Scenarios: a TOML file that sets up any position of a match.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ pub(crate) mod chances;
 pub(crate) mod expect;
 pub(crate) mod read;
 
-/// A moment of a match as it is written: names are known to exist, but not yet to fit together.
+/// A position as written: its names exist, but their consistency isn't checked yet.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -42,17 +42,17 @@ pub struct Scenario {
     pub variant: Option<String>,
     /// Options that it sets: key and value as text.
     pub options: Vec<(String, String)>,
-    /// Where it sets each of them.
+    /// The place of each of these settings.
     pub(crate) option_spans: Vec<Range<usize>>,
-    /// How many seats it needs, if it says so or names seats.
+    /// The number of seats it needs, if it says so or names seats.
     pub players: Option<usize>,
-    /// How many it says that it needs.
+    /// The number of seats it declares.
     pub(crate) said_players: Option<(usize, Range<usize>)>,
-    /// Who is to act.
+    /// The seat to act.
     pub(crate) to_act: Option<(String, Range<usize>)>,
-    /// How many actions came before, if it says so: moves are numbered from there.
+    /// The number of earlier actions, if it says so: moves are numbered from there.
     pub(crate) ply: Option<u32>,
-    /// Whether it must be a position that a match can come to: a royal piece that could be taken at once is refused.
+    /// True if it must be a reachable position: a royal piece that could be captured at once is refused.
     pub(crate) is_strict: bool,
     /// The cards of the match, bottom first, if they are not the pack's own.
     pub deck: Option<Vec<CardType>>,
@@ -64,7 +64,7 @@ pub struct Scenario {
     pub(crate) vars: Vec<Named>,
     pub(crate) boards: Vec<Named>,
     pub(crate) names_zones: bool,
-    /// What must come of it, if it says so.
+    /// The expected result, if there is one.
     pub(crate) expected: Option<expect::Expected>,
 }
 
@@ -93,7 +93,7 @@ pub fn scenario_game(file: &SourceFile) -> Result<String, Faults> {
 }
 
 impl Scenario {
-    /// What it says of the match: variant, number of seats, options, and itself.
+    /// Its configuration of the match: variant, number of seats, options, and itself.
     pub fn config(self: &Arc<Self>) -> Config {
         Config {
             variant: self.variant.clone(),
@@ -106,7 +106,7 @@ impl Scenario {
     /// Reads a scenario for a pack.
     ///
     /// # Errors
-    /// Everything in it that the pack doesn't know.
+    /// Everything in it that the pack doesn't have.
     pub fn read(file: SourceFile, pack: &Pack) -> Result<Self, Faults> {
         let sink = Sink::new(file.clone());
         let root = parse(&sink);
@@ -120,35 +120,35 @@ impl Scenario {
         }
     }
 
-    /// The name of the seat that it says is to act.
+    /// The name of the seat to act.
     pub fn to_act(&self) -> Option<&str> {
         self.to_act.as_ref().map(|(seat, _)| seat.as_str())
     }
 
-    /// Whether it says where cards are.
+    /// True if it places cards.
     pub(crate) fn names_zones(&self) -> bool {
         self.names_zones
     }
 
-    /// Where it sets an option to a value, if it does.
+    /// The place where it sets an option to a value, if it does.
     pub(crate) fn option_place(&self, key: &str, value: &str) -> Option<Place> {
         let at = self.options.iter().rposition(|(name, text)| name == key && text == value)?;
         self.option_spans.get(at).map(|span| self.file.place(span.start))
     }
 
-    /// What is wrong with so many seats, if it says that it needs others.
+    /// The fault of a number of seats, if it requires another one.
     pub(crate) fn but_with_seats(&self, seats: usize) -> Option<Diagnostic> {
         let (said, span) = self.said_players.as_ref().filter(|(said, _)| *said != seats)?;
         let fault = Diagnostic::new(Code::WrongSeats, format!("the scenario is for {said} seats, not for {seats}"));
         Some(fault.at(self.file.place(span.start)).help(format!("begin it with {said}, or change `players`")))
     }
 
-    /// Where its cards stand.
+    /// The place of its cards.
     pub(crate) fn deck_place(&self) -> Place {
         self.file.place(self.deck_span.start)
     }
 
-    /// Where it says something about a zone, a board or a variable, or else who is to act, or else its first line.
+    /// The place where it names a zone, a board or a variable, or else the seat to act, or else its first line.
     pub(crate) fn place_about(&self, name: &str) -> Place {
         let entry = self.zones.iter().chain(&self.vars).chain(&self.boards).find(|entry| entry.name == name);
         let to_act = || self.to_act.as_ref().map(|(_, span)| span);

@@ -1,4 +1,4 @@
-//! Reading a scenario's file: every name in it must be known to the pack.
+//! Reading of a scenario's file: every name in it must exist in the pack.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::ids::CardType;
 use crate::pack::Pack;
 use crate::pack::tree::{Entry, Section, Sink, Value};
 
-/// The most actions that can have come before a moment.
+/// Limit of actions before a position.
 pub(crate) const MOST_PLIES: i64 = 1 << 30;
 
 /// The whole file.
@@ -64,14 +64,14 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
     }
 }
 
-/// What a table of a scenario says, by names.
+/// The entries of a table of a scenario, by names.
 pub(super) fn entries(section: Option<Section<'_>>) -> Vec<Named> {
     let mut named = Vec::new();
     section.iter().flat_map(Section::entries).for_each(|entry| flatten("", entry, &mut named));
     named
 }
 
-/// Adds an entry by its name. A table stands for names with dots: `hand.a = []` says the same as `"hand.a" = []`.
+/// Adds an entry by its name. A table stands for dotted names: `hand.a = []` is the same as `"hand.a" = []`.
 fn flatten(before: &str, entry: &Entry, out: &mut Vec<Named>) {
     let name = format!("{before}{}", entry.key);
     match &entry.node.value {
@@ -83,7 +83,7 @@ fn flatten(before: &str, entry: &Entry, out: &mut Vec<Named>) {
     }
 }
 
-/// An option with its value as text; what the pack doesn't know is reported.
+/// An option with its value as text; unknown ones are reported.
 fn read_option(sink: &Sink, entry: Named, pack: &Pack) -> Option<(String, String)> {
     let text = match &entry.node.value {
         Value::Str(text) => text.clone(),
@@ -117,14 +117,14 @@ fn read_deck(top: &Section<'_>, names: &[(String, Range<usize>)], pack: &Pack) -
     names.iter().filter_map(|(name, span)| find_card(top.sink, name, span, pack)).collect()
 }
 
-/// A card by its name; one that there is not is reported.
+/// A card by its name; an unknown one is reported.
 pub(crate) fn find_card(sink: &Sink, name: &str, span: &Range<usize>, pack: &Pack) -> Option<CardType> {
     let known = pack.card_rows().iter().map(|row| row.name.as_str());
     sink.find((Code::UnknownCard, "card"), name, span, known).map(CardType::from_index)
 }
 
-/// How many seats a scenario needs that does not say it: the first seats if it says something of each of them, else as
-/// many as usual, or as far as the last one that it names.
+/// The number of seats of a scenario that doesn't declare it: the first seats if it has an entry for each of them,
+/// otherwise the default, or up to the last seat that it names.
 fn implied_players(pack: &Pack, zones: &[Named], vars: &[Named], to_act: Option<&str>) -> Option<usize> {
     let members = || zones.iter().chain(vars).filter_map(|entry| Some(entry.name.split_once('.')?.1));
     let names = &pack.seats.names;

@@ -27,7 +27,7 @@ pub enum Kind {
     Numbers,
     /// A seat.
     Seat,
-    /// A word of one of the pack's lists, or a row of one of its tables, by the list's place.
+    /// A word of one of the pack's lists, or a row of one of its tables, by the list's index.
     Word(usize),
     /// A square of a board.
     Square(BoardId),

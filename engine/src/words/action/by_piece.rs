@@ -1,4 +1,4 @@
-//! Reading moves as players write them, by the piece and where it goes: `e4`, `Nf3`, `exd6`, `R1e2`, `e8=Q+`.
+//! Parsing of moves in piece notation: `e4`, `Nf3`, `exd6`, `R1e2`, `e8=Q+`.
 
 use super::ParseError;
 use crate::action::{Action, ActionList};
@@ -10,31 +10,30 @@ use crate::state::State;
 use crate::words::Words;
 use crate::words::board::reason::reason_between;
 
-/// The most actions that are named where none fits.
+/// Limit of suggested actions.
 const MOST_NAMED: usize = 8;
 
-/// So many pieces are told what keeps them from a square.
+/// Limit of pieces whose obstacle is explained.
 const MOST_REASONS: usize = 2;
 
-/// A move as it is written.
+/// A move as written.
 #[derive(Clone, Copy)]
 struct Written<'a> {
-    /// The kind of piece, by place.
+    /// The kind of piece, by index.
     piece: usize,
-    /// What is said of where it comes from: a square, or a part of its name.
+    /// The origin as written: a square, or a part of its name.
     from: &'a str,
     to: Square,
-    /// The piece that it becomes, by place.
+    /// The promotion, by index of the piece.
     becomes: Option<usize>,
-    /// Whether a `+` stands at its end, where actions have one.
+    /// True if a `+` is at its end, in games whose actions have one.
     plus: Option<bool>,
 }
 
-/// The legal action that is written by its piece, in a game with a notation; `None` if nothing of the kind is
-/// written.
+/// The legal action in piece notation, in a game with a notation; `None` if the text isn't of this form.
 ///
 /// # Errors
-/// Several fit.
+/// Several actions fit.
 pub(crate) fn action_by_piece(
     game: &Game,
     state: &State,
@@ -72,25 +71,25 @@ pub(crate) fn action_by_piece(
     }
 }
 
-/// A text without what only says that a pawn is captured in passing: `exf6ep`, `exf6 e.p.`.
+/// A text without the remark of an en passant capture: `exf6ep`, `exf6 e.p.`.
 fn without_remark(text: &str) -> &str {
     let text = text.trim();
     let rest = ["e.p.", "e.p", "ep"].into_iter().find_map(|end| text.strip_suffix(end)).map(str::trim_end);
     rest.filter(|rest| rest.ends_with(|c: char| c.is_ascii_digit())).unwrap_or(text)
 }
 
-/// That a piece becomes another there, and which is not said.
+/// The error of a promotion without the piece.
 fn which_piece(game: &Game, text: &str, choices: &[Action]) -> ParseError {
     let candidates = choices.iter().map(|action| format!("`{}`", game.action_text(action))).collect();
     ParseError::WhichPiece { text: text.to_owned(), candidates }
 }
 
-/// A move by its two squares, and the piece that it becomes, by place: `g1f3`, `e7e8q`, `e7-e8=Q`.
+/// A move by its two squares, and the promotion, by index: `g1f3`, `e7e8q`, `e7-e8=Q`.
 struct BySquares {
     from: Square,
     to: Square,
     becomes: Option<usize>,
-    /// True if a `+` stands at its end, where actions have one.
+    /// True if a `+` is at its end, in games whose actions have one.
     plus: Option<bool>,
 }
 
@@ -121,8 +120,8 @@ fn read_by_squares(game: &Game, board: BoardId, text: &str) -> Option<BySquares>
     ends().find_map(read)
 }
 
-/// The legal action between two squares; that of a royal piece which castles goes by its own squares, or to the piece
-/// that it castles with. `None` if there is none.
+/// The legal action between two squares; a castling king moves by its own squares, or to the rook's square. `None` if
+/// there is none.
 fn by_squares(
     game: &Game,
     board: BoardId,
@@ -165,7 +164,7 @@ fn by_squares(
         all.iter().filter(|action| is_meant(game, chosen(action), written.becomes)).cloned().collect();
     match found.len() {
         0 if written.becomes.is_none() && !all.is_empty() => Some(Err(which_piece(game, text, &all))),
-        // What can't be done is refused with its reason where it is read as an action.
+        // An illegal move is refused with its reason when it is read as an action.
         0 => None,
         1 => found.pop().map(Ok),
         _ => {
@@ -175,7 +174,7 @@ fn by_squares(
     }
 }
 
-/// That no such piece can go there, with what it can do.
+/// The error that no piece of the kind can go there, with its possible actions.
 fn no_such_piece(game: &Game, board: BoardId, state: &State, legal: &ActionList, written: &Written<'_>) -> ParseError {
     let is_such = |action: &Action| {
         let verb = &game.pack().verbs[action.verb().index()];
@@ -192,7 +191,7 @@ fn no_such_piece(game: &Game, board: BoardId, state: &State, legal: &ActionList,
     }
 }
 
-/// What keeps the pieces that are meant from a square that they could go to else.
+/// The obstacles that keep the meant pieces from a square.
 fn reasons(game: &Game, board: BoardId, state: &State, written: &Written<'_>) -> Vec<String> {
     let (Some(rules), Some(decision)) = (game.board_rules(), state.decision()) else { return Vec::new() };
     let own = (written.piece, decision.seat.index());
@@ -267,7 +266,7 @@ fn read_by_piece<'a>(game: &Game, board: BoardId, text: &'a str) -> Option<Writt
     Some(Written { piece, from, to, becomes, plus })
 }
 
-/// True if a piece is the one that was written, or another form of it: where a promoted queen is `Q~`, `Q` is enough.
+/// True if a piece is the one written, or a variant of it: for a promoted queen `Q~`, `Q` suffices.
 fn is_meant(game: &Game, piece: Option<usize>, written: Option<usize>) -> bool {
     let pieces = &game.pack().moves.pieces;
     let letters = |piece: usize| {
@@ -287,7 +286,7 @@ fn is_meant(game: &Game, piece: Option<usize>, written: Option<usize>) -> bool {
     }
 }
 
-/// The piece with whose letters a text begins, and the rest of it.
+/// The piece whose letters begin a text, and the rest of the text.
 fn piece_of<'a>(game: &Game, text: &'a str) -> Option<(usize, &'a str)> {
     let pieces = game.pack().moves.pieces.iter().enumerate();
     let letters = pieces.flat_map(|(n, piece)| {

@@ -1,10 +1,10 @@
-//! What is to be done at a moment, in words.
+//! The task of the seat to act, in words.
 
 use crate::action::ActionList;
 use crate::game::Game;
 use crate::state::Decision;
 
-/// What is to be done now, as the phase tells it of what is legal.
+/// The current task, as the phase tells it for the legal actions.
 pub(crate) fn due_text<'a>(game: &'a Game, decision: Decision, legal: &ActionList) -> &'a str {
     let phase = &game.pack().phases[decision.phase.index()];
     if phase.moments.is_empty() {
@@ -17,7 +17,7 @@ pub(crate) fn due_text<'a>(game: &'a Game, decision: Decision, legal: &ActionLis
     moment.map_or(&phase.text, |moment| &moment.text)
 }
 
-/// The forms of the actions of a moment that are possible, or all of its phase where none is listed.
+/// The usages of the possible actions, or all of the phase if the list is empty.
 pub(crate) fn possible_usages(game: &Game, decision: Decision, legal: &ActionList) -> String {
     let possible = possible_verbs(game, legal);
     let pack = game.pack();
@@ -27,7 +27,7 @@ pub(crate) fn possible_usages(game: &Game, decision: Decision, legal: &ActionLis
     usages.join(", ")
 }
 
-/// Of each verb whether one of its actions is legal.
+/// For each verb, true if one of its actions is legal.
 fn possible_verbs(game: &Game, legal: &ActionList) -> Vec<bool> {
     let mut possible = vec![false; game.pack().verbs.len()];
     legal.iter(game).for_each(|action| possible[action.verb().index()] = true);

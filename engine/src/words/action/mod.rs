@@ -1,4 +1,4 @@
-//! Actions from text and as text.
+//! Parsing and formatting of actions.
 
 pub(crate) mod by_piece;
 pub(crate) mod due;
@@ -22,50 +22,50 @@ use crate::kind::{Kind, Value};
 use crate::state::State;
 use crate::words::value;
 
-/// Why a text is not an action of the game.
+/// The reason that a text isn't an action of the game.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseError {
-    /// Nothing was written.
+    /// The text is empty.
     #[error("no action was given")]
     Empty,
-    /// More was written than any action has.
+    /// The text is longer than any action.
     #[error("an action has at most {most} bytes, but this has {length}", most = Self::LONGEST)]
     TooLong {
-        /// How many bytes were written.
+        /// Its length in bytes.
         length: usize,
     },
     /// No action begins like this.
     #[error("there is no action `{word}`; {help}")]
     UnknownAction {
-        /// What was written.
+        /// The word that was written.
         word: String,
-        /// What is there instead.
+        /// The known alternatives.
         help: String,
     },
-    /// The action is known, but not in this form.
+    /// A known action in a wrong form.
     #[error("{message}{} form is `{usage}`", if message.ends_with('?') { " The" } else { "; the" })]
     Malformed {
-        /// What is wrong.
+        /// The fault.
         message: String,
-        /// The form of the action.
+        /// The usage of the action.
         usage: String,
     },
-    /// It is only the beginning of an action.
+    /// Only the beginning of an action.
     #[error("`{text}` can go on as {}", candidates.join(" or "))]
     Unfinished {
-        /// What was written.
+        /// The text that was written.
         text: String,
-        /// What it is the beginning of.
+        /// Its possible continuations.
         candidates: Vec<String>,
     },
-    /// The squares are there, but nothing legal can be done with them.
+    /// Valid squares without a legal action.
     #[error("nothing legal can be done with {}", squares.join(" and "))]
     NothingWith {
         /// The squares.
         squares: Vec<String>,
     },
-    /// A piece and a square are there, but no such piece can go to it.
+    /// A piece and a square, but no piece of the kind can go there.
     #[error(
         "no {piece} {} {square}{}{}",
         if reasons.is_empty() { "of yours reaches" } else { "can go to" },
@@ -75,53 +75,53 @@ pub enum ParseError {
     NoPiece {
         /// The title of the piece.
         piece: String,
-        /// Where it should go.
+        /// The target square.
         square: String,
-        /// What keeps those from it that could go there else.
+        /// The obstacles of pieces that could otherwise go there.
         reasons: Vec<String>,
-        /// What such pieces can do.
+        /// The possible actions of these pieces.
         candidates: Vec<String>,
     },
-    /// A piece becomes another there, and it is not said which.
+    /// A promotion without the piece.
     #[error("which piece does it become? `{text}` can mean {}", candidates.join(" or "))]
     WhichPiece {
-        /// What was written.
+        /// The text that was written.
         text: String,
-        /// What fits.
+        /// The actions that fit.
         candidates: Vec<String>,
     },
-    /// It is the name of actions that are written without it.
+    /// The name of actions that are written without it.
     #[error("`{name}` is written {}", usages.join(" or "))]
     WrittenOtherwise {
-        /// What was written.
+        /// The name that was written.
         name: String,
-        /// How such actions look.
+        /// The usages of these actions.
         usages: Vec<String>,
     },
-    /// There are several actions in a line.
+    /// Several actions in a line.
     #[error("give one action at a time: `{first}` first")]
     Several {
         /// The first of them.
         first: String,
-        /// What is written behind it, with its first word.
+        /// The rest of the line, with its first word.
         rest: String,
     },
-    /// The action is known, but nothing of its kind can be done now.
+    /// A known action that isn't possible now.
     #[error("`{word}` is not possible now: {due}; possible: {possible}")]
     NotNow {
         /// The first word of the action.
         word: String,
-        /// What is to be done now.
+        /// The current task.
         due: String,
-        /// The forms of the actions that are possible.
+        /// The usages of the possible actions.
         possible: String,
     },
     /// Several actions fit.
     #[error("`{text}` can mean {}", candidates.join(" or "))]
     Ambiguous {
-        /// What was written.
+        /// The text that was written.
         text: String,
-        /// What fits.
+        /// The actions that fit.
         candidates: Vec<String>,
     },
 }
@@ -129,22 +129,22 @@ pub enum ParseError {
 debug_as_display!(ParseError);
 
 impl ParseError {
-    /// The most bytes that the text of an action has.
+    /// Limit of the text of an action, in bytes.
     pub const LONGEST: usize = 16 << 10;
 }
 
-/// The canonical text of an action: the whole truth, for whoever acts.
+/// The canonical text of an action, nothing hidden.
 pub(crate) fn action_text(game: &Game, action: &Action) -> String {
     text_with(game, action, |arg| Some(argument_text(game, action, arg)))
 }
 
-/// An action as a person reads it, with titles for names and with numbers of cards: `sell 3 coins`. One that is written
-/// without a word, such as `e2-e4`, is a notation and stays as it is.
+/// An action for people, with titles for names and with numbers of cards: `sell 3 coins`. One without words, such as
+/// `e2-e4`, is a notation and stays unchanged.
 pub(crate) fn action_phrase(game: &Game, action: &Action) -> String {
     phrase_with(game, action, |_| true)
 }
 
-/// The same with a `?` for arguments that aren't known.
+/// The same with a `?` for unknown arguments.
 fn phrase_with(game: &Game, action: &Action, is_known: impl Fn(&Arg) -> bool) -> String {
     let Some(verb) = game.pack().verbs.get(action.verb().index()).filter(|verb| verb.first_word().is_some()) else {
         return text_with(game, action, |arg| is_known(arg).then(|| argument_text(game, action, arg)));
@@ -166,7 +166,7 @@ fn phrase_with(game: &Game, action: &Action, is_known: impl Fn(&Arg) -> bool) ->
     })
 }
 
-/// The arguments of a verb of which a number says how many of a card: it stands before the card.
+/// Pairs of arguments of a verb, a number and the card that it counts: the number precedes the card.
 pub(crate) fn counted_cards(verb: &VerbSpec) -> Vec<(&Arg, &Arg)> {
     let counts = verb.pieces.windows(3).filter_map(|pieces| match pieces {
         [Piece::Arg(number), Piece::Literal(blank), Piece::Arg(card)] if blank == " " => {
@@ -178,7 +178,8 @@ pub(crate) fn counted_cards(verb: &VerbSpec) -> Vec<(&Arg, &Arg)> {
     counts.collect()
 }
 
-/// A legal action of a state as people say it: by its piece where matches of the game are written so, else with titles.
+/// A legal action of a state for people: in piece notation if matches of the game are written so, otherwise with
+/// titles.
 pub(crate) fn action_told(game: &Game, state: &State, action: &Action, legal: &ActionList) -> String {
     match game.writes_moves() && game.is_open() {
         true => written::written_by_piece(game, state, action, legal),
@@ -186,7 +187,7 @@ pub(crate) fn action_told(game: &Game, state: &State, action: &Action, legal: &A
     }
 }
 
-/// A step's action as people say it and a viewer may know it; as for [`step_text`].
+/// A step's action for people, as a viewer may know it; as for [`step_text`].
 pub(crate) fn step_told(game: &Game, step: &Step, viewer: Option<Seat>, everything: bool) -> String {
     if step.sealed && !everything && viewer != Some(step.decision.seat) {
         return "?".to_owned();
@@ -197,8 +198,8 @@ pub(crate) fn step_told(game: &Game, step: &Step, viewer: Option<Seat>, everythi
     }
 }
 
-/// The text of a step's action as a viewer may know it (`None` for an onlooker): an argument that is hidden from the
-/// viewer is a `?`. `everything` hides nothing.
+/// The text of a step's action as a viewer may know it (`None` for a spectator): a hidden argument is a `?`.
+/// `everything` hides nothing.
 pub(crate) fn step_text(game: &Game, step: &Step, viewer: Option<Seat>, everything: bool) -> String {
     if step.sealed && !everything && viewer != Some(step.decision.seat) {
         return "?".to_owned();
@@ -207,7 +208,7 @@ pub(crate) fn step_text(game: &Game, step: &Step, viewer: Option<Seat>, everythi
     text_with(game, &step.action, |arg| is_known(arg).then(|| argument_text(game, &step.action, arg)))
 }
 
-/// The text of an action with the texts of its arguments, `None` for one that is hidden.
+/// The text of an action from the texts of its arguments, `None` for a hidden one.
 pub(crate) fn text_with(game: &Game, action: &Action, text: impl Fn(&Arg) -> Option<String>) -> String {
     let Some(verb) = game.pack().verbs.get(action.verb().index()) else {
         return String::new();
@@ -216,7 +217,7 @@ pub(crate) fn text_with(game: &Game, action: &Action, text: impl Fn(&Arg) -> Opt
     let (mut n, mut is_open) = (0, false);
     while n < verb.pieces.len() {
         match &verb.pieces[n] {
-            // Beside what was left out there are not two blanks.
+            // No double blank beside an omitted part.
             Piece::Literal(text) if out.ends_with(' ') => out.push_str(text.trim_start()),
             Piece::Literal(text) => out.push_str(text),
             Piece::Arg(arg) => out.push_str(&text(&verb.args[*arg]).unwrap_or_else(|| "?".to_owned())),
@@ -229,7 +230,8 @@ pub(crate) fn text_with(game: &Game, action: &Action, text: impl Fn(&Arg) -> Opt
                     })
                 };
                 if args().any(|arg| text(arg).is_none()) {
-                    // Whether something hidden was given is hidden as well: it stands in brackets, as in the usage.
+                    // The presence of a hidden optional argument is hidden as well: it stays in brackets, as in the
+                    // usage.
                     out.push('[');
                     is_open = true;
                 } else if !args().any(|arg| is_given(game, action, arg)) {

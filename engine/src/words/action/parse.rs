@@ -1,4 +1,4 @@
-//! Reading an action as a person writes it.
+//! Parsing of actions typed by a person.
 
 use std::collections::BTreeMap;
 
@@ -13,20 +13,20 @@ use crate::words::Words;
 use crate::words::action::wordless::{no_action_by_squares, squares_alone};
 use crate::words::value::cards::cards_matching;
 
-/// A line with more blanks is not looked through for several actions.
+/// Limit of words of a line that is searched for several actions.
 const MOST_WORDS: usize = 24;
 
-/// Reads an action as a person writes it: upper and lower case alike, names shortened as long as they are
-/// unambiguous, plurals, counts. `legal` decides between readings, and lets a person leave out everything but
-/// the arguments where that fits just one legal action, or else just one kind of them.
+/// Parses an action typed by a person: case-insensitive, with unambiguous abbreviations, plurals, counts. `legal`
+/// disambiguates, and allows omitting everything but the arguments if exactly one legal action fits, or else one kind
+/// of them.
 ///
 /// # Errors
-/// What can't be read, with what was expected.
+/// The fault of the text, with the expectation.
 pub(crate) fn parse_action(game: &Game, text: &str, legal: Option<&ActionList>) -> Result<Action, ParseError> {
     read_action(game, text, legal, &[])
 }
 
-/// The same for whoever holds some cards: of those that a text can mean, the one in hand is meant.
+/// The same for a holder of cards: among the cards that a text can mean, one in hand is preferred.
 pub(crate) fn read_action(
     game: &Game,
     text: &str,
@@ -58,7 +58,7 @@ pub(crate) fn read_action(
             }
         }
     }
-    // What is written just as an action is written is that action, legal or not.
+    // The exact text of an action is that action, legal or not.
     if let Some(legal) = legal
         && !readings.iter().any(|action| legal.position(game, action).is_some() || is_written(action))
         && let Some(result) = without_small_words(game, &text, legal, held)
@@ -97,7 +97,7 @@ pub(crate) fn read_action(
     match best {
         Some((_, error)) if is_by_word => Err(error),
         Some((_, error)) => no_action_by_squares(game, &text, legal, error),
-        // What can't be done with the arguments is told when it is tried.
+        // Impossible arguments are reported when the action is tried.
         None => match with_arguments(game, &text, legal) {
             Some(action) => Ok(action),
             None => squares_alone(game, &text, legal).unwrap_or_else(|| Err(unknown_action(game, &text))),
@@ -105,8 +105,8 @@ pub(crate) fn read_action(
     }
 }
 
-/// The legal action of which only the card was written, in a verb that takes a number and a card: `sell coin` is one of
-/// them, `sell coins` and `sell all coins` are as many as can be, and so is `sell all` where only one card can be sold.
+/// The legal action of a verb with a number and a card of which only the card was written: `sell coin` is one of them,
+/// `sell coins` and `sell all coins` are as many as possible, and so is `sell all` if only one card can be sold.
 fn by_count(game: &Game, text: &str, legal: &ActionList) -> Option<Result<Action, ParseError>> {
     let (_, rest) = text.split_once(' ')?;
     let rest = rest.to_lowercase();
@@ -153,14 +153,14 @@ fn by_count(game: &Game, text: &str, legal: &ActionList) -> Option<Result<Action
     }
 }
 
-/// A part of a line without what separates it from the others: a comma behind it, `and` before it.
+/// A part of a line without its separators: a comma behind it, `and` before it.
 fn without_separators(words: &[&str]) -> String {
     let text = words.join(" ");
     let text = text.trim_end_matches([',', ';', ' ']);
     text.strip_prefix("and ").unwrap_or(text).trim_start_matches([',', ';', ' ']).to_owned()
 }
 
-/// Whether an action was written with others behind it, which may lack their first word.
+/// The error of a line with several actions; later ones may lack their first word.
 fn several_actions(game: &Game, text: &str, legal: Option<&ActionList>, held: &[CardType]) -> Option<ParseError> {
     let words: Vec<&str> = text.split(' ').collect();
     if words.len() > MOST_WORDS {
@@ -168,8 +168,7 @@ fn several_actions(game: &Game, text: &str, legal: Option<&ActionList>, held: &[
     }
     let read =
         |text: &str| verbs_for(game, text).into_iter().find_map(|verb| read_verb(game, verb, text, legal, held).ok());
-    // How the words from each one on can be read as actions: the end of the first of them, and whether it is written
-    // with its first word.
+    // The readings of the words from each one on as actions: the end of the first, and true if it has its first word.
     let mut ways: Vec<Option<(usize, bool)>> = vec![None; words.len()];
     for at in (1..words.len()).rev() {
         let ends = (at + 1..=words.len()).filter(|&end| end == words.len() || ways[end].is_some());
@@ -188,7 +187,7 @@ fn several_actions(game: &Game, text: &str, legal: Option<&ActionList>, held: &[
     Some(ParseError::Several { first: game.action_text(&first), rest })
 }
 
-/// The action, not a legal one, whose arguments alone were written, if they are those of just one kind.
+/// The action, not a legal one, of which only the arguments were written, if they fit exactly one verb.
 fn with_arguments(game: &Game, text: &str, legal: Option<&ActionList>) -> Option<Action> {
     let verbs = game.pack().verbs.iter().enumerate().filter(|(_, verb)| !verb.args.is_empty());
     let verbs = verbs.map(|(n, spec)| (Verb::from_index(n), spec));
@@ -202,7 +201,7 @@ fn with_arguments(game: &Game, text: &str, legal: Option<&ActionList>) -> Option
     readings.next().filter(|_| readings.next().is_none())
 }
 
-/// The legal action that was written without the words between its arguments, if there is just one.
+/// The legal action that was written without the words between its arguments, if there is exactly one.
 fn without_small_words(
     game: &Game,
     text: &str,
@@ -222,19 +221,19 @@ fn without_small_words(
     }
 }
 
-/// That a text can mean several actions.
+/// The error of an ambiguous text.
 pub(super) fn ambiguous(game: &Game, text: &str, found: &[Action]) -> ParseError {
     let candidates = found.iter().take(6).map(|action| format!("`{}`", game.action_phrase(action))).collect();
     ParseError::Ambiguous { text: text.to_owned(), candidates }
 }
 
-/// The legal action whose arguments alone were written, if there is just one.
+/// The legal action of which only the arguments were written, if there is exactly one.
 fn by_arguments(game: &Game, text: &str, legal: &ActionList) -> Option<Result<Action, ParseError>> {
     let squash = |text: &str| -> String {
         text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     };
     let wanted = squash(&text.to_lowercase());
-    // Squares can stand without anything between them: `e2e3`.
+    // Squares need no separator: `e2e3`.
     let is_squares = |verb: &VerbSpec| verb.args.iter().all(|arg| arg.kind.is_square());
     let mut found: Vec<Action> = legal
         .iter(game)
@@ -250,7 +249,7 @@ fn by_arguments(game: &Game, text: &str, legal: &ActionList) -> Option<Result<Ac
             !arguments.is_empty() && fits
         })
         .collect();
-    // A sign at the end counts: `8h-2b+` is not `8h2b`.
+    // A sign at the end is significant: `8h-2b+` isn't `8h2b`.
     let sign = |text: &str| text.chars().last().filter(|c| !c.is_alphanumeric());
     let has_sign = |action: &Action| sign(&game.action_text(action)) == sign(text);
     if found.iter().any(has_sign) {
@@ -275,8 +274,8 @@ pub(crate) fn unknown_action(game: &Game, text: &str) -> ParseError {
     ParseError::UnknownAction { word, help }
 }
 
-/// The verbs that a text can begin: those whose first word it has, or has the beginning of; verbs without a
-/// first word always.
+/// The verbs that a text can begin: those whose first word it begins with, abbreviated or not; verbs without a first
+/// word always.
 pub(crate) fn verbs_for(game: &Game, text: &str) -> Vec<Verb> {
     let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
     let verbs = || game.pack().verbs.iter().enumerate();
@@ -312,7 +311,7 @@ fn read_with(mut reader: Reader<'_>, game: &Game, verb: Verb, text: &str) -> Res
     let spec = &game.pack().verbs[verb.index()];
     let mut action = Action::new(game, verb);
     let rest = match spec.pieces.first() {
-        // The first word may be shortened or an alias; it was matched already.
+        // The first word may be abbreviated or an alias; it was matched already.
         Some(Piece::Literal(literal)) => {
             let shortened = text.split_once(' ').map_or("", |(_, rest)| rest);
             let word = literal.split_whitespace().next().unwrap_or_default();

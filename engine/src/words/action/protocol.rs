@@ -1,4 +1,4 @@
-//! Moves as the protocols of engines write them: `e2e4`, `e7e8q`, `P*5e`, `h2e2`, `D4`.
+//! Moves in the notation of engine protocols: `e2e4`, `e7e8q`, `P*5e`, `h2e2`, `D4`.
 
 use crate::action::{Action, ActionList};
 use crate::game::Game;
@@ -10,18 +10,18 @@ use crate::pack::engines::Protocol;
 /// The columns of the Go Text Protocol, which leaves out the I.
 const COLUMNS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// What an action does on the board of pieces.
+/// The effect of an action on the board of pieces.
 struct Moved {
-    /// The square that a piece comes from; `None` where it comes from a hand or from beside the board.
+    /// The origin of the piece; `None` if it comes from a hand or from beside the board.
     from: Option<Square>,
     to: Square,
-    /// The kind of piece that is dropped, or that the moved piece becomes, by place.
+    /// The kind of piece that is dropped, or that the moved piece promotes to, by index.
     piece: Option<usize>,
-    /// A piece is promoted by the action's own word.
+    /// True if a piece is promoted by the action's own word.
     is_promoted: bool,
 }
 
-/// An action as a protocol writes it; `None` for one that moves nothing on a board, or that it has no form for.
+/// An action in a protocol's notation; `None` for one that moves nothing on a board, or that it has no form for.
 pub(crate) fn protocol_text(game: &Game, protocol: Protocol, seat: Seat, action: &Action) -> Option<String> {
     let verb = &game.pack().verbs[action.verb().index()];
     let Some(moved) = moved(game, seat, action) else {
@@ -45,7 +45,7 @@ pub(crate) fn protocol_text(game: &Game, protocol: Protocol, seat: Seat, action:
     }
 }
 
-/// The legal action of a seat that a protocol writes so; `None` if none is.
+/// The legal action of a seat with a text in a protocol's notation; `None` if there is none.
 pub(crate) fn protocol_action(
     game: &Game,
     protocol: Protocol,
@@ -63,7 +63,7 @@ pub(crate) fn protocol_action(
     legal.iter(game).find(is_it)
 }
 
-/// A square as a protocol writes it; `None` on a board that is too large for it.
+/// A square in a protocol's notation; `None` if the board is too large for it.
 fn square_text(game: &Game, protocol: Protocol, square: Square) -> Option<String> {
     let board = game.piece_board()?;
     let layout = game.layout().boards[board.index()];
@@ -90,7 +90,7 @@ fn moved(game: &Game, seat: Seat, action: &Action) -> Option<Moved> {
         [from, to] => Some(Moved { from: Some(square(from)?), to: square(to)?, piece, is_promoted }),
         [to] => Some(Moved { from: None, to: square(to)?, piece, is_promoted }),
         [] => {
-            // A royal piece that castles is written by its own squares.
+            // Castling is written by the squares of the king.
             let (from, to) = game.castling(seat, action.verb())?;
             Some(Moved { from: Some(from), to, piece: None, is_promoted })
         }

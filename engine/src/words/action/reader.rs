@@ -1,4 +1,4 @@
-//! Matching a text against the pieces of one verb's usage.
+//! Matching of a text against a verb's usage.
 
 use crate::action::{Action, ActionList};
 use crate::game::Game;
@@ -10,28 +10,28 @@ use crate::words::value::cards::is_card_name;
 use crate::words::value::read::read_value;
 use crate::words::value::{Reading, Unreadable};
 
-/// So many choices are named in a fault.
+/// Limit of choices in a fault.
 const MOST_CHOICES: usize = 8;
 
-/// Matches a text against the pieces of a usage, trying the shortest arguments first.
+/// A backtracking matcher of a text against the pieces of a usage, shortest arguments first.
 pub(super) struct Reader<'a> {
     game: &'a Game,
     spec: &'a VerbSpec,
     verb: Verb,
-    /// What is legal now, to choose between cards that a text can mean.
+    /// The legal actions, which disambiguate cards.
     legal: Option<&'a ActionList>,
-    /// The cards of whoever acts, to choose between those that are not legal now.
+    /// The cards of the acting seat, which disambiguate cards that aren't legal now.
     held: &'a [CardType],
-    /// The furthest fault: how many pieces were matched, and what was wrong then.
+    /// The furthest fault: number of pieces matched, and the fault.
     deepest: (usize, Unreadable),
-    /// Whether that fault is a text after the last piece.
+    /// True if that fault is text after the last piece.
     is_left_over: bool,
-    /// Words between the arguments may be left out.
+    /// True if the words between the arguments are optional.
     skips_words: bool,
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of one verb's actions; `legal`, and after it `held`, choose between cards that a text can mean.
+    /// A matcher of one verb's actions; `legal`, then `held`, disambiguate cards.
     pub(super) fn new(game: &'a Game, verb: Verb, legal: Option<&'a ActionList>, held: &'a [CardType]) -> Self {
         Self {
             game,
@@ -45,14 +45,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The same for a text in which the words between the arguments may be left out, as in `play 8 clubs hearts`.
+    /// The same with optional words between the arguments, as in `play 8 clubs hearts`.
     pub(super) fn skipping_words(mut self) -> Self {
-        // Where one list of cards ends and the next begins only the word between them tells.
+        // Only the word between two lists of cards separates them.
         self.skips_words = self.spec.args.iter().all(|arg| arg.kind != Kind::Cards);
         self
     }
 
-    /// The furthest fault: how many pieces were matched, and what was wrong then.
+    /// The furthest fault: number of pieces matched, and the message.
     pub(super) fn furthest(self) -> (usize, String) {
         (self.deepest.0, self.deepest.1.message)
     }
@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
         false
     }
 
-    /// Reads the pieces from `text` into the action; false if they don't fit, which [`Reader::furthest`] explains.
+    /// Matches the pieces with `text` into the action; false if they don't fit, which [`Reader::furthest`] explains.
     pub(super) fn read(&mut self, pieces: &[Piece], text: &str, action: &mut Action, depth: usize) -> bool {
         let Some((piece, rest)) = pieces.split_first() else {
             if text.trim().is_empty() {
@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
                 let arg = &self.spec.args[*n];
                 let text = text.trim_start();
                 let has_sign = matches!(rest, [Piece::Literal(sign), ..] if !sign.trim().is_empty());
-                // Whether a part of the text that a sign ends was tried, and whether one was the whole name of a card.
+                // True if a prefix ended by a literal was tried; and if one was the whole name of a card.
                 let (mut is_parted, mut is_named) = (false, false);
                 for end in ends(text, rest, self.skips_words) {
                     let written = text[..end].trim();
@@ -115,9 +115,9 @@ impl<'a> Reader<'a> {
                             }
                             is_named |= is_card_name(self.game, written);
                         }
-                        // A sign that the text has ends the argument: `z9` is what is wrong with `z9-z8`.
+                        // A literal of the text ends the argument: the fault of `z9-z8` is `z9`.
                         Err(_) if is_whole && is_parted => {}
-                        // The beginning of a text may mean a card that all of it does not.
+                        // A prefix may name a card that the whole text doesn't.
                         Err(fault) if is_whole && arg.kind == Kind::Card && self.is_left_over && !is_named => {
                             self.fault(self.deepest.0, fault);
                         }
@@ -132,8 +132,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What the legal actions of this verb have in an argument: `: 1, 2 or 4`, `: 4 to 100`; empty if that is nothing or
-    /// much.
+    /// The values of an argument in the verb's legal actions: `: 1, 2 or 4`, `: 4 to 100`; empty if there are none or
+    /// many.
     fn choices(&self, arg: &Arg) -> String {
         let Some(legal) = self.legal else { return String::new() };
         let mut texts: Vec<String> = Vec::new();
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Numbers without a gap: `: 4 to 100`; empty if they are not.
+    /// Consecutive numbers: `: 4 to 100`; empty if there is a gap.
     fn range(&self, arg: &Arg, texts: &[String]) -> String {
         let numbers: Option<Vec<u16>> = texts.iter().map(|text| text.parse().ok()).collect();
         let numbers = numbers.filter(|_| arg.kind == Kind::Number).unwrap_or_default();
@@ -163,7 +163,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The number that a word stands for: `three`, and a rank such as `K` where there are thirteen, as of a suit.
+    /// The number of a word: `three`, and a rank such as `K` in lists of thirteen, as of a suit.
     fn number(&self, arg: &Arg, text: &str) -> Option<u16> {
         if arg.kind != Kind::Number {
             return None;
@@ -202,8 +202,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Where an argument can end: before the next literal, at blanks, before the sign with which something begins that may
-/// be left out, or at the end of the text; the shortest first.
+/// Possible ends of an argument: before the next literal, at blanks, before the literal of an optional part, or at the
+/// end of the text; the shortest first.
 fn ends(text: &str, rest: &[Piece], skips_words: bool) -> Vec<usize> {
     let mut out = ends_within(text, rest);
     if skips_words && matches!(rest, [Piece::Literal(literal), ..] if is_word(literal.trim())) {
@@ -215,12 +215,12 @@ fn ends(text: &str, rest: &[Piece], skips_words: bool) -> Vec<usize> {
     out
 }
 
-/// Whether what stands between arguments is a word, as `for`, and not a sign.
+/// True if the literal between arguments is a word, such as `for`, and not a sign.
 fn is_word(literal: &str) -> bool {
     !literal.is_empty() && literal.chars().all(|c| c.is_alphabetic() || c == ' ')
 }
 
-/// Where an argument can end before the end of the text.
+/// Possible ends of an argument before the end of the text.
 fn ends_within(text: &str, rest: &[Piece]) -> Vec<usize> {
     let before = |wanted: &str| -> Vec<usize> {
         let (lower, wanted) = (text.to_ascii_lowercase(), wanted.to_ascii_lowercase());
@@ -233,7 +233,7 @@ fn ends_within(text: &str, rest: &[Piece]) -> Vec<usize> {
         [Piece::Open, Piece::Literal(literal), ..] if literal.trim() == literal && !literal.is_empty() => {
             [before(literal), before(" ")].concat()
         }
-        // Two arguments with nothing between them, as in `7g7f`.
+        // Two arguments without a separator, as in `7g7f`.
         [Piece::Arg(_), ..] => text.char_indices().map(|(at, _)| at).skip(1).collect(),
         _ => before(" "),
     }

@@ -1,4 +1,4 @@
-//! Legal actions that differ in a number alone, told in one: `raise to 4..100`.
+//! Runs: legal actions that differ only in a number, as one text: `raise to 4..100`.
 
 use crate::words::Words;
 use crate::words::action::{counted_cards, text_with};
@@ -10,17 +10,17 @@ use crate::game::Game;
 use crate::grammar::Arg;
 use crate::kind::Value;
 
-/// Stands for the number in a text, which no name holds.
+/// The placeholder of the number in a text, which no name contains.
 const HOLE: char = '\0';
 
-/// The text of some legal actions that differ in a number alone.
+/// The text of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunText {
-    /// What stands before the number.
+    /// The text before the number.
     pub before: String,
-    /// All the numbers, `4..100` or `20..100 by 5`; empty if it is one action.
+    /// All the numbers, `4..100` or `20..100 by 5`; empty for a single action.
     pub numbers: String,
-    /// What stands behind the number.
+    /// The text behind the number.
     pub behind: String,
 }
 
@@ -30,14 +30,13 @@ impl fmt::Display for RunText {
     }
 }
 
-/// The text of some legal actions that are told together, as [`Game::runs`] has them: that of the first, with
-/// all its numbers in place of one.
+/// The text of a run, as [`Game::runs`] groups actions: that of the first, with all numbers in place of one.
 pub(crate) fn run_text(game: &Game, legal: &ActionList, run: &Range<usize>) -> RunText {
     let first = legal.get(game, run.start);
     run_with(game, legal, run, game.action_text(&first), |arg| game.argument_text(&first, arg))
 }
 
-/// The same as people say it, with titles.
+/// The same for people, with titles.
 pub(crate) fn run_told(game: &Game, legal: &ActionList, run: &Range<usize>) -> RunText {
     let first = legal.get(game, run.start);
     let verb = &game.pack().verbs[first.verb().index()];
@@ -52,7 +51,7 @@ pub(crate) fn run_told(game: &Game, legal: &ActionList, run: &Range<usize>) -> R
     })
 }
 
-/// The title of a card of which there are several.
+/// The plural title of a card.
 fn several(game: &Game, card: Value<'_>) -> String {
     let row = match card {
         Value::Number(card) => usize::try_from(card).ok().and_then(|n| game.pack().card_rows().get(n.checked_sub(1)?)),

@@ -1,4 +1,4 @@
-//! Why a text is not an action of those whose usage begins with no word, such as `FROM-TO`.
+//! Errors of texts for actions whose usage begins without a word, such as `FROM-TO`.
 
 use super::ParseError;
 use crate::action::{Action, ActionList};
@@ -9,7 +9,7 @@ use crate::pack::boards::Naming;
 use crate::words::Words;
 use crate::words::action::parse::{ambiguous, read_verb, unknown_action};
 
-/// Why a text is not an action of those that begin with no word, such as `FROM-TO`.
+/// The reason that a text isn't an action whose usage begins without a word, such as `FROM-TO`.
 pub(crate) fn no_action_by_squares(
     game: &Game,
     text: &str,
@@ -22,7 +22,7 @@ pub(crate) fn no_action_by_squares(
     Err(why_by_squares(game, text, legal, error))
 }
 
-/// The refusal of a text that is no action.
+/// The error of a text that isn't an action.
 fn why_by_squares(game: &Game, text: &str, legal: Option<&ActionList>, error: ParseError) -> ParseError {
     let lower = text.to_lowercase();
     let legal_texts = || legal.into_iter().flat_map(|legal| legal.iter(game)).map(|action| game.action_text(&action));
@@ -70,9 +70,8 @@ fn why_by_squares(game: &Game, text: &str, legal: Option<&ActionList>, error: Pa
     }
 }
 
-/// The reading of a text that has squares and nothing else: an error with the legal actions that have these squares and more,
-/// such as a card; or else the action from one to the other, whose refusal says what is against it. `None` if something else
-/// is written.
+/// Interprets a text of squares alone: an error with the legal actions that have these squares and more, such as a
+/// card; otherwise the action from one to the other, whose refusal gives the reason. `None` for any other text.
 pub(super) fn squares_alone(game: &Game, text: &str, legal: Option<&ActionList>) -> Option<Result<Action, ParseError>> {
     let lower = text.to_lowercase();
     let mut words: Vec<&str> = lower.split([' ', '-']).filter(|word| !word.is_empty()).collect();
@@ -80,7 +79,7 @@ pub(super) fn squares_alone(game: &Game, text: &str, legal: Option<&ActionList>)
     if let [both] = words[..]
         && !both.bytes().all(|byte| byte.is_ascii_digit())
     {
-        // Two squares with nothing between them: `e2e5`.
+        // Two squares without a separator: `e2e5`.
         let mut parts = both.char_indices().skip(1).map(|(at, _)| both.split_at(at));
         words = parts.find(|(from, to)| is_square(from) && is_square(to)).map_or(words, |(from, to)| vec![from, to]);
     }
@@ -111,7 +110,7 @@ pub(super) fn squares_alone(game: &Game, text: &str, legal: Option<&ActionList>)
     Some(Err(ParseError::NothingWith { squares: words.into_iter().map(str::to_owned).collect() }))
 }
 
-/// How squares are named, where people may be used to other names; or nothing.
+/// The naming of squares, for a message, if people may expect another one; otherwise empty.
 fn squares_told(game: &Game) -> &'static str {
     let naming = game.boards().next().map(|board| {
         let layout = &game.layout().boards[board.index()];

@@ -1,4 +1,4 @@
-//! Writing moves as players write them, by the piece and where it goes: `e4`, `Nf3`, `exd6`, `R1e2`, `e8=Q`.
+//! Formatting of moves in piece notation: `e4`, `Nf3`, `exd6`, `R1e2`, `e8=Q`.
 
 use crate::action::{Action, ActionList};
 use crate::game::Game;
@@ -8,19 +8,19 @@ use crate::kind::Kind;
 use crate::state::State;
 use crate::words::Words;
 
-/// A move of a piece, as far as its text needs it.
+/// A move of a piece, as needed for its notation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Moved {
-    /// The kind of piece, by place.
+    /// The kind of piece, by index.
     piece: usize,
     from: usize,
     to: usize,
-    /// The piece that it becomes, by place.
+    /// The promotion, by index of the piece.
     becomes: Option<usize>,
 }
 
-/// A legal action of a state as players write it, in a game with a notation: no longer than it takes to tell it from
-/// the other ones. What moves no piece is written as ever.
+/// A legal action of a state in piece notation, in a game with a notation: as short as is unambiguous among the legal
+/// actions. Actions that move no piece are unchanged.
 pub(crate) fn written_by_piece(game: &Game, state: &State, action: &Action, legal: &ActionList) -> String {
     let Some((board, moved)) =
         game.piece_board().and_then(|board| Some((board, moved_piece(game, board, state, action)?)))
@@ -54,14 +54,14 @@ pub(crate) fn written_by_piece(game: &Game, state: &State, action: &Action, lega
     format!("{letter}{from}{capture}{}{becomes}", name(moved.to))
 }
 
-/// How a piece is written: by its sign or its first glyph.
+/// The letter of a piece: its sign or its first glyph.
 fn piece_letter(game: &Game, piece: usize) -> String {
     let spec = &game.pack().moves.pieces[piece];
     let glyph = || spec.glyphs.first().map(char::to_string);
     spec.sign.clone().or_else(glyph).unwrap_or_default()
 }
 
-/// The sign between the squares of an action.
+/// The literal between the squares of an action.
 fn sign_between<'a>(game: &'a Game, action: &Action) -> Option<&'a str> {
     let verb = &game.pack().verbs[action.verb().index()];
     let from = verb.pieces.iter().position(|piece| matches!(piece, Piece::Arg(n) if verb.args[*n].name == "from"))?;

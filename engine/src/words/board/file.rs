@@ -1,4 +1,4 @@
-//! Board files: the rows of a game's one board as text, one line each.
+//! Board files: the rows of a game's only board as text, one line each.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use crate::pack::Pack;
 use crate::state::State;
 use crate::words::Words;
 
-/// Reads a scenario from a file whose lines are the rows of the pack's first board, as a game that is configured so has it.
+/// Reads a file of the rows of the pack's first board as a scenario for a configuration.
 ///
 /// # Errors
-/// Rows that aren't such a board, with their line.
+/// Rows that don't fit the board, with their line.
 pub fn scenario_of_board(file: SourceFile, pack: &Arc<Pack>, config: &Config, seat: &str) -> Result<Scenario, Faults> {
     let Some(board) = pack.boards.first() else {
         let fault = Diagnostic::new(Code::NoBoard, format!("{}: {} has no board", file.name, pack.title));
         return Err(fault.help(format!("expected a scenario with `game = \"{}\"`", pack.name)).into());
     };
     read_board(&*pack.configure(config)?, &file)?;
-    // Every row stands on its own line of the file, so that faults name it.
+    // Every row has a line of its own, so that faults name it.
     let mut out = format!("boards.{} = [", board.name);
     for line in file.text.lines() {
         let row = line.trim_end_matches('\r').replace('\\', "\\\\").replace('"', "\\\"");
@@ -30,12 +30,12 @@ pub fn scenario_of_board(file: SourceFile, pack: &Arc<Pack>, config: &Config, se
     Scenario::read(SourceFile::new(file.name, out), pack)
 }
 
-/// Reads a board file: as many lines as the game's board has rows, each with as many characters as it has
-/// columns; a last line break and carriage returns are fine. A blank or `.` stands for a place where there is no
-/// square, and at the end of a line these can be left out. Gives the cells, row by row.
+/// Reads a board file: as many lines as the game's board has rows, each with as many characters as it has columns; a
+/// final line break and carriage returns are accepted. A blank or `.` is a missing square, and can be omitted at the
+/// end of a line. Returns the cells, row by row.
 ///
 /// # Errors
-/// The first thing that is wrong, with its line.
+/// The first fault, with its line.
 pub(crate) fn read_board(game: &Game, file: &SourceFile) -> Result<Vec<u8>, Diagnostic> {
     let Some(board) = game.position_board() else {
         let message = format!("{} has no board that a file could show", game.pack().title);
@@ -72,7 +72,7 @@ pub(crate) fn read_board(game: &Game, file: &SourceFile) -> Result<Vec<u8>, Diag
             };
             cells.push(cell);
         }
-        // Blanks at the end of a line are lost in many an editor.
+        // Many editors strip blanks at the end of a line.
         while cells.len() < (y + 1) * layout.width && !game.has_square(board, Square::from_index(cells.len())) {
             cells.push(0);
         }
@@ -89,10 +89,10 @@ pub(crate) fn read_board(game: &Game, file: &SourceFile) -> Result<Vec<u8>, Diag
     Ok(cells)
 }
 
-/// The cell that a character stands for at a place of a board, from 0; `None` for a character that stands for nothing.
+/// The cell of a character at a square of a board, from 0; `None` for a missing square.
 ///
 /// # Errors
-/// Something where no square is, a blank where one is, or a piece of a seat that doesn't play; the place is not told.
+/// A symbol on a missing square, a blank on a square, or a piece of a seat that doesn't play; without a place.
 pub(crate) fn read_cell(game: &Game, board: BoardId, square: usize, glyph: char) -> Result<Option<u8>, Diagnostic> {
     let spec = &game.pack().boards[board.index()];
     let name = || game.square_name(board, Square::from_index(square));

@@ -1,11 +1,11 @@
-//! What a position that somebody has written can't be, as far as the tables of the pack tell it.
+//! Static checks of positions: contradictions to the tables of the pack.
 
 use crate::english;
 use crate::game::Game;
 use crate::ids::{BoardId, Square};
 use crate::pack::pieces::{Area, Follows, PieceSpec};
 
-/// A letter of a notation that stands for a variable of a seat that is 1: where it is written, the variable and the seat.
+/// A letter of a notation that sets a variable of a seat to 1: its place, the variable and the seat.
 pub(super) struct Claim {
     pub(super) at: usize,
     pub(super) letter: char,
@@ -13,20 +13,20 @@ pub(super) struct Claim {
     pub(super) seat: usize,
 }
 
-/// Why there can't be such pieces, and on which square if it is about one.
+/// The reason that the pieces are impossible, and the square if it is about one.
 pub(crate) fn impossible_pieces(game: &Game, cells: &[u8]) -> Option<(Option<usize>, String)> {
     let rules = game.board_rules()?;
     let pack = game.pack();
     let symbols = &pack.boards[rules.board].symbols;
     let place = |square: usize| game.square_name(BoardId::from_index(rules.board), Square::from_index(square));
     let has_hands = pack.vars.iter().any(|var| var.follows == Some(Follows::Hand));
-    // A script can bring pieces to any square.
+    // A script can put pieces on any square.
     let reachable = if pack.rules.is_none() { rules.reachable() } else { None };
     for (n, symbol) in symbols.iter().enumerate() {
         let Some((piece, seat)) = symbol.piece else { continue };
         let spec = &pack.moves.pieces[piece];
         let is_it = |cell: &u8| usize::from(*cell) == n + 1;
-        // Problems of games with hands leave out the royal piece of the side that attacks.
+        // Problems of games with hands omit the king of the attacking side.
         if spec.royal && !has_hands && rules.start.iter().any(is_it) && !cells.iter().any(is_it) {
             let name = &pack.seats.names[seat];
             return Some((None, format!("{name} has no piece `{}` on the board", spec.name)));
@@ -50,19 +50,19 @@ pub(crate) fn impossible_pieces(game: &Game, cells: &[u8]) -> Option<(Option<usi
     None
 }
 
-/// A fault of the pieces on a board and in hand, and whether it is about the hands.
+/// A fault of the pieces on a board and in hand.
 pub(crate) struct Surplus {
-    /// The square that it is about, if it is about one.
+    /// The square, if it is about one.
     pub(crate) square: Option<usize>,
-    /// True if the fault is about what is in hand.
+    /// True if it is about a hand.
     pub(crate) in_hand: bool,
     /// The reason.
     pub(crate) message: String,
 }
 
-/// Finds more pieces than there ever are: of a kind that nothing becomes, more than at the start; of one that changes
-/// sides through the hands, more than both seats had; two on a line on which a second is never put; and what no hand
-/// can hold. `hands` has a count for each seat and kind, by place in the pack.
+/// Finds surplus pieces: more than at the start of a kind that nothing promotes to; more than both seats had of one
+/// that changes sides through the hands; two on a line where a second can't be dropped; and more than a hand can hold.
+/// `hands` has a count for each seat and kind, by index in the pack.
 pub(crate) fn impossible_counts(game: &Game, cells: &[u8], hands: &[Vec<u32>]) -> Option<Surplus> {
     let rules = game.board_rules()?;
     let pack = game.pack();
@@ -113,7 +113,7 @@ pub(crate) fn impossible_counts(game: &Game, cells: &[u8], hands: &[Vec<u32>]) -
         let Some(lines) = placing.drop.as_ref().and_then(|drop| drop.lines.as_ref()) else { continue };
         let cell = rules.rules[usize::from(placing.rule)].puts;
         let Some((piece, seat)) = piece_of(cell) else { continue };
-        // What moves from line to line can meet another there.
+        // A piece that moves between lines can meet another there.
         let stays = |to: usize, from: usize| lines[to] == lines[from];
         if becomes.contains(&piece) || !rules.keeps_to(cell, stays) {
             continue;
@@ -145,7 +145,7 @@ pub(crate) fn impossible_counts(game: &Game, cells: &[u8], hands: &[Vec<u32>]) -
     surplus_promoted(game, cells, &becomes)
 }
 
-/// Finds more promoted pieces of a seat than those that promote are gone: each piece beyond those of the start was one.
+/// Finds more promoted pieces of a seat than missing promotable ones: each piece beyond the initial ones was one.
 fn surplus_promoted(game: &Game, cells: &[u8], becomes: &[usize]) -> Option<Surplus> {
     let rules = game.board_rules().filter(|rules| rules.hands.is_none() && rules.placings.is_empty())?;
     let pack = game.pack();
@@ -177,8 +177,8 @@ fn surplus_promoted(game: &Game, cells: &[u8], becomes: &[usize]) -> Option<Surp
     None
 }
 
-/// Whether a piece is never farther back than at the start: each of its moves goes forward, and nothing else
-/// becomes it or is put onto the board.
+/// True if a piece is never behind its initial row: each of its moves goes forward, and nothing promotes to it or drops
+/// it.
 fn only_advances(game: &Game, piece: usize) -> bool {
     let moves = &game.pack().moves;
     let forward = moves.pieces[piece].moves.iter().flat_map(|row| &row.offsets).all(|offset| offset.forward > 0);
@@ -187,7 +187,7 @@ fn only_advances(game: &Game, piece: usize) -> bool {
     forward && moves.places.is_empty() && !becomes().any(|&other| other == piece)
 }
 
-/// Why a variable that is 1 as long as pieces are where they were at the start can't be 1.
+/// The reason that a castling right, a variable for unmoved pieces, can't be 1.
 pub(crate) fn impossible_claim(game: &Game, cells: &[u8], claim: &Claim) -> Option<String> {
     let rules = game.board_rules()?;
     let layout = game.layout().vars[claim.var];
@@ -203,7 +203,7 @@ pub(crate) fn impossible_claim(game: &Game, cells: &[u8], claim: &Claim) -> Opti
         .then(|| format!("`{letter}` can't be: what was on {} at the start isn't there", gone.join(" and ")))
 }
 
-/// Whether a piece can have passed over a square in the last action, before a seat is to act.
+/// True if a piece can have passed over a square in the last action, before a seat is to act.
 pub(crate) fn can_have_passed(game: &Game, cells: &[u8], square: usize, seat: usize) -> bool {
     let Some(rules) = game.board_rules() else { return true };
     let special = &rules.special;
@@ -223,11 +223,11 @@ pub(crate) fn can_have_passed(game: &Game, cells: &[u8], square: usize, seat: us
     cells[square] == 0 && ways.is_some_and(|ways| ways.iter().any(|way| passes(way.victim)))
 }
 
-/// Where a piece has become another one as soon as it is there.
+/// The areas of mandatory promotion of a piece.
 fn zones_of_change(spec: &PieceSpec) -> impl Iterator<Item = &Area> {
     let changes = spec.moves.iter().filter_map(|row| row.becomes.as_ref());
     let changes = changes.filter(|becomes| !becomes.optional && !becomes.stopping && !becomes.leaving);
-    // The others go by options.
+    // The others depend on options.
     let is_plain = |area: &&Area| area.first.is_none() && area.last.is_none() && area.squares.is_empty();
     changes.filter_map(|becomes| becomes.area.as_ref()).filter(is_plain)
 }

@@ -1,4 +1,4 @@
-//! Boards as text: files of rows, the notations of games, and why an action of tables is not legal.
+//! Boards as text: files of rows, notations of positions, and reasons why an action of tables is illegal.
 
 pub(crate) mod file;
 mod impossible;

@@ -1,4 +1,4 @@
-//! Positions on one line, as in FEN: read into a scenario, and written.
+//! Positions on one line, as in FEN: parsed into a scenario, and formatted.
 
 use crate::words::board::impossible::{can_have_passed, impossible_claim, impossible_counts, impossible_pieces};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::pack::symbols::Symbol;
 use crate::scenario::Scenario;
 use crate::state::State;
 
-/// How a symbol is written: a piece by its sign in upper case for the first seat and in lower case for the second.
+/// The letters of a symbol: a piece's sign in upper case for the first seat and in lower case for the second.
 fn letters(moves: &MovesSpec, symbol: &Symbol) -> String {
     let signed = symbol.piece.and_then(|(piece, seat)| Some((moves.pieces.get(piece)?.sign.as_deref()?, seat)));
     match signed {
@@ -28,7 +28,7 @@ fn letters(moves: &MovesSpec, symbol: &Symbol) -> String {
     }
 }
 
-/// What is wrong with a text, and where.
+/// A fault of a text, with its place.
 struct Wrong {
     at: usize,
     message: String,
@@ -41,8 +41,7 @@ impl Wrong {
     }
 }
 
-/// The rows of a board as a scenario has them. Squares that are not there are left out of the text; `there` are those that
-/// are.
+/// Parses the rows of a board for a scenario. Missing squares are left out of the text; `there` are the existing ones.
 fn read_rows(
     text: &str,
     at: usize,
@@ -52,7 +51,7 @@ fn read_rows(
 ) -> Result<Vec<String>, Wrong> {
     let mut known: Vec<(String, char)> =
         board.symbols.iter().map(|symbol| (letters(moves, symbol), symbol.glyph)).collect();
-    // Other programs write a piece as the pack's boards do: E and H beside B and N.
+    // Other programs use the pieces' characters of the pack's boards: E and H beside B and N.
     for glyph in board.symbols.iter().filter(|symbol| symbol.piece.is_some()).map(|symbol| symbol.glyph) {
         if known.iter().all(|(letters, _)| !letters.starts_with(glyph)) {
             known.push((glyph.to_string(), glyph));
@@ -105,15 +104,15 @@ fn read_rows(
     Ok(rows)
 }
 
-/// Lines of a scenario, each with the byte of the notation that it comes from.
+/// Lines of a scenario, each with its byte in the notation.
 type Lines = Vec<(usize, String)>;
 
-/// A text in quotes, as TOML has it.
+/// A TOML string.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// The seat that a letter stands for: the notation's own, or else the first of its name.
+/// The seat of a letter: the notation's own, or else the first of its name.
 fn seat_of(game: &Game, spec: &NotationSpec, letter: &str) -> Option<usize> {
     let own = spec.seats.iter().position(|known| known == letter);
     let named =
@@ -121,8 +120,7 @@ fn seat_of(game: &Game, spec: &NotationSpec, letter: &str) -> Option<usize> {
     own.or_else(named)
 }
 
-/// The operations that stand in place of the numbers at the end of a position, as in EPD: the numbers that they have for
-/// fields, each with its place.
+/// Reads EPD operations, which replace the numbers at the end of a position: the values of fields, each with its place.
 fn read_operations<'a>(
     spec: &'a NotationSpec,
     text: &'a str,
@@ -155,7 +153,7 @@ fn read_operations<'a>(
     }
 }
 
-/// What a field of the notation says, as lines of a scenario: first those at its top, then variables, then boards.
+/// A field of the notation as lines of a scenario: top-level ones, then variables, then boards.
 fn read_field(game: &Game, spec: &NotationSpec, field: &Field, text: &str, at: usize) -> Result<[Lines; 3], Wrong> {
     let pack = game.pack();
     let board = pack.moves.board;
@@ -220,7 +218,7 @@ fn read_field(game: &Game, spec: &NotationSpec, field: &Field, text: &str, at: u
     Ok(out)
 }
 
-/// Refuses what can't be of what was written: fields with their texts and where these stand.
+/// Checks the written fields for contradictions; they come with their texts and places.
 fn demand_possible(game: &Game, spec: &NotationSpec, written: &[(&Field, &str, usize)]) -> Result<(), Wrong> {
     let pack = game.pack();
     let (board, size) = (&pack.boards[pack.moves.board], game.layout().boards[pack.moves.board]);
@@ -272,7 +270,7 @@ fn demand_possible(game: &Game, spec: &NotationSpec, written: &[(&Field, &str, u
     Ok(())
 }
 
-/// How many pieces of each kind each seat has in hand, by place in the pack.
+/// The number of pieces of each kind in each seat's hand, by index in the pack.
 fn count_hands(game: &Game, text: &str, at: usize) -> Result<Vec<Vec<u32>>, Wrong> {
     let pack = game.pack();
     let symbols = &pack.boards[pack.moves.board].symbols;
@@ -361,7 +359,7 @@ fn write_field(game: &Game, spec: &NotationSpec, field: &Field, state: &State) -
             rows.collect::<Vec<_>>().join("/")
         }
         Field::Seat => {
-            // Whose turn it would be once the match is over.
+            // The seat that would be to act once the match is over.
             let seat = state.pending().last().map(|decision| decision.seat.index());
             or_none(seat.and_then(|seat| spec.seats.get(seat)).cloned().unwrap_or_default())
         }
@@ -402,8 +400,8 @@ fn write_field(game: &Game, spec: &NotationSpec, field: &Field, state: &State) -
     }
 }
 
-/// How many actions came before a match, for the numbers of full turns: as many as its scenario says, and in the turn
-/// that is played there those of the seats before the one that acts first.
+/// The number of actions before a match, for numbering full turns: from its scenario, plus, in the current turn, those
+/// of the seats before the first one.
 pub(crate) fn turn_begun(game: &Game) -> u32 {
     let seats = game.seat_count().max(1) as u32;
     let scenario = game.scenario();
@@ -413,7 +411,7 @@ pub(crate) fn turn_begun(game: &Game) -> u32 {
     before / seats * seats + first.map_or(0, |seat| (seat.index() as u32 + seats - begins) % seats)
 }
 
-/// How many actions came before by the number of a field; nothing by that with which a match begins.
+/// The number of earlier actions by a field's number; `None` for the number with which a match begins.
 fn ply_of(game: &Game, written: &[(&Field, &str, usize)]) -> Option<(usize, u32)> {
     let seats = game.seat_count().max(1) as u32;
     written.iter().find_map(|&(field, text, at)| {
@@ -427,7 +425,7 @@ fn ply_of(game: &Game, written: &[(&Field, &str, usize)]) -> Option<(usize, u32)
     })
 }
 
-/// The parts of a word of a position, the hands in brackets apart from what stands before them; true for those.
+/// The parts of a word of a position, with the bracketed hands separated; true for those.
 fn with_pocket_apart(word: &str, has_pocket: bool) -> Vec<(&str, bool)> {
     match word.split_once('[').filter(|_| has_pocket) {
         Some((before, hands)) => vec![(before, false), (hands, true)],
@@ -435,11 +433,10 @@ fn with_pocket_apart(word: &str, has_pocket: bool) -> Vec<(&str, bool)> {
     }
 }
 
-/// Reads a position in the notation of a pack's positions, for a game that is configured so. Fields at the end may be
-/// left out.
+/// Parses a position in the notation of a pack's positions, for a configuration. Fields at the end may be omitted.
 ///
 /// # Errors
-/// A pack without a notation, or the first thing that is wrong with the text, with its column.
+/// A pack without a notation, or the first fault of the text, with its column.
 pub fn scenario_of_notation(text: &str, pack: &Arc<Pack>, config: &Config) -> Result<Scenario, Faults> {
     let Some(spec) = &pack.notation else {
         let message = format!("{} has no notation of positions", pack.title);
@@ -457,7 +454,7 @@ pub fn scenario_of_notation(text: &str, pack: &Arc<Pack>, config: &Config) -> Re
     for (word, is_pocket) in text.split_whitespace().flat_map(|word| with_pocket_apart(word, has_pocket)) {
         let at = word.as_ptr() as usize - text.as_ptr() as usize;
         if !is_pocket && fields.clone().next() == Some(&Field::Pocket) {
-            // Hands that aren't written are empty.
+            // Missing hands are empty.
             fields.next();
         }
         let word = match word.strip_suffix(']').filter(|_| is_pocket) {

@@ -1,4 +1,4 @@
-//! Why an action of tables is not legal, in the player's words.
+//! Reasons why an action of tables is illegal, in the player's words.
 
 use crate::action::Action;
 use crate::board::{Any, BoardRules, Castle, Changes, List, Move, NONE, Scratch, Tier, squares_of};
@@ -8,8 +8,7 @@ use crate::ids::{BoardId, Square, Verb};
 use crate::pack::pieces::Effect;
 use crate::state::State;
 
-/// What is against moving two pieces at once: what has moved, what is in the way, or where the royal piece would be in
-/// danger.
+/// The reason against castling: a moved piece, an obstacle, or a square where the royal piece would be attacked.
 fn reason_of_castle(rules: &BoardRules, game: &Game, state: &State, castle: &Castle) -> Option<String> {
     let board = BoardId::from_index(rules.board);
     let cells = rules.cells(&state.bytes);
@@ -36,7 +35,7 @@ fn reason_of_castle(rules: &BoardRules, game: &Game, state: &State, castle: &Cas
     Some(endangered(rules, game, castle, square))
 }
 
-/// Why the royal piece doesn't go a way on which it would be in danger on a square.
+/// The reason against a way with an attacked square for the royal piece.
 pub(crate) fn endangered(rules: &BoardRules, game: &Game, castle: &Castle, square: u16) -> String {
     let board = BoardId::from_index(rules.board);
     let [from, to] = castle.royal;
@@ -51,7 +50,7 @@ pub(crate) fn endangered(rules: &BoardRules, game: &Game, castle: &Castle, squar
     }
 }
 
-/// Why an action is not legal, in the player's words, if more can be said than that it isn't.
+/// The reason that an action is illegal, if a specific one is known.
 pub(crate) fn reason(
     rules: &BoardRules,
     game: &Game,
@@ -170,7 +169,8 @@ pub(crate) fn reason(
     })
 }
 
-/// Why a piece can't go to a square that it could go to if it weren't for what stands somewhere or for danger.
+/// The reason that a piece can't go to a square that it could reach without an obstacle or an attack on its royal
+/// piece.
 pub(crate) fn reason_between(
     rules: &BoardRules,
     game: &Game,
@@ -193,7 +193,7 @@ pub(crate) fn reason_between(
     reason(rules, game, &mut Scratch::default(), state, &action)
 }
 
-/// Where the piece on a square can go, to be said behind where it can't.
+/// The squares where a piece can go, as an addition to a reason.
 fn ways_of(rules: &BoardRules, game: &Game, scratch: &mut Scratch, state: &State, from: usize) -> String {
     let Some(decision) = state.decision() else { return String::new() };
     let mut moves = Vec::new();
@@ -207,7 +207,7 @@ fn ways_of(rules: &BoardRules, game: &Game, scratch: &mut Scratch, state: &State
     if names.is_empty() { String::new() } else { format!("; it can reach {}", names.join(" ")) }
 }
 
-/// Why a piece can't be put onto the board from a hand.
+/// The reason against a drop.
 fn reason_of_hand(
     rules: &BoardRules,
     game: &Game,
@@ -247,7 +247,7 @@ fn reason_of_hand(
     (!rules.leaves_safe(scratch, seat, royal, taken)).then(|| exposed(rules, game, seat))
 }
 
-/// Why something can't be placed on an empty square because of groups.
+/// The reason, from groups, against a placing on an empty square.
 fn reason_of_groups(rules: &BoardRules, state: &State, seat: usize, taken: Move) -> Option<String> {
     let placing = rules.placing(taken).filter(|placing| placing.surrounds.is_some())?;
     if rules.cells(&state.bytes).get(usize::from(taken.to)) != Some(&0) || !placing.squares.contains(&taken.to) {
@@ -263,13 +263,13 @@ fn reason_of_groups(rules: &BoardRules, state: &State, seat: usize, taken: Move)
     })
 }
 
-/// Why an action that leaves the royal piece of a seat in danger is refused.
+/// The reason against an action that leaves the royal piece of a seat attacked.
 pub(crate) fn exposed(rules: &BoardRules, game: &Game, seat: usize) -> String {
     let title = game.symbol_title(BoardId::from_index(rules.board), usize::from(rules.royal[seat]).saturating_sub(1));
     format!("it would leave your {title} in danger")
 }
 
-/// Why something else goes before an action that a piece could do or that could be put on its square.
+/// The mandatory actions that exclude an otherwise possible one, as a reason.
 fn reason_of_order(
     rules: &BoardRules,
     game: &Game,
@@ -297,7 +297,7 @@ fn reason_of_order(
     None
 }
 
-/// That the actions of a tier, such as those of a verb, go first.
+/// The message that the actions of a tier, such as those of a verb, come first.
 pub(crate) fn goes_first(rules: &BoardRules, game: &Game, state: &State, tier: Tier, verb: &str) -> String {
     match tier.only {
         Some(only) => {
@@ -310,7 +310,7 @@ pub(crate) fn goes_first(rules: &BoardRules, game: &Game, state: &State, tier: T
     }
 }
 
-/// Why an action takes something or nothing where it may not.
+/// The reason against an action with a wrong line capture.
 fn reason_of_line_capture(rules: &BoardRules, game: &Game, state: &State, seat: usize, taken: Move) -> Option<String> {
     let taking = rules.line_capture_of(taken.rule)?;
     let cells = rules.cells(&state.bytes);

@@ -1,4 +1,4 @@
-//! What cards a text can mean.
+//! Matching of texts to cards.
 
 use super::Unreadable;
 use crate::diagnostic::did_you_mean;
@@ -6,13 +6,13 @@ use crate::game::Game;
 use crate::grammar::plain_name;
 use crate::ids::CardType;
 
-/// Of a longer text, blanks are not taken for what stands between cards.
+/// Limit of words up to which blanks alone can separate cards.
 const MOST_WORDS: usize = 12;
 
-/// The card type that a person means.
+/// The card type that a text means.
 ///
 /// # Errors
-/// What it could mean instead.
+/// The possible meanings.
 pub(crate) fn card_named(game: &Game, text: &str) -> Result<CardType, String> {
     match cards_matching(game, text).as_slice() {
         [one] => Ok(*one),
@@ -21,13 +21,13 @@ pub(crate) fn card_named(game: &Game, text: &str) -> Result<CardType, String> {
     }
 }
 
-/// Whether a text is the whole name of a card.
+/// True if a text is the whole name of a card.
 pub(crate) fn is_card_name(game: &Game, text: &str) -> bool {
     let wanted = plain_name(text);
     game.pack().cards.iter().any(|card| card.plain_names.contains(&wanted))
 }
 
-/// That a text is not a card, and which one may have been meant.
+/// The error of a text that isn't a card, with the nearest one.
 pub(crate) fn no_such_card(game: &Game, text: &str) -> Unreadable {
     let titles = game.pack().card_rows().iter().flat_map(|row| [row.name.as_str(), row.title.as_str()]);
     match did_you_mean(text, titles) {
@@ -36,7 +36,7 @@ pub(crate) fn no_such_card(game: &Game, text: &str) -> Unreadable {
     }
 }
 
-/// That a text can be several cards.
+/// The error of a text that may be several cards.
 pub(crate) fn several_cards(game: &Game, text: &str, cards: &[CardType]) -> Unreadable {
     let names: Vec<&str> = cards.iter().take(5).map(|&card| game.card_name(card)).collect();
     let more = if cards.len() > 5 { ", ..." } else { "" };
@@ -44,7 +44,7 @@ pub(crate) fn several_cards(game: &Game, text: &str, cards: &[CardType]) -> Unre
     Unreadable { message, is_ambiguous: true, asks_for_choices: false }
 }
 
-/// All card types that a text can stand for; a whole name stands for no other.
+/// All card types that a text can mean; a whole name means no other.
 pub(crate) fn cards_matching(game: &Game, text: &str) -> Vec<CardType> {
     let wanted = plain_name(text);
     let found = cards_matching_plain(game, &wanted);
@@ -55,7 +55,7 @@ pub(crate) fn cards_matching(game: &Game, text: &str) -> Vec<CardType> {
     cards_matching_plain(game, &wanted.replace(" of ", " "))
 }
 
-/// All card types that a text without marks and capitals can stand for.
+/// All card types that a normalized text can mean.
 fn cards_matching_plain(game: &Game, wanted: &str) -> Vec<CardType> {
     let pick = |test: &dyn Fn(&String) -> bool| -> Vec<CardType> {
         let cards = game.pack().cards.iter().enumerate();
@@ -90,8 +90,8 @@ fn cards_matching_plain(game: &Game, wanted: &str) -> Vec<CardType> {
     found
 }
 
-/// How many of each card a text such as `2 coins and a map` means. Between cards there can be blanks alone, as in `kc
-/// tc`, where that can be read in just one way.
+/// The count of each card in a text such as `2 coins and a map`. Blanks alone can separate cards, as in `kc tc`, if
+/// that has exactly one reading.
 pub(crate) fn cards_named(game: &Game, text: &str) -> Result<Vec<u8>, String> {
     let mut counts = vec![0_u8; game.pack().card_types()];
     let text = text.replace(" and ", ", ");
@@ -116,13 +116,13 @@ pub(crate) fn cards_named(game: &Game, text: &str) -> Result<Vec<u8>, String> {
     Ok(counts)
 }
 
-/// The card that a text such as `map` or `2 coins` means, and how many of it.
+/// The card and the count in a text such as `map` or `2 coins`.
 fn counted_card(game: &Game, text: &str) -> Result<(u32, CardType), String> {
     let whole = match card_named(game, text) {
         Ok(card) => return Ok((1, card)),
         Err(fault) => fault,
     };
-    // Where `a` is an ace, `a k` is an ace and a king.
+    // If `a` is an ace, `a k` is an ace and a king.
     let is_card = |word: &str| word.chars().all(char::is_alphabetic) && card_named(game, word).is_ok();
     let counted = text.split_once(' ').filter(|(number, _)| !is_card(number));
     let counted = counted.and_then(|(number, name)| Some((count_of(number)?, name.trim())));
@@ -132,7 +132,7 @@ fn counted_card(game: &Game, text: &str) -> Result<(u32, CardType), String> {
     }
 }
 
-/// How many a word means: `3`, `3x`, `three`, `a`.
+/// The count in a word: `3`, `3x`, `three`, `a`.
 fn count_of(word: &str) -> Option<u32> {
     match word.to_lowercase().as_str() {
         "a" | "an" | "the" => Some(1),
@@ -142,14 +142,14 @@ fn count_of(word: &str) -> Option<u32> {
     }
 }
 
-/// The cards of a text with blanks between them, if of all readings just one has the fewest names. A text that can be
-/// one of several cards is none of them.
+/// The cards of a text separated by blanks, if exactly one reading has the fewest names. An ambiguous name isn't a
+/// card.
 fn cards_in_a_row(game: &Game, text: &str) -> Option<Vec<(u32, CardType)>> {
     if !cards_matching(game, text).is_empty() {
         return None;
     }
     let words: Vec<&str> = text.split_whitespace().collect();
-    // The shortest readings of the words from each one on; of several only two.
+    // The shortest readings of the words from each one on; at most two are kept.
     let mut ways: Vec<Vec<Vec<(u32, CardType)>>> = vec![Vec::new(); words.len()];
     ways.push(vec![Vec::new()]);
     for at in (0..words.len()).rev() {
@@ -167,14 +167,15 @@ fn cards_in_a_row(game: &Game, text: &str) -> Option<Vec<(u32, CardType)>> {
     ways[0].pop().filter(|_| ways[0].is_empty())
 }
 
-/// Whether every word of `wanted` is a word of `name`, in order: `C diamonds` and `C` stand for `C purple diamonds`, and
-/// not for clubs.
+/// True if every word of `wanted` is a word of `name`, in order: `C diamonds` and `C` match `C purple diamonds`, and
+/// not clubs.
 fn has_words(wanted: &str, name: &str) -> bool {
     let mut words = name.split(' ');
     wanted.split(' ').all(|part| words.any(|word| word == part))
 }
 
-/// Whether every word of `wanted` begins a word of `name` of its own, in any order: `4 purple spades` by `purple 4`.
+/// True if every word of `wanted` is a prefix of a distinct word of `name`, in any order: `purple 4` matches `4 purple
+/// spades`.
 fn has_beginnings(wanted: &str, name: &str) -> bool {
     let mut words: Vec<&str> = name.split(' ').collect();
     !wanted.is_empty()
@@ -184,8 +185,8 @@ fn has_beginnings(wanted: &str, name: &str) -> bool {
         })
 }
 
-/// Whether every word of `wanted` begins a word of `name`, in order, or `wanted` is made of the first letters of all
-/// the words of `name`: `broken cup` by `cup` or `bro`, `7 red hearts` by `7rh`.
+/// True if every word of `wanted` is a prefix of a word of `name`, in order, or `wanted` is the initials of all the
+/// words of `name`: `cup` or `bro` matches `broken cup`, `7rh` matches `7 red hearts`.
 fn is_short_for(wanted: &str, name: &str) -> bool {
     if wanted.is_empty() {
         return false;
@@ -199,8 +200,8 @@ fn is_short_for(wanted: &str, name: &str) -> bool {
     }
 }
 
-/// Whether `letters` are beginnings of words of `name`, in order and without blanks; words may be left out: `7 green
-/// questions` by `7q` or `7gr`.
+/// True if `letters` are concatenated prefixes of words of `name`, in order; words may be skipped: `7q` or `7gr`
+/// matches `7 green questions`.
 fn is_run_of_beginnings(letters: &str, name: &str) -> bool {
     let Some((word, rest)) = name.split_once(' ').or_else(|| (!name.is_empty()).then_some((name, ""))) else {
         return letters.is_empty();

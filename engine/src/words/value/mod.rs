@@ -1,4 +1,4 @@
-//! Values from text and as text.
+//! Parsing and formatting of values.
 
 pub(crate) mod cards;
 pub(crate) mod read;

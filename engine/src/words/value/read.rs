@@ -1,4 +1,4 @@
-//! Values from text: as a person writes them in an action, and exactly, as scenarios name them.
+//! Parsing of values: leniently, as a person writes them in an action, and exactly, as scenarios name them.
 
 use crate::diagnostic::suggest;
 use crate::game::Game;
@@ -9,23 +9,23 @@ use crate::pack::tree;
 use crate::pack::values::listed;
 use crate::words::value::cards::{cards_matching, cards_named, no_such_card, several_cards};
 
-/// What was read of an argument.
+/// A parsed argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reading {
-    /// A number of any kind but cards with counts.
+    /// A number of any kind except cards with counts.
     Number(u16),
-    /// How many of each card type.
+    /// The count of each card type.
     Cards(Vec<u8>),
 }
 
-/// Why a text can't be a value of a kind.
+/// The reason that a text isn't a value of a kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Unreadable {
-    /// What is wrong.
+    /// The fault.
     pub(crate) message: String,
-    /// It can be several: nothing that a longer or a shorter text can't be is as close.
+    /// True if it is ambiguous: several values are equally near.
     pub(crate) is_ambiguous: bool,
-    /// What is possible now would help, and stands behind the message.
+    /// True if the possible values would help behind the message.
     pub(crate) asks_for_choices: bool,
 }
 
@@ -41,11 +41,11 @@ impl Unreadable {
     }
 }
 
-/// Reads a value as a person writes it: upper and lower case alike, names shortened as long as that is clear.
-/// Of several cards that a text can mean, those that `preference` puts highest go first; 0 is for all others.
+/// Parses a value typed by a person: case-insensitive, with unambiguous abbreviations. Among several possible cards,
+/// those with the highest `preference` win; 0 is for all others.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault of the text.
 pub(crate) fn read_value(
     game: &Game,
     kind: Kind,
@@ -114,7 +114,7 @@ pub(crate) fn read_value(
     }
 }
 
-/// The characters of what can lie on a board, if that is the kind.
+/// The characters of the symbols of a board, if that is the kind.
 fn value_glyphs(game: &Game, kind: Kind) -> impl Iterator<Item = char> + '_ {
     let board = match kind {
         Kind::Symbol(board) | Kind::Glyph(board) => Some(&game.pack().boards[board.index()]),
@@ -123,7 +123,7 @@ fn value_glyphs(game: &Game, kind: Kind) -> impl Iterator<Item = char> + '_ {
     board.into_iter().flat_map(|board| &board.symbols).map(|symbol| symbol.glyph)
 }
 
-/// The card that a text means: of several, the only one that is preferred most.
+/// The card that a text means: of several, the only one with the highest preference.
 fn preferred_card(game: &Game, text: &str, preference: impl Fn(CardType) -> u8) -> Result<CardType, Unreadable> {
     let matching = cards_matching(game, text);
     match matching.as_slice() {
@@ -139,7 +139,7 @@ fn preferred_card(game: &Game, text: &str, preference: impl Fn(CardType) -> u8) 
     }
 }
 
-/// The value that a scenario gives; 0 for none. `None` for what can't be a value of the kind.
+/// The value in a scenario; 0 for none. `None` if it isn't a value of the kind.
 pub(crate) fn exact_value(game: &Game, kind: Kind, value: &tree::Value) -> Option<i64> {
     let is_line = |board: usize| game.layout().boards[board].height == 1;
     match (kind, value) {
@@ -169,7 +169,7 @@ pub(crate) fn exact_value(game: &Game, kind: Kind, value: &tree::Value) -> Optio
     }
 }
 
-/// What a scenario can give for a value of a kind.
+/// The form of a value of a kind in a scenario, for messages.
 pub(crate) fn expected_value(game: &Game, kind: Kind) -> String {
     match kind {
         Kind::Number => "expected a whole number".to_owned(),

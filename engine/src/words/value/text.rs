@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::ids::{CardType, Square};
 use crate::kind::{Kind, Numbers, Value};
 
-/// A value as records, traces and scripts have it; empty for none.
+/// A value as in records, traces and scripts; empty for none.
 pub(crate) fn value_text(game: &Game, kind: Kind, value: Value<'_>) -> String {
     let number = match value {
         Value::Cards(counts) => return cards_text(game, counts),
@@ -36,7 +36,7 @@ pub(crate) fn value_text(game: &Game, kind: Kind, value: Value<'_>) -> String {
     }
 }
 
-/// A value as a person reads it in a sentence: with the titles of cards, of a table's rows and of pieces.
+/// A value in a sentence: with the titles of cards, of a table's rows and of pieces.
 pub(crate) fn value_title(game: &Game, kind: Kind, value: Value<'_>) -> String {
     let pack = game.pack();
     let number = match value {
@@ -57,8 +57,8 @@ pub(crate) fn value_title(game: &Game, kind: Kind, value: Value<'_>) -> String {
     title.unwrap_or_else(|| value_text(game, kind, value))
 }
 
-/// A value in JSON: numbers as numbers, cards with counts as a list, all else by its name. A square is a number on
-/// a board of one row; off the board it is `0`, `0,0` where squares are named by row and column, else empty.
+/// A value in JSON: numbers as numbers, cards with counts as a list, everything else by its name. A square is a number
+/// on a board of one row; off the board it is `0`, `0,0` if squares are named by row and column, otherwise empty.
 pub(crate) fn value_json(game: &Game, kind: Kind, value: Value<'_>) -> Json {
     match (kind, value) {
         (_, Value::Cards(counts)) => {
@@ -81,7 +81,7 @@ pub(crate) fn value_json(game: &Game, kind: Kind, value: Value<'_>) -> Json {
     }
 }
 
-/// Cards with counts in the order of the card table: `2 coin, 1 map`. One of which there is only one has no count.
+/// Cards with counts in the order of the card table: `2 coin, 1 map`. A unique card has no count.
 pub(crate) fn cards_text(game: &Game, counts: &[u8]) -> String {
     let parts: Vec<String> = counts
         .iter()
@@ -92,12 +92,12 @@ pub(crate) fn cards_text(game: &Game, counts: &[u8]) -> String {
     parts.join(", ")
 }
 
-/// So many cards of a type, by a name; of a type of which the match has only one card the name is enough.
+/// A number of cards of a type, by a name; a unique card by the name alone.
 fn counted(game: &Game, card: usize, n: u8, name: &str) -> String {
     if n == 1 && game.card_counts().get(card) == Some(&1) { name.to_owned() } else { format!("{n} {name}") }
 }
 
-/// Cards in words: `2 coins and a map`; a card of which there are no several, such as `QS`, by its name alone.
+/// Cards in words: `2 coins and a map`; a unique card, such as `QS`, by its name alone.
 pub(crate) fn cards_phrase(game: &Game, counts: &[u8]) -> String {
     let rows = game.pack().card_rows();
     let mut parts: Vec<String> = counts
@@ -114,7 +114,7 @@ pub(crate) fn cards_phrase(game: &Game, counts: &[u8]) -> String {
     }
 }
 
-/// So many of a card in words: `3 coins`, `a map`.
+/// A number of cards in words: `3 coins`, `a map`.
 pub(crate) fn count_phrase(game: &Game, number: Value<'_>, card: Value<'_>) -> String {
     let row = match card {
         Value::Number(card) => index(card).and_then(|card| game.pack().card_rows().get(card)),
@@ -127,7 +127,7 @@ pub(crate) fn count_phrase(game: &Game, number: Value<'_>, card: Value<'_>) -> S
     }
 }
 
-/// The place, from 0, of what a number from 1 stands for; `None` for none.
+/// The index, from 0, of a number from 1; `None` for none.
 fn index(number: i32) -> Option<usize> {
     usize::try_from(number).ok()?.checked_sub(1)
 }

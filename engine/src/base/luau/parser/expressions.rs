@@ -1,4 +1,4 @@
-//! Expressions: names with what follows them, calls, tables, texts with holes.
+//! Expressions: names with suffixes, calls, tables, interpolated strings.
 
 use super::super::{Given, Key, Meaning, Passed, Root, Table, Use};
 use super::{Parser, Stop};
@@ -10,7 +10,7 @@ const BINARY: &[&str] = &["+", "-", "*", "/", "//", "%", "^", "..", "==", "~=", 
 #[derive(Clone, Copy)]
 pub(super) struct Expression {
     pub(super) known: Meaning,
-    /// It may stand for any number of values.
+    /// True if it may give any number of values.
     pub(super) is_open: bool,
 }
 
@@ -25,7 +25,7 @@ impl<'a> Parser<'a> {
         Ok(out)
     }
 
-    /// An expression. How its operators bind is of no matter here.
+    /// An expression. Operator precedence is irrelevant here.
     pub(super) fn expression(&mut self) -> Result<Expression, Stop> {
         self.deeper(|parser| {
             let mut out = None;
@@ -155,7 +155,7 @@ impl<'a> Parser<'a> {
         Ok(Expression { known: Meaning::Table(table), ..PLAIN })
     }
 
-    /// Notes the use of a name, without what follows it.
+    /// Records the use of a name, without its suffixes.
     pub(super) fn use_of(&mut self, name: Token<'a>) -> usize {
         let root = self.root(name.text);
         if let Root::Local(local) = root {
@@ -182,7 +182,7 @@ impl<'a> Parser<'a> {
         (used.key, used.end) = (key, end);
     }
 
-    /// A name or something in parentheses, with fields, keys and calls behind it.
+    /// A name or a parenthesized expression, with fields, keys and calls behind it.
     pub(super) fn suffixed(&mut self) -> Result<Expression, Stop> {
         let mut target = None;
         if self.pass("(") {
@@ -194,7 +194,7 @@ impl<'a> Parser<'a> {
         }
         let mut known = target.map_or(Meaning::Nothing, Meaning::Use);
         let mut is_open = false;
-        // `target` is what a key or a call belongs to, as long as nothing else has come between.
+        // `target` is the use that a key or a call belongs to, as long as it follows directly.
         loop {
             match (self.peek(), self.kind()) {
                 (".", _) => {
@@ -231,7 +231,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Gives a key to the name that it follows at once.
+    /// Adds a key to the name that it directly follows.
     pub(super) fn keyed(&mut self, target: &mut Option<usize>, key: Key<'a>) -> Meaning {
         match *target {
             Some(n) if self.script.uses[n].key == Key::None => {
@@ -290,7 +290,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// What a text in plain quotes says, if nothing in it is escaped.
+/// The contents of a string in plain quotes without escapes.
 fn plain_text<'a>(token: &Token<'a>) -> Option<&'a str> {
     let inner = token.text.strip_prefix(['"', '\''])?.strip_suffix(['"', '\''])?;
     (token.kind == Kind::Text && !inner.contains('\\')).then_some(inner)

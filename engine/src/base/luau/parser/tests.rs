@@ -1,9 +1,9 @@
-//! What the parser makes of texts.
+//! Results of the parser.
 
 use super::super::Given;
 use super::*;
 
-/// The names that come from outside, with their keys and arguments.
+/// The free names, with their keys and arguments.
 fn free(text: &str) -> Vec<String> {
     let script = parse(text).unwrap_or_else(|at| panic!("{text} at {at}"));
     let free = script.uses.iter().filter(|used| used.root == Root::Free);

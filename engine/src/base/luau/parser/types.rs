@@ -1,15 +1,15 @@
-//! Types, which say nothing about the names of a script and are passed over.
+//! Types, which are skipped: they contain no names of values.
 
 use super::{Parser, Stop};
 use parlour_lower::lexer::Kind;
 
 impl Parser<'_> {
-    /// The parameters of a generic function or type.
+    /// Skips the parameters of a generic function or type.
     pub(super) fn generics(&mut self) -> Result<(), Stop> {
         if self.peek() == "<" { self.balanced("<", ">") } else { Ok(()) }
     }
 
-    /// Passes everything up to the mark that closes the one that comes next.
+    /// Skips a balanced pair of delimiters.
     pub(super) fn balanced(&mut self, open: &str, close: &str) -> Result<(), Stop> {
         let mut depth = 0;
         loop {
@@ -28,7 +28,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A type, which says nothing about the names of the script.
+    /// Skips a type.
     pub(super) fn type_(&mut self) -> Result<(), Stop> {
         self.deeper(|parser| {
             if matches!(parser.peek(), "|" | "&") {
