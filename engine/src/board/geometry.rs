@@ -266,7 +266,7 @@ impl Grid {
         self.rays(from, track.way).into_iter().map(squares).collect()
     }
 
-    /// The row of a square as a seat sees it, from 0, and the number of such rows.
+    /// The row of a square as a seat sees it, from 0, and the number of rows.
     pub(crate) fn rank(&self, seat: usize, square: usize) -> (usize, usize) {
         let (row, column) = (square / self.width, square % self.width);
         match self.forward[seat] {

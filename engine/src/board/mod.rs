@@ -341,7 +341,7 @@ pub(crate) struct BoardRules {
     pub(crate) start: Vec<u8>,
     /// Limits of the number of a cell on the board.
     pub(crate) most: Vec<(u8, usize)>,
-    /// The seats still in, if the pack tells them.
+    /// The location of the seats still in, if seats can be out.
     pub(crate) alive: Option<AliveLayout>,
 }
 

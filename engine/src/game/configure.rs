@@ -114,7 +114,7 @@ impl Configuring<'_> {
         }
     }
 
-    /// A quantity for the entries of an index; names were checked when the pack was read.
+    /// A quantity for the entries of index sets; names were checked when the pack was read.
     pub(super) fn quantity(&self, quantity: &Quantity, over: &[(&Per, usize)]) -> i64 {
         match quantity {
             Quantity::Fixed(n) => *n,

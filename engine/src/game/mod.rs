@@ -159,7 +159,7 @@ impl Game {
         self.variant.map(|n| self.pack.variants[n].name.as_str())
     }
 
-    /// The seat that acts first in a match from the start, if tables tell it.
+    /// The seat that acts first in a match from the start, if tables declare it.
     pub fn first_seat(&self) -> Seat {
         let first = self.pack.seats.first_of(self.variant());
         Seat::from_index(if first < self.seat_count() { first } else { 0 })
@@ -498,7 +498,7 @@ impl Game {
         }
     }
 
-    /// The name of an entry of an index: a seat, a team, a row of a table, a word of a list.
+    /// The name of an entry of an index set: a seat, a team, a row of a table, a word of a list.
     pub fn entry_name(&self, per: &Per, entry: usize) -> Option<String> {
         Some(match per {
             Per::One => return None,

@@ -231,7 +231,7 @@ impl Pack {
         self.files.texts.keys().filter(is_one).filter_map(|path| self.files.source(path))
     }
 
-    /// The name of an index (`per`): `seat`, `team`, or the name of a table or list.
+    /// The name of an index set (`per`): `seat`, `team`, or the name of a table or list.
     pub fn per_name(&self, per: &Per) -> Option<&str> {
         match per {
             Per::One => None,

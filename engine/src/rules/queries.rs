@@ -104,7 +104,7 @@ impl Rules {
         Prelude::new(&self.game, false).describe()
     }
 
-    /// True if the rules tell which cards can be in a zone, for cards that a view doesn't show.
+    /// True if the rules restrict the hidden cards of a zone by a hook.
     pub(crate) fn asks_possible(&self, zone: usize) -> bool {
         self.loaded().is_some_and(|scripts| scripts.asks_possible(zone))
     }

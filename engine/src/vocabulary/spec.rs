@@ -296,7 +296,7 @@ pub struct CardSpec {
     pub(crate) name_span: Span,
 }
 
-/// The index of a zone, variable or deal.
+/// The index set of a family of zones, variables or deals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Per {
@@ -526,7 +526,7 @@ impl VarSpec {
         self.values == Values::One
     }
 
-    /// The second index of a family of families.
+    /// The second index set of a family with two indices.
     pub fn each(&self) -> Option<&Per> {
         match &self.values {
             Values::Each(per) => Some(per),

@@ -14,13 +14,13 @@ pub(super) struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// Reads the index (`per`) of a zone or a cup.
+    /// Reads the index set (`per`) of a zone or a cup.
     pub(super) fn per(&self, section: &Section<'_>) -> Per {
         let name = section.string("per");
         name.map_or(Per::One, |name| self.over(section.sink, &name, &section.value_span("per")))
     }
 
-    /// Reads the index of a variable: none, one thing, or each pair of the entries of two.
+    /// Reads the index set of a variable: none, one set, or each pair of the entries of two.
     pub(super) fn pair(&self, section: &Section<'_>) -> (Per, Option<Per>) {
         let written = section.strings("per").unwrap_or_default();
         if written.len() > 2 || section.node("per").is_some() && written.is_empty() {
@@ -54,7 +54,7 @@ impl Names<'_> {
         })
     }
 
-    /// The most members of something with this index.
+    /// The most members of a family with this index set.
     pub(super) fn most_members(&self, per: &Per, seats: usize) -> usize {
         match per {
             Per::One => 1,
@@ -78,7 +78,7 @@ impl Names<'_> {
         let Some(node) = section.node("holds") else { return Holds::All };
         let over =
             section.node("per").and_then(|node| if let Value::Str(name) = &node.value { Some(name) } else { None });
-        // A word that is also the name of the zone's index stays a word.
+        // A word that is also the name of the zone's index set stays a word.
         let is_over = |column: &str, word: &str| {
             let is_word = || self.words_of(column).is_some_and(|(.., words)| words.iter().any(|known| known == word));
             word == "seat" || over.is_some_and(|over| over == word) && !is_word()

@@ -12,7 +12,7 @@ use crate::state::playout::AtRandom;
 /// A set of squares.
 type Squares = u128;
 
-/// Precomputed tables for playouts on such a board.
+/// Precomputed tables for playouts on a board that only fills up.
 #[derive(Clone, Debug)]
 pub(crate) struct Lanes {
     /// The fillable squares, lane by lane, the last one to be filled first; a square without gravity is a lane of its

@@ -17,7 +17,7 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// A cell that is never on such a board.
+    /// A cell that is never on a board with bitboards.
     const NEVER: u8 = CELLS as u8 - 1;
 
     fn new(mask: u64) -> Self {

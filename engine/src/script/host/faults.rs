@@ -25,7 +25,7 @@ pub(super) enum Hook {
     Legal,
     /// A hook of an action.
     Action(&'static str, Verb),
-    /// The hook that tells which cards can be in a zone.
+    /// The hook that restricts the cards of a zone.
     Possible(usize),
     /// The hook that runs when all seats have decided in a phase.
     Decided(usize),

@@ -64,7 +64,7 @@ fn holds_no_function(table: &Table, hook: &str) -> bool {
 pub(crate) struct Hooks {
     /// True if there is any hook that a match needs.
     pub(super) is_any: bool,
-    /// For each zone, true if there is a hook that tells which cards can be there.
+    /// For each zone, true if there is a hook that restricts its cards.
     pub(super) possible: Vec<bool>,
     /// For each verb, the first verb with the same function as its hook `needs`; `None` if it has none.
     pub(super) needs: Vec<Option<usize>>,

@@ -57,7 +57,7 @@ impl ScriptHost {
         Ok(Some(Shown { lines: lines.lines().map(str::to_owned).collect(), due: text(&due)?, seats }))
     }
 
-    /// True if the rules tell which cards can be in a zone.
+    /// True if the rules restrict the cards of a zone by a hook.
     pub(crate) fn asks_possible(&self, zone: usize) -> bool {
         self.scripts.hooks.possible[zone]
     }

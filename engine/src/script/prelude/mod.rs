@@ -105,7 +105,7 @@ pub(crate) struct Prelude {
     index: HashMap<String, Namespace>,
     /// The namespaces of scripts, in order.
     namespaces: Vec<String>,
-    /// The index types of families, by the name of a zone or variable.
+    /// The index sets of families, by the name of a zone or variable.
     counted_by: HashMap<String, CountedBy>,
     /// The start of the list of actions in the action buffer.
     pub(crate) list_start: usize,
@@ -128,11 +128,11 @@ fn counted_by(pack: &Pack) -> HashMap<String, CountedBy> {
     zones.chain(vars).collect()
 }
 
-/// The index type of a family: `seat` or the name of a table.
+/// The index set of a family: `seat` or the name of a table.
 #[derive(Debug)]
 struct CountedBy {
     first: Option<String>,
-    /// The second index, if there is a second table.
+    /// The second index set, if there is a second table.
     second: Option<String>,
 }
 
