@@ -1,4 +1,4 @@
-//! Saved matches: the autosaves, those that a person names, and the history of lines.
+//! Saved matches: autosaves, named saves, and branches.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -19,46 +19,46 @@ use crate::reading::{ReadError, kind_of_other, read_text};
 use crate::visible;
 use crate::whole_file::{sweep_own, write_in_folder, write_whole};
 
-/// No saved match is as long as this, in bytes.
+/// Maximum size of a saved match, in bytes.
 const LONGEST: u64 = 64 << 20;
-/// How many autosaves of a game are kept.
+/// Autosaves kept per game.
 const KEPT: usize = 20;
-/// So many matches are named where a name can be several.
+/// Maximum number of matches named for an ambiguous prefix.
 const MOST_NAMED: usize = 5;
-/// So many matches of a file are listed.
+/// Maximum number of listed matches of a file.
 const MOST_LISTED: usize = 30;
-/// The end of the name of the autosave of a match that is over.
+/// Suffix of the autosave of a finished match.
 const OVER: &str = ".over.json";
 
-/// Why a match can't be saved, found or read.
+/// The reason why a match can't be saved, found or read.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum SaveError {
-    /// Nobody knows where saved matches belong.
+    /// There is no data folder for saves.
     #[error("there is no folder for saved matches: the home folder is not known")]
     NoFolder,
-    /// Somebody else plays it.
+    /// Another session has it open.
     #[error("`{name}` is being played by {holder}")]
     Played {
         /// The match.
         name: String,
-        /// Who has it.
+        /// The other session.
         holder: Holder,
     },
-    /// No match can have the name.
+    /// An invalid name for a save.
     #[error("the match can't be saved as `{name}`: {why}")]
     BadName {
         /// The name.
         name: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// Something else is there, which isn't written over.
+    /// Another file exists there, which isn't overwritten.
     #[error("{path} is there already and is {what}")]
     Taken {
         /// The file.
         path: PathBuf,
-        /// What it is.
+        /// Its kind.
         what: String,
     },
     /// No saved match has the name.
@@ -66,7 +66,7 @@ pub enum SaveError {
     Unknown {
         /// The name.
         name: String,
-        /// What is there instead.
+        /// Similar names.
         near: String,
     },
     /// Neither a file nor a saved match has the name.
@@ -74,13 +74,13 @@ pub enum SaveError {
     Missing {
         /// The name.
         name: String,
-        /// The saved match that was perhaps meant.
+        /// A similarly named save.
         near: Option<String>,
     },
-    /// Several saved matches begin so.
+    /// The prefix of several saves.
     #[error("`{name}` can be the match {}", quoted(.several))]
     Several {
-        /// What was asked for.
+        /// The prefix.
         name: String,
         /// Some of the matches.
         several: Vec<String>,
@@ -88,17 +88,17 @@ pub enum SaveError {
     /// A folder, a pipe or a device.
     #[error("{name} is {kind}, not a saved match")]
     NotAFile {
-        /// What was asked for.
+        /// The name given.
         name: String,
-        /// What it is.
+        /// The kind of file.
         kind: &'static str,
     },
-    /// What the file holds is not a saved match.
+    /// The file isn't a saved match.
     #[error("{path} is not a saved match: {what}")]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         what: String,
     },
     /// A number for a file with one match.
@@ -109,14 +109,14 @@ pub enum SaveError {
         /// The number.
         number: usize,
     },
-    /// A file with several matches, or none with the number that was asked for.
+    /// A file with several matches, or none with the given number.
     #[error("{}", Which(.file, .titles, *.asked))]
     Which {
         /// The file.
         file: String,
-        /// What tells the matches apart, in their order.
+        /// Titles of the matches, in order.
         titles: Vec<String>,
-        /// The number that was asked for.
+        /// The given number.
         asked: Option<usize>,
     },
     /// A file that can't be read or written.
@@ -132,7 +132,7 @@ pub enum SaveError {
 
 debug_as_display!(SaveError);
 
-/// What was perhaps meant, behind a message.
+/// The "did you mean" suffix of a message.
 struct Near<'a>(Option<&'a str>);
 
 impl fmt::Display for Near<'_> {
@@ -145,7 +145,7 @@ fn quoted(names: &[String]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
 }
 
-/// The matches of a file, from which one must be chosen.
+/// The list of a file's matches, one of which must be chosen.
 struct Which<'a>(&'a str, &'a [String], Option<usize>);
 
 impl fmt::Display for Which<'_> {
@@ -176,71 +176,71 @@ pub struct Saved {
     pub time: SystemTime,
 }
 
-/// Where a match is kept while it is played.
+/// The autosave of a match in progress.
 #[derive(Debug)]
 pub struct Place {
     /// The name of its autosave.
     pub name: String,
-    /// What it can be found by that it came from, until it is saved under its own name.
+    /// The name of its source, until it is saved under its own name.
     pub source: Option<String>,
-    /// What nobody else may play or write meanwhile: the autosave, the file it came from, those it was saved to.
+    /// Locks against other sessions: of the autosave, the source file, and the files it was saved to.
     pub(crate) locks: Vec<Arc<Lock>>,
 }
 
 /// The folder of saved matches.
 ///
-/// In it are `saves`, for matches that a person has named, and `autosave`, for those that are kept while they are played.
-/// Without a folder nothing is found, and what is to be kept fails with [`SaveError::NoFolder`].
+/// Its subfolders are `saves`, for named saves, and `autosave`, for autosaves. Without a folder nothing is found, and
+/// saving fails with [`SaveError::NoFolder`].
 #[derive(Clone, Debug, Default)]
 pub struct Saves {
     folder: Option<PathBuf>,
-    /// Nobody else writes there, so that matches needn't be locked.
+    /// True if no other process writes there, so that matches needn't be locked.
     is_alone: bool,
 }
 
 impl Saves {
-    /// The saved matches in a folder.
+    /// The saves in a folder.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: Some(folder.into()), is_alone: false }
     }
 
-    /// The saved matches in a folder that nobody else writes to, as its user makes sure: no match in it is locked, so that
-    /// those that are played keep no file open.
+    /// The saves in a folder that no other process writes to, which the caller guarantees: matches aren't locked, so
+    /// that matches in progress keep no file open.
     pub fn alone(folder: impl Into<PathBuf>) -> Self {
         Self { folder: Some(folder.into()), is_alone: true }
     }
 
-    /// The lock of a saved match; none where nobody else writes.
+    /// Locks a saved match; `None` in an exclusive folder.
     ///
     /// # Errors
-    /// Who has it.
+    /// The holder, if it is locked.
     fn lock(&self, save: &Path) -> Result<Option<Arc<Lock>>, Holder> {
         if self.is_alone { Ok(None) } else { Lock::take(save).map(Some) }
     }
 
-    /// Those of the user: in `parlour` of the user's data folder.
+    /// The user's saves: in `parlour` of the user's data folder.
     pub fn of_user() -> Self {
         let folder = etcetera::choose_base_strategy().ok().map(|base| base.data_dir().join("parlour"));
         Self { folder, is_alone: false }
     }
 
-    /// The folder, if there is one.
+    /// The folder, if any.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 
-    /// Where an autosave is.
+    /// The path of an autosave.
     fn autosave_file(&self, name: &str, is_over: bool) -> Option<PathBuf> {
         let end = if is_over { OVER } else { ".json" };
         Some(self.folder()?.join("autosave").join(format!("{name}{end}")))
     }
 
-    /// Whether no autosave has a name.
+    /// True if no autosave has a name.
     fn is_free(&self, name: &str) -> bool {
         [false, true].iter().all(|&is_over| self.autosave_file(name, is_over).is_none_or(|path| !path.exists()))
     }
 
-    /// The first of some names that is free, with the lock of its autosave; `None` where no file can be had.
+    /// The first free name, with the lock of its autosave; `None` if no file can be made.
     fn first_free(
         &self,
         names: impl Iterator<Item = String>,
@@ -248,7 +248,7 @@ impl Saves {
     ) -> Option<(String, Option<Arc<Lock>>)> {
         for name in names.filter(|name| is_free(name)) {
             let file = self.autosave_file(&name, false)?;
-            // Another session may have taken the name since, and even have finished with it.
+            // Another session may have taken the name since, and may even have finished its match.
             if let Ok(lock) = self.lock(&file)
                 && is_free(&name)
             {
@@ -258,8 +258,8 @@ impl Saves {
         None
     }
 
-    /// A place for a match under a name that no other match has: with its seed if a person has chosen it, else with a
-    /// number that tells nothing.
+    /// A place under a unique name: with the match's seed if a person has chosen it, else with a number unrelated to
+    /// the seed.
     pub fn new_place(&self, game: &str, seed: Option<u64>) -> Place {
         let is_free = |name: &str| {
             let is_named = seed.is_none() && self.named(name).exists();
@@ -271,7 +271,7 @@ impl Saves {
             None => format!("{game}-{n}"),
         });
         if let Some(folder) = self.autosave_file(&first, false).as_deref().and_then(Path::parent) {
-            // Where it can't be made, that is said when the match is saved.
+            // A failure is reported when the match is saved.
             let _ = std::fs::create_dir_all(folder);
         }
         match self.first_free(std::iter::once(first.clone()).chain(others), is_free) {
@@ -280,8 +280,7 @@ impl Saves {
         }
     }
 
-    /// A place for what goes another way from an earlier moment of a match: the name of the match with `-b2`, `-b3` and so
-    /// on. What the match holds stays locked.
+    /// A place for a branch: the name of the match with `-b2`, `-b3` and so on. The locks of the match are kept.
     pub(crate) fn new_branch(&self, parent: &Place) -> Place {
         let is_branch = |end: &str| end.strip_prefix('b').is_some_and(|n| n.parse::<u64>().is_ok());
         let base = parent.name.rsplit_once('-').filter(|(_, end)| is_branch(end));
@@ -296,10 +295,10 @@ impl Saves {
         }
     }
 
-    /// The place of a match that goes on from a file: the autosave that it is, or else one of its own.
+    /// The place of a match loaded from a file: that file if it is an autosave, or else a new one.
     ///
     /// # Errors
-    /// Somebody else plays it.
+    /// Another session has it open.
     pub fn place_of(&self, path: &Path, record: &Record) -> Result<Place, SaveError> {
         let lock = self.claim(path)?;
         let mut place = match self.autosave_named(path) {
@@ -310,51 +309,51 @@ impl Saves {
         Ok(place)
     }
 
-    /// The name of a saved match, or its path if it has none.
+    /// The name of a save, or its path if it has none.
     fn called(&self, path: &Path) -> String {
         self.name_of(path).unwrap_or_else(|| path.display().to_string())
     }
 
-    /// Keeps others from playing or writing a saved match.
+    /// Locks a saved match against other sessions.
     ///
     /// # Errors
-    /// Somebody else plays it.
+    /// Another session has it open.
     fn claim(&self, path: &Path) -> Result<Option<Arc<Lock>>, SaveError> {
         self.lock(&self.locked_for(path)).map_err(|holder| SaveError::Played { name: self.called(path), holder })
     }
 
-    /// Who else plays a saved match, if anybody does.
+    /// The other session that has a save open, if any.
     pub fn played_by(&self, path: &Path) -> Option<Holder> {
         Lock::holder(&self.locked_for(path))
     }
 
-    /// What stands for a saved match when it is locked: an autosave changes its name with the end of its match.
+    /// The path under which a save is locked, which is stable when an autosave is renamed at the end of its match.
     fn locked_for(&self, path: &Path) -> PathBuf {
         let autosave = self.autosave_named(path).and_then(|name| self.autosave_file(&name, false));
         autosave.unwrap_or_else(|| path.to_owned())
     }
 
-    /// The name of an autosave, if a file is one.
+    /// The name of an autosave; `None` for other files.
     fn autosave_named(&self, path: &Path) -> Option<String> {
         let file = path.file_name()?.to_str()?;
         let name = file.strip_suffix(OVER).or_else(|| file.strip_suffix(".json"))?;
         (path.parent()? == self.folder()?.join("autosave")).then(|| name.to_owned())
     }
 
-    /// Saves a match without being asked, under the name of its [`Place`].
+    /// Autosaves a match under the name of its [`Place`].
     ///
     /// # Errors
-    /// A folder that can't be written.
+    /// An unwritable folder.
     pub(crate) fn autosave(&self, record: &Record, name: &str, is_over: bool) -> Result<(), SaveError> {
         let files = self.autosave_file(name, is_over).zip(self.autosave_file(name, !is_over));
         let (path, other) = files.ok_or(SaveError::NoFolder)?;
         write_in_folder(&path, record.write())?;
-        // The match was not over a moment ago, or is not any more.
+        // The file with the other suffix, from before the match ended or was continued.
         let _ = std::fs::remove_file(other);
         Ok(())
     }
 
-    /// The autosaves of a game's matches that are not over, the latest first.
+    /// The autosaves of a game's unfinished matches, latest first.
     pub fn unfinished(&self, game: &str) -> Vec<Saved> {
         self.autosaves(game).into_iter().filter(|saved| !is_over(&saved.path)).collect()
     }
@@ -368,7 +367,7 @@ impl Saves {
         self.list("autosave").into_iter().filter(is_of_game).collect()
     }
 
-    /// The name of the latest autosave that is not over and free to be played, and how many actions it has.
+    /// The name of the latest unfinished autosave that isn't locked, and the number of its actions.
     pub fn waiting(&self) -> Option<(String, usize)> {
         let is_free = |saved: &Saved| !is_over(&saved.path) && self.played_by(&saved.path).is_none();
         let saved = self.list("autosave").into_iter().find(is_free)?;
@@ -377,23 +376,23 @@ impl Saves {
         Some((name, record.actions.len()))
     }
 
-    /// Removes the oldest autosaves of a game.
+    /// Removes the oldest autosaves of a game beyond the limit.
     pub fn prune(&self, game: &str) {
         self.sweep();
         for saved in self.autosaves(game).into_iter().skip(KEPT).filter(|saved| self.played_by(&saved.path).is_none()) {
-            // One that can't be removed now will be tried again next time.
+            // A failed removal is retried next time.
             let _ = std::fs::remove_file(saved.path);
         }
     }
 
-    /// Removes the temporary files that killed processes have left.
+    /// Removes temporary files left by killed processes.
     fn sweep(&self) {
         for inner in ["saves", "autosave"] {
             self.folder().into_iter().for_each(|folder| sweep_own(&folder.join(inner)));
         }
     }
 
-    /// Every saved match, the latest first: those that were named, and the autosaves.
+    /// All saves, latest first: named ones and autosaves.
     pub fn all(&self) -> Vec<Saved> {
         self.sweep();
         let mut saves = self.list("saves");
@@ -402,10 +401,10 @@ impl Saves {
         saves
     }
 
-    /// Deletes saved matches by their names, and says which files they were.
+    /// Deletes saves by name, and returns their files.
     ///
     /// # Errors
-    /// A name without a match, or a match that somebody plays: nothing is deleted then. A file that can't be removed.
+    /// An unknown name, or a match that a session has open: nothing is deleted then. A file that can't be removed.
     pub fn delete(&self, names: &[String]) -> Result<Vec<PathBuf>, SaveError> {
         let find = |name: &String| -> Result<(PathBuf, Option<Arc<Lock>>), SaveError> {
             let path = self.in_folder(unquoted(name)).filter(|_| Path::new(unquoted(name)).components().count() == 1);
@@ -425,12 +424,12 @@ impl Saves {
         found.iter().map(remove).collect()
     }
 
-    /// The names of all saved matches, the latest first.
+    /// The names of all saves, latest first.
     pub fn names(&self) -> Vec<String> {
         self.all().iter().filter_map(|saved| self.name_of(&saved.path)).collect()
     }
 
-    /// The name under which [`Saves::load`] finds a saved match; `None` if it has none of its own.
+    /// The name by which [`Saves::load`] finds a save; `None` if it has none.
     pub fn name_of(&self, path: &Path) -> Option<String> {
         let file = path.file_name()?.to_str()?;
         let name = if path.parent()?.ends_with("saves") {
@@ -441,7 +440,7 @@ impl Saves {
         (self.in_folder(&name)? == path).then_some(name)
     }
 
-    /// The saved match of a name: one that a person has given, or else that of an autosave. `.json` may stand behind it.
+    /// The save with a name: a named save, or else an autosave. The suffix `.json` is optional.
     fn in_folder(&self, name: &str) -> Option<PathBuf> {
         let folder = self.folder()?;
         let name = name.strip_suffix(".json").unwrap_or(name);
@@ -463,8 +462,8 @@ impl Saves {
         saves
     }
 
-    /// The file that a person means: a path, or a name in the folder of saves. Quotes around it are left out, and `~/` is
-    /// the home folder, as in a shell.
+    /// The path that a person means: a path, or a name in the folder of saves. Quotes around it are removed, and `~/`
+    /// is expanded, as in a shell.
     fn named(&self, file: &str) -> PathBuf {
         let file = unquoted(file);
         let path = match (file.strip_prefix("~/"), etcetera::home_dir()) {
@@ -478,10 +477,10 @@ impl Saves {
         }
     }
 
-    /// Where a person wants a match to be saved.
+    /// The path for saving a match where a person wants it.
     ///
     /// # Errors
-    /// A name that can't be typed again, or that is of something else than a file.
+    /// A name that can't be typed again, or that denotes something other than a file.
     fn place_for(&self, file: &str) -> Result<PathBuf, SaveError> {
         let written = unquoted(file);
         let refuse = |why: &str| {
@@ -501,11 +500,11 @@ impl Saves {
         }
     }
 
-    /// Saves a match where a person wants it; a name alone is a file in the folder of saves.
+    /// Saves a match where a person wants it; a bare name is a file in the folder of saves.
     ///
     /// # Errors
-    /// A file that can't be written, that somebody else plays, or that is there and is something else than an earlier
-    /// moment of the match.
+    /// A file that can't be written, that another session has open, or that exists and isn't an earlier moment of the
+    /// match.
     pub(crate) fn save(&self, record: &Record, file: &str) -> Result<(PathBuf, Option<Arc<Lock>>), SaveError> {
         let path = self.place_for(file)?;
         let is_ours = self.folder().is_some_and(|own| path.starts_with(own));
@@ -523,10 +522,10 @@ impl Saves {
         Ok((path, lock))
     }
 
-    /// Writes a match in a notation of games where a person wants it.
+    /// Writes a match in a game notation where a person wants it.
     ///
     /// # Errors
-    /// A file that can't be written, or that is there and has something else in it.
+    /// A file that can't be written, or that exists with other contents.
     pub fn save_game(&self, text: &str, file: &str) -> Result<PathBuf, SaveError> {
         let path = self.place_for(file)?;
         if path.exists() && read(&path).is_ok_and(|there| there != text) {
@@ -536,11 +535,10 @@ impl Saves {
         Ok(path)
     }
 
-    /// Reads a saved match: a path, or the name of one that a person or an autosave has saved. A number behind it says
-    /// which match of a file with several is meant, from 1.
+    /// Reads a saved match by path or name. A number after it selects a match of a file with several, from 1.
     ///
     /// # Errors
-    /// A file that can't be read or is not a saved match.
+    /// A file that can't be read or isn't a saved match.
     pub fn load(&self, library: &Library, file: &str) -> Result<(PathBuf, Record), SaveError> {
         if let Some((name, number)) = file.trim_end().rsplit_once(char::is_whitespace)
             && let Ok(number) = number.parse()
@@ -558,7 +556,7 @@ impl Saves {
         read_record(library, path, None)
     }
 
-    /// Reads the saved match whose name begins so, if there is just one.
+    /// Reads the save with a unique prefix.
     fn by_beginning(&self, library: &Library, file: &str, is_name: bool) -> Result<(PathBuf, Record), SaveError> {
         let mut names = if is_name { self.names() } else { Vec::new() };
         let near = did_you_mean(file, names.iter().map(String::as_str)).map(str::to_owned);
@@ -576,12 +574,12 @@ impl Saves {
     }
 }
 
-/// Whether an autosave is of a match that is over.
+/// True if an autosave is of a finished match.
 pub fn is_over(path: &Path) -> bool {
     path.to_string_lossy().ends_with(OVER)
 }
 
-/// Whether the name of a file says that a match in a notation of games belongs there.
+/// True if the extension of a file is that of a game notation.
 pub fn is_game(file: &str) -> bool {
     Pgn::is_one(unquoted(file), "")
 }
@@ -590,21 +588,21 @@ fn unquoted(file: &str) -> &str {
     ['"', '\''].iter().find_map(|&quote| file.strip_prefix(quote)?.strip_suffix(quote)).unwrap_or(file)
 }
 
-/// What a file is that is something else than an earlier moment of a match.
+/// The description of an existing file; `None` if it is an earlier moment of the match, and may be overwritten.
 fn other_than(record: &Record, file: &str, path: &Path) -> Option<String> {
     match Record::read(file, &read(path).unwrap_or_default()) {
         Err(_) => Some("not a saved match".to_owned()),
-        // The same match later on takes the place of the one that was saved.
+        // A longer line of the same match replaces the shorter one.
         Ok(old) if (&old.game, old.seed) == (&record.game, record.seed) => (!record.actions.starts_with(&old.actions))
             .then(|| "a line of this match that went on otherwise; a branch needs a name of its own".to_owned()),
         Ok(old) => Some(format!("another match, of {}", old.game)),
     }
 }
 
-/// Reads a file: a saved match, or one in a notation of games, with people at all seats.
+/// Reads a file: a save, or a match in a game notation, with people at all seats.
 fn read_record(library: &Library, path: PathBuf, number: Option<usize>) -> Result<(PathBuf, Record), SaveError> {
     let name = path.display().to_string();
-    // The standard of PGN (4.1) is ISO 8859-1, and newer files are UTF-8.
+    // The PGN standard (4.1) prescribes ISO 8859-1; newer files are UTF-8.
     let text = match read_text(&path, LONGEST) {
         Err(ReadError::NotText { .. }) if is_game(&name) => read_latin(&path, LONGEST)?,
         _ => read(&path)?,
@@ -629,7 +627,7 @@ fn read_record(library: &Library, path: PathBuf, number: Option<usize>) -> Resul
     Ok((path, record))
 }
 
-/// A text in ISO 8859-1, in which each byte is a character.
+/// Reads a text in ISO 8859-1.
 fn read_latin(path: &Path, longest: u64) -> Result<String, SaveError> {
     let file = std::fs::File::open(path).map_err(|error| FileError::new(path, error))?;
     let mut bytes = Vec::new();
@@ -638,7 +636,7 @@ fn read_latin(path: &Path, longest: u64) -> Result<String, SaveError> {
     Ok(bytes.into_iter().map(char::from).collect())
 }
 
-/// The text of a saved match.
+/// Reads the text of a save.
 ///
 /// # Errors
 /// A file that can't be read, is too long or isn't text.

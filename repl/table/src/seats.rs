@@ -1,4 +1,4 @@
-//! Who plays: `human,hoarder(patience=3),exec:./mine.py`, and who does where nothing is said.
+//! Players of the seats: `human,hoarder(patience=3),exec:./mine.py`, levels, and defaults.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,10 +9,10 @@ use parlour_engine::diagnostic::{Diagnostic, debug_as_display, did_you_mean};
 use parlour_engine::game::Game;
 use parlour_engine::pack::Pack;
 
-/// The limit of time where nodes are counted.
+/// The time limit where nodes are counted.
 pub(crate) const HOUR: Duration = Duration::from_secs(3600);
 
-/// Who sits on a seat.
+/// The player of a seat.
 ///
 /// ```
 /// use parlour_table::{Level, Player};
@@ -27,18 +27,18 @@ pub(crate) const HOUR: Duration = Duration::from_secs(3600);
 pub enum Player {
     /// A person.
     Human,
-    /// A robot as it was asked for: its name, its parameters, how much it may think.
+    /// A robot's specification: its name, parameters and thinking budget.
     Robot(String),
-    /// Whichever robot plays the game at this level.
+    /// The game's robot at this level.
     Level(Level),
-    /// A program outside, by its command.
+    /// The command of an outside program.
     Program(String),
-    /// An engine outside as it was asked for: its protocol, its command, its options, how much it may think.
+    /// An engine's specification: protocol, command, options and thinking budget.
     Engine(String),
 }
 
 impl Player {
-    /// Who is meant by a text. What isn't a person, a program or a level is a robot, which need not be there.
+    /// Parses a player. Any text that isn't a person, a program or a level is a robot, which may not exist.
     pub fn read(text: &str) -> Self {
         let text = text.trim();
         match spec::program(text) {
@@ -49,10 +49,10 @@ impl Player {
         }
     }
 
-    /// The robot with its parameters, if it is one.
+    /// The robot's specification, if it is a robot.
     ///
     /// # Errors
-    /// A text that isn't the name of a robot with parameters.
+    /// Invalid syntax of a robot with parameters.
     pub fn robot(&self) -> Option<Result<RobotSpec, Diagnostic>> {
         match self {
             Self::Robot(text) => Some(spec::read_robot(text)),
@@ -72,19 +72,19 @@ impl fmt::Display for Player {
     }
 }
 
-/// How well a robot plays.
+/// Strength of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// For who plays the game for the first time.
+    /// For beginners.
     Easy,
-    /// For who knows it.
+    /// For people who know the game.
     Medium,
     /// The best robot of the game.
     Hard,
 }
 
 impl Level {
-    /// The level of the player who is asked for hints, reviews and analyses.
+    /// The level used for hints, reviews and analyses.
     pub const BEST: Self = Self::Hard;
 
     /// All levels.
@@ -99,13 +99,13 @@ impl Level {
         }
     }
 
-    /// The level with a name.
+    /// Finds a level by name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }
 
-    /// The robot that plays at this level on a seat: that of the pack's `[levels]`. Where these say nothing, `thinker` with
-    /// a few nodes is easy, who sits down by default is medium, and the medium one with more time is hard.
+    /// The robot of this level on a seat: that of the pack's `[levels]`; by default `thinker` with few nodes is easy,
+    /// the pack's default player is medium, and the medium one with more time is hard.
     pub fn robot(self, pack: &Pack, robots: &RobotLibrary, seat: usize) -> String {
         if let Some(level) = pack.levels.iter().find(|level| level.name == self.name()) {
             return level.robot.clone();
@@ -115,7 +115,7 @@ impl Level {
             Self::Medium => default_robot(pack, robots, seat),
             Self::Hard => {
                 let medium = Self::Medium.robot(pack, robots, seat);
-                // One that says itself how much it thinks keeps to that.
+                // A robot with its own budget keeps it.
                 if medium.contains('@') { medium } else { format!("{medium}@3s") }
             }
         }
@@ -137,7 +137,7 @@ impl std::str::FromStr for Level {
     }
 }
 
-/// Who is meant by a text on a seat: for a level the robot that plays at it there. A robot may have the name of a level.
+/// Replaces a level by its robot on the seat. A robot may have the name of a level.
 pub fn settled(text: &str, pack: &Pack, robots: &RobotLibrary, seat: usize) -> String {
     match Level::named(text.trim()) {
         Some(level) if !robots.names(&pack.name).iter().any(|name| name == level.name()) => {
@@ -147,19 +147,19 @@ pub fn settled(text: &str, pack: &Pack, robots: &RobotLibrary, seat: usize) -> S
     }
 }
 
-/// Whether it makes a difference at which level the others play.
+/// True if the level of the opponents makes a difference.
 pub fn has_levels(pack: &Pack, robots: &RobotLibrary) -> bool {
     let [easy, others @ ..] = Level::ALL.map(|level| level.robot(pack, robots, 1));
     pack.seats.max > 1 && others.iter().any(|robot| *robot != easy)
 }
 
-/// The best player of a game, who is asked for hints, reviews and analyses.
+/// The best player of a game, for hints, reviews and analyses.
 pub fn best(pack: &Pack, robots: &RobotLibrary, seat: usize) -> String {
     settled(Level::BEST.name(), pack, robots, seat)
 }
 
-/// A robot with a count of nodes for each move: its own, or if another one is given that. One that thinks for a time gets
-/// the usual count, so that what it says is reproducible.
+/// Gives a robot a node budget for each move: the given count, else its own, else the usual one, so that its answers
+/// are reproducible.
 pub(crate) fn counted(spec: &str, nodes: Option<u64>, usual: u64) -> String {
     let Ok(mut robot) = read_robot(spec) else { return spec.to_owned() };
     let own = robot.thinking.map(|thinking| thinking.nodes.unwrap_or(usual));
@@ -167,29 +167,29 @@ pub(crate) fn counted(spec: &str, nodes: Option<u64>, usual: u64) -> String {
     robot.to_string()
 }
 
-/// A robot that thinks as whoever asks it says.
+/// The robot without its own budget.
 pub fn without_budget(spec: &str) -> String {
     let Ok(mut robot) = read_robot(spec) else { return spec.to_owned() };
     robot.thinking = None;
     robot.to_string()
 }
 
-/// What is wrong with those who are to play.
+/// The fault of a list of players.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SeatsError {
-    /// The list can't be read.
+    /// Invalid syntax.
     #[error("the list of players `{list}` can't be read: {what}")]
     List {
         /// The list.
         list: String,
-        /// What is wrong with it.
+        /// The fault.
         what: &'static str,
     },
     /// There are more players than seats.
     #[error("{title} has {seats} seats, and {players} players are named")]
     TooMany {
-        /// What people call the game.
+        /// The game's title.
         title: String,
         /// Seats.
         seats: usize,
@@ -202,12 +202,12 @@ debug_as_display!(SeatsError);
 
 /// Splits a list at its commas.
 ///
-/// A robot's entry goes to the next comma that is not in the brackets of its parameters. A command, after `exec:`, goes
-/// to the next comma that the shell would not take literally for being in quotes or behind a backslash; brackets mean
-/// nothing in it. After `uci:` and the like commas in square brackets are between options.
+/// A robot's entry extends to the next comma outside of parentheses. A command, after `exec:`, extends to the next
+/// comma that isn't quoted or escaped in shell syntax; parentheses mean nothing in it. After `uci:` and the like commas
+/// in square brackets separate options.
 ///
 /// # Errors
-/// An entry that is empty, or a bracket or a quote without its other half.
+/// An empty entry, or an unbalanced bracket or quote.
 pub fn parse(list: &str) -> Result<Vec<String>, SeatsError> {
     let fault = |what| SeatsError::List { list: list.to_owned(), what };
     let mut seats = Vec::new();
@@ -229,7 +229,7 @@ pub fn parse(list: &str) -> Result<Vec<String>, SeatsError> {
     Ok(seats)
 }
 
-/// Where the comma after a robot's entry is, or the end of the text.
+/// The offset of the comma after a robot's entry, or the end of the text.
 fn end_of_robot(text: &str) -> Result<usize, &'static str> {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {
@@ -243,7 +243,7 @@ fn end_of_robot(text: &str) -> Result<usize, &'static str> {
     if depth > 0 { Err("`(` without its `)`") } else { Ok(text.len()) }
 }
 
-/// Where the comma after a command is, or the end of the text.
+/// The offset of the comma after a command, or the end of the text.
 fn end_of_command(text: &str, has_options: bool) -> Result<usize, &'static str> {
     let (mut quote, mut depth) = (None, 0_usize);
     let mut chars = text.char_indices();
@@ -266,13 +266,13 @@ fn end_of_command(text: &str, has_options: bool) -> Result<usize, &'static str> 
     if quote.is_some() { Err("a quote without its other half in a command") } else { Ok(text.len()) }
 }
 
-/// With how many seats a game is asked for where so many players are named: at least as many as it takes.
+/// The number of seats for a number of named players: at least the game's minimum.
 pub fn seats_for(pack: &Pack, players: usize) -> usize {
     players.max(pack.seats.min)
 }
 
-/// Who sits on every seat of a game: those who are named, in their order, with levels as the robots that they stand for.
-/// Seats that are left are filled with the robots that `fill` gives for them, or by default with the pack's.
+/// The players of all seats: the named ones in order, with levels replaced by their robots. The remaining seats get the
+/// robots of `fill`, or the pack's defaults.
 ///
 /// # Errors
 /// More players than seats.
@@ -290,18 +290,18 @@ pub fn filled(
     Ok(named.chain((players..seats).map(fill)).collect())
 }
 
-/// A human, and on the other seats robots of a level, or those that the pack seats by default.
+/// A human, and on the other seats robots of a level, or the pack's defaults.
 pub fn default_players(game: &Game, robots: &RobotLibrary, level: Option<Level>) -> Vec<String> {
     let others = (1..game.seat_count()).map(|seat| robot_of(level, game.pack(), robots, seat));
     std::iter::once(HUMAN.to_owned()).chain(others).collect()
 }
 
-/// The robot of a level on a seat, or the one that sits there by default.
+/// The robot of a level on a seat, or the default one.
 pub fn robot_of(level: Option<Level>, pack: &Pack, robots: &RobotLibrary, seat: usize) -> String {
     level.map_or_else(|| default_robot(pack, robots, seat), |level| level.robot(pack, robots, seat))
 }
 
-/// The robot that sits on a seat when nothing else is asked for.
+/// The default robot of a seat.
 pub fn default_robot(pack: &Pack, robots: &RobotLibrary, seat: usize) -> String {
     let known = robots.names(&pack.name);
     let named = pack.seats.robots.iter().map(|(spec, _)| spec);
@@ -312,16 +312,16 @@ pub fn default_robot(pack: &Pack, robots: &RobotLibrary, seat: usize) -> String 
     }
 }
 
-/// A robot that a pack seats by default and that is not there.
+/// A default robot of a pack that doesn't exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
     /// The game.
     pub game: String,
     /// The name of the robot.
     pub robot: String,
-    /// The robot that was perhaps meant.
+    /// A similarly named robot.
     pub near: Option<String>,
-    /// Others that the pack names play in its place; else `thinker` does.
+    /// True if the pack's other defaults replace it; else `thinker` does.
     pub others: bool,
 }
 
@@ -336,7 +336,7 @@ impl fmt::Display for Missing {
     }
 }
 
-/// The robots that a pack seats by default and that are not there.
+/// The default robots of a pack that don't exist.
 pub fn missing_robots(pack: &Pack, robots: &RobotLibrary) -> Vec<Missing> {
     let known = robots.names(&pack.name);
     let is_there = |spec: &str| known.iter().any(|name| name == base_name(spec));
@@ -349,7 +349,7 @@ pub fn missing_robots(pack: &Pack, robots: &RobotLibrary) -> Vec<Missing> {
     missing.map(told).collect()
 }
 
-/// A robot's name without its parameters.
+/// A robot's name without parameters.
 pub fn base_name(spec: &str) -> &str {
     spec.split(['(', '@']).next().unwrap_or_default().trim()
 }
@@ -389,7 +389,7 @@ mod tests {
             (r"exec:./p 'a,b',human", ["exec:./p 'a,b'", "human"]),
             (r#"exec:./p "a,\",b",human"#, [r#"exec:./p "a,\",b""#, "human"]),
             (r"exec:./p a\,b \',human", [r"exec:./p a\,b \'", "human"]),
-            // Brackets are the command's own, whether they come in pairs or not.
+            // Parentheses belong to the command, balanced or not.
             ("exec:./p :),hoarder(patience=3)", ["exec:./p :)", "hoarder(patience=3)"]),
             ("exec:(./p a,human", ["exec:(./p a", "human"]),
             ("human, exec:./p (a", ["human", "exec:./p (a"]),

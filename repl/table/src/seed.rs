@@ -1,4 +1,4 @@
-//! Seeds: what all chance of a match comes from.
+//! Seeds, from which all randomness of a match is derived.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -8,14 +8,14 @@ use rand::rngs::SysRng;
 /// The seed of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seed {
-    /// A person has chosen it and knows it: everything is reproducible, robots too.
+    /// Chosen by a person, who knows it: everything is reproducible, robots too.
     Chosen(u64),
-    /// Nobody has chosen it, and nobody is told it before nothing is hidden any more.
+    /// Random, and secret until nothing is hidden any more.
     Fresh(u64),
 }
 
 impl Seed {
-    /// One that nobody can find by trying.
+    /// A random seed that can't be guessed.
     pub fn fresh() -> Self {
         Self::Fresh(fresh_seed())
     }
@@ -34,8 +34,8 @@ impl Seed {
     }
 }
 
-/// A seed that nobody chose and nobody can find by trying: 64 bits from the system.
+/// A random seed that can't be guessed: 64 bits from the system.
 pub fn fresh_seed() -> u64 {
-    // Without the system's own, the key that the standard library gives to a hasher.
+    // Without the system's generator, the standard library's random hasher keys.
     SysRng.try_next_u64().unwrap_or_else(|_| RandomState::new().build_hasher().finish())
 }

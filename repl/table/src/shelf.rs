@@ -1,4 +1,4 @@
-//! How far saved matches have come, for a list of them.
+//! Status of saved matches, for listing them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,22 +9,22 @@ use parlour_engine::{Library, Pack};
 
 use crate::told::{self, Ending};
 
-/// How far a saved match has come.
+/// The status of a saved match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// It goes on.
+    /// In progress.
     Open,
-    /// It is over, and ended so.
+    /// Over, with this ending.
     Over(Ending),
-    /// It can't be played again by the rules as they are.
+    /// It can't be replayed by the current rules.
     Unknown,
 }
 
-/// What tells two ways to set up a game apart: its name, its variant, how many seats, its options.
+/// Identity of a configured game: name, variant, seats, options.
 type Settings = (String, Option<String>, usize, Vec<(String, String)>);
 
-/// Plays saved matches again, each game loaded once.
+/// Replays saved matches, loading each game once.
 #[derive(Debug)]
 pub struct Shelf<'a> {
     library: &'a Library,
@@ -33,12 +33,12 @@ pub struct Shelf<'a> {
 }
 
 impl<'a> Shelf<'a> {
-    /// No match was played again so far.
+    /// An empty cache.
     pub fn new(library: &'a Library) -> Self {
         Self { library, packs: HashMap::new(), hosts: HashMap::new() }
     }
 
-    /// How far a match has come.
+    /// The status of a match.
     pub fn outcome(&mut self, record: &Record) -> Outcome {
         match self.replay(record) {
             Some(played) => {
@@ -52,12 +52,12 @@ impl<'a> Shelf<'a> {
         }
     }
 
-    /// The match as it was saved; `None` if it doesn't come out so any more.
+    /// Replays a match; `None` if the result differs from the save.
     fn replay(&mut self, record: &Record) -> Option<Match> {
         let library = self.library;
         let load = || library.load(&record.game).ok();
         let pack = self.packs.entry(record.game.clone()).or_insert_with(load).clone()?;
-        // A scenario is a set-up of its own.
+        // A scenario needs rules of its own.
         let kept = if record.scenario.is_none() { self.hosts.remove(&settings(record)) } else { None };
         let host = match kept {
             Some(host) => host,

@@ -1,4 +1,4 @@
-//! A table as a client is sent it: one message with all that its viewer may know.
+//! Snapshot of a table: one message with everything its viewer may know.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -8,40 +8,40 @@ use crate::table::Table;
 use crate::told::{Ending, EventTold};
 use crate::viewer::Viewer;
 
-/// A table as a viewer may know it, to be written as JSON.
+/// A table as a viewer may know it, as JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Snapshot {
-    /// The number of the last change.
+    /// The version of the table.
     pub version: u64,
     /// The viewer's own seat.
     pub seat: Option<String>,
     /// The position: zones, boards and variables.
     pub view: Value,
-    /// The seats that are to act.
+    /// The seats to move.
     pub to_act: Vec<String>,
-    /// What kind of decision is due.
+    /// The phase.
     pub phase: Option<String>,
-    /// What is to be done, in words.
+    /// The pending decision in words.
     pub due: Option<String>,
-    /// The legal actions, for who is to act.
+    /// The legal actions of the viewer's seat, if it is to move.
     pub legal: Vec<LegalAction>,
-    /// Whether these are all; else whatever the rules allow is accepted.
+    /// True if the list is complete; otherwise the rules accept further actions.
     pub legal_complete: bool,
-    /// What happened since the version that the client had.
+    /// The events since the client's version.
     pub events: Vec<EventTold>,
-    /// How the match ended; `None` while it goes on.
+    /// The ending; `None` while it goes on.
     pub over: Option<Ending>,
 }
 
 impl Table {
-    /// The table as a viewer may know it, with what happened after a version: of a client that has none, everything.
+    /// The snapshot for a viewer, with the events after a version; a client without a version gets all of them.
     pub fn snapshot(&self, viewer: Viewer, since: Option<u64>) -> Snapshot {
         let game = self.game();
         let name = |seat| game.seat_name(seat).to_owned();
         let own_turn = self.due().filter(|seat| viewer.seat() == Some(*seat));
         let legal = own_turn.map_or_else(Legal::none, |_| self.legal(viewer));
-        // A client with a version that the table hasn't come to is told everything.
+        // A version that the table hasn't reached counts as none.
         let changes = self.since(since.unwrap_or(0), viewer).or_else(|_| self.since(0, viewer)).unwrap_or_default();
         let phase = self.decision().map(|decision| &game.pack().phases[decision.phase.index()]);
         Snapshot {

@@ -1,4 +1,4 @@
-//! Judging a match on another thread than its table's.
+//! Review of a match on another thread than its table's.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use crate::past::Past;
 use crate::table::Table;
 use crate::viewer::Viewer;
 
-/// A match in which nothing is hidden any more, as plain data that goes to any thread.
+/// A match without hidden information, as plain data that is `Send`.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -44,17 +44,17 @@ use crate::viewer::Viewer;
 pub struct Study(Standing);
 
 impl Table {
-    /// The match as it stands, to be judged elsewhere; `None` while something is hidden.
+    /// The match in its current state, for review elsewhere; `None` while something is hidden.
     pub fn study_elsewhere(&self) -> Option<Study> {
         self.is_free().then(|| Study(self.played().standing()))
     }
 }
 
 impl Study {
-    /// Judges all decisions by the best robot of the game, with so many nodes for each; `tell` is given each.
+    /// Reviews all decisions by the best robot of the game, with a node budget per decision; `tell` is called for each.
     ///
     /// # Errors
-    /// Rules that fail, and being stopped.
+    /// Rules that fail, and a stop.
     pub fn judge(
         self,
         robots: &RobotLibrary,

@@ -1,4 +1,4 @@
-//! The table: a match in progress with those who play it, what is kept of it and what has changed.
+//! The table: a match in progress with its players, its persistence and its changes.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -38,22 +38,21 @@ use crate::told::{self, Ending, EventTold, StepTold};
 use crate::view::SeatView;
 use crate::viewer::{Sight, Viewer};
 
-/// A match in progress or finished, with those who play it.
+/// A match in progress or finished, with its players.
 ///
-/// The true state is inside and stays there: whatever is asked for is asked for by a [`Viewer`] and answered as that viewer
-/// may know it.
+/// The true state never leaves it: every query names a [`Viewer`] and is answered with what that viewer may know.
 ///
-/// A table is not `Send`: rules stay on the thread that made them, and a front end with several clients gives it a thread that
-/// takes requests from a queue. What it answers is plain data that goes anywhere. Where the compiler says that
-/// `Rc<StaysOnItsThread>` cannot be sent between threads safely, a table was moved to another thread: make it
-/// there, and send what it is made of (`Arc<Game>`, the players, the seed, `Robots`), or requests and answers. `EMBEDDING.md`
-/// has a worker to copy.
+/// A table isn't `Send`: rules stay on the thread that created them, and a front end with several clients gives it a
+/// thread that takes requests from a queue. Its answers are plain data and `Send`. If the compiler says that
+/// `Rc<StaysOnItsThread>` cannot be sent between threads safely, a table was moved to another thread: create it there
+/// from data that is `Send` (`Arc<Game>`, the players, the seed, `Robots`), or send requests and answers.
+/// `EMBEDDING.md` has a worker to copy.
 ///
 /// # Phases in which all decide
 ///
-/// Where all seats decide at once, unseen by each other, a table asks them one after the other: [`Table::due`] is the first
-/// that has not decided, and what it does is hidden from the others until all have. A front end that lets people decide in
-/// any order keeps the answers of those who aren't due yet and gives them to the table when they are.
+/// In simultaneous phases a table asks the seats one after the other: [`Table::due`] is the first that hasn't decided,
+/// and its action is hidden from the others until all have decided. A front end that lets people decide in any order
+/// queues the early answers and submits them in turn.
 ///
 /// ```compile_fail
 /// fn goes_anywhere<T: Send>() {}
@@ -90,29 +89,29 @@ pub struct Table {
     keeping: Option<Keeping>,
     remembered: Remembered,
     changes: Changes,
-    /// The place of the last step that a robot took, and why it did so.
+    /// The index of the last step by a robot, and its reason.
     reason: Option<(usize, String)>,
     /// The seed, if a person has chosen it.
     chosen: Option<u64>,
-    /// The seed may be told. From a seed that nobody chose hidden cards could be found, so it waits until nothing is hidden
-    /// any more.
+    /// True if the seed may be shown. A random seed would reveal hidden cards, so it stays secret until nothing is
+    /// hidden.
     is_seed_open: bool,
-    /// People know what happened up to so many actions, which the match has gone back behind: who goes on from here knows
-    /// what is hidden.
+    /// After an undo, the number of actions up to which people know the events: anybody who goes on from here knows
+    /// hidden information.
     known_to: Option<usize>,
-    /// The states in the middle of the last action, once they are asked for, and the version of the table then.
+    /// The intermediate states of the last action, computed on demand, with the table version they belong to.
     within: (u64, Vec<State>),
-    /// What is still to be said.
+    /// Pending notifications.
     notes: Vec<Note>,
-    /// A draw that is offered.
+    /// The pending draw offer.
     pub(crate) offer: Option<Offer>,
-    /// The seat that offered the last draw that was declined, and the number of actions before the offer.
+    /// The seat whose draw offer was last declined, and the number of actions before the offer.
     declined: Option<(Seat, usize)>,
-    /// Actions that seats have written ahead, in their order.
+    /// Conditional actions that seats have entered ahead, in order.
     intended: Vec<(Seat, Action)>,
 }
 
-/// What the player on a seat has chosen, before it is done.
+/// A player's choice before it is applied.
 #[derive(Debug)]
 pub struct Answer(pub(crate) Chosen);
 
@@ -122,58 +121,58 @@ impl Answer {
         self.0.seat
     }
 
-    /// What went wrong, if the player erred and the action was picked at random.
+    /// The error, if the player erred and the action was picked at random.
     pub fn fault(&self) -> Option<&Fault> {
         self.0.fault.as_ref()
     }
 
-    /// What the player has printed.
+    /// The player's output.
     pub fn printed(&self) -> &[String] {
         &self.0.printed
     }
 
-    /// How long the player took.
+    /// The player's thinking time.
     pub fn took(&self) -> Duration {
         self.0.took
     }
 }
 
-/// Whether and why an action is allowed.
+/// The explanation of an action's legality.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Why {
-    /// Whether it is.
+    /// True if it is legal.
     pub allowed: bool,
     /// The action.
     pub action: String,
-    /// What it does, or why it isn't allowed, in a sentence.
+    /// The effect of the action, or the refusal, in a sentence.
     pub text: String,
-    /// Why it isn't allowed, where the sentence names the action as well.
+    /// The refusal, if the sentence names the action as well.
     pub reason: Option<String>,
 }
 
-/// What the last robot did, and why.
+/// The last action of a robot, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reason {
     /// The seat.
     pub seat: Seat,
-    /// Who sits there.
+    /// The player.
     pub player: String,
     /// The action, as the viewer may know it.
     pub action: String,
-    /// Why; `None` until the viewer may know the action.
+    /// The reason; `None` until the viewer may know the action.
     pub reason: Option<String>,
 }
 
-/// Whether the seed of a match that is taken up may be told.
+/// True if the seed of a resumed match may be shown.
 pub(crate) fn seed_is_open(played: &Match) -> bool {
     played.is_revealed() || played.decision().is_none() || !played.game().has_secrets()
 }
 
-/// Beginning, and what lasts.
+/// Beginning, and settings.
 impl Table {
-    /// Begins a match. Levels stand for robots, and seats for which nobody is named get the robots of the pack.
+    /// Begins a match. Levels are replaced by their robots, and seats without a named player get the pack's robots.
     ///
     /// # Errors
     /// More players than seats; rules or robots that fail.
@@ -183,8 +182,8 @@ impl Table {
         Self::seated(Match::new(game, seed.number(), players)?, seed, robots)
     }
 
-    /// The same match from the beginning with another seed: the same game and players, who remember nothing, and the rules
-    /// that are loaded already, which takes a small part of the time of [`Table::begin`].
+    /// The same match from the beginning with another seed: the same game and players without memories, and the loaded
+    /// rules, which is much faster than [`Table::begin`].
     ///
     /// ```
     /// use parlour_engine::{Config, Library, Seat};
@@ -234,11 +233,11 @@ impl Table {
         }
     }
 
-    /// A saved match to look back at; nobody sits at it, and no program is started. Where the rules have changed since and
-    /// it is not over, they may show more than those by which it was played: it is marked, and a note says so.
+    /// A saved match for looking back; no players are seated, and no program is started. If the rules have changed
+    /// since and the match isn't over, they may show more than the old ones: the match is marked, with a notification.
     ///
     /// # Errors
-    /// A match that can't be played again, or that can't be marked since somebody else plays it.
+    /// A match that can't be replayed, or that can't be marked since another session has it open.
     pub fn study(library: &Library, saves: &Saves, path: &Path, record: &Record) -> Result<Self, Error> {
         let mut table = opened::study(library, path, record)?;
         if !record.changes(table.game().pack()).is_empty() && !table.is_free() {
@@ -248,7 +247,7 @@ impl Table {
         Ok(table)
     }
 
-    /// Keeps the match in a folder from now on, under a name of its own.
+    /// Saves the match in a folder from now on, under a unique name.
     pub fn keep_in(&mut self, saves: &Saves) {
         let game = self.game().name().to_owned();
         saves.prune(&game);
@@ -260,18 +259,18 @@ impl Table {
         self.keeping = Some(Keeping::new(&self.seated, saves, place));
     }
 
-    /// How long players think who don't say it themselves.
+    /// The default thinking budget of players.
     pub fn thinking(&self) -> Thinking {
         self.seated.thinking
     }
 
-    /// Says how long players think.
+    /// Sets the default thinking budget of players.
     pub fn set_thinking(&mut self, thinking: Thinking) {
         self.seated.thinking = thinking;
     }
 }
 
-/// What everybody may know.
+/// Public information.
 impl Table {
     /// The game.
     pub fn game(&self) -> &Arc<Game> {
@@ -282,22 +281,22 @@ impl Table {
         &self.seated.played
     }
 
-    /// Who sits where, as they were asked for.
+    /// The players of the seats, as specified.
     pub fn players(&self) -> &[String] {
         self.played().players()
     }
 
-    /// Who sits on a seat.
+    /// The player of a seat.
     pub fn player(&self, seat: Seat) -> Player {
         self.players().get(seat.index()).map_or(Player::Human, |player| Player::read(player))
     }
 
-    /// Who played a seat, by the file that the match was read from if that says it.
+    /// The player of a seat as named in the match's file, if it names one.
     pub fn who(&self, seat: Seat) -> &str {
         parlour_notation::who(self.played(), seat)
     }
 
-    /// Whether a person sits on a seat.
+    /// True if a person sits on a seat.
     pub fn is_human(&self, seat: Seat) -> bool {
         self.seated.is_human(seat)
     }
@@ -307,57 +306,57 @@ impl Table {
         self.seated.humans()
     }
 
-    /// Who is to act; `None` when the match is over.
+    /// The seat to move; `None` when the match is over.
     pub fn due(&self) -> Option<Seat> {
         self.seated.due()
     }
 
-    /// The decision that is due; `None` when the match is over.
+    /// The pending decision; `None` when the match is over.
     pub fn decision(&self) -> Option<Decision> {
         self.played().decision()
     }
 
-    /// Whether the match is over.
+    /// True if the match is over.
     pub fn is_over(&self) -> bool {
         self.due().is_none()
     }
 
-    /// How many actions were taken.
+    /// The number of actions taken.
     pub fn step_count(&self) -> usize {
         self.played().steps().len()
     }
 
-    /// Who took an action, by its place.
+    /// The seat that took an action, by index.
     pub fn actor(&self, step: usize) -> Option<Seat> {
         self.played().steps().get(step).map(|step| step.decision.seat)
     }
 
-    /// Whether hidden things were revealed on the way.
+    /// True if hidden information was revealed during the match.
     pub fn is_revealed(&self) -> bool {
         self.played().is_revealed()
     }
 
-    /// Whether a seat is still in the match.
+    /// True if a seat is still in the match.
     pub fn is_in(&self, seat: Seat) -> bool {
         self.view(Viewer::ONLOOKER).is_in(seat)
     }
 
-    /// The seed, if it may be told: it was chosen by a person, or nothing is hidden any more.
+    /// The seed, if it may be shown: a person has chosen it, or nothing is hidden any more.
     pub fn seed(&self) -> Option<u64> {
         self.is_seed_open.then(|| self.played().seed())
     }
 
-    /// How the match ended; `None` while it goes on.
+    /// The ending; `None` while the match goes on.
     pub fn ending(&self) -> Option<Ending> {
         told::ending(self.played())
     }
 
-    /// How the match ended by the file that it was read from, where the rules say otherwise.
+    /// The ending in the match's file, if it differs from that of the rules.
     pub fn told_end(&self) -> Option<String> {
         parlour_notation::told_end(self.played())
     }
 
-    /// Says of the match what its rules don't, for who reads its save: things by name.
+    /// Sets tags of the match's save: named texts beyond the rules.
     pub fn say(&mut self, things: Vec<(String, String)>) {
         let mut tags = self.played().tags().to_vec();
         tags.retain(|(name, _)| things.iter().all(|(other, _)| other != name));
@@ -368,22 +367,22 @@ impl Table {
         self.autosave();
     }
 
-    /// What its save says of the match by a name, apart from what the rules do.
+    /// A tag of the match's save.
     pub fn said(&self, name: &str) -> Option<&str> {
         self.played().tag(name)
     }
 
-    /// What stops the player on a seat while it thinks, from any thread.
+    /// A handle that stops the player on a seat while it thinks, from any thread.
     pub fn stop_handle(&self, seat: Seat) -> Option<StopHandle> {
         self.seated.stop_handle(seat)
     }
 
-    /// What the rules have printed since the last time.
+    /// Takes the rules' output since the last call.
     pub fn take_output(&mut self) -> Vec<String> {
         self.seated.played.host().take_output()
     }
 
-    /// Whether a line begins like an action of the game, whatever else is wrong with it.
+    /// True if a line begins like an action of the game, valid or not.
     pub fn is_like_an_action(&self, line: &str) -> bool {
         let is_open = self.due().is_none_or(|seat| self.is_human(seat)) || !self.game().has_secrets();
         let read = if is_open { self.played().parse(line) } else { self.game().parse_action(line, None) };
@@ -391,23 +390,23 @@ impl Table {
     }
 }
 
-/// What a viewer may know.
+/// Information of a viewer.
 impl Table {
-    /// Whether what is hidden is hidden from nobody any more.
+    /// True if hidden information is open to all.
     pub(crate) fn is_free(&self) -> bool {
         seed_is_open(self.played())
     }
 
-    /// What a viewer is shown; of a seat that there isn't, what somebody who looks on is.
+    /// The access of a viewer; an unknown seat has that of an onlooker.
     fn sight(&self, viewer: Viewer) -> Sight {
         let sight = Sight::of(viewer, self.is_free());
         Sight { seat: sight.seat.filter(|&seat| self.demand_seat(seat).is_ok()), ..sight }
     }
 
-    /// The viewer who sits on a seat.
+    /// The viewer at a seat.
     ///
     /// # Errors
-    /// A seat that the game doesn't have. [`Viewer::of`] takes any: such a viewer sees what somebody who looks on does.
+    /// A seat that the game doesn't have. [`Viewer::of`] takes any seat: the access of an unknown one is an onlooker's.
     pub fn viewer(&self, seat: Seat) -> Result<Viewer, Error> {
         self.demand_seat(seat).map(|()| Viewer::of(seat))
     }
@@ -420,12 +419,12 @@ impl Table {
         }
     }
 
-    /// Whether a viewer may know what a seat can do.
+    /// True if a viewer may know a seat's options.
     pub fn may_look(&self, viewer: Viewer, seat: Seat) -> bool {
         look::may_look(self.played(), self.sight(viewer), seat)
     }
 
-    /// The seat that is to act, if the viewer may know what it can do.
+    /// The seat to move, if the viewer may know its options.
     ///
     /// # Errors
     /// The match is over, or another's seat is to act.
@@ -443,8 +442,8 @@ impl Table {
         SeatView::of(self.game(), self.played().state(), self.sight(viewer))
     }
 
-    /// The cards that a viewer knows to lie in zones that it doesn't see whole, by all that it has observed: the names of
-    /// such zones, each with those of the cards.
+    /// The cards that a viewer knows to be in zones that it doesn't see completely, from its past observations: the
+    /// zones by name, each with the names of its known cards.
     pub fn known(&self, viewer: Viewer) -> Vec<(String, Vec<String>)> {
         let (game, sight) = (self.game(), self.sight(viewer));
         let view = self.played().view(sight.seat);
@@ -462,7 +461,7 @@ impl Table {
         known.filter(|(_, cards)| !cards.is_empty()).collect()
     }
 
-    /// The states in the middle of the last action, computed once.
+    /// The intermediate states of the last action, computed once.
     pub(crate) fn within_last(&mut self) -> Vec<State> {
         let version = self.version();
         if self.within.0 != version {
@@ -471,14 +470,14 @@ impl Table {
         self.within.1.clone()
     }
 
-    /// A look at the position, for what the rules have to be asked about.
+    /// A query context for the position, for queries to the rules.
     pub fn look(&mut self, viewer: Viewer) -> Look<'_> {
         let sight = self.sight(viewer);
         Look::of(&mut self.seated.played, sight)
     }
 
-    /// What is to be done now, in words; `None` when the match is over. It is told of what is legal, so only to whom that may
-    /// be known; to others as of the kind of decision.
+    /// The pending decision in words; `None` when the match is over. The text depends on the legal actions, so that
+    /// viewers who may not know them get the phase's text.
     pub fn due_text(&self, viewer: Viewer) -> Option<&str> {
         let decision = self.decision()?;
         match self.may_look(viewer, decision.seat) {
@@ -487,9 +486,8 @@ impl Table {
         }
     }
 
-    /// The legal actions with what their arguments can be; none, and these are all, for a viewer who isn't to act or may not
-    /// know what can be done. Where all seats decide at once ([simultaneous phases](Table#phases-in-which-all-decide)) it is
-    /// still one seat that is to act after the other.
+    /// The legal actions with the domains of their arguments; none, completely listed, for a viewer who isn't to move
+    /// or may not know them. In [simultaneous phases](Table#phases-in-which-all-decide) one seat at a time is to move.
     pub fn legal(&self, viewer: Viewer) -> Legal {
         match self.own_turn(viewer) {
             Ok(seat) => choices::legal(self.played(), &self.view(Viewer::of(seat))),
@@ -497,27 +495,27 @@ impl Table {
         }
     }
 
-    /// The texts of the legal actions, those that differ in one number alone together; none for a viewer who may not know
+    /// The texts of the legal actions, grouped into runs that differ in one number; empty for a viewer who may not know
     /// them.
     pub fn legal_runs(&self, viewer: Viewer) -> Vec<Run> {
         self.own_turn(viewer).map_or_else(|_| Vec::new(), |_| choices::runs(self.played()))
     }
 
-    /// Whether the legal actions that are listed are all.
+    /// True if the list of legal actions is complete.
     pub fn is_legal_complete(&self) -> bool {
         self.played().legal().is_complete()
     }
 
-    /// Whether and why an action is allowed.
+    /// Explains why an action is legal or not.
     ///
     /// # Errors
-    /// The viewer may not know what can be done; a text that isn't an action; rules that fail.
+    /// The viewer may not know the options; a text that isn't an action; rules that fail.
     pub fn why(&mut self, viewer: Viewer, text: &str) -> Result<Why, Error> {
         self.own_turn(viewer)?;
         let action = self.played().parse(text)?;
         let refusal = self.seated.played.check(&action).err().map(CheckError::refusal).transpose()?;
         let reason = refusal.as_ref().map(ToString::to_string);
-        // What isn't allowed is named as it was meant, by its squares: it may be no piece's move.
+        // A refused action is named as it was written, by its squares: it may be no piece's move.
         let name = match &reason {
             None => self.played().told(&action),
             Some(_) => self.game().action_phrase(&action),
@@ -534,52 +532,52 @@ impl Table {
         Ok(Why { allowed: reason.is_none(), action: self.game().action_text(&action), text, reason })
     }
 
-    /// What happened while the match was set up.
+    /// The events of the set-up.
     pub fn opening(&self, viewer: Viewer) -> Vec<EventTold> {
         told::events(self.game(), self.played().opening(), self.sight(viewer))
     }
 
-    /// An action that was taken, by its place from 0.
+    /// A past action, by index from 0.
     pub fn step(&self, n: usize, viewer: Viewer) -> Option<StepTold> {
         told::step(self.played(), n, self.sight(viewer))
     }
 
-    /// Everything that was done.
+    /// All past actions.
     pub fn steps(&self, viewer: Viewer) -> impl Iterator<Item = StepTold> + '_ {
         let sight = self.sight(viewer);
         (0..self.step_count()).filter_map(move |n| told::step(self.played(), n, sight))
     }
 
-    /// Actions one after the other from now on, as people say them.
+    /// A sequence of actions from now on, in people's words.
     pub fn told_line(&mut self, line: &[Action]) -> Vec<String> {
         self.seated.played.told_line(line)
     }
 
-    /// The number of the last change of the table, from 1.
+    /// The table version: the number of the last change, from 1.
     pub fn version(&self) -> u64 {
         self.changes.version()
     }
 
-    /// Whether a client that has a version can be told what it missed since.
+    /// True if a client with a version can get just the changes since.
     pub fn has_version(&self, version: u64) -> bool {
         self.changes.has(version)
     }
 
-    /// What has to be kept beside the match, so that the numbers of changes go on when it is taken up again.
+    /// The part that has to be stored beside the match, so that version numbers continue when it is resumed.
     pub fn history(&self) -> History {
         self.changes.history()
     }
 
-    /// Lets the numbers of changes go on from those of before the match was taken up.
+    /// Continues the version numbers from before the match was resumed.
     pub fn go_on_from(&mut self, history: &History) {
         let steps = self.step_count();
         self.changes.go_on(history, steps);
     }
 
-    /// The changes after a version, as a viewer may know them now. What was taken back since is not told.
+    /// The changes after a version, as a viewer may know them now. Undone actions are omitted.
     ///
     /// # Errors
-    /// A version that the table hasn't come to yet.
+    /// A version that the table hasn't reached.
     pub fn since(&self, version: u64, viewer: Viewer) -> Result<Vec<ChangeTold>, Error> {
         match self.version() {
             last if version > last => Err(Error::NoVersion { version, last }),
@@ -587,7 +585,7 @@ impl Table {
         }
     }
 
-    /// What the last robot did and why.
+    /// The last action of a robot, with its reason.
     pub fn last_reason(&self, viewer: Viewer) -> Option<Reason> {
         let (n, reason) = self.reason.as_ref()?;
         let step = self.step(*n, viewer)?;
@@ -595,8 +593,8 @@ impl Table {
         Some(Reason { seat: step.seat, player, action: step.action, reason: step.is_known.then(|| reason.clone()) })
     }
 
-    /// Who looks back at a match of which nobody says who asks: the one person who plays it. Where several do, or nobody,
-    /// it is somebody who looks on.
+    /// The default viewer for looking back: the only person in the match. With several people, or none, it is an
+    /// onlooker.
     pub fn reader(&self) -> Viewer {
         let person = match self.humans().as_slice() {
             [only] => Some(*only),
@@ -605,13 +603,13 @@ impl Table {
         Viewer::of_seat(person).asking_for_all(true)
     }
 
-    /// A look back at the match.
+    /// A replay cursor over the match.
     pub fn past(&mut self, viewer: Viewer) -> Past<'_> {
         let is_free = self.is_free();
         Past::of(&mut self.seated.played, viewer, is_free)
     }
 
-    /// A robot that can be asked what it would do.
+    /// A robot that can be asked for advice.
     ///
     /// # Errors
     /// As for [`Table::own_turn`]; a robot that can't be loaded.
@@ -619,16 +617,16 @@ impl Table {
         Adviser::new(self.played(), self.own_turn(viewer)?, robots, robot)
     }
 
-    /// What a robot would do now.
+    /// A robot's advice now.
     ///
     /// # Errors
-    /// A robot that was told of another moment.
+    /// A robot that has observed another moment.
     pub fn advice(&mut self, adviser: &mut Adviser) -> Result<Advice, Error> {
         let thinking = self.thinking();
         adviser.ask(&mut self.seated.played, thinking)
     }
 
-    /// What a search thinks of each action, by what the seat that is to act knows.
+    /// Analyses each action, by the knowledge of the seat to move.
     ///
     /// # Errors
     /// As for [`Table::own_turn`]; a search that fails.
@@ -638,27 +636,27 @@ impl Table {
     }
 }
 
-/// Acting.
+/// Actions.
 impl Table {
-    /// Reads an action of the seat that is to act, as a person writes it.
+    /// Parses an action of the seat to move, as a person writes it.
     ///
     /// # Errors
     /// A text that isn't an action; the match is over, or it is another's turn.
     pub fn parse(&self, seat: Seat, text: &str) -> Result<Action, Error> {
         self.demand_seat(seat)?;
         match self.due() {
-            // A line that is not an action at all is answered as such.
+            // A line that isn't an action at all gets the parser's error.
             None => self.played().parse(text).map_err(Error::from).and(Err(Error::Over)),
             Some(due) if due != seat => Err(self.not_yours(due)),
             Some(_) => Ok(self.played().parse(text)?),
         }
     }
 
-    /// Reads a line in which several actions of the seat may stand, to be taken one after the other; of several all are tried
-    /// before one is taken, without telling anything that is hidden.
+    /// Parses a line with one or several actions of the seat, to be taken one after the other; several are all checked
+    /// before the first is taken, without revealing hidden information.
     ///
     /// # Errors
-    /// As for [`Table::parse`]; several actions that can't be taken at once, or of which one isn't legal in its turn.
+    /// As for [`Table::parse`]; actions that can't be combined, or of which one isn't legal in its turn.
     pub fn read(&mut self, seat: Seat, text: &str) -> Result<ActionLine, Error> {
         match self.parse(seat, text) {
             Err(Error::Action(ActError::Parse(ParseError::Several { .. }))) => {
@@ -669,20 +667,20 @@ impl Table {
         }
     }
 
-    /// The text of an action that is given as verb and named values, as [`Table::legal`] has them.
+    /// The text of an action given as verb and named values, in the form of [`Table::legal`].
     ///
     /// # Errors
-    /// A verb that there isn't, an argument that is missing, isn't the verb's or isn't a value.
+    /// An unknown verb; a missing, unknown or invalid argument.
     pub fn text_of(&self, verb: &str, args: &Map<String, Value>) -> Result<String, Error> {
         Ok(choices::text_of(self.game(), verb, args)?)
     }
 
-    /// Takes what a person on a seat has written: an action, or several of the same seat in a line. Those before which other
-    /// seats decide unseen are [intended](Table::take_intended) and wait for that.
+    /// Applies a line that a person has written for a seat: one action or several. Those after a simultaneous decision
+    /// of other seats are queued as [intended](Table::take_intended).
     ///
     /// # Errors
-    /// As for [`Table::read`]; actions of which one shows something before the next; a refusal, rules that fail. Nothing has
-    /// changed then, unless the rules fail at a later action.
+    /// As for [`Table::read`]; actions of which one reveals information before the next; a refusal, rules that fail.
+    /// The table is unchanged then, unless the rules fail at a later action.
     pub fn act(&mut self, seat: Seat, text: &str) -> Result<(), Error> {
         let ActionLine { actions, rest, .. } = self.read(seat, text)?;
         let Some((first, others)) = actions.split_first() else { return Ok(()) };
@@ -695,21 +693,21 @@ impl Table {
         Ok(())
     }
 
-    /// Notes what a seat will do when it is to act again, in place of what was noted before.
+    /// Queues the actions of a seat for its next decisions, replacing earlier ones.
     pub fn intend(&mut self, seat: Seat, actions: impl IntoIterator<Item = Action>) {
         self.intended.retain(|(of, _)| *of != seat);
         self.intended.extend(actions.into_iter().map(|action| (seat, action)));
     }
 
-    /// Whether the seat that is to act has said already what it does.
+    /// True if the seat to move has a queued action.
     pub fn is_intended(&self) -> bool {
         self.due().is_some_and(|seat| self.intended.iter().any(|(of, _)| *of == seat))
     }
 
-    /// Takes the action that the seat which is to act has intended, if there is one; says whether.
+    /// Applies the queued action of the seat to move, if any; returns true if there was one.
     ///
     /// # Errors
-    /// What has become impossible meanwhile, with the other actions that the seat has intended: they are forgotten.
+    /// An action that has become illegal; all queued actions of the seat are dropped.
     pub fn take_intended(&mut self) -> Result<bool, Error> {
         let Some(seat) = self.due() else { return Ok(false) };
         let Some(at) = self.intended.iter().position(|(of, _)| *of == seat) else { return Ok(false) };
@@ -721,10 +719,10 @@ impl Table {
         taken.map(|()| true)
     }
 
-    /// Takes an action of a seat.
+    /// Applies an action of a seat.
     ///
     /// # Errors
-    /// The match is over, or it is another's turn; a refusal, rules that fail. Nothing has changed then.
+    /// The match is over, or another seat is to move; a refusal, rules that fail. The table is unchanged then.
     pub fn take(&mut self, seat: Seat, action: &Action) -> Result<(), Error> {
         match self.due() {
             None => return Err(Error::Over),
@@ -735,7 +733,7 @@ impl Table {
         self.seated.act(action)?;
         self.changes.acted(&self.seated.played, before);
         if self.offer.as_ref().is_some_and(|offer| offer.waits_for.contains(&seat)) {
-            // Who plays on has declined.
+            // Playing on declines the offer.
             self.decline(seat);
         }
         if self.is_over() {
@@ -752,13 +750,13 @@ impl Table {
         Ok(())
     }
 
-    /// Asks the player who is to act; a random action where a person sits or the player errs. `None` if the match is over.
-    /// It takes as long as the player thinks.
+    /// Asks the player to move; a random action if a person sits there or the player errs. `None` if the match is over.
+    /// Blocks while the player thinks.
     pub fn ask(&mut self) -> Option<Answer> {
         self.seated.choose().map(Answer)
     }
 
-    /// Takes what a player has chosen.
+    /// Applies a player's choice.
     ///
     /// # Errors
     /// As for [`Table::take`].
@@ -770,7 +768,7 @@ impl Table {
         Ok(())
     }
 
-    /// Lets robots act until a person is to act or the match is over, or `tell` breaks off; it is called after each action.
+    /// Lets robots act until a person is to act or the match is over, or `tell` breaks; it is called after each action.
     ///
     /// # Errors
     /// Rules that fail.
@@ -787,12 +785,11 @@ impl Table {
         Ok(())
     }
 
-    /// Puts somebody on a seat. Where a person and a robot change places the match is marked, if it hides something: people
-    /// know then what a seat holds on which they don't sit, or didn't. That a person sits down where only robots have
-    /// played marks nothing.
+    /// Changes the player of a seat. If a person and a robot change seats in a game with hidden information, the match
+    /// is marked: people may know what another seat holds. A person joining a match of robots alone marks nothing.
     ///
     /// # Errors
-    /// A seat that the game doesn't have, a robot that can't be loaded; the seat is as it was.
+    /// A seat that the game doesn't have, a robot that can't be loaded; the seat is unchanged.
     pub fn seat(&mut self, robots: &RobotLibrary, seat: Seat, player: &str) -> Result<(), Error> {
         self.demand_seat(seat)?;
         let (was_human, had_people) = (self.is_human(seat), !self.humans().is_empty());
@@ -804,18 +801,18 @@ impl Table {
         Ok(())
     }
 
-    /// Lets a robot play for the person whose seat it is, or gives that person the seat back. Nobody comes to know what
-    /// another seat holds, so that nothing is marked: whoever calls this answers for it that the person is the same.
+    /// Lets a robot fill in for a person, or returns the seat to that person. The match isn't marked: the caller
+    /// guarantees that it is the same person, so that no hidden information spreads.
     ///
     /// # Errors
-    /// A robot that can't be loaded; the seat is as it was.
+    /// A robot that can't be loaded; the seat is unchanged.
     pub fn fill_in(&mut self, robots: &RobotLibrary, seat: Seat, player: &str) -> Result<(), Error> {
         let player = self.put(robots, seat, player)?;
         self.note_seated(seat, &player);
         Ok(())
     }
 
-    /// Lets a player have a seat, and gives its whole name.
+    /// Changes the player of a seat, and returns its full specification.
     fn put(&mut self, robots: &RobotLibrary, seat: Seat, player: &str) -> Result<String, Error> {
         self.demand_seat(seat)?;
         self.intend(seat, []);
@@ -829,7 +826,7 @@ impl Table {
         self.autosave();
     }
 
-    /// Lets a robot act on the seats of people until [`Table::give_back`].
+    /// Lets a robot act for people until [`Table::give_back`].
     ///
     /// # Errors
     /// A robot that can't be loaded.
@@ -838,13 +835,13 @@ impl Table {
         Ok(self.seated.stand_in(robots, &robot)?)
     }
 
-    /// Gives people their seats back.
+    /// Returns the seats of people to them.
     pub fn give_back(&mut self) {
         self.seated.give_back();
         self.autosave();
     }
 
-    /// Marks the match, if it hides something and isn't marked: somebody may know what is hidden.
+    /// Marks the match, if it has hidden information and isn't marked yet.
     pub(crate) fn mark(&mut self, known: Known) {
         if !self.is_free() {
             self.seated.played.mark_revealed();
@@ -853,8 +850,8 @@ impl Table {
         }
     }
 
-    /// Marks the match since somebody goes back in it who has seen what chance or hidden cards bring: as
-    /// [`Table::would_reveal`] says, also where nothing but chance is hidden.
+    /// Marks the match for an undo by somebody who has seen the results of chance or hidden cards: see
+    /// [`Table::would_reveal`]. Also applies to games that hide nothing but chance.
     pub fn mark_back(&mut self) {
         if !self.is_revealed() {
             self.seated.played.mark_revealed();
@@ -864,7 +861,7 @@ impl Table {
         }
     }
 
-    /// Marks the match as revealed: what is hidden may be shown to those who ask for it from now on.
+    /// Marks the match as revealed: from now on hidden information is shown to viewers that ask for it.
     pub fn reveal(&mut self) {
         self.seated.played.mark_revealed();
         self.is_seed_open = true;
@@ -873,14 +870,14 @@ impl Table {
     }
 }
 
-/// Ends that players make.
+/// Conclusions by players.
 impl Table {
-    /// How the players have ended the match, if they have.
+    /// The conclusion by the players, if any.
     pub fn conclusion(&self) -> Option<Conclusion> {
         self.played().conclusion()
     }
 
-    /// Ends the match as its players have made it end. What was hidden is open then, as at every end.
+    /// Ends the match by a decision of its players. Hidden information becomes open, as at every end.
     ///
     /// # Errors
     /// The match is over; rules that fail to count the scores.
@@ -905,7 +902,7 @@ impl Table {
         Ok(())
     }
 
-    /// Says in the save what the players have made of the match, for whoever reads no more of it than its tags.
+    /// Stores the conclusion in the save's tags, for readers that interpret only tags.
     fn tell_result(&mut self, why: &str) {
         let (game, state) = (self.game().clone(), self.played().state());
         let won: Vec<&str> =
@@ -929,7 +926,7 @@ impl Table {
         self.played().tags().iter().filter(|(name, _)| !is_end(name)).cloned().collect()
     }
 
-    /// Gives the match up for a seat: its side has lost, and all others that are still in the match have won.
+    /// Resigns for a seat: its side loses, and all others still in the match win.
     ///
     /// # Errors
     /// As for [`Table::conclude`]; a seat that is out of the match.
@@ -940,7 +937,8 @@ impl Table {
         self.conclude(Conclusion::Resignation { seat })
     }
 
-    /// Lets a match go on that its players have ended; says whether they had. Who goes on knowing what was hidden marks it.
+    /// Continues a match that its players have ended; returns true if they had. The match is marked, since hidden
+    /// information was open.
     ///
     /// # Errors
     /// Rules or robots that fail.
@@ -958,15 +956,15 @@ impl Table {
         Ok(true)
     }
 
-    /// The draw that is offered.
+    /// The pending draw offer.
     pub fn offer(&self) -> Option<&Offer> {
         self.offer.as_ref()
     }
 
-    /// Offers a draw to the other side; where that side has offered one, it is accepted.
+    /// Offers a draw to the other side, or accepts that side's offer.
     ///
     /// # Errors
-    /// The match is over, the game has no draws, a draw is offered already, or the last was declined at this move.
+    /// The match is over, the game has no draws, an offer is pending, or the last one was declined at this move.
     pub fn offer_draw(&mut self, by: Seat) -> Result<(), Error> {
         if self.is_over() {
             return Err(Error::Over);
@@ -992,7 +990,7 @@ impl Table {
         Ok(())
     }
 
-    /// Answers the draw that is offered to a seat; it is a draw once all have accepted.
+    /// Answers a draw offer for a seat; the match is drawn once all have accepted.
     ///
     /// # Errors
     /// No draw is offered to the seat; rules that fail to count the scores.
@@ -1015,12 +1013,12 @@ impl Table {
         self.changes.said("decline", Some(&name), as_sentence(format!("{name} declines the draw.")));
     }
 
-    /// The robot that is to answer a draw.
+    /// The robot that has to answer a draw offer.
     pub(crate) fn asked_robot(&self) -> Option<Seat> {
         self.offer.as_ref()?.waits_for.iter().copied().find(|&seat| !self.is_human(seat))
     }
 
-    /// Lets the robots answer to which a draw is offered, until one declines. It takes as long as they think.
+    /// Lets robots answer a draw offer, until one declines. Blocks while they think.
     ///
     /// # Errors
     /// Rules or robots that fail.
@@ -1034,10 +1032,10 @@ impl Table {
     }
 }
 
-/// Going back and forth.
+/// Undo and redo.
 impl Table {
-    /// How many actions are left if a person's last action and what came after it is taken back, so many times; where only
-    /// robots play, one action each time. `None` if there is nothing to take back.
+    /// The number of actions left after undoing a person's last action and everything after it, a number of times;
+    /// among robots alone one action at a time. `None` if there is nothing to undo.
     pub fn back_to(&self, times: usize) -> Option<usize> {
         let humans = self.humans();
         let is_mine = |at: &usize| self.actor(*at).is_some_and(|seat| humans.is_empty() || humans.contains(&seat));
@@ -1045,14 +1043,14 @@ impl Table {
         mine.get(times.min(mine.len()).saturating_sub(1)).copied()
     }
 
-    /// Who has learnt something since the moment after so many actions that would be hidden then: to go back there is free
-    /// if nobody has, and else up to the others.
+    /// The viewers that have learned something since a number of actions that an undo would hide: if there are none it
+    /// is harmless, and otherwise needs the others' consent.
     pub fn would_reveal(&mut self, to: usize) -> Learnt {
         moments::learnt(&mut self.seated.played, to)
     }
 
-    /// Notes what people know before the match goes back to the moment after so many actions. Who has learnt something
-    /// since that is hidden then, and goes on from there, marks the match.
+    /// Records people's knowledge before an undo to a number of actions. Playing on with knowledge that the undo hides
+    /// marks the match.
     fn goes_back_to(&mut self, to: usize) {
         let (now, is_over) = (self.step_count(), self.is_over());
         if to >= now || self.is_revealed() || !self.game().has_secrets() {
@@ -1066,8 +1064,8 @@ impl Table {
         }
     }
 
-    /// Goes back to the moment after so many actions, and says how many were taken back. Robots begin afresh, and remember
-    /// what they did at that moment. Who goes on from there knowing what was hidden then marks the match.
+    /// Undoes to a number of actions, and returns how many were undone. Robots are reset, with their memories of that
+    /// moment. Playing on with knowledge that the undo hides marks the match.
     ///
     /// # Errors
     /// Rules or robots that fail.
@@ -1085,7 +1083,7 @@ impl Table {
         Ok(now - to)
     }
 
-    /// Does again what was taken back, up to the next decision of a person, so many times; says how many actions that were.
+    /// Redoes undone actions up to the next decision of a person, a number of times; returns the number of actions.
     ///
     /// # Errors
     /// Rules or robots that fail.
@@ -1111,7 +1109,7 @@ impl Table {
         Ok(done)
     }
 
-    /// After going back or forth: robots begin afresh, and remember what they did at this moment.
+    /// After an undo or redo: resets robots, with their memories of this moment.
     fn moved(&mut self, robots: &RobotLibrary) -> Result<(), Error> {
         self.intended.clear();
         self.is_seed_open |= self.is_over();
@@ -1123,8 +1121,8 @@ impl Table {
         Ok(())
     }
 
-    /// Goes back to the moment after so many actions, to play on from there as a branch. Where only robots play, a person
-    /// takes the seat that is to act, which is returned.
+    /// Undoes to a number of actions, to play on from there as a branch. If only robots play, a person takes the seat
+    /// to move, which is returned.
     ///
     /// # Errors
     /// Rules or robots that fail.
@@ -1143,11 +1141,10 @@ impl Table {
         Ok(seat)
     }
 
-    /// Goes on by packs and robots as they are now, if the match still plays by them and goes the same way, or if it plays
-    /// at all and goes `again` through them.
+    /// Reloads packs and robots, if the match replays identically under them, or with `again` if it replays at all.
     ///
     /// # Errors
-    /// Robots that can't be loaded; the match goes on as it was.
+    /// Robots that can't be loaded; the match is unchanged.
     pub fn reload(&mut self, library: &Library, robots: &RobotLibrary, again: bool) -> Result<Reloaded, Faults> {
         self.intended.clear();
         let record = self.seated.record();
@@ -1171,16 +1168,16 @@ impl Table {
     }
 }
 
-/// What is kept.
+/// Persistence.
 impl Table {
-    /// Saves the match without being asked, if it is kept.
+    /// Autosaves the match, if it is saved.
     pub fn autosave(&mut self) {
         if let Some(keeping) = &mut self.keeping {
             keeping.autosave(&self.seated);
         }
     }
 
-    /// What is to be said of how the match is kept, since the last time.
+    /// Takes the pending notifications about persistence.
     pub fn take_notes(&mut self) -> Vec<Note> {
         let kept = self.keeping.as_mut().map_or_else(Vec::new, |keeping| std::mem::take(&mut keeping.notes));
         let mut notes = std::mem::take(&mut self.notes);
@@ -1191,13 +1188,13 @@ impl Table {
     /// Saves the match where a person wants it: under a name in the folder of saves, or in a file.
     ///
     /// # Errors
-    /// A file that can't be written, or that is there and is something else.
+    /// A file that can't be written, or that exists with other contents.
     pub fn save(&mut self, file: &str) -> Result<PathBuf, Error> {
         let keeping = self.keeping.as_mut().ok_or(crate::saves::SaveError::NoFolder)?;
         Ok(keeping.save(&self.seated, file)?)
     }
 
-    /// The match in the notation of its game's matches, if it has one.
+    /// The match in the game's notation, if it has one.
     ///
     /// # Errors
     /// Rules that fail.
@@ -1205,8 +1202,8 @@ impl Table {
         parlour_notation::write(self.played())
     }
 
-    /// The same as a file that is kept: with a date, and with the comments and variations of the file that it was read
-    /// from.
+    /// The match in the game's notation for a file: with a date, and with the comments and variations of the file it
+    /// was read from.
     ///
     /// # Errors
     /// Rules that fail.
@@ -1214,40 +1211,40 @@ impl Table {
         parlour_notation::write_whole(self.played())
     }
 
-    /// The name under which the match is kept.
+    /// The name of the autosave.
     pub fn name(&self) -> Option<&str> {
         self.keeping.as_ref().map(Keeping::name)
     }
 
-    /// The name under which the match is kept, if it could be written.
+    /// The name of the autosave, if it could be written.
     pub fn saved_name(&self) -> Option<&str> {
         self.keeping.as_ref().and_then(Keeping::saved_name)
     }
 
-    /// Whether what is kept has every action.
+    /// True if the autosave has every action.
     pub fn is_kept(&self) -> bool {
         self.keeping.as_ref().is_some_and(|keeping| keeping.has_all(&self.seated))
     }
 
-    /// What the match came from, if it is kept nowhere else.
+    /// The source of the match, if it is saved nowhere else.
     pub fn source(&self) -> Option<&str> {
         self.keeping.as_ref().and_then(Keeping::source)
     }
 
-    /// Whether the match is as a person has saved it, or as it began.
+    /// True if the match is unchanged since a person saved it or it began.
     pub fn is_saved(&self) -> bool {
         self.keeping.as_ref().is_some_and(|keeping| keeping.is_saved(&self.seated))
     }
 
-    /// All saved lines of this match, each behind the one that it goes on from.
+    /// All saved lines of this match, each after the one that it branches from.
     pub fn lines(&self, saves: &Saves) -> Vec<Line> {
         branches::lines(saves, &self.seated.record())
     }
 
-    /// The match played again, to look back at while this one stands.
+    /// A replayed copy of the match, for looking back while this one is unchanged.
     ///
     /// # Errors
-    /// A match that can't be played again.
+    /// A match that can't be replayed.
     pub fn copy_to_study(&self, library: &Library) -> Result<Self, Error> {
         opened::study(library, Path::new(self.name().unwrap_or_default()), &self.seated.record())
     }

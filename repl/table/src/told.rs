@@ -1,4 +1,4 @@
-//! What a viewer is told: what happened, in sentences and as data, and how it ended.
+//! Observations of a viewer: events in sentences and as data, and the ending.
 
 use parlour_engine::Words;
 use parlour_engine::event::Event;
@@ -16,11 +16,11 @@ use crate::viewer::Sight;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct EventTold {
-    /// What happened.
+    /// The kind of event.
     pub kind: String,
-    /// The sentence that tells it, if the pack has one for this viewer.
+    /// The pack's sentence for this viewer, if any.
     pub text: Option<String>,
-    /// Its fields, as far as the viewer may see them.
+    /// The fields that the viewer may see.
     #[serde(flatten)]
     pub fields: Map<String, Value>,
 }
@@ -40,33 +40,34 @@ impl EventTold {
     }
 }
 
-/// An action that was taken, as a viewer may know it.
+/// An action of the match, as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct StepTold {
     /// The number of the action, from 1.
     pub n: usize,
-    /// Who acted.
+    /// The acting seat.
     #[serde(skip)]
     pub seat: Seat,
     /// The name of that seat.
     #[serde(rename = "seat")]
     pub seat_name: String,
-    /// What kind of decision it was.
+    /// The phase of the decision.
     pub phase: String,
-    /// The action; `?` for what of it is hidden.
+    /// The action, with `?` for hidden parts.
     pub action: String,
-    /// The action as people say it, as in `exf6` or `sell 3 coins`.
+    /// The action in people's words, as in `exf6` or `sell 3 coins`.
     pub told: String,
-    /// What stands before it in a list: its move as in `8.` and `8...`, or its number and its seat.
+    /// Its label in a list: its move as in `8.` and `8...`, or its number and its seat.
     pub place: String,
-    /// Whether the action waits for what others decide unseen, and the viewer doesn't know it yet.
+    /// True if the action is sealed until the other seats have decided, and the viewer doesn't know it yet.
     pub is_unseen: bool,
-    /// Whether the viewer knows all of the action.
+    /// True if the viewer knows the whole action.
     pub is_known: bool,
-    /// What it has brought about.
+    /// Its events.
     pub events: Vec<EventTold>,
-    /// All of it in sentences: those of the events, or else the action itself if another took it and no sentence of the pack tells of it.
+    /// The step in sentences: those of the events, or else the action itself if it was another seat's and no sentence
+    /// of the pack reports it.
     pub lines: Vec<String>,
 }
 
@@ -102,8 +103,8 @@ impl StepTold {
     }
 }
 
-/// What stands before an action in a list, by its place from 0: `8.` or `8...` where matches are written by moves, else
-/// `15. white:`.
+/// The label of an action in a list, by its index from 0: `8.` or `8...` in games with numbered moves, else `15.
+/// white:`.
 pub(crate) fn place(game: &Game, n: usize, seat: Seat) -> String {
     if !game.writes_moves() {
         return format!("{}. {}:", n + 1, game.seat_name(seat));
@@ -114,13 +115,13 @@ pub(crate) fn place(game: &Game, n: usize, seat: Seat) -> String {
 }
 
 impl StepTold {
-    /// The action as people say it, with its place: `8. exf6`, `15. b: sell 3 coins`.
+    /// The action in people's words, with its label: `8. exf6`, `15. b: sell 3 coins`.
     pub fn heading(&self) -> String {
         format!("{} {}", self.place, self.told)
     }
 }
 
-/// A step by its place, as a viewer may know it.
+/// A step by index, as a viewer may know it.
 pub(crate) fn step(played: &Match, n: usize, sight: Sight) -> Option<StepTold> {
     Some(StepTold::of(played.game(), n, played.steps().get(n)?, sight))
 }
@@ -130,12 +131,12 @@ pub(crate) fn events(game: &Game, events: &[Event], sight: Sight) -> Vec<EventTo
     events.iter().map(|event| EventTold::of(game, event, sight)).collect()
 }
 
-/// The sentences of events that have one.
+/// The sentences of those events that have one.
 pub fn sentences(events: &[EventTold]) -> Vec<String> {
     events.iter().filter_map(|event| event.text.clone()).collect()
 }
 
-/// How a match ended.
+/// The ending of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Ending {
@@ -143,20 +144,20 @@ pub struct Ending {
     pub reason: String,
     /// The winners, by name.
     pub winners: Vec<String>,
-    /// What each seat has come to.
+    /// The score of each seat.
     pub scores: Map<String, Value>,
-    /// The place of each seat, from 1, in their order; seats that are even have the same.
+    /// The rank of each seat, from 1, in seat order; ties share a rank.
     #[serde(skip)]
     pub places: Vec<usize>,
-    /// How the players have ended the match, if no rule has.
+    /// The conclusion by the players, if the match wasn't ended by a rule.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub ended: Option<Conclusion<String>>,
-    /// The scores in a sentence, from the first place to the last; `None` where they say no more than who has won.
+    /// The ranking with scores in a sentence; `None` if it says no more than the winners.
     #[serde(skip)]
     pub ranking: Option<String>,
 }
 
-/// How a match ended; `None` while it goes on.
+/// The ending of a match; `None` while it goes on.
 pub(crate) fn ending(played: &Match) -> Option<Ending> {
     let (game, state) = (played.game(), played.state());
     let reason = played.ending_text()?;
@@ -175,7 +176,7 @@ pub(crate) fn ending(played: &Match) -> Option<Ending> {
     })
 }
 
-/// The scores from the first place to the last; seats that play together with the same score are told as one.
+/// The ranking with scores; seats of a team with the same score are listed together.
 fn ranking(played: &Match) -> String {
     let (game, state) = (played.game(), played.state());
     let score = |seat: Seat| game.score(state, seat);
@@ -198,7 +199,7 @@ fn ranking(played: &Match) -> String {
     format!("Scores: {}.", scores.join(", "))
 }
 
-/// For each board, the squares that the last action of a match has changed or names, as far as a viewer may know them.
+/// For each board, the squares that the last action has changed or names, as far as a viewer may know them.
 pub(crate) fn last_squares(played: &Match, sight: Sight) -> Vec<Vec<usize>> {
     let game = played.game();
     let (Some(step), Some(previous)) = (played.steps().last(), played.previous()) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! What a viewer sees of a position, as typed data.
+//! The view of a position, as typed data.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use serde_json::Value;
 
 use crate::viewer::Sight;
 
-/// Stands in a variable for a value that is not shown.
+/// The value of a variable that is hidden.
 const UNKNOWN: i32 = i32::MIN;
 
-/// A position as a viewer sees it. What is hidden from the viewer is not in it.
+/// A position as a viewer sees it, without hidden information.
 ///
-/// Only a [`Table`](crate::Table) makes one. It is the same for two positions that the viewer can't tell apart.
+/// Only a [`Table`](crate::Table) makes one. It is equal for positions that the viewer can't distinguish.
 ///
 /// ```
 /// use parlour_engine::{Config, Library, Seat};
@@ -54,17 +54,17 @@ impl Eq for SeatView {}
 pub struct ZoneView {
     /// Its name: `deck`, or that of a member of a family, as in `hand.a`.
     pub name: String,
-    /// The family, as in `hand`.
+    /// The zone family, as in `hand`.
     pub zone: String,
-    /// The member of the family: the name of a seat, of a team, of a row or a word.
+    /// The member of the family: the name of a seat, team, row or word.
     pub of: Option<String>,
-    /// Whether the cards lie in order.
+    /// True if the cards are ordered.
     pub is_pile: bool,
-    /// The cards by name, the bottom one first; `None` for one that the viewer doesn't see.
+    /// The cards by name, the bottom one first; `None` for a hidden one.
     pub cards: Vec<Option<String>>,
 }
 
-/// What lies on a board.
+/// The contents of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct BoardView {
@@ -74,7 +74,7 @@ pub struct BoardView {
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// What lies on each square, row by row from the top left: the place of a symbol in the board's list, from 0.
+    /// The symbol on each square in row-major order from the top left, as an index into the board's list.
     pub cells: Vec<Option<usize>>,
     /// The rows as text, the top one first.
     pub rows: Vec<String>,
@@ -86,27 +86,27 @@ pub struct BoardView {
 pub struct VarView {
     /// Its name: `round`, or that of a member of a family, as in `money.a`.
     pub name: String,
-    /// The family, as in `money`.
+    /// The variable family, as in `money`.
     pub var: String,
-    /// The member of the family: the name of a seat, of a team, of a row or a word.
+    /// The member of the family: the name of a seat, team, row or word.
     pub of: Option<String>,
-    /// The value, a list of values, or `?` for what the viewer doesn't see.
+    /// The value, a list of values, or `?` for hidden ones.
     pub value: Value,
 }
 
-/// How a seat stands.
+/// The status of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SeatStands {
     /// Its name.
     pub seat: String,
-    /// Whether it is still in the match.
+    /// True if it is still in the match.
     pub is_in: bool,
-    /// Whether it is to act.
+    /// True if it is to move.
     pub is_due: bool,
-    /// Whether it has won, once the match is over.
+    /// True if it has won; false while the match goes on.
     pub has_won: bool,
-    /// Its score, once the match is over.
+    /// Its final score; `None` while the match goes on.
     pub score: Option<i32>,
 }
 
@@ -130,28 +130,28 @@ impl SeatView {
         self.sight.seat
     }
 
-    /// Whether what is hidden from the seat is shown as well.
+    /// True if hidden information is shown as well.
     pub fn shows_all(&self) -> bool {
         self.sight.all
     }
 
-    /// The decision that is due; `None` when the match is over.
+    /// The pending decision; `None` when the match is over.
     pub fn due(&self) -> Option<Decision> {
         self.state.decision()
     }
 
-    /// The cards of a member of a zone, the bottom one first; `None` for one that the viewer doesn't see.
+    /// The cards of a member of a zone, the bottom one first; `None` for a hidden one.
     pub fn cards(&self, zone: ZoneId, member: usize) -> Vec<Option<CardType>> {
         self.game.zone_cards(&self.state, zone, member)
     }
 
-    /// What lies on the squares of a board, row by row from the top left: 0 for nothing, else the place of a symbol in the
+    /// The cells of a board in row-major order from the top left: 0 for empty, else the index of a symbol in the
     /// board's list, from 1.
     pub fn cells(&self, board: BoardId) -> &[u8] {
         self.state.cells(self.game.board(board))
     }
 
-    /// What lies on a square: the place of a symbol in the board's list, from 0.
+    /// The symbol on a square, as an index into the board's list.
     pub fn symbol(&self, board: BoardId, square: Square) -> Option<usize> {
         usize::from(*self.cells(board).get(square.index())?).checked_sub(1)
     }
@@ -161,22 +161,22 @@ impl SeatView {
         self.game.var_json(&self.state, var, member)
     }
 
-    /// One of the numbers of a member of a variable; `None` for one that the viewer doesn't see.
+    /// A slot of a member of a variable; `None` if it is hidden.
     pub fn number(&self, var: VarId, member: usize, slot: usize) -> Option<i32> {
         Some(self.state.value_in(self.game.var(var), member, slot)).filter(|&number| number != UNKNOWN)
     }
 
-    /// A value by its name, of a variable that has several with names: `hand.a.pawn`.
+    /// A named slot of a variable: `hand.a.pawn`.
     pub fn part(&self, name: &str) -> Option<Value> {
         self.game.part_json(&self.state, name)
     }
 
-    /// The position on one line, in the notation of the game, if it has one.
+    /// The position on one line in the game's notation, if it has one.
     pub fn notation(&self) -> Option<String> {
         self.game.notation(&self.state)
     }
 
-    /// Whether a seat is still in the match.
+    /// True if a seat is still in the match.
     pub fn is_in(&self, seat: Seat) -> bool {
         self.game.is_alive(&self.state, seat)
     }
@@ -216,7 +216,7 @@ impl SeatView {
         self.game.boards().map(view).collect()
     }
 
-    /// All variables but those that are internal.
+    /// All variables, without internal ones.
     pub fn vars(&self) -> Vec<VarView> {
         let game = &self.game;
         let mut vars = Vec::new();
@@ -246,7 +246,7 @@ impl SeatView {
         game.seats().map(stands).collect()
     }
 
-    /// The view as programs outside get it: `{"zones":...,"boards":...,"vars":...}`, with `?` for what is hidden.
+    /// The view as JSON for outside programs: `{"zones":...,"boards":...,"vars":...}`, with `?` for hidden values.
     pub fn to_json(&self) -> Value {
         self.game.state_json(&self.state)
     }

@@ -1,12 +1,12 @@
-//! Who looks at a table.
+//! Viewers of a table.
 
 use parlour_engine::ids::Seat;
 
-/// Who looks at a table: a seat, somebody who looks on, or one who asks for everything.
+/// A viewer of a table: a seat or an onlooker, who may ask for hidden information.
 ///
-/// A viewer is a wish, and nothing is shown by it: a table shows what a viewer may know at that moment. What is hidden is
-/// shown to those who ask for it only where it is hidden from nobody any more: the match is over, it was marked as revealed
-/// ([`Table::reveal`](crate::Table::reveal)), or the game hides nothing.
+/// A viewer is a request, and grants nothing by itself: a table shows what the viewer may know at that moment. Hidden
+/// information is shown to viewers that ask for it only once it is open to all: the match is over, it was marked as
+/// revealed ([`Table::reveal`](crate::Table::reveal)), or the game hides nothing.
 ///
 /// ```
 /// use parlour_engine::Seat;
@@ -23,22 +23,22 @@ pub struct Viewer {
 }
 
 impl Viewer {
-    /// Somebody who looks on and knows what all may know.
+    /// An onlooker, who sees public information.
     pub const ONLOOKER: Self = Self { seat: None, asks_for_all: false };
-    /// Somebody who looks on and asks for everything.
+    /// An onlooker who asks for hidden information.
     pub const EVERYONE: Self = Self { seat: None, asks_for_all: true };
 
-    /// Who sits on a seat.
+    /// The viewer at a seat.
     pub const fn of(seat: Seat) -> Self {
         Self { seat: Some(seat), asks_for_all: false }
     }
 
-    /// A seat, or somebody who looks on.
+    /// The viewer at a seat, or an onlooker.
     pub const fn of_seat(seat: Option<Seat>) -> Self {
         Self { seat, asks_for_all: false }
     }
 
-    /// The same, asking for what is hidden as well or not.
+    /// The same viewer, asking for hidden information or not.
     #[must_use]
     pub const fn asking_for_all(self, asks_for_all: bool) -> Self {
         Self { asks_for_all, ..self }
@@ -49,23 +49,23 @@ impl Viewer {
         self.seat
     }
 
-    /// Whether what is hidden is asked for as well.
+    /// True if it asks for hidden information.
     pub const fn asks_for_all(self) -> bool {
         self.asks_for_all
     }
 }
 
-/// What a viewer is shown at a moment.
+/// The access of a viewer at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sight {
     /// The viewer's own seat.
     pub(crate) seat: Option<Seat>,
-    /// What is hidden is shown.
+    /// True if hidden information is shown.
     pub(crate) all: bool,
 }
 
 impl Sight {
-    /// What a viewer is shown who asks, if it is free to all or not.
+    /// The access of a viewer, given whether hidden information is open to all.
     pub(crate) fn of(viewer: Viewer, is_free: bool) -> Self {
         Self { seat: viewer.seat, all: viewer.asks_for_all && is_free }
     }

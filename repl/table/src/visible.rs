@@ -1,25 +1,24 @@
-//! What may reach a terminal. Titles, texts of packs, reasons of robots, names in saves and what programs print come
-//! from files that somebody else may have written: a terminal would obey some of their characters, and others change
-//! or hide what stands beside them. Everything that is shown passes here.
+//! Sanitizing of terminal output. Titles, texts of packs, reasons of robots, names in saves and output of programs come
+//! from untrusted files: control characters would be executed by a terminal, and others change or hide the text around
+//! them. Everything that is shown is filtered here.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use serde_json::Value;
 
-/// Whether a character is not shown but does something to a terminal or to the text around it: control characters but
-/// the end of a line and the tabulator, the controls of writing direction, and those without a width that join, part or
-/// tag others.
+/// True if a character is invisible and acts on a terminal or on the text around it: control characters except newline
+/// and tab, bidirectional controls, and zero-width characters that join, separate or tag others.
 pub fn is_hidden(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
         c if c.is_control() => true,
-        // Soft hyphen, grapheme joiner, Arabic letter mark, Hangul fillers, Khmer vowels that aren't shown, Mongolian
+        // Soft hyphen, grapheme joiner, Arabic letter mark, Hangul fillers, invisible Khmer vowels, Mongolian
         // selectors.
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' => true,
         '\u{180b}'..='\u{180f}' | '\u{3164}' | '\u{ffa0}' => true,
-        // Spaces and joiners without a width, marks, embeddings, overrides and isolates of direction, separators of
-        // lines, invisible operators.
+        // Zero-width spaces and joiners, bidirectional marks, embeddings, overrides and isolates, line separators,
+        // invisible operators.
         '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
         // Byte order mark, annotations, tags.
         '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => true,
@@ -37,7 +36,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text in one line, with every hidden character written out, as `\u{202e}`: for what a person decides about.
+/// The text in one line, with every hidden character escaped, as `\u{202e}`, for a person's decisions.
 pub fn spelled_out(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -50,10 +49,10 @@ pub fn spelled_out(text: &str) -> String {
     out
 }
 
-/// A value as a line of JSON, in which hidden characters are escapes: it stays the same value.
+/// A value as a line of JSON, with hidden characters escaped, so that it is still the same value.
 pub fn json(value: &Value) -> String {
     let text = value.to_string();
-    // In JSON all controls of ASCII are escapes already but for the one that deletes.
+    // JSON escapes all ASCII controls already except DEL.
     let is_plain = text.is_ascii() && !text.as_bytes().contains(&0x7F);
     if is_plain || !text.chars().any(is_hidden) {
         return text;

@@ -1,7 +1,7 @@
-//! Files that are written whole or not at all.
+//! Atomic file writes.
 //!
-//! Every output of a command goes through here, so that all refuse the same things: folders, pipes, sockets and devices. A
-//! temporary file that a killed process has left behind is removed by the next process that writes into its folder.
+//! Every output file of a command goes through here, so that all refuse the same targets: folders, pipes, sockets and
+//! devices. A temporary file left by a killed process is removed by the next process that writes into its folder.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
@@ -12,36 +12,36 @@ use std::sync::{Mutex, PoisonError};
 use crate::error::FileError;
 use crate::lock::is_there;
 
-/// A file that is going to be written; what can be wrong with it is known before there is anything to write.
+/// An output file; its faults are found before there is anything to write.
 #[derive(Debug)]
 pub struct WholeFile {
-    /// The file as it was named.
+    /// The path as given.
     named: PathBuf,
-    /// The file itself, where the name is a link.
+    /// The target path, with links resolved.
     path: PathBuf,
     there: There,
 }
 
-/// What is there already.
+/// The existing target.
 #[derive(Debug)]
 enum There {
     Nothing,
     /// A file, which is replaced and keeps its permissions.
     File(fs::Permissions),
-    /// A stream that is open already, or a device that never blocks, which can't be replaced and is written directly.
+    /// An open stream, or a non-blocking device, which can't be replaced and is written directly.
     Stream(File),
 }
 
-/// Places that stand for something that is open already, a file or a pipe perhaps.
+/// Paths of open file descriptors, which may be files or pipes.
 const OPEN: [&str; 4] = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"];
-/// Devices that take everything or nothing, at once.
+/// Devices that never block.
 const DEVICES: [&str; 4] = ["/dev/null", "/dev/full", "/dev/zero", "/dev/tty"];
 
 impl WholeFile {
-    /// Looks whether a file can be written, and leaves it as it is.
+    /// Checks that a file can be written, without changing it.
     ///
     /// # Errors
-    /// A folder, a pipe, a socket, a device, a file that is read-only, a place that isn't there.
+    /// A folder, a pipe, a socket, a device, a read-only file, a missing folder.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         Self::look(path).map_err(|error| FileError::new(path, error))
     }
@@ -66,7 +66,7 @@ impl WholeFile {
             let message = format!("this is {}; expected a file", kind(found.file_type()));
             return Err(Error::new(ErrorKind::InvalidInput, message));
         }
-        // Some may write everything: the mark is heeded all the same.
+        // A superuser could write it; the read-only permission is respected all the same.
         if found.permissions().readonly() {
             return Err(Error::new(ErrorKind::PermissionDenied, "the file is read-only"));
         }
@@ -80,7 +80,7 @@ impl WholeFile {
     /// Writes the file.
     ///
     /// # Errors
-    /// A file that can't be written; it is as it was then.
+    /// A file that can't be written; it is unchanged then.
     pub fn write(self, bytes: impl AsRef<[u8]>) -> Result<(), FileError> {
         let Self { named, path, there } = self;
         let replace = || -> Result<(), Error> {
@@ -101,10 +101,10 @@ impl WholeFile {
         replace().map_err(|error| FileError::new(&named, error))
     }
 
-    /// Finds out whether a file can be made in its folder, without leaving one.
+    /// Checks that a file can be created in its folder, without leaving one.
     ///
     /// # Errors
-    /// A folder that can't be written.
+    /// An unwritable folder.
     pub fn try_folder(&self) -> Result<(), FileError> {
         match &self.there {
             There::Stream(_) => Ok(()),
@@ -112,7 +112,7 @@ impl WholeFile {
         }
     }
 
-    /// Empties the file and opens it, for what is written line by line while a command runs.
+    /// Truncates the file and opens it for streaming output.
     ///
     /// # Errors
     /// A file that can't be written.
@@ -124,7 +124,7 @@ impl WholeFile {
     }
 }
 
-/// What something is that isn't a file, in words.
+/// The kind of something that isn't a regular file, in words.
 #[cfg(unix)]
 fn kind(kind: fs::FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
@@ -140,7 +140,7 @@ fn kind(_kind: fs::FileType) -> &'static str {
     "a device"
 }
 
-/// Writes a file so that it is there whole or not at all.
+/// Writes a file atomically.
 ///
 /// # Errors
 /// A file that can't be written.
@@ -152,10 +152,10 @@ pub fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError
     WholeFile::open(path)?.write(bytes)
 }
 
-/// Writes a file whole or not at all, in a folder that is made if it is missing.
+/// Writes a file atomically, and creates its folder if missing.
 ///
 /// # Errors
-/// A folder that can't be made, a file that can't be written.
+/// A folder that can't be created, a file that can't be written.
 pub fn write_in_folder(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| FileError::new(path, error))?;
@@ -163,18 +163,18 @@ pub fn write_in_folder(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileE
     write_whole(path, bytes)
 }
 
-/// The folder that a file is in.
+/// The folder of a file.
 fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The beginning of the names of temporary files.
+/// The prefix of temporary files.
 const PREFIX: &str = ".tmp-parlour-";
-/// Temporary files are made anew so many times where another process takes them away between making and locking them.
+/// Attempts to create a temporary file, if another process removes it between creation and locking.
 const TRIES: usize = 100;
 
-/// A new file with a name of its own and the permissions that any new file has. It is locked as long as it is written, by
-/// which other processes know that it isn't left behind.
+/// A new file with a unique name and default permissions. It is locked while it is written, so that other processes
+/// know that it isn't abandoned.
 fn new_file(folder: &Path) -> Result<tempfile::NamedTempFile, Error> {
     sweep_once(folder);
     let mut builder = tempfile::Builder::new();
@@ -186,7 +186,7 @@ fn new_file(folder: &Path) -> Result<tempfile::NamedTempFile, Error> {
     }
     let mut file = builder.tempfile_in(folder)?;
     for _ in 0..TRIES {
-        // Where files can't be locked nobody removes one either.
+        // On file systems without locks no process removes temporary files.
         if file.as_file().lock().is_err() || is_there(file.as_file(), file.path()) {
             break;
         }
@@ -195,8 +195,7 @@ fn new_file(folder: &Path) -> Result<tempfile::NamedTempFile, Error> {
     Ok(file)
 }
 
-/// Removes the temporary files that killed processes have left in a folder, once for each folder that this process writes
-/// into.
+/// Removes temporary files left by killed processes in a folder, once per folder and process.
 fn sweep_once(folder: &Path) {
     static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     let Ok(folder) = folder.canonicalize() else { return };
@@ -205,8 +204,7 @@ fn sweep_once(folder: &Path) {
     }
 }
 
-/// Removes the temporary files in a folder in which nobody but Parlour writes: also those of versions that named them
-/// otherwise.
+/// Removes temporary files in a folder in which only Parlour writes, including those with names of older versions.
 pub(crate) fn sweep_own(folder: &Path) {
     sweep(folder, |name| {
         let is_older = |end: &str| end.len() == 6 && end.bytes().all(|c| c.is_ascii_alphanumeric());
@@ -214,7 +212,7 @@ pub(crate) fn sweep_own(folder: &Path) {
     });
 }
 
-/// Removes the files of a folder whose names are temporary, but for those that a process has locked.
+/// Removes a folder's temporary files, except those that a process has locked.
 fn sweep(folder: &Path, is_temporary: impl Fn(&str) -> bool) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
@@ -222,7 +220,7 @@ fn sweep(folder: &Path, is_temporary: impl Fn(&str) -> bool) {
             continue;
         }
         let Ok(file) = File::open(entry.path()) else { continue };
-        // The lock is held while the file goes, so that who has just made it sees that it is gone.
+        // The lock is held during removal, so that the process that has just created it notices.
         if file.try_lock().is_ok() {
             let _ = fs::remove_file(entry.path());
         }
