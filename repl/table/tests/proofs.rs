@@ -1,5 +1,5 @@
-//! Two front ends that stand on the library alone play the same match: `examples/websocket.rs`, for programs at seats of
-//! their own, and `examples/lines.rs`, over standard input. The program of the page on embedding plays as well.
+//! Two front ends built on the library alone play the same match: `examples/websocket.rs`, for programs at separate
+//! seats, and `examples/lines.rs`, over standard input. The example of the embedding guide plays as well.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(missing_docs, dead_code, reason = "the examples are programs of their own")]
@@ -19,14 +19,14 @@ mod person_and_robot;
 #[path = "../examples/websocket.rs"]
 mod websocket;
 
-/// The frames that each of two seats and somebody who looks on were sent, the actions of the match, and how it ended.
+/// The frames sent to each of two seats and an onlooker, the actions of the match, and its ending.
 struct Played {
     frames: [Vec<Value>; 3],
     actions: Vec<String>,
     ending: Value,
 }
 
-/// Two clients play a whole match over WebSockets, and a third looks on.
+/// Two clients play a whole match over WebSockets, with a third as an onlooker.
 fn play(seed: u64) -> Played {
     let table = websocket::gin_rummy(Seed::Chosen(seed)).unwrap();
     let (tokens, listener, (send, inbox)) =
@@ -34,7 +34,7 @@ fn play(seed: u64) -> Played {
     drop(table);
     let address = listener.local_addr().unwrap().to_string();
     std::thread::spawn(move || websocket::listen(&listener, &send));
-    // Who looks on and who is not to act first sit down first, so that all of them see the whole match.
+    // The onlooker and the seat that isn't to move join first, so that all of them see the whole match.
     let clients: Vec<_> = tokens
         .iter()
         .rev()
@@ -61,7 +61,7 @@ fn play(seed: u64) -> Played {
     }
 }
 
-/// The cards of a hand in a frame that its reader sees.
+/// The visible cards of a hand in a frame.
 fn shown<'a>(frame: &'a Value, hand: &str) -> Vec<&'a str> {
     let cards = frame["view"]["zones"][hand].as_array().unwrap().iter();
     cards.map(|card| card.as_str().unwrap()).filter(|card| *card != "?").collect()
@@ -73,7 +73,7 @@ fn states(frames: &[Value]) -> BTreeMap<u64, Value> {
     states.map(|frame| (frame["version"].as_u64().unwrap(), frame.clone())).collect()
 }
 
-/// A frame without what happened before the cards were dealt anew: who held a card then knows nothing by it.
+/// A frame without the events before the last deal: who held a card then tells nothing about now.
 fn since_the_deal(frame: &Value) -> Value {
     let mut frame = frame.clone();
     let events = frame["events"].as_array_mut().unwrap();
@@ -96,7 +96,7 @@ fn two_programs_play_a_match_and_no_frame_tells_what_the_other_holds() {
                 assert!(!text.contains(card), "{hand} holds {card}: {text}");
                 looked_at += 1;
             }
-            // Neither is the order of the stock told, nor what can be done to who is not to act.
+            // Neither the order of the stock nor the options of the other seat are revealed.
             assert!(shown(frame, "stock").is_empty());
             let is_due = frame["to_act"] == json!([&own[5..]]);
             assert_eq!(frame["legal"].as_array().unwrap().is_empty(), !is_due);
@@ -124,19 +124,19 @@ fn the_same_match_is_driven_line_by_line() {
     assert_eq!(table.step_count(), actions.len());
     assert!(output.contains("there is no seat `c`"), "{output}");
     assert!(output.ends_with(&format!("over: {}\n", serde_json::to_string(&table.ending()).unwrap())), "{output}");
-    // What one draws is told to nobody else.
+    // A drawn card is reported only to its drawer.
     let told = |seat: &str, text: &str| output.contains(&format!("to {seat}: {text}"));
     assert!(told("a", "b draws a card") || told("b", "a draws a card"), "{output}");
     assert_eq!(table.actor(0), Some(Seat(if actions[0].starts_with('a') { 0 } else { 1 })));
 }
 
-/// The program of the page on embedding.
+/// The program of the embedding guide.
 #[test]
 fn a_person_and_a_robot_play_a_match_of_hidden_cards() {
     let mut output = Vec::new();
     let mut table = person_and_robot::begin(Seed::Chosen(7)).unwrap();
-    // The first of the legal actions, which is to dig or to give up cards, then whatever can be sold one by one, and the end
-    // of the turn. What can't be done is refused.
+    // The first of the legal actions, which is to dig or to give up cards, then all single sales, and the end of the
+    // turn. Illegal actions are refused.
     let cards = table.game().pack().card_rows().iter().map(|row| format!("sell 1 {}\n", row.name));
     let turn = format!("\n{}end\n", cards.collect::<String>());
     person_and_robot::play(&mut table, turn.repeat(400).as_bytes(), &mut output).unwrap();

@@ -1,4 +1,4 @@
-//! Scenes: what is on the table is said once, of what its viewer may see alone.
+//! Scenes are complete, and made from the viewer's view alone.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -20,7 +20,7 @@ fn begin(game: &str, seats: usize) -> Table {
     Table::begin(game, vec!["human".to_owned(); seats], Seed::Chosen(7), &Robots::new()).unwrap()
 }
 
-/// A table after so many actions, each picked from the legal ones by its number.
+/// A table after a number of pseudorandom legal actions.
 fn played(game: &str, seats: usize, actions: usize) -> Table {
     let mut table = begin(game, seats);
     for n in 0..actions {
@@ -212,7 +212,7 @@ fn fencers_stand_on_their_strip_and_checkers_on_their_points() {
             let space = points.spaces.iter().find(|space| space.name == name).unwrap();
             space.stands.iter().map(|stands| (stands.seat, stands.count)).collect::<Vec<_>>()
         };
-        // Each side counts from its own end: two checkers on its 24, five on its 6.
+        // Each side numbers points from its own end: two checkers on its 24, five on its 6.
         assert_eq!((on("24"), on("6")), (vec![(seat, 2)], vec![(seat, 5)]));
     }
 }
@@ -256,7 +256,7 @@ fn a_pack_says_what_no_table_can() {
     assert_eq!(notes, [Some("pips 167".to_owned()), Some("pips 167".to_owned())]);
 }
 
-/// What the last action changed is marked on tracks and of cards, of these as far as the viewer knows them.
+/// The last action's changes are highlighted on tracks and of cards, as far as the viewer knows them.
 #[test]
 fn what_the_last_action_changed_is_marked() {
     let mut fence = begin("en-garde", 2);
@@ -273,7 +273,7 @@ fn what_the_last_action_changed_is_marked() {
     assert_eq!(last(&scene(&mut fence, 1)), ["discard"], "a card that another seat draws is a back");
 }
 
-/// The cards of who has folded play no more; a chamber has its price.
+/// The cards of a folded seat are out of play; a chamber has its price.
 #[test]
 fn zones_say_what_a_pack_tells_of_them() {
     let mut table = begin("holdem", 3);
@@ -290,7 +290,7 @@ fn zones_say_what_a_pack_tells_of_them() {
     assert_eq!(prices, ["price 1", "price 2", "price 3"]);
 }
 
-/// What a piece has become has its own picture, as what it was has.
+/// A promoted piece has its own picture, and an unpromoted one too.
 #[test]
 fn a_promoted_piece_has_its_own_picture() {
     let scene = scene(&mut begin("shogi", 2), 0);
@@ -301,7 +301,8 @@ fn a_promoted_piece_has_its_own_picture() {
     assert!(tokin.is_promoted && !pawn.is_promoted);
 }
 
-/// What a seat can't tell apart looks the same: cards of another's hand are exchanged with others of the deck.
+/// Positions that a seat can't distinguish have equal scenes: cards of another hand are exchanged with others of the
+/// deck.
 #[test]
 fn a_scene_is_made_of_the_view_alone() {
     for (game, seats) in [("gin-rummy", 2), ("hearts", 4), ("final-card-down", 4), ("holdem", 4)] {
@@ -317,14 +318,15 @@ fn a_scene_is_made_of_the_view_alone() {
     }
 }
 
-/// The open cards of the places of a zone, by the members of the zone.
+/// The visible cards of the places of a zone, by member.
 fn open_cards(scene: &Scene, zone: &str) -> Vec<(Option<String>, usize)> {
     let places = scene.places.iter().filter(|place| place.zone == zone);
     let open = |cards: &[CardScene]| cards.iter().filter(|card| card.card.is_some()).map(|card| card.count).sum();
     places.map(|place| (place.of.clone(), open(&place.cards))).collect()
 }
 
-/// A complete trick lies there for everybody, though it is taken by the action that completes it. Nobody's hand is open then.
+/// A complete trick is visible to everybody, though it is taken by the action that completes it. No hand is visible
+/// then.
 #[test]
 fn a_trick_is_seen_whole_before_it_is_taken() {
     let mut table = begin("hearts", 4);
@@ -344,7 +346,7 @@ fn a_trick_is_seen_whole_before_it_is_taken() {
                 open_cards(&table.scene(viewer).unwrap(), "trick").iter().map(|(_, count)| count).sum::<usize>(),
                 0
             );
-            // Whoever has passed a card knows where it is.
+            // A seat that has passed a card knows its place.
             let known = open_cards(before, "hand");
             let is_known =
                 |hand: &(Option<String>, usize)| known.iter().any(|(of, count)| *of == hand.0 && *count >= hand.1);
@@ -355,7 +357,7 @@ fn a_trick_is_seen_whole_before_it_is_taken() {
     assert!(whole > 30, "{whole}");
 }
 
-/// Before the next hand is dealt everybody sees what was shown, and the board.
+/// Before the next hand is dealt everybody sees the shown hands and the board.
 #[test]
 fn a_showdown_is_seen_before_the_next_deal() {
     let mut table = begin("holdem", 3);
@@ -373,7 +375,7 @@ fn a_showdown_is_seen_before_the_next_deal() {
     assert!(shown > 1, "{shown}");
 }
 
-/// Of a move on a board nothing passes, and after one is taken back nothing is left of it.
+/// Moves on boards have no transient information, and an undone move leaves none.
 #[test]
 fn most_actions_have_nothing_that_passes() {
     let mut table = played("chess", 2, 6);
@@ -389,7 +391,7 @@ fn most_actions_have_nothing_that_passes() {
     }
 }
 
-/// The sides of a board that a seat must join are its own, and the line that has won is marked once the match is over.
+/// The sides of a connection game's board have owners, and the winning line is highlighted once the match is over.
 #[test]
 fn sides_have_owners_and_a_line_that_has_won_is_marked() {
     let hex = scene(&mut begin("hex", 2), 0);

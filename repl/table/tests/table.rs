@@ -1,4 +1,4 @@
-//! What a table promises to every front end.
+//! Guarantees of a table to every front end.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -35,7 +35,7 @@ fn table(name: &str, seed: u64) -> Table {
     Table::begin(game, players, Seed::Chosen(seed), &Robots::new()).unwrap()
 }
 
-/// Takes up to so many actions at random.
+/// Takes up to a number of random actions.
 fn play(table: &mut Table, most: usize, generator: &mut Generator) {
     for _ in 0..most {
         let Some(seat) = table.due() else { return };
@@ -74,7 +74,7 @@ fn who_asks_for_everything_gets_it_once_it_is_hidden_from_nobody() {
     table.reveal();
     assert_eq!(held(&table.view(Viewer::EVERYONE)), 0);
     assert_eq!(held(&table.view(Viewer::ONLOOKER)), hidden, "who doesn't ask is shown no more");
-    // The end shows everything as well, and to go back hides it again.
+    // The end of the match also reveals everything, and an undo hides it again.
     let mut table = self::table("goofspiel", 7);
     play(&mut table, usize::MAX, &mut Generator::from_seed(1));
     assert_eq!(held(&table.view(Viewer::EVERYONE)), 0);
@@ -182,7 +182,7 @@ fn a_client_gets_what_it_missed() {
     play(&mut table, 2, &mut Generator::from_seed(1));
     let version = table.version();
     table.act(A, &table.legal(Viewer::of(A)).actions[0].action).unwrap();
-    // What is decided unseen is told to who has decided it.
+    // A sealed action is shown to the seat that chose it.
     let step = |viewer| match of(&table, version, viewer).remove(0).what {
         WhatTold::Acted(step) => step,
         other => panic!("{other:?}"),
@@ -190,7 +190,7 @@ fn a_client_gets_what_it_missed() {
     assert!(step(Viewer::of(A)).is_known && step(Viewer::of(A)).action.starts_with("bid "));
     assert!(step(Viewer::of(B)).is_unseen && step(Viewer::of(B)).action == "?");
     assert_eq!(step(Viewer::of(B)).lines, ["a has decided."]);
-    // What was taken back isn't told any more, but that it was.
+    // Undone actions aren't reported any more, except the undo itself.
     table.go_back(&robots, 2).unwrap();
     let since: Vec<WhatTold> = of(&table, version, Viewer::of(B)).into_iter().map(|change| change.what).collect();
     assert_eq!(since, [WhatTold::TakenBack { to: 2 }]);
@@ -202,8 +202,8 @@ fn a_client_gets_what_it_missed() {
     assert!(table.since(u64::MAX, Viewer::of(A)).is_err(), "there is no such version");
 }
 
-/// The numbers of changes go on where the table is taken up again: who comes back with one of before is told the same as if
-/// it had never been put away.
+/// Version numbers continue when a table is resumed: a client with an earlier version gets the same changes as without
+/// the interruption.
 #[test]
 fn the_numbers_of_changes_outlast_a_table() {
     let folder = tempfile::tempdir().unwrap();
@@ -214,7 +214,7 @@ fn the_numbers_of_changes_outlast_a_table() {
     table.go_back(&robots, 2).unwrap();
     play(&mut table, 3, &mut Generator::from_seed(2));
     table.seat(&robots, B, "random").unwrap();
-    // What is written down now is enough for what comes after it.
+    // The stored history suffices for later changes.
     let history = serde_json::to_string(&table.history()).unwrap();
     let seat = table.due().unwrap();
     table.act(seat, &table.legal(Viewer::of(seat)).actions[0].action).unwrap();
@@ -231,7 +231,7 @@ fn the_numbers_of_changes_outlast_a_table() {
     again.go_on_from(&serde_json::from_str(&history).unwrap());
     assert_eq!((again.version(), told(&again)), (version, before));
     assert!(again.has_version(version) && !again.has_version(version + 1));
-    // Where it isn't known what has happened, no number of before comes again, and everything is told anew.
+    // Without a history no version number is reused, and clients get everything.
     drop(again);
     let mut anew = opened().sit(&robots, parlour_ai::Thinking::REPRODUCIBLE).unwrap();
     let history = serde_json::from_value(json!({ "version": version, "open": null })).unwrap();
@@ -241,7 +241,7 @@ fn the_numbers_of_changes_outlast_a_table() {
 
 #[test]
 fn what_going_back_would_reveal_is_told() {
-    // Nothing is hidden, and nothing left to chance.
+    // No hidden information, and no chance.
     let mut chess = table("chess", 1);
     play(&mut chess, 4, &mut Generator::from_seed(1));
     assert!(chess.would_reveal(0).is_nothing());
@@ -252,16 +252,16 @@ fn what_going_back_would_reveal_is_told() {
     }
     let learnt = dice.would_reveal(0);
     assert!(learnt.onlookers && learnt.seats == [A, B], "{learnt:?}");
-    // Who decides unseen gives nothing away until all have.
+    // A sealed bid reveals nothing until all have decided.
     let mut bids = table("goofspiel", 7);
     bids.act(A, "bid 3").unwrap();
     assert!(bids.would_reveal(0).is_nothing());
-    // Nor do cards that are passed on unseen, which the passer may not hold in another world.
+    // Nor do cards passed face down, which the passer may not hold in another world.
     let mut hearts = table("hearts", 7);
     let first = hearts.legal(Viewer::of(A)).actions[0].action.clone();
     hearts.act(A, &first).unwrap();
     assert!(hearts.would_reveal(0).is_nothing());
-    // Who draws a card alone has seen it.
+    // The drawer of a hidden card has seen it.
     let mut rummy = table("gin-rummy", 5);
     for _ in 0..2 {
         rummy.act(rummy.due().unwrap(), "pass").unwrap();
@@ -292,7 +292,7 @@ fn a_line_with_several_actions_of_a_turn_is_read_one_by_one() {
     assert_eq!((texts, line.rest), (vec![first, second], None));
 }
 
-/// A table of hearts at which the first seat is to pass cards, and the cards of that seat.
+/// A table of hearts at which the first seat has to pass cards, with that seat's cards.
 fn passing() -> (Table, Vec<String>) {
     let table = table("hearts", 7);
     let legal = table.legal(Viewer::of(A)).actions;
@@ -306,7 +306,7 @@ fn several_cards_of_an_action_with_one_card_are_taken_one_after_the_other() {
         let (mut table, cards) = passing();
         table.act(A, &format!("pass {}", cards[..3].join(parted))).unwrap();
         assert_eq!((table.step_count(), table.is_intended()), (1, false), "the others decide first");
-        // Whatever they pass.
+        // Any cards may be passed.
         let mut rng = Generator::from_seed(3);
         while table.decision().is_some_and(|decision| table.game().pack().phases[decision.phase.index()].name == "pass")
         {
@@ -329,17 +329,17 @@ fn of_several_actions_none_is_taken_if_one_is_not_legal_in_its_turn() {
         assert_eq!((table.step_count(), table.is_intended()), (0, false), "{why}");
         why
     };
-    // One that was passed before it, and one that somebody else holds.
+    // A repeated card, and a card of another hand.
     let again = refused(&mut table, &format!("pass {} {} {}", cards[0], cards[1], cards[0]));
     assert!(again.starts_with(&format!("`pass {}`: ", cards[0])), "{again}");
     let elsewhere =
         ["2C", "3C", "4C", "5C", "6C"].into_iter().find(|card| cards.iter().all(|own| own != card)).unwrap();
     let missing = refused(&mut table, &format!("pass {} {elsewhere} {}", cards[0], cards[1]));
     assert!(missing.starts_with(&format!("`pass {elsewhere}`: ")), "{missing}");
-    // A fourth is no pass any more, whoever leads then.
+    // A fourth card makes it an invalid pass, with any leader.
     let four = refused(&mut table, &format!("pass {}", cards[..4].join(" ")));
     assert!(four.starts_with("give one action at a time"), "{four}");
-    // What others have chosen is seen before the next choice.
+    // The other seats' choices are seen before the next one.
     let mut bids = self::table("goofspiel", 7);
     let shown = bids.act(A, "bid 3 4").unwrap_err().to_string();
     assert!(shown.starts_with("give one action at a time: `bid 3` first"), "{shown}");
@@ -369,7 +369,7 @@ fn a_match_is_kept_before_an_action_is_answered_and_taken_up_again() {
     }
     let name = table.name().unwrap().to_owned();
     assert_eq!(name, "tic-tac-toe-9");
-    // What goes another way becomes a branch.
+    // A diverging line becomes a branch.
     table.go_back(&robots, 1).unwrap();
     table.act(B, "a2").unwrap();
     let notes = table.take_notes();
@@ -448,7 +448,7 @@ fn robots_act_and_say_why() {
     assert!(table.advice(&mut adviser).is_err(), "it was told of another moment");
 }
 
-/// Whatever others do is told in a sentence of the pack's, or not at all.
+/// Actions of other seats are reported in a sentence of the pack, or not at all.
 #[test]
 fn no_action_is_told_by_its_bare_text() {
     let mut found = BTreeSet::new();
@@ -483,7 +483,7 @@ fn who_may_have_learnt_what_is_hidden_marks_the_match() {
         table.seat(&robots, seat, player).unwrap();
         assert!(!table.is_revealed() && table.take_notes().is_empty());
     }
-    // A card that was drawn is seen; that it is put back and drawn again tells nothing more, to go on otherwise does.
+    // A drawn card has been seen; undoing and redrawing it reveals nothing more, but playing on differently does.
     let mut table = begin(["human", "human"]);
     for _ in 0..2 {
         table.act(table.due().unwrap(), "pass").unwrap();
@@ -511,8 +511,7 @@ fn who_looks_at_a_saved_match_is_its_only_person_or_looks_on() {
     assert_eq!(reader(&["random", "random"]), None);
 }
 
-/// A robot that thinks on another thread plays the match that it plays at the table, memory and all, taken up from the save
-/// of it too.
+/// A background robot plays the same match as one at the table, with its memory, also after resuming from a save.
 #[test]
 fn a_robot_plays_the_same_whether_it_thinks_elsewhere() {
     let robots = Robots::new();
@@ -532,7 +531,7 @@ fn a_robot_plays_the_same_whether_it_thinks_elsewhere() {
     }
 }
 
-/// What is said of an action names things as people do, not as they are written; a notation stays as it is.
+/// Texts about actions use titles, not identifiers; notation is unchanged.
 #[test]
 fn what_is_said_of_an_action_has_titles() {
     for (name, action, told) in [
@@ -549,7 +548,7 @@ fn what_is_said_of_an_action_has_titles() {
     }
 }
 
-/// What came of an errand is taken only by a table that stands as it stood; a program is never started for one.
+/// A reply is applied only if the table is unchanged since its request; a request never starts a program.
 #[test]
 fn a_reply_that_comes_late_changes_nothing() {
     let robots = Robots::new();
@@ -571,7 +570,7 @@ fn a_reply_that_comes_late_changes_nothing() {
     assert!(Table::begin(game("tic-tac-toe"), programs, Seed::Chosen(4), &robots.elsewhere()).is_err());
 }
 
-/// Who does what `hint` says makes no mistake that `review` finds, where both may think as much: they ask the same robot.
+/// A match played by `hint` has no mistakes in `review` at the same budget, since both ask the same robot.
 #[test]
 fn a_match_played_by_hints_has_no_mistakes() {
     const NODES: u64 = 120;
@@ -664,8 +663,8 @@ fn a_folder_that_is_not_there_is_told() {
     assert!(error.contains("; the folder /nowhere/robots isn't there"), "{error}");
 }
 
-/// Who resigns has lost, whatever the board says; the save keeps it, replays to the same bytes, and to go on from before is a
-/// branch.
+/// A resigning seat loses in any position; the save keeps it and replays to the same bytes, and playing on from before
+/// is a branch.
 #[test]
 fn a_resignation_ends_the_match_and_is_kept() {
     let (library, robots) = (library(), Robots::new());
@@ -688,10 +687,10 @@ fn a_resignation_ends_the_match_and_is_kept() {
         let again = record.replay(&library, None).unwrap();
         assert_eq!((again.record(), again.ending_text()), (record.clone(), Some(ending.reason)));
         assert!(record.replay(&library, Some(2)).unwrap().ending_text().is_none(), "it was not over then");
-        // The end is proven like everything else.
+        // The conclusion is verified like everything else.
         let text = record.write().replace("resignation", "time");
         assert!(parlour_engine::Record::read("x", &text).is_err());
-        // Looking back and forth leaves the end where it is.
+        // Looking back and forth doesn't change the ending.
         let mut past = table.past(Viewer::EVERYONE);
         past.go(0).unwrap();
         assert!(past.ending().is_none());
@@ -709,7 +708,7 @@ fn saves_is_over(path: &std::path::Path) -> bool {
     parlour_table::saves::is_over(path)
 }
 
-/// A draw takes an offer and the consent of the other side, in games that can be drawn; who plays on has declined.
+/// A draw by agreement needs an offer and the other side's consent, in games that can be drawn; playing on declines.
 #[test]
 fn a_draw_is_agreed_where_the_game_has_draws() {
     let mut table = table("chess", 5);
@@ -762,7 +761,7 @@ fn a_draw_is_agreed_where_the_game_has_draws() {
     }
 }
 
-/// A robot that stands worse takes a draw, one that stands better doesn't.
+/// A robot that stands worse accepts a draw, one that stands better doesn't.
 #[test]
 fn robots_answer_offers_by_how_they_stand() {
     let robots = Robots::new();
@@ -786,7 +785,7 @@ fn robots_answer_offers_by_how_they_stand() {
     }
 }
 
-/// Obvious words are left out, and counts are said in words.
+/// Optional words are omitted, and counts are in words.
 #[test]
 fn actions_are_read_as_people_write_them() {
     let mut shop = table("archaeology", 3);
@@ -817,7 +816,7 @@ fn actions_are_read_as_people_write_them() {
     );
 }
 
-/// What people read of an action is as they say it; what programs get stays as it is.
+/// People read actions in people's words; programs get the canonical text.
 #[test]
 fn actions_are_told_as_people_say_them() {
     let mut chess = table("chess", 5);

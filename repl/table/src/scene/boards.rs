@@ -1,4 +1,4 @@
-//! Boards: squares, what stands on them, and what is written beside them.
+//! Boards: squares, their contents, and labels.
 
 use parlour_engine::Square;
 use parlour_engine::game::Game;
@@ -11,7 +11,7 @@ use parlour_engine::pack::symbols::Symbol;
 use super::{BoardLook, BoardScene, BoardShape, Figure, Form, Held, SquareScene, Tokens};
 use crate::view::SeatView;
 
-/// All boards. `last` are for each the squares of the last action, `danger` royal pieces that could be taken.
+/// All boards. `last` holds for each the squares of the last action, `danger` attacked royal pieces.
 pub(super) fn all(view: &SeatView, last: &[Vec<usize>], danger: &[(Seat, Square)]) -> Vec<BoardScene> {
     let last_of = |board: BoardId| last.get(board.index()).map_or(&[][..], Vec::as_slice);
     view.game().boards().map(|board| one(view, board, last_of(board), danger)).collect()
@@ -28,7 +28,7 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
         Shape::Lines(lines) => (BoardShape::Lines, lines.iter().map(|line| places_of(game, board, line)).collect()),
         _ => (BoardShape::Squares, Vec::new()),
     };
-    // What has won is told once the match is over.
+    // The winning squares are shown once the match is over.
     let is_asked = view.due().is_none() && game.piece_board() == Some(board);
     let formed = if is_asked { game.formed(view.state()) } else { Vec::new() };
     let is_danger = |square: Square| game.piece_board() == Some(board) && danger.iter().any(|(_, at)| *at == square);
@@ -71,7 +71,7 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
     }
 }
 
-/// The seats that own the top, right, bottom and left side of a board, where a seat must join its sides; else nothing.
+/// The seats that own the top, right, bottom and left side of a board, in connection games; else nothing.
 fn sides(game: &Game, board: BoardId) -> Vec<Option<usize>> {
     let layout = game.board(board);
     let (width, height) = (layout.width, layout.height);
@@ -95,7 +95,7 @@ fn places_of<T>(game: &Game, board: BoardId, line: &[(String, T)]) -> Vec<usize>
     line.iter().filter_map(|(name, _)| game.square_named(board, name)).map(Square::index).collect()
 }
 
-/// Whether the viewer's pieces look down, so that they would walk towards the viewer.
+/// True if the viewer's pieces move downwards, so that the board is shown turned round.
 fn is_turned(view: &SeatView, board: BoardId) -> bool {
     let spec = &view.game().pack().boards[board.index()];
     let is_lines = matches!(spec.shape, Shape::Lines(_));
@@ -120,7 +120,7 @@ fn figure(game: &Game, board: BoardId, place: usize) -> Figure {
     };
     let art = &game.pack().art.things;
     Figure {
-        // A picture of just this seat's comes first; what has no picture of its own has that of what it was.
+        // The seat's own picture comes first; a piece without a picture gets that of the piece it was promoted from.
         art: art.get(&symbol.name).or_else(|| art.get(named)).or_else(|| art.get(piece_name(game, demotes?))).cloned(),
         name: symbol.name.clone(),
         title: row_title(game, symbol).unwrap_or_else(|| game.symbol_title(board, place)),
@@ -132,7 +132,7 @@ fn figure(game: &Game, board: BoardId, place: usize) -> Figure {
     }
 }
 
-/// A piece of a seat, both by place, with how many there are of it.
+/// A held piece with its count, from the indices of piece and seat.
 fn piece(game: &Game, board: BoardId, (piece, seat): (usize, usize), count: usize) -> Option<Held> {
     let symbols = &game.pack().boards[board.index()].symbols;
     let place = symbols.iter().position(|symbol| symbol.piece == Some((piece, seat)))?;
@@ -148,8 +148,8 @@ pub(super) fn held(view: &SeatView, var: VarId, member: usize) -> Vec<Held> {
     kinds.filter_map(|kind| piece(game, board, (kind, member), count(kind))).collect()
 }
 
-/// For each of two seats the pieces that it has taken since the match began; nothing where pieces come back from hands, or
-/// where more have come than there were.
+/// For each of two seats the pieces that it has captured since the match began; empty if pieces return from hands, or
+/// if there are more than at the start.
 pub(super) fn taken(view: &SeatView, first: &SeatView) -> Vec<Vec<Held>> {
     let game = view.game();
     let vars = (0..game.pack().vars.len()).map(VarId::from_index);
@@ -170,7 +170,7 @@ pub(super) fn taken(view: &SeatView, first: &SeatView) -> Vec<Vec<Held>> {
     let lost = |seat: usize| {
         let (was, is) = (counts(first, seat), counts(view, seat));
         let mut lost: Vec<usize> = was.iter().zip(&is).map(|(was, is)| was.saturating_sub(*is)).collect();
-        // What was promoted has come in place of the most common kind.
+        // Promoted pieces are counted as the most common kind.
         let promoted: usize = is.iter().zip(&was).map(|(is, was)| is.saturating_sub(*was)).sum();
         let common = (0..kinds).max_by_key(|&kind| was[kind])?;
         lost[common] = lost[common].checked_sub(promoted)?;
@@ -178,7 +178,7 @@ pub(super) fn taken(view: &SeatView, first: &SeatView) -> Vec<Vec<Held>> {
     };
     let of = |seat: usize| {
         let lost = lost(1 - seat).unwrap_or_default();
-        // The greatest first, as they are worth.
+        // The most valuable first.
         let mut kinds: Vec<usize> = (0..lost.len()).filter(|&kind| lost[kind] > 0).collect();
         kinds.sort_by_key(|&kind| (counts(first, 1 - seat)[kind], kind));
         kinds.into_iter().filter_map(|kind| piece(game, board, (kind, 1 - seat), lost[kind])).collect()
@@ -186,7 +186,7 @@ pub(super) fn taken(view: &SeatView, first: &SeatView) -> Vec<Vec<Held>> {
     (0..2).map(of).collect()
 }
 
-/// The name of a kind of piece by its place.
+/// The name of a kind of piece by index.
 fn piece_name(game: &Game, piece: usize) -> &str {
     let table = game.pack().tables.iter().find(|table| table.name == "piece");
     table.and_then(|table| table.rows.get(piece)).map_or("", |row| row.name.as_str())
@@ -199,7 +199,7 @@ fn row_title(game: &Game, symbol: &Symbol) -> Option<String> {
     Some(row.title.clone())
 }
 
-/// What needs to be told of the signs on a board: kinds of pieces where there are several, and what belongs to nobody.
+/// The legend of a board: kinds of pieces if there are several, and neutral symbols.
 fn key(game: &Game, board: BoardId) -> Vec<Figure> {
     let symbols = game.pack().boards[board.index()].symbols.iter().enumerate();
     let of_one_seat = symbols.filter(|(_, symbol)| symbol.piece.is_none_or(|(_, seat)| seat == 0));
@@ -207,7 +207,7 @@ fn key(game: &Game, board: BoardId) -> Vec<Figure> {
     if key.len() < 2 { Vec::new() } else { key }
 }
 
-/// The seats whose token stands on a square, where a variable of each seat is a square.
+/// The seats whose token is on a square, from per-seat variables of squares.
 fn tokens(view: &SeatView, board: BoardId, square: Square) -> Vec<usize> {
     let vars = view.game().pack().vars.iter().enumerate();
     let squares = vars.filter(|(_, spec)| spec.kind == Kind::Square(board) && spec.per == Per::Seat && !spec.internal);
@@ -216,8 +216,8 @@ fn tokens(view: &SeatView, board: BoardId, square: Square) -> Vec<usize> {
     stands.map(Seat::index).collect()
 }
 
-/// Whether a point of a square board is marked as a star: on larger boards where the fourth lines from the edges cross, on
-/// smaller ones the third, and in the middle.
+/// True for star points of a square board: the crossings of the fourth lines from the edges on larger boards, of the
+/// third on smaller ones, and the centre.
 pub fn is_star((width, height): (usize, usize), square: usize) -> bool {
     let is_line = |at: usize, size: usize| {
         let from_edge = if size > 12 { 3 } else { 2 };

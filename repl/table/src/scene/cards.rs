@@ -12,7 +12,7 @@ use super::places::marking;
 use super::{CardKey, Face, Place, Possible, Tint, facts, places, tints};
 use crate::view::SeatView;
 
-/// The faces of the cards that are in sight or in a key, by name.
+/// The faces of the cards that are visible or in the legend, by name.
 pub(super) fn faces(game: &Game, places: &[Place], key: Option<&CardKey>) -> BTreeMap<String, Face> {
     let Some(table) = table(game) else { return BTreeMap::new() };
     let rows = table.rows.iter().enumerate();
@@ -28,7 +28,7 @@ pub(super) fn table(game: &Game) -> Option<&DataTable> {
     game.pack().tables.iter().find(|table| table.name == "card")
 }
 
-/// A key of the cards that seats can hold, where lists of numbers are on them.
+/// The legend of the cards that seats can hold, if cards have lists of numbers.
 pub(super) fn key(game: &Game) -> Option<CardKey> {
     let table = table(game)?;
     let columns = Columns::of(game, table);
@@ -42,13 +42,13 @@ pub(super) fn key(game: &Game) -> Option<CardKey> {
     })
 }
 
-/// Whether seats can hold a card, by its place; `None` where they have no hands.
+/// Tests if seats can hold a card, by index; `None` if there are no hands.
 fn held(game: &Game) -> Option<impl Fn(usize) -> bool> {
     let hand = game.pack().zones.iter().find(|spec| places::is_hand(spec))?;
     Some(|n| hand.holds.allows(0, n))
 }
 
-/// What the columns of the card table say about a face, by place.
+/// The columns of the card table that describe a face, by index.
 struct Columns<'a> {
     /// The pictures of cards.
     art: &'a BTreeMap<String, Arc<Art>>,
@@ -60,7 +60,7 @@ struct Columns<'a> {
     colour: Option<usize>,
     /// Numbers along the foot.
     ladder: Option<usize>,
-    /// The kinds of card of which numbers say something: where lists of them are on cards, those that seats can hold.
+    /// The kinds of card whose numbers are shown: if cards have lists of them, those that seats can hold.
     numbered: Vec<bool>,
 }
 
@@ -118,14 +118,14 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// With more kinds of card than this none has a colour of its own.
+/// The maximum number of kinds of card with colours of their own.
 const MOST_TINTED: usize = 12;
 
 fn words_of<'a>(game: &'a Game, list: &str) -> &'a [String] {
     game.pack().lists.iter().find(|known| known.name == list).map_or(&[], |list| list.words.as_slice())
 }
 
-/// The suits of cards: their names, short and long, with their signs and colours.
+/// The four suits: their names, short and long, signs and colours.
 const SUITS: [(&str, &str, &str, Tint); 4] = [
     ("c", "clubs", "♣", Tint::Black),
     ("d", "diamonds", "♦", Tint::Red),
@@ -137,7 +137,7 @@ fn suit(word: &str) -> Option<(&'static str, Tint)> {
     known_suit(word).map(|(_, sign, tint)| (sign, tint))
 }
 
-/// The name of a suit in full; a word that is none of the four as it is.
+/// The full name of a suit; other words unchanged.
 fn suit_name(word: &str) -> String {
     known_suit(word).map_or_else(|| word.replace('_', " "), |(name, ..)| name.to_owned())
 }
@@ -152,20 +152,20 @@ fn known_suit(word: &str) -> Option<(&'static str, &'static str, Tint)> {
     found.map(|&(_, long, sign, tint)| (long, sign, tint))
 }
 
-/// Whether a list has the four suits, whatever else is in it.
+/// True if a list contains the four suits.
 fn is_suits(words: &[String]) -> bool {
     let signs: std::collections::BTreeSet<_> =
         words.iter().filter_map(|word| suit(word)).map(|(sign, _)| sign).collect();
     signs.len() == SUITS.len()
 }
 
-/// Whether most words of a list are colours.
+/// True if most words of a list are colours.
 fn is_colours(words: &[String]) -> bool {
     let colours = words.iter().filter(|word| tints::named(word).is_some()).count();
     colours >= 2 && colours * 2 > words.len()
 }
 
-/// The sign of a suit; of a word that is none of the four its first letter.
+/// The sign of a suit; the first letter of other words.
 fn sign(word: &str) -> (String, Tint) {
     match suit(word) {
         Some((sign, tint)) => (sign.to_owned(), tint),
@@ -182,12 +182,12 @@ pub(super) fn cell_text(cell: &Cell) -> Option<String> {
     }
 }
 
-/// What the card at a place of a zone can still be, list by list.
+/// The remaining possibilities of a card at an index of a zone, by variable.
 pub(super) fn known(view: &SeatView, zone: ZoneId, member: usize, place: usize) -> Vec<Vec<Possible>> {
     marking(view.game(), zone).filter_map(|var| facts::known(view, var, member, place)).collect()
 }
 
-/// What variables say of the card at a place of a zone, from 0.
+/// The annotations by variables of a card at an index of a zone, from 0.
 pub(super) fn marks(view: &SeatView, zone: ZoneId, member: usize, place: usize) -> Vec<String> {
     let of_var = |var| facts::mark(view, var, member, place);
     marking(view.game(), zone).filter_map(of_var).collect()

@@ -1,4 +1,4 @@
-//! Numbers and words of the table and of its seats.
+//! Facts about the table and its seats: numbers and words.
 
 use parlour_engine::english;
 use parlour_engine::game::Game;
@@ -11,11 +11,11 @@ use serde_json::Value;
 use super::{Fact, FactLook, Possible, boards, tints};
 use crate::view::SeatView;
 
-/// The variable that counts most, by place.
+/// The index of the score variable.
 pub(super) fn score_of(game: &Game) -> Option<usize> {
     let said = game.pack().vars.iter().position(|spec| spec.look == Some(VarLook::Score));
     said.or(match game.pack().scores {
-        // What a pack hides stays hidden, whatever it is for at the end.
+        // A hidden score stays hidden.
         ScoreRule::Var(var) => Some(var.index()).filter(|&var| {
             let spec = &game.pack().vars[var];
             !spec.internal && spec.look != Some(VarLook::Hidden)
@@ -24,13 +24,13 @@ pub(super) fn score_of(game: &Game) -> Option<usize> {
     })
 }
 
-/// What is to be told of the table as a whole.
+/// The facts about the table as a whole.
 pub(super) fn of_table(view: &SeatView) -> Vec<Fact> {
     let told = told(view, |spec| spec.per == Per::One).filter_map(|var| fact(view, var, 0, true));
     pots(view).chain(told).collect()
 }
 
-/// What all seats have put in, as one number each.
+/// The pots: sums over all seats, as one number each.
 fn pots(view: &SeatView) -> impl Iterator<Item = Fact> {
     let vars = view.game().pack().vars.iter().enumerate().filter(|(_, spec)| spec.look == Some(VarLook::Pot));
     vars.filter_map(|(var, spec)| {
@@ -48,13 +48,13 @@ fn pots(view: &SeatView) -> impl Iterator<Item = Fact> {
     })
 }
 
-/// What is to be told of a seat but its score.
+/// The facts about a seat except its score.
 pub(super) fn all_of_seat(view: &SeatView, seat: Seat, score: Option<usize>) -> Vec<Fact> {
     let of_seat = told(view, |spec| matches!(spec.per, Per::Seat | Per::Team)).filter(|&var| Some(var) != score);
     of_seat.filter_map(|var| fact(view, var, member(view, seat, var)?, true)).collect()
 }
 
-/// A variable of a seat, whatever its value is.
+/// A variable of a seat, with any value.
 pub(super) fn of_seat(view: &SeatView, seat: Seat, var: usize) -> Option<Fact> {
     fact(view, var, member(view, seat, var)?, false)
 }
@@ -68,8 +68,7 @@ fn member(view: &SeatView, seat: Seat, var: usize) -> Option<usize> {
     }
 }
 
-/// The variables that are told as they are, by place: not those that are on a track, on a card, in a sheet or dice, nor what
-/// the engine keeps for its own rules.
+/// The indices of the variables shown as facts: not those shown on tracks, cards, sheets or dice, nor the engine's own.
 fn told(view: &SeatView, is_there: impl Fn(&VarSpec) -> bool) -> impl Iterator<Item = usize> {
     let game = view.game();
     let vars = game.pack().vars.iter().enumerate();
@@ -94,7 +93,7 @@ fn told(view: &SeatView, is_there: impl Fn(&VarSpec) -> bool) -> impl Iterator<I
     told.map(|(var, _)| var).collect::<Vec<_>>().into_iter()
 }
 
-/// True if a variable with this look is told besides.
+/// True if a variable with this look is a fact.
 fn is_told(look: VarLook) -> bool {
     use VarLook::{Bar, Button, Score, Stack, Tokens};
     matches!(look, Bar | Button | Score | Stack | Tokens)
@@ -133,7 +132,7 @@ fn fact(view: &SeatView, var: usize, member: usize, if_it_says_something: bool) 
     })
 }
 
-/// Of a list of flags that were all set at the start: which are still set.
+/// For a list of flags that were all set at the start: the flags that remain set.
 fn flags(view: &SeatView, var: VarId, member: usize) -> Vec<bool> {
     let (game, length) = (view.game(), view.game().var(var).length);
     let range = game.var_range(var, member, 0);
@@ -146,12 +145,12 @@ fn flags(view: &SeatView, var: VarId, member: usize) -> Vec<bool> {
         .unwrap_or_default()
 }
 
-/// True if a variable is shown beside its greatest value.
+/// True if a variable is shown with its maximum.
 fn has_limit(spec: &VarSpec) -> bool {
     matches!(spec.look, Some(VarLook::Tokens | VarLook::Bar))
 }
 
-/// What a pack says of a variable; `None` where it says nothing.
+/// The pack's sentence about a variable; `None` without one.
 fn said(view: &SeatView, says: &Says, (var, member): (VarId, usize)) -> Option<String> {
     let game = view.game();
     let number = view.number(var, member, 0)?;
@@ -181,7 +180,7 @@ fn said(view: &SeatView, says: &Says, (var, member): (VarId, usize)) -> Option<S
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// Whether all values are none or 0, or a single one is what it was at the start.
+/// True if all values are none or 0, or a single one equals its initial value.
 fn says_nothing(view: &SeatView, var: VarId, member: usize) -> bool {
     let game = view.game();
     let spec = &game.pack().vars[var.index()];
@@ -190,7 +189,7 @@ fn says_nothing(view: &SeatView, var: VarId, member: usize) -> bool {
     !counts && numbers.into_iter().all(|number| number.is_none_or(|number| number == 0))
 }
 
-/// The turn that is being played, which is one more than are completed, of a variable that follows the turns.
+/// The current turn, one more than the completed ones, of a variable that counts turns.
 pub fn turn(view: &SeatView, var: VarId) -> String {
     let completed = view.number(var, 0, 0).unwrap_or(0);
     match view.game().turn_limit() {
@@ -199,8 +198,7 @@ pub fn turn(view: &SeatView, var: VarId) -> String {
     }
 }
 
-/// The pieces that a seat has in hand, by the characters that stand for them, with how many of each; `None` of a variable that
-/// is no such hand.
+/// The pieces in a seat's hand, by character, with counts; `None` if the variable isn't a hand.
 pub fn held(view: &SeatView, var: VarId, member: usize) -> Option<Vec<(char, i32)>> {
     let kinds = view.game().hand_kinds(var)?.iter().enumerate();
     let held = kinds
@@ -208,7 +206,7 @@ pub fn held(view: &SeatView, var: VarId, member: usize) -> Option<Vec<(char, i32
     Some(held.filter(|(_, count)| *count != 0).collect())
 }
 
-/// A value as it is read.
+/// A value as text.
 pub(super) fn text(view: &SeatView, var: VarId, member: usize) -> String {
     let game = view.game();
     if let Some(held) = held(view, var, member) {
@@ -218,7 +216,7 @@ pub(super) fn text(view: &SeatView, var: VarId, member: usize) -> String {
     }
     let range = game.var_range(var, member, 0);
     match view.value(var, member) {
-        // Flags are told by the places where one is set; where all were set at the start, each stays where it was.
+        // Flags are listed by their indices; if all were set at the start, each keeps its position.
         Value::Array(values) if range.max == 1 && game.var(var).length > 1 => {
             let told = values.iter().enumerate().filter_map(|(n, value)| match value.as_i64() {
                 Some(1) => Some((n + 1).to_string()),
@@ -236,7 +234,7 @@ pub(super) fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), |text| text.replace('_', " "))
 }
 
-/// What a variable says of the card at a place, in few letters; `None` where it says nothing.
+/// The abbreviated annotation of a card by a variable; `None` without one.
 pub(super) fn mark(view: &SeatView, var: VarId, member: usize, place: usize) -> Option<String> {
     let number = view.number(var, member, place)?;
     let start = view.game().var_range(var, member, place).start;
@@ -252,7 +250,7 @@ pub(super) fn mark(view: &SeatView, var: VarId, member: usize, place: usize) -> 
     }
 }
 
-/// What is in a set: one thing by its name, several by their first letters.
+/// The elements of a set: a single one by name, several by first letters.
 fn set_text(set: i32, name: impl Fn(u32) -> String) -> String {
     let names: Vec<String> = (0..i32::BITS - 1).filter(|bit| set >> bit & 1 == 1).map(name).collect();
     match names.as_slice() {
@@ -261,7 +259,7 @@ fn set_text(set: i32, name: impl Fn(u32) -> String) -> String {
     }
 }
 
-/// What a card at a place can still be by a variable, possibility by possibility; nothing where nothing is known of it.
+/// The remaining possibilities of a card by a variable; empty if nothing is known.
 pub(super) fn known(view: &SeatView, var: VarId, member: usize, place: usize) -> Option<Vec<Possible>> {
     let game = view.game();
     let number = view.number(var, member, place)?;

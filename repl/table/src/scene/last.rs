@@ -1,9 +1,9 @@
-//! What the last action has changed, on tracks and of cards; of squares it is told with their boards.
+//! Highlights of the last action's changes, on tracks and of cards; squares are highlighted with their boards.
 
 use super::{CardScene, Lies, Place, Scene, places, tracks};
 use crate::view::SeatView;
 
-/// Marks what isn't as it was in the position before.
+/// Highlights the differences from the previous position.
 pub(super) fn mark(scene: &mut Scene, before: &SeatView) {
     let was = tracks::all(before).into_iter().flat_map(|track| track.spaces);
     for (space, was) in scene.tracks.iter_mut().flat_map(|track| &mut track.spaces).zip(was) {
@@ -14,7 +14,7 @@ pub(super) fn mark(scene: &mut Scene, before: &SeatView) {
     }
 }
 
-/// Marks the cards that have come to a place. What was dealt anew as a whole has no marks.
+/// Highlights the cards that are new in a place. A newly dealt place has no highlights.
 fn mark_cards(place: &mut Place, was: &Place) {
     if place.lies == Lies::Pile {
         let is_more = place.count > was.count;
@@ -30,7 +30,7 @@ fn mark_cards(place: &mut Place, was: &Place) {
     };
     for n in 0..place.cards.len() {
         let name = place.cards[n].card.clone();
-        // Of cards that look alike the last have come.
+        // Of identical cards the last are the new ones.
         let here = count(&place.cards[n..], &name);
         let new = count(&place.cards, &name).saturating_sub(count(&was.cards, &name));
         place.cards[n].is_last = name.is_some() && here <= new.max(place.cards[n].count * usize::from(new > 0));

@@ -1,7 +1,8 @@
-//! How a table looks, said once for every painter: places, things, labels and marks as plain data.
+//! The scene of a table, shared by all painters: places, things, labels and highlights as plain data.
 //!
-//! Most of it follows from what a pack declares anyway: whose a zone is and who sees it says where it lies, a column with
-//! suits gives its cards a sign. What a pack says besides (`place`, `lies`, `drawn`, `look`, `figures`) goes before that.
+//! Most of it is derived from a pack's other declarations: the owner and the visibility of a zone determine its place,
+//! a column of suits gives cards a sign. Explicit declarations (`place`, `lies`, `drawn`, `look`, `figures`) take
+//! precedence.
 
 mod boards;
 mod cards;
@@ -31,10 +32,10 @@ use crate::view::SeatView;
 use crate::viewer::Viewer;
 
 impl Table {
-    /// How the table looks to a viewer.
+    /// The scene for a viewer.
     ///
     /// # Errors
-    /// Rules that fail when they are asked what is in danger, a display script that fails.
+    /// Rules that fail while computing danger, a display script that fails.
     ///
     /// ```
     /// use parlour_engine::{Config, Library, Seat};
@@ -58,8 +59,8 @@ impl Table {
         Ok(look.scene(&danger, &shown))
     }
 
-    /// How the table looks to a viewer, whatever the rules do: where they fail, without what they would say, and with the
-    /// fault. With `asks_pack` false the pack's script isn't asked at all.
+    /// The scene for a viewer, with the fault of failing rules and without their parts. With `asks_pack` false the
+    /// display script isn't run.
     pub fn scene_anyway(&mut self, viewer: Viewer, asks_pack: bool) -> (Scene, Option<Diagnostic>) {
         let mut look = self.look(viewer);
         let danger = look.endangered();
@@ -70,7 +71,7 @@ impl Table {
 }
 
 impl Past<'_> {
-    /// How the table looked at this moment.
+    /// The scene at this moment.
     ///
     /// # Errors
     /// As for [`Table::scene`].
@@ -83,7 +84,7 @@ impl Past<'_> {
 }
 
 impl Look<'_> {
-    /// How the table looks, with these royal pieces in danger, and with what the pack's script says.
+    /// The scene with given attacked royal pieces and the output of the display script.
     pub fn scene(&mut self, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
         let mut scene = scene(self, danger, shown);
         sheets::fill_in(self, &mut scene.sheets);

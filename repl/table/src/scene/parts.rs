@@ -1,4 +1,4 @@
-//! What a scene is made of.
+//! The parts of a scene.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,24 +6,24 @@ use std::sync::Arc;
 use parlour_engine::pack::art::Art;
 use serde::Serialize;
 
-/// A table as it looks to a viewer: places, things, labels and marks, as plain data.
+/// The scene of a table for a viewer: places, things, labels and highlights, as plain data.
 ///
-/// It says what there is and how it lies, never where on a screen or in which colours: that is a painter's. What is hidden
-/// from the viewer is not in it; it is made of a [`SeatView`](crate::SeatView) alone.
+/// It describes objects and their logical layout, without screen positions or colours, which the painter chooses. It is
+/// made from a [`SeatView`](crate::SeatView) alone, and so holds no hidden information.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Scene {
-    /// What people call the game.
+    /// The game's title.
     pub title: String,
     /// The viewer's own seat.
     pub viewer: Option<String>,
     /// The seats: the viewer's own first, or else the first one, the others after it in the order of play.
     pub seats: Vec<SeatScene>,
-    /// Numbers and words of the table as a whole; those that say nothing yet are left out.
+    /// Facts about the table as a whole, without empty ones.
     pub facts: Vec<Fact>,
     /// The boards.
     pub boards: Vec<BoardScene>,
-    /// Tracks on which things stand that are numbers to the rules.
+    /// Tracks: numbers of the rules shown as things on spaces.
     pub tracks: Vec<Track>,
     /// Zones, each with its cards.
     pub places: Vec<Place>,
@@ -31,82 +31,82 @@ pub struct Scene {
     pub sheets: Vec<Sheet>,
     /// Dice.
     pub dice: Vec<Dice>,
-    /// What the last action has rolled, where no dice stay on the table.
+    /// The dice of the last roll, if no dice stay on the table.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rolled: Vec<Dice>,
-    /// The faces of the cards that are in sight or in the key, by name.
+    /// The faces of the visible cards and of the legend, by name.
     pub faces: BTreeMap<String, Face>,
-    /// What cards there are, as a key: only where lists of numbers are on them.
+    /// The legend of cards, only if they have lists of numbers.
     pub key: Option<CardKey>,
-    /// Lines of the pack's own about this table.
+    /// Lines of the pack's display script.
     pub lines: Vec<String>,
 }
 
-/// A seat and what belongs to it.
+/// A seat with its status and facts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SeatScene {
     /// Its name.
     pub seat: String,
-    /// Its place in the order of play, from 0.
+    /// Its index in the order of play, from 0.
     pub number: usize,
-    /// Who sits there: `human`, or a robot.
+    /// Its player: `human`, or a robot.
     pub player: String,
-    /// Whether it is the viewer's own.
+    /// True for the viewer's own seat.
     pub is_own: bool,
-    /// Whether it is to act.
+    /// True if it is to move.
     pub is_due: bool,
-    /// Whether it is still in the match.
+    /// True if it is still in the match.
     pub is_in: bool,
-    /// Whether it has won, once the match is over.
+    /// True if it has won; false while the match goes on.
     pub has_won: bool,
     /// Its colour, if its pieces or the pack give it one.
     pub tint: Option<Tint>,
-    /// The number that counts most.
+    /// Its score.
     pub score: Option<Fact>,
-    /// Its other numbers and words; those that say nothing yet are left out.
+    /// Its other facts, without empty ones.
     pub facts: Vec<Fact>,
-    /// What the pack's script says of it.
+    /// A note by the pack's display script.
     pub note: Option<String>,
-    /// The pieces of others that were taken from them since the match began, where these are off the board for good.
+    /// The pieces it has captured since the match began, if captures are permanent.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub taken: Vec<Held>,
 }
 
-/// A number or a word with its name, or a sentence without.
+/// A named number or text, or a sentence without a name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Fact {
-    /// The variable, by the name that it has in views.
+    /// The variable, by its name in views.
     pub name: String,
-    /// What people call it; empty where the value says it all.
+    /// Its title; empty if the value is self-explanatory.
     pub title: String,
-    /// Its value, as it is read.
+    /// Its value as text.
     pub value: String,
-    /// How it is shown.
+    /// Its presentation.
     #[serde(skip_serializing_if = "FactLook::is_words")]
     pub look: FactLook,
-    /// Its value as a number, of one that is shown as things.
+    /// Its value as a number, if it is shown as things.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<i32>,
-    /// The greatest value that it can have, of tokens and bars.
+    /// Its maximum, for tokens and bars.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<i32>,
-    /// True if it matters only later on, and needs no room before.
+    /// True if it matters only later, and needs no space before.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_minor: bool,
-    /// Of numbers that were all there at the start: for each from 1 whether it is left.
+    /// For flags that were all set at the start: for each from 1, true if it remains.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<bool>,
-    /// The pieces that it stands for, of a hand.
+    /// The pieces of a hand.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub held: Vec<Held>,
-    /// The picture of what it counts, where the pack names one.
+    /// The picture of the counted thing, if the pack has one.
     #[serde(skip)]
     pub art: Option<Arc<Art>>,
 }
 
-/// How a fact is shown.
+/// The presentation of a fact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -116,30 +116,30 @@ pub enum FactLook {
     Words,
     /// As a stack of chips or coins with its amount.
     Stack,
-    /// As tokens, as many as its number of as many as it can be.
+    /// As tokens, its number out of its maximum.
     Tokens,
-    /// As a bar that is full at the greatest value.
+    /// As a bar that is full at the maximum.
     Bar,
     /// As a token at the seat that is its value.
     Button,
 }
 
 impl FactLook {
-    /// True if it is shown in words.
+    /// True for the presentation in words.
     pub fn is_words(&self) -> bool {
         *self == Self::Words
     }
 }
 
-/// Pieces of a kind that are off the board: in a hand, or taken.
+/// Pieces of a kind off the board: in a hand, or captured.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Held {
-    /// The kind of piece, by the name that it has in actions.
+    /// The kind of piece, by its name in actions.
     pub piece: String,
-    /// What it looks like.
+    /// Its appearance.
     pub figure: Figure,
-    /// How many.
+    /// The number of pieces.
     pub count: usize,
 }
 
@@ -160,33 +160,33 @@ pub struct BoardScene {
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// What its squares are.
+    /// The shape of its cells.
     pub shape: BoardShape,
-    /// How it is painted.
+    /// Its style.
     pub look: BoardLook,
-    /// What its pieces are made like that are told by a letter or a sign.
+    /// The tokens of pieces that are shown by a letter or a sign.
     pub tokens: Tokens,
-    /// The rows below a river, where lines but the outermost stop.
+    /// The number of rows above a river, where lines except the outermost are interrupted.
     pub river: Option<usize>,
-    /// The size of the blocks in the middle of both ends whose corners are joined.
+    /// The size of the palaces, blocks in the middle of both ends with diagonals.
     pub palace: Option<usize>,
-    /// Whether the viewer sits at its top, so that it is shown turned round.
+    /// True if the viewer sits at its top, so that it is shown turned round.
     pub is_turned: bool,
-    /// Of a board of lines: the squares along each line, by their places in `squares`.
+    /// For a board of lines: the squares along each line, as indices into `squares`.
     pub lines: Vec<Vec<usize>>,
-    /// The squares, row by row from the top left, not turned; `None` where there is none.
+    /// The squares in row-major order from the top left, not turned; `None` for gaps.
     pub squares: Vec<Option<SquareScene>>,
-    /// What stands beside the rows, the top row first, and below the columns, the left one first, not turned.
+    /// The labels of rows, the top row first, not turned.
     pub rows: Vec<String>,
-    /// What stands below the columns, the left one first.
+    /// The labels of columns, the left one first, not turned.
     pub columns: Vec<String>,
-    /// What can stand on it, as a key: only what needs one.
+    /// The legend of its symbols, only where needed.
     pub key: Vec<Figure>,
-    /// The seats that own its top, right, bottom and left side, where sides have owners: not turned.
+    /// The seats that own its top, right, bottom and left side, in connection games; not turned.
     pub sides: Vec<Option<usize>>,
 }
 
-/// What the squares of a board are.
+/// The shape of a board's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -199,31 +199,31 @@ pub enum BoardShape {
     Lines,
 }
 
-/// How a board is painted.
+/// The style of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum BoardLook {
-    /// Squares that look alike.
+    /// Uniform squares.
     Plain,
-    /// Dark and light squares in turn, the bottom left one dark.
+    /// Chequered squares, the bottom left one dark.
     Chequered,
-    /// Things stand where lines cross.
+    /// Pieces are on the crossings of lines.
     Points,
 }
 
-/// What the pieces of a board are made like that are told by a letter or a sign.
+/// The tokens of pieces that are shown by a letter or a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Tokens {
     /// Discs of the colour of their seat.
     Discs,
-    /// Light discs with a ring of that colour.
+    /// Light discs with a ring in their seat's colour.
     Rings,
     /// Five-sided tiles that point away from their seat.
     Tiles,
-    /// Nothing but the pictures themselves, in the colour of their seat.
+    /// Plain pictures, in the colour of their seat.
     Figures,
 }
 
@@ -233,21 +233,21 @@ pub enum Tokens {
 pub struct SquareScene {
     /// Its name.
     pub name: String,
-    /// What stands on it.
+    /// Its contents.
     pub figure: Option<Figure>,
-    /// The seats whose tokens stand on it besides, by their places in the order of play.
+    /// The seats whose tokens are on it as well, by index in the order of play.
     pub tokens: Vec<usize>,
-    /// Whether the last action changed or named it.
+    /// True if the last action changed or named it.
     pub is_last: bool,
-    /// Whether a royal piece stands on it that could be taken.
+    /// True if an attacked royal piece is on it.
     pub is_danger: bool,
-    /// Whether it is marked as a star of its board.
+    /// True for a star point of its board.
     pub is_star: bool,
-    /// Whether what stands on it has won the match: a line, a chain between two sides.
+    /// True if its contents have won the match: a line, a chain between two sides.
     pub is_winning: bool,
 }
 
-/// What stands on a square.
+/// The contents of a square.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Figure {
@@ -255,65 +255,65 @@ pub struct Figure {
     pub name: String,
     /// What people call it.
     pub title: String,
-    /// The character that stands for it.
+    /// Its character.
     pub glyph: String,
-    /// The place of its seat in the order of play; `None` for what is nobody's.
+    /// Its seat's index in the order of play; `None` for neutral ones.
     pub seat: Option<usize>,
-    /// What it is.
+    /// Its form.
     pub form: Form,
-    /// Whether its seat sits at the top of the board, where this isn't turned round.
+    /// True if its seat is at the top of the unturned board.
     pub is_down: bool,
-    /// Whether it has become what it is on the board, and goes to a hand as what it was.
+    /// True for a piece promoted on the board, which returns to a hand unpromoted.
     pub is_promoted: bool,
-    /// Its picture, where the pack has one.
+    /// Its picture, if the pack has one.
     #[serde(skip)]
     pub art: Option<Arc<Art>>,
 }
 
-/// What a thing on a board is.
+/// The form of a board's contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Form {
     /// A piece with a picture of its own, as in chess.
     Figure,
-    /// A piece told by a letter.
+    /// A piece shown by a letter.
     Token,
-    /// A stone or man: the only kind of its seat.
+    /// A stone or man: the only kind of piece of its seat.
     Stone,
-    /// Ground: a wall, an effect of the square.
+    /// Ground: a wall, or an effect of the square.
     Ground,
 }
 
-/// A row of spaces on which things stand that are numbers to the rules, as fencers on a strip or checkers on points.
+/// A row of spaces with things on them that are numbers to the rules, such as fencers on a strip or checkers on points.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Track {
-    /// The variable, by the name that it has in views.
+    /// The variable, by its name in views.
     pub name: String,
     /// What people call it.
     pub title: String,
-    /// How it is laid out.
+    /// Its layout.
     pub lies: TrackLies,
-    /// Whether the viewer sits at its far end, so that it is shown turned round.
+    /// True if the viewer sits at its far end, so that it is shown turned round.
     pub is_turned: bool,
     /// The spaces in order.
     pub spaces: Vec<Space>,
-    /// The picture of what stands on it, where the pack names one.
+    /// The picture of the things on it, if the pack has one.
     #[serde(skip)]
     pub art: Option<Arc<Art>>,
-    /// What is off the track: borne off, on the bar.
+    /// Things off the track: borne off, on the bar.
     pub beside: Vec<Beside>,
 }
 
-/// How a track is laid out.
+/// The layout of a track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum TrackLies {
-    /// In a row, folded where there is no room.
+    /// A row, folded if space is short.
     Strip,
-    /// As the points of backgammon: two rows of half as many, the first one below from right to left.
+    /// The points of backgammon: two rows of equal length, the first one below from right to left.
     Points,
 }
 
@@ -321,33 +321,33 @@ pub enum TrackLies {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Space {
-    /// Its name, as it is written in actions.
+    /// Its name in actions.
     pub name: String,
-    /// Whose things stand here, and how many.
+    /// The things on it by seat, with counts.
     pub stands: Vec<Stands>,
-    /// Whether the last action changed that.
+    /// True if the last action changed it.
     pub is_last: bool,
 }
 
-/// Things of a seat that stand together.
+/// Things of a seat on a space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Stands {
-    /// The place of the seat in the order of play.
+    /// The seat's index in the order of play.
     pub seat: usize,
-    /// How many.
+    /// The number of things.
     pub count: usize,
 }
 
-/// What is beside a track.
+/// A collection beside a track.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Beside {
-    /// The variable, by the name that it has in views.
+    /// The variable, by its name in views.
     pub name: String,
     /// What people call it.
     pub title: String,
-    /// Whose things are there, and how many.
+    /// The things in it by seat, with counts.
     pub stands: Vec<Stands>,
 }
 
@@ -357,97 +357,97 @@ pub struct Beside {
 pub struct Place {
     /// Its name, as in `hand.a`.
     pub name: String,
-    /// The family, as in `hand`.
+    /// The zone family, as in `hand`.
     pub zone: String,
     /// What people call it.
     pub title: String,
-    /// The member of the family: the name of a seat, of a team, of a row or a word.
+    /// The member of the family: the name of a seat, team, row or word.
     pub of: Option<String>,
-    /// Where it is at the table.
+    /// Its place at the table.
     pub at: At,
-    /// How its cards lie.
+    /// The layout of its cards.
     pub lies: Lies,
-    /// How many cards there are.
+    /// The number of cards.
     pub count: usize,
-    /// Whether its cards play no more, as those of a seat that has folded.
+    /// True if its cards are out of play, as those of a seat that has folded.
     pub is_idle: bool,
-    /// What they come to together, where the pack counts that and all of them are in sight.
+    /// The sum of its cards, if the pack declares one and all of them are visible.
     pub sum: Option<Fact>,
-    /// What the pack tells of it besides as long as it has cards, such as its price.
+    /// The pack's note about it while it has cards, such as its price.
     pub note: Option<Fact>,
-    /// The cards, those of a pile from the bottom up; of a bag those that look alike as one. Of a pile that shows only its
-    /// top that one alone.
+    /// The cards, those of a pile from the bottom up; identical cards of a bag are merged. A pile that shows only its
+    /// top has just that card.
     pub cards: Vec<CardScene>,
 }
 
-/// Where a zone is at the table.
+/// The place of a zone at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum At {
     /// The viewer's own hand, below.
     Hand,
-    /// At a seat, by its place in the order of play.
+    /// At a seat, by index in the order of play.
     Seat(usize),
-    /// Piles that all draw from or lay down on.
+    /// Common piles to draw from or discard to.
     Supply,
     /// The middle of the table.
     Centre,
 }
 
-/// How the cards of a zone lie.
+/// The layout of a zone's cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Lies {
-    /// Side by side, each with its corner in sight.
+    /// Side by side, with visible corners.
     Fan,
-    /// One on the other.
+    /// On top of each other.
     Pile,
-    /// One beside the other, whole.
+    /// Side by side, fully visible.
     Row,
-    /// A stack for each kind, with how many.
+    /// A stack for each kind, with its count.
     Stacks,
-    /// A tile for each kind, with its name and how many.
+    /// A tile for each kind, with its name and count.
     Grid,
-    /// From the top down, each over the one before it with its corner in sight.
+    /// Top down, overlapping with visible corners.
     Cascade,
-    /// Each before the seat that played it.
+    /// Each in front of the seat that played it.
     Trick,
-    /// A number of signs, too many or too unimportant to be laid out.
+    /// Small signs with a count, for cards too many or unimportant to be laid out.
     Chips,
 }
 
-/// A card, or several that look alike.
+/// A card, or several identical ones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct CardScene {
-    /// Its name, by which its face is found; `None` for a back.
+    /// Its name, the key of its face; `None` for a card face down.
     pub card: Option<String>,
-    /// How many of it lie here.
+    /// The number of identical cards.
     pub count: usize,
-    /// Its place in its zone, from 1, where the cards lie in an order that actions name; `None` for those of a bag.
+    /// Its index in its zone, from 1, if actions name cards by their order; `None` in a bag.
     pub nth: Option<usize>,
-    /// The seat that played it, in a trick, by its place in the order of play.
+    /// In a trick, the seat that played it, by index in the order of play.
     pub by: Option<usize>,
-    /// What is known of it besides, as clues in Hanabi.
+    /// Annotations, such as clues in Hanabi.
     pub marks: Vec<String>,
-    /// The same possibility by possibility, list by list, where it is a set of what the card can still be.
+    /// The annotations as lists of possibilities, if they are sets of what the card can still be.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<Vec<Possible>>,
-    /// Whether the last action brought it here.
+    /// True if the last action brought it here.
     pub is_last: bool,
 }
 
-/// Something that a card can be, or can't any more.
+/// A possible property of a card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Possible {
-    /// What: a number or a word.
+    /// A number or a word.
     pub word: String,
-    /// Its colour, if it is called by one.
+    /// Its colour, if it is named after one.
     pub tint: Option<Tint>,
-    /// True if the card can still be that.
+    /// True if it is still possible.
     pub is_open: bool,
 }
 
@@ -457,38 +457,38 @@ pub struct Possible {
 pub struct Face {
     /// What people call it.
     pub title: String,
-    /// What people call several of it.
+    /// The plural of the title.
     pub plural: String,
-    /// What it belongs with: the name of its colour or suit, if it has one.
+    /// Its group: the name of its colour or suit, if it has one.
     pub family: Option<String>,
-    /// What stands in its corner: a rank, a number; empty if it has none.
+    /// The text in its corner: a rank, a number; empty if it has none.
     pub index: String,
-    /// The sign below the corner: that of a suit, or the first letter of a word.
+    /// The sign below the corner: that of the suit, or a word's first letter.
     pub sign: Option<String>,
     /// The colour of corner and sign.
     pub tint: Option<Tint>,
-    /// Numbers along its foot, such as what 1, 2, 3, ... of it are worth.
+    /// Numbers along its foot, such as the values of 1, 2, 3, ... of it.
     pub ladder: Vec<i64>,
     /// Words along its foot.
     pub words: Vec<String>,
-    /// Its picture, where the pack has one.
+    /// Its picture, if the pack has one.
     #[serde(skip)]
     pub art: Option<Arc<Art>>,
 }
 
-/// The cards that seats can hold, for a table of what is on them.
+/// The legend of the cards that seats can hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct CardKey {
     /// Their names, in the order of the pack.
     pub cards: Vec<String>,
-    /// What people call the number in the corner; empty if they have none.
+    /// The title of the number in the corner; empty if there is none.
     pub index: String,
-    /// What people call the numbers along the foot.
+    /// The title of the numbers along the foot.
     pub ladder: String,
 }
 
-/// A colour by name. What it looks like is the painter's, by day and by night.
+/// A named colour. The painter chooses its appearance in light and dark themes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -515,11 +515,11 @@ pub enum Tint {
     Grey,
 }
 
-/// A table of numbers: what is counted row by row for each seat.
+/// A table of numbers: counts by row for each seat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Sheet {
-    /// The variable, by the name that it has in views.
+    /// The variable, by its name in views.
     pub name: String,
     /// What people call it.
     pub title: String,
@@ -533,33 +533,33 @@ pub struct Sheet {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SheetRow {
-    /// Its name, as it is written in actions.
+    /// Its name in actions.
     pub name: String,
     /// What people call it.
     pub title: String,
-    /// Its colour, if it is called by one.
+    /// Its colour, if it is named after one.
     pub tint: Option<Tint>,
-    /// Its values, one for each column; `None` for what is not filled yet or not seen.
+    /// Its values, one for each column; `None` for open or hidden ones.
     pub values: Vec<Option<String>>,
-    /// What an action that is legal now would write into each that is not filled yet.
+    /// The values that legal actions would write into open cells.
     pub would: Vec<Option<String>>,
-    /// Its picture, where the pack has one.
+    /// Its picture, if the pack has one.
     #[serde(skip)]
     pub art: Option<Arc<Art>>,
 }
 
-/// Dice that lie together.
+/// A group of dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Dice {
-    /// The dice, by the name that they have in views.
+    /// The dice, by their name in views.
     pub name: String,
     /// What people call them.
     pub title: String,
-    /// The place of the seat whose they are in the order of play.
+    /// The owner's index in the order of play.
     pub seat: Option<usize>,
-    /// How many faces each has.
+    /// The number of faces of each.
     pub faces: i32,
-    /// What they show; `None` for one under a cup.
+    /// The values shown; `None` for one under a cup.
     pub shown: Vec<Option<i32>>,
 }

@@ -1,4 +1,4 @@
-//! Zones: where each lies at the table, how its cards lie, and what is in sight of them.
+//! Zones: the place of each at the table, the layout and the visibility of its cards.
 
 use parlour_engine::game::Game;
 use parlour_engine::ids::{CardType, Seat, VarId, ZoneId};
@@ -36,13 +36,13 @@ fn place(view: &SeatView, zone: ZoneId, spec: &ZoneSpec, member: usize) -> Place
     }
 }
 
-/// Whether the cards of a zone play no more.
+/// True if the cards of a zone are out of play.
 fn is_idle(view: &SeatView, zone: ZoneId, member: usize) -> bool {
     let mut vars = view.game().pack().vars.iter().enumerate().filter(|(_, spec)| spec.idles == Some(zone));
     vars.any(|(var, _)| view.number(VarId::from_index(var), member, 0).is_some_and(|number| number != 0))
 }
 
-/// What a column of the table over which a zone is laid out has for one of them.
+/// The value in a column of the indexing table for a member of a zone.
 fn note(game: &Game, per: &Per, member: usize, column: usize) -> Option<Fact> {
     let Per::Table(table) = per else { return None };
     let table = &game.pack().tables[*table];
@@ -51,7 +51,7 @@ fn note(game: &Game, per: &Per, member: usize, column: usize) -> Option<Fact> {
     Some(Fact { name: name.clone(), title: title.clone(), value, ..Fact::default() })
 }
 
-/// What a column of cards comes to, if all of them are known.
+/// The sum of a column over some cards, if all of them are known.
 fn sum(game: &Game, column: usize, cards: &[Option<CardType>]) -> Option<Fact> {
     let table = cards::table(game)?;
     let number = |card: &Option<CardType>| match table.rows[(*card)?.index()].cells.get(column)? {
@@ -63,7 +63,7 @@ fn sum(game: &Game, column: usize, cards: &[Option<CardType>]) -> Option<Fact> {
     Some(Fact { name: name.clone(), title: title.clone(), value: sum.to_string(), ..Fact::default() })
 }
 
-/// Where a zone lies: what one seat holds in hand, what lies at a seat, what all draw from or lay down on, and the middle.
+/// The place of a zone: a seat's hand, at a seat, common supply, or the centre.
 fn at(view: &SeatView, spec: &ZoneSpec, member: usize) -> At {
     let game = view.game();
     let seat = match spec.per {
@@ -80,7 +80,7 @@ fn at(view: &SeatView, spec: &ZoneSpec, member: usize) -> At {
     }
 }
 
-/// Whether a zone is what a seat holds: some see it and others don't.
+/// True if the zone is private to a seat.
 pub(super) fn is_hand(spec: &ZoneSpec) -> bool {
     spec.per == Per::Seat && matches!(spec.seen, Seen::Owner | Seen::Others)
 }
@@ -108,10 +108,10 @@ fn lies(game: &Game, spec: &ZoneSpec, at: &At) -> Lies {
     }
 }
 
-/// With more kinds of card than this no stack is made of each.
+/// The maximum number of kinds of card that are shown as stacks.
 const MOST_KINDS: usize = 20;
 
-/// The cards that are in sight: of a pile its top, of a bag those that look alike as one, of all others each.
+/// The visible cards: of a pile the top, of a bag the merged kinds, of others all.
 fn in_sight(
     view: &SeatView,
     zone: ZoneId,
@@ -143,7 +143,7 @@ fn in_sight(
     }
 }
 
-/// The seat that has led to a trick of so many cards, where each seat plays one in the order of play.
+/// The seat that led to a trick of a number of cards, if each seat plays one in the order of play.
 fn leader(view: &SeatView, played: usize) -> Option<usize> {
     let count = view.game().seat_count();
     let due = view.due()?.seat.index();
@@ -156,7 +156,7 @@ impl CardScene {
     }
 }
 
-/// The variables that mark the cards of a zone.
+/// The variables that annotate the cards of a zone.
 pub(super) fn marking(game: &Game, zone: ZoneId) -> impl Iterator<Item = VarId> + '_ {
     let vars = game.pack().vars.iter().enumerate();
     vars.filter(move |(_, spec)| spec.marks == Some(zone)).map(|(n, _)| VarId::from_index(n))

@@ -1,4 +1,4 @@
-//! Tables of numbers, and dice.
+//! Score sheets, and dice.
 
 use parlour_engine::game::Game;
 use parlour_engine::ids::VarId;
@@ -9,8 +9,7 @@ use crate::look::Look;
 use crate::told::EventTold;
 use crate::view::SeatView;
 
-/// The variables that are told row by row: those for each entry of a table or list, for each seat or for all, and lists
-/// whose values have names.
+/// The variables shown as rows: those indexed by a table or list, per seat or common, and lists with named slots.
 pub(super) fn all(view: &SeatView) -> Vec<Sheet> {
     let game = view.game();
     let vars = game.pack().vars.iter().enumerate();
@@ -51,7 +50,7 @@ fn sheet(view: &SeatView, var: VarId, spec: &VarSpec) -> Option<Sheet> {
     Some(Sheet { name: spec.label.clone(), title: spec.title.clone(), columns, rows: rows.collect() })
 }
 
-/// What the values of a list are called, where they have names.
+/// The names of a list's slots, if they have names.
 fn slot_names(view: &SeatView, var: VarId, spec: &VarSpec) -> Option<Vec<String>> {
     let game = view.game();
     let slots = 0..game.var(var).length;
@@ -61,8 +60,8 @@ fn slot_names(view: &SeatView, var: VarId, spec: &VarSpec) -> Option<Vec<String>
     }
 }
 
-/// Writes into open rows what legal actions would fill them with. What chance decides is not told: each action is tried in
-/// two worlds, and has to come to the same in both.
+/// Fills open cells with the values that legal actions would write. Random results are left out: each action is tried
+/// in two worlds, and must have the same result in both.
 pub(super) fn fill_in(look: &mut Look<'_>, sheets: &mut [Sheet]) {
     let is_open = |sheet: &Sheet| sheet.rows.iter().any(|row| row.values.iter().any(Option::is_none));
     if !sheets.iter().any(is_open) {
@@ -70,7 +69,7 @@ pub(super) fn fill_in(look: &mut Look<'_>, sheets: &mut [Sheet]) {
     }
     let rows = |view: SeatView| all(&view).into_iter().flat_map(|sheet| sheet.rows).collect::<Vec<_>>();
     let [first, second] = [1, 2].map(|seed| look.tried(seed));
-    // Of an action that fails in one of the worlds nothing is told.
+    // An action that fails in one of the worlds is left out.
     for (first, second) in first.into_iter().zip(second).filter_map(|(first, second)| first.zip(second)) {
         let (first, second) = (rows(first), rows(second));
         let now = sheets.iter_mut().flat_map(|sheet| &mut sheet.rows);
@@ -84,7 +83,7 @@ pub(super) fn fill_in(look: &mut Look<'_>, sheets: &mut [Sheet]) {
     }
 }
 
-/// What people call a row.
+/// The title of a row.
 fn title(view: &SeatView, spec: &VarSpec, name: &str) -> String {
     let row = match *spec.each().unwrap_or(&spec.per) {
         Per::Table(table) => view.game().pack().tables[table].rows.iter().find(|row| row.name == name),
@@ -93,12 +92,12 @@ fn title(view: &SeatView, spec: &VarSpec, name: &str) -> String {
     row.map_or_else(|| name.replace('_', " "), |row| row.title.clone())
 }
 
-/// A number; `None` for one that is not seen, or below 0: not filled yet.
+/// A number; `None` for a hidden one, or below 0 for an open cell.
 fn value(view: &SeatView, var: VarId, member: usize, slot: usize) -> Option<String> {
     view.number(var, member, slot).filter(|&number| number >= 0).map(|number| number.to_string())
 }
 
-/// All dice that lie on the table; of a match that is over only those of seats.
+/// All dice on the table; of a finished match only those of seats.
 pub(super) fn dice(view: &SeatView) -> Vec<Dice> {
     let game = view.game();
     let is_over = view.due().is_none();
@@ -116,12 +115,12 @@ fn dice_of(view: &SeatView, var: VarId, spec: &VarSpec, member: usize) -> Dice {
         title: spec.title.clone(),
         seat: (spec.per == Per::Seat).then_some(member),
         faces: game.var_range(var, member, 0).max,
-        // 0 is no die.
+        // 0 means no die.
         shown: shown.filter(|die| *die != Some(0)).collect(),
     }
 }
 
-/// What the last events have rolled, where no dice stay on the table.
+/// The dice rolled in the last events, if no dice stay on the table.
 pub(super) fn rolled(game: &Game, events: &[EventTold]) -> Vec<Dice> {
     if game.pack().vars.iter().any(|spec| spec.dice.is_some()) {
         return Vec::new();
@@ -135,5 +134,5 @@ pub(super) fn rolled(game: &Game, events: &[EventTold]) -> Vec<Dice> {
     game.rolls().filter_map(die).collect()
 }
 
-/// Dice with more faces are numbers that are told.
+/// Dice with more faces are shown as numbers.
 const LARGEST_DIE: i32 = 20;

@@ -30,21 +30,21 @@ const NAMES: [(&str, Tint); 22] = [
     ("rainbow", Tint::Orange),
 ];
 
-/// Colours of kinds of cards whose columns name none, one after the other.
+/// Colours of kinds of cards without a colour column, assigned cyclically.
 const KINDS: [Tint; 8] =
     [Tint::Red, Tint::Brown, Tint::Orange, Tint::Green, Tint::Grey, Tint::Blue, Tint::Purple, Tint::Black];
 
-/// The colour that a word names.
+/// The colour named by a word.
 pub(super) fn named(word: &str) -> Option<Tint> {
     NAMES.iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|&(_, tint)| tint)
 }
 
-/// A colour for the kind of card at a place of the table.
+/// The colour of a kind of card by its index in the table.
 pub(super) fn of_kind(place: usize) -> Tint {
     KINDS[place % KINDS.len()]
 }
 
-/// The colour that the name of a seat tells, or the pack gives it.
+/// The colour named by a seat, or declared by the pack.
 pub(super) fn of_seat(game: &Game, seat: Seat) -> Option<Tint> {
     let given = game.pack().seats.colours.get(seat.index()).and_then(|colour| named(colour));
     named(game.seat_name(seat)).or(given)

@@ -1,4 +1,4 @@
-//! Rows of spaces, where a pack says that numbers are places or what stands on places.
+//! Tracks: rows of spaces, for variables that the pack declares as positions or as counts per position.
 
 use parlour_engine::game::Game;
 use parlour_engine::ids::{Seat, VarId};
@@ -8,7 +8,7 @@ use parlour_engine::pack::spec::{Per, VarSpec};
 use super::{Beside, Space, Stands, Track, TrackLies};
 use crate::view::SeatView;
 
-/// All tracks; what is beside them is with the first.
+/// All tracks; things off the track are attached to the first.
 pub(super) fn all(view: &SeatView) -> Vec<Track> {
     let mut tracks: Vec<Track> = looking(view.game(), &[VarLook::Strip, VarLook::Points])
         .flat_map(|(var, spec)| match (&spec.per, spec.is_single()) {
@@ -28,7 +28,7 @@ fn looking<'a>(game: &'a Game, looks: &'a [VarLook]) -> impl Iterator<Item = (Va
     vars.filter(|(var, spec)| spec.look.is_some_and(|look| looks.contains(&look)) && game.var(*var).count > 0)
 }
 
-/// A track on which each seat stands at the place that is its value.
+/// A track on which each seat is at the space given by its value.
 fn of_places(view: &SeatView, var: VarId, spec: &VarSpec) -> Track {
     let game = view.game();
     let range = game.var_range(var, 0, 0);
@@ -41,7 +41,7 @@ fn of_places(view: &SeatView, var: VarId, spec: &VarSpec) -> Track {
     track(game, spec, spec.label.clone(), spaces.collect())
 }
 
-/// A track with so many things on each space, those below 0 being the second seat's.
+/// A track with a count on each space; negative counts belong to the second seat.
 fn of_counts(view: &SeatView, var: VarId, spec: &VarSpec, member: usize) -> Track {
     let game = view.game();
     let on = |slot: usize| match view.number(var, member, slot).unwrap_or(0) {
@@ -53,7 +53,7 @@ fn of_counts(view: &SeatView, var: VarId, spec: &VarSpec, member: usize) -> Trac
     };
     let length = game.var(var).length;
     let is_second = view.seat().is_some_and(|seat| seat.index() == 1) && spec.look == Some(VarLook::Points);
-    // On points each side counts from its own end.
+    // Backgammon points are numbered from each side's own end.
     let number = |slot: usize| if is_second { length - slot } else { slot + 1 };
     let spaces = (0..length).map(|slot| Space { name: number(slot).to_string(), stands: on(slot), is_last: false });
     Track {
