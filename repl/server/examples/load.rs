@@ -1,13 +1,13 @@
-//! How a server does under load: many tables at which people act, connections that only listen, and somebody who floods it.
+//! Load test of a server: many tables with active players, idle connections, and a flooding client.
 //!
 //!     cargo build --release -p parlour
 //!     cargo run --release -p parlour-server --example load -- target/release/parlour
 //!
-//! It starts the program with a folder of its own, makes tables of all games that two can play, sits down with two
-//! connections at each as pages do, with pictures, and acts at random. At every other table one seat is a robot's, and
-//! the second connection looks on. `--tables 1000 --every 5000 --seconds 60` are the usual numbers; `--idle 10000` adds
-//! connections that listen at tables where nothing happens, `--flood` a client that sends as much as it can, `--plain`
-//! leaves pictures out, and `--game NAME` plays that game alone.
+//! It starts the program with a folder of its own, makes tables of all games for two, joins each with two connections
+//! as pages do, with pictures, and acts at random. At every other table one seat is a robot's, and the second
+//! connection is an onlooker. `--tables 1000 --every 5000 --seconds 60` are the usual numbers; `--idle 10000` adds
+//! connections at tables where nothing happens, `--flood` a client that sends as much as it can, `--plain` omits
+//! pictures, and `--game NAME` plays only that game.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -29,7 +29,7 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 type Socket = WebSocketStream<TcpStream>;
 
-/// What is asked for on the command line.
+/// The command line options.
 #[derive(Clone, Debug)]
 struct Wanted {
     program: PathBuf,
@@ -71,7 +71,7 @@ fn wanted() -> Wanted {
     wanted
 }
 
-/// The server under load, a process of its own.
+/// The tested server, a separate process.
 struct Served {
     child: Child,
     address: SocketAddr,
@@ -101,7 +101,7 @@ impl Served {
         line.trim_start_matches(':').trim().trim_end_matches(" kB").parse().unwrap()
     }
 
-    /// The processor time that it has taken, in hundredths of a second.
+    /// Its CPU time, in hundredths of a second.
     fn ticks(&self) -> u64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
         let fields: Vec<&str> = stat.rsplit_once(')').unwrap().1.split_whitespace().collect();
@@ -116,7 +116,7 @@ impl Drop for Served {
     }
 }
 
-/// Asks over HTTP as somebody at an address.
+/// Sends an HTTP request from a simulated address.
 fn ask(server: SocketAddr, from: &str, method: &str, path: &str, body: &str) -> std::io::Result<(u16, String)> {
     let mut stream = std::net::TcpStream::connect(server)?;
     let head =
@@ -128,12 +128,12 @@ fn ask(server: SocketAddr, from: &str, method: &str, path: &str, body: &str) -> 
     Ok((head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned()))
 }
 
-/// An address for a number.
+/// The simulated address with a number.
 fn from(n: usize) -> String {
     format!("10.{}.{}.{}", n >> 16 & 255, n >> 8 & 255, n & 255)
 }
 
-/// Games that two can play.
+/// Games for two.
 fn games(server: SocketAddr, wanted: &Wanted) -> Vec<String> {
     let said: Value = serde_json::from_str(&ask(server, "10.255.0.1", "GET", "/api/games", "").unwrap().1).unwrap();
     let for_two = |game: &&Value| game["seats"]["min"].as_u64() <= Some(2) && game["seats"]["max"].as_u64() >= Some(2);
@@ -141,21 +141,21 @@ fn games(server: SocketAddr, wanted: &Wanted) -> Vec<String> {
     names.filter(|name| wanted.game.as_ref().is_none_or(|game| game == name)).map(str::to_owned).collect()
 }
 
-/// What everybody counts.
+/// Shared measurements.
 #[derive(Default)]
 struct Counted {
-    /// How long acts took to be acknowledged, in microseconds.
+    /// Latencies of acknowledgements of actions, in microseconds.
     took: Mutex<Vec<u32>>,
     refused: AtomicUsize,
     finished: AtomicUsize,
     lost: AtomicUsize,
     bytes: AtomicUsize,
     frames: AtomicUsize,
-    /// Acts count from now on.
+    /// True while actions are measured.
     counts: AtomicBool,
 }
 
-/// What a frame says that matters here.
+/// The parts of a frame that matter here.
 #[derive(Deserialize)]
 struct Frame {
     #[serde(rename = "type")]
@@ -185,7 +185,7 @@ async fn say(socket: &mut Socket, frame: Value) -> Option<()> {
     socket.send(Message::text(frame.to_string())).await.ok()
 }
 
-/// A table that was made; `None` when the server is gone.
+/// Makes a table; `None` when the server is gone.
 fn make(server: SocketAddr, n: usize, game: &str) -> Option<Value> {
     let seats = if n.is_multiple_of(2) { ["open", "open"] } else { ["open", "easy"] };
     let order = json!({ "game": game, "seats": seats }).to_string();
@@ -194,7 +194,7 @@ fn make(server: SocketAddr, n: usize, game: &str) -> Option<Value> {
     serde_json::from_str(&body).ok()
 }
 
-/// Two connections at a table, which act as long as it is asked for; at the end of a match they begin another.
+/// Plays with two connections at a table until the end of the test; a finished match is followed by another.
 async fn play(server: SocketAddr, n: usize, game: String, wanted: Wanted, counted: Arc<Counted>) {
     loop {
         let name = game.clone();
@@ -219,7 +219,7 @@ async fn sit(server: SocketAddr, n: usize, table: &Value, wanted: &Wanted, count
         sockets.push(socket);
     }
     let [one, two] = &mut sockets[..] else { return None };
-    // Tables act one after the other, spread over the time between two actions.
+    // The tables' actions are spread evenly over the interval.
     let first = Duration::from_nanos((n as u64).wrapping_mul(2_654_435_761) % wanted.every.as_nanos() as u64);
     let mut clock = tokio::time::interval_at((Instant::now() + first).into(), wanted.every);
     let mut legal: [Vec<String>; 2] = Default::default();
@@ -227,7 +227,7 @@ async fn sit(server: SocketAddr, n: usize, table: &Value, wanted: &Wanted, count
     loop {
         let (who, frame) = tokio::select! {
             _ = clock.tick() => {
-                // Where a robot thinks nobody can act.
+                // While a robot thinks nobody can act.
                 let Some(who) = legal.iter().position(|legal| !legal.is_empty()) else { continue };
                 let list = std::mem::take(&mut legal[who]);
                 let nth = (n as u64 * 7919 + acts * 104_729) as usize % list.len();
@@ -265,7 +265,7 @@ async fn sit(server: SocketAddr, n: usize, table: &Value, wanted: &Wanted, count
     }
 }
 
-/// A connection that listens where nothing happens; it ends only if the server ends it.
+/// An idle connection at a table where nothing happens; it ends only if the server closes it.
 async fn listen(server: SocketAddr, n: usize, table: Arc<Value>, here: Arc<AtomicUsize>) -> Option<()> {
     let mut socket = connect(server, table["table"].as_str()?, &from(0x80_0000 + n)).await?;
     say(&mut socket, json!({ "type": "sit", "token": table["watch"] })).await?;
@@ -275,7 +275,7 @@ async fn listen(server: SocketAddr, n: usize, table: Arc<Value>, here: Arc<Atomi
     Some(())
 }
 
-/// Sends what it can, and comes back when it was sent away; wants new tables meanwhile.
+/// Sends as fast as possible, reconnects when disconnected, and requests new tables meanwhile.
 async fn flood(server: SocketAddr, table: Arc<Value>, sent: Arc<AtomicUsize>) {
     let address = "10.200.0.1";
     let makes = sent.clone();
@@ -317,7 +317,7 @@ async fn main() {
         }
         for n in 0..wanted.idle {
             tokio::spawn(listen(server, n, made[n / 100].clone(), here.clone()));
-            // Connections come one after the other, as fast as they are taken.
+            // Connections are opened one after the other, as fast as they are accepted.
             while here.load(Ordering::Relaxed) + 100 < n {
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
@@ -328,10 +328,10 @@ async fn main() {
     let begun = Instant::now();
     for n in 0..wanted.tables {
         tokio::spawn(play(server, n, games[n % games.len()].clone(), wanted.clone(), counted.clone()));
-        // New tables are not what is measured.
+        // Table creation isn't measured.
         tokio::time::sleep(wanted.every / wanted.tables as u32).await;
     }
-    // All have acted once.
+    // Every table has acted once.
     tokio::time::sleep(wanted.every * 2).await;
     println!(
         "{} tables after {:.1} s, {} MB",

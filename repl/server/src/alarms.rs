@@ -1,8 +1,8 @@
-//! When something is to be done at a table though nobody asks for it.
+//! Timers of tables.
 
 use std::collections::{BTreeSet, HashMap};
 
-/// Moments of tables, in milliseconds since the beginning of 1970.
+/// Deadlines of tables, in milliseconds since the beginning of 1970.
 #[derive(Default)]
 pub(crate) struct Alarms {
     by_time: BTreeSet<(u64, String)>,
@@ -10,7 +10,7 @@ pub(crate) struct Alarms {
 }
 
 impl Alarms {
-    /// Says when something is to be done at a table, or that nothing is.
+    /// Sets or clears the timer of a table.
     pub(crate) fn set(&mut self, table: &str, at: Option<u64>) {
         let before = match at {
             Some(at) => self.of.insert(table.to_owned(), at),
@@ -27,7 +27,7 @@ impl Alarms {
         }
     }
 
-    /// A table at which something is to be done by now; it isn't named again.
+    /// Takes a table whose timer has expired; its timer is cleared.
     pub(crate) fn due(&mut self, now: u64) -> Option<String> {
         let (at, table) = self.by_time.first().filter(|(at, _)| *at <= now).cloned()?;
         self.by_time.remove(&(at, table.clone()));

@@ -1,8 +1,8 @@
-//! Connections over HTTP: how many there are, in all and of each address, and which makes room for another.
+//! Admission of HTTP connections: limits in total and per address, and eviction.
 //!
-//! A connection waits (for a request, or for the rest of one) or is at work. Where there are too many, the one goes that has
-//! waited longest: of the same address, or else of the address that has most. So whoever holds connections open keeps nobody
-//! else out, not even others behind the same address.
+//! A connection is waiting (for a request, or for the rest of one) or busy. Over the limit, the connection that has
+//! waited longest is evicted: of the same address, or else of the address with the most connections. So a client that
+//! holds connections open locks out nobody else, not even others behind the same address.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -19,30 +19,30 @@ pub(crate) struct Doors {
 
 #[derive(Default)]
 struct Open {
-    /// The number of the next connection, and of the next wait.
+    /// The id of the next connection, and of the next wait.
     next: u64,
     all: BTreeMap<u64, Connection>,
-    /// Requests that are being answered for others by a proxy, by the address that it names.
+    /// Requests in progress that were forwarded by a proxy, by the original address.
     passed_on: HashMap<IpAddr, usize>,
 }
 
 struct Connection {
     address: IpAddr,
-    /// The number of its wait; `None` while it is at work.
+    /// The id of its wait; `None` while it is busy.
     waits: Option<u64>,
-    /// Many come from this address, which is that of a proxy.
+    /// True if its address is that of a proxy, which has many.
     is_proxy: bool,
     goes: Arc<Notify>,
 }
 
-/// A connection that counts as long as it lives.
+/// A connection, counted until drop.
 pub(crate) struct Visitor {
     doors: Arc<Doors>,
     number: u64,
     goes: Arc<Notify>,
 }
 
-/// A request that a proxy has passed on, which counts as long as it lives.
+/// A request forwarded by a proxy, counted until drop.
 pub(crate) struct PassedOn {
     doors: Arc<Doors>,
     address: IpAddr,
@@ -57,7 +57,7 @@ impl Doors {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets a connection in, and sends another away if need be; `None` where all are at work.
+    /// Admits a connection, evicting another if needed; `None` if all are busy.
     pub(crate) fn enter(self: &Arc<Self>, address: IpAddr, is_proxy: bool) -> Option<Visitor> {
         let mut open = self.open();
         if !is_proxy && open.count(address) >= self.per_address && !open.make_room(Some(address)) {
@@ -75,7 +75,7 @@ impl Doors {
         Some(Visitor { doors: self.clone(), number, goes })
     }
 
-    /// Lets a request in that a proxy has passed on; `None` where its address has too many.
+    /// Admits a request forwarded by a proxy; `None` if its address has too many.
     pub(crate) fn pass_on(self: &Arc<Self>, address: IpAddr) -> Option<PassedOn> {
         let mut open = self.open();
         let count = open.passed_on.entry(address).or_default();
@@ -106,7 +106,7 @@ impl Open {
         counts.into_iter().max_by_key(|(_, count)| *count).map(|(address, _)| address)
     }
 
-    /// Sends away the connection that has waited longest, of an address or of all; false if none waits.
+    /// Evicts the connection that has waited longest, of an address or of all; false if none waits.
     fn make_room(&mut self, of: Option<IpAddr>) -> bool {
         let is_of = |connection: &Connection| of.is_none_or(|address| connection.address == address);
         let waiting = self.all.iter().filter(|(_, connection)| is_of(connection));
@@ -120,14 +120,14 @@ impl Open {
 }
 
 impl Visitor {
-    /// A request is whole and is being answered.
+    /// Marks the connection busy: a complete request is being handled.
     pub(crate) fn works(&self) {
         if let Some(connection) = self.doors.open().all.get_mut(&self.number) {
             connection.waits = None;
         }
     }
 
-    /// The answer is on its way.
+    /// Marks the connection waiting: the response is being sent.
     pub(crate) fn waits(&self) {
         let mut open = self.doors.open();
         let number = open.next_number();
@@ -136,7 +136,7 @@ impl Visitor {
         }
     }
 
-    /// Waits until another needs the room.
+    /// Resolves when the connection is evicted.
     pub(crate) async fn goes(&self) {
         self.goes.notified().await;
     }
@@ -172,7 +172,7 @@ mod tests {
         !visitor.doors.open().all.contains_key(&visitor.number)
     }
 
-    /// Of an address that has too many the one goes that has waited longest, and none that is at work.
+    /// Over the limit of an address its longest waiting connection is evicted, never a busy one.
     #[test]
     fn who_has_waited_longest_makes_room() {
         let doors = Arc::new(Doors::new(10, 3));
@@ -190,7 +190,7 @@ mod tests {
         assert!(doors.enter(address(1), false).is_some());
     }
 
-    /// Where there are too many in all, the address makes room that has most.
+    /// Over the total limit the address with the most connections is evicted from.
     #[test]
     fn the_busiest_address_makes_room() {
         let doors = Arc::new(Doors::new(4, 3));
@@ -200,7 +200,7 @@ mod tests {
         assert!(is_sent_away(&busy[0]) && !is_sent_away(&quiet) && !is_sent_away(&third));
     }
 
-    /// A proxy has as many connections as there are; the requests that it passes on are counted by whom they are from.
+    /// A proxy may use all connections; the requests it forwards are counted by their original address.
     #[test]
     fn requests_of_a_proxy_count_by_their_senders() {
         let doors = Arc::new(Doors::new(10, 2));

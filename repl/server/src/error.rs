@@ -1,36 +1,36 @@
-//! Why a server can't start or go on.
+//! Errors of a server, and refusals of requests.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Why a server can't start or go on.
+/// The reason why a server can't start or continue.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The address can't be listened at.
+    /// The address can't be bound.
     #[error("{address} can't be listened at: {error}{}", hint(.error))]
     Listen {
         /// The address.
         address: SocketAddr,
-        /// What the system says.
+        /// The system's error.
         error: std::io::Error,
     },
-    /// The folder of tables can't be used.
+    /// The data folder can't be used.
     #[error("tables can't be kept in {path}: {error}")]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: std::io::Error,
     },
-    /// Another server has the folder.
+    /// Another server uses the folder.
     #[error("tables can't be kept in {path}: another server keeps its tables there")]
     Taken {
         /// The folder.
         path: PathBuf,
     },
-    /// The public address isn't one.
+    /// The public address isn't a URL.
     #[error("the public address `{0}` can't be read; expected one such as `https://play.example.org`")]
     PublicUrl(String),
     /// Threads or their runtime can't be started.
@@ -41,7 +41,7 @@ pub enum ServeError {
     Random(String),
 }
 
-/// What can be done about an address that can't be listened at.
+/// Advice about an address that can't be bound.
 fn hint(error: &std::io::Error) -> &'static str {
     match error.kind() {
         std::io::ErrorKind::AddrInUse => {
@@ -58,12 +58,12 @@ impl ServeError {
     }
 }
 
-/// Why a request is refused, for who made it.
+/// A refused request, for the client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Refused {
-    /// The status of HTTP.
+    /// The HTTP status.
     pub(crate) status: u16,
-    /// Why, in a sentence.
+    /// The reason, in a sentence.
     pub(crate) why: String,
 }
 
@@ -72,26 +72,26 @@ impl Refused {
         Self { status, why: why.into() }
     }
 
-    /// What is said of a table that there isn't.
+    /// The message for an unknown table.
     pub(crate) const NO_TABLE: &str = "there is no such table";
 
-    /// There is no such table.
+    /// The table doesn't exist.
     pub(crate) fn no_table() -> Self {
         Self::new(404, Self::NO_TABLE)
     }
 
-    /// There are as many tables as there can be.
+    /// The limit of tables is reached.
     pub(crate) fn full() -> Self {
         Self::new(503, "there are as many tables here as there can be")
     }
 
-    /// Rules have taken more than their share of the processors, and rest.
+    /// The rules have used up their share of CPU time, and are suspended.
     pub(crate) fn rests(time: Duration) -> Self {
         let seconds = time.as_secs_f64().ceil().max(1.0);
         Self::new(503, format!("the rules of this table take too long; it goes on in {seconds} s"))
     }
 
-    /// Too much is asked for just now.
+    /// The server is overloaded.
     pub(crate) fn busy() -> Self {
         Self::new(503, "the server is busy; try again in a moment")
     }

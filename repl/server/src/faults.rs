@@ -1,4 +1,4 @@
-//! Faults of rules and robots, as people at a table are told them: at their places, without the folders of the server.
+//! Faults of rules and robots as people at a table see them: with places, but without the server's folders.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use crate::limits::Limits;
 use crate::shared::Shared;
 
-/// What is said to those who aren't told more of it.
+/// The message for people who don't see the fault itself.
 pub(crate) const RULES_FAIL: &str = "the rules of this game fail here; whoever made the table can see where";
 
-/// A text without some folders: what lies in them is named by its place there.
+/// Removes folders from a text: paths inside become relative.
 pub(crate) fn without<'a>(folders: impl Iterator<Item = &'a Path>, text: &str) -> String {
     let mut prefixes: Vec<String> = Vec::new();
     for folder in folders {
@@ -20,19 +20,19 @@ pub(crate) fn without<'a>(folders: impl Iterator<Item = &'a Path>, text: &str) -
         let written = [Some(folder), whole.as_deref()].into_iter().flatten().map(|path| path.display().to_string());
         prefixes.extend(written.filter(|path| !path.is_empty() && path != ".").map(|path| format!("{path}/")));
     }
-    // One may lie in another.
+    // Longest first, since folders may be nested.
     prefixes.sort_by_key(|prefix| std::cmp::Reverse(prefix.len()));
     prefixes.iter().fold(text.to_owned(), |text, prefix| strip(&text, prefix))
 }
 
-/// Leaves out a prefix wherever a path begins with it.
+/// Removes a prefix at the beginnings of paths.
 fn strip(text: &str, prefix: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(prefix) {
         let (before, behind) = (&rest[..at], &rest[at + prefix.len()..]);
         out.push_str(before);
-        // Elsewhere it may be the end of another path.
+        // Otherwise it may be part of another path.
         let begins = out.chars().next_back().is_none_or(|c| !(c.is_alphanumeric() || "/._-".contains(c)));
         if !begins {
             out.push_str(prefix);
@@ -42,12 +42,12 @@ fn strip(text: &str, prefix: &str) -> String {
     out + rest
 }
 
-/// True if a script has run for longer than it may.
+/// True if a script exceeded its time limit.
 pub(crate) fn is_endless(faults: &Faults) -> bool {
     faults.0.iter().any(|fault| fault.code == Code::ScriptBudget)
 }
 
-/// Faults for the page, each at its place.
+/// Faults for the page, with places.
 pub(crate) fn told(shared: &Shared, faults: &Faults) -> Vec<Value> {
     let one = |fault: &Diagnostic| {
         let place = fault.place.as_ref();
@@ -67,7 +67,7 @@ pub(crate) fn told(shared: &Shared, faults: &Faults) -> Vec<Value> {
 mod tests {
     use super::*;
 
-    /// Folders of the server aren't told, wherever they stand in a text; other paths stay.
+    /// Folders of the server are removed from any position in a text; other paths stay.
     #[test]
     fn folders_are_left_out() {
         let folders = [Path::new("/srv/games/rules"), Path::new("rules"), Path::new("/srv/games"), Path::new(".")];

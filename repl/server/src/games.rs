@@ -1,4 +1,4 @@
-//! Games as tables play them, each loaded once for all threads: what robots have loaded of a game serves all its tables.
+//! Cache of loaded games, shared by all threads: what robots have loaded of a game serves all its tables.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,10 +8,10 @@ use parlour_engine::{Game, Library};
 use crate::error::Refused;
 use crate::order::Order;
 
-/// So many games are kept loaded.
+/// The maximum number of cached games.
 const MOST: usize = 64;
 
-/// Games that were loaded.
+/// The cache.
 pub(crate) struct Games {
     library: Library,
     loaded: Mutex<Loaded>,
@@ -19,9 +19,9 @@ pub(crate) struct Games {
 
 #[derive(Default)]
 struct Loaded {
-    /// By what was chosen of them.
+    /// Games by configuration.
     games: HashMap<String, Arc<Game>>,
-    /// How often packs have changed.
+    /// A counter of changes of packs.
     changes: u64,
 }
 
@@ -30,7 +30,7 @@ impl Games {
         Self { library, loaded: Mutex::default() }
     }
 
-    /// Forgets all, since packs have changed.
+    /// Clears the cache after a change of packs.
     pub(crate) fn clear(&self) {
         let mut loaded = self.loaded();
         loaded.games.clear();
@@ -52,14 +52,14 @@ impl Games {
         };
         let game = order.game(&self.library)?;
         let mut loaded = self.loaded();
-        // What was read before packs have changed is of use to this order alone.
+        // A game read before a change of packs isn't cached.
         if loaded.changes != changes {
             return Ok(game);
         }
         if loaded.games.len() >= MOST {
             loaded.games.clear();
         }
-        // Another thread may have loaded it meanwhile.
+        // Another thread may have cached it first.
         Ok(loaded.games.entry(key).or_insert(game).clone())
     }
 

@@ -1,4 +1,4 @@
-//! Who is where: the way to tables, how many are connected, and who may make how many tables.
+//! State shared by connections: routing to tables, connection counts, and rate limits for new tables.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
@@ -17,22 +17,22 @@ use crate::tables::Tables;
 use crate::token;
 use crate::worker::Job;
 
-/// So many addresses are remembered before those that are full again are forgotten.
+/// The number of addresses whose rate limits are remembered before full ones are dropped.
 const ADDRESSES: usize = 10_000;
 
-/// The picture of a game, painted by who asks for it first, or why there is none.
+/// The picture of a game, painted at the first request, or the reason why there is none.
 type Picture = Arc<OnceLock<Result<String, Refused>>>;
 
-/// What all connections share.
+/// State shared by all connections.
 pub(crate) struct Hall {
     pub(crate) tables: Arc<Tables>,
     pub(crate) doors: Arc<Doors>,
     pub(crate) shared: Arc<Shared>,
-    /// The address that browsers know, where it isn't the one that is listened at.
+    /// The public address, if it differs from the listening one.
     pub(crate) public: Option<String>,
-    /// The address that is listened at.
+    /// The listening address.
     pub(crate) listens: SocketAddr,
-    /// What the lobby is told of all games, once it was worked out, until packs change.
+    /// The cached list of games for the lobby, until packs change.
     pub(crate) games: Mutex<Option<Value>>,
     /// Their pictures, by name.
     pub(crate) pictures: Mutex<HashMap<String, Picture>>,
@@ -41,7 +41,7 @@ pub(crate) struct Hall {
     makers: Mutex<HashMap<IpAddr, Bucket>>,
 }
 
-/// A connection that counts as long as it is there.
+/// A connection, counted until drop.
 pub(crate) struct Guest {
     hall: Arc<Hall>,
     pub(crate) address: IpAddr,
@@ -66,26 +66,26 @@ impl Hall {
         }
     }
 
-    /// True if a connection is that of a proxy, which names the address of whoever it asks for.
+    /// True if a peer is a proxy, which names the original address.
     pub(crate) fn is_proxy(&self, peer: SocketAddr) -> bool {
         self.public.is_some() && peer.ip().is_loopback()
     }
 
-    /// Asks a table for something; false if it is behind.
+    /// Sends a job to a table; false if its queue is full.
     pub(crate) fn send(&self, table: &str, job: Job) -> bool {
         self.tables.send(table, job).is_ok()
     }
 
-    /// Tells a table what must not be lost.
+    /// Sends a job that mustn't be lost to a table.
     pub(crate) async fn tell(&self, table: &str, mut job: Job) {
-        // A server that ends hears nothing any more.
+        // A server that is shutting down accepts nothing more.
         while let Err(back) = self.tables.send(table, job) {
             job = *back;
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }
     }
 
-    /// Takes over packs and robots as they are now.
+    /// Reloads packs and robots.
     pub(crate) fn reload(&self) {
         *self.games.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.pictures.lock().unwrap_or_else(PoisonError::into_inner).clear();
@@ -94,12 +94,12 @@ impl Hall {
         self.tables.send_all(|| Job::Reload);
     }
 
-    /// Makes a table for somebody at an address.
+    /// Makes a table for a client address.
     pub(crate) async fn make(&self, address: IpAddr, order: Order) -> Result<Value, Refused> {
         self.open(address, |id, answer| Job::Make(id, order, answer)).await
     }
 
-    /// Makes a table of a saved match.
+    /// Makes a table from a saved match.
     pub(crate) async fn take_up(&self, address: IpAddr, save: String) -> Result<Value, Refused> {
         self.open(address, |id, answer| Job::TakeUp(id, save, answer)).await
     }
@@ -124,7 +124,7 @@ impl Hall {
         made.map_err(|why| Refused { why: self.shared.without_folders(&why.why), ..why })
     }
 
-    /// Finds somebody a seat at a table that waits.
+    /// Claims a seat at an open table.
     pub(crate) async fn claim(&self, from: IpAddr, table: &str) -> Result<Value, Refused> {
         let (send, answer) = oneshot::channel();
         if !token::is_id(table) {
@@ -136,7 +136,7 @@ impl Hall {
         answer.await.unwrap_or_else(|_| Err(Refused::busy()))
     }
 
-    /// How a table stands for whoever has a token of it.
+    /// The status of a table for the holder of a token.
     pub(crate) async fn standing(&self, table: &str, token: String) -> Result<Value, Refused> {
         let (send, answer) = oneshot::channel();
         if !token::is_id(table) || !self.shared.store.has(table) {
@@ -157,10 +157,10 @@ impl Hall {
         makers.entry(address).or_insert_with(|| Bucket::new(self.shared.limits.new_tables, per_second)).take()
     }
 
-    /// Lets somebody in.
+    /// Admits a connection.
     ///
     /// # Errors
-    /// There are too many already, in all or of this address.
+    /// There are too many already, in total or of this address.
     pub(crate) fn enter(self: &Arc<Self>, address: IpAddr) -> Result<Guest, Refused> {
         let mut here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
         if here.values().sum::<usize>() >= self.shared.limits.connections {

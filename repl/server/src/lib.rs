@@ -1,8 +1,8 @@
-//! Tables in a browser: a server and its page.
+//! A server of tables for browsers, and its page.
 //!
-//! A [`Server`] listens, and has a thread for each table in memory ([`tables`]) and some on which robots think. Every accepted
-//! action is saved before it is acknowledged; a server that is killed and started again has all tables where they were.
-//! What a client is sent is made for its seat by `parlour-table`, and is all that leaves the thread of its table.
+//! A [`Server`] listens, and has a thread for each table in memory ([`tables`]) and some for robots. Every accepted
+//! action is saved before it is acknowledged, so that a killed and restarted server continues all its tables. Messages
+//! to a client are made for its seat by `parlour-table`; nothing else leaves the thread of a table.
 
 mod alarms;
 mod desk;
@@ -53,37 +53,37 @@ use store::Store;
 use tables::Tables;
 use thinkers::Thinkers;
 
-/// What a server is started with.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Where it listens.
+    /// The listening address.
     pub listen: SocketAddr,
-    /// The folder in which tables are kept.
+    /// The folder of tables.
     pub data: PathBuf,
-    /// The address that browsers know, such as `https://play.example.org`, if the server stands behind a proxy.
+    /// The public address, such as `https://play.example.org`, if the server is behind a proxy.
     pub public_url: Option<String>,
     /// The games.
     pub library: Library,
     /// The robots.
     pub robots: Robots,
-    /// How much is given to whom.
+    /// Resource limits.
     pub limits: Limits,
-    /// What clocks go by.
+    /// The time source of clocks.
     pub time: Time,
-    /// Folders of packs and robots whose changes are taken over at once.
+    /// Folders of packs and robots that are reloaded on change.
     pub watch: Vec<PathBuf>,
 }
 
-/// A server that listens.
+/// A listening server.
 pub struct Server {
     runtime: Runtime,
     listener: TcpListener,
     address: SocketAddr,
     app: axum::Router,
     hall: Arc<Hall>,
-    /// The time goes on until this goes.
+    /// The timekeeper stops when this is dropped.
     until: Sender<()>,
-    /// No other server keeps its tables in the same folder.
+    /// Excludes other servers from the data folder.
     _lock: Arc<Lock>,
 }
 
@@ -94,10 +94,10 @@ impl fmt::Debug for Server {
 }
 
 impl Server {
-    /// Opens the folder of tables and listens.
+    /// Opens the folder of tables and binds the address.
     ///
     /// # Errors
-    /// A folder that can't be used, an address that can't be listened at.
+    /// A folder that can't be used, an address that can't be bound.
     pub fn open(settings: Settings) -> Result<Self, ServeError> {
         let Settings { listen, data, public_url, library, robots, limits, time, watch } = settings;
         let public = public_url.map(|url| origin(&url)).transpose()?;
@@ -125,25 +125,24 @@ impl Server {
         Ok(Self { runtime, listener, address, app, hall, until, _lock: lock })
     }
 
-    /// Logs the faults of rules and robots, each once, a line for each.
+    /// Sets a log for faults of rules and robots, one line for each, without repetitions.
     #[must_use]
     pub fn log_to(self, log: impl Fn(&str) + Send + Sync + 'static) -> Self {
         self.hall.shared.log_to(Box::new(log));
         self
     }
 
-    /// The address at which browsers of other machines reach it; `None` if it listens at loopback alone and no public address
-    /// is known.
+    /// The address for browsers of other machines; `None` if it listens at loopback alone and has no public address.
     pub fn reached_at(&self) -> Option<String> {
         reach::told(self.hall.public.as_deref(), self.address)["origin"].as_str().map(str::to_owned)
     }
 
-    /// Where it listens.
+    /// The listening address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves until something is done; what is under way is written then.
+    /// Serves until a future completes; pending changes are written then.
     ///
     /// # Errors
     /// A listener that fails.
@@ -155,14 +154,14 @@ impl Server {
             }
         };
         self.runtime.block_on(serving);
-        // The time is noted once more when all is done.
+        // The time is recorded once more after everything else.
         drop(self.until);
         self.hall.tables.close();
         self.runtime.shutdown_timeout(std::time::Duration::from_secs(1));
         Ok(())
     }
 
-    /// Serves until the system or a person ends the program.
+    /// Serves until a signal ends the process.
     ///
     /// # Errors
     /// As for [`Server::run`].
@@ -171,7 +170,7 @@ impl Server {
     }
 }
 
-/// Waits for Ctrl-C or for the system to end the program.
+/// Waits for Ctrl-C or a termination signal.
 async fn ended() {
     #[cfg(unix)]
     {
@@ -187,9 +186,9 @@ async fn ended() {
     let _ = tokio::signal::ctrl_c().await;
 }
 
-/// So many files and connections the process may have open: as many as the system lets it.
+/// The maximum number of file descriptors of the process, after raising it as far as allowed.
 fn descriptors() -> u64 {
-    // Where there is no such limit, or it can't be raised, that of the settings holds.
+    // Without such a limit, or if it can't be raised, that of the settings applies.
     rlimit::increase_nofile_limit(u64::MAX).unwrap_or(u64::MAX)
 }
 
@@ -199,7 +198,7 @@ fn origin(url: &str) -> Result<String, ServeError> {
     let rest = bare.strip_prefix("https://").or_else(|| bare.strip_prefix("http://"));
     let is_host = |host: &str| !host.is_empty() && !host.contains(['/', ' ', '#', '?', '@']);
     match rest.filter(|host| is_host(host)) {
-        // As browsers say it: in small letters, and without the port that goes without saying.
+        // In the form of browsers: in lower case, and without a default port.
         Some(_) => {
             let small = bare.to_lowercase();
             let port = if small.starts_with("https:") { ":443" } else { ":80" };
@@ -213,7 +212,7 @@ fn origin(url: &str) -> Result<String, ServeError> {
 mod tests {
     use super::*;
 
-    /// A public address is taken as browsers say it in `Origin`.
+    /// A public address is normalized to the form of the `Origin` header.
     #[test]
     fn an_origin_is_as_browsers_say_it() {
         for (url, expected) in [

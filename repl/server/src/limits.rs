@@ -1,91 +1,91 @@
-//! What clients may ask for, and how much of it.
+//! Limits of clients' requests.
 
 use std::time::Duration;
 
-/// How much a server gives to whom.
+/// Resource limits of a server.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Tables in all.
+    /// Total number of tables.
     pub tables: usize,
-    /// Tables in memory, each with a thread of its own; where there are more, those leave it at which nothing goes on.
+    /// Tables in memory, each with a thread of its own; beyond it idle ones are unloaded.
     pub loaded: usize,
-    /// A table leaves memory at which nothing has gone on for so long.
+    /// Idle time after which a table is unloaded.
     pub rest: Duration,
-    /// Connections to tables in all.
+    /// Total number of connections to tables.
     pub connections: usize,
-    /// Connections to tables of one address.
+    /// Connections to tables per address.
     pub per_address: usize,
-    /// Connections over HTTP in all. One more takes the place of one from which a request is waited for.
+    /// Total number of HTTP connections. One more evicts a waiting one.
     pub requests: usize,
-    /// Connections over HTTP of one address.
+    /// HTTP connections per address.
     pub requests_per_address: usize,
-    /// The longest that the head of a request may take, and that a connection is kept from which no other comes.
+    /// Time limit of a request's head, and of an idle connection.
     pub head: Duration,
-    /// The longest that the body of a request may take.
+    /// Time limit of a request's body.
     pub body: Duration,
-    /// New tables that one address may make at once; one more is allowed every [`Limits::TABLE_EVERY`].
+    /// Burst of new tables of an address; one more is allowed every [`Limits::TABLE_EVERY`].
     pub new_tables: u32,
-    /// Frames that a connection may send at once.
+    /// Burst of frames of a connection.
     pub burst: u32,
-    /// Frames that a connection may send in a second, over time.
+    /// Sustained rate of frames of a connection, per second.
     pub per_second: u32,
-    /// A connection from which nothing is heard for so long is closed.
+    /// Time without any frame after which a connection is closed.
     pub idle: Duration,
-    /// Robots answer at multiples of this, so that how long they think tells nothing.
+    /// Robots answer at multiples of this, so that their thinking time isn't a timing side channel.
     pub grid: Duration,
 }
 
 impl Limits {
-    /// A connection that hasn't sat down after so long is closed.
+    /// Time limit for joining a table after connecting.
     pub const TO_SIT: Duration = Duration::from_secs(15);
-    /// The largest frame and the largest body of a request, in bytes.
+    /// Maximum size of a frame and of a request's body, in bytes.
     pub const LARGEST: usize = 16 << 10;
-    /// The longest action or question, in bytes.
+    /// Maximum length of an action or question, in bytes.
     pub const LONGEST_ACTION: usize = 1000;
-    /// The longest line of chat, in characters.
+    /// Maximum length of a chat line, in characters.
     pub const LONGEST_CHAT: usize = 300;
-    /// Lines of a chat that are kept for those who come later.
+    /// Chat lines kept for later clients.
     pub const KEPT_CHAT: usize = 100;
-    /// The longest name, in characters.
+    /// Maximum length of a name, in characters.
     pub const LONGEST_NAME: usize = 24;
-    /// The longest word for a fair deal, in characters.
+    /// Maximum length of a word for a fair deal, in characters.
     pub const LONGEST_WORD: usize = 40;
-    /// The longest id of an act, in bytes.
+    /// Maximum length of an action's id, in bytes.
     pub const LONGEST_ID: usize = 64;
-    /// Frames that may wait for a client that doesn't read; one more ends the connection.
+    /// Queued frames of a client that doesn't read; one more ends the connection.
     pub const WAITING: usize = 64;
-    /// Requests that may wait for a table; one more is refused.
+    /// Queued requests of a table; one more is refused.
     pub const INBOX: usize = 128;
-    /// Actions that robots take at a table at which nobody is.
+    /// Maximum number of actions of robots without anybody connected.
     pub const UNWATCHED: u32 = 1000;
-    /// One new table of an address in so long.
+    /// The interval of an address's new tables after the burst.
     pub const TABLE_EVERY: Duration = Duration::from_secs(5);
-    /// The most actions by which those who look on are behind.
+    /// Maximum delay of onlookers, in actions.
     pub const LONGEST_DELAY: usize = 100;
-    /// The most nodes that a robot may be given.
+    /// Maximum node budget of a robot.
     pub const MOST_NODES: u64 = 200_000;
-    /// The nodes that are given to the decisions of a whole match when it is reviewed.
+    /// The node budget of a review of a whole match.
     pub const REVIEW_NODES: u64 = 100_000;
-    /// Faults of a pack that are told to those at its tables, the first ones.
+    /// Maximum number of a pack's faults shown at its tables.
     pub const FAULTS: usize = 20;
-    /// Reviews that may wait; one more is refused.
+    /// Queued reviews; one more is refused.
     pub const REVIEWS: usize = 32;
-    /// Moments of a match that a table shows at once, and in a second over time.
+    /// Burst and rate per second of past positions that a table shows.
     pub const LOOKS: (u32, f64) = (20, 8.0);
-    /// Links by which a match is shown that is over; one more takes the place of the first.
+    /// Links to a finished match; one more replaces the oldest.
     pub const LINKS: usize = 16;
-    /// Seats of one table that are claimed in the lobby from one address.
+    /// Seats of a table that may be claimed in the lobby from one address.
     pub const CLAIMS: usize = 2;
-    /// The largest save that is taken, in bytes.
+    /// Maximum size of an uploaded save, in bytes.
     pub const LARGEST_SAVE: usize = 256 << 10;
-    /// The most actions of a save that is taken.
+    /// Maximum number of actions of an uploaded save.
     pub const LONGEST_MATCH: usize = 2000;
-    /// The longest that a robot may be given.
+    /// Maximum thinking time of a robot.
     pub const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
 }
 
 impl Limits {
-    /// The same for a process that may have so many files and connections open: a part of them is kept for files.
+    /// Reduces the limits to a number of file descriptors, of which a part is reserved for files.
     pub(crate) fn within(self, descriptors: u64) -> Self {
         let all = usize::try_from(descriptors).unwrap_or(usize::MAX);
         let left = all.saturating_sub((all / 8).clamp(64, 1024)).max(8);
@@ -122,7 +122,7 @@ impl Default for Limits {
     }
 }
 
-/// What is used up and comes back with time.
+/// A token bucket, for rate limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Bucket {
     most: f64,
@@ -132,12 +132,12 @@ pub(crate) struct Bucket {
 }
 
 impl Bucket {
-    /// A full one.
+    /// A full bucket.
     pub(crate) fn new(most: u32, per_second: f64) -> Self {
         Self { most: most.into(), per_second, left: most.into(), at: std::time::Instant::now() }
     }
 
-    /// Takes one; false if there is none left.
+    /// Takes a token; false if there is none left.
     pub(crate) fn take(&mut self) -> bool {
         let now = std::time::Instant::now();
         let back = now.duration_since(self.at).as_secs_f64() * self.per_second;
@@ -150,7 +150,7 @@ impl Bucket {
         has_one
     }
 
-    /// Whether it is full again, so that it needn't be kept.
+    /// True if it is full, so that it needn't be stored.
     pub(crate) fn is_full(&self) -> bool {
         self.left + self.at.elapsed().as_secs_f64() * self.per_second >= self.most
     }
@@ -160,7 +160,7 @@ impl Bucket {
 mod tests {
     use super::*;
 
-    /// Connections leave room for files, and no address takes all.
+    /// Connections leave descriptors for files, and no address can take all.
     #[test]
     fn connections_fit_into_the_descriptors() {
         for descriptors in [64, 128, 256, 1024, 4096, 1 << 20, u64::MAX] {

@@ -1,4 +1,4 @@
-//! Connections over HTTP as they come in: each has so much time for a request, and goes if others need its room.
+//! Incoming HTTP connections, with time limits and eviction.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -19,19 +19,19 @@ use tower::ServiceExt;
 use crate::doors::Visitor;
 use crate::hall::Hall;
 
-/// The longest that a client may read nothing of what it is sent.
+/// Time limit of a write to a client that doesn't read.
 const TO_READ: Duration = Duration::from_secs(20);
-/// The longest head of a request, in bytes.
+/// Maximum size of a request's head, in bytes.
 const LONGEST_HEAD: usize = 32 << 10;
-/// How long it is waited where the system has no connection to give, as without descriptors.
+/// Pause after a failed `accept`, as without free descriptors.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Takes connections as long as it is asked for.
+/// Accepts connections for ever.
 pub(crate) async fn listen(listener: TcpListener, app: Router, hall: Arc<Hall>) {
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => {
-                // Where all are at work the connection ends here.
+                // If all connections are busy this one is dropped.
                 if let Some(visitor) = hall.doors.enter(peer.ip(), hall.is_proxy(peer)) {
                     tokio::spawn(attend(stream, peer, Arc::new(visitor), app.clone(), hall.shared.limits.head));
                 }
@@ -42,7 +42,7 @@ pub(crate) async fn listen(listener: TcpListener, app: Router, hall: Arc<Hall>) 
 }
 
 async fn attend(stream: TcpStream, peer: SocketAddr, visitor: Arc<Visitor>, app: Router, head: Duration) {
-    // What is sent in two pieces isn't held back until the first was acknowledged. It works without, but slower.
+    // Disables Nagle's algorithm, so that a second segment doesn't wait for an acknowledgement; optional.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(TO_READ));
@@ -60,7 +60,7 @@ async fn attend(stream: TcpStream, peer: SocketAddr, visitor: Arc<Visitor>, app:
         .serve_connection(TokioIo::new(Box::pin(stream)), answer)
         .with_upgrades();
     tokio::select! {
-        // One that fails is over as well.
+        // A failed connection is over as well.
         _ = connection => {}
         () = visitor.goes() => {}
     }

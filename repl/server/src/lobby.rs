@@ -1,4 +1,4 @@
-//! The tables that wait for people, as the lobby shows them.
+//! The list of open tables in the lobby.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 use crate::games::Games;
 use crate::store::{Papers, Store};
 
-/// The tables that wait for people, by their ids.
+/// Tables that wait for people, by id.
 pub(crate) struct Lobby(Mutex<BTreeMap<String, Value>>);
 
 impl Lobby {
-    /// Those that waited when the server was started.
+    /// The open tables when the server was started.
     pub(crate) fn of(store: &Store, games: &Games) -> Self {
         let mut told = |id: String| {
             let goes_on = |papers: &Papers| papers.lost.is_none() && !store.is_over(&id, &papers.save);
@@ -28,12 +28,12 @@ impl Lobby {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is told of all of them.
+    /// The entries of all of them.
     pub(crate) fn all(&self) -> Vec<Value> {
         self.tables().values().cloned().collect()
     }
 
-    /// Says what is told of a table; `None` if it doesn't wait.
+    /// Sets the entry of a table; `None` removes it.
     pub(crate) fn show(&self, table: &str, told: Option<Value>) {
         match told {
             Some(told) => _ = self.tables().insert(table.to_owned(), told),
@@ -42,7 +42,7 @@ impl Lobby {
     }
 }
 
-/// What is told of a table that goes on; `None` if it isn't for everybody, or no seat is free.
+/// The entry of a table in progress; `None` if it isn't public, or no seat is free.
 pub(crate) fn told(id: &str, game: &Game, papers: &Papers) -> Option<Value> {
     let is_free = |place: usize| papers.is_free(place);
     let seats: Vec<Value> =

@@ -1,11 +1,11 @@
-//! What clients and the table say to each other, frame by frame.
+//! The protocol between clients and tables, frame by frame.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::limits::Limits;
 
-/// What a client asks for.
+/// A client's request.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Ask {
@@ -13,12 +13,12 @@ pub(crate) enum Ask {
         token: String,
         #[serde(default)]
         since: Option<u64>,
-        /// Frames are sent compressed.
+        /// True if frames are to be compressed.
         #[serde(default)]
         deflate: bool,
         #[serde(default)]
         name: Option<String>,
-        /// The token of the host, for who has that besides one's own.
+        /// The host's token, if the client has it besides its own.
         #[serde(default)]
         host: Option<String>,
     },
@@ -44,66 +44,66 @@ pub(crate) enum Ask {
     Chat {
         text: String,
     },
-    /// A name that somebody takes from now on.
+    /// Changes the client's name.
     Name {
         text: String,
     },
-    /// A seat gives the match up.
+    /// Resigns for a seat.
     Resign {
         id: Id,
     },
-    /// A seat offers a draw.
+    /// Offers a draw for a seat.
     Offer {
         id: Id,
         kind: String,
     },
-    /// A seat's word for a fair deal.
+    /// A seat's contribution to a fair deal.
     Word {
         id: Id,
         word: String,
     },
-    /// Somebody wants to play once more.
+    /// Asks for a rematch.
     Again {
         id: Id,
     },
-    /// Somebody else is to play a seat.
+    /// Changes the player of a seat.
     Seat {
         id: Id,
         seat: String,
         player: String,
     },
-    /// A client wants pictures, so many pixels wide and high, with the boards turned round if it likes.
+    /// Subscribes to pictures of a size in pixels, with boards optionally turned round.
     Paint {
         width: u32,
         height: u32,
         #[serde(default)]
         turned: bool,
     },
-    /// A moment of a match that is over, as a seat saw it, or with everything open.
+    /// A position of a finished match, as a seat saw it, or with hidden information.
     Look {
         id: Id,
         at: usize,
         #[serde(default)]
         seat: Option<String>,
     },
-    /// What the decisions of a match that is over were worth.
+    /// The review of a finished match.
     Review {
         id: Id,
     },
-    /// A match that is over as a save, up to a moment.
+    /// A finished match as a save, up to a moment.
     Save {
         id: Id,
         #[serde(default)]
         at: Option<usize>,
     },
-    /// A link for somebody to whom a match is shown that is over.
+    /// A link that shows a finished match to others.
     Link {
         id: Id,
     },
 }
 
 impl Ask {
-    /// What the client calls it, if it waits for an answer.
+    /// The client's id of the request, if it expects an answer.
     pub(crate) fn id(&self) -> Option<&Id> {
         match self {
             Self::Act { id, .. }
@@ -125,7 +125,7 @@ impl Ask {
     }
 }
 
-/// What a client calls something that it asks for.
+/// A client's id of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "Value")]
 pub(crate) struct Id(pub(crate) Value);
@@ -142,10 +142,10 @@ impl TryFrom<Value> for Id {
     }
 }
 
-/// Reads a frame.
+/// Parses a frame.
 ///
 /// # Errors
-/// Why it can't be read.
+/// The fault of an invalid frame.
 pub(crate) fn read(text: &str) -> Result<Ask, String> {
     let ask: Ask = serde_json::from_str(text).map_err(|error| format!("this frame can't be read: {error}"))?;
     let longest = match &ask {
@@ -160,7 +160,7 @@ pub(crate) fn read(text: &str) -> Result<Ask, String> {
     Ok(ask)
 }
 
-/// Something can't be done or understood.
+/// An error message.
 pub(crate) fn error(text: &str) -> Value {
     json!({ "type": "error", "text": text })
 }
@@ -173,17 +173,17 @@ pub(crate) fn refused(id: &Id, why: &str) -> Value {
     json!({ "type": "refused", "id": id.0, "why": why })
 }
 
-/// A text of a person, in one line and without what isn't seen, shortened.
+/// Sanitizes a person's text: one line without hidden characters, shortened.
 pub(crate) fn clean(text: &str, most: usize) -> String {
     let shown = text.chars().filter(|&c| !c.is_control() && !parlour_table::visible::is_hidden(c));
     shown.take(most).collect::<String>().trim().to_owned()
 }
 
-/// What goes to a client.
+/// A message to a client's connection.
 #[derive(Clone, Debug)]
 pub(crate) enum Out {
     /// A frame.
     Text(String),
-    /// The connection ends, for a reason.
+    /// Ends the connection with a code and reason.
     Close(u16, &'static str),
 }

@@ -1,4 +1,4 @@
-//! What a table is made of: a game with its options, and who is to sit there.
+//! Orders of tables: a game with its options, and its players.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use crate::error::Refused;
 use crate::limits::Limits;
 use parlour_table::clock::Pace;
 
-/// The word for a seat that waits for a person.
+/// The player of a seat that waits for a person.
 pub(crate) const OPEN: &str = "open";
 
-/// What a request for a new table says.
+/// A request for a new table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Order {
     pub(crate) game: String,
@@ -28,25 +28,26 @@ pub(crate) struct Order {
     pub(crate) seats: Vec<String>,
     #[serde(default)]
     pub(crate) seed: Option<u64>,
-    /// The table is shown in the lobby while it waits for people.
+    /// True if the table is shown in the lobby while it waits for people.
     #[serde(default)]
     pub(crate) public: bool,
-    /// How much time those have who act; as much as they like without it.
+    /// The time control; `None` for no clock.
     #[serde(default)]
     pub(crate) clock: Option<Pace>,
-    /// Those who look on see the table as it was so many actions ago.
+    /// The delay of onlookers, in actions.
     #[serde(default)]
     pub(crate) delay: usize,
-    /// The deal can be proved fair: the server commits to a secret, and every seat says a word before the match.
+    /// True for a provably fair deal: the server commits to a secret, and every seat contributes a word before the
+    /// match.
     #[serde(default)]
     pub(crate) fair: bool,
-    /// Robots may give hints.
+    /// True if robots may give hints.
     #[serde(default = "yes")]
     pub(crate) hints: bool,
-    /// Whoever looks on may take over the seat of a robot; the host may always.
+    /// True if onlookers may take over robots' seats; the host always may.
     #[serde(default)]
     pub(crate) take_over: bool,
-    /// Those at the table may write to each other.
+    /// True if chat is enabled.
     #[serde(default = "yes")]
     pub(crate) chat: bool,
 }
@@ -56,10 +57,10 @@ fn yes() -> bool {
 }
 
 impl Order {
-    /// Makes sure of what isn't the game's.
+    /// Checks everything that doesn't depend on the game.
     ///
     /// # Errors
-    /// What can't be.
+    /// An invalid order.
     pub(crate) fn check(&self) -> Result<(), Refused> {
         if self.delay > Limits::LONGEST_DELAY {
             let most = Limits::LONGEST_DELAY;
@@ -71,10 +72,10 @@ impl Order {
         self.clock.map_or(Ok(()), |pace| pace.check().map_err(|error| Refused::new(422, error.to_string())))
     }
 
-    /// The game as it is asked for.
+    /// Loads the configured game.
     ///
     /// # Errors
-    /// What of it there isn't.
+    /// An unknown game or option.
     pub(crate) fn game(&self, library: &Library) -> Result<Arc<Game>, Refused> {
         let name = game_named(library, &self.game)?;
         let text = |value: &Value| match value {
@@ -89,16 +90,16 @@ impl Order {
         game.map_err(|faults| Refused::new(422, faults.to_string()))
     }
 
-    /// Who sits where, as tables call them; seats for which nobody is named are open.
+    /// The players of the seats; unnamed ones are open.
     ///
     /// # Errors
-    /// A player that can't sit at a table of a server.
+    /// A player that isn't allowed at a server's table.
     pub(crate) fn players(&self, game: &Game, robots: &Robots) -> Result<Vec<String>, Refused> {
         let named = |n: usize| self.seats.get(n).map_or(OPEN, String::as_str);
         (0..game.seat_count()).map(|n| player(named(n), game, robots)).collect()
     }
 
-    /// What a saved match was made of, as a request would say it.
+    /// The order that corresponds to a saved match.
     pub(crate) fn of_save(record: &Record) -> Option<Self> {
         let options: Map<String, Value> =
             record.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
@@ -107,23 +108,23 @@ impl Order {
         serde_json::from_value(json!({ "game": game, "variant": variant, "options": options, "seats": seats })).ok()
     }
 
-    /// What tells games that are loaded apart.
+    /// The cache key of its game.
     pub(crate) fn key(&self) -> String {
         let Self { game, variant, options, seats, .. } = self;
         serde_json::json!([game, variant, options, seats.len()]).to_string()
     }
 }
 
-/// The game that a text stands for: its name, its title or a synonym, or the beginning of just one game's.
+/// The game named by a text: its name, title or a synonym, or a unique prefix.
 ///
 /// # Errors
-/// No game or several begin so.
+/// No game or several match.
 pub(crate) fn game_named(library: &Library, written: &str) -> Result<String, Refused> {
     if library.has(written) {
         return Ok(written.to_owned());
     }
     let none = || Refused::new(404, "there is no such game");
-    // What looks like a path is none, whatever a title has in common with it.
+    // A text that looks like a path names no game.
     let is_path = |c: char| c.is_control() || matches!(c, '/' | '\\' | '.' | '\0');
     if written.len() > Limits::LONGEST_ACTION || written.contains(is_path) {
         return Err(none());
@@ -134,11 +135,11 @@ pub(crate) fn game_named(library: &Library, written: &str) -> Result<String, Ref
     }
 }
 
-/// Who is meant by a text on a seat: a person, a level, or a robot of the packs that doesn't think for too long. Nothing
-/// else can be named, least of all a program.
+/// The player named by a text on a seat: a person, a level, or a robot of the packs within the time limit. Nothing else
+/// can be named, in particular no program.
 ///
 /// # Errors
-/// Why not.
+/// The reason for a refusal.
 pub(crate) fn player(text: &str, game: &Game, robots: &Robots) -> Result<String, Refused> {
     let refuse = |why: String| Err(Refused::new(422, why));
     if text.len() > Limits::LONGEST_ACTION {

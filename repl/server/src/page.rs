@@ -1,16 +1,16 @@
-//! The files of the page, which are inside the program.
+//! The files of the page, embedded in the program.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// Files of the folder `page` by name.
+/// Files of the folder `page`, by name.
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
         &[$(($name, include_str!(concat!("../page/", $name)))),*]
     };
 }
 
-/// The files by name.
+/// The files, by name.
 const FILES: &[(&str, &str)] = files![
     "act.js",
     "alerts.js",
@@ -55,10 +55,10 @@ const FILES: &[(&str, &str)] = files![
     "tapping.js",
 ];
 
-/// The modules with which the pages begin: each is sent as one script with all that it imports.
+/// Entry modules of the pages: each is sent as one script with all its imports.
 const ENTRIES: [&str; 2] = ["lobby.js", "table.js"];
 
-/// A file of the page as browsers are sent it; how pictures look is the painter's.
+/// A file of the page as it is sent; the painter provides the style of pictures.
 pub(crate) fn file(name: &str) -> Option<&'static str> {
     static SENT: OnceLock<BTreeMap<&str, String>> = OnceLock::new();
     let all = || FILES.iter().copied().chain([("table.css", parlour_painter::STYLE)]);
@@ -67,8 +67,8 @@ pub(crate) fn file(name: &str) -> Option<&'static str> {
     sent.get(name).map(String::as_str)
 }
 
-/// A module and all that it imports as one script: each module is a function of its own that gives what it exports. One
-/// script is compressed better than forty, and costs one request.
+/// Bundles a module with all its imports into one script: each module is a function that returns its exports. One
+/// script compresses better than forty, and costs one request.
 fn bundle(entry: &str) -> String {
     let text = |name: &str| FILES.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| *text);
     let mut order = Vec::new();
@@ -76,7 +76,7 @@ fn bundle(entry: &str) -> String {
     order.iter().map(|name| module(name, text(name))).collect()
 }
 
-/// The modules that one imports, each once and before those that import it, and itself last.
+/// Topological order of a module and its imports, each once and before its importers.
 fn in_order<'a>(name: &'a str, text: &impl Fn(&str) -> &'a str, order: &mut Vec<&'a str>) {
     for import in text(name).lines().filter_map(imported) {
         if !order.contains(&import) {
@@ -86,12 +86,12 @@ fn in_order<'a>(name: &'a str, text: &impl Fn(&str) -> &'a str, order: &mut Vec<
     order.push(name);
 }
 
-/// The file that a line imports from.
+/// The file imported by a line.
 fn imported(line: &str) -> Option<&str> {
     line.strip_prefix("import ")?.split_once("'./")?.1.strip_suffix("';")
 }
 
-/// A module as a function that is called at once.
+/// A module as an immediately invoked function.
 fn module(name: &str, text: &str) -> String {
     let known_as = |name: &str| format!("${}", name.trim_end_matches(".js"));
     let mut exports = Vec::new();
@@ -113,13 +113,12 @@ fn module(name: &str, text: &str) -> String {
     format!("const {} = (() => {{\n{body}return {{ {} }};\n}})();\n", known_as(name), exports.join(", "))
 }
 
-/// A text without the comments that have lines of their own, and without indentation. No text of the page goes over several
-/// lines, so that nothing that is shown is lost.
+/// Strips comment lines and indentation. No string literal of the page spans lines, so that no text is changed.
 fn bare(text: &str) -> String {
     let mut is_comment = false;
     let mut out = String::with_capacity(text.len());
     for line in text.lines().map(str::trim) {
-        // What stands behind the end of a comment is code, as for the type of a value.
+        // Code may follow the end of a comment, as for type casts.
         let is_whole = line.find("*/").is_none_or(|end| end + 2 == line.len());
         let begins = line.starts_with("/*") && is_whole;
         if !(is_comment || begins || line.starts_with("//") || line.is_empty()) {
@@ -131,7 +130,7 @@ fn bare(text: &str) -> String {
     out
 }
 
-/// What a file is, by its name.
+/// The MIME type of a file, by its name.
 pub(crate) fn kind(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, end)| end) {
         Some("js") => "text/javascript; charset=utf-8",
@@ -145,7 +144,7 @@ pub(crate) fn kind(name: &str) -> &'static str {
 mod tests {
     use super::*;
 
-    /// A file that is put into the folder of the page is served.
+    /// Every file in the folder of the page is served.
     #[test]
     fn every_file_of_the_page_is_inside() {
         let folder = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/page")).unwrap();
@@ -154,14 +153,14 @@ mod tests {
         assert_eq!(names, FILES.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>());
     }
 
-    /// Comments are for those who read the folder; types of values stay, since code stands behind them.
+    /// Comments are stripped; type casts stay, since code follows them.
     #[test]
     fn browsers_are_sent_code_alone() {
         let text = "// @ts-check\n/**\n * What.\n */\nexport function f() {\n  /** @type {A} */ (b).c = '// d';\n  /* e */\n}\n";
         assert_eq!(bare(text), "export function f() {\n/** @type {A} */ (b).c = '// d';\n}\n");
     }
 
-    /// A page is sent one script, in which each module stands once, before those that import it.
+    /// A page gets one script, with each module once, before its importers.
     #[test]
     fn a_script_has_all_its_modules() {
         let script = file("table.js").unwrap();
@@ -177,8 +176,8 @@ mod tests {
         assert_eq!(made, expected);
     }
 
-    /// On plain HTTP anywhere but at `localhost` browsers lack what is for secure contexts alone. Nothing of it is used but
-    /// the clipboard, sharing and notifications, each where it was looked for, and the page gets by without.
+    /// On plain HTTP, except at `localhost`, browsers lack the APIs of secure contexts. The page uses only the
+    /// clipboard, sharing and notifications of these, each after feature detection.
     #[test]
     fn the_page_needs_no_secure_context() {
         let secure = [
@@ -216,7 +215,7 @@ mod tests {
         }
     }
 
-    /// The pages are small on the wire: all that a browser is sent of one, compressed.
+    /// The pages are small on the wire: all files of one, compressed.
     #[test]
     fn the_page_is_small() {
         let compressed = |text: &str| {

@@ -1,4 +1,4 @@
-//! The address by which others reach the server, and links as QR codes for phones.
+//! The address by which other machines reach the server, and links as QR codes for phones.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 
@@ -6,14 +6,14 @@ use qrcode::QrCode;
 use qrcode::render::svg;
 use serde_json::{Value, json};
 
-/// An address of the range for documentation (RFC 5737): a datagram to it would leave by the machine's usual way.
+/// An address of the range for documentation (RFC 5737), which is routed by the default route.
 const ELSEWHERE: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
 
-/// The longest text that becomes a QR code, in bytes.
+/// Maximum length of a QR code's text, in bytes.
 const LONGEST: usize = 500;
 
-/// How others reach a server that listens at an address: `origin`, where they can, and `start`, the command by which the
-/// server is started so that they can.
+/// Reachability from other machines: `origin`, if the server is reachable, and `start`, the command that would make it
+/// reachable.
 pub(crate) fn told(public: Option<&str>, listens: SocketAddr) -> Value {
     let reached = match listens.ip() {
         ip if ip.is_loopback() => None,
@@ -26,7 +26,7 @@ pub(crate) fn told(public: Option<&str>, listens: SocketAddr) -> Value {
     json!({ "origin": origin, "start": start })
 }
 
-/// The address of this machine in its network. Connecting a datagram socket sends nothing, but says which one it would use.
+/// The address of this machine in its network. Connecting a UDP socket sends nothing, but selects the local address.
 fn own_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     socket.connect(ELSEWHERE).ok()?;
@@ -34,7 +34,7 @@ fn own_address() -> Option<IpAddr> {
     (!address.is_unspecified()).then_some(address)
 }
 
-/// A text as a QR code, an SVG; `None` if it is too long.
+/// A text as a QR code in SVG; `None` if it is too long.
 pub(crate) fn code(text: &str) -> Option<String> {
     let code = QrCode::new(Some(text).filter(|text| text.len() <= LONGEST)?).ok()?;
     let mut drawn = code.render::<svg::Color<'_>>();
@@ -45,7 +45,7 @@ pub(crate) fn code(text: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// Behind a proxy its address counts; at the loopback nobody else comes, and it says how they could.
+    /// Behind a proxy its address counts; at loopback the server isn't reachable, and explains how to change that.
     #[test]
     fn others_are_told_an_address_that_they_can_reach() {
         let at = |text: &str| text.parse().unwrap();
@@ -56,7 +56,7 @@ mod tests {
         assert_eq!(told(Some("https://play.example.org"), at("127.0.0.1:7777"))["origin"], "https://play.example.org");
     }
 
-    /// A link becomes a picture; a text that is longer than any link doesn't.
+    /// A link fits into a QR code; a longer text doesn't.
     #[test]
     fn links_become_pictures() {
         assert!(code("http://192.168.1.5:7777/t/abcdef#0123456789").unwrap().contains("<svg"));

@@ -1,4 +1,4 @@
-//! How a game looks: a moment of a match that nobody plays, for the pictures of the lobby.
+//! Sample positions of games, for the pictures of the lobby.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use parlour_table::{Error, Robots, Seed, Table, Viewer};
 
 use crate::order::HUMAN;
 
-/// What the match is dealt from, so that the picture stays the same.
+/// The fixed seed, so that the picture is stable.
 const SEED: u64 = 7;
-/// Actions that are taken before it is looked at: an empty board says little.
+/// Actions played before the picture, since an empty board shows little.
 const PLIES: usize = 8;
-/// From ply to ply another place in the list of legal actions, so that not one corner fills.
+/// The stride through the list of legal actions from ply to ply, so that actions spread over the board.
 const STRIDE: usize = 17;
 
-/// How large the pictures of the lobby are, in pixels.
+/// The size of the lobby's pictures, in pixels.
 const SIZE: (u32, u32) = (320, 208);
 
-/// The picture of that moment, as the first seat sees it.
+/// The picture of the sample position, as the first seat sees it.
 ///
 /// # Errors
 /// Rules that fail.

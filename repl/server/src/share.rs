@@ -1,34 +1,35 @@
-//! How much processor time a table, or the new tables of a game, may take: what has used up its share rests, each time longer.
+//! CPU time quota of a table, or of the new tables of a game: after exceeding it, it is suspended with exponential
+//! backoff.
 
 use std::time::{Duration, Instant};
 
-/// Processor time that may be used at once, in seconds: a few calls of rules that are stopped for running too long.
+/// Burst of CPU time, in seconds: a few calls of rules that run into their time limit.
 const BURST: f64 = 6.0;
-/// The share of a processor that may be used over time.
+/// Sustained share of a processor.
 const RATE: f64 = 0.25;
-/// The first rest; each that follows is twice as long.
+/// The first suspension; each later one is twice as long.
 const FIRST: Duration = Duration::from_secs(1);
-/// The longest rest.
+/// The longest suspension.
 const LONGEST: Duration = Duration::from_secs(120);
-/// After so many times its last rest one that has kept to its share begins again with the first.
+/// After this multiple of the last suspension within the quota, backoff starts again.
 const FORGIVEN: u32 = 10;
 
-/// What is left of a share.
+/// The state of a quota.
 #[derive(Clone, Debug)]
 pub(crate) struct Share {
     left: f64,
     at: Instant,
-    /// The last rest, and when it ended or ends.
+    /// The last suspension, and its end.
     rest: Option<(Duration, Instant)>,
 }
 
 impl Share {
-    /// A whole one.
+    /// A full quota.
     pub(crate) fn new(now: Instant) -> Self {
         Self { left: BURST, at: now, rest: None }
     }
 
-    /// Uses processor time.
+    /// Charges CPU time.
     pub(crate) fn spend(&mut self, time: Duration, now: Instant) {
         let back = now.saturating_duration_since(self.at).as_secs_f64() * RATE;
         self.left = (self.left + back).min(BURST) - time.as_secs_f64();
@@ -39,29 +40,29 @@ impl Share {
         let last = self.rest.filter(|&(last, end)| now.saturating_duration_since(end) < last * FORGIVEN);
         let rest = last.map_or(FIRST, |(last, _)| (last * 2).min(LONGEST));
         self.rest = Some((rest, now + rest));
-        // Nothing comes back while it rests: after it the next call that runs too long is followed by the next rest.
+        // Nothing is refilled during a suspension: the next call that runs too long causes the next one.
         (self.left, self.at) = (0.0, now + rest);
     }
 
-    /// How long it rests from now.
+    /// The remaining suspension.
     pub(crate) fn rests(&self, now: Instant) -> Option<Duration> {
         let (_, end) = self.rest?;
         Some(end.saturating_duration_since(now)).filter(|left| !left.is_zero())
     }
 
-    /// True if it has had to rest lately.
+    /// True if it was suspended recently.
     pub(crate) fn is_greedy(&self, now: Instant) -> bool {
         self.rest.is_some_and(|(last, end)| now.saturating_duration_since(end) < last * FORGIVEN)
     }
 
-    /// True if nothing of it need be remembered.
+    /// True if it equals a full quota, and needn't be stored.
     pub(crate) fn is_whole(&self, now: Instant) -> bool {
         let back = now.saturating_duration_since(self.at).as_secs_f64() * RATE;
         self.left + back >= BURST && !self.is_greedy(now)
     }
 }
 
-/// Processor time that this thread has taken; that of the clock on the wall where the system tells none.
+/// CPU time of this thread; wall-clock time if the system doesn't provide it.
 pub(crate) fn processor_time() -> Duration {
     #[cfg(unix)]
     {
@@ -80,7 +81,7 @@ mod tests {
 
     const CALL: Duration = Duration::from_secs(2);
 
-    /// Calls that run too long are followed by rests, each twice as long as the one before.
+    /// Calls that run too long cause suspensions, each twice as long as the last one.
     #[test]
     fn rests_grow() {
         let mut now = Instant::now();
@@ -98,7 +99,7 @@ mod tests {
         assert!(share.is_greedy(now));
     }
 
-    /// Who keeps to the share never rests, and after a while begins again with the first rest.
+    /// Within the quota there are no suspensions, and after a while backoff starts again.
     #[test]
     fn a_share_comes_back() {
         let mut now = Instant::now();
@@ -117,7 +118,7 @@ mod tests {
         assert_eq!(share.rests(now), Some(FIRST));
     }
 
-    /// Processor time is that of work.
+    /// CPU time measures work.
     #[test]
     fn processor_time_goes_on_with_work() {
         let begun = processor_time();

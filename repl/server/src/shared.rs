@@ -1,4 +1,4 @@
-//! What all threads of a server share.
+//! State shared by all threads of a server.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::lobby::Lobby;
 use crate::store::Store;
 use crate::time::Time;
 
-/// What all threads of a server share.
+/// State shared by all threads of a server.
 pub(crate) struct Shared {
     pub(crate) library: Library,
     pub(crate) games: Games,
@@ -24,18 +24,18 @@ pub(crate) struct Shared {
     pub(crate) store: Store,
     pub(crate) lobby: Lobby,
     pub(crate) time: Time,
-    /// How many tables there are.
+    /// The number of tables.
     tables: AtomicUsize,
-    /// What was logged.
+    /// Recently logged lines.
     logged: Mutex<HashSet<String>>,
-    /// Where faults are logged.
+    /// The log for faults.
     log: OnceLock<Log>,
 }
 
-/// Takes the lines of a log.
+/// Receives the lines of a log.
 pub(crate) type Log = Box<dyn Fn(&str) + Send + Sync>;
 
-/// So many lines are remembered, so that each is logged once.
+/// The number of logged lines remembered for deduplication.
 const LOGGED: usize = 1000;
 
 impl Shared {
@@ -58,22 +58,22 @@ impl Shared {
         }
     }
 
-    /// Whether there are as many tables as there can be.
+    /// True if the limit of tables is reached.
     pub(crate) fn is_full(&self) -> bool {
         self.tables.load(Ordering::Relaxed) >= self.limits.tables
     }
 
-    /// There is one table more.
+    /// Counts a new table.
     pub(crate) fn count_table(&self) {
         self.tables.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Says where faults are logged; only the first time.
+    /// Sets the log for faults; only the first call has an effect.
     pub(crate) fn log_to(&self, log: Log) {
         let _ = self.log.set(log);
     }
 
-    /// Logs something, if it wasn't logged lately.
+    /// Logs a line, unless it was logged recently.
     pub(crate) fn log(&self, line: &str) {
         let Some(log) = self.log.get() else { return };
         let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
@@ -85,7 +85,7 @@ impl Shared {
         }
     }
 
-    /// A text without the folders of the server.
+    /// Removes the server's folders from a text.
     pub(crate) fn without_folders(&self, text: &str) -> String {
         let folders = self.library.folders().iter().chain(self.robots.folders()).map(PathBuf::as_path);
         faults::without(folders.chain([self.store.folder()]), text)

@@ -1,4 +1,4 @@
-//! A connection of a client to a table.
+//! WebSocket connections of clients to tables.
 
 use std::io::Write;
 use std::net::IpAddr;
@@ -26,25 +26,25 @@ use crate::worker::Job;
 
 type Socket = WebSocketStream<TokioIo<hyper::upgrade::Upgraded>>;
 
-/// How often a client is asked whether it is still there.
+/// The interval of pings.
 const PING: Duration = Duration::from_secs(25);
-/// The longest that a client may take to read a frame.
+/// Time limit of a write.
 const TO_READ: Duration = Duration::from_secs(20);
-/// The longest that a client may take to go whose connection was closed.
+/// Time limit for the closing handshake.
 const TO_GO: Duration = Duration::from_secs(2);
-/// The most bytes that wait to be written to a client.
+/// Maximum size of the write buffer of a client, in bytes.
 const UNWRITTEN: usize = 4 << 20;
 
-/// How hard frames are compressed: beyond it they get little smaller, and take much longer.
+/// Compression level of frames: higher ones save little, and take much longer.
 const LEVEL: Compression = Compression::new(4);
 
-/// What is answered where a table is behind.
+/// The answer if a table's queue is full.
 const BUSY: &str = "the server is busy; try again in a moment";
 
-/// Why a connection ends.
+/// The close code and reason of a connection.
 type End = (u16, &'static str);
 
-/// Serves a client until it goes or has to.
+/// Serves a client until its connection ends.
 pub(crate) async fn attend(upgrade: hyper::upgrade::OnUpgrade, hall: Arc<Hall>, guest: Guest, table: String) {
     let Ok(upgraded) = upgrade.await else { return };
     let config = WebSocketConfig::default()
@@ -67,24 +67,24 @@ pub(crate) async fn attend(upgrade: hyper::upgrade::OnUpgrade, hall: Arc<Hall>, 
     let end = talk.go(&mut socket, queue).await;
     hall.tell(&table, Job::Left { client: guest.number }).await;
     if let Some((code, reason)) = end {
-        // Who has gone already isn't told.
+        // A client that has closed already needs no close frame.
         let _ = socket.close(Some(CloseFrame { code: CloseCode::from(code), reason: reason.into() })).await;
         linger(&mut socket).await;
     } else {
-        // Who has ended the connection is answered so; who is gone can't be.
+        // Completes the closing handshake, if the client is still there.
         let _ = tokio::time::timeout(TO_GO, socket.flush()).await;
     }
 }
 
-/// Says that nothing more is written and takes for a little what was under way, whatever it is: a connection that is
-/// closed with something unread is reset, and the reason is lost.
+/// Shuts down writing and briefly drains incoming data: closing a socket with unread data resets the connection, and
+/// the reason is lost.
 async fn linger(socket: &mut Socket) {
     let stream = socket.get_mut();
     let read = async {
         stream.shutdown().await?;
         tokio::io::copy(stream, &mut tokio::io::sink()).await
     };
-    // Who goes on for longer is cut off.
+    // A client that keeps sending is cut off.
     let _ = tokio::time::timeout(TO_GO, read).await;
 }
 
@@ -95,7 +95,7 @@ struct Talk {
     from: IpAddr,
     out: Sender<Out>,
     has_sat: bool,
-    /// Frames are sent compressed.
+    /// True if frames are sent compressed.
     deflates: bool,
 }
 
@@ -133,7 +133,7 @@ impl Talk {
                     if !self.has_sat && begun.elapsed() > Limits::TO_SIT {
                         return Some((1008, "nobody has sat down"));
                     }
-                    // The table holds no way to it any more: it didn't read what was sent, or has no seat and was told so.
+                    // The table has dropped the client: it didn't read its frames, or was refused a seat.
                     if self.has_sat && self.out.strong_count() == 1 && queue.is_empty() {
                         return Some((1008, "what is sent isn't read, or nobody sits here"));
                     }
@@ -143,7 +143,7 @@ impl Talk {
         }
     }
 
-    /// Passes on a frame; what ends the connection, if it does.
+    /// Forwards a frame; returns the end of the connection, if it ends.
     fn heard(&mut self, frame: &Message) -> Option<Option<End>> {
         let text = match frame {
             Message::Text(text) => text.as_str(),
@@ -167,13 +167,13 @@ impl Talk {
         }
         match id {
             Some(id) => self.answer(&message::refused(&id, BUSY)),
-            // Who hasn't sat down comes again.
+            // A client that hasn't joined reconnects.
             None if is_sit => Some(Some((1013, BUSY))),
             None => self.say(BUSY),
         }
     }
 
-    /// A frame as the client wants it: each compressed by itself, so that one can be read without those before.
+    /// A frame in the client's format: each is compressed separately, so that it can be decoded without earlier ones.
     fn frame(&self, text: String) -> Message {
         match self.deflates.then(|| deflated(text.as_bytes())) {
             Some(Ok(bytes)) => Message::binary(bytes),
@@ -193,19 +193,19 @@ impl Talk {
     }
 }
 
-/// Bytes compressed by raw deflate (RFC 1951).
+/// Compresses bytes by raw deflate (RFC 1951).
 fn deflated(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut encoder = DeflateEncoder::new(Vec::with_capacity(bytes.len() / 4), LEVEL);
     encoder.write_all(bytes)?;
     encoder.finish()
 }
 
-/// Writes a frame; who doesn't take it in time is as good as gone.
+/// Writes a frame; `None` on a timeout.
 async fn write(socket: &mut Socket, frame: Message) -> Option<()> {
     tokio::time::timeout(TO_READ, socket.send(frame)).await.ok()?.ok()
 }
 
-/// What a client is told whose frame can't be read at all.
+/// The close code for an unreadable frame.
 fn end_of(error: &Error) -> Option<End> {
     match error {
         Error::Capacity(CapacityError::MessageTooLong { .. }) => Some((1009, "a frame is too large")),
@@ -227,8 +227,8 @@ mod tests {
     use crate::thinkers::Thinkers;
     use crate::time::Time;
 
-    /// Where a table takes nothing more, who waits for an answer is refused by the id, so that nothing is waited for in vain;
-    /// who wants to sit down is told to come again.
+    /// With a full table queue, requests are refused by id, so that no client waits in vain; a joining client is told
+    /// to reconnect.
     #[test]
     fn what_meets_a_full_table_is_answered() {
         let folder = tempfile::tempdir().unwrap();
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(end, Some(Some((1013, BUSY))));
     }
 
-    /// A compressed frame is the text again when it is inflated, and much smaller.
+    /// A compressed frame inflates to the same text, and is much smaller.
     #[test]
     fn a_compressed_frame_is_the_same() {
         let text = r#"{"type":"state","legal":[{"action":"b2"}]}"#.repeat(100);

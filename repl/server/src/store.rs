@@ -1,4 +1,5 @@
-//! What is kept of tables: of each a folder, with the match as every save of it is, and its papers beside it.
+//! Persistence of tables: a folder for each, with the match in the format of saves, and the table's metadata ("papers")
+//! beside it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,143 +13,143 @@ use crate::order::Order;
 use crate::token::{Hash, is_id};
 use parlour_table::clock::Clocks;
 
-/// The file with a table's papers.
+/// The file of a table's metadata.
 const PAPERS: &str = "table.json";
-/// The file that says when a server was last there.
+/// The file with the server's last heartbeat.
 const ALIVE: &str = "alive";
-/// So many acts of a table are remembered, so that each is done once.
+/// The number of recent actions of a table remembered as idempotency keys.
 const RECENT: usize = 64;
 
-/// The number of tokens that are remembered and aren't good any more.
+/// The number of invalidated tokens that are remembered.
 const VOID: usize = 64;
-/// The number of places that are remembered from which somebody has looked at cards.
+/// The number of client locations remembered as having seen cards.
 const SEEN: usize = 256;
 
-/// The papers of a table: who may sit where, and what was answered lately.
+/// The metadata of a table: tokens, seats and recent answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Papers {
-    /// What it was made of.
+    /// The order of the table.
     pub(crate) order: Order,
     /// The name of its saved match.
     pub(crate) save: String,
-    /// After so many actions it stands, where it has gone back behind what is saved.
+    /// The number of actions of the current position, after an undo within the saved match.
     #[serde(default)]
     pub(crate) at: Option<usize>,
     pub(crate) host: Hash,
     pub(crate) watch: Hash,
-    /// Those to whom the match is shown now that it is over.
+    /// The tokens of viewers of the finished match.
     #[serde(default)]
     pub(crate) shown: Vec<Hash>,
-    /// By place; `None` where nobody can sit down.
+    /// By index; `None` for seats without a person.
     pub(crate) seats: Vec<Option<Hash>>,
-    /// A person has the seat: somebody has sat there, or has claimed it in the lobby.
+    /// True if a person has the seat: somebody has joined, or has claimed it in the lobby.
     pub(crate) taken: Vec<bool>,
-    /// True where the person who has the seat has come, by place.
+    /// True if the person who has the seat has joined, by index.
     #[serde(default)]
     pub(crate) sat: Vec<bool>,
-    /// A robot plays there for the person whose seat it is, and who takes it back by coming back.
+    /// True if a robot fills in for the seat's person, who takes the seat back by returning.
     #[serde(default)]
     pub(crate) stands_in: Vec<bool>,
-    /// Seats whose links the host was given. The host may have sat there.
+    /// Seats whose links the host was given. The host may have joined there.
     #[serde(default)]
     pub(crate) given: Vec<bool>,
-    /// The seat at which the host plays, where a connection has named both tokens or the host was given a robot's seat.
+    /// The host's own seat, if a connection has presented both tokens or the host was given a robot's seat.
     #[serde(default)]
     pub(crate) host_seat: Option<usize>,
-    /// The places from which somebody has looked at a seat's cards, where seats hide something from each other.
+    /// The client locations that have seen a seat's cards, if seats have hidden information.
     #[serde(default)]
     pub(crate) seen: Vec<(usize, Hash)>,
-    /// The places from which seats were claimed in the lobby.
+    /// The client locations that claimed seats in the lobby.
     #[serde(default)]
     pub(crate) claims: Vec<(usize, Hash)>,
-    /// Tokens that aren't good any more, and for which seat they were.
+    /// Invalidated tokens, with their seats.
     #[serde(default)]
     pub(crate) void: Vec<(usize, Hash)>,
-    /// The way in which the maker of the table knows the cards and all chance of the match.
+    /// The way in which the table's maker knows the cards and all chance of the match.
     #[serde(default)]
     pub(crate) known_by: Option<KnownBy>,
-    /// The match has gone back behind what chance or hidden cards have shown.
+    /// True after an undo of revealed chance or hidden cards.
     #[serde(default)]
     pub(crate) is_marked: bool,
-    /// What people call themselves, by seat.
+    /// People's names, by seat.
     #[serde(default)]
     pub(crate) names: Vec<Option<String>>,
-    /// What people have written to each other, the latest last.
+    /// The chat, latest last.
     #[serde(default)]
     pub(crate) chat: Vec<Value>,
-    /// What has changed besides actions, so that versions go on.
+    /// The changes besides actions, so that version numbers continue.
     #[serde(default)]
     pub(crate) history: History,
-    /// Acts, the latest last.
+    /// Recent actions, latest last.
     #[serde(default)]
     pub(crate) recent: Vec<Recent>,
-    /// The clocks, where there are some.
+    /// The clocks, if any.
     #[serde(default)]
     pub(crate) clocks: Option<Clocks>,
-    /// Who has lost by time.
+    /// The seat that lost on time.
     #[serde(default)]
     pub(crate) lost: Option<Lost>,
-    /// How the match is dealt, where that can be proved fair.
+    /// The provably fair deal, if the order asks for one.
     #[serde(default)]
     pub(crate) fair: Option<Fair>,
-    /// The table at which those of this one play once more.
+    /// The table of the rematch.
     #[serde(default)]
     pub(crate) next: Option<String>,
 }
 
-/// The way in which the maker of a table knows its cards and all chance that is to come.
+/// The way in which the maker of a table knows its cards and all future chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum KnownBy {
-    /// They have chosen the seed.
+    /// The maker has chosen the seed.
     Seed,
-    /// They have sent a saved match, which has its seed.
+    /// The maker has uploaded a saved match, which contains its seed.
     Save,
 }
 
-/// How a match is dealt that can be proved fair.
+/// The state of a provably fair deal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Fair {
-    /// What the server has committed to.
+    /// The server's committed secret.
     pub(crate) secret: String,
-    /// The word of each seat that has said one.
+    /// The words of the seats so far.
     pub(crate) words: Vec<Option<String>>,
-    /// The match has begun.
+    /// True if the match has begun.
     pub(crate) is_dealt: bool,
 }
 
 impl Fair {
-    /// A deal of so many seats.
+    /// A deal for a number of seats.
     ///
     /// # Errors
-    /// A system that has no randomness.
+    /// The system has no randomness.
     pub(crate) fn new(seats: usize) -> Result<Self, Refused> {
         let secret = deal::secret().ok_or_else(|| Refused::new(500, "the system gives no random numbers"))?;
         Ok(Self { secret, words: vec![None; seats], is_dealt: false })
     }
 }
 
-/// Somebody has lost by time.
+/// A loss on time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Lost {
     pub(crate) seat: usize,
 }
 
-/// An act that was asked for.
+/// A requested action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Recent {
     pub(crate) seat: usize,
-    /// As the client calls it.
+    /// The client's id of it.
     pub(crate) id: String,
-    /// So many actions had been taken before it.
+    /// The number of actions before it.
     pub(crate) at: usize,
-    /// Why it was refused, if it was.
+    /// The reason, if it was refused.
     #[serde(default)]
     pub(crate) why: Option<String>,
 }
 
 impl Papers {
-    /// Those of a new table.
+    /// The metadata of a new table.
     pub(crate) fn new(order: Order, host: Hash, watch: Hash, seats: Vec<Option<Hash>>) -> Self {
         let count = seats.len();
         let clocks = order.clock.map(|pace| Clocks::new(pace, count));
@@ -181,24 +182,23 @@ impl Papers {
         }
     }
 
-    /// Whether somebody may sit down at a place who comes from the lobby.
+    /// True if a newcomer from the lobby may take a seat.
     pub(crate) fn is_free(&self, place: usize) -> bool {
         self.seats[place].is_some() && !self.taken[place]
     }
 
-    /// True if a robot plays at a place for the person whose seat it is.
+    /// True if a robot fills in for the seat's person.
     pub(crate) fn is_stood_in(&self, place: usize) -> bool {
         self.stands_in.get(place).copied().unwrap_or(false)
     }
 
-    /// Says whether a robot plays at a place for the person whose seat it is.
+    /// Sets that a robot fills in for the seat's person, or not.
     pub(crate) fn stand_in(&mut self, place: usize, is_so: bool) {
         self.stands_in.resize(self.seats.len(), false);
         self.stands_in[place] = is_so;
     }
 
-    /// True if the host was given the link of a seat other than one. Of tables that were made before this was noted: so it
-    /// is.
+    /// True if the host was given the link of another seat. Assumed for tables from before this was recorded.
     pub(crate) fn has_host_another(&self, place: usize) -> bool {
         let is_given = |other: usize| match self.given.get(other) {
             Some(&given) => given,
@@ -208,12 +208,12 @@ impl Papers {
             || self.host_seat.is_some_and(|other| other != place)
     }
 
-    /// The places that were claimed in the lobby from somewhere.
+    /// The seats claimed in the lobby from a client location.
     pub(crate) fn claims_from(&self, from: &Hash) -> impl Iterator<Item = usize> {
         self.claims.iter().filter(move |(_, known)| known == from).map(|&(place, _)| place)
     }
 
-    /// Puts a fresh token on a seat, for somebody who hasn't come yet. That of before is void.
+    /// Issues a new token for a seat, for a person who hasn't come yet, and invalidates the old one.
     pub(crate) fn renew(&mut self, place: usize, token: &str, is_hosts: bool) {
         if let Some(before) = self.seats[place].replace(Hash::of(token)) {
             if self.void.len() >= VOID {
@@ -229,7 +229,7 @@ impl Papers {
         self.given[place] = is_hosts;
     }
 
-    /// Notes from where somebody looks at a seat's cards.
+    /// Records a client location that sees a seat's cards.
     pub(crate) fn note_seen(&mut self, place: usize, from: &Hash) {
         let seen = (place, from.clone());
         if !self.seen.contains(&seen) && self.seen.len() < SEEN {
@@ -237,18 +237,17 @@ impl Papers {
         }
     }
 
-    /// True if a seat's cards other than those of one were looked at from somewhere. Where they were from very many places
-    /// nobody knows, and so it is.
+    /// True if another seat's cards were seen from a client location. Assumed if too many locations were recorded.
     pub(crate) fn was_another_seen(&self, place: usize, from: &Hash) -> bool {
         self.seen.len() >= SEEN || self.seen.iter().any(|(other, known)| *other != place && known == from)
     }
 
-    /// True if somebody has sat at a place who came with a link to it.
+    /// True if somebody has joined a seat by its link.
     pub(crate) fn has_sat(&self, place: usize) -> bool {
         self.sat.get(place).copied().unwrap_or(self.taken[place])
     }
 
-    /// Writes down an act before it is done: whether it was done is known later by how many actions the match has.
+    /// Records an action before it is applied (write-ahead); the match's number of actions tells later if it was.
     pub(crate) fn note(&mut self, recent: Recent) {
         if self.recent.len() >= RECENT {
             self.recent.remove(0);
@@ -256,13 +255,13 @@ impl Papers {
         self.recent.push(recent);
     }
 
-    /// What was asked for by an id.
+    /// The recorded action with an id.
     pub(crate) fn known(&self, seat: usize, id: &str) -> Option<&Recent> {
         self.recent.iter().find(|recent| recent.seat == seat && recent.id == id)
     }
 }
 
-/// The folder of all tables.
+/// The data folder of all tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Store {
     folder: PathBuf,
@@ -270,10 +269,10 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Opens the folder and makes sure that it can be written.
+    /// Opens the folder and checks that it is writable.
     ///
     /// # Errors
-    /// It can't be.
+    /// It isn't usable.
     pub(crate) fn open(data: &Path) -> Result<Self, ServeError> {
         let folder = data.join("tables");
         let try_it = || -> std::io::Result<()> {
@@ -286,23 +285,23 @@ impl Store {
         Ok(Self { folder, alive: data.join(ALIVE) })
     }
 
-    /// The folder in which tables have folders of their own.
+    /// The folder that contains the tables' folders.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Writes down that the server is there, whole or not at all. Where it can't be, a pause counts from when it could.
+    /// Writes a heartbeat, atomically. If it fails, downtime counts from the last successful one.
     pub(crate) fn note_alive(&self, now: u64) {
         let new = self.alive.with_extension("new");
         let _ = fs::write(&new, now.to_string()).and_then(|()| fs::rename(&new, &self.alive));
     }
 
-    /// When a server was last there, by the time of servers.
+    /// The last heartbeat, in server time.
     pub(crate) fn alive(&self) -> Option<u64> {
         fs::read_to_string(&self.alive).ok()?.trim().parse().ok()
     }
 
-    /// Where the match of a table is kept. The server alone writes there, by the lock of the whole folder.
+    /// The saves of a table. The lock of the whole folder excludes other writers.
     pub(crate) fn saves(&self, id: &str) -> Saves {
         Saves::alone(self.folder.join(id))
     }
@@ -321,12 +320,12 @@ impl Store {
         self.folder.join(id).join("autosave")
     }
 
-    /// Whether a saved match is over.
+    /// True if a saved match is over.
     pub(crate) fn is_over(&self, id: &str, save: &str) -> bool {
         self.over_file(id, save).is_file()
     }
 
-    /// What stands for a save that came over the network; no file is there.
+    /// The nominal path of an uploaded save; no file exists there.
     pub(crate) fn incoming(&self, id: &str) -> PathBuf {
         self.folder.join(id).join("incoming.json")
     }
@@ -337,21 +336,21 @@ impl Store {
         entries.filter_map(|entry| entry.file_name().into_string().ok()).filter(|name| is_id(name)).collect()
     }
 
-    /// True if there is a table.
+    /// True if a table exists.
     pub(crate) fn has(&self, id: &str) -> bool {
         self.folder.join(id).join(PAPERS).is_file()
     }
 
-    /// The papers of a table; `None` if there is no such table.
+    /// The metadata of a table; `None` if it doesn't exist.
     pub(crate) fn papers(&self, id: &str) -> Option<Papers> {
         let text = fs::read_to_string(self.folder.join(id).join(PAPERS)).ok()?;
         serde_json::from_str(&text).ok()
     }
 
-    /// Writes the papers of a table, whole or not at all.
+    /// Writes the metadata of a table, atomically.
     ///
     /// # Errors
-    /// What the system says.
+    /// I/O errors.
     pub(crate) fn write(&self, id: &str, papers: &Papers) -> std::io::Result<()> {
         let folder = self.folder.join(id);
         fs::create_dir_all(&folder)?;

@@ -1,6 +1,5 @@
-//! The tables in memory. Each has a thread of its own, so that rules which take long hold up nobody at another table: the
-//! system shares the processors among threads. A table leaves at which nothing has gone on for a while, and comes back from
-//! what is kept of it when somebody asks for it.
+//! The tables in memory. Each has a thread of its own, so that slow rules block no other table: the system shares the
+//! processors among threads. An idle table is unloaded, and restored from its folder at the next request.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
@@ -16,13 +15,13 @@ use crate::shared::Shared;
 use crate::thinkers::Thinkers;
 use crate::worker::{Job, Studying, Worker};
 
-/// How often clocks are looked at where nothing else happens.
+/// The interval at which timers are checked.
 const TICK: Duration = Duration::from_millis(100);
-/// How often it is written down that the server is there, in milliseconds.
+/// The interval of heartbeats, in milliseconds.
 const NOTED_EVERY: u64 = 5000;
-/// So many tables more than there may be are taken up while others leave.
+/// The number of tables beyond the limit that may be loaded while others are unloaded.
 const LEAVING: usize = 64;
-/// So many games are remembered that have used up much.
+/// The number of games whose used quotas are remembered.
 const GAMES: usize = 1000;
 
 /// The tables in memory.
@@ -32,16 +31,16 @@ pub(crate) struct Tables {
     pub(crate) reviewer: SyncSender<Studying>,
     live: Mutex<Live>,
     alarms: Mutex<Alarms>,
-    /// What new tables of games may use of the processors.
+    /// CPU quotas for new tables, by game.
     games: Mutex<HashMap<String, Share>>,
 }
 
 #[derive(Default)]
 struct Live {
     all: HashMap<String, Running>,
-    /// The number of the next thread.
+    /// The id of the next thread.
     next: u64,
-    /// The server ends: no table is taken up any more.
+    /// True if the server is shutting down: no table is loaded any more.
     is_closed: bool,
 }
 
@@ -49,7 +48,7 @@ struct Live {
 struct Running {
     number: u64,
     inbox: SyncSender<Job>,
-    /// When it was asked for something last.
+    /// The time of the last request.
     used: Instant,
     thread: JoinHandle<()>,
 }
@@ -68,10 +67,10 @@ impl Tables {
         self.alarms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks a table for something, and takes it up if need be.
+    /// Sends a job to a table, loading it if needed.
     ///
     /// # Errors
-    /// Gives the job back if the table is behind, or there is no room for it.
+    /// Returns the job if the table's queue is full, or there is no room to load it.
     pub(crate) fn send(self: &Arc<Self>, table: &str, job: Job) -> Result<(), Box<Job>> {
         let mut live = self.live();
         if live.is_closed {
@@ -85,11 +84,11 @@ impl Tables {
                     return Ok(());
                 }
                 Err(TrySendError::Full(back)) => return Err(Box::new(back)),
-                // Its thread has failed; what is kept is good.
+                // The thread has panicked; its persisted state is good.
                 Err(TrySendError::Disconnected(back)) => job = back,
             }
         }
-        // Who has left a table that isn't here has left it.
+        // A client that leaves an unloaded table needs no notification.
         if matches!(job, Job::Left { .. }) {
             return Ok(());
         }
@@ -103,7 +102,7 @@ impl Tables {
         self.begin(&mut live, table, job)
     }
 
-    /// Begins the thread of a table.
+    /// Starts the thread of a table.
     fn begin(self: &Arc<Self>, live: &mut Live, table: &str, job: Job) -> Result<(), Box<Job>> {
         let (inbox, jobs) = sync_channel(Limits::INBOX);
         if let Err(TrySendError::Full(job) | TrySendError::Disconnected(job)) = inbox.try_send(job) {
@@ -127,7 +126,7 @@ impl Tables {
         }
     }
 
-    /// Lets the thread of a table go; gives it what it was asked for at the last moment.
+    /// Removes the thread of a table; returns a job that arrived at the last moment.
     pub(crate) fn leave(&self, table: &str, number: u64, jobs: &Receiver<Job>) -> Option<Job> {
         let mut live = self.live();
         if let Ok(job) = jobs.try_recv() {
@@ -139,16 +138,16 @@ impl Tables {
         None
     }
 
-    /// Asks all tables in memory for something.
+    /// Sends a job to all tables in memory.
     pub(crate) fn send_all(&self, job: impl Fn() -> Job) {
         let inboxes: Vec<_> = self.live().all.values().map(|running| running.inbox.clone()).collect();
         for inbox in inboxes {
-            // One that is gone has nothing left to do.
+            // A thread that has ended has nothing left to do.
             let _ = inbox.send(job());
         }
     }
 
-    /// Ends all tables; what is under way is written then.
+    /// Stops all tables; pending changes are written then.
     pub(crate) fn close(&self) {
         let all = {
             let mut live = self.live();
@@ -156,7 +155,7 @@ impl Tables {
             std::mem::take(&mut live.all)
         };
         for running in all.values() {
-            // As for all.
+            // As in `send_all`.
             let _ = running.inbox.send(Job::Stop);
         }
         for running in all.into_values() {
@@ -165,15 +164,15 @@ impl Tables {
         self.shared.store.note_alive(self.shared.time.now());
     }
 
-    /// Says when something is to be done at a table, or that nothing is.
+    /// Sets or clears the timer of a table.
     pub(crate) fn set_alarm(&self, table: &str, at: Option<u64>) {
         self.alarms().set(table, at);
     }
 
-    /// Makes sure that a game may have another table.
+    /// Checks that a game's quota allows another table.
     ///
     /// # Errors
-    /// Its rules have used up their share.
+    /// The quota is used up.
     pub(crate) fn may_begin(&self, game: &str) -> Result<(), Refused> {
         let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         match games.get(game).and_then(|share| share.rests(Instant::now())) {
@@ -182,7 +181,7 @@ impl Tables {
         }
     }
 
-    /// Notes how long a new table of a game has taken.
+    /// Charges a game for the start of a table.
     pub(crate) fn has_begun(&self, game: &str, used: Duration) {
         // Most take a few milliseconds, and many may begin at once.
         if used < Duration::from_millis(500) {
@@ -196,12 +195,12 @@ impl Tables {
         games.entry(game.to_owned()).or_insert_with(|| Share::new(now)).spend(used, now);
     }
 
-    /// Rules have changed: games begin with whole shares.
+    /// Resets all quotas after a change of rules.
     pub(crate) fn forgive(&self) {
         self.games.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// Looks at clocks, and writes down now and then that the server is there, until it ends.
+    /// The timekeeper thread: checks timers and writes heartbeats until it is stopped.
     pub(crate) fn keep_time(of: &Weak<Self>, until: &Receiver<()>) {
         let mut noted = 0;
         while matches!(until.recv_timeout(TICK), Err(RecvTimeoutError::Timeout)) {
@@ -227,12 +226,12 @@ impl Tables {
 }
 
 impl Live {
-    /// Asks the tables to leave that were used last the longest; those stay at which something goes on.
+    /// Asks the least recently used tables to unload; active ones stay.
     fn make_room(&self, count: usize) {
         let mut used: Vec<_> = self.all.values().map(|running| (running.used, &running.inbox)).collect();
         used.sort_unstable_by_key(|(used, _)| *used);
         for (_, inbox) in used.into_iter().take(count) {
-            // One that has something to do stays.
+            // A full queue means that the table is active.
             let _ = inbox.try_send(Job::Rest);
         }
     }

@@ -1,6 +1,5 @@
-//! Threads on which robots think. There are as many as are needed, up to a limit, and those that have nothing to do go after a
-//! while: what they have loaded goes with them. No table has more than a few of them, and those that take more than their
-//! share have few together.
+//! The thread pool of robots. It grows on demand, up to a limit, and idle threads end after a while, with the rules
+//! they have loaded. Each table may use only a few threads, and tables over their CPU quota share a few.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -14,28 +13,28 @@ use crate::desk::Asked;
 use crate::share::processor_time;
 use crate::worker::Job;
 
-/// Threads in all.
+/// Maximum number of threads.
 const MOST: usize = 32;
-/// Threads for one table.
+/// Maximum number of threads for a table.
 const OF_A_TABLE: usize = 2;
-/// Threads for all tables that take more than their share.
+/// Maximum number of threads for all tables over their quota.
 const OF_GREEDY: usize = 4;
-/// A thread goes that has had nothing to do for so long.
+/// Idle time after which a thread ends.
 const STAYS: Duration = Duration::from_secs(60);
 
-/// What a thinker is asked to do.
+/// A request to a robot.
 pub(crate) struct Task {
     pub(crate) table: String,
     pub(crate) asked: Asked,
     pub(crate) back: SyncSender<Job>,
-    /// The table takes more than its share.
+    /// True if the table is over its quota.
     pub(crate) is_greedy: bool,
 }
 
-/// The threads on which robots think.
+/// The thread pool of robots.
 pub(crate) struct Thinkers {
     robots: Robots,
-    /// Answers are given at multiples of this.
+    /// Answers are delivered at multiples of this.
     grid: Duration,
     runtime: Handle,
     pool: Mutex<Pool>,
@@ -44,19 +43,19 @@ pub(crate) struct Thinkers {
 #[derive(Default)]
 struct Pool {
     waiting: VecDeque<Task>,
-    /// Threads without work, the one that was at work last behind the others.
+    /// Idle threads, most recently used last.
     idle: Vec<(u64, SyncSender<Task>)>,
-    /// The number of the next thread.
+    /// The id of the next thread.
     next: u64,
     threads: usize,
-    /// How many think for each table.
+    /// Running tasks by table.
     working: HashMap<String, usize>,
-    /// How many think for tables that take more than their share.
+    /// Running tasks of tables over their quota.
     greedy: usize,
 }
 
 impl Pool {
-    /// The next task that may be done now.
+    /// The next task that the limits allow.
     fn take(&mut self) -> Option<Task> {
         let may = |task: &Task| {
             self.working.get(&task.table).is_none_or(|&count| count < OF_A_TABLE)
@@ -68,7 +67,7 @@ impl Pool {
         Some(task)
     }
 
-    /// A task is done, or couldn't be handed out.
+    /// Ends the accounting of a task that is done, or wasn't started.
     fn end(&mut self, table: &str, is_greedy: bool) {
         if let Some(count) = self.working.get_mut(table) {
             *count -= 1;
@@ -89,14 +88,14 @@ impl Thinkers {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has a robot asked.
+    /// Queues a task.
     pub(crate) fn ask(self: &Arc<Self>, task: Task) {
         let mut pool = self.pool();
         pool.waiting.push_back(task);
         self.hand_out(&mut pool);
     }
 
-    /// Gives what waits to threads that have nothing to do, or to new ones.
+    /// Gives queued tasks to idle threads, or to new ones.
     fn hand_out(self: &Arc<Self>, pool: &mut Pool) {
         while !pool.idle.is_empty() || pool.threads < MOST {
             let Some(task) = pool.take() else { return };
@@ -107,7 +106,7 @@ impl Thinkers {
                 None => self.begin(pool, task),
             };
             if let Err(task) = given {
-                // It waits until another task is done or comes.
+                // It stays queued until another task ends or arrives.
                 pool.end(&task.table, task.is_greedy);
                 pool.waiting.push_front(*task);
                 return;
@@ -115,7 +114,7 @@ impl Thinkers {
         }
     }
 
-    /// Gives a task to a new thread; gives it back if there can't be one.
+    /// Gives a task to a new thread; returns it if none can be started.
     fn begin(self: &Arc<Self>, pool: &mut Pool, task: Task) -> Result<(), Box<Task>> {
         let (send, tasks) = sync_channel(1);
         let (number, own) = (pool.next, self.clone());
@@ -135,7 +134,7 @@ impl Thinkers {
         Ok(())
     }
 
-    /// Does a task and those that come, until none has come for a while.
+    /// Runs a task and later ones, until the thread has been idle for a while.
     fn work(self: &Arc<Self>, number: u64, mut task: Task, tasks: &Receiver<Task>, own: &SyncSender<Task>) {
         let mut thinker = Thinker::new(self.robots.clone());
         loop {
@@ -160,7 +159,7 @@ impl Thinkers {
         }
     }
 
-    /// Takes a thread out that goes; gives it what it was given at the last moment.
+    /// Removes an idle thread; returns a task that arrived at the last moment.
     fn go(&self, number: u64, tasks: &Receiver<Task>) -> Option<Task> {
         let mut pool = self.pool();
         if let Ok(task) = tasks.try_recv() {
@@ -171,8 +170,8 @@ impl Thinkers {
         None
     }
 
-    /// Asks a robot. The answer is given at a multiple of a time, so that how long a robot thinks tells nothing of what it
-    /// holds.
+    /// Asks a robot. The answer is delivered at a multiple of a fixed time, so that the thinking time reveals nothing
+    /// about hidden cards.
     fn think(&self, thinker: &mut Thinker, task: Task) {
         let Task { asked, back, .. } = task;
         let (begun, used) = (Instant::now(), processor_time());
@@ -183,7 +182,7 @@ impl Thinkers {
         let job = Job::Replied { reply, hint: asked.hint, used };
         self.runtime.spawn(async move {
             tokio::time::sleep_until(due.into()).await;
-            // Where the table is behind, this waits on a thread that may wait.
+            // If the table's queue is full, this blocks on a thread that may block.
             let _ = tokio::task::spawn_blocking(move || back.send(job).is_ok()).await;
         });
     }

@@ -1,28 +1,27 @@
-//! The time of a server. It goes on while the server runs and at no other time, whatever happens to the clock on the wall: a
-//! match isn't lost because a machine was asleep, a server was stopped, or somebody has set the clock.
+//! Server time. It advances only while the server runs, independent of the wall clock: nobody loses a match because a
+//! machine was suspended, a server was stopped, or the clock was set.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Where a server has the time from, in milliseconds.
+/// A source of server time, in milliseconds.
 #[derive(Clone)]
 pub struct Time(Arc<dyn Fn() -> u64 + Send + Sync>);
 
-/// The longest time between two readings of the clock that counts. A server that runs reads it ten times in a second; one
-/// that was suspended was absent.
+/// The maximum interval between two readings that counts. A running server reads the clock ten times a second; a longer
+/// gap means that it was suspended.
 const GAP: Duration = Duration::from_secs(5);
 
 impl Time {
-    /// Monotonic time, from what the clock on the wall shows now. A time in which the machine or the process was suspended
-    /// isn't counted.
+    /// Monotonic time, starting from the wall clock. Suspension of the machine or the process isn't counted.
     pub fn of_system() -> Self {
         let wall = milliseconds(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default());
         let begun = Instant::now();
         Self::of(move || wall + milliseconds(begun.elapsed())).without_gaps()
     }
 
-    /// The time that a function tells.
+    /// The time given by a function.
     pub fn of(tell: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
         Self(Arc::new(tell))
     }
@@ -31,7 +30,7 @@ impl Time {
         (self.0)()
     }
 
-    /// The same without the times in which nobody has read it.
+    /// The same time, without gaps between readings.
     fn without_gaps(self) -> Self {
         let begun = self.now();
         let read = Mutex::new((begun, begun));
@@ -45,7 +44,7 @@ impl Time {
         })
     }
 
-    /// Goes on from when a server was there last, if one was: the time between isn't counted.
+    /// Continues from the last heartbeat of a server, if there is one: the downtime isn't counted.
     pub(crate) fn going_on_from(self, last: Option<u64>) -> Self {
         let begun = self.now();
         let from = last.unwrap_or(begun);
@@ -75,7 +74,7 @@ mod tests {
         (hand, Time::of(move || own.load(Ordering::SeqCst)))
     }
 
-    /// A time in which nobody read the clock, and a clock that goes back, count for nothing.
+    /// Gaps between readings, and a clock that goes back, don't count.
     #[test]
     fn a_gap_is_not_counted() {
         let (hand, time) = by_hand(1000);
@@ -88,7 +87,7 @@ mod tests {
         }
     }
 
-    /// A server that is started again goes on from when one was there last, whatever the clock on the wall shows.
+    /// A restarted server continues from the last heartbeat, with any wall clock.
     #[test]
     fn time_goes_on_from_the_last_server() {
         for shown in [5, 900_000] {
@@ -102,7 +101,7 @@ mod tests {
         assert_eq!(time.going_on_from(None).now(), 42);
     }
 
-    /// The time of the system doesn't go back, and goes on.
+    /// System time is monotonic, and advances.
     #[test]
     fn the_time_of_the_system_goes_on() {
         let time = Time::of_system();

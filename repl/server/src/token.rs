@@ -1,4 +1,4 @@
-//! Tokens: what somebody has who may sit on a seat, and what is kept of it.
+//! Bearer tokens of seats, and their stored hashes.
 
 use std::fmt::Write;
 
@@ -9,22 +9,22 @@ use sha2::{Digest, Sha256};
 
 use crate::error::ServeError;
 
-/// The SHA-256 of a token. Tokens themselves are kept nowhere.
+/// The SHA-256 of a token. Tokens themselves are never stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Hash(String);
 
-/// A fresh token of 128 bits.
+/// A random token of 128 bits.
 ///
 /// # Errors
-/// A system that has no randomness.
+/// The system has no randomness.
 pub(crate) fn fresh() -> Result<String, ServeError> {
     let mut bytes = [0; 16];
     SysRng.try_fill_bytes(&mut bytes).map_err(|error| ServeError::Random(error.to_string()))?;
     Ok(hex(&bytes))
 }
 
-/// A fresh name of a table. It opens nothing by itself.
+/// A random id of a table, which grants no access by itself.
 ///
 /// # Errors
 /// As for [`fresh`].
@@ -32,25 +32,25 @@ pub(crate) fn fresh_id() -> Result<String, ServeError> {
     Ok(fresh()?.chars().take(ID).collect())
 }
 
-/// The length of a table's name.
+/// The length of a table's id.
 const ID: usize = 12;
 
-/// Whether a text can be the name of a table, and so of a folder.
+/// True if a text is a valid id of a table, and so safe as the name of a folder.
 pub(crate) fn is_id(text: &str) -> bool {
     text.len() == ID && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
 }
 
 impl Hash {
-    /// That of a token.
+    /// The hash of a token.
     pub(crate) fn of(token: &str) -> Self {
         Self(hex(&Sha256::digest(token.as_bytes())))
     }
 }
 
-/// Bytes, each as two digits.
+/// Bytes in hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
-        // A text can always be written to.
+        // Writing to a `String` doesn't fail.
         let _ = write!(text, "{byte:02x}");
         text
     })

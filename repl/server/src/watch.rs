@@ -1,19 +1,19 @@
-//! Notices that a file of a pack or of a robot has changed.
+//! Watches files of packs and robots for changes, by polling.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Weak;
 use std::time::{Duration, SystemTime};
 
-/// How often files are looked at. What has changed must rest for so long: an editor may still be writing.
+/// The polling interval. A changed file must be stable for this long: an editor may still be writing.
 const EVERY: Duration = Duration::from_millis(200);
-/// Folders in folders that are looked into.
+/// Maximum depth of subfolders.
 const DEPTH: usize = 5;
 
-/// What files look like from outside: when each was changed, and how long it is.
+/// Metadata of files: modification time and length.
 type Seen = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 
-/// Calls a function after each change in some folders, as long as somebody holds what it needs.
+/// Calls a function after each change in some folders, until the target is dropped.
 pub(crate) fn watch<T: Send + Sync + 'static>(
     folders: Vec<PathBuf>,
     of: Weak<T>,
@@ -44,11 +44,11 @@ fn seen(folders: &[PathBuf]) -> Seen {
 }
 
 fn look(folder: &Path, depth: usize, seen: &mut Seen) {
-    // A folder that can't be read now has no files now.
+    // An unreadable folder counts as empty.
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
         let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
-        // What is a link is followed: packs may lie elsewhere.
+        // Symbolic links are followed: packs may be elsewhere.
         let Ok(about) = std::fs::metadata(&path) else { continue };
         if is_hidden {
             continue;
@@ -66,7 +66,7 @@ mod tests {
 
     use super::*;
 
-    /// A change is told once, when the file rests; a file in a folder in the folder counts.
+    /// A change is reported once, when the file is stable; subfolders count.
     #[test]
     fn a_change_is_told_once() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What is answered over HTTP.
+//! The HTTP interface.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, PoisonError};
@@ -25,7 +25,7 @@ use crate::limits::Limits;
 use crate::order::{Order, game_named};
 use crate::{page, reach, sample, socket, token};
 
-/// Only what this server has itself is run or shown by a page of it.
+/// Content security policy: pages run and show only files of this server.
 const POLICY: &str =
     "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
@@ -53,10 +53,10 @@ pub(crate) fn routes(hall: Arc<Hall>) -> Router {
         .with_state(hall)
 }
 
-/// Where saves are sent to.
+/// The path for uploads of saves.
 const SAVES: &str = "/api/saves";
 
-/// Answers a request as soon as it is whole, with what stands in every answer.
+/// Middleware: reads the complete request, and adds the common headers to its response.
 async fn guarded(State(hall): State<Arc<Hall>>, request: Request, next: Next) -> Response<Body> {
     let visitor = request.extensions().get::<Arc<Visitor>>().cloned();
     let mut answer = match whole(&hall, request).await {
@@ -65,7 +65,7 @@ async fn guarded(State(hall): State<Arc<Hall>>, request: Request, next: Next) ->
             as_json(next.run(request).await)
         }
         Err(why) => {
-            // What is still to come of it isn't waited for.
+            // The rest of the request isn't awaited.
             let mut answer = refused(&why);
             answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             answer
@@ -79,10 +79,10 @@ async fn guarded(State(hall): State<Arc<Hall>>, request: Request, next: Next) ->
     answer
 }
 
-/// A request with its whole body, and what counts it where a proxy has passed it on.
+/// Reads a request with its whole body; counts it by its original address if a proxy has forwarded it.
 ///
 /// # Errors
-/// A body that is too large or takes too long; too many requests of its sender.
+/// A body that is too large or too slow; too many requests of its client.
 async fn whole(hall: &Hall, request: Request) -> Result<(Request, Option<PassedOn>), Refused> {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| *peer);
     let sender = peer.filter(|&peer| hall.is_proxy(peer)).map(|peer| address(hall, peer, request.headers()));
@@ -102,7 +102,7 @@ async fn whole(hall: &Hall, request: Request) -> Result<(Request, Option<PassedO
     Ok((Request::from_parts(parts, Body::from(body)), passed_on))
 }
 
-/// An error that isn't told as JSON yet: one of what reads requests and finds their way.
+/// Converts a plain-text error of the framework to JSON.
 fn as_json(answer: Response<Body>) -> Response<Body> {
     let (status, kind) = (answer.status(), answer.headers().get(header::CONTENT_TYPE));
     let is_json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
@@ -123,7 +123,7 @@ fn as_json(answer: Response<Body>) -> Response<Body> {
     told
 }
 
-/// Tells the existence of a table: browsers aren't told why a connection to one isn't opened.
+/// Reports if a table exists: browsers don't get the reason why a WebSocket connection fails.
 async fn table(State(hall): State<Arc<Hall>>, Path(table): Path<String>) -> Response<Body> {
     let is_there = || token::is_id(&table) && hall.shared.store.has(&table);
     if is_there() { json_answer(200, &json!({ "table": table })) } else { refused(&Refused::no_table()) }
@@ -158,7 +158,7 @@ fn file(name: &str, headers: &HeaderMap) -> Response<Body> {
     answer
 }
 
-/// A game as it is without anything chosen.
+/// A game with its default settings.
 fn known(hall: &Hall, name: &str) -> Result<Arc<Game>, Refused> {
     let library = &hall.shared.library;
     let game = library.load(&game_named(library, name)?).and_then(|pack| pack.configure(&Config::default()));
@@ -174,7 +174,7 @@ fn description(hall: &Hall, name: &str) -> Result<Value, Refused> {
     Ok(said)
 }
 
-/// What the list of games says of each.
+/// The fields of the list of games.
 const LISTED: [&str; 10] =
     ["name", "title", "synonyms", "summary", "family", "variants", "options", "seats", "robots", "levels"];
 
@@ -205,7 +205,7 @@ async fn game(State(hall): State<Arc<Hall>>, Path(name): Path<String>) -> Respon
     }
 }
 
-/// The picture of a moment of it, painted once: rules that fail or take long do so once.
+/// The picture of its sample position, painted once: rules that fail or are slow do so once.
 fn moment(hall: &Hall, name: &str) -> Result<String, Refused> {
     let game = known(hall, name)?;
     let picture = {
@@ -246,7 +246,7 @@ async fn make(
     }
 }
 
-/// A table of a saved match.
+/// Makes a table from a saved match.
 async fn take_up(
     State(hall): State<Arc<Hall>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -262,7 +262,7 @@ async fn take_up(
     }
 }
 
-/// The tables that wait for people.
+/// The open tables.
 async fn waiting(State(hall): State<Arc<Hall>>) -> Response<Body> {
     json_answer(200, &json!({ "tables": hall.shared.lobby.all() }))
 }
@@ -282,7 +282,7 @@ async fn claim(
     }
 }
 
-/// How a table stands for whoever has the token in the body.
+/// The status of a table for the holder of the token in the body.
 async fn standing(State(hall): State<Arc<Hall>>, Path(table): Path<String>, token: String) -> Response<Body> {
     match hall.standing(&table, token).await {
         Ok(standing) => json_answer(200, &standing),
@@ -290,12 +290,12 @@ async fn standing(State(hall): State<Arc<Hall>>, Path(table): Path<String>, toke
     }
 }
 
-/// The address by which others reach this server.
+/// The address by which other machines reach this server.
 async fn reachable(State(hall): State<Arc<Hall>>) -> Response<Body> {
     json_answer(200, &reach::told(hall.public.as_deref(), hall.listens))
 }
 
-/// A link as a QR code. It comes in the body, since addresses are written down on the way.
+/// A link as a QR code. The link is in the body, since proxies log URLs.
 async fn code(link: String) -> Response<Body> {
     match reach::code(&link) {
         Some(picture) => answer(200, page::kind("code.svg"), picture),
@@ -303,17 +303,17 @@ async fn code(link: String) -> Response<Body> {
     }
 }
 
-/// Who asks: behind a proxy on this machine, whom the proxy says.
+/// The client's address: behind a proxy on this machine, the one that the proxy reports.
 fn address(hall: &Hall, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
     let told = headers.get("x-forwarded-for").and_then(|told| told.to_str().ok());
     let last = told.and_then(|told| told.rsplit(',').next()?.trim().parse().ok());
     last.filter(|_| hall.is_proxy(peer)).unwrap_or(peer.ip())
 }
 
-/// Makes sure that a browser asks from a page of this server. What isn't a browser names no origin.
+/// Checks that a browser's request comes from a page of this server. Other clients send no origin.
 ///
-/// Without a public address a page is of this server only under a number or as `localhost`: any other name may have been
-/// led here by whoever owns it, after a page of theirs was loaded under it.
+/// Without a public address the host must be an IP address or `localhost`: any other name may have been rebound to this
+/// address by its owner (DNS rebinding).
 fn same_origin(hall: &Hall, headers: &HeaderMap) -> Result<(), Refused> {
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
     let text = |value: &HeaderValue| value.to_str().unwrap_or_default().to_owned();
@@ -333,7 +333,7 @@ fn same_origin(hall: &Hall, headers: &HeaderMap) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Whether a `Host` is a number or `localhost`, whatever the port.
+/// True if a `Host` header is an IP address or `localhost`, with any port.
 fn is_here(host: &str) -> bool {
     let authority = host.parse::<Authority>();
     authority.is_ok_and(|authority| {

@@ -1,4 +1,5 @@
-//! The thread of a table: what it is asked to do, how it is taken up, made and kept. A thread of its own judges matches.
+//! The actor of a table: a thread that owns it and processes its queue of jobs; loading, creating and saving tables. A
+//! separate thread reviews matches.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -31,68 +32,68 @@ use crate::tables::Tables;
 use crate::thinkers::Task;
 use crate::token::{self, Hash};
 
-/// How often a table that rests looks whether it has rested enough.
+/// The interval at which a suspended table checks its quota.
 const LOOKS: Duration = Duration::from_secs(1);
-/// The longest that a match is judged.
+/// Time limit of a review.
 const LONGEST_REVIEW: Duration = Duration::from_secs(120);
 
-/// What is said of a table whose match the rules can't replay, or whose rules can't be read. Its match is kept.
+/// The message for a table whose match can't be replayed, or whose rules can't be loaded. Its match is kept.
 const STUCK: &str = "by the rules as they are now the match of this table can't be gone on with";
 
-/// Why a table can't be taken up for a while.
+/// The message for a suspended table.
 const RESTS: &str = "the rules of this game take too long; try again in a while";
 
-/// What the thread of a table is asked to do.
+/// A job of a table's thread.
 pub(crate) enum Job {
-    /// A new table is wanted.
+    /// Make a new table.
     Make(String, Order, oneshot::Sender<Result<Value, Refused>>),
-    /// A saved match is to be gone on with or looked at.
+    /// Make a table from a saved match.
     TakeUp(String, String, oneshot::Sender<Result<Value, Refused>>),
-    /// Somebody from the lobby wants a seat.
+    /// Claim a seat from the lobby.
     Claim(IpAddr, oneshot::Sender<Result<Value, Refused>>),
-    /// Somebody with a token wants to know how the table stands.
+    /// Report the table's status to the holder of a token.
     Standing(String, oneshot::Sender<Result<Value, Refused>>),
-    /// A client says something.
+    /// A client's request.
     Heard { client: u64, from: IpAddr, out: Sender<Out>, ask: Ask },
-    /// A client is gone.
+    /// A client has disconnected.
     Left { client: u64 },
-    /// A robot has answered, for so much processor time.
+    /// A robot has answered, using some CPU time.
     Replied { reply: Box<Reply>, hint: Option<(u64, Id)>, used: Duration },
-    /// Decisions of a match were judged.
+    /// Part of a review is done.
     Judged(Found),
-    /// A clock may have run out.
+    /// A timer has expired.
     Alarm,
-    /// The table was made by another.
+    /// The table was just made by another table's thread.
     Begin,
-    /// Others need the room: the table leaves if nothing goes on.
+    /// Unload the table if it is idle, to make room.
     Rest,
     /// Packs or robots have changed.
     Reload,
-    /// The server ends.
+    /// The server is shutting down.
     Stop,
 }
 
-/// A match that is to be judged.
+/// A match to be reviewed.
 pub(crate) struct Studying {
     studied: Studied,
     back: SyncSender<Job>,
 }
 
-/// A table with its thread.
+/// The state of a table's thread.
 pub(crate) struct Worker {
     tables: Arc<Tables>,
     shared: Arc<Shared>,
-    /// The table.
+    /// The table's id.
     id: String,
-    /// The number of the thread.
+    /// The id of the thread.
     number: u64,
     own: SyncSender<Job>,
     desk: Option<Desk>,
-    /// When something was asked for last.
+    /// The time of the last request.
     used: Instant,
-    /// What the table may use of the processors.
+    /// The table's CPU quota.
     share: Share,
-    /// What waits while it rests.
+    /// Jobs queued during a suspension.
     waiting: VecDeque<Job>,
     is_to_go: bool,
 }
@@ -104,7 +105,7 @@ impl Worker {
         Self { tables, shared, id, number, own, desk: None, used: now, share, waiting, is_to_go: false }
     }
 
-    /// Does what comes until the table leaves or the server ends.
+    /// Processes jobs until the table is unloaded or the server shuts down.
     pub(crate) fn run(mut self, jobs: &Receiver<Job>) {
         loop {
             match jobs.recv_timeout(self.waits()) {
@@ -123,7 +124,7 @@ impl Worker {
         }
     }
 
-    /// How long it waits for something to do.
+    /// The time limit for waiting on the next job.
     fn waits(&self) -> Duration {
         match self.share.rests(Instant::now()) {
             Some(rest) if !self.waiting.is_empty() => rest.min(LOOKS),
@@ -131,13 +132,13 @@ impl Worker {
         }
     }
 
-    /// True if the table need not be in memory any more.
+    /// True if the table can be unloaded.
     fn is_done(&self) -> bool {
         let is_over = self.is_to_go || self.used.elapsed() >= self.shared.limits.rest;
         self.waiting.is_empty() && self.desk.as_ref().is_none_or(|desk| is_over && desk.is_idle())
     }
 
-    /// Does something now, or later if the table rests.
+    /// Runs a job, or queues it during a suspension.
     fn take(&mut self, job: Job) {
         self.go_on();
         match (job, self.share.rests(Instant::now())) {
@@ -147,13 +148,13 @@ impl Worker {
         }
     }
 
-    /// Leaves something for later, or refuses it.
+    /// Queues a job for later, or refuses it.
     fn put_off(&mut self, job: Job, rest: Duration) {
         let why = Refused::rests(rest).why;
         match job {
             Job::Heard { out, ask, .. } if ask.id().is_some() => {
                 let answer = ask.id().map(|id| message::refused(id, &why));
-                // A full queue is one of a client that is about to be sent away.
+                // A client with a full queue is about to be disconnected.
                 answer.into_iter().for_each(|answer| _ = out.try_send(Out::Text(answer.to_string())));
             }
             Job::Heard { out, .. } if self.waiting.len() >= Limits::INBOX => {
@@ -168,7 +169,7 @@ impl Worker {
         }
     }
 
-    /// Does what has waited, as far as the table's share goes.
+    /// Runs queued jobs within the table's quota.
     fn go_on(&mut self) {
         while self.share.rests(Instant::now()).is_none() {
             let Some(job) = self.waiting.pop_front() else { return };
@@ -176,7 +177,7 @@ impl Worker {
         }
     }
 
-    /// Does something and counts how long it takes.
+    /// Runs a job and charges its CPU time.
     fn work(&mut self, job: Job) {
         let begun = processor_time();
         self.used = Instant::now();
@@ -197,7 +198,7 @@ impl Worker {
             Job::Make(id, order, answer) => {
                 let made = self.make(&id, order);
                 self.after(true);
-                // Who has gone meanwhile is not told.
+                // The requester may have disconnected.
                 let _ = answer.send(made);
             }
             Job::TakeUp(id, text, answer) => {
@@ -243,7 +244,7 @@ impl Worker {
                 }
             }
             Job::Replied { reply, hint, used } => {
-                // Thinking takes as long as it may; rules that run without an end while a robot thinks count as here.
+                // Thinking time isn't charged; endless rules during a robot's thinking are charged as if run here.
                 if reply.faults().is_some_and(|faults| faults::is_endless(&faults)) {
                     self.share.spend(used, Instant::now());
                 }
@@ -259,15 +260,14 @@ impl Worker {
                 self.after(true);
             }
             Job::Begin => {
-                // One that can't be taken up says so when somebody comes.
+                // A table that can't be loaded reports it when somebody connects.
                 let _ = self.desk();
                 self.after(true);
             }
         }
     }
 
-    /// After something has happened at the table: robots are asked, its clock is watched, and the lobby tells of it where who
-    /// sits there may have changed.
+    /// After a job: asks robots, sets the timer, and updates the lobby if the players may have changed.
     fn after(&mut self, is_shown: bool) {
         self.send_errands();
         let Some(desk) = &mut self.desk else { return };
@@ -277,7 +277,7 @@ impl Worker {
         }
     }
 
-    /// Gives thinkers what the table wants to ask.
+    /// Queues the table's requests to robots.
     fn send_errands(&mut self) {
         let Some(desk) = &mut self.desk else { return };
         let is_greedy = self.share.is_greedy(Instant::now());
@@ -293,7 +293,7 @@ impl Worker {
         }
     }
 
-    /// The table, taken up from its folder if it isn't here; otherwise why it can't be.
+    /// The table, loaded if needed; otherwise the reason why it can't be.
     fn desk(&mut self) -> Result<&mut Desk, &'static str> {
         if self.desk.is_none() {
             let papers = self.shared.store.papers(&self.id).ok_or(Refused::NO_TABLE)?;
@@ -314,7 +314,7 @@ impl Worker {
             _ => self.kept(id, &papers).ok()?,
         };
         table.go_on_from(&papers.history);
-        // What was written down before it was done, and then wasn't.
+        // Recorded actions that were never applied.
         let steps = table.step_count();
         papers.recent.retain(|recent| recent.why.is_some() || recent.at < steps);
         if papers.is_marked {
@@ -326,7 +326,7 @@ impl Worker {
         Some(Desk::new(id, table, papers, self.shared.clone()))
     }
 
-    /// The match of a table as it is kept.
+    /// Restores the match of a table from its save.
     fn kept(&self, id: &str, papers: &Papers) -> Result<Table, parlour_table::Error> {
         let (file, saves) = (self.shared.store.file(id, &papers.save), self.shared.store.saves(id));
         let (path, record) = saves.load(&self.shared.library, &file.to_string_lossy())?;
@@ -339,7 +339,7 @@ impl Worker {
         Ok(table)
     }
 
-    /// A saved match, played again by rules of a game that other tables have as well, where it isn't a scenario.
+    /// Replays a saved match, by rules shared with other tables unless it is a scenario.
     fn replayed(&self, saves: &Saves, path: PathBuf, record: Record) -> Result<Opened, parlour_table::Error> {
         let order = Order::of_save(&record).filter(|_| record.scenario.is_none());
         match order.and_then(|order| Rules::new(self.shared.games.of(&order).ok()?).ok()) {
@@ -354,7 +354,7 @@ impl Worker {
         self.open(id, table, order, known_by)
     }
 
-    /// Makes a table of a saved match.
+    /// Makes a table from an uploaded match.
     fn take_in(&mut self, id: &str, text: &str) -> Result<Value, Refused> {
         let shared = self.shared.clone();
         let refuse = |error: &dyn std::fmt::Display| Refused::new(422, shared.without_folders(&error.to_string()));
@@ -364,13 +364,13 @@ impl Worker {
         }
         let order = Order::of_save(&record).ok_or_else(|| Refused::new(422, "the save can't be read"))?;
         let game = self.shared.games.of(&order)?;
-        // Whoever can't sit at a table of a server leaves the seat to a person.
+        // A player that isn't allowed at a server's table is replaced by a person.
         let seated = |spec: &String| player(spec, &game, &self.shared.robots).unwrap_or_else(|_| HUMAN.to_owned());
         record.players = record.players.iter().map(seated).collect();
         let order = Order { seats: record.players.clone(), ..order };
         let (saves, path) = (self.shared.store.saves(id), self.shared.store.incoming(id));
         let opened = self.replayed(&saves, path, record).map_err(|error| match error {
-            // Where it would have been kept is the server's.
+            // The nominal path is internal to the server.
             parlour_table::Error::Replay { error, .. } => refuse(&error),
             error => refuse(&error),
         })?;
@@ -378,7 +378,7 @@ impl Worker {
         self.open(id, table, order, Some(KnownBy::Save))
     }
 
-    /// Lets people sit down at a table: a token for each seat of a person, and the others.
+    /// Opens a table for people: issues tokens for the host, for onlookers and for each seat of a person.
     fn open(&mut self, id: &str, table: Table, order: Order, known_by: Option<KnownBy>) -> Result<Value, Refused> {
         let count = table.players().len();
         let tokens = (0..count + 2).map(|_| token::fresh()).collect::<Result<Vec<_>, _>>();
@@ -395,7 +395,7 @@ impl Worker {
         Ok(json!({ "table": id, "host": host, "seats": seats, "watch": watch }))
     }
 
-    /// Why a match can't begin, for who wants it.
+    /// The refusal for a match that can't begin.
     fn failed(&self, game: &str, error: &parlour_table::Error) -> Refused {
         if error.faults().is_some() {
             self.shared.log(&format!("{game}: no match can begin: {error}"));
@@ -419,13 +419,13 @@ impl Worker {
         Ok((table, order))
     }
 
-    /// Keeps a new table from now on.
+    /// Persists a new table from now on.
     fn keep(&mut self, id: &str, mut table: Table, mut papers: Papers) -> Result<(), Refused> {
         if papers.order.fair {
-            // The match that is kept begins with the deal.
+            // The persisted match begins with the deal.
             papers.fair = Some(Fair::new(papers.seats.len())?);
         } else {
-            // A match that was saved has its place already.
+            // A loaded match has its autosave already.
             if table.name().is_none() {
                 table.keep_in(&self.shared.store.saves(id));
             }
@@ -442,7 +442,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Makes the table at which those of this one play once more, each on the next seat, and leads them there.
+    /// Makes the rematch table, with seats rotated, and sends everybody there.
     fn play_again(&mut self) {
         let Some(order) = self.desk.as_ref().and_then(Desk::rematch) else { return };
         let made = self.begin(order).and_then(|(next, order)| {
@@ -459,13 +459,13 @@ impl Worker {
             desk.lead(made.as_deref().map_err(|why| why.why.as_str()));
         }
         if let Ok(next) = made {
-            // Where there is no room now, it is taken up when they come.
+            // If it can't be loaded now, it is when they connect.
             let _ = self.tables.send(&next, Job::Begin);
         }
     }
 }
 
-/// How much robots think at a table: by nodes where a seed was chosen, and never for long.
+/// The thinking budget of robots at a table: nodes if a seed was chosen, always with a time limit.
 fn thinking(order: &Order) -> Thinking {
     match order.seed {
         Some(_) => Thinking { time: Duration::from_secs(10), nodes: Some(5000) },
@@ -473,7 +473,7 @@ fn thinking(order: &Order) -> Thinking {
     }
 }
 
-/// Judges matches until there are no more workers, on a thread of its own: robots that are to move don't wait for it.
+/// The review thread: runs until all senders are dropped. Robots to move don't wait for reviews.
 pub(crate) fn review(matches: &Receiver<Studying>, robots: &Robots) {
     for Studying { studied, back } in matches {
         let Studied { study, nodes, version, is_wanted } = studied;
@@ -483,7 +483,7 @@ pub(crate) fn review(matches: &Receiver<Studying>, robots: &Robots) {
             let found = Found { version, decisions: std::mem::take(decisions), is_done };
             back.send(Job::Judged(found)).is_ok()
         };
-        // Rules that fail leave a review of what came before.
+        // Failing rules leave a partial review.
         let _ = study.judge(robots, nodes, &mut |judged| {
             if let Judged::Decision(decision) = judged {
                 decisions.push(decision.clone());
@@ -503,5 +503,5 @@ pub(crate) fn review(matches: &Receiver<Studying>, robots: &Robots) {
     }
 }
 
-/// How often those who wait are told of decisions that were judged.
+/// The interval of progress reports of a review.
 const TOLD_EVERY: Duration = Duration::from_millis(200);

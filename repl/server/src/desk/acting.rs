@@ -1,4 +1,4 @@
-//! Actions of those who sit at a table, each done once, and why one is allowed or not.
+//! Actions of seats, applied once per id, and explanations of legality.
 
 use parlour_engine::Seat;
 use parlour_table::Viewer;
@@ -44,7 +44,7 @@ impl Desk {
         self.ask_robot();
     }
 
-    /// Takes what the seat that is to act has written before. What has become impossible meanwhile is told to the seat.
+    /// Applies the queued action of the seat to move. An action that has become illegal is reported to the seat.
     pub(super) fn take_intended(&mut self) {
         while self.table.is_intended() {
             let Some(seat) = self.due() else { return };
@@ -66,12 +66,12 @@ impl Desk {
         }
     }
 
-    /// Whether the match could not be saved as it is.
+    /// True if the match couldn't be saved.
     pub(super) fn is_unsaved(&self) -> bool {
         self.is_dealt() && self.table.saved_name().is_none()
     }
 
-    /// After an action: the papers say where the match is kept now.
+    /// After an action: records the name of the save in the metadata.
     pub(super) fn settle(&mut self) {
         let moved = self.table.name().is_some_and(|name| name != self.papers.save);
         if self.papers.at.take().is_some() || moved {

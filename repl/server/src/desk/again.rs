@@ -1,4 +1,4 @@
-//! Playing once more: a new table of the same people and robots, each on the next seat. Everybody's token is good there too.
+//! Rematches: a new table with the same people and robots, with seats rotated. Tokens remain valid there.
 
 use parlour_engine::Seat;
 use serde_json::{Map, Value, json};
@@ -20,14 +20,14 @@ impl Desk {
         self.wish(client, seat, id, What::Again, false);
     }
 
-    /// What the next table is made of, if all have agreed to it.
+    /// The order of the rematch, if all have agreed.
     pub(crate) fn rematch(&self) -> Option<Order> {
         self.agreed.as_ref()?;
         let order = self.papers.order.clone();
         Some(Order { seats: turned(order.seats), seed: None, ..order })
     }
 
-    /// The papers of the next table.
+    /// The metadata of the rematch table.
     pub(crate) fn papers_of_next(&self, order: Order) -> Papers {
         let before = self.papers.clone();
         let Papers { host, watch, seats, taken, names, .. } = before;
@@ -39,7 +39,7 @@ impl Desk {
         Papers { taken, sat, given, names, stands_in, ..Papers::new(order, host, watch, turned(seats)) }
     }
 
-    /// Leads everybody to the next table, or says why there is none.
+    /// Sends everybody to the rematch table, or reports why there is none.
     pub(crate) fn lead(&mut self, made: Result<&str, &str>) {
         let Some(wish) = self.agreed.take() else { return };
         let next = match made {
@@ -56,7 +56,7 @@ impl Desk {
         self.tell_all();
     }
 
-    /// The seat at the next table for each of this one.
+    /// The seat at the rematch table for each of this one.
     fn next_seats(&self) -> Map<String, Value> {
         let names: Vec<String> =
             self.table.game().seats().map(|seat| self.table.game().seat_name(seat).to_owned()).collect();
@@ -65,7 +65,7 @@ impl Desk {
     }
 }
 
-/// What is on seats, each on the next one.
+/// Rotates a list by one seat.
 fn turned<T>(mut seats: Vec<T>) -> Vec<T> {
     let last = seats.pop();
     last.into_iter().chain(seats).collect()

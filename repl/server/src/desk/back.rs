@@ -1,4 +1,4 @@
-//! Looking back at a table's match when it is over: its moments, what its decisions were worth, its save.
+//! Looking back at a finished match: past positions, review of decisions, saves.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,20 +14,20 @@ use crate::limits::Limits;
 use crate::message::{self, Id};
 use crate::token::{self, Hash};
 
-/// What is known of the decisions of a match that is over.
+/// The review of a finished match.
 #[derive(Debug)]
 pub(super) struct Review {
-    /// The match at which it looks.
+    /// The table version it belongs to.
     version: u64,
     decisions: Vec<Value>,
     is_done: bool,
-    /// The clients that are told.
+    /// The clients that receive it.
     told: Vec<u64>,
-    /// Somebody still wants to know.
+    /// Set while a client still wants it.
     is_wanted: Arc<AtomicBool>,
 }
 
-/// A match whose decisions are to be judged, so many nodes for each.
+/// A match to be reviewed, with a node budget per decision.
 pub(crate) struct Studied {
     pub(crate) study: Study,
     pub(crate) nodes: u64,
@@ -35,7 +35,7 @@ pub(crate) struct Studied {
     pub(crate) is_wanted: Arc<AtomicBool>,
 }
 
-/// What was found out about some decisions, the last of which may be those.
+/// A progress report of a review; the last one may complete it.
 #[derive(Debug)]
 pub(crate) struct Found {
     pub(crate) version: u64,
@@ -43,11 +43,11 @@ pub(crate) struct Found {
     pub(crate) is_done: bool,
 }
 
-/// Why nobody may look back.
+/// The refusal while the match goes on.
 const NOT_OVER: &str = "the match is not over";
 
 impl Desk {
-    /// Shows a moment of the match: as a seat saw it, or with everything open.
+    /// Sends a past position: as a seat saw it, or with hidden information.
     pub(super) fn look_back(&mut self, client: u64, id: &Id, at: usize, seat: Option<&str>) {
         let Some(pictures) = self.clients.get(&client).and_then(|client| client.pictures) else {
             return self.send(client, &message::refused(id, "say how large pictures are to be: `paint`"));
@@ -67,7 +67,7 @@ impl Desk {
         }
     }
 
-    /// A moment and how it looked; inside, rules that fail.
+    /// A past position and its scene; inside, a failure of the rules.
     fn moment(&mut self, at: usize, seat: Option<&str>) -> Result<Result<(Value, Scene), Error>, String> {
         if !self.looks.take() {
             return Err("one moment after the other; try again in a moment".to_owned());
@@ -90,7 +90,7 @@ impl Desk {
         Ok(past.scene().map(|scene| (told, scene)))
     }
 
-    /// Has the decisions of the match judged, once for all who ask.
+    /// Requests the review of the match, shared by all clients that ask.
     pub(super) fn review(&mut self, client: u64, id: &Id) {
         let may = self.is_over();
         let Some(study) = self.table.study_elsewhere().filter(|_| may) else {
@@ -113,7 +113,7 @@ impl Desk {
         self.send(client, &frame);
     }
 
-    /// There is no time for a review now.
+    /// Refuses a review because of load.
     pub(crate) fn refuse_review(&mut self) {
         let Some(review) = self.review.take() else { return };
         for client in review.told {
@@ -121,7 +121,7 @@ impl Desk {
         }
     }
 
-    /// Some decisions were judged.
+    /// Handles a progress report of a review.
     pub(crate) fn judged(&mut self, found: &Found) {
         let game = self.table.game().clone();
         if self.review.as_ref().is_none_or(|review| review.version != found.version) {
@@ -142,7 +142,7 @@ impl Desk {
         }
     }
 
-    /// A client has gone; nobody may be left who wants to know.
+    /// Removes a client; cancels the review if nobody else wants it.
     pub(super) fn ask_no_more(&mut self, client: u64) {
         let Some(review) = &mut self.review else { return };
         review.told.retain(|&told| told != client);
@@ -151,9 +151,9 @@ impl Desk {
         }
     }
 
-    /// The match as a save, up to a moment.
+    /// Sends the match as a save, up to a moment.
     pub(super) fn save_of(&mut self, client: u64, id: &Id, at: Option<usize>) {
-        // A save has the seed, and with it all chance that is to come.
+        // A save contains the seed, and so all future chance.
         let saved = match self.is_over() {
             true => self
                 .saved(at)
@@ -175,7 +175,7 @@ impl Desk {
         past.record().map(|record| (name, record.write())).ok_or(None)
     }
 
-    /// A new token for somebody to whom the match is shown.
+    /// Issues a token for a viewer of the match.
     pub(super) fn link(&mut self, client: u64, id: &Id) {
         if !self.is_over() {
             return self.send(client, &message::refused(id, NOT_OVER));
@@ -193,7 +193,7 @@ impl Desk {
 }
 
 impl Review {
-    /// Nobody was left who wanted to know.
+    /// True if no client wants the review any more.
     fn is_given_up(&self) -> bool {
         !self.is_done && !self.is_wanted.load(Ordering::Relaxed)
     }
@@ -203,7 +203,7 @@ fn judged(decisions: &[Value], is_done: bool) -> Value {
     json!({ "type": "judged", "decisions": decisions, "is_done": is_done })
 }
 
-/// A decision as clients are told of it, with the first sentence of what it has led to.
+/// A reviewed decision for clients, with the first sentence of its events.
 fn as_told(game: &parlour_engine::Game, decision: &Decision, sentence: Option<String>) -> Value {
     let seat: Seat = decision.seat;
     json!({

@@ -1,4 +1,4 @@
-//! Deals that can be proved fair: the match begins when every person has said a word.
+//! Provably fair deals: the match begins when every person has contributed a word.
 
 use parlour_engine::Seat;
 use parlour_table::{History, Seed, Table, deal};
@@ -9,7 +9,7 @@ use crate::limits::Limits;
 use crate::message::{self, Id};
 
 impl Desk {
-    /// Whether the match has begun; before that nothing of what the table shows counts.
+    /// True if the match has begun; a position shown before that is provisional.
     pub(super) fn is_dealt(&self) -> bool {
         self.papers.fair.as_ref().is_none_or(|fair| fair.is_dealt)
     }
@@ -33,13 +33,13 @@ impl Desk {
         self.ask_robot();
     }
 
-    /// People who haven't said a word.
+    /// People who haven't contributed a word.
     fn silent(&self) -> Vec<Seat> {
         let has_said = |seat: &Seat| self.papers.fair.as_ref().is_some_and(|fair| fair.words[seat.index()].is_some());
         self.table.humans().into_iter().filter(|seat| !has_said(seat)).collect()
     }
 
-    /// The words that were said, by seat in the order of the seats.
+    /// The contributed words, in seat order.
     fn words(&self) -> Vec<(String, String)> {
         let Some(fair) = &self.papers.fair else { return Vec::new() };
         let game = self.table.game();
@@ -47,7 +47,7 @@ impl Desk {
         game.seats().filter_map(word).collect()
     }
 
-    /// Begins the match when all have said their words.
+    /// Begins the match once all words are contributed.
     pub(super) fn deal(&mut self) {
         if self.is_dealt() || !self.silent().is_empty() || self.is_stuck() {
             return;
@@ -55,7 +55,7 @@ impl Desk {
         let Some(secret) = self.papers.fair.as_ref().map(|fair| fair.secret.clone()) else { return };
         let seed = Seed::Fresh(deal::seed(&secret, &self.words()));
         let (game, players) = (self.table.game().clone(), self.table.players().to_vec());
-        // The game was begun before with the same players: only what the rules do with this seed can fail.
+        // The game was begun before with the same players: only the rules can fail on this seed.
         let mut table = match Table::begin(game, players, seed, &self.shared.robots.elsewhere()) {
             Ok(table) => table,
             Err(error) => return self.get_stuck(None, &error),
@@ -72,7 +72,7 @@ impl Desk {
         self.clients.values_mut().for_each(|client| client.has = 0);
     }
 
-    /// At the end the save says how the match was dealt.
+    /// Stores the secret and the words in the save at the end.
     pub(super) fn open_deal(&mut self) {
         let Some(fair) = self.papers.fair.as_ref().filter(|_| self.is_over()) else { return };
         let tags = deal::tags(&fair.secret, &self.words());
@@ -81,7 +81,8 @@ impl Desk {
         }
     }
 
-    /// How the match is dealt, for clients. Words are told when all are said, so that nobody's depends on another's.
+    /// The state of the deal, for clients. Words are published when all are contributed, so that none depends on
+    /// another.
     pub(super) fn deal_told(&self) -> Option<Value> {
         let fair = self.papers.fair.as_ref()?;
         let words: Map<String, Value> = self.words().into_iter().map(|(seat, word)| (seat, word.into())).collect();

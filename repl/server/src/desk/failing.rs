@@ -1,4 +1,4 @@
-//! What is told where the rules or a robot fail: to the host at its line, to the others that it is so, and once to the log.
+//! Failures of rules and robots: details for the host, a notice for the others, and one entry in the log.
 
 use std::time::{Duration, Instant};
 
@@ -12,12 +12,12 @@ use crate::error::Refused;
 use crate::faults::{self, RULES_FAIL};
 use crate::message;
 
-/// How long a pack's script isn't asked what it says of a table after it has run for too long.
+/// The time for which a display script is disabled after it exceeded its time limit.
 const SHOWS_AFTER: Duration = Duration::from_secs(60);
 
-/// The match doesn't go on by itself.
+/// A match that is stuck.
 pub(super) struct Stuck {
-    /// The version at which that is so; it is tried again at another.
+    /// The version at which it is stuck; it is retried at any other.
     version: u64,
     /// The seat whose robot was to act.
     seat: Option<Seat>,
@@ -25,19 +25,19 @@ pub(super) struct Stuck {
 }
 
 impl Desk {
-    /// True if nothing has changed since the rules have failed when the match was to go on.
+    /// True if nothing has changed since the rules failed.
     pub(super) fn is_stuck(&self) -> bool {
         self.fault.as_ref().is_some_and(|stuck| stuck.version == self.table.version())
     }
 
-    /// The rules have failed when the match was to go on: it waits until something changes.
+    /// Marks the match as stuck after a failure of the rules, until something changes.
     pub(super) fn get_stuck(&mut self, seat: Option<Seat>, error: &Error) {
         let faults = self.log_fault(error);
         self.fault = Some(Stuck { version: self.table.version(), seat, faults });
         self.tell_faults(|desk, is_host| desk.fault_told(is_host).unwrap_or_default());
     }
 
-    /// A robot has erred, and an action was picked at random in its place.
+    /// Reports that a robot has erred, and an action was picked at random in its place.
     pub(super) fn say_erred(&mut self, seat: Seat, robot: &str, faults: &Faults) {
         let seat = self.table.game().seat_name(seat).to_owned();
         self.log(&format!("the robot {robot} of {seat} has failed: {faults}"));
@@ -48,7 +48,7 @@ impl Desk {
         });
     }
 
-    /// What is wrong, for a client.
+    /// The current fault, for a client.
     pub(super) fn fault_told(&self, is_host: bool) -> Option<Value> {
         let stuck = self.fault.as_ref().filter(|_| self.is_stuck());
         let (faults, seat) = match (stuck, &self.unshown) {
@@ -81,7 +81,7 @@ impl Desk {
         }
     }
 
-    /// Why something can't be done, for a client: of rules that fail the host is told where, and the others that they do.
+    /// The reason of a refusal, for a client: failing rules with their place for the host, a notice for the others.
     pub(super) fn why_not(&self, client: u64, error: &Error) -> String {
         if error.faults().is_none() {
             return self.shared.without_folders(&error.to_string());
@@ -93,7 +93,7 @@ impl Desk {
         }
     }
 
-    /// Logs the faults of an error, and gives them.
+    /// Logs the faults of an error, and returns them.
     pub(super) fn log_fault(&self, error: &Error) -> Faults {
         let faults = error.faults().unwrap_or_default();
         self.log(&error.to_string());
@@ -104,12 +104,12 @@ impl Desk {
         self.shared.log(&format!("table {} ({}): {what}", self.id, self.table.game().name()));
     }
 
-    /// Whether the pack's script is asked what it says of the table.
+    /// True if the display script is enabled.
     pub(super) fn asks_pack(&self) -> bool {
         self.shows_from.is_none_or(|from| Instant::now() >= from)
     }
 
-    /// Notes what is wrong with what the rules say of the table, if they were asked.
+    /// Records the fault of the display script, if it was run.
     pub(super) fn note_unshown(&mut self, fault: Option<Diagnostic>) {
         if fault.is_none() && !self.asks_pack() {
             return;
@@ -122,7 +122,7 @@ impl Desk {
         self.log_fault(&Error::from(faults));
     }
 
-    /// Tells everybody that the table rests.
+    /// Notifies everybody that the table is suspended.
     pub(crate) fn say_rest(&mut self, rest: Duration) {
         self.log("the rules take too long; the table rests");
         let frame = message::error(&Refused::rests(rest).why);

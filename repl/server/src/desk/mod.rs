@@ -1,4 +1,4 @@
-//! One table with its clients. It stays on the thread of its worker.
+//! A table with its connected clients, owned by the thread of its worker.
 
 mod acting;
 mod again;
@@ -40,61 +40,61 @@ use telling::Pictures;
 pub(crate) use thinking::Asked;
 use wishing::Wish;
 
-/// Somebody at the table.
+/// A connected client.
 struct Client {
     out: Sender<Out>,
-    /// The seat that its token is for.
+    /// The seat of its token.
     place: Option<Seat>,
-    /// The seat that it plays: that of its token, unless a robot has it.
+    /// The seat that it plays: that of its token, unless a robot fills in.
     seat: Option<Seat>,
     is_host: bool,
-    /// The version that it has; 0 if it has none.
+    /// The table version that it has; 0 for none.
     has: u64,
-    /// A hint is being thought of.
+    /// True while a hint is being computed.
     is_hinted: bool,
-    /// How its pictures are painted, if it wants some.
+    /// Its subscription of pictures.
     pictures: Option<Pictures>,
-    /// The seat whose cards it has seen, where seats hide something from each other.
+    /// The seat whose cards it has seen, if seats have hidden information.
     seen: Option<Seat>,
-    /// The place from which it has come.
+    /// Its location, as a hash of its address.
     from: Hash,
 }
 
-/// One table with its clients.
+/// A table with its connected clients.
 pub(crate) struct Desk {
     id: String,
     table: Table,
     papers: Papers,
     shared: Arc<Shared>,
     clients: BTreeMap<u64, Client>,
-    /// The seats at which somebody is, as all were told last.
+    /// The connected seats, as last reported.
     here: Vec<bool>,
-    /// How many look on, as all were told last.
+    /// The number of onlookers, as last reported.
     looking: usize,
-    /// When those who look on and are behind are shown what is new, by the time of the server.
+    /// The time of the next update of delayed onlookers, in server time.
     shows_at: Option<u64>,
     wish: Option<Wish>,
-    /// All want to play once more.
+    /// A rematch that all have agreed to.
     agreed: Option<Wish>,
     /// The version for which a robot is thinking.
     thinks_at: Option<u64>,
-    /// Why the match doesn't go on by itself, and at which version.
+    /// The failure by which the match is stuck.
     fault: Option<Stuck>,
-    /// What is wrong with what the rules say of the table.
+    /// The fault of the display script.
     unshown: Option<Faults>,
-    /// When the pack's script is asked again what it says of the table, after it has run for too long.
+    /// The time at which a disabled display script is enabled again.
     shows_from: Option<Instant>,
-    /// Actions that robots have taken since somebody was here.
+    /// Actions of robots since somebody was connected.
     unwatched: u32,
-    /// What robots are to be asked.
+    /// Pending requests to robots.
     pub(crate) errands: Vec<Asked>,
-    /// Matches whose decisions are to be judged.
+    /// Matches to be reviewed.
     pub(crate) studies: Vec<Studied>,
-    /// What is known of the decisions of the match.
+    /// The review of the match.
     review: Option<Review>,
-    /// Moments of the match that are shown in so much time.
+    /// Rate limit of past positions.
     looks: Bucket,
-    /// The version to which the last action has led.
+    /// The version after the last action.
     acted_at: u64,
 }
 
@@ -134,20 +134,20 @@ impl Desk {
         desk
     }
 
-    /// Whether nobody is here and nothing goes on, so that the table need not be in memory.
+    /// True if nobody is connected and nothing is pending, so that the table can be unloaded.
     pub(crate) fn is_idle(&self) -> bool {
         let is_still = self.thinks_at.is_none() && self.errands.is_empty();
-        // What can't be saved is kept here.
+        // Unsaved state exists only in memory.
         self.clients.is_empty() && is_still && !self.is_unsaved()
     }
 
-    /// Does what a client asks for.
+    /// Handles a client's request.
     pub(crate) fn heard(&mut self, client: u64, from: &IpAddr, out: &Sender<Out>, ask: Ask) {
         if let Ask::Sit { token, since, name, host, .. } = ask {
             return self.sit(client, out, self.from(from), [&token, host.as_deref().unwrap_or_default()], since, name);
         }
         let Some(known) = self.clients.get(&client) else {
-            // A full queue is one of a client that is about to be sent away.
+            // A client with a full queue is about to be disconnected.
             let _ = out.try_send(Out::Text(message::error("sit down first").to_string()));
             return;
         };
@@ -179,7 +179,7 @@ impl Desk {
 
     fn changed(&mut self) {
         self.wish = None;
-        // Clients are told of what is as it is, and not once.
+        // Clients get the current state, not one-time notifications.
         drop(self.table.take_notes());
         self.deal();
         self.wind();
@@ -187,7 +187,7 @@ impl Desk {
         self.tell_all();
     }
 
-    /// Writes the papers; whether they could be.
+    /// Writes the metadata; returns true on success.
     fn write(&mut self) -> bool {
         self.papers.save = self.table.name().unwrap_or_default().to_owned();
         self.papers.history = self.table.history();

@@ -1,4 +1,4 @@
-//! Ends that players make: resignation, and a draw that is offered and accepted.
+//! Conclusions by players: resignation, and draws by agreement.
 
 use parlour_engine::Seat;
 use parlour_table::Error;
@@ -9,11 +9,11 @@ use super::wishing::{What, Wish};
 use crate::message::{self, Id};
 use crate::store::Recent;
 
-/// The kind of an offer of a draw.
+/// The kind of a draw offer.
 const DRAW: &str = "draw";
 
 impl Desk {
-    /// Gives the match up for a seat. Where more than two sides play it ends when the other people consent.
+    /// Resigns for a seat. With more than two sides the match ends only if the other people consent.
     pub(super) fn resign(&mut self, client: u64, seat: Seat, id: Id) {
         if self.is_known(client, seat, &id) {
             return;
@@ -29,7 +29,7 @@ impl Desk {
         self.wish(client, seat, id, What::Resign, is_free);
     }
 
-    /// Everybody who is asked consents to the end.
+    /// Ends the match by resignation after everybody's consent.
     pub(super) fn give_up(&mut self, wish: &Wish) {
         let at = self.table.step_count();
         let done = self.table.resign(wish.by);
@@ -53,7 +53,7 @@ impl Desk {
         self.end(client, seat, id, at, done);
     }
 
-    /// Answers a draw, if one is offered to the seat; says whether that is so.
+    /// Answers a pending draw offer for a seat; returns false if there is none.
     pub(super) fn answer_offer(&mut self, client: u64, seat: Seat, id: Option<&Id>, yes: bool) -> bool {
         if !self.table.offer().is_some_and(|offer| offer.waits_for.contains(&seat)) {
             return false;
@@ -70,7 +70,7 @@ impl Desk {
         true
     }
 
-    /// Whether something was asked for under an id and is answered already.
+    /// True if a request with this id was answered already.
     fn is_known(&mut self, client: u64, seat: Seat, id: &Id) -> bool {
         let is_known = self.papers.known(seat.index(), &id.0.to_string()).is_some();
         if is_known {
@@ -79,7 +79,7 @@ impl Desk {
         is_known
     }
 
-    /// Answers who has resigned or offered a draw, and tells all.
+    /// Answers a resignation or draw offer, and notifies all.
     fn end(&mut self, client: u64, seat: Seat, id: &Id, at: usize, done: Result<(), Error>) {
         if let Err(error) = done {
             return self.send(client, &message::refused(id, &error.to_string()));
@@ -92,13 +92,13 @@ impl Desk {
         self.ask_robot();
     }
 
-    /// What a seat is told of resigning.
+    /// The resignation options of a seat, for clients.
     pub(super) fn resign_told(&self, seat: Option<Seat>) -> Value {
         let may = seat.is_some_and(|seat| !self.is_over() && self.is_dealt() && self.table.is_in(seat));
         json!({ "may": may, "asked_by": self.wished(|what| matches!(what, What::Resign)) })
     }
 
-    /// What a seat is told of a draw that is offered or can be; null where the game has none.
+    /// The draw offer options of a seat, for clients; null if the game has no draws.
     pub(super) fn offer_told(&self, seat: Option<Seat>) -> Value {
         let game = self.table.game();
         if !game.has_draws() || self.is_over() || !self.is_dealt() {

@@ -1,28 +1,27 @@
-//! Those who look on at a table where they are some actions behind: they are shown a moment that has passed. Their versions
-//! count the actions that they were shown.
+//! Delayed onlookers, who are shown a past moment. Their versions count the actions that they were shown.
 
 use parlour_table::{Table, Viewer};
 use serde_json::{Value, json};
 
 use super::{Client, Desk};
 
-/// Those who are behind are shown what is new at multiples of the robots' time, this one.
+/// Updates of delayed onlookers are sent at multiples of the robots' time grid, by this factor.
 const SHOWN_EVERY: u64 = 8;
 
 impl Desk {
-    /// Whether who sits on no seat is behind.
+    /// True if onlookers are delayed.
     pub(super) fn is_delayed(&self) -> bool {
         self.papers.order.delay > 0
     }
 
-    /// The moment that those are shown who look on: at the end, the last one.
+    /// The moment that onlookers are shown: at the end, the last one.
     fn shown_moment(&self) -> usize {
         let steps = self.table.step_count();
         if self.is_over() { steps } else { steps.saturating_sub(self.papers.order.delay) }
     }
 
-    /// True if a client is behind and isn't told now that something has happened: when it is would say when others act. What
-    /// is new to it is shown at a multiple of a time.
+    /// True if a client is delayed and isn't notified now, since the time of the notification would reveal when others
+    /// act. Its updates are sent on the time grid.
     pub(super) fn waits_to_see(&mut self, client: u64) -> bool {
         let Some(known) = self.clients.get(&client) else { return false };
         if known.seat.is_some() || !self.is_delayed() || self.is_over() || known.has == 0 {
@@ -35,7 +34,7 @@ impl Desk {
         true
     }
 
-    /// Shows those who are behind what is new to them, when it is time.
+    /// Sends due updates to delayed onlookers.
     pub(super) fn show_onlookers(&mut self) {
         if self.shows_at.is_none_or(|at| self.shared.time.now() < at) {
             return;
@@ -49,12 +48,12 @@ impl Desk {
         }
     }
 
-    /// The version of those who look on.
+    /// The version of onlookers.
     pub(super) fn onlookers_version(&self) -> u64 {
         self.shown_moment() as u64 + 1
     }
 
-    /// The table as it was, with what had happened since a version of those who look on; `None` if the rules fail.
+    /// The past state for onlookers, with the events since a version of theirs; `None` if the rules fail.
     pub(super) fn behind(&mut self, since: u64) -> Option<(Value, parlour_table::scene::Scene)> {
         let (moment, over) = (self.shown_moment(), self.ending_told());
         let viewer = Viewer::ONLOOKER.asking_for_all(self.is_over());
@@ -63,7 +62,7 @@ impl Desk {
     }
 }
 
-/// A moment of a match and what led to it from another one, or from the beginning.
+/// A moment of a match with the events since another one, or since the beginning.
 fn shown(
     table: &mut Table,
     viewer: Viewer,

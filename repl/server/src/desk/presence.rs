@@ -1,4 +1,4 @@
-//! The people at the table: all are told when somebody comes, goes, or takes another name.
+//! Presence of people at the table: joining, leaving, and changes of names are announced.
 
 use parlour_engine::Seat;
 use serde_json::{Value, json};
@@ -26,17 +26,17 @@ impl Desk {
         self.table.game().seats().map(sits).collect()
     }
 
-    /// How many look on without a seat.
+    /// The number of onlookers.
     pub(super) fn onlookers(&self) -> usize {
         self.clients.values().filter(|client| client.seat.is_none()).count()
     }
 
-    /// True if somebody who plays a seat is connected.
+    /// True if the player of a seat is connected.
     pub(super) fn is_here(&self, seat: Seat) -> bool {
         self.clients.values().any(|client| client.seat == Some(seat))
     }
 
-    /// Tells all but one client who has come or gone since the last time.
+    /// Announces changes of presence to all but one client.
     pub(super) fn tell_presence(&mut self, but: Option<u64>) {
         let now: Vec<bool> = self.table.game().seats().map(|seat| self.is_here(seat)).collect();
         let before = std::mem::replace(&mut self.here, now);
@@ -49,7 +49,7 @@ impl Desk {
         }
     }
 
-    /// Takes who is here now as told: clients are about to be sent it with the state.
+    /// Marks the current presence as announced: clients are about to get it with the state.
     pub(super) fn presence_is_told(&mut self) {
         self.here = self.table.game().seats().map(|seat| self.is_here(seat)).collect();
         self.looking = self.onlookers();
@@ -62,7 +62,7 @@ impl Desk {
         json!({ "kind": "presence", "seat": self.table.game().seat_name(seat), "is_here": is_here, "text": text })
     }
 
-    /// A seat with the name of who sits there.
+    /// A seat with its player's name.
     pub(super) fn called(&self, seat: Seat) -> String {
         let seat_name = self.table.game().seat_name(seat);
         match &self.papers.names[seat.index()] {
@@ -71,7 +71,7 @@ impl Desk {
         }
     }
 
-    /// Sends what isn't a change of the match to some of the clients, with who sits where.
+    /// Sends events that aren't changes of the match to some clients, with the seating.
     pub(super) fn announce(&mut self, events: &[Value], is_told: impl Fn(u64, &Client) -> bool) {
         let frame =
             json!({ "type": "players", "players": self.sitting(), "onlookers": self.onlookers(), "events": events });
@@ -81,7 +81,7 @@ impl Desk {
         }
     }
 
-    /// Somebody takes another name.
+    /// Changes a client's name.
     pub(super) fn rename(&mut self, client: u64, seat: Seat, text: &str) {
         let name = Some(message::clean(text, Limits::LONGEST_NAME)).filter(|name| !name.is_empty());
         if self.papers.names[seat.index()] == name {
@@ -94,7 +94,7 @@ impl Desk {
         self.tell_name(seat, None);
     }
 
-    /// Tells all but one client what somebody is called.
+    /// Announces a name to all but one client.
     pub(super) fn tell_name(&mut self, seat: Seat, but: Option<u64>) {
         let game = self.table.game();
         let (seat_name, name) = (game.seat_name(seat).to_owned(), self.papers.names[seat.index()].clone());

@@ -1,4 +1,4 @@
-//! Going on by rules that have changed.
+//! Reloading changed rules.
 
 use parlour_engine::Library;
 use parlour_engine::diagnostic::Faults;
@@ -10,7 +10,7 @@ use super::Desk;
 use crate::faults;
 
 impl Desk {
-    /// Goes on by the rules as they are now, if the match does; all are told, and what is wrong with the rules.
+    /// Reloads the rules, if the match replays by them; announces the result, and faults of the rules.
     pub(crate) fn reload(&mut self, library: &Library) {
         let (faults, text) = self.by_other_rules(library);
         let frame = json!({ "type": "rules", "faults": faults::told(&self.shared, &faults), "text": self.shared.without_folders(&text) });
@@ -22,7 +22,7 @@ impl Desk {
         self.ask_robot();
     }
 
-    /// What is wrong with the rules, and how the match goes on if not by them.
+    /// The faults of the new rules, and the reason if the match continues by the old ones.
     fn by_other_rules(&mut self, library: &Library) -> (Faults, String) {
         if let Err(faults) = library.load(self.table.game().name()) {
             return (faults, "the match goes on by the rules as they were".to_owned());

@@ -1,8 +1,8 @@
-//! Who plays a seat from now on: a robot in the place of a person, or a person in the place of a robot.
+//! Changes of seats between people and robots.
 //!
-//! Where seats hide something from each other, nobody who has seen the cards of one seat gets another in the same match. A
-//! seat that a person has taken is that person's: the host may let a robot play there while nobody is connected, and who
-//! comes back with the link takes it back.
+//! In games with hidden information, a client that has seen the cards of one seat can't get another in the same match.
+//! A seat that a person has taken stays that person's: the host may let a robot fill in while nobody is connected, and
+//! the person takes it back by the link.
 
 use parlour_engine::Seat;
 use serde_json::json;
@@ -12,24 +12,24 @@ use crate::message::{self, Id};
 use crate::order::{self, HUMAN};
 use crate::token::{self, Hash};
 
-/// The word for who asks, on a seat.
+/// The player name for the requesting client.
 const ME: &str = "me";
 
-/// Why nobody gets a seat who may have seen another one's cards.
+/// The refusal for a client that may have seen another seat's cards.
 const HAS_SEEN: &str = "whoever has seen the cards of one seat can't have another in this match";
 
 /// The outcome of a change of a seat.
 enum Put {
-    /// Somebody plays it.
+    /// The seat has a new player.
     Seated,
-    /// It waits for who has this token.
+    /// The seat waits for the holder of this token.
     Given(String),
-    /// Those who look on may take it over.
+    /// Onlookers may take over the seat.
     Offered,
 }
 
 impl Desk {
-    /// Puts somebody on a seat: `me`, `open` for a person who is sent the token that is answered, or a robot.
+    /// Changes the player of a seat: `me`, `open` for a person with a new token, which is returned, or a robot.
     pub(super) fn seat(&mut self, client: u64, id: &Id, seat: &str, player: &str) {
         match self.put(client, seat, player) {
             Ok(put) => {
@@ -64,7 +64,7 @@ impl Desk {
         self.clients.get(&client).ok_or_else(|| "sit down first".to_owned())
     }
 
-    /// Gives a robot's seat to who asks: one's own again, or one that nobody has.
+    /// Gives a robot's seat to the client: its own seat, or one without a person.
     fn take(&mut self, client: u64, seat: Seat) -> Result<Put, String> {
         let known = self.known(client)?;
         if self.table.is_human(seat) {
@@ -91,7 +91,7 @@ impl Desk {
         Ok(Put::Given(token))
     }
 
-    /// Refuses a robot's seat to somebody who may not have it.
+    /// Checks that a client may take a robot's seat.
     fn may_take(&self, client: &Client, seat: Seat) -> Result<(), &'static str> {
         if client.seat.is_some() {
             return Err("you sit at this table already");
@@ -109,7 +109,7 @@ impl Desk {
         if has_seen && self.has_hands() { Err(HAS_SEEN) } else { Ok(()) }
     }
 
-    /// Lets a seat wait for a person: one's own for somebody else, or by the host one that nobody has.
+    /// Opens a seat for a person: the client's own for somebody else, or, by the host, one without a person.
     fn open(&mut self, client: u64, seat: Seat) -> Result<Put, String> {
         let known = self.known(client)?;
         let (place, is_own, is_host) = (seat.index(), known.place == Some(seat), known.is_host);
@@ -122,7 +122,7 @@ impl Desk {
         if !is_own && self.papers.taken[place] {
             return Err("somebody has this seat, and the link to it stays good".to_owned());
         }
-        // Its link would go through the hands of somebody who may have seen other cards: it goes past them.
+        // The link would pass through somebody who may have seen other cards, so it isn't given to the client.
         let has_own_link = self.papers.given.get(place).is_some_and(|&given| given);
         if !is_own && self.has_hands() && !has_own_link && self.papers.has_host_another(place) {
             if self.table.is_human(seat) {
@@ -146,7 +146,7 @@ impl Desk {
         Ok(Put::Given(token))
     }
 
-    /// Lets a robot play a seat: one's own, or by the host any at which nobody is.
+    /// Lets a robot play a seat: the client's own, or, by the host, any disconnected one.
     fn let_play(&mut self, client: u64, seat: Seat, robot: String) -> Result<Put, String> {
         let known = self.known(client)?;
         let is_own = known.place == Some(seat);
@@ -159,7 +159,7 @@ impl Desk {
             _ => return Err("this isn't your seat".to_owned()),
         }
         let place = seat.index();
-        // Who leaves by themselves comes back by saying so.
+        // A client that leaves its own seat returns by request.
         let is_absent = !is_own && self.papers.seats[place].is_some();
         let stands_in = is_absent && (self.table.is_human(seat) || self.papers.is_stood_in(place));
         match self.papers.seats[place] {
@@ -171,7 +171,7 @@ impl Desk {
         Ok(Put::Seated)
     }
 
-    /// Lets a robot play for the person whose seat it is, or gives it back to that person.
+    /// Lets a robot fill in for the seat's person, or returns the seat to that person.
     fn fill_in(&mut self, client: u64, seat: Seat, player: &str) -> Result<(), String> {
         let filled = self.table.fill_in(&self.shared.robots.elsewhere(), seat, player);
         filled.map_err(|error| self.why_not(client, &error))?;
@@ -179,7 +179,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Lets a robot and a person change places: the match is marked, since what a seat holds may be known to others.
+    /// Exchanges a robot and a person: the match is marked, since others may know the seat's cards.
     fn change(&mut self, client: u64, seat: Seat, player: &str) -> Result<(), String> {
         let seated = self.table.seat(&self.shared.robots.elsewhere(), seat, player);
         seated.map_err(|error| self.why_not(client, &error))?;
@@ -187,10 +187,10 @@ impl Desk {
         Ok(())
     }
 
-    /// Gives a seat back on which a robot has played for the person who comes to it now; whether it was so.
+    /// Returns a seat from a filling-in robot to its person, who connects; returns true if a robot was there.
     pub(super) fn give_back(&mut self, client: u64, seat: Seat) -> bool {
         let is_absent = self.papers.is_stood_in(seat.index()) && !self.table.is_human(seat) && !self.is_over();
-        // No robot is loaded for a person: nothing can be wrong with it.
+        // Seating a person loads no robot, so it can't fail.
         let is_back = is_absent && self.fill_in(client, seat, HUMAN).is_ok();
         if is_back {
             self.note_seated(seat, false);
@@ -198,12 +198,12 @@ impl Desk {
         is_back
     }
 
-    /// True if seats hide something from each other.
+    /// True if seats have hidden information.
     pub(super) fn has_hands(&self) -> bool {
         self.table.game().has_secrets_between_seats()
     }
 
-    /// Writes down who sits on a seat now. With a new link for it those who have come by that of before look on.
+    /// Records the player of a seat. After a new link, clients of the old one become onlookers.
     fn note_seated(&mut self, seat: Seat, is_new: bool) {
         if is_new {
             self.clients.values_mut().filter(|other| other.place == Some(seat)).for_each(|other| other.place = None);
@@ -215,7 +215,7 @@ impl Desk {
         let table = &self.table;
         for (client, before) in self.clients.values_mut().zip(before) {
             client.seat = client.place.filter(|&place| table.is_human(place));
-            // On a seat other versions count than for who looks on and is behind.
+            // Versions of a seat and of delayed onlookers count differently.
             if client.seat != before {
                 client.has = 0;
             }
@@ -224,7 +224,7 @@ impl Desk {
         self.tell_seat(seat);
     }
 
-    /// Tells those who look on and are behind who plays a seat: others are told with the state.
+    /// Announces the player of a seat to delayed onlookers; others get it with the state.
     fn tell_seat(&mut self, seat: Seat) {
         self.presence_is_told();
         let Some(player) = self.table.players().get(seat.index()).cloned() else { return };
@@ -238,7 +238,7 @@ impl Desk {
         self.announce(&[event], |_, client| is_behind && client.seat.is_none());
     }
 
-    /// The answer to a token that isn't good.
+    /// The refusal of an invalid token.
     pub(super) fn void_told(&self, hash: &Hash) -> (&'static str, String) {
         let Some((place, _)) = self.papers.void.iter().find(|(_, void)| void == hash) else {
             return ("unknown", "nobody can sit down with this token: the link may be cut off".to_owned());

@@ -1,4 +1,4 @@
-//! Who sits where: tokens, and what the lobby shows while seats are free.
+//! Joining by tokens, and claiming open seats from the lobby.
 
 use std::net::IpAddr;
 
@@ -14,14 +14,14 @@ use crate::message::{self, Out};
 use crate::token::{self, Hash};
 
 impl Desk {
-    /// What the lobby shows of the table while it waits for people; `None` if it doesn't.
+    /// The lobby's entry of the table; `None` if it isn't open.
     pub(crate) fn waiting(&self) -> Option<Value> {
         lobby::told(&self.id, self.table.game(), &self.papers).filter(|_| !self.is_over())
     }
 
-    /// Gives somebody who comes from the lobby a token for a seat that is free, the last one; the token of before is void.
-    /// Whoever has claimed a seat and hasn't come gets it once more. From one address few seats are claimed, and the last one is
-    /// left to others: those who live together get theirs by links.
+    /// Issues a token for the last free seat to a newcomer from the lobby, and invalidates the old one. A client that
+    /// has claimed a seat and hasn't joined gets it again. Only a few seats can be claimed from one address, and the
+    /// last one is left to others: people of one household use links.
     pub(crate) fn claim(&mut self, from: &IpAddr) -> Result<Value, Refused> {
         let from = self.from(from);
         let own: Vec<usize> = self.papers.claims_from(&from).collect();
@@ -48,11 +48,11 @@ impl Desk {
         Ok(json!({ "seat": seat, "token": token }))
     }
 
-    /// The place from which somebody comes, as it is kept: nobody can read an address from it who doesn't guess it.
+    /// The location of a client, stored as a keyed hash that doesn't reveal the address.
     pub(super) fn from(&self, address: &IpAddr) -> Hash {
         let net = match address.to_canonical() {
             IpAddr::V4(address) => address.to_string(),
-            // Whoever has one address of the next 64 bits has all of them.
+            // The holder of one IPv6 address has its whole /64 network.
             IpAddr::V6(address) => format!("{:?}", &address.segments()[..4]),
         };
         Hash::of(&format!("{} {net}", self.id))
@@ -119,7 +119,7 @@ impl Desk {
         self.ask_robot();
     }
 
-    /// How the table stands for whoever has a token of it: whose turn it is, and whether it is over.
+    /// The table's status for the holder of a token: the seat to move, and true if the match is over.
     pub(crate) fn standing(&self, token: &str) -> Result<Value, Refused> {
         let hash = Hash::of(token);
         let place = self.papers.seats.iter().position(|seat| seat.as_ref() == Some(&hash));
@@ -132,7 +132,7 @@ impl Desk {
         Ok(json!({ "seat": seat, "is_due": is_due, "is_over": self.is_over() }))
     }
 
-    /// Writes down who has sat down, and what they call themselves.
+    /// Records that a client has joined, with its name.
     fn note_sitting(&mut self, client: u64, place: usize, name: Option<String>) {
         let before = self.papers.clone();
         let name = name.map(|name| message::clean(&name, Limits::LONGEST_NAME)).filter(|name| !name.is_empty());

@@ -1,4 +1,4 @@
-//! What clients are sent: the table as each may know it, pictures, and what people write to each other.
+//! Messages to clients: the state for each viewer, pictures, and chat.
 
 use parlour_engine::Seat;
 use parlour_painter::{Frame, paint};
@@ -15,24 +15,24 @@ use crate::limits::Limits;
 use crate::message::{self, Out};
 use crate::store::KnownBy;
 
-/// The table as a client may know it, and how it looks: the largest part, which is written as it is.
+/// The state for a client, with the scene, the largest part, already serialized.
 #[derive(Serialize)]
 struct State<'a> {
     #[serde(flatten)]
     told: &'a Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     picture: Option<String>,
-    /// The picture of what lay open in the middle of the last action alone.
+    /// The picture of transient information within the last action.
     #[serde(skip_serializing_if = "Option::is_none")]
     passing: Option<String>,
     scene: &'a Scene,
 }
 
-/// How a client's pictures are painted.
+/// A subscription of pictures.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pictures {
     size: Frame,
-    /// Boards are seen from the other side.
+    /// True if boards are turned round.
     is_turned: bool,
 }
 
@@ -58,7 +58,7 @@ impl Desk {
 
     fn send_text(&mut self, client: u64, frame: String) {
         let Some(known) = self.clients.get(&client) else { return };
-        // Who doesn't read what is sent is sent away: the connection ends with its queue.
+        // A client that doesn't read is disconnected: its connection ends with its queue.
         if known.out.try_send(Out::Text(frame)).is_err() {
             self.clients.remove(&client);
         }
@@ -71,12 +71,12 @@ impl Desk {
         let text = message::clean(text, Limits::LONGEST_CHAT);
         let name = &self.papers.names[seat.index()];
         let frame = json!({ "type": "chat", "seat": self.table.game().seat_name(seat), "name": name, "text": text });
-        // Whoever comes later reads it as well. That it can't be written down is told of the match.
+        // Later clients get it as well. Write errors are reported for the match.
         let excess = (self.papers.chat.len() + 1).saturating_sub(Limits::KEPT_CHAT);
         self.papers.chat.drain(..excess);
         self.papers.chat.push(frame.clone());
         self.write();
-        // What is written is of now.
+        // Chat is about the current position.
         let is_told = |client: &Client| client.seat.is_some() || !self.is_delayed();
         let told = self.clients.iter().filter(|(_, client)| is_told(client)).map(|(&client, _)| client);
         for client in told.collect::<Vec<_>>() {
@@ -84,7 +84,7 @@ impl Desk {
         }
     }
 
-    /// Sends a client that has come what was written before.
+    /// Sends the chat so far to a new client.
     pub(super) fn tell_chat(&mut self, client: u64, seat: Option<Seat>) {
         let is_told = seat.is_some() || !self.is_delayed();
         let lines = self.papers.chat.clone();
@@ -101,7 +101,7 @@ impl Desk {
         }
     }
 
-    /// Lets a client have pictures of a size, that of now and one with each state from now on.
+    /// Subscribes a client to pictures of a size: the current one, and one with each later state.
     pub(super) fn show(&mut self, client: u64, pictures: Pictures) {
         let Some(known) = self.clients.get_mut(&client) else { return };
         known.pictures = Some(pictures);
@@ -112,13 +112,13 @@ impl Desk {
         }
     }
 
-    /// Who looks from a seat: at the end everything is open; before that nobody is shown what is hidden, whatever the match
-    /// is marked as.
+    /// The viewer at a seat: at the end everything is open; before that hidden information is never shown, even if the
+    /// match is marked as revealed.
     fn viewer(&self, seat: Option<Seat>) -> Viewer {
         Viewer::of_seat(seat).asking_for_all(self.is_over())
     }
 
-    /// How the match ended, for clients; null while it goes on.
+    /// The ending, for clients; null while the match goes on.
     pub(super) fn ending_told(&self) -> Value {
         let mut told = json!(self.table.ending());
         if let Some(seat) = self.lost_seat() {
@@ -128,12 +128,12 @@ impl Desk {
         told
     }
 
-    /// The table as a seat may know it, with what happened since a version, and how it looks.
+    /// The state for a seat, with the events since a version, and the scene.
     fn seen(&mut self, seat: Option<Seat>, since: u64) -> Option<(Value, Scene)> {
         if seat.is_none() && self.is_delayed() {
             return self.behind(since);
         }
-        // Before the deal nobody has anything that others don't.
+        // Before the deal no seat has private information.
         let viewer = self.viewer(seat.filter(|_| self.is_dealt()));
         let mut frame = serde_json::to_value(self.table.snapshot(viewer, Some(since))).ok()?;
         frame["whole"] = json!(since == 0);
@@ -150,7 +150,7 @@ impl Desk {
         Some((frame, scene))
     }
 
-    /// What a seat could see in the middle of the last action alone, if that is all that is new to it since a version.
+    /// The scene of transient information for a seat, if the last action is its only news since a version.
     fn passing(&mut self, seat: Option<Seat>, since: u64) -> Option<Scene> {
         let is_new = since > 0 && since < self.acted_at && self.acted_at == self.table.version();
         let is_behind = seat.is_none() && self.is_delayed();
@@ -161,12 +161,12 @@ impl Desk {
         self.table.passing(viewer, self.asks_pack())
     }
 
-    /// The version of a client on a seat, or of who looks on.
+    /// The version for a client on a seat, or for an onlooker.
     pub(super) fn version_of(&self, seat: Option<Seat>) -> u64 {
         if seat.is_none() && self.is_delayed() { self.onlookers_version() } else { self.table.version() }
     }
 
-    /// Sends a client the table as it may know it, with what happened since the version that it has.
+    /// Sends a client the state, with the events since its version.
     pub(super) fn tell(&mut self, client: u64) {
         let Some(known) = self.clients.get(&client) else { return };
         let (place, seat, is_host, pictures, since) =
@@ -218,12 +218,12 @@ impl Desk {
         }
     }
 
-    /// The way in which the maker of the table knows all cards and chance, where there is something to know that others don't.
+    /// The way in which the table's maker knows all cards and chance, in games with hidden information or chance.
     pub(super) fn seed_known(&self) -> Option<KnownBy> {
         self.papers.known_by.filter(|_| !self.table.game().is_open() && !self.is_over())
     }
 
-    /// Says in the first state that whoever made the table knows all of it.
+    /// Adds to the first state that the table's maker knows the seed.
     fn tell_of_seed(&self, frame: &mut Value, since: u64) {
         if let (0, Some(known_by), Some(events)) = (since, self.seed_known(), frame["events"].as_array_mut()) {
             let how = match known_by {
@@ -246,7 +246,7 @@ impl Desk {
         json!({ "may": may, "asked_by": self.wished(|what| matches!(what, What::Again)), "table": self.papers.next })
     }
 
-    /// Who wants something of a kind.
+    /// The client's seat with a pending request of a kind.
     pub(super) fn wished(&self, is_it: impl Fn(&What) -> bool) -> Option<&str> {
         let wish = self.wish.as_ref().filter(|wish| is_it(&wish.what))?;
         Some(self.table.game().seat_name(wish.by))

@@ -1,4 +1,4 @@
-//! What robots are asked at a table: to act on their seats, and for hints.
+//! Requests to robots: for their own seats, and for hints.
 
 use parlour_engine::Seat;
 use parlour_table::{Errand, Level, Reply, Viewer};
@@ -8,19 +8,19 @@ use super::Desk;
 use crate::limits::Limits;
 use crate::message::{self, Id};
 
-/// What a robot is asked, and for whom.
+/// A request to a robot, with its origin.
 pub(crate) struct Asked {
     pub(crate) errand: Errand,
-    /// The client and its id, if it is for a hint.
+    /// The client and its request id, for a hint.
     pub(crate) hint: Option<(u64, Id)>,
 }
 
 impl Desk {
-    /// Asks the robot that is to act, unless it thinks already or somebody has written before what is done.
+    /// Asks the robot to move, unless it is thinking already or an action is queued.
     pub(super) fn ask_robot(&mut self) {
         self.take_intended();
         let version = self.table.version();
-        // Where nobody is here, robots act until a person is to, but not for ever.
+        // With nobody connected, robots play on until a person is to act, with a limit.
         let is_watched =
             !self.clients.is_empty() || !self.table.humans().is_empty() && self.unwatched < Limits::UNWATCHED;
         if self.thinks_at == Some(version) || self.is_stuck() || !is_watched {
@@ -32,7 +32,7 @@ impl Desk {
         }
     }
 
-    /// A robot has answered.
+    /// Handles a robot's answer.
     pub(crate) fn replied(&mut self, reply: Reply, hint: Option<(u64, Id)>) {
         match hint {
             Some((client, id)) => self.hinted(client, &id, reply),
@@ -43,8 +43,7 @@ impl Desk {
                     Ok(true) => {
                         self.acted_at = self.table.version();
                         self.unwatched = if self.clients.is_empty() { self.unwatched + 1 } else { 0 };
-                        // Of a long match not every action of a robot is saved by itself, but what clients are told must
-                        // last.
+                        // In long matches not every action of a robot is autosaved, but announced ones must be durable.
                         if !self.table.is_kept() {
                             self.table.autosave();
                         }
@@ -54,9 +53,9 @@ impl Desk {
                         self.settle();
                         self.changed();
                     }
-                    // The table has changed meanwhile.
+                    // The table has changed since the request.
                     Ok(false) => {}
-                    // It would fail again until something has changed.
+                    // It would fail again until something changes.
                     Err(error) => self.get_stuck(Some(seat), &error),
                 }
                 self.ask_robot();

@@ -1,4 +1,4 @@
-//! Clocks at a table, and the end of a match by time.
+//! Clocks of a table, and losses on time.
 
 use parlour_engine::Seat;
 use parlour_engine::play::Conclusion;
@@ -7,27 +7,27 @@ use serde_json::Value;
 use super::Desk;
 use parlour_table::clock::Clocks;
 
-/// Why a match is over that was lost on time.
+/// The reason of a loss on time.
 pub(super) const TIME: &str = "time";
 
 impl Desk {
-    /// Whether the match is over, by the rules or by what its players have made of it.
+    /// True if the match is over, by the rules or by its players.
     pub(super) fn is_over(&self) -> bool {
         self.table.is_over()
     }
 
-    /// The seat that is to act; `None` when the match is over or hasn't begun.
+    /// The seat to move; `None` when the match is over or hasn't begun.
     pub(super) fn due(&self) -> Option<Seat> {
         self.table.due().filter(|_| self.is_dealt())
     }
 
-    /// When something is to be done though nobody asks for it.
+    /// The next deadline of the table.
     pub(crate) fn alarm(&self) -> Option<u64> {
         let clock = self.papers.clocks.as_ref().filter(|_| !self.is_over()).and_then(Clocks::runs_out);
         clock.into_iter().chain(self.shows_at).min()
     }
 
-    /// Lets the clock run of who is to act now. Clocks run from when everybody has come.
+    /// Runs the clock of the seat to move. Clocks start when everybody has joined.
     pub(super) fn wind(&mut self) {
         let steps = self.table.step_count();
         let due = self.due().filter(|&seat| self.table.is_human(seat));
@@ -40,7 +40,7 @@ impl Desk {
         }
     }
 
-    /// Ends the match if the clock has run out of who is to act, and shows those who are behind what is new.
+    /// Ends the match if the clock of the seat to move has expired, and updates delayed onlookers.
     pub(crate) fn look_at_clocks(&mut self) {
         self.show_onlookers();
         let now = self.shared.time.now();
@@ -51,14 +51,14 @@ impl Desk {
         }
     }
 
-    /// Ends a match that was lost on time, if that was written down and no more.
+    /// Completes a loss on time that was recorded but not applied.
     pub(super) fn end_again(&mut self) {
         if let Some(place) = self.papers.lost.as_ref().map(|lost| lost.seat).filter(|_| !self.table.is_over()) {
             self.lose(place);
         }
     }
 
-    /// A seat has lost on time. Where its rules can't end the match, clocks run on and it is tried again.
+    /// Ends the match by a loss on time. If the rules fail, clocks run on and it is retried.
     fn lose(&mut self, place: usize) {
         if self.table.conclude(Conclusion::Time { seat: Seat::from_index(place) }).is_ok() {
             self.settle();
@@ -66,7 +66,7 @@ impl Desk {
         }
     }
 
-    /// The seat that ran out of time.
+    /// The seat that lost on time.
     pub(super) fn lost_seat(&self) -> Option<Seat> {
         match self.table.conclusion() {
             Some(Conclusion::Time { seat }) => Some(seat),

@@ -1,4 +1,4 @@
-//! Going back: free where nobody has learnt anything since, else up to the others.
+//! Undo: immediate if nobody has learned anything since, else with the others' consent.
 
 use parlour_engine::Seat;
 
@@ -7,7 +7,7 @@ use super::wishing::{What, Wish};
 use crate::message::{self, Id};
 
 impl Desk {
-    /// Where a seat's last action began.
+    /// The index of a seat's last action.
     pub(super) fn last_of(&self, seat: Seat) -> Option<usize> {
         (0..self.table.step_count()).rev().find(|&n| self.table.actor(n) == Some(seat)).filter(|_| !self.is_over())
     }
@@ -23,7 +23,7 @@ impl Desk {
         self.wish(client, seat, id, What::Back { to }, is_free);
     }
 
-    /// Why the clocks don't let the match go back to the moment after so many actions.
+    /// The reason why the clocks don't allow an undo to a number of actions.
     fn too_late_for(&self, to: usize) -> Option<String> {
         let seat = self.papers.clocks.as_ref()?.too_short(to, self.shared.time.now())?;
         let name = self.table.game().seat_name(Seat::from_index(seat)).to_owned();
@@ -34,7 +34,7 @@ impl Desk {
         if let Some(why) = self.too_late_for(to) {
             return self.send(wish.client, &message::refused(&wish.id, &why));
         }
-        // What was seen stays seen, and the same chance comes again.
+        // Seen information stays known, and the same chance repeats.
         let learnt = self.table.would_reveal(to).seats;
         let is_persons = |seat: &Seat| self.table.is_human(*seat) || self.papers.seats[seat.index()].is_some();
         let is_marked = learnt.iter().any(is_persons);

@@ -1,4 +1,4 @@
-//! What somebody wants and the others are asked about.
+//! Requests that need the consent of other people.
 
 use parlour_engine::Seat;
 use serde_json::json;
@@ -6,29 +6,29 @@ use serde_json::json;
 use super::Desk;
 use crate::message::{self, Id};
 
-/// What is wanted.
+/// The kind of a request.
 pub(super) enum What {
-    /// To go back to the moment after so many actions.
+    /// Undo to a number of actions.
     Back { to: usize },
-    /// To play once more, with the seats turned.
+    /// A rematch, with rotated seats.
     Again,
-    /// To give up a match of more than two sides, so that it ends for all.
+    /// Resignation in a match of more than two sides, which ends it for all.
     Resign,
 }
 
-/// Somebody wants something, and waits for the others.
+/// A request that waits for consent.
 pub(super) struct Wish {
     pub(super) by: Seat,
     pub(super) id: Id,
     pub(super) client: u64,
     pub(super) what: What,
     version: u64,
-    /// Those who haven't answered.
+    /// The seats that haven't answered.
     waits_for: Vec<Seat>,
 }
 
 impl Desk {
-    /// Does what somebody wants: at once if it is free or nobody else is there, and else when the others consent.
+    /// Makes a request: executed at once if it is free or nobody else is there, and else when the others consent.
     pub(super) fn wish(&mut self, client: u64, by: Seat, id: Id, what: What, is_free: bool) {
         if self.wish.is_some() {
             return self.send(client, &message::refused(&id, "the others are being asked already"));

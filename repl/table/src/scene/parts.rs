@@ -166,7 +166,7 @@ pub struct BoardScene {
     pub look: BoardLook,
     /// The tokens of pieces that are shown by a letter or a sign.
     pub tokens: Tokens,
-    /// The number of rows above a river, where lines except the outermost are interrupted.
+    /// The number of rows below a river, where lines except the outermost are interrupted.
     pub river: Option<usize>,
     /// The size of the palaces, blocks in the middle of both ends with diagonals.
     pub palace: Option<usize>,
@@ -253,7 +253,7 @@ pub struct SquareScene {
 pub struct Figure {
     /// Its name.
     pub name: String,
-    /// What people call it.
+    /// The title for people.
     pub title: String,
     /// Its character.
     pub glyph: String,
@@ -291,7 +291,7 @@ pub enum Form {
 pub struct Track {
     /// The variable, by its name in views.
     pub name: String,
-    /// What people call it.
+    /// The title for people.
     pub title: String,
     /// Its layout.
     pub lies: TrackLies,
@@ -345,7 +345,7 @@ pub struct Stands {
 pub struct Beside {
     /// The variable, by its name in views.
     pub name: String,
-    /// What people call it.
+    /// The title for people.
     pub title: String,
     /// The things in it by seat, with counts.
     pub stands: Vec<Stands>,
@@ -359,7 +359,7 @@ pub struct Place {
     pub name: String,
     /// The zone family, as in `hand`.
     pub zone: String,
-    /// What people call it.
+    /// The title for people.
     pub title: String,
     /// The member of the family: the name of a seat, team, row or word.
     pub of: Option<String>,
@@ -455,7 +455,7 @@ pub struct Possible {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Face {
-    /// What people call it.
+    /// The title for people.
     pub title: String,
     /// The plural of the title.
     pub plural: String,
@@ -521,7 +521,7 @@ pub enum Tint {
 pub struct Sheet {
     /// The variable, by its name in views.
     pub name: String,
-    /// What people call it.
+    /// The title for people.
     pub title: String,
     /// The heads of its columns: seats, or nothing where there is one column.
     pub columns: Vec<String>,
@@ -535,7 +535,7 @@ pub struct Sheet {
 pub struct SheetRow {
     /// Its name in actions.
     pub name: String,
-    /// What people call it.
+    /// The title for people.
     pub title: String,
     /// Its colour, if it is named after one.
     pub tint: Option<Tint>,
@@ -554,7 +554,7 @@ pub struct SheetRow {
 pub struct Dice {
     /// The dice, by their name in views.
     pub name: String,
-    /// What people call them.
+    /// The title for people.
     pub title: String,
     /// The owner's index in the order of play.
     pub seat: Option<usize>,
