@@ -1,7 +1,7 @@
-//! Pictures of all games, for looking at: `cargo run --workspace --example pictures -- DIR [--rules FOLDER] [--size WxH]...
-//! [--day] [--svg] [GAME...]` writes a PNG of each game at its start, in its middle and at its end into a folder, at the
-//! sizes of two windows and of a phone that stands and lies, by day and by night. The matches are played at random, always
-//! the same ones. With `--rules` the games are those of another folder; with `--svg` the pictures are SVG.
+//! Pictures of all games, for inspection: `cargo run --workspace --example pictures -- DIR [--rules FOLDER] [--size
+//! WxH]... [--day] [--svg] [GAME...]` writes a PNG of each game's start, middle and end into a folder, at the sizes of
+//! two windows and of a phone in portrait and landscape, in light and dark themes. Matches are random with a fixed
+//! seed. `--rules` selects another folder of games; `--svg` writes SVG.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -13,9 +13,9 @@ use parlour_table::{Robots, Seed, Table, Viewer};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-/// The sizes of pictures unless others are given.
+/// The default sizes of pictures.
 const SIZES: [(u32, u32); 4] = [(1280, 800), (1920, 1080), (360, 740), (740, 360)];
-/// No match is played longer.
+/// Ply limit of matches.
 const PLIES: usize = 240;
 
 struct Asked {
@@ -86,7 +86,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A match at its start, in its middle and at its end, as the seat that is to act sees it.
+/// The start, the middle and the end of a match, as the seat to move sees them.
 fn moments(library: &Library, name: &str) -> Result<Vec<(&'static str, Scene)>, Box<dyn Error>> {
     let game = library.load(name)?.configure(&Config::default())?;
     let players = vec!["human".to_owned(); game.seat_count()];
@@ -97,7 +97,7 @@ fn moments(library: &Library, name: &str) -> Result<Vec<(&'static str, Scene)>, 
         last = seat;
         scenes.push(table.scene(Viewer::of(seat))?);
         let legal = table.legal(Viewer::of(seat)).actions;
-        // Numbers that look random, the same ones every time.
+        // Deterministic pseudorandom numbers.
         let chosen = (scenes.len().wrapping_mul(2_654_435_761) >> 7) % legal.len();
         let action = legal[chosen].action.clone();
         table.act(seat, &action)?;

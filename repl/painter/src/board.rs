@@ -1,26 +1,26 @@
-//! Boards: squares, hexes and lines, with what stands on them.
+//! Boards: squares, hexes and lines, with their contents.
 
 use parlour_table::scene::{BoardLook, BoardScene, BoardShape, Figure, Form, Scene, SquareScene, Tokens, symbol};
 
 use crate::signs::{figure as drawn, seat_class};
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
-/// How a board lies in the room that it has.
+/// A board's layout in its room.
 struct Laid<'a> {
     board: &'a BoardScene,
-    /// How many squares lie side by side: a long row is folded.
+    /// Squares per row: a long row is folded.
     per_row: usize,
-    /// True of hexes of which the first stands on top and the rows go down to the left.
+    /// True for hexes with the first on top, and rows that go down to the left.
     is_slanted: bool,
     /// The side of a square.
     side: f64,
     /// The top left of its first square.
     at: (f64, f64),
-    /// What is around the squares.
+    /// The margins around the squares.
     edge: Edge,
 }
 
-/// The room around the squares of a board, for its frame and what is written on that.
+/// The margins of a board, for its frame and labels.
 #[derive(Clone, Copy)]
 struct Edge {
     left: f64,
@@ -30,7 +30,7 @@ struct Edge {
 }
 
 impl Edge {
-    /// That of a board in a width: on a phone as little as can be.
+    /// The margins at a width; minimal on a phone.
     fn of(board: &BoardScene, width: f64) -> Self {
         let is_small = width < SMALL;
         let even = |all: f64| Self { left: all, top: all, right: all, bottom: all };
@@ -55,11 +55,11 @@ impl Edge {
     }
 }
 
-/// How a board fits into a room.
+/// The fit of a board into a room.
 struct Fit {
     per_row: usize,
     is_slanted: bool,
-    /// How wide and high it is in squares.
+    /// Its width and height in squares.
     extent: (f64, f64),
     side: f64,
     edge: Edge,
@@ -85,7 +85,7 @@ impl Fit {
     }
 }
 
-/// Boards that are narrower have as little around them as can be.
+/// Narrower boards have minimal margins.
 const SMALL: f64 = 480.0;
 
 /// A single row or column of squares, which can be folded where it would be too small.
@@ -93,7 +93,7 @@ fn is_row(board: &BoardScene) -> bool {
     board.shape == BoardShape::Squares && board.width.min(board.height) == 1 && board.squares.len() > SHORT
 }
 
-/// How many squares lie side by side, so that they are as large as they can be.
+/// Squares per row, such that they are as large as possible.
 fn per_row(board: &BoardScene, (w, h): (f64, f64)) -> usize {
     if !is_row(board) {
         return board.width;
@@ -101,12 +101,12 @@ fn per_row(board: &BoardScene, (w, h): (f64, f64)) -> usize {
     let count = board.squares.len();
     let side = |rows: &usize| (w / count.div_ceil(*rows) as f64).min(h / *rows as f64).min(LARGE);
     let best = (1..=count).map(|rows| side(&rows)).fold(0.0, f64::max);
-    // Of those that are about as large the one with the fewest rows.
+    // Among similar sizes, the fewest rows.
     let rows = (1..=count).find(|rows| side(rows) > best * 0.95).unwrap_or(1);
     count.div_ceil(rows)
 }
 
-/// How wide and high a board is in squares, with so many side by side.
+/// The width and height of a board in squares, for a number of squares per row.
 fn extent(board: &BoardScene, per_row: usize, is_slanted: bool) -> (f64, f64) {
     let (w, h) = (per_row as f64, board.squares.len().div_ceil(per_row.max(1)) as f64);
     match board.shape {
@@ -116,7 +116,7 @@ fn extent(board: &BoardScene, per_row: usize, is_slanted: bool) -> (f64, f64) {
     }
 }
 
-/// The height of a hex, and from row to row, in parts of its width.
+/// The height of a hex, and the distance of rows, relative to its width.
 const HEX: f64 = 1.155;
 const ROW: f64 = 0.866;
 
@@ -131,7 +131,7 @@ pub(crate) fn side(board: &BoardScene, room: Rect) -> f64 {
     Fit::of(board, room.w, room.h).side
 }
 
-/// The width and height of the corners that a board of hexes on its tip leaves of a room.
+/// The width and height of the free corners of a room around a board of hexes on its tip.
 pub(crate) fn corner(board: &BoardScene, room: Rect) -> Option<(f64, f64)> {
     let fit = Fit::of(board, room.w, room.h);
     if !fit.is_slanted || fit.extent.0 < 3.0 {
@@ -139,26 +139,26 @@ pub(crate) fn corner(board: &BoardScene, room: Rect) -> Option<(f64, f64)> {
     }
     let (w, h) = fit.size();
     let high = room.h * 0.26;
-    // The edge of the board goes from the middle of its side to its tip.
+    // The edge of the board runs from the middle of its side to its tip.
     let down = (room.h / 2.0 - high) / (h / 2.0 + fit.side);
     Some((room.w / 2.0 - (w / 2.0 + fit.side) * (1.0 - down) - 4.0, high))
 }
 
-/// The room for what is written beside rows and columns.
+/// The margin for labels of rows and columns.
 const MARGIN: f64 = 22.0;
-/// The largest side of a square in most rooms, and that of a board with few of them.
+/// The maximum side of a square in most rooms, and for small boards.
 const LARGE: f64 = 84.0;
 const LARGEST: f64 = 130.0;
-/// A row of no more squares is never folded.
+/// The maximum number of squares of a row that is never folded.
 const SHORT: usize = 12;
 
 fn largest(board: &BoardScene, (w, h): (f64, f64)) -> f64 {
     let usual = if board.width.max(board.height) < 6 { LARGEST } else { LARGE };
-    // In a large window the squares grow as well.
+    // In a large window squares grow as well.
     usual.max(w.min(h) * if board.width.max(board.height) < 6 { 0.24 } else { 0.13 })
 }
 
-/// The least side of squares beside which names can be read.
+/// The minimum side of squares with readable labels.
 const LEAST_NAMED: f64 = 12.0;
 
 /// Paints a board in the middle of a room.
@@ -178,11 +178,11 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
         svg.rect("wood", inner.inset(if room.w < SMALL { -2.0 } else { -4.0 }), 4.0);
         laid.lines(svg);
     }
-    // Where squares are too small for them, names are only told.
+    // Squares too small for labels have them only in their accessible names.
     if !is_row(board) && laid.side >= LEAST_NAMED {
         laid.heads(svg, frame);
     }
-    // What stands on the board is above all squares, so that nothing hides it on its way.
+    // Contents are painted above all squares, so that nothing hides them while they move.
     let mut standing = Svg::default();
     for (place, square) in board.squares.iter().enumerate() {
         if let Some(square) = square {
@@ -194,13 +194,13 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
 }
 
 impl Laid<'_> {
-    /// Column and row at which a square is shown.
+    /// The column and row at which a square is shown.
     fn shown(&self, place: usize) -> (usize, usize) {
         let place = if self.board.is_turned { self.board.squares.len() - 1 - place } else { place };
         (place % self.per_row, place / self.per_row)
     }
 
-    /// The middle of a square.
+    /// The centre of a square.
     fn middle(&self, place: usize) -> (f64, f64) {
         let (column, row) = self.shown(place);
         let (column, row) = (column as f64, row as f64);
@@ -217,7 +217,7 @@ impl Laid<'_> {
         }
     }
 
-    /// Lines of a board on whose points things stand.
+    /// The grid of a board with pieces on crossings.
     fn lines(&self, svg: &mut Svg) {
         if self.board.shape == BoardShape::Lines {
             for line in &self.board.lines {
@@ -268,7 +268,7 @@ impl Laid<'_> {
         }
     }
 
-    /// The corners of a board of hexes: the middles of its corner squares as they are shown, from the first one clockwise.
+    /// The corners of a board of hexes: the centres of its corner squares as shown, clockwise from the first.
     fn corners(&self) -> [(f64, f64); 4] {
         let (count, width) = (self.board.squares.len(), self.per_row);
         [0, width - 1, count - 1, count - width].map(|shown| {
@@ -299,14 +299,14 @@ impl Laid<'_> {
         }
     }
 
-    /// Names of rows and columns.
+    /// Labels of rows and columns.
     fn heads(&self, svg: &mut Svg, frame: Rect) {
         let (width, height) = (self.board.width, self.board.height);
         let size = (self.side * 0.34).clamp(11.0, 13.0);
         let is_hex = self.board.shape == BoardShape::Hexes;
         let has_sides = is_hex && !self.board.sides.is_empty();
         let class = if is_hex && !has_sides { "coordinate on-felt" } else { "coordinate" };
-        // Beside hexes they stand half-way out from the middle of the first of each row and column.
+        // Beside hexes they are half a hex out from the centre of the first of each row and column.
         let out = self.side * 0.5 + size * 0.62;
         for (row, name) in self.board.rows.iter().enumerate().take(height).filter(|_| height > 1) {
             let first = if self.board.is_turned { (row + 1) * width - 1 } else { row * width };
@@ -379,7 +379,7 @@ impl Laid<'_> {
         svg.close();
     }
 
-    /// What stands on a square.
+    /// Paints the contents of a square.
     fn things(&self, svg: &mut Svg, scene: &Scene, place: usize, square: &SquareScene) {
         let (board, (x, y)) = (self.board, self.middle(place));
         let room = Rect::new(x - self.side / 2.0, y - self.side / 2.0, self.side, self.side);
@@ -400,7 +400,7 @@ impl Laid<'_> {
         }
     }
 
-    /// What is below the things on a square.
+    /// Paints the ground below the contents of a square.
     fn ground(&self, svg: &mut Svg, place: usize, room: Rect) {
         let board = self.board;
         match board.shape {
@@ -414,7 +414,7 @@ impl Laid<'_> {
                 svg.polygon("ground hex", &corners);
             }
             BoardShape::Lines => {
-                // The whole square can be tapped, not only its point.
+                // The whole square is a tap target, not only its point.
                 svg.rect("ground clear", room, 0.0);
                 svg.circle("ground point", (room.middle(), room.y + room.h / 2.0), self.side * 0.12);
             }
@@ -435,7 +435,7 @@ impl Laid<'_> {
     }
 }
 
-/// What stands on a square, in words.
+/// The accessible name of a square's contents.
 fn label(scene: &Scene, square: &SquareScene) -> String {
     let mut words = vec![square.name.clone()];
     if let Some(figure) = &square.figure {
@@ -453,7 +453,7 @@ pub(crate) fn seat_name(scene: &Scene, seat: Option<usize>) -> &str {
     seat.and_then(of).map_or("", |seat| seat.seat.as_str())
 }
 
-/// A figure in a square, made like others of its board; a tile can point down.
+/// Paints a figure in a square, in its board's style; a tile can point down.
 pub(crate) fn paint_figure(
     svg: &mut Svg,
     scene: &Scene,
@@ -485,7 +485,7 @@ pub(crate) fn paint_figure(
     }
 }
 
-/// A stone of a radius, with its shade and its gloss.
+/// A stone of a radius, with shadow and highlight.
 pub(crate) fn stone(svg: &mut Svg, class: &str, (x, y): (f64, f64), r: f64) {
     svg.circle("shade", (x, y + r * 0.1), r);
     svg.circle(&format!("token stone {class}"), (x, y), r);
@@ -493,17 +493,17 @@ pub(crate) fn stone(svg: &mut Svg, class: &str, (x, y): (f64, f64), r: f64) {
     svg.ellipse("gloss", (x - r * 0.3, y - r * 0.45), (r * 0.36, r * 0.21));
 }
 
-/// A disc in a square, with its shade.
+/// A disc in a square, with shadow.
 fn disc(svg: &mut Svg, kind: &str, class: &str, room: Rect) {
     let (x, y, side) = (room.middle(), room.y + room.h / 2.0, room.w);
     svg.circle("shade", (x, y + side * 0.04), side * 0.42);
     svg.circle(&format!("{kind} {class}"), (x, y), side * 0.42);
 }
 
-/// The corners of a tile that points up, in parts of its square from the middle.
+/// The corners of a tile that points up, relative to the centre and size of its square.
 const TILE: [(f64, f64); 5] = [(0.0, -0.47), (0.36, -0.29), (0.44, 0.46), (-0.44, 0.46), (-0.36, -0.29)];
 
-/// A piece that is told by a sign on it: its picture or a letter.
+/// A token with a picture or a letter.
 fn token(svg: &mut Svg, figure: &Figure, (tokens, is_down): (Tokens, bool), class: &str, room: Rect) {
     let (x, y, side) = (room.middle(), room.y + room.h / 2.0, room.w);
     let (ink, middle, size) = match tokens {
@@ -534,16 +534,16 @@ fn token(svg: &mut Svg, figure: &Figure, (tokens, is_down): (Tokens, bool), clas
     }
 }
 
-/// The height of a line of the key.
+/// The height of a line of the legend.
 const KEY: f64 = 24.0;
 const KEY_WORD: f64 = 12.0;
 
-/// What needs to be told of the signs on a board: those that aren't drawn as everybody knows them.
+/// The legend's entries: symbols that aren't drawn in a conventional way.
 pub(crate) fn key(board: &BoardScene) -> impl Iterator<Item = &Figure> {
     board.key.iter().filter(|figure| drawn(&figure.glyph).is_none() && !matches!(figure.glyph.as_str(), "●" | "○"))
 }
 
-/// Where the signs of a key stand in a width: in columns as wide as its longest title, or each as wide as it is.
+/// The positions of a legend's entries in a width: in columns as wide as the longest title, or packed.
 fn key_places(board: &BoardScene, wide: f64) -> (Vec<(f64, f64)>, f64) {
     let wishes: Vec<f64> = key(board).map(|figure| width(&figure.title, KEY_WORD) + KEY + 12.0).collect();
     let longest = wishes.iter().copied().fold(1.0, f64::max);
@@ -566,12 +566,12 @@ fn key_places(board: &BoardScene, wide: f64) -> (Vec<(f64, f64)>, f64) {
     (places, high)
 }
 
-/// The height of the key of a board.
+/// The height of a board's legend.
 pub(crate) fn key_height(board: &BoardScene, width: f64) -> f64 {
     key_places(board, width).1 + 6.0
 }
 
-/// Paints the key of a board: each sign with its title.
+/// Paints a board's legend: each symbol with its title.
 pub(crate) fn paint_key(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect) {
     for (figure, (x, y)) in key(board).zip(key_places(board, room.w).0) {
         let at = Rect::new(room.x + x, room.y + 2.0 + y, KEY - 3.0, KEY - 3.0);

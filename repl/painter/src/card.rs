@@ -1,4 +1,4 @@
-//! Cards: faces, backs, and how the cards of a place lie.
+//! Cards: faces, backs, and layouts of cards.
 
 use parlour_table::scene::{CardScene, Face, Fact, Lies, Place, Possible, Scene, symbol};
 
@@ -12,11 +12,11 @@ use crate::svg::{Anchor, Rect, Svg, Thing, width};
 pub(crate) struct Size {
     pub(crate) w: f64,
     pub(crate) h: f64,
-    /// From row to row of a hand that lies in several, in parts of the height.
+    /// The distance of a hand's rows, relative to the height.
     pub(crate) fold: f64,
 }
 
-/// From row to row where cards of a hand lie over those above, and where they don't.
+/// The distance of rows for overlapping and separate rows of a hand.
 pub(crate) const FOLD: f64 = 0.6;
 pub(crate) const APART: f64 = 1.04;
 
@@ -25,29 +25,29 @@ impl Size {
         Self { w, h: w * 1.4, fold: FOLD }
     }
 
-    /// The same, with rows of a hand at this distance.
+    /// The same size, with another distance of a hand's rows.
     pub(crate) const fn folded(self, fold: f64) -> Self {
         Self { fold, ..self }
     }
 
-    /// The same, or a smaller one that isn't higher than this.
+    /// The same size, scaled down to a maximum height.
     pub(crate) fn within(self, high: f64) -> Self {
         if self.h <= high { self } else { Self::of_width((high / 1.4).max(4.0)).folded(self.fold) }
     }
 }
 
-/// The height of what is marked on a card, at its foot.
+/// The height of annotations at the foot of a card.
 const MARKS: f64 = 18.0;
 
-/// A card as it is laid out.
+/// A card in a layout.
 pub(crate) struct Laid<'a> {
     pub(crate) card: &'a CardScene,
     pub(crate) at: Rect,
-    /// Which of several that look alike it is.
+    /// Its index among identical ones.
     pub(crate) copy: usize,
-    /// How many it stands for.
+    /// The number of cards it stands for.
     pub(crate) count: usize,
-    /// What is written on it of its place.
+    /// The note of its place written on it.
     pub(crate) note: Option<&'a Fact>,
 }
 
@@ -63,12 +63,12 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
     let is_known = !card.known.is_empty() && at.w >= LEAST_KNOWN && at.h >= 28.0 + card.known.len() as f64 * KNOWN;
     let said = if is_known { &[][..] } else { card.marks.as_slice() };
     let marks = said.iter().cloned().chain(laid.note.map(Fact::told)).collect::<Vec<_>>().join(" ");
-    // Where there is no room for its name, the value alone.
+    // Without room for its name, the value alone.
     let marks = match laid.note {
         Some(note) if said.is_empty() && width(&marks, 11.0) > at.w - 8.0 => note.value.clone(),
         _ => marks,
     };
-    // Marks have the foot of the card to themselves, below its name.
+    // Annotations have the foot of the card to themselves, below its name.
     let foot = match (is_known, marks.is_empty() || at.h < 3.0 * MARKS) {
         (true, _) => card.known.len() as f64 * KNOWN + 5.0,
         (false, true) => 0.0,
@@ -96,7 +96,7 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
         svg.rect("clue", tab, 4.0);
         let room = tab.w - 4.0;
         let size = (room / width(&marks, 1.0)).clamp(11.0, 13.0);
-        // To the left, where cards that lie over each other show it.
+        // To the left, where overlapping cards show it.
         svg.words("clue-word", (tab.x + 2.0, tab.y + 12.5), (size, room), Anchor::Start, &marks);
     }
     svg.rect("foot", Rect::new(at.x + 1.0, at.y + at.h - 5.0, at.w - 2.0, 4.0), 2.0);
@@ -110,9 +110,9 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
         let y = at.y + at.h - foot - 8.0;
         svg.letter("card-word", (at.middle(), y), (LEAST_TITLE, at.w - 4.0), &word);
     }
-    // Beside the card, whose label tells it in words.
+    // Outside of the card's group, whose label says it in words.
     if laid.count > 1 && place.lies == Lies::Stacks {
-        // On a small card it would cover the corner of the next one.
+        // On a small card it would cover the next one's corner.
         let y = if at.w < 44.0 { at.y + at.h - 16.0 } else { at.y - 6.0 };
         let badge = Rect::new(at.x + at.w - 20.0, y, 26.0, 20.0);
         svg.rect("badge", badge, 10.0);
@@ -121,12 +121,12 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
     }
 }
 
-/// The height of a list of what a card can still be, and the least width of a card on which one has room.
+/// The height of a list of possibilities, and the minimum width of a card that shows one.
 const KNOWN: f64 = 15.0;
 const LEAST_KNOWN: f64 = 36.0;
 
-/// What a card can still be by a list: what is left, what is excluded faint; the only one that is left as a pill.
-/// Its words are painted apart from the rest.
+/// Paints a list of possibilities: remaining ones normal, excluded ones faint, a single remaining one as a pill. Words
+/// are painted separately.
 fn paint_known(svg: &mut Svg, list: &[Possible], at: Rect, is_words: bool) {
     let middle = at.y + at.h / 2.0;
     let mut open = list.iter().filter(|one| one.is_open);
@@ -159,13 +159,13 @@ fn paint_known(svg: &mut Svg, list: &[Possible], at: Rect, is_words: bool) {
     }
 }
 
-/// The lists of what a card can still be, with their places at its foot.
+/// The lists of possibilities, with their rectangles at the foot of the card.
 fn known_rows(card: &CardScene, at: Rect, foot: f64) -> impl Iterator<Item = (&[Possible], Rect)> {
     let row = move |n: usize| Rect::new(at.x + 2.0, at.y + at.h - foot + 1.0 + n as f64 * KNOWN, at.w - 4.0, KNOWN);
     card.known.iter().enumerate().map(move |(n, list)| (list.as_slice(), row(n)))
 }
 
-/// Opens the group of a card; so many look alike, and this is one of its copies.
+/// Opens the group of a card: one copy of a number of identical ones.
 pub(crate) fn open(
     svg: &mut Svg,
     scene: &Scene,
@@ -191,7 +191,7 @@ pub(crate) fn open(
     });
 }
 
-/// A place for a card.
+/// An empty place for a card.
 pub(crate) fn empty(svg: &mut Svg, place: &Place, copy: usize, label: String, at: Rect) {
     svg.open(&Thing { kind: "card", of: &place.name, value: "", nth: None, copy, count: 1, label, class: "" });
     svg.rect("empty", at, 7.0);
@@ -207,7 +207,7 @@ fn label(scene: &Scene, place: &Place, card: &CardScene, face: Option<&Face>) ->
     }];
     let told = (!card.marks.is_empty()).then(|| format!("{} told", card.marks.join(" ")));
     match face.filter(|face| told.is_some() && colour(face).is_some()) {
-        // What is told of it stands on it beside its number.
+        // Its text is on it beside its number.
         Some(face) => {
             let rest = words.remove(0).split_off(face.index.len()).trim().to_owned();
             words.extend([face.index.clone(), told.unwrap_or_default(), rest]);
@@ -222,7 +222,7 @@ fn label(scene: &Scene, place: &Place, card: &CardScene, face: Option<&Face>) ->
     words.join(", ")
 }
 
-/// A card as it is read aloud.
+/// The accessible name of a card.
 fn spoken(face: &Face) -> String {
     match standard(face) {
         Some(suit) => format!("{} of {suit}s", face.index),
@@ -239,14 +239,14 @@ fn spoken(face: &Face) -> String {
     }
 }
 
-/// The suit of a card that has a rank and one of the four suits, and no colour besides.
+/// The suit of a card with a rank and one of the four suits, and no other colour.
 fn standard(face: &Face) -> Option<&'static str> {
     let suit = face.sign.as_deref().and_then(court::suit)?;
     let is_suit = face.family.as_deref().and_then(|family| family.strip_suffix('s')) == Some(suit);
     (is_suit && !face.index.is_empty()).then_some(suit)
 }
 
-/// The colour by which a card is called, if it is.
+/// The colour in a card's name, if any.
 fn colour(face: &Face) -> Option<&str> {
     let family = face.family.as_deref()?;
     let is_suit = face.sign.as_deref().and_then(court::suit).is_some_and(|suit| family.strip_suffix('s') == Some(suit));
@@ -258,7 +258,7 @@ fn ladder(face: &Face) -> String {
     face.ladder.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A face; a word along its spine only where no marks stand on it.
+/// Paints a face; with text along its spine only if it has no annotations.
 fn paint_face(svg: &mut Svg, face: &Face, at: Rect, is_plain: bool) {
     svg.rect("card-paper", at, 7.0);
     match (standard(face), colour(face)) {
@@ -268,7 +268,7 @@ fn paint_face(svg: &mut Svg, face: &Face, at: Rect, is_plain: bool) {
     }
 }
 
-/// A card of one of the four suits.
+/// Paints a card of one of the four suits.
 fn paint_standard(svg: &mut Svg, face: &Face, suit: &str, at: Rect) {
     let (class, w) = (format!("sign {} {suit}", face.tint.map_or("t-black", tint_class)), at.w);
     court::paint_middle(svg, &class, (&face.index, suit), at);
@@ -284,7 +284,7 @@ fn paint_standard(svg: &mut Svg, face: &Face, suit: &str, at: Rect) {
     court::paint_suit(svg, &class, suit, Rect::new(middle - sign / 2.0, at.y + corner * 1.12, sign, sign));
 }
 
-/// A card that is called by a colour: its spine has that colour, with its number, its suit and its word.
+/// Paints a card named after a colour: its spine has that colour, with its number, its suit and its text.
 fn paint_coloured(svg: &mut Svg, face: &Face, (colour, is_plain): (&str, bool), at: Rect) {
     let (tint, w, h) = (face.tint.map_or("t-black", tint_class), at.w, at.h);
     let spine = Rect::new(at.x + 0.5, at.y + 0.5, (w * 0.34).max(17.0).min(w), h - 1.0);
@@ -326,7 +326,7 @@ fn paint_coloured(svg: &mut Svg, face: &Face, (colour, is_plain): (&str, bool), 
     svg.words_up(&format!("on-{tint} spine-word"), end, (word, h - size * 2.2 - 5.0), colour);
 }
 
-/// Another card: a number or sign in its corner, its picture, what it is called, and numbers along its foot.
+/// Paints any other card: a number or sign in its corner, its picture, its title, and numbers along its foot.
 fn paint_titled(svg: &mut Svg, face: &Face, at: Rect) {
     let tint = face.tint.map_or(if face.art.is_some() { "t-blue" } else { "t-black" }, tint_class);
     let (w, h) = (at.w, at.h);
@@ -339,7 +339,7 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect) {
         if !sign.is_empty() {
             svg.words(&text, (x, at.y + corner * 1.85), (corner * 0.8, w * 0.4), Anchor::Start, sign);
         } else if let (Some(art), true) = (&face.art, w > 52.0) {
-            // Where cards lie over each other the corner tells what they are.
+            // The corner identifies overlapping cards.
             svg.art(&text, art, Rect::new(x, at.y + corner * 1.18, corner * 0.72, corner * 0.72));
         }
     }
@@ -348,7 +348,7 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect) {
     let has_ladder = !face.ladder.is_empty() && w > 60.0 && h > 90.0;
     let foot = 6.0 + if has_ladder { 17.0 } else { 0.0 };
     let lines = if is_told { title_lines(&face.title, w - 5.0) } else { Vec::new() };
-    // A part of it stands beside the card, whose label tells it whole.
+    // A partial title is outside of the group, whose label has all of it.
     let is_whole = lines.join(" ") == face.title;
     let size = (w * 0.15).clamp(11.0, 15.0);
     let bottom = foot + lines.len() as f64 * size * 1.08;
@@ -377,11 +377,11 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect) {
     }
 }
 
-/// The least size of a title.
+/// The minimum font size of a title.
 const LEAST_TITLE: f64 = 11.0;
 
-/// A title in one line or, where it is too long for the size of words on cards, in two; where these have no room either its
-/// last word, which says most, or nothing: never a part of a word.
+/// A title in one line or, if it is too long, in two; if these don't fit either, its last word, which says most, or
+/// nothing: never a part of a word.
 fn title_lines(title: &str, room: f64) -> Vec<String> {
     let size = (room * 0.15).clamp(LEAST_TITLE, 15.0);
     let words: Vec<&str> = title.split(' ').collect();
@@ -401,7 +401,7 @@ fn title_lines(title: &str, room: f64) -> Vec<String> {
     words.last().filter(|last| fits(last)).map(|last| (*last).to_owned()).into_iter().collect()
 }
 
-/// True if a card is so wide that its whole title can be read on it.
+/// True if a card is wide enough for its whole title.
 pub(crate) fn is_titled(face: &Face, w: f64) -> bool {
     let is_told = standard(face).is_none() && colour(face).is_none() && face.title != face.index;
     let sign = face.sign.as_deref().unwrap_or("");
@@ -409,12 +409,12 @@ pub(crate) fn is_titled(face: &Face, w: f64) -> bool {
     !is_shown || title_lines(&face.title, w - 5.0).join(" ") == face.title
 }
 
-/// A card in small, of which only the picture can be told.
+/// Paints a small card, with only its picture.
 pub(crate) fn paint_small(svg: &mut Svg, face: &Face, at: Rect) {
     svg.rect("small-card", at, 3.0);
     let tint = face.tint.map_or("t-black", tint_class);
     match (&face.art, standard(face)) {
-        // A number says more than a picture that all cards have.
+        // A number says more than a picture shared by all cards.
         (Some(art), _) if face.index.is_empty() || face.index != face.title => {
             svg.art(tint, art, Rect::new(at.x + 1.0, at.y + (at.h - at.w) / 2.0 + 1.0, at.w - 2.0, at.w - 2.0))
         }
@@ -430,7 +430,7 @@ pub(crate) fn paint_small(svg: &mut Svg, face: &Face, at: Rect) {
     }
 }
 
-/// What a card without a picture has in its middle: its number, large, or else a medal.
+/// The emblem in the middle of a card without a picture: its number, or else a medal.
 fn emblem(svg: &mut Svg, face: &Face, class: &str, room: Rect) {
     let numeral = Rect::new(room.x, room.y + room.h * 0.12, room.w, (room.h * 0.76).min(room.w * 0.8));
     let is_number = face.title == face.index || face.title.is_empty();

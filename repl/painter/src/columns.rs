@@ -1,4 +1,4 @@
-//! Columns of a solitaire: cards that lie over each other from the top down, each with its corner in sight.
+//! Columns of a solitaire: cards that overlap from the top down with visible corners.
 
 use parlour_table::scene::{At, Lies, Place, Scene};
 
@@ -11,24 +11,24 @@ pub(crate) struct Columns<'a> {
 }
 
 struct Column<'a> {
-    /// What lies under the open cards, all of it covered.
+    /// The covered zones under the open cards.
     under: Vec<&'a Place>,
     open: &'a Place,
 }
 
-/// Fewer rows that lie in a family are rows.
+/// The minimum number of rows of a family that are laid out as columns.
 const FEW: usize = 3;
 /// The height of the name of a column.
 const NAME: f64 = 16.0;
 const GAP: f64 = 8.0;
-/// How far a card is below the one before it, in parts of its height: covered ones and open ones; and the least in pixels.
+/// The offset of overlapping cards relative to their height, for covered and open ones; and the minimum in pixels.
 const STEPS: (f64, f64) = (0.09, 0.3);
 const LEAST_STEPS: (f64, f64) = (4.0, 17.0);
-/// The largest and the least width of a card.
+/// The maximum and the minimum width of a card.
 const WIDTHS: (f64, f64) = (124.0, 24.0);
 
 impl<'a> Columns<'a> {
-    /// The places that are columns, and all others.
+    /// Separates the places that are columns from all others.
     pub(crate) fn of(places: Vec<&'a Place>) -> (Option<Self>, Vec<&'a Place>) {
         let is_common = |place: &Place| matches!(place.at, At::Centre | At::Supply) && place.of.is_some();
         let family = |zone: &str| places.iter().filter(|place| place.zone == zone).count();
@@ -40,7 +40,7 @@ impl<'a> Columns<'a> {
         let open: Vec<&'a Place> = places.iter().copied().filter(|place| place.zone == zone).collect();
         let is_over = |place: &Place| open.iter().any(|column| column.of == place.of);
         let is_covered = |place: &Place| place.cards.iter().all(|card| card.card.is_none());
-        // A family with the same members, of which nobody sees a card, lies under them.
+        // A family with the same members and only hidden cards lies under them.
         let is_under = |place: &Place| {
             place.zone != zone
                 && is_common(place)
@@ -56,7 +56,7 @@ impl<'a> Columns<'a> {
         (Some(Self { columns: open.into_iter().map(column).collect() }), rest)
     }
 
-    /// The height in which all cards can be seen, with steps of these sizes.
+    /// The height that shows all cards, with the given offsets.
     fn needs(&self, size: Size, steps: (f64, f64)) -> f64 {
         let of = |column: &Column<'_>| {
             column.covered() as f64 * steps.0 + column.open.count.saturating_sub(1) as f64 * steps.1 + size.h
@@ -72,12 +72,12 @@ impl<'a> Columns<'a> {
         Size::of_width(widest.min(free / 1.4).max(WIDTHS.1.min(widest)))
     }
 
-    /// The least height.
+    /// The minimum height.
     pub(crate) fn least_height(&self) -> f64 {
         self.needs(Size::of_width(WIDTHS.1 * 1.5), LEAST_STEPS)
     }
 
-    /// The width and height that they take.
+    /// The width and height used.
     pub(crate) fn size(&self, wide: f64, most: f64) -> (f64, f64) {
         let size = self.card(wide, most);
         let high = self.needs(size, (STEPS.0 * size.h, STEPS.1 * size.h));
@@ -99,7 +99,7 @@ impl<'a> Columns<'a> {
             let x = left + (size.w + gap) * n as f64;
             let name = column.open.of.clone().unwrap_or_default().replace('_', " ");
             svg.words("place-title", (x + size.w / 2.0, room.y + 11.0), (11.0, size.w), Anchor::Middle, &name);
-            // All columns with steps as large as the longest has room for.
+            // All columns have the offsets of the longest one.
             let (covered, open) = (column.covered() as f64, column.open.count.saturating_sub(1) as f64);
             let wish = (STEPS.0 * size.h * covered, STEPS.1 * size.h * open);
             let scale = (free / (wish.0 + wish.1).max(1.0)).min(1.0);

@@ -1,4 +1,4 @@
-//! Playing cards: suits, pips, courts, numerals and backs.
+//! Playing cards: suits, pips, court cards, numerals and backs.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use parlour_table::scene::{Art, symbol};
 
 use crate::svg::{Rect, Svg};
 
-/// The upper halves of the courts, in a square of 64 each.
+/// The upper halves of the court cards, each in a square of 64.
 static COURTS: LazyLock<[(&str, Art); 3]> = LazyLock::new(|| {
     [
         ("K", half(include_str!("../court/king.svg"))),
@@ -15,7 +15,7 @@ static COURTS: LazyLock<[(&str, Art); 3]> = LazyLock::new(|| {
     ]
 });
 
-/// What a back is covered with, in a square of 50 that is stretched.
+/// The pattern of a back, in a square of 50 that is stretched.
 static LATTICE: LazyLock<Art> = LazyLock::new(|| {
     let diamond = |n: usize| {
         let (row, column) = (n / 7, n % 7);
@@ -26,7 +26,7 @@ static LATTICE: LazyLock<Art> = LazyLock::new(|| {
     Art { side: 50.0, shapes: format!(r##"<path fill="#fff" fill-opacity=".28" d="{path}"/>"##) }
 });
 
-/// The shapes of a drawing of this crate, in a group with what it says of all of them.
+/// Parses a drawing of this crate, as a group with its common attributes.
 fn half(text: &str) -> Art {
     let inside =
         text.split_once("<svg").and_then(|(_, rest)| rest.rsplit_once("</svg>")).map_or("", |(inside, _)| inside);
@@ -36,7 +36,7 @@ fn half(text: &str) -> Art {
     Art { side: 64.0, shapes: format!("<g{said}>{shapes}</g>") }
 }
 
-/// The suit that a sign is, and the symbol that it is drawn with.
+/// The symbol of a suit's sign.
 pub(crate) fn suit(sign: &str) -> Option<&'static str> {
     [("♣", "club"), ("♦", "diamond"), ("♥", "heart"), ("♠", "spade")]
         .into_iter()
@@ -51,7 +51,7 @@ pub(crate) fn paint_suit(svg: &mut Svg, class: &str, suit: &str, at: Rect) {
     }
 }
 
-/// Where the pips of a rank lie: to the left and right of the middle, and from the top down, from 0 to 1.
+/// The positions of a rank's pips: horizontally from the middle, and vertically from 0 at the top to 1.
 fn pips(index: &str) -> &'static [(f64, f64)] {
     const A: f64 = 1.0 / 3.0;
     match index {
@@ -90,7 +90,7 @@ fn pips(index: &str) -> &'static [(f64, f64)] {
     }
 }
 
-/// Paints what the middle of a card of a suit shows: a court, as many pips as its rank, or its suit once and large.
+/// Paints the middle of a suited card: a court, as many pips as its rank, or one large suit.
 pub(crate) fn paint_middle(svg: &mut Svg, class: &str, (index, suit): (&str, &str), at: Rect) {
     if let Some((_, court)) = COURTS.iter().find(|(rank, _)| *rank == index).filter(|_| at.h > at.w * 1.35) {
         return paint_court(svg, class, (court, suit), at);
@@ -112,7 +112,7 @@ pub(crate) fn paint_middle(svg: &mut Svg, class: &str, (index, suit): (&str, &st
     }
 }
 
-/// A court: its half, and the same upside down.
+/// Paints a court: its half, and the same rotated.
 fn paint_court(svg: &mut Svg, class: &str, (court, suit): (&Art, &str), at: Rect) {
     let side = at.w * 0.645;
     let panel = Rect::new(at.x + at.w * 0.96 - side, at.y + at.h / 2.0 - side, side, side * 2.0);
@@ -129,7 +129,7 @@ fn paint_court(svg: &mut Svg, class: &str, (court, suit): (&Art, &str), at: Rect
     }
 }
 
-/// The numerals, as lines in a box 40 wide and 60 high.
+/// The numerals, as paths in a box 40 wide and 60 high.
 const NUMERALS: [&str; 10] = [
     "M20 6C9 6 6 18 6 30s3 24 14 24 14-12 14-24S31 6 20 6z",
     "M10 16L22 6v48",
@@ -143,7 +143,7 @@ const NUMERALS: [&str; 10] = [
     "M11 53c14-2 22-14 22-29 0-11-5-18-13-18S7 12 7 21s5 14 13 14c6 0 11-4 13-11",
 ];
 
-/// Paints a number large in the middle of a room; false for what isn't one of up to three digits.
+/// Paints a large number in the middle of a room; false unless it has one to three digits.
 pub(crate) fn paint_number(svg: &mut Svg, class: &str, number: &str, room: Rect) -> bool {
     let digits: Option<Vec<u32>> = number.chars().map(|c| c.to_digit(10)).collect();
     let Some(digits) = digits.filter(|digits| (1..=3).contains(&digits.len())) else { return false };
@@ -162,7 +162,7 @@ pub(crate) fn paint_number(svg: &mut Svg, class: &str, number: &str, room: Rect)
     true
 }
 
-/// Paints a back: what is hidden from the viewer.
+/// Paints the back of a hidden card.
 pub(crate) fn paint_back(svg: &mut Svg, at: Rect) {
     svg.rect("card-paper", at, 7.0);
     let inner = at.inset((at.w * 0.06).max(2.0));

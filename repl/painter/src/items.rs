@@ -1,4 +1,4 @@
-//! Things in place of numbers: stacks of chips, tokens, bars, pieces off the board, small cards, numbers that are left.
+//! Things that visualize numbers: stacks of chips, tokens, bars, pieces off the board, small cards, remaining numbers.
 
 use std::collections::BTreeMap;
 
@@ -8,27 +8,27 @@ use crate::board::paint_figure;
 use crate::card::paint_small;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
-/// The height of a row of things on a seat's strip, and of one in the middle of the table.
+/// The height of a row of things on a seat's strip, and in the middle of the table.
 pub(crate) const SMALL: f64 = 26.0;
 pub(crate) const LARGE: f64 = 38.0;
-/// The size of the words beside them.
+/// The font size of the labels beside them.
 const WORDS: f64 = 12.0;
-/// The room between things.
+/// The gap between things.
 const GAP: f64 = 9.0;
-/// More tokens are told by their number.
+/// The maximum number of tokens; more are shown as a number.
 const MOST_TOKENS: i32 = 12;
 /// The length of a bar.
 const BAR: f64 = 64.0;
 
-/// A thing that is shown on a strip or in the middle of the table.
+/// A thing on a strip or in the middle of the table.
 pub(crate) enum Item<'a> {
-    /// A number with its stack, its tokens or its bar.
+    /// A number as a stack, tokens or a bar.
     Fact(&'a Fact),
-    /// Pieces of a kind, with the variable or `None` for those that were taken.
+    /// Pieces of a kind, with the variable or `None` for captured ones.
     Pieces(&'a Held, Option<&'a str>),
-    /// So many cards of a kind, by its name.
+    /// A number of cards of a kind, by name.
     Cards(&'a str, usize),
-    /// A number, and whether it is left.
+    /// A number, and true if it remains.
     Number(usize, bool),
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene) -> Vec<Item<'a>
     items
 }
 
-/// The cards of a place by their kinds, with how many of each.
+/// The kinds of card of a place, with counts.
 fn kinds(place: &Place) -> BTreeMap<&str, usize> {
     let mut kinds = BTreeMap::new();
     for card in &place.cards {
@@ -56,10 +56,10 @@ fn kinds(place: &Place) -> BTreeMap<&str, usize> {
     kinds
 }
 
-/// Places with more kinds of card are told by their number.
+/// The maximum number of kinds of card shown as cards.
 const MOST_KINDS: usize = 8;
 
-/// True if the cards of a place are shown in small on the strip of its seat.
+/// True if the cards of a place are shown in small on its seat's strip.
 pub(crate) fn is_in_small(scene: &Scene, place: &Place) -> bool {
     let has_picture = |card: &str| scene.faces.get(card).is_some_and(|face| face.art.is_some());
     place.lies == Lies::Chips
@@ -68,7 +68,7 @@ pub(crate) fn is_in_small(scene: &Scene, place: &Place) -> bool {
         && kinds(place).len() <= MOST_KINDS
 }
 
-/// True if a fact is shown as a thing, and not in words.
+/// True if a fact is shown as a thing, not in words.
 pub(crate) fn is_thing(fact: &Fact) -> bool {
     !fact.look.is_words() || !fact.held.is_empty() || !fact.flags.is_empty()
 }
@@ -78,15 +78,15 @@ pub(crate) fn of_table(scene: &Scene) -> Vec<Item<'_>> {
     scene.facts.iter().filter(|fact| is_thing(fact) && !is_button(scene, fact)).map(Item::Fact).collect()
 }
 
-/// True if a fact is a token that lies at a seat.
+/// True if a fact is a token at a seat.
 pub(crate) fn is_button(scene: &Scene, fact: &Fact) -> bool {
     fact.look == FactLook::Button && scene.seats.iter().any(|seat| seat.seat == fact.value)
 }
 
-/// A thing with the width that it takes, and whether its tokens are told by one of them.
+/// A thing with its width, and true if a single token stands for all.
 pub(crate) type Placed<'i, 'a> = (&'i Item<'a>, f64, bool);
 
-/// How things lie in rows of a width; where tokens have no room beside each other one stands for all.
+/// The layout of things in rows; if tokens don't fit side by side, one stands for all.
 pub(crate) fn rows<'a, 'i>(scene: &Scene, items: &'i [Item<'a>], wide: f64, high: f64) -> Vec<Vec<Placed<'i, 'a>>> {
     let mut rows: Vec<Vec<Placed<'i, 'a>>> = Vec::new();
     let mut left: Vec<f64> = Vec::new();
@@ -94,7 +94,7 @@ pub(crate) fn rows<'a, 'i>(scene: &Scene, items: &'i [Item<'a>], wide: f64, high
         let whole = wide_of(scene, item, high, false);
         let is_short = whole > wide;
         let needs = if is_short { wide_of(scene, item, high, true).min(wide) } else { whole };
-        // Numbers stay in their order, all else fills the first row that has room.
+        // Numbers keep their order; all else fills the first row with room.
         let from = if matches!(item, Item::Number(..)) { rows.len().saturating_sub(1) } else { 0 };
         let row = (from..rows.len()).find(|&row| needs <= left[row]).unwrap_or(rows.len());
         if row == rows.len() {
@@ -116,7 +116,7 @@ fn gap(item: &Item<'_>) -> f64 {
     if matches!(item, Item::Number(..)) { 2.0 } else { GAP }
 }
 
-/// Paints things in rows, from the left or in the middle of their room.
+/// Paints things in rows, left-aligned or centred.
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, items: &[Item<'_>], room: Rect, (high, is_centred): (f64, bool)) {
     for (n, row) in rows(scene, items, room.w, high).into_iter().enumerate() {
         let last = row.last().map_or(0.0, |(item, ..)| gap(item));
@@ -148,7 +148,7 @@ fn times(count: usize) -> String {
     format!("×{count}")
 }
 
-/// What is written beside the things of a fact.
+/// The label beside the things of a fact.
 fn words(fact: &Fact) -> (String, String) {
     match (fact.most.filter(|_| fact.look != FactLook::Stack), fact.title.is_empty()) {
         (_, true) => (String::new(), fact.value.clone()),
@@ -167,7 +167,7 @@ fn words_width(fact: &Fact, high: f64) -> f64 {
     bold(&amount, amount_size(fact, high)) + between + width(&title, WORDS)
 }
 
-/// The width of an amount, which is set bold.
+/// The width of a bold amount.
 fn bold(words: &str, size: f64) -> f64 {
     width(words, size) * 1.2
 }
@@ -197,7 +197,7 @@ fn token(side: f64) -> f64 {
     side.min(24.0)
 }
 
-/// How many tokens are there, of how many in all; `None` where there are too many to be shown.
+/// The number of tokens, and their maximum; `None` if there are too many to be shown.
 fn tokens(fact: &Fact) -> Option<(i32, i32)> {
     let number = fact.number?.max(0);
     match fact.most {
@@ -209,11 +209,11 @@ fn tokens(fact: &Fact) -> Option<(i32, i32)> {
 /// The values of chips with their colours.
 const CHIPS: [(i32, &str); 6] =
     [(500, "t-purple"), (100, "t-black"), (25, "t-green"), (10, "t-blue"), (5, "t-red"), (1, "t-white")];
-/// The most chips of a column, and the most columns.
+/// The maximum number of chips of a column, and of columns.
 const COLUMN: i32 = 5;
 const COLUMNS: usize = 3;
 
-/// Columns of chips for an amount, the most valuable first: a colour and how many.
+/// The chips of an amount, the most valuable first: colours and counts.
 fn chips(amount: i32) -> Vec<(&'static str, i32)> {
     let mut left = amount;
     let mut columns = Vec::new();
@@ -252,7 +252,7 @@ fn one(svg: &mut Svg, scene: &Scene, (item, is_short): (&Item<'_>, bool), at: Re
     }
 }
 
-/// Pieces of a kind; those of a hand can be tapped.
+/// Paints pieces of a kind; those of a hand can be tapped.
 fn pieces(svg: &mut Svg, scene: &Scene, (held, var): (&Held, Option<&str>), at: Rect) {
     let tokens = scene.boards.first().map_or(Tokens::Discs, |board| board.tokens);
     if let Some(var) = var {
@@ -270,7 +270,7 @@ fn pieces(svg: &mut Svg, scene: &Scene, (held, var): (&Held, Option<&str>), at: 
     let is_turned = scene.boards.first().is_some_and(|board| board.is_turned);
     let room = Rect::new(at.x - 1.0, at.y - 1.0, at.w + 2.0, at.h + 2.0);
     if var.is_none() {
-        // A tray on which dark and light pieces can be seen.
+        // A tray with contrast to dark and light pieces.
         svg.rect("taken-tray", at, 5.0);
     }
     paint_figure(svg, scene, &held.figure, (tokens, held.figure.is_down != is_turned), room);
@@ -295,13 +295,13 @@ fn paint_fact(svg: &mut Svg, (fact, is_short): (&Fact, bool), at: Rect) {
     svg.words("amount", (x, middle + size * 0.36), (size, wide.max(1.0)), Anchor::Start, &amount);
     let x = if amount.is_empty() { x } else { x + wide + 5.0 };
     let room = at.x + at.w - x + 2.0;
-    // Where there is no room for it, the label has it.
+    // Without room for it, only the label has it.
     if width(&title, WORDS) <= room {
         svg.words("seat-fact", (x, middle + 4.4), (WORDS, room), Anchor::Start, &title);
     }
 }
 
-/// The things of a fact, in a room whose height they have.
+/// Paints the things of a fact, in the height of a room.
 fn picture(svg: &mut Svg, (fact, is_short): (&Fact, bool), at: Rect) {
     let number = fact.number.unwrap_or(0).max(0);
     let art = fact.art.as_deref();
@@ -341,7 +341,7 @@ fn picture(svg: &mut Svg, (fact, is_short): (&Fact, bool), at: Rect) {
     }
 }
 
-/// Chips in columns, as they are worth.
+/// Paints chips in columns by value.
 fn stack(svg: &mut Svg, amount: i32, at: Rect) {
     let step = at.w * 0.86;
     let (rx, ry) = (step * 0.46, at.h * 0.15);
@@ -359,7 +359,7 @@ fn stack(svg: &mut Svg, amount: i32, at: Rect) {
     }
 }
 
-/// The width of the stack beside a score, where that is shown as one.
+/// Paints the stack beside a score, if it is shown as one; returns its width.
 pub(crate) fn score_stack(svg: &mut Svg, amount: i32, at: Rect) {
     stack(svg, amount, at);
 }

@@ -1,7 +1,7 @@
-//! Where things are: the others on top, what is common in the middle, what is one's own below.
+//! Layout: the other seats on top, common things in the middle, the viewer's own at the bottom.
 //!
-//! A table is a list of bands. Several shapes of tables and sizes of cards are tried, and what can be seen and tapped best
-//! is painted: nothing lies over anything else in any of them.
+//! A table is a list of bands. Several shapes of tables and sizes of cards are tried, and the plan with the best
+//! visibility and tap targets is painted: in none of them things overlap.
 
 use parlour_table::scene::{At, CardScene, Dice, Fact, Lies, Place, Scene, SeatScene};
 
@@ -10,40 +10,40 @@ use crate::columns::Columns;
 use crate::svg::{Anchor, Rect, Svg, width};
 use crate::{Frame, board, items, place, plate, sheet, tile, track};
 
-/// Frames narrower or lower than this are those of phones.
+/// The limit of width and height below which a frame is a phone's.
 const PHONE: f64 = 560.0;
 const LOW: f64 = 420.0;
-/// In lower ones what is told may stand beside the table.
+/// Below this height facts may be beside the table.
 const VERY_LOW: f64 = 520.0;
 const GAP: f64 = 8.0;
-/// The sizes of a hand's cards that are tried, in pixels across.
+/// The candidate widths of a hand's cards, in pixels.
 const WIDTHS: [f64; 18] =
     [170.0, 154.0, 140.0, 128.0, 117.0, 107.0, 98.0, 90.0, 82.0, 75.0, 68.0, 62.0, 56.0, 50.0, 44.0, 38.0, 32.0, 26.0];
-/// How large the cards in the middle and at seats are beside those in hand.
+/// The candidate sizes of the cards in the middle and at seats, relative to those in hand.
 const PARTS: [(f64, f64); 6] = [(1.0, 0.75), (0.85, 0.6), (0.75, 0.5), (0.7, 0.4), (0.6, 0.33), (0.6, 0.0)];
 
-/// What lies in a row across the table.
+/// A row across the table.
 enum Band<'a> {
     Seats(Vec<&'a SeatScene>),
-    /// Places, each as large as a part of the usual size of cards.
+    /// Places, with a relative size of cards.
     Places(Vec<&'a Place>, Part),
-    /// Piles as tiles with a name each.
+    /// Piles as named tiles.
     Tiles(&'a Place),
-    /// Columns in which cards lie over each other.
+    /// Columns of overlapping cards.
     Columns(Columns<'a>),
     Facts,
-    /// Boards: one, or several side by side or below each other.
+    /// Boards: one, or several side by side or stacked.
     Boards(Vec<usize>),
     Track(usize),
-    /// What the signs on a board stand for.
+    /// The legend of a board.
     Key(usize),
-    /// The cards of a trick, each before the seat that has played it.
+    /// The cards of a trick, each in front of its player.
     Trick(&'a Place),
     Dice(Vec<&'a Dice>),
     Sheet(usize),
 }
 
-/// Which cards they are, as their size goes.
+/// The group of cards that determines their size.
 #[derive(Clone, Copy)]
 enum Part {
     Hand,
@@ -58,7 +58,7 @@ struct Bands<'a> {
     below: Vec<Band<'a>>,
 }
 
-/// How large things are.
+/// The candidate sizes of things.
 #[derive(Clone, Copy)]
 struct Sizes {
     is_phone: bool,
@@ -66,11 +66,11 @@ struct Sizes {
     hand: f64,
     middle: f64,
     at_seats: f64,
-    /// True if of cards at seats it is only told how many they are.
+    /// True if cards at seats are only counted.
     is_terse: bool,
-    /// From row to row of a hand.
+    /// The distance of a hand's rows.
     fold: f64,
-    /// True if keys of signs are shown.
+    /// True if legends are shown.
     has_key: bool,
 }
 
@@ -91,25 +91,25 @@ impl Sizes {
     }
 }
 
-/// The least width of a card, in which its corner can be read.
+/// The minimum width of a card, with a readable corner.
 const LEAST_CARD: f64 = 24.0;
 
-/// How the bands lie.
+/// The arrangement of bands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Shape {
-    /// All below each other.
+    /// All stacked.
     Stacked,
-    /// The same, with what is beside a board next to it.
+    /// Stacked, with some bands beside a board.
     Beside,
-    /// A board in the full height, and all the rest next to it.
+    /// A board in the full height, and all else beside it.
     Columns,
-    /// In a low room: the seats and what is told next to all the rest.
+    /// For low rooms: seats and facts beside all else.
     Aside,
-    /// A board that stands on its corner, with the seats in the corners that it leaves.
+    /// A board on its tip, with the seats in the free corners.
     Corners,
 }
 
-/// Where each band lies.
+/// The rectangles of the bands.
 struct Plan<'p, 'a> {
     sizes: Sizes,
     rooms: Vec<(&'p Band<'a>, Rect)>,
@@ -130,7 +130,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
                 let is_terse = at_seats == 0.0;
                 let of = move |fold: f64, has_key| Sizes { is_phone, hand, middle, at_seats, is_terse, fold, has_key };
                 let folds = move |has_key| [APART, FOLD].map(|fold| of(fold, has_key));
-                // Without cards there is nothing to fold, and without keys none to leave out.
+                // Without hands there is nothing to fold, and without legends none to omit.
                 [true, false].into_iter().take(1 + usize::from(has_keys)).flat_map(folds)
             })
         });
@@ -149,7 +149,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
     }
 }
 
-/// Paints what tells a game from others at a glance: its board, or else a hand, or the middle of its table.
+/// Paints the most characteristic part of a game: its board, or else a hand, or the middle of its table.
 pub(crate) fn paint_tile(svg: &mut Svg, scene: &Scene, frame: Frame) {
     let sizes =
         Sizes { is_phone: true, hand: 64.0, middle: 0.9, at_seats: 0.9, is_terse: false, fold: FOLD, has_key: true };
@@ -217,12 +217,12 @@ fn middle(scene: &Scene, is_phone: bool) -> Vec<Band<'_>> {
     bands
 }
 
-/// Whether a band takes the room that is left.
+/// True if a band is flexible: it takes the remaining room.
 fn is_soft(band: &Band<'_>) -> bool {
     matches!(band, Band::Boards(_) | Band::Track(_) | Band::Tiles(_) | Band::Columns(_) | Band::Sheet(_))
 }
 
-/// The width and height of a band that takes what is left.
+/// The width and height of a flexible band.
 fn soft(scene: &Scene, band: &Band<'_>, width: f64, most: f64) -> (f64, f64) {
     match band {
         Band::Boards(boards) => boards_size(scene, boards, width, most),
@@ -234,7 +234,7 @@ fn soft(scene: &Scene, band: &Band<'_>, width: f64, most: f64) -> (f64, f64) {
     }
 }
 
-/// Where boards lie in a room: side by side or below each other, as their squares are larger.
+/// The rectangles of boards in a room: side by side or stacked, whichever gives larger squares.
 fn boards_in(scene: &Scene, boards: &[usize], room: Rect) -> Vec<(usize, Rect)> {
     let count = boards.len() as f64;
     let least = |wide: f64, high: f64| {
@@ -257,7 +257,7 @@ fn boards_in(scene: &Scene, boards: &[usize], room: Rect) -> Vec<(usize, Rect)> 
     rooms
 }
 
-/// The width and height that boards take.
+/// The width and height of boards.
 fn boards_size(scene: &Scene, boards: &[usize], width: f64, most: f64) -> (f64, f64) {
     let rooms = boards_in(scene, boards, Rect::new(0.0, 0.0, width, most));
     let is_row = rooms.windows(2).any(|pair| pair[0].1.y == pair[1].1.y);
@@ -270,7 +270,7 @@ fn boards_size(scene: &Scene, boards: &[usize], width: f64, most: f64) -> (f64, 
     (sum, most)
 }
 
-/// The height of a band; of one that takes what is left nothing.
+/// The height of a band; 0 for a flexible one.
 fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
     match band {
         Band::Seats(seats) => {
@@ -296,13 +296,13 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
 
 const LINE: f64 = 19.0;
 
-/// What a key of signs needs at least beside a board, and what all the rest of a table does.
+/// The minimum width of a legend beside a board, and of the rest of a table.
 const NARROW: f64 = 116.0;
 const BESIDE: f64 = 190.0;
-/// What seats need next to a table at least.
+/// The minimum width of seats beside a table.
 const ASIDE: f64 = 150.0;
 
-/// Where the bands lie in a shape with things of these sizes; `None` where that doesn't fit.
+/// Lays out the bands in an arrangement with given sizes; `None` if that doesn't fit.
 fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, sizes: Sizes) -> Option<Plan<'p, 'a>> {
     let is_last = sizes.hand == WIDTHS[WIDTHS.len() - 1] && sizes.is_terse && sizes.fold < 1.0;
     let all = |bands: &'p [Band<'a>]| bands.iter().collect::<Vec<_>>();
@@ -393,9 +393,9 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
     Some(Plan { sizes, rooms, worth })
 }
 
-/// Lays bands one below the other in a room; boards share what the others leave. So many of the first keep to its top and so
-/// many of the last to its bottom, the others are in the middle of what is left. `None` where they are too high, unless they
-/// are to be laid somehow.
+/// Stacks bands in a room; boards share the room that the others leave. The first `top` bands are aligned to its top
+/// and the last `bottom` to its bottom, the others are centred between. `None` if they are too high, unless a fit is
+/// forced.
 fn stack<'p, 'a>(
     scene: &Scene,
     bands: &[&'p Band<'a>],
@@ -414,7 +414,7 @@ fn stack<'p, 'a>(
     }
     let given = shares(scene, bands, (room, firm), sizes);
     let total: f64 = given.iter().sum();
-    // What is still too high is laid closer: each band then makes its things smaller.
+    // If forced, bands are squeezed and shrink their contents.
     let squeeze = (room.h / total).min(1.0);
     let spare = (room.h - total).max(0.0);
     let middle = bands.len() - first - last;
@@ -435,14 +435,14 @@ fn stack<'p, 'a>(
     Some(())
 }
 
-/// The height of each band: of those that take what is left none has more than it can use, nor less than it needs.
+/// The heights of bands: flexible ones get at least their minimum and at most what they can use.
 fn shares(scene: &Scene, bands: &[&Band<'_>], (room, firm): (Rect, f64), sizes: Sizes) -> Vec<f64> {
     let mut given: Vec<f64> = bands.iter().map(|band| height(scene, band, room.w, sizes)).collect();
     let mut softs: Vec<usize> = (0..bands.len()).filter(|&n| is_soft(bands[n])).collect();
     let least = |n: usize| least_height(scene, bands[n], room.w);
     let spare = room.h - firm - softs.iter().map(|&n| least(n)).sum::<f64>();
     let mut left = spare.max(0.0);
-    // Those that can use least go first.
+    // In ascending order of usable height.
     let wish = |n: usize| soft(scene, bands[n], room.w, room.h).1 - least(n);
     softs.sort_by(|&a, &b| wish(a).total_cmp(&wish(b)));
     for (k, &n) in softs.iter().enumerate() {
@@ -453,7 +453,7 @@ fn shares(scene: &Scene, bands: &[&Band<'_>], (room, firm): (Rect, f64), sizes: 
     given
 }
 
-/// The least height of a band that takes what is left.
+/// The minimum height of a flexible band.
 fn least_height(scene: &Scene, band: &Band<'_>, width: f64) -> f64 {
     match band {
         Band::Boards(_) => 70.0,
@@ -465,12 +465,12 @@ fn least_height(scene: &Scene, band: &Band<'_>, width: f64) -> f64 {
     }
 }
 
-/// How good a plan is: how well its boards and cards can be seen and tapped.
+/// The score of a plan: visibility and tap target sizes of its boards and cards.
 fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool) -> f64 {
-    // Each counts up to a size beyond which nothing is gained; the first pixels count most.
+    // Each counts with diminishing returns up to a maximum size.
     let grows = |size: f64, good: f64, most: f64| (size.min(most) / good).sqrt();
     let mut worth = if is_last { -100.0 } else { 0.0 };
-    // What signs stand for is told by their squares as well.
+    // The accessible names of squares say the same as the legend.
     worth -= if sizes.has_key { 0.0 } else { 0.6 };
     for (band, room) in rooms {
         worth += match band {
@@ -480,7 +480,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 3.0 * grows(sides.fold(f64::MAX, f64::min), 40.0, 110.0)
             }
             Band::Track(n) => 2.0 * grows(track::side(&scene.tracks[*n], *room), 40.0, 90.0),
-            // Cards that can't be seen are worse than small ones.
+            // Invisible cards are worse than small ones.
             Band::Places(places, Part::AtSeats) if sizes.is_terse => {
                 let cards: Vec<&CardScene> = places.iter().flat_map(|place| &place.cards).collect();
                 let open = cards.iter().filter(|card| card.card.is_some()).count();
@@ -495,7 +495,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 };
                 let seen = places.iter().map(|place| place::seen(place, room.w, size)).fold(f64::MAX, f64::min);
                 let clear = places.iter().map(|place| place::clear(scene, place, room.w, size)).fold(1.0, f64::min);
-                // Cards of one's own that can't be tapped are worse than those of others that can't be seen.
+                // Untappable own cards are worse than invisible cards of others.
                 let is_small = sizes.is_phone && matches!(part, Part::Hand) && size.w < place::TARGET;
                 share * grows(size.w.min(seen * 1.1), good, most) * clear - if is_small { 4.0 } else { 0.0 }
             }
@@ -510,7 +510,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
     worth
 }
 
-/// The rooms of a board and of what is beside it. The board stays in the middle where what is beside it is narrow.
+/// The rectangles of a board and of the bands beside it. The board stays centred if these are narrow.
 fn beside(scene: &Scene, (softs, firm): (&[&Band<'_>], &[&Band<'_>]), room: Rect) -> (Rect, Rect) {
     let each = room.h / softs.len() as f64;
     let of = |band: &&Band<'_>| soft(scene, band, room.w, each).0;
@@ -556,22 +556,22 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
     }
 }
 
-/// How many seats stand side by side, and in how many rows.
+/// Seats per row, and the number of rows.
 fn rows_of_seats(count: usize, width: f64, sizes: Sizes) -> (usize, usize) {
-    // Many seats on a phone stand closer.
+    // Many seats on a phone are placed closer.
     let least = if sizes.is_phone && count > 2 { 108.0 } else { 150.0 };
     let side = (((width + GAP) / (least + GAP)).floor() as usize).clamp(1, count.max(1));
-    // As many in each row as they can be alike.
+    // Rows are balanced.
     let rows = count.div_ceil(side);
     (count.div_ceil(rows.max(1)).max(1), rows)
 }
 
-/// How wide a strip is of which so many stand side by side.
+/// The width of a strip, for a number of them side by side.
 fn plate_width(side: usize, width: f64) -> f64 {
     ((width - GAP * (side - 1) as f64) / side as f64).min(if side == 1 { 560.0 } else { 400.0 })
 }
 
-/// How high the strips of some seats are.
+/// The height of the strips of some seats.
 fn plate_height(scene: &Scene, seats: &[&SeatScene], wide: f64, sizes: Sizes) -> f64 {
     seats.iter().map(|seat| plate::height(scene, seat, wide, sizes.is_terse)).fold(0.0, f64::max)
 }
@@ -590,7 +590,7 @@ fn plates(svg: &mut Svg, scene: &Scene, seats: &[&SeatScene], room: Rect, sizes:
     }
 }
 
-/// Places in rows, each as wide as there is room.
+/// Places in rows, each with the width available.
 fn rows<'a>(scene: &Scene, places: &[&'a Place], width: f64, size: Size) -> Vec<Vec<&'a Place>> {
     let mut rows: Vec<Vec<&Place>> = Vec::new();
     let mut left = 0.0;
@@ -608,7 +608,7 @@ fn rows<'a>(scene: &Scene, places: &[&'a Place], width: f64, size: Size) -> Vec<
     rows
 }
 
-/// The widths of the places of a row: as they would like, or all smaller by the same part.
+/// The widths of a row's places: as preferred, or scaled down uniformly.
 fn widths(scene: &Scene, row: &[&Place], width: f64, size: Size) -> Vec<f64> {
     let wishes: Vec<f64> = row.iter().map(|place| place::wish(scene, place, size)).collect();
     let scale = (width / wishes.iter().sum::<f64>()).min(1.0);
@@ -638,7 +638,7 @@ fn cards(svg: &mut Svg, scene: &Scene, places: &[&Place], room: Rect, size: Size
     }
 }
 
-/// What is told of the table, in lines that fit; what is longer than a line goes on in the next one.
+/// The facts of the table, wrapped into lines.
 fn fact_lines(scene: &Scene, wide: f64) -> Vec<String> {
     let in_words = scene.facts.iter().filter(|fact| !items::is_thing(fact) && !fact.is_minor);
     let facts = in_words.map(Fact::told).chain(scene.lines.iter().cloned());
@@ -666,5 +666,5 @@ fn fact_lines(scene: &Scene, wide: f64) -> Vec<String> {
     lines
 }
 
-/// The size of what is told of the table.
+/// The font size of the table's facts.
 const FACT: f64 = 13.0;

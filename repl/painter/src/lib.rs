@@ -1,8 +1,9 @@
 //! Pictures of tables: scenes as SVG.
 //!
-//! [`paint`] makes a picture of a [`Scene`] for a page, which has [`STYLE`] besides; [`paint_alone`] one that stands for itself,
-//! in a file. What can be tapped is a group with `data-kind` (`square`, `card`, `seat`, `space`, `die`, `row`), `data-of` (its
-//! board, zone, track or sheet), `data-value` (as it stands in actions) and a label in words. The painter knows no game.
+//! [`paint`] makes a picture of a [`Scene`] for a page that includes [`STYLE`]; [`paint_alone`] makes a self-contained
+//! one, for a file. Tap targets are groups with `data-kind` (`square`, `card`, `seat`, `space`, `die`, `row`),
+//! `data-of` (its board, zone, track or sheet), `data-value` (as in actions) and a label in words. The painter knows no
+//! game.
 //!
 //! ```
 //! use parlour_engine::{Config, Library, Seat};
@@ -37,7 +38,7 @@ use parlour_table::scene::Scene;
 pub use style::STYLE;
 use svg::{Rect, Svg, escaped};
 
-/// How large a picture is, in pixels.
+/// The size of a picture, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
     pub(crate) width: f64,
@@ -45,27 +46,27 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The least and the greatest side of a picture.
+    /// The minimum and maximum side of a picture.
     pub const SIDES: std::ops::RangeInclusive<u32> = 160..=4000;
 
-    /// A frame; sides beyond [`Frame::SIDES`] become the nearest that is allowed.
+    /// A frame; sides are clamped to [`Frame::SIDES`].
     pub fn new(width: u32, height: u32) -> Self {
         let side = |side: u32| f64::from(side.clamp(*Self::SIDES.start(), *Self::SIDES.end()));
         Self { width: side(width), height: side(height) }
     }
 }
 
-/// A picture of a scene, for a page that has [`STYLE`].
+/// Paints a scene, for a page that includes [`STYLE`].
 pub fn paint(scene: &Scene, frame: Frame) -> String {
     picture(scene, frame, "", layout::paint)
 }
 
-/// A small picture of a scene, for a page that has [`STYLE`]: what tells the game from others at a glance.
+/// Paints a thumbnail of a scene, its most characteristic part, for a page that includes [`STYLE`].
 pub fn paint_tile(scene: &Scene, frame: Frame) -> String {
     picture(scene, frame, "", layout::paint_tile)
 }
 
-/// A picture of a scene with its style inside, by day or by night.
+/// Paints a scene with its style inside, in the light or dark theme.
 pub fn paint_alone(scene: &Scene, frame: Frame, night: bool) -> String {
     picture(scene, frame, &format!("<style>{}</style>", style::resolved(night)), layout::paint)
 }

@@ -1,4 +1,4 @@
-//! Places: how the cards of a zone lie, and what is written below them.
+//! Places: the layout of a zone's cards, with the text below.
 
 use parlour_table::scene::{At, CardScene, Lies, Place, Scene};
 
@@ -6,26 +6,26 @@ use crate::board::seat_name;
 use crate::card::{self, Laid, Size};
 use crate::svg::{Anchor, Rect, Svg, width, wrapped};
 
-/// The size of the words below cards, and the height of a line of them.
+/// The font size below cards, and its line height.
 const WORDS: f64 = 12.0;
 const LINE: f64 = 15.0;
-/// The room above cards, for a number on a stack, and below them, for the edges of a pile.
+/// The margin above cards, for a stack's number, and below them, for a pile's edges.
 const ABOVE: f64 = 8.0;
 const BELOW: f64 = 8.0;
-/// The room between cards that lie side by side.
+/// The gap between cards side by side.
 const BETWEEN: f64 = 7.0;
-/// The room between places.
+/// The gap between places.
 const APART: f64 = 12.0;
-/// The least width of what can be tapped.
+/// The minimum width of a tap target.
 pub(crate) const TARGET: f64 = 40.0;
-/// The most rows in which a hand is laid.
+/// The maximum number of rows of a hand.
 const MOST_ROWS: usize = 3;
 
-/// The words below a place.
+/// The text below a place.
 fn told(scene: &Scene, place: &Place) -> String {
     let title = title(scene, place);
     match place.count {
-        // The names of those who have played the cards of a trick are below these.
+        // The cards of a trick have their players' names below them.
         _ if place.cards.iter().any(|card| card.by.is_some()) => String::new(),
         0 | 1 if place.lies != Lies::Pile => title,
         // A single stack has its number on it.
@@ -35,14 +35,14 @@ fn told(scene: &Scene, place: &Place) -> String {
     }
 }
 
-/// The words below a place in lines that fit into a width.
+/// The text below a place, wrapped to a width.
 fn lines(scene: &Scene, place: &Place, wide: f64) -> Vec<String> {
-    // A number stays with the dot before it.
+    // A no-break space keeps a number with the dot before it.
     let told = told(scene, place).replace(" · ", " ·\u{a0}");
     wrapped(told.split(' '), (WORDS, 4.0), wide)
 }
 
-/// The title of a place: with its seat, or the row or word that it is for.
+/// The title of a place, with its seat, row or word.
 pub(crate) fn title(scene: &Scene, place: &Place) -> String {
     let Some(of) = place.of.as_ref().filter(|_| place.at != At::Hand) else {
         return place.title.clone();
@@ -53,31 +53,31 @@ pub(crate) fn title(scene: &Scene, place: &Place) -> String {
     }
 }
 
-/// The width that a place takes where there is room: its cards side by side, and its longest word.
+/// The preferred width of a place: its cards side by side, and its longest word.
 pub(crate) fn wish(scene: &Scene, place: &Place, size: Size) -> f64 {
     let shown = shown(place).len().max(1);
     let cards = size.w + (shown - 1) as f64 * step(place, size) + if is_deep(place) { BELOW } else { 0.0 };
     let words = told(scene, place);
     let longest = words.split(' ').map(|word| width(word, WORDS)).fold(0.0, f64::max);
-    // Two lines of words are enough for most titles.
+    // Two lines suffice for most titles.
     cards.max(longest).max(width(&words, WORDS) * 0.55) + APART
 }
 
-/// From card to card, where there is room: below those of a trick there are names.
+/// The preferred distance of cards: those of a trick have names below.
 fn step(place: &Place, size: Size) -> f64 {
     let least = if place.lies == Lies::Trick { NAMED } else { 0.0 };
     size.w.max(least) + BETWEEN
 }
 
-/// What a name below a card of a trick needs.
+/// The minimum width of a name below a trick's card.
 const NAMED: f64 = 46.0;
 
-/// Whether the edges of cards below the top one are seen.
+/// True if the edges of cards below the top one are visible.
 fn is_deep(place: &Place) -> bool {
     matches!(place.lies, Lies::Pile | Lies::Chips | Lies::Stacks)
 }
 
-/// The number of rows in which a place lies in a width.
+/// The number of rows of a place at a width.
 fn rows(place: &Place, wide: f64, size: Size) -> usize {
     let shown = shown(place).len();
     let is_folded = match place.lies {
@@ -89,7 +89,7 @@ fn rows(place: &Place, wide: f64, size: Size) -> usize {
     }
     let least = match (place.at == At::Hand, place.lies) {
         (true, _) => TARGET.min(size.w + BETWEEN),
-        // The number of a stack stands on its edge.
+        // A stack's number is on its edge.
         (_, Lies::Stacks) => size.w + 1.0,
         _ => size.w * 0.5,
     };
@@ -100,19 +100,19 @@ fn rows(place: &Place, wide: f64, size: Size) -> usize {
     (1..=MOST_ROWS).find(fits).unwrap_or(MOST_ROWS)
 }
 
-/// The height of a place in a width: its cards, and the words below them.
+/// The height of a place at a width: its cards, and the text below.
 pub(crate) fn height(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64 {
     let rows = rows(place, wide, size);
     cards_height(place, rows, size) + ABOVE + BELOW + words_height(scene, place, wide)
 }
 
-/// How much of each card is in sight from left to right.
+/// The visible width of each card.
 pub(crate) fn seen(place: &Place, wide: f64, size: Size) -> f64 {
     let per_row = shown(place).len().div_ceil(rows(place, wide, size));
     if per_row < 2 { size.w } else { ((wide - APART - size.w) / (per_row - 1) as f64).clamp(1.0, size.w) }
 }
 
-/// From row to row, in parts of the height of a card: the hand may be folded, so that its rows lie over each other.
+/// The distance of rows relative to a card's height: a hand may be folded into overlapping rows.
 fn fold(place: &Place, size: Size) -> f64 {
     if place.at == At::Hand { size.fold } else { card::APART + if place.lies == Lies::Stacks { 0.1 } else { 0.0 } }
 }
@@ -121,7 +121,7 @@ fn cards_height(place: &Place, rows: usize, size: Size) -> f64 {
     size.h * (1.0 + fold(place, size) * (rows - 1) as f64)
 }
 
-/// How well the cards of a place can be read: whole if their titles have room and no row lies over another one.
+/// The readability of a place's cards: full if their titles fit and no rows overlap.
 pub(crate) fn clear(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64 {
     let faces = place.cards.iter().filter_map(|card| scene.faces.get(card.card.as_ref()?));
     let titled = if faces.into_iter().all(|face| card::is_titled(face, size.w)) { 1.0 } else { 0.72 };
@@ -135,7 +135,7 @@ fn words_height(scene: &Scene, place: &Place, wide: f64) -> f64 {
     (lines + of_trick) as f64 * LINE
 }
 
-/// Paints a place in a room, its cards as large as it leaves: its cards, and below them its title.
+/// Paints a place in a room, with cards as large as possible: its cards, and its title below.
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, size: Size) {
     let rows = rows(place, room.w, size);
     let words = words_height(scene, place, room.w);
@@ -167,7 +167,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, siz
     }
 }
 
-/// The cards that are painted one by one.
+/// The cards that are painted individually.
 fn shown(place: &Place) -> Vec<(&CardScene, usize, usize)> {
     let each = |card: &'_ CardScene| match place.lies {
         Lies::Fan | Lies::Row | Lies::Trick | Lies::Cascade => {
@@ -178,7 +178,7 @@ fn shown(place: &Place) -> Vec<(&CardScene, usize, usize)> {
     place.cards.iter().flat_map(|card| each(card).into_iter().map(move |(copy, n)| (card, copy, n))).collect()
 }
 
-/// Lays cards in rows; they lie over each other only where there is no room.
+/// Lays out cards in rows; they overlap only if space is short.
 fn lay(place: &Place, room: Rect, rows: usize, size: Size) -> Vec<Laid<'_>> {
     let shown = shown(place);
     let per_row = shown.len().div_ceil(rows).max(1);
@@ -197,7 +197,7 @@ fn lay(place: &Place, room: Rect, rows: usize, size: Size) -> Vec<Laid<'_>> {
     out
 }
 
-/// Whether the cards of a trick lie around its middle, each before its seat.
+/// True if the cards of a trick lie around its middle, each in front of its seat.
 pub(crate) fn is_round(scene: &Scene, place: &Place) -> bool {
     place.lies == Lies::Trick
         && (3..=5).contains(&scene.seats.len())
@@ -205,17 +205,17 @@ pub(crate) fn is_round(scene: &Scene, place: &Place) -> bool {
         && place.cards.iter().all(|card| card.by.is_some())
 }
 
-/// The height of the cards of a trick that lie around its middle.
+/// The height of a trick laid out around its middle.
 pub(crate) fn trick_height(size: Size) -> f64 {
     (size.h + ABOVE + LINE) * 2.0
 }
 
-/// Paints a trick, a card or an empty place before each seat: one's own below, the others clockwise.
+/// Paints a trick, a card or an empty place in front of each seat: the viewer's own below, the others clockwise.
 pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, size: Size) {
     let count = scene.seats.len() as f64;
     let size = size.within(room.h / 2.0 - ABOVE - LINE);
     let high = size.h + ABOVE + LINE;
-    // Cards that stand at different heights may be above each other.
+    // Cards at different heights may be above each other.
     let aside = (size.w * 1.35).min((room.w - size.w) / 2.0);
     for (n, seat) in scene.seats.iter().enumerate() {
         let angle = std::f64::consts::TAU * n as f64 / count;

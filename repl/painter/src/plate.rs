@@ -1,4 +1,4 @@
-//! A seat's strip: who sits there, whose turn it is, what it has.
+//! A seat's strip: its player, its status and its possessions.
 
 use parlour_table::scene::{At, CardScene, Fact, FactLook, Lies, Place, Scene, SeatScene};
 use parlour_table::seats::base_name;
@@ -7,11 +7,11 @@ use crate::items;
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
-/// The height of a strip whose facts fit into one line, and what a second line adds.
+/// The height of a strip with one line of facts, and of an additional line.
 const HEIGHT: f64 = 44.0;
 const LINE: f64 = 15.0;
 
-/// The height of a seat's strip of a width, on which it may be told of all its cards how many they are.
+/// The height of a seat's strip at a width; all its cards may be shown as counts.
 pub(crate) fn height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool) -> f64 {
     let lines = lines(&told(scene, seat, (wide, tells_all)), words_width(scene, seat, wide));
     let items = items::of_seat(scene, seat);
@@ -26,7 +26,7 @@ pub(crate) fn height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool
     }
 }
 
-/// Where the things of a seat begin that have room beside its one line of words, or in place of words.
+/// The position of a seat's things beside its single line of text, or in place of text.
 fn beside_words(
     scene: &Scene,
     seat: &SeatScene,
@@ -42,12 +42,12 @@ fn beside_words(
     (words + items::whole_width(scene, items, items::SMALL) <= room + 8.0).then_some(words)
 }
 
-/// The room for what is told of a seat.
+/// The width of a seat's text.
 fn words_width(scene: &Scene, seat: &SeatScene, wide: f64) -> f64 {
     (wide - words_left(wide) - 6.0 - score_width(scene, seat, wide)).max(20.0)
 }
 
-/// Where words begin, beside the token of the seat, which is small on a narrow strip.
+/// The left edge of text, beside the seat's token, which is small on a narrow strip.
 fn words_left(wide: f64) -> f64 {
     if wide < NARROW { 28.0 } else { 40.0 }
 }
@@ -55,7 +55,7 @@ fn words_left(wide: f64) -> f64 {
 /// Narrower strips have a small token.
 const NARROW: f64 = 172.0;
 
-/// What is told of a seat in lines that fit; what is longer than a line goes on in the next one.
+/// The facts of a seat, wrapped into lines.
 fn lines(told: &[String], room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in told {
@@ -78,21 +78,21 @@ fn lines(told: &[String], room: f64) -> Vec<String> {
         }
     }
     if lines.len() > MOST_LINES {
-        // The label of the seat has all of it.
+        // The seat's label has all of it.
         let rest = lines.split_off(MOST_LINES - 1).join(" ");
         lines.push(rest);
     }
     lines
 }
 
-/// The most lines of what is told of a seat.
+/// The maximum number of lines of facts.
 const MOST_LINES: usize = 4;
 
 fn lines_are_full(line: &str, part: &str, room: f64) -> bool {
     width(line, 12.0) + width(part, 12.0) + width(" · ", 12.0) > room
 }
 
-/// Whether a place shows nothing but backs that look alike, or lies as a count: their number says as much.
+/// True if a place shows only backs that look alike, or is shown as a count: their number says as much.
 pub(crate) fn is_covered(place: &Place) -> bool {
     let is_plain = |card: &CardScene| card.card.is_none() && card.marks.is_empty();
     place.lies == Lies::Chips || place.cards.iter().all(is_plain)
@@ -119,7 +119,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     svg.rect("ring", room, 9.0);
     let left = words_left(room.w);
     let button = scene.facts.iter().find(|fact| items::is_button(scene, fact) && fact.value == seat.seat);
-    // On a narrow strip the button lies below the token, and else beside the name.
+    // On a narrow strip the button is below the token, and else beside the name.
     let is_below = button.is_some() && room.w < NAMED;
     let token = if is_below { 14.0 } else { room.h.min(HEIGHT) / 2.0 };
     let (middle, class) = ((room.x + left / 2.0, room.y + token), seat_class(scene, seat.number));
@@ -129,7 +129,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     let y = room.y + if told.is_empty() && items.is_empty() { 27.0 } else { 19.0 };
     let name = name(seat);
     let beside = if button.is_some() && !is_below { 24.0 } else { 0.0 };
-    // On a narrow strip the score stands below the name's line.
+    // On a narrow strip the score is below the name's line.
     let room_for_name = if room.w < SLIM { room.w - left - 6.0 } else { room_for_words } - beside;
     let size = (room_for_name / width(&name, 1.0)).clamp(11.0, 14.0);
     svg.words("seat-name", (room.x + left, y), (size, room_for_name), Anchor::Start, &name);
@@ -155,12 +155,12 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     items::paint(svg, scene, &items, at, (items::SMALL, false));
 }
 
-/// The score of a seat, unless it is that of all together, which the table tells.
+/// The score of a seat, unless it is common to all, which the table shows.
 fn score_of<'a>(scene: &Scene, seat: &'a SeatScene) -> Option<&'a Fact> {
     seat.score.as_ref().filter(|score| scene.facts.iter().all(|fact| fact.name != score.name || fact.look.is_words()))
 }
 
-/// The score, large at the right end.
+/// Paints the score, large at the right end.
 fn score(svg: &mut Svg, seat: &SeatScene, room: Rect) {
     let Some(score) = &seat.score else { return };
     let right = room.x + room.w - 10.0;
@@ -176,7 +176,7 @@ fn score(svg: &mut Svg, seat: &SeatScene, room: Rect) {
     }
 }
 
-/// How wide the score is.
+/// The width of the score.
 fn score_width(scene: &Scene, seat: &SeatScene, wide: f64) -> f64 {
     let stack = |score: &Fact| match (score.look, score.number) {
         (FactLook::Stack, Some(amount)) if wide >= WIDE => items::stack_width(amount, CHIPS) + 6.0,
@@ -188,10 +188,10 @@ fn score_width(scene: &Scene, seat: &SeatScene, wide: f64) -> f64 {
 
 /// Narrower strips have no chips beside the score.
 const WIDE: f64 = 260.0;
-/// On strips that are narrower the score stands below the name, without its title.
+/// On narrower strips the score is below the name, without its title.
 const SLIM: f64 = 150.0;
 
-/// The width of the title of a score; nothing where it would leave too little for the name, and the label has it.
+/// The width of a score's title; 0 if it would leave too little for the name, and only the label has it.
 fn title_width(score: &Fact, wide: f64) -> f64 {
     Some(width(&score.title, 11.0)).filter(|title| wide >= SLIM && *title <= wide / 3.0).unwrap_or(0.0)
 }
@@ -199,7 +199,7 @@ fn title_width(score: &Fact, wide: f64) -> f64 {
 /// The height of the chips beside a score.
 const CHIPS: f64 = 24.0;
 
-/// What is told of a seat: how it stands, who plays it, what it holds face down, its numbers.
+/// The facts of a seat: its status, its player, its face-down cards, its numbers.
 fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<String> {
     let player = match seat.player.as_str() {
         "human" => None,
@@ -212,21 +212,21 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
         .filter(|place| (tells_all || is_covered(place)) && !place.is_idle && !items::is_in_small(scene, place))
         .map(|place| format!("{} {}", place.title, place.count));
     let facts = seat.facts.iter().filter(|fact| !fact.value.is_empty() && !items::is_thing(fact)).map(Fact::told);
-    // What is said of cards that are shown is told by the label alone.
+    // Text about visible cards is only in the label.
     let has_cards =
         scene.places.iter().any(|place| place.at == At::Seat(seat.number) && items::is_in_small(scene, place));
     let note = seat.note.clone().filter(|_| !has_cards);
     let facts = facts.chain(note);
     let rest: Vec<String> = held.chain(facts).collect();
-    // On a narrow strip what a seat has goes before who plays it, whom the label names.
+    // On a narrow strip possessions take precedence over the player, whom the label names.
     let player = player.filter(|_| wide >= NAMED || rest.is_empty());
     won.into_iter().chain(out).chain(player).chain(rest).collect()
 }
 
-/// Narrower strips don't tell which robot plays beside what the seat has.
+/// Narrower strips omit the robot beside possessions.
 const NAMED: f64 = 180.0;
 
-/// A seat as its viewer reads it.
+/// The name of a seat for its viewer.
 fn name(seat: &SeatScene) -> String {
     if seat.is_own { format!("You ({})", seat.seat) } else { seat.seat.clone() }
 }
@@ -238,7 +238,7 @@ fn label(scene: &Scene, seat: &SeatScene, told: &[String]) -> String {
     words.extend(seat.is_due.then(|| "to act".to_owned()));
     let robot = base_name(&seat.player);
     words.extend((robot != "human" && !told.iter().any(|told| told == robot)).then(|| robot.to_owned()));
-    // What is shown as things is told as well.
+    // Things are also in the label.
     words.extend(seat.facts.iter().filter(|fact| items::is_thing(fact) && !fact.value.is_empty()).map(Fact::told));
     let button = scene.facts.iter().filter(|fact| items::is_button(scene, fact) && fact.value == seat.seat);
     words.extend(button.map(|fact| fact.title.clone()));

@@ -1,4 +1,4 @@
-//! Tables of numbers, and dice.
+//! Score sheets, and dice.
 
 use parlour_table::scene::{Dice, Scene, Sheet, SheetRow, symbol};
 
@@ -6,29 +6,29 @@ use crate::board::seat_name;
 use crate::signs::{pips, tint_class};
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
-/// The height of a row: as it is best, and the least.
+/// The preferred and the minimum height of a row.
 const ROW: f64 = 40.0;
 const LEAST_ROW: f64 = 19.0;
-/// The height of the heads of the columns.
+/// The height of column heads.
 const HEAD: f64 = 26.0;
-/// What is around the rows.
+/// The margin around the rows.
 const EDGE: f64 = 6.0;
-/// Sheets of more rows lie in two halves side by side.
+/// Sheets with more rows are split into two halves side by side.
 const LONG: usize = 8;
-/// The sizes of words.
+/// Font sizes.
 const WORDS: f64 = 12.5;
-/// The least width of a value, and the most of a half.
+/// The minimum width of a value, and the maximum of a half.
 const VALUE: f64 = 30.0;
 const WIDEST: f64 = 420.0;
 
-/// How the rows of a sheet lie in a width.
+/// The layout of a sheet's rows in a width.
 struct Halves {
-    /// In how many columns the rows lie side by side.
+    /// The number of columns of rows.
     count: usize,
     per_half: usize,
     /// The width of a half.
     wide: f64,
-    /// The part of it for the titles of rows.
+    /// The width of the row titles.
     titles: f64,
 }
 
@@ -59,18 +59,18 @@ impl Halves {
         self.per_half as f64 * row + HEAD + EDGE
     }
 
-    /// The height of a row where the sheet isn't higher than this.
+    /// The height of a row, for a maximum height of the sheet.
     fn row(&self, most: f64) -> f64 {
         ((most - HEAD - EDGE) / self.per_half as f64).min(ROW)
     }
 }
 
-/// True if the rows of a sheet are shown as tiles: a few single numbers that are called by colours.
+/// True if a sheet's rows are shown as tiles: a few single numbers named after colours.
 fn is_tiles(sheet: &Sheet) -> bool {
     sheet.columns.is_empty() && (2..=8).contains(&sheet.rows.len()) && sheet.rows.iter().all(|row| row.tint.is_some())
 }
 
-/// The width of a tile, its height in parts of that, and the height of the title above all of them.
+/// The minimum and maximum width of a tile, its relative height, and the height of the title above.
 const TILES: (f64, f64) = (30.0, 74.0);
 const TALL: f64 = 1.3;
 const TITLE: f64 = 22.0;
@@ -81,7 +81,7 @@ fn tile(sheet: &Sheet, wide: f64, most: f64) -> f64 {
     ((wide - BETWEEN * (count - 1.0)) / count).min((most - TITLE) / TALL).min(TILES.1).max(8.0)
 }
 
-/// A row of a sheet as what can be tapped, with its values in words.
+/// A row of a sheet as a tap target, with its values in words.
 fn thing<'a>(sheet: &'a Sheet, row: &'a SheetRow, values: &str) -> Thing<'a> {
     let label = format!("{}: {values}", row.title);
     Thing { kind: "row", of: &sheet.name, value: &row.name, nth: None, copy: 0, count: 1, label, class: "" }
@@ -108,7 +108,7 @@ fn paint_tiles(svg: &mut Svg, sheet: &Sheet, room: Rect) {
             svg.art(&ink, art, Rect::new(at.middle() - side / 2.0, at.y + size + 1.0, side, side));
         }
         svg.close();
-        // Beside the tile, whose label tells them in words.
+        // Outside of the tile's group, whose label says them in words.
         svg.letter(&ink, (at.middle(), at.y + size * 0.95), (size, wide), value);
         if name > 0.0 {
             svg.letter(&format!("{ink} tile-name"), (at.middle(), at.y + at.h - 5.0), (11.0, wide), &row.title);
@@ -127,7 +127,7 @@ pub(crate) fn size(sheet: &Sheet, wide: f64, most: f64) -> (f64, f64) {
     (halves.wide * halves.count as f64, halves.height(row).min(most))
 }
 
-/// The least height of a sheet.
+/// The minimum height of a sheet.
 pub(crate) fn least_height(sheet: &Sheet, wide: f64) -> f64 {
     if is_tiles(sheet) {
         return TILES.0 * TALL + TITLE;
@@ -143,7 +143,7 @@ pub(crate) fn side(sheet: &Sheet, room: Rect) -> f64 {
     Halves::of(sheet, room.w).row(room.h)
 }
 
-/// Paints a sheet, its rows so high that it fits.
+/// Paints a sheet, with rows as high as fit.
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, sheet: &Sheet, room: Rect) {
     if is_tiles(sheet) {
         return paint_tiles(svg, sheet, room);
@@ -167,7 +167,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, sheet: &Sheet, room: Rect) {
     }
 }
 
-/// Where the middle of a column is, and how wide it is.
+/// The centre and width of a column.
 fn column(sheet: &Sheet, (halves, part): (&Halves, Rect), n: usize) -> (f64, f64) {
     let wide = (halves.wide - halves.titles - 8.0).max(1.0) / sheet.columns.len().max(1) as f64;
     (part.x + halves.titles + (n as f64 + 0.5) * wide, wide)
@@ -203,7 +203,7 @@ fn paint_row(svg: &mut Svg, scene: &Scene, (sheet, row): (&Sheet, &SheetRow), ha
     let words = (room / width(&row.title, 1.0)).clamp(11.0, WORDS.max(size).min(14.0)).min(size.max(11.0));
     svg.words("card-word", (line.x + 6.0, y), (words, room), Anchor::Start, &row.title);
     svg.close();
-    // Beside the row, whose label tells them in words.
+    // Outside of the row's group, whose label says them in words.
     let part = Rect { x: line.x - 4.0, ..line };
     for (n, value) in row.values.iter().enumerate() {
         let (x, wide) = column(sheet, (halves, part), n);
@@ -222,34 +222,34 @@ fn paint_row(svg: &mut Svg, scene: &Scene, (sheet, row): (&Sheet, &SheetRow), ha
 
 /// The height of the name below dice.
 const DICE_NAME: f64 = 18.0;
-/// The room between dice, and around those that lie together.
+/// The gap between dice, and the padding of a tray.
 const BETWEEN: f64 = 10.0;
 const AROUND: f64 = 10.0;
-/// The sides of dice: the least and the largest.
+/// The minimum and maximum side of dice.
 const DIE: (f64, f64) = (20.0, 96.0);
 
-/// The size of dice that are hidden beside that of others.
+/// The relative size of hidden dice.
 const HIDDEN: f64 = 0.55;
 
-/// True if it is written below dice whose they are.
+/// True if dice are labelled with their owner.
 fn is_named(scene: &Scene, dice: &Dice) -> bool {
     dice.seat.is_some() && scene.dice.len() > 1
 }
 
-/// The side of a die; those that are hidden are smaller.
+/// The side of a die; hidden ones are smaller.
 fn side_of(dice: &Dice, side: f64) -> f64 {
     let side = side.min(DIE.1);
     if dice.shown.iter().all(Option::is_none) { side * HIDDEN } else { side }
 }
 
-/// The size of dice that lie together.
+/// The size of a tray of dice.
 fn tray(scene: &Scene, dice: &Dice, side: f64) -> (f64, f64) {
     let (count, side) = (dice.shown.len().max(1) as f64, side_of(dice, side));
     let name = if is_named(scene, dice) { DICE_NAME } else { 0.0 };
     (count * (side + BETWEEN) - BETWEEN + 2.0 * AROUND, side + 2.0 * AROUND + name)
 }
 
-/// The rows in which trays lie in a width.
+/// The rows of trays at a width.
 fn trays<'a>(scene: &Scene, all: &[&'a Dice], wide: f64, side: f64) -> Vec<Vec<&'a Dice>> {
     let mut rows: Vec<Vec<&Dice>> = Vec::new();
     let mut left = 0.0;
@@ -277,14 +277,14 @@ fn fitting(all: &[&Dice], wide: f64, side: f64) -> f64 {
     all.iter().map(of).fold(side, f64::min)
 }
 
-/// The height of dice of about this side in a width.
+/// The height of dice of approximately this side at a width.
 pub(crate) fn dice_height(scene: &Scene, all: &[&Dice], wide: f64, side: f64) -> f64 {
     let side = fitting(all, wide, side);
     let row = |row: &Vec<&Dice>| row.iter().map(|dice| tray(scene, dice, side).1).fold(0.0, f64::max) + 4.0;
     trays(scene, all, wide, side).iter().map(row).sum()
 }
 
-/// The side of the largest dice that fit into a room.
+/// The maximum side of dice in a room.
 pub(crate) fn dice_side(scene: &Scene, all: &[&Dice], room: Rect) -> f64 {
     let mut sides = (0..=24).map(|n| DIE.1 - f64::from(n) * (DIE.1 - DIE.0) / 24.0);
     let fits = |side: &f64| dice_height(scene, all, room.w, *side) <= room.h + 0.1;
@@ -320,7 +320,7 @@ fn paint_tray(svg: &mut Svg, scene: &Scene, dice: &Dice, room: Rect, side: f64) 
     }
     svg.rect("tray", tray, 10.0);
     let count = dice.shown.len().max(1) as f64;
-    // A tray may be narrower than its dice would like.
+    // A tray may be narrower than preferred.
     let step = ((tray.w - 2.0 * AROUND + BETWEEN) / count).min(side + BETWEEN);
     let side = side.min(step - 2.0).max(4.0);
     let left = tray.middle() - (step * count - (step - side)) / 2.0;

@@ -1,10 +1,10 @@
-//! Signs that are drawn: figures of chess, pips of dice, colours of seats.
+//! Drawn signs: chess figures, dice pips, seat colours.
 
 use std::sync::Arc;
 
 use parlour_table::scene::{Art, Scene, Tint, symbol};
 
-/// The symbol of a figure, by the character that stands for it.
+/// The drawing of a chess figure, by its character.
 pub(crate) fn figure(glyph: &str) -> Option<&'static Arc<Art>> {
     symbol(match glyph {
         "♙" | "♟" => "pawn",
@@ -17,7 +17,7 @@ pub(crate) fn figure(glyph: &str) -> Option<&'static Arc<Art>> {
     })
 }
 
-/// The class of the colour of a seat.
+/// The CSS class of a seat's colour.
 pub(crate) fn seat_class(scene: &Scene, seat: usize) -> &'static str {
     const OTHERS: [Tint; 8] =
         [Tint::Blue, Tint::Red, Tint::Green, Tint::Yellow, Tint::Purple, Tint::Orange, Tint::Brown, Tint::Grey];
@@ -25,7 +25,7 @@ pub(crate) fn seat_class(scene: &Scene, seat: usize) -> &'static str {
     tint_class(named.unwrap_or(OTHERS[seat % OTHERS.len()]))
 }
 
-/// The class of a colour.
+/// The CSS class of a colour.
 pub(crate) fn tint_class(tint: Tint) -> &'static str {
     match tint {
         Tint::White => "t-white",
@@ -41,7 +41,7 @@ pub(crate) fn tint_class(tint: Tint) -> &'static str {
     }
 }
 
-/// Where the pips of a die lie, in thirds of its width from its middle.
+/// The positions of a die's pips, in thirds of its width from its centre.
 pub(crate) fn pips(face: i32) -> &'static [(f64, f64)] {
     const A: f64 = 0.26;
     match face {

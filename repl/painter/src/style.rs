@@ -1,10 +1,10 @@
-//! The style of pictures: rules for a page, with names for colours, and the same with the colours put in.
+//! The style of pictures: a style sheet with colour variables for pages, and with resolved colours for files.
 
-/// The style of pictures, for the page that shows them. Its names for colours have values by day and, under
-/// `[data-night]`, by night; suits have four colours under `[data-four-colours]`.
+/// The style sheet, for a page that shows pictures. Its colour variables have values for the light theme and, under
+/// `[data-night]`, for the dark one; suits have four colours under `[data-four-colours]`.
 pub const STYLE: &str = include_str!("table.css");
 
-/// The style with the colours of day or night put in, for whoever doesn't know names for colours.
+/// The style sheet with the colour variables of a theme resolved, for viewers without support for them.
 pub(crate) fn resolved(night: bool) -> String {
     let (names, rules) = STYLE.split_once("/* Rules */").unwrap_or(("", STYLE));
     let (day, by_night) = names.split_once("[data-night]").unwrap_or((names, ""));
@@ -23,7 +23,7 @@ pub(crate) fn resolved(night: bool) -> String {
     out
 }
 
-/// Names and values that are declared in a rule.
+/// The names and values declared in a rule.
 fn declared(text: &str) -> Vec<(&str, &str)> {
     let inside = text.rsplit_once('{').map_or(text, |(_, inside)| inside);
     let pairs = inside.trim_end_matches(['}', ' ', '\n', ':', 'r', 'o', 't']).split(';');

@@ -1,4 +1,4 @@
-//! Writing SVG: elements in order, with what they say escaped, and words that fit.
+//! SVG writer: elements in order, escaped text, text fitting.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -15,7 +15,7 @@ pub(crate) struct Rect {
 }
 
 impl Rect {
-    /// One with these sides; below 0 they are 0.
+    /// A rectangle; negative sides become 0.
     pub(crate) const fn new(x: f64, y: f64, w: f64, h: f64) -> Self {
         Self { x, y, w: w.max(0.0), h: h.max(0.0) }
     }
@@ -24,54 +24,54 @@ impl Rect {
         self.x + self.w / 2.0
     }
 
-    /// The same with less on all sides.
+    /// The rectangle, inset on all sides.
     pub(crate) fn inset(&self, by: f64) -> Self {
         Self::new(self.x + by, self.y + by, self.w - 2.0 * by, self.h - 2.0 * by)
     }
 
-    /// The part of it from the top, and the rest.
+    /// Splits off the top, and returns both parts.
     pub(crate) fn split_top(&self, height: f64) -> (Self, Self) {
         let height = height.clamp(0.0, self.h);
         let below = Self::new(self.x, self.y + height, self.w, self.h - height);
         (Self { h: height, ..*self }, below)
     }
 
-    /// The part of it from the bottom, and the rest.
+    /// Splits off the bottom, and returns both parts.
     pub(crate) fn split_bottom(&self, height: f64) -> (Self, Self) {
         let (above, below) = self.split_top(self.h - height.clamp(0.0, self.h));
         (below, above)
     }
 }
 
-/// What can be tapped, as the page knows it.
+/// A tap target with its data attributes.
 pub(crate) struct Thing<'a> {
     pub(crate) kind: &'a str,
     pub(crate) of: &'a str,
     pub(crate) value: &'a str,
-    /// Its place in its zone, where actions name that.
+    /// Its index in its zone, if actions name cards by index.
     pub(crate) nth: Option<usize>,
-    /// What tells it from others of the same value.
+    /// Its index among targets of the same value.
     pub(crate) copy: usize,
-    /// How many look alike there.
+    /// The number of identical things.
     pub(crate) count: usize,
-    /// In words.
+    /// The accessible name.
     pub(crate) label: String,
-    /// More classes.
+    /// Additional classes.
     pub(crate) class: &'a str,
 }
 
-/// An SVG that is being written.
+/// An SVG under construction.
 #[derive(Default)]
 pub(crate) struct Svg {
     pub(crate) text: String,
-    /// Pictures that are shown, by the names under which they are defined.
+    /// Definitions of the pictures used, by id.
     symbols: BTreeMap<String, String>,
 }
 
-/// The least size of words: smaller ones can't be read.
+/// The minimum readable font size.
 pub(crate) const LEAST_WORDS: f64 = 11.0;
 
-/// How words are set.
+/// Text alignment.
 #[derive(Clone, Copy)]
 pub(crate) enum Anchor {
     Start,
@@ -80,7 +80,7 @@ pub(crate) enum Anchor {
 }
 
 impl Svg {
-    /// One that begins with a text.
+    /// An SVG that begins with a text.
     pub(crate) fn begin(text: String) -> Self {
         Self { text, ..Self::default() }
     }
@@ -110,7 +110,7 @@ impl Svg {
         let _ = write!(self.text, r#"<polygon class="{class}" points="{}"/>"#, points.join(" "));
     }
 
-    /// A path that is drawn in a square of 45, laid into another square.
+    /// A path drawn in a square of 45, scaled into another square.
     pub(crate) fn path(&mut self, class: &str, path: &str, (x, y): (f64, f64), size: f64) {
         let scale = size / 45.0;
         let _ = write!(
@@ -119,24 +119,24 @@ impl Svg {
         );
     }
 
-    /// A picture in a square. Its shapes stand once in the whole, however often it is shown.
+    /// A picture in a square. Its shapes are defined once in the whole SVG.
     pub(crate) fn art(&mut self, class: &str, art: &Art, at: Rect) {
         self.art_turned(class, art, at, "");
     }
 
-    /// The same, the other way round from left to right.
+    /// A picture, mirrored horizontally.
     pub(crate) fn art_mirrored(&mut self, class: &str, art: &Art, at: Rect) {
         let transform = format!(r#" transform="translate({:.1} 0) scale(-1 1)""#, at.x * 2.0 + at.w);
         self.art_turned(class, art, at, &transform);
     }
 
-    /// The same, upside down.
+    /// A picture, rotated by 180 degrees.
     pub(crate) fn art_upside_down(&mut self, class: &str, art: &Art, at: Rect) {
         let transform = format!(r#" transform="rotate(180 {:.1} {:.1})""#, at.middle(), at.y + at.h / 2.0);
         self.art_turned(class, art, at, &transform);
     }
 
-    /// The same, as wide and as high as there is room.
+    /// A picture, stretched to its rectangle.
     pub(crate) fn stretched(&mut self, class: &str, art: &Art, at: Rect) {
         self.used(class, art, (at, ""), r#" preserveAspectRatio="none""#);
     }
@@ -159,13 +159,13 @@ impl Svg {
         });
     }
 
-    /// Adds what has been painted apart from this, above it.
+    /// Appends a separately painted SVG on top.
     pub(crate) fn append(&mut self, other: Self) {
         self.text.push_str(&other.text);
         self.symbols.extend(other.symbols);
     }
 
-    /// The pictures that are shown, each once.
+    /// The definitions of the pictures used.
     pub(crate) fn definitions(&self) -> String {
         if self.symbols.is_empty() {
             return String::new();
@@ -173,7 +173,7 @@ impl Svg {
         format!("<defs>{}</defs>", self.symbols.values().map(String::as_str).collect::<String>())
     }
 
-    /// Words along an edge, read from below and ending at a place; none where there is no room for them.
+    /// Vertical text, read upwards and ending at a point; omitted if it doesn't fit.
     pub(crate) fn words_up(&mut self, class: &str, (x, y): (f64, f64), (size, room): (f64, f64), words: &str) {
         if width(words, size) > room {
             return;
@@ -185,7 +185,7 @@ impl Svg {
         );
     }
 
-    /// A rectangle that is round at its left end alone.
+    /// A rectangle with round corners only at its left end.
     pub(crate) fn spine(&mut self, class: &str, rect: Rect, round: f64) {
         let Rect { x, y, w, h } = rect;
         let (wide, high) = ((w - round).max(0.0), (h - 2.0 * round).max(0.0));
@@ -196,17 +196,17 @@ impl Svg {
         );
     }
 
-    /// Words at a place, cut off where they are wider than there is room.
+    /// Text at a point, truncated to a width.
     pub(crate) fn words(&mut self, class: &str, at: (f64, f64), size: (f64, f64), anchor: Anchor, words: &str) {
         self.text_at(class, "", at, size, anchor, words);
     }
 
-    /// A sign for the eye alone, which is not read aloud: the letter on a token.
+    /// A purely visual sign, hidden from screen readers: the letter on a token.
     pub(crate) fn letter(&mut self, class: &str, at: (f64, f64), size: (f64, f64), letter: &str) {
         self.text_at(class, r#" aria-hidden="true""#, at, size, Anchor::Middle, letter);
     }
 
-    /// The same, beginning at a place.
+    /// A purely visual sign that begins at a point.
     pub(crate) fn letter_from(&mut self, class: &str, at: (f64, f64), size: (f64, f64), letter: &str) {
         self.text_at(class, r#" aria-hidden="true""#, at, size, Anchor::Start, letter);
     }
@@ -228,14 +228,14 @@ impl Svg {
         let size = size.max(LEAST_WORDS);
         let words_escaped = escaped(words);
         if width(words, size) <= room {
-            // The blank keeps words apart for a program that reads them one after the other.
+            // The space separates texts for programs that read them in sequence.
             let _ = write!(
                 self.text,
                 r#" <text class="{class}"{hidden} x="{x:.1}" y="{y:.1}" font-size="{size:.1}" text-anchor="{name}">{words_escaped}</text>"#
             );
             return;
         }
-        // They stand there as a whole, so that what is seen of them is part of what is read aloud, and are cut off.
+        // The whole text is present, so that the visible part is a part of the accessible name, and clipped.
         let (shown, top) = ((room - size).max(0.0), y - size);
         let (end, high) = (left + shown, size * 1.4);
         let _ = write!(
@@ -244,7 +244,7 @@ impl Svg {
         );
     }
 
-    /// Opens a group of something that can be tapped; `close` ends it.
+    /// Opens the group of a tap target; `close` ends it.
     pub(crate) fn open(&mut self, thing: &Thing<'_>) {
         let Thing { kind, of, value, nth, copy, count, label, class } = thing;
         let (of, value) = (escaped(of), escaped(value));
@@ -257,7 +257,7 @@ impl Svg {
         );
     }
 
-    /// Opens a group of a thing that moves from picture to picture.
+    /// Opens the group of a figure that moves between pictures.
     pub(crate) fn open_figure(&mut self, of: &str, at: &str, figure: &str) {
         let (of, at, figure) = (escaped(of), escaped(at), escaped(figure));
         let _ = write!(self.text, r#"<g class="figure" data-key="figure:{of}:{at}" data-figure="{figure}">"#);
@@ -268,11 +268,11 @@ impl Svg {
     }
 }
 
-/// The light tone of pictures, as a fill and as a line, and their dark tone.
+/// The highlight of pictures, as fill and stroke, and their shadow.
 const LIGHT: [&str; 2] = [r##"fill="#fff" fill-opacity=".45""##, r##"stroke="#fff" stroke-opacity=".45""##];
 const DARK: [&str; 2] = [r##"fill="#000" fill-opacity=".3""##, r##"stroke="#000" stroke-opacity=".3""##];
 
-/// Shapes whose tones can be told from what they lie on: no light on white, and no shade on black.
+/// Removes tones without contrast to the colour below: no highlight on white, and no shadow on black.
 fn shaded(class: &str, shapes: &str) -> String {
     let has = |words: &[&str]| class.split(' ').any(|word| words.contains(&word));
     let is_bright = class.split(' ').any(|word| word.starts_with("on-t-")) && !has(&["on-t-white", "on-t-yellow"]);
@@ -287,7 +287,7 @@ fn shaded(class: &str, shapes: &str) -> String {
     shapes.to_owned()
 }
 
-/// FNV-1a, folded to 32 bits: the same shapes have the same name in every picture of a page.
+/// FNV-1a, folded to 32 bits: identical shapes have the same id in every picture of a page.
 fn hash(text: &str) -> u32 {
     let sum = text
         .bytes()
@@ -295,7 +295,7 @@ fn hash(text: &str) -> u32 {
     (sum ^ (sum >> 32)) as u32
 }
 
-/// Text in which nothing is markup.
+/// Escapes a text for XML.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -311,7 +311,7 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
-/// Words in lines of at most a width, by the size of the letters and the width of a blank.
+/// Wraps words into lines of at most a width, by the font size and the width of a space.
 pub(crate) fn wrapped<'a>(words: impl Iterator<Item = &'a str>, (size, blank): (f64, f64), wide: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words.filter(|word| !word.is_empty()) {
@@ -326,7 +326,7 @@ pub(crate) fn wrapped<'a>(words: impl Iterator<Item = &'a str>, (size, blank): (
     lines
 }
 
-/// How wide words are about, set in a sans of a size.
+/// The approximate width of text in a sans-serif font.
 pub(crate) fn width(words: &str, size: f64) -> f64 {
     let of = |c: char| match c {
         'i' | 'j' | 'l' | '.' | ',' | '\'' | '!' | ':' | '|' | ' ' => 0.3,

@@ -1,4 +1,4 @@
-//! A supply: each kind of card as a tile with its name, the number in its corner, what it says, and how many are left.
+//! A supply: each kind of card as a tile with its name, corner number, text, and remaining count.
 
 use parlour_table::scene::{At, CardScene, Face, Lies, Place, Scene};
 
@@ -8,7 +8,7 @@ use crate::svg::{Anchor, Rect, Svg, width, wrapped};
 
 /// A supply of more kinds than this is laid out in tiles.
 const MANY: usize = 8;
-/// The least size of a tile, and the largest one.
+/// The minimum and the maximum size of a tile.
 const LEAST: (f64, f64) = (80.0, 42.0);
 const LARGEST: (f64, f64) = (170.0, 104.0);
 const GAP: f64 = 6.0;
@@ -30,7 +30,7 @@ fn grid(count: usize, wide: f64, high: f64) -> (usize, usize, (f64, f64)) {
         let each = |room: f64, number: usize| (room + GAP) / number as f64 - GAP;
         (columns, rows, (each(wide, columns).min(LARGEST.0), each(high, rows).min(LARGEST.1)))
     };
-    // The tile that can be read best: high enough first, then as wide as can be.
+    // The most readable tile: high enough first, then as wide as possible.
     let part = |size: f64, of: f64| (size / of).clamp(0.0, 1.0);
     let worth = |&(_, _, (w, h)): &(usize, usize, (f64, f64))| {
         part(w, LEAST.0) * part(h, LEAST.1) * 8.0 + part(w, 140.0) + 2.0 * part(h, 84.0)
@@ -39,7 +39,7 @@ fn grid(count: usize, wide: f64, high: f64) -> (usize, usize, (f64, f64)) {
     all.max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or((1, 1, LEAST))
 }
 
-/// The least height of tiles in a width.
+/// The minimum height of tiles at a width.
 pub(crate) fn least_height(place: &Place, wide: f64) -> f64 {
     let columns = (((wide + GAP) / (LEAST.0 + GAP)).floor() as usize).max(1);
     place.cards.len().div_ceil(columns) as f64 * (LEAST.1 + GAP) + TITLE
@@ -80,7 +80,7 @@ fn tile(svg: &mut Svg, scene: &Scene, place: &Place, card: &CardScene, at: Rect)
     svg.rect("foot", Rect::new(at.x + 1.0, at.y + at.h - 4.0, at.w - 2.0, 3.5), 2.0);
     svg.rect("ring", at, 6.0);
     svg.close();
-    // Beside the card, whose label tells it in words.
+    // Outside of the card's group, whose label says it in words.
     let words = format!("×{}", card.count);
     let wide = width(&words, 12.0) + 10.0;
     let badge = Rect::new(at.x + at.w - wide - 4.0, at.y + at.h - 23.0, wide, 18.0);
@@ -91,7 +91,7 @@ fn tile(svg: &mut Svg, scene: &Scene, place: &Place, card: &CardScene, at: Rect)
 fn inside(svg: &mut Svg, face: &Face, count: usize, at: Rect) {
     let tint = face.tint.map_or("t-black", tint_class);
     let index = if face.index.is_empty() { 0.0 } else { width(&face.index, 14.0) + 8.0 };
-    // A number has the corner, or where the name needs all of its line, the foot.
+    // The number is in the corner, or at the foot if the name needs its whole line.
     let is_above = width(&face.title, 11.0) <= at.w - 12.0 - index;
     let room = if is_above { at.w - 12.0 - index } else { at.w - 9.0 };
     let size = (room / width(&face.title, 1.0)).clamp(11.0, 14.0);
@@ -120,7 +120,7 @@ fn inside(svg: &mut Svg, face: &Face, count: usize, at: Rect) {
     let fit = ((below.y + below.h + 1.0 - first) / 14.0).floor().max(0.0) as usize;
     for (n, line) in lines.iter().take(fit).enumerate() {
         let y = first + 14.0 * (n as f64 + 1.0) - 3.0;
-        // The last line makes room for the number.
+        // The last line leaves room for the number.
         let room = if y > at.y + at.h - 26.0 { below.w - badge } else { below.w };
         if width(line, 11.5) <= room {
             svg.words("card-word", (below.x, y), (11.5, room), Anchor::Start, line);

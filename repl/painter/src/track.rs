@@ -1,4 +1,4 @@
-//! Rows of spaces: strips, and the points of backgammon.
+//! Tracks: strips, and the points of backgammon.
 
 use parlour_table::scene::{Art, Scene, Space, Stands, Track, TrackLies};
 
@@ -22,12 +22,12 @@ pub(crate) fn wide(track: &Track, width: f64, most: f64) -> f64 {
     }
 }
 
-/// The height of a row of a strip: more where figures stand on it.
+/// The height of a strip's row: more if figures are on it.
 fn strip_height(track: &Track) -> f64 {
     if track.art.is_some() { 156.0 } else { 108.0 }
 }
 
-/// The size of what can be tapped of a track in a room.
+/// The size of a track's tap targets in a room.
 pub(crate) fn side(track: &Track, room: Rect) -> f64 {
     match track.lies {
         TrackLies::Points => points_side(track, room.w, room.h),
@@ -35,15 +35,15 @@ pub(crate) fn side(track: &Track, room: Rect) -> f64 {
     }
 }
 
-/// The least height in which what stands on a strip can be told apart.
+/// The minimum height at which a strip's things are distinguishable.
 pub(crate) fn least_height(track: &Track, width: f64) -> f64 {
     rows(track, width) as f64 * 64.0
 }
 
-/// What is above and below the points: their numbers, and the frame.
+/// The height above and below the points: their numbers, and the frame.
 const EDGES: f64 = 52.0;
 
-/// The points of a side, the bar, and what is off.
+/// The columns of a side: points, the bar, and the place for borne-off checkers.
 fn points_columns(track: &Track) -> f64 {
     track.spaces.len().div_ceil(2) as f64 + track.beside.len().max(1) as f64
 }
@@ -53,15 +53,15 @@ fn points_side(track: &Track, width: f64, most: f64) -> f64 {
     ((width - 16.0) / points_columns(track)).min((most - EDGES) / 11.0).clamp(6.0, 96.0)
 }
 
-/// In how many rows a strip is folded.
+/// The number of rows of a strip.
 fn rows(track: &Track, width: f64) -> usize {
     let per_row = ((width - 20.0) / LEAST).floor().max(1.0) as usize;
     track.spaces.len().div_ceil(per_row)
 }
 
-/// The least width of a space.
+/// The minimum width of a space.
 const LEAST: f64 = 11.0;
-/// The least size of a figure, which may be wider than its space.
+/// The minimum size of a figure, which may be wider than its space.
 const FIGURE: f64 = 40.0;
 
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
@@ -88,7 +88,7 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
         svg.rect(if n % 2 == 0 { "ground light" } else { "ground dark" }, ground, 0.0);
         svg.circle("mark-dot", (at.middle(), ground.y + ground.h - 8.0), 4.0);
         let size = (side * 0.42).clamp(11.0, 13.0);
-        // Where numbers would touch each other only some stand there.
+        // If numbers would touch, only some are shown.
         let is_last = n + 1 == track.spaces.len();
         let is_named = side >= width(&space.name, size) + 4.0
             || n == 0
@@ -123,7 +123,7 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
     }
 }
 
-/// A figure that faces the others, its feet at a place.
+/// A figure that faces the others, with its feet at a point.
 fn fighter(
     svg: &mut Svg,
     scene: &Scene,
@@ -145,7 +145,7 @@ fn fighter(
     svg.close();
 }
 
-/// The number of spaces between two figures, below them.
+/// The distance of two figures in spaces, below them.
 fn distance(svg: &mut Svg, track: &Track, (left, side): (f64, f64), y: f64) {
     let stands: Vec<usize> =
         track.spaces.iter().enumerate().filter(|(_, space)| !space.stands.is_empty()).map(|(n, _)| n).collect();
@@ -165,7 +165,7 @@ fn distance(svg: &mut Svg, track: &Track, (left, side): (f64, f64), y: f64) {
     svg.words("span-word", (tab.middle(), y + 4.2), (12.0, wide), Anchor::Middle, &words);
 }
 
-/// A figure that stands on a space.
+/// A figure on a space.
 fn stand(
     svg: &mut Svg,
     scene: &Scene,
@@ -263,7 +263,7 @@ fn point(svg: &mut Svg, scene: &Scene, (track, space): (&Track, &Space), at: Rec
     svg.close();
 }
 
-/// Checkers one on the other, five at most in sight, with how many there are if there are more.
+/// A stack of checkers, at most five visible, with a count if there are more.
 fn stack(
     svg: &mut Svg,
     scene: &Scene,
@@ -291,7 +291,7 @@ fn stack(
     }
 }
 
-/// What is on the bar in the middle, and what is off, to the right.
+/// Paints the checkers on the bar, and those borne off, to the right.
 fn beside(svg: &mut Svg, scene: &Scene, track: &Track, (board, bar, side): (Rect, Rect, f64)) {
     for (n, beside) in track.beside.iter().enumerate() {
         let x = if n == 0 { bar.middle() } else { board.x + board.w + (n as f64 - 0.5) * side };

@@ -1,4 +1,4 @@
-//! Pictures of all games: whole, the same for the same scene, and of the scene alone.
+//! Pictures of all games: complete, deterministic, and functions of the scene alone.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -11,7 +11,7 @@ use parlour_painter::{Frame, paint, paint_alone};
 use parlour_table::scene::Scene;
 use parlour_table::{Robots, Seed, Table, Viewer};
 
-/// A scene of every game after some actions, as the seat that is to act sees it.
+/// A scene of every game after some actions, as the seat to move sees it.
 fn scenes() -> Vec<(String, Scene)> {
     let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
     let mut library = Library::default();
@@ -68,7 +68,7 @@ fn all_squares_and_seats_and_the_own_cards_can_be_tapped() {
     }
 }
 
-/// The labels of the things of a picture, each with the words that are written on it.
+/// The labels of a picture's tap targets, each with the text on it.
 fn written(picture: &str) -> Vec<(String, String)> {
     let mut things = Vec::new();
     for part in picture.split("<g ").filter(|part| part.contains("data-kind=")) {
@@ -88,7 +88,7 @@ fn written(picture: &str) -> Vec<(String, String)> {
     things
 }
 
-/// Whoever says what they see on a thing names it: what is written on it stands in its label, word by word.
+/// For voice control, the visible text on a target is contained in its label, word by word.
 #[test]
 fn what_is_seen_on_a_thing_is_part_of_its_label() {
     let words = |text: &str| -> String {
@@ -122,12 +122,12 @@ fn names_in_a_scene_are_never_markup() {
     assert!(picture.contains("&lt;script&gt;&quot;&amp;") && !picture.contains("<script"));
 }
 
-/// What tells a picture from others (FNV-1a).
+/// A hash of a picture (FNV-1a).
 fn number(picture: &str) -> u64 {
     picture.bytes().fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// The pictures of all games, large and narrow, are those that were looked at.
+/// The pictures of all games, large and narrow, equal the inspected ones.
 #[test]
 fn pictures_are_those_that_were_looked_at() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures.txt");
@@ -150,7 +150,7 @@ fn pictures_are_those_that_were_looked_at() {
     assert!(changed.is_empty(), "look at these in {folder}, then take them over with PARLOUR_BLESS=1: {changed:#?}");
 }
 
-/// Each picture of a thing is defined once in a table's picture, whatever it shows it for, and what is shown is defined.
+/// Each drawing is defined once in a picture, and every used one is defined.
 #[test]
 fn what_is_shown_is_defined_once() {
     for (name, scene) in scenes() {
@@ -166,7 +166,7 @@ fn what_is_shown_is_defined_once() {
     }
 }
 
-/// A pack's own picture stands on a token of its seat's colour.
+/// A pack's own picture is on a token of its seat's colour.
 #[test]
 fn a_pack_shows_its_own_pictures() {
     let (_, scene) = scenes().into_iter().find(|(name, _)| name == "advance").unwrap();

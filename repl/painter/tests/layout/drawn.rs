@@ -1,8 +1,8 @@
-//! What is drawn in a picture: the boxes of its shapes and words, read from the SVG.
+//! Bounding boxes of a picture's shapes and texts, read from the SVG.
 
 use std::fmt;
 
-/// A shape or words, with the box that it fills.
+/// A shape or text, with its bounding box.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     pub(super) class: String,
@@ -10,11 +10,11 @@ pub(super) struct Shape {
     pub(super) y: f64,
     pub(super) w: f64,
     pub(super) h: f64,
-    /// Its place among all shapes: what is later lies above.
+    /// Its index in painting order: later ones are above.
     pub(super) order: usize,
-    /// The zone or board of the thing that it belongs to, if any.
+    /// The zone or board of its tap target, if any.
     pub(super) of: String,
-    /// Of words: their size, and what they say.
+    /// For texts: the font size, and the text.
     pub(super) size: Option<f64>,
     pub(super) words: String,
     pub(super) is_cut: bool,
@@ -33,7 +33,7 @@ impl Shape {
         self.class.split(' ').any(|one| one == class)
     }
 
-    /// How far two boxes reach into each other.
+    /// The overlap of two boxes.
     pub(super) fn overlap(&self, other: &Self) -> f64 {
         let across = self.right().min(other.right()) - self.x.max(other.x);
         let down = self.bottom().min(other.bottom()) - self.y.max(other.y);
@@ -53,12 +53,12 @@ impl fmt::Display for Shape {
     }
 }
 
-/// What is drawn in a picture.
+/// The contents of a picture.
 pub(super) struct Drawn {
     pub(super) shapes: Vec<Shape>,
 }
 
-/// The boxes of all shapes and words of a picture.
+/// The bounding boxes of all shapes and texts of a picture.
 pub(super) fn drawn(picture: &str) -> Drawn {
     let mut shapes: Vec<Shape> = Vec::new();
     let mut groups: Vec<String> = Vec::new();
@@ -103,7 +103,7 @@ pub(super) fn drawn(picture: &str) -> Drawn {
                 let ((x, y), (rx, ry)) = ((number("cx"), number("cy")), (number("rx"), number("ry")));
                 shapes.push(shape(class, (x - rx, y - ry, rx * 2.0, ry * 2.0)));
             }
-            // Pictures: what is mirrored or turned stays in its box.
+            // Pictures: mirrored or rotated ones keep their box.
             "use" => shapes.push(shape(class, (number("x"), number("y"), number("width"), number("height")))),
             "polygon" => shapes.push(shape(class, extent(text("points").unwrap_or_default()))),
             "text" if inside != "…" => {
@@ -116,7 +116,7 @@ pub(super) fn drawn(picture: &str) -> Drawn {
                     _ => x,
                 };
                 let place = match text("transform").and_then(turned) {
-                    // Words that run upwards, with their end at a place.
+                    // Vertical texts, which end at a point.
                     Some((x, y)) => (x - size * 0.76, y, size * 0.8, wide),
                     None => cut.unwrap_or((left, y - size * 0.76, wide, size * 0.8)),
                 };
@@ -129,7 +129,7 @@ pub(super) fn drawn(picture: &str) -> Drawn {
     Drawn { shapes }
 }
 
-/// Where words are that are turned to the left.
+/// The position of a text rotated to the left.
 fn turned(transform: &str) -> Option<(f64, f64)> {
     let inside = transform.strip_prefix("translate(")?.strip_suffix(") rotate(-90)")?;
     let (x, y) = inside.split_once(' ')?;
@@ -154,7 +154,7 @@ fn unescaped(text: &str) -> String {
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
 }
 
-/// The width of words in a sans: about as wide as common ones are.
+/// The width of a text in a typical sans-serif font.
 fn width(words: &str, size: f64) -> f64 {
     let of = |c: char| match c {
         'i' | 'j' | 'l' | '.' | ',' | '\'' | '!' | ':' | '|' | ' ' => 0.3,

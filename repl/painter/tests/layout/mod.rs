@@ -1,5 +1,5 @@
-//! Rules of layout that hold for any game, checked on what is painted: nothing lies over anything else that it shouldn't, is
-//! cut at the edge or too small to be read or tapped.
+//! Layout rules for any game, checked on the painted SVG: no unintended overlap, nothing cut off at the edge, nothing
+//! too small to be read or tapped.
 
 mod drawn;
 mod packs;
@@ -12,16 +12,16 @@ use parlour_painter::{Frame, paint};
 use parlour_table::scene::Scene;
 use parlour_table::{Robots, Seed, Table, Viewer};
 
-/// The rooms of a table: windows and phones that stand and lie, as a whole and as the page leaves them.
+/// The frames: windows and phones in portrait and landscape, in full and as the page leaves them.
 const FRAMES: [(u32, u32); 8] =
     [(1280, 800), (896, 748), (1920, 1080), (1500, 1028), (360, 740), (360, 510), (740, 360), (480, 324)];
 
-/// The least size of words.
+/// The minimum font size.
 const LEAST_WORDS: f64 = 11.0;
-/// What boxes may lie over each other, in pixels: words are measured about.
+/// Tolerated overlap, in pixels: text widths are approximate.
 const SLACK: f64 = 2.0;
 
-/// Scenes of a match at random, each seen by the seat that is to act, and the last one by an onlooker.
+/// Scenes of a random match, each seen by the seat to move, and the last one by an onlooker.
 fn scenes(library: &Library, name: &str, seed: u64, every: usize) -> Vec<Scene> {
     let game = library.load(name).unwrap_or_else(|why| panic!("{name}: {why}")).configure(&Config::default()).unwrap();
     let players = vec!["human".to_owned(); game.seat_count()];
@@ -41,7 +41,7 @@ fn scenes(library: &Library, name: &str, seed: u64, every: usize) -> Vec<Scene> 
     scenes
 }
 
-/// What is wrong with a picture.
+/// The faults of a picture.
 fn faults(scene: &Scene, (width, height): (u32, u32)) -> Vec<String> {
     let picture = paint(scene, Frame::new(width, height));
     let drawn = drawn(&picture);
@@ -49,7 +49,7 @@ fn faults(scene: &Scene, (width, height): (u32, u32)) -> Vec<String> {
     for shape in &drawn.shapes {
         let (w, h) = (f64::from(width), f64::from(height));
         let is_inside = shape.x >= -1.0 && shape.y >= -1.0 && shape.right() <= w + 1.0 && shape.bottom() <= h + 1.0;
-        // The ends of a felt's corners are its own.
+        // The felt may extend beyond the frame.
         if !is_inside && shape.class != "felt" {
             faults.push(format!("cut at the edge: {shape}"));
         }
@@ -67,7 +67,7 @@ fn faults(scene: &Scene, (width, height): (u32, u32)) -> Vec<String> {
     faults
 }
 
-/// Figures that stand out over the ends of their board.
+/// Figures that extend beyond their board.
 fn fencers(drawn: &Drawn, faults: &mut Vec<String>) {
     for man in drawn.shapes.iter().filter(|shape| shape.is("shade")) {
         let frames = drawn.shapes.iter().filter(|shape| shape.is("board-frame") && shape.overlap(man) > SLACK);
@@ -77,12 +77,12 @@ fn fencers(drawn: &Drawn, faults: &mut Vec<String>) {
     }
 }
 
-/// Classes of what hides what is below it.
+/// Classes of opaque shapes.
 const OPAQUE: [&str; 9] = ["plate", "card-paper", "back", "badge", "clue", "die-face", "paper", "edge", "board-frame"];
-/// Classes of words that stand for themselves, and not on a card.
+/// Classes of text outside of cards.
 const NAMES: [&str; 7] = ["place-title", "table-fact", "seat-name", "seat-fact", "score", "amount", "coordinate"];
 
-/// Names that something lies over, or that lie over each other.
+/// Names that are covered, or overlap each other.
 fn covered_words(drawn: &Drawn, faults: &mut Vec<String>) {
     let is_name = |shape: &&Shape| NAMES.iter().any(|class| shape.is(class));
     for name in drawn.shapes.iter().filter(is_name) {
@@ -92,14 +92,14 @@ fn covered_words(drawn: &Drawn, faults: &mut Vec<String>) {
                 faults.push(format!("{other} lies over {name}"));
             }
         }
-        // What is told of a seat may be long; its label has all of it.
+        // A seat's facts may be long; its label has all of them.
         if name.is_cut && !name.is("seat-fact") {
             faults.push(format!("cut off: {name}"));
         }
     }
 }
 
-/// Things that lie over each other: seats, boards, cards of different places, dice.
+/// Overlapping things: seats, boards, cards of different places, dice.
 fn overlaps(drawn: &Drawn, faults: &mut Vec<String>) {
     let solid = |shape: &&Shape| {
         ["plate", "card-paper", "empty", "back", "die-face", "paper", "tray", "ground"]
@@ -110,7 +110,7 @@ fn overlaps(drawn: &Drawn, faults: &mut Vec<String>) {
     for (n, one) in all.iter().enumerate() {
         for other in &all[n + 1..] {
             let is_same = one.of == other.of && !one.is("plate");
-            // A column of a solitaire lies on what is covered, and dice in their tray.
+            // A solitaire's column lies on its covered cards, and dice in their tray.
             let is_column = one.member().is_some() && one.member() == other.member();
             let is_tray = one.is("tray") || other.is("tray") && other.of.is_empty();
             let is_on_tray = is_tray && (one.is("die-face") || other.is("die-face") || other.is("back"));
@@ -121,7 +121,7 @@ fn overlaps(drawn: &Drawn, faults: &mut Vec<String>) {
     }
 }
 
-/// What is wrong with the pictures of a game, in few words.
+/// The faults of a game's pictures, summarized.
 fn faults_of(library: &Library, name: &str, every: usize) -> Option<String> {
     let mut all = std::collections::BTreeMap::<String, usize>::new();
     for scene in scenes(library, name, 5, every) {
@@ -141,7 +141,7 @@ fn shelf() -> Library {
     library
 }
 
-/// The games of the shelf, in matches at random.
+/// The built-in games, in random matches.
 #[test]
 fn nothing_is_covered_cut_or_too_small_in_any_game() {
     let library = shelf();
@@ -149,7 +149,7 @@ fn nothing_is_covered_cut_or_too_small_in_any_game() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Plain packs of every kind, which say nothing of how they look.
+/// Minimal packs of every kind, without declarations about their look.
 #[test]
 fn nothing_is_covered_cut_or_too_small_in_plain_packs() {
     let library = packs::library();
@@ -157,7 +157,7 @@ fn nothing_is_covered_cut_or_too_small_in_plain_packs() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Packs from a folder that somebody names: `PARLOUR_PACKS=FOLDER cargo test --workspace --test pictures -- --ignored`.
+/// Packs of a given folder: `PARLOUR_PACKS=FOLDER cargo test --workspace --test pictures -- --ignored`.
 #[test]
 #[ignore = "looks at packs of a folder that is named"]
 fn nothing_is_covered_cut_or_too_small_in_packs_of_a_folder() {
@@ -170,7 +170,7 @@ fn nothing_is_covered_cut_or_too_small_in_packs_of_a_folder() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Cards in hand can be tapped on a phone, and squares of boards with eight columns; larger boards are zoomed.
+/// Cards in hand can be tapped on a phone, and so can squares of boards with eight columns; larger boards are zoomed.
 #[test]
 fn targets_on_a_phone_are_large_enough() {
     let library = shelf();

@@ -1,4 +1,4 @@
-//! Plain packs of every kind, which say nothing of how they look.
+//! Minimal packs of every kind, without declarations about their look.
 
 use std::path::{Path, PathBuf};
 
@@ -7,11 +7,11 @@ use parlour_engine::Library;
 /// The name of a pack, its tables, and its script.
 type Pack = (&'static str, &'static str, &'static str);
 
-/// A script in which the only action moves a card and gives the turn on.
+/// A script whose only action moves a card and passes the turn on.
 const PASSES: &str =
     "local go = {}\nfunction go.apply(seat)\n\tturn.turn(seats.next(seat))\nend\nreturn { actions = { go = go } }\n";
 
-/// Scripts that count something, place something, and write something down.
+/// Scripts that count, place, and record something.
 const COUNTS: &str = "local go = {}
 function go.apply(seat)
 	coins.set(seat, coins.get(seat) + 1)

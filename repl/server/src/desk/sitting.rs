@@ -48,7 +48,7 @@ impl Desk {
         Ok(json!({ "seat": seat, "token": token }))
     }
 
-    /// The location of a client, stored as a keyed hash that doesn't reveal the address.
+    /// The location of a client: its network address, hashed with the table's id as the salt.
     pub(super) fn from(&self, address: &IpAddr) -> Hash {
         let net = match address.to_canonical() {
             IpAddr::V4(address) => address.to_string(),

@@ -246,7 +246,7 @@ impl Desk {
         json!({ "may": may, "asked_by": self.wished(|what| matches!(what, What::Again)), "table": self.papers.next })
     }
 
-    /// The client's seat with a pending request of a kind.
+    /// The seat that made the pending request, if it is of a kind.
     pub(super) fn wished(&self, is_it: impl Fn(&What) -> bool) -> Option<&str> {
         let wish = self.wish.as_ref().filter(|wish| is_it(&wish.what))?;
         Some(self.table.game().seat_name(wish.by))
