@@ -1,5 +1,5 @@
-//! Notations of whole matches that single families of games have. A pack says by `[notation] games` which one its matches
-//! are written in; the engine passes the name on and knows none.
+//! Notations of whole matches, each for a family of games. A pack names its own by `[notation] games`; the engine
+//! passes the name on without interpreting it.
 
 mod pgn;
 

@@ -1,9 +1,9 @@
-//! Whole matches in Portable Game Notation (PGN): read, played by the rules, and written.
+//! Portable Game Notation (PGN): parsing, replay by the rules, and writing.
 //!
 //! The standard is S. J. Edwards, "Portable Game Notation Specification and Implementation Guide" (1994). Comments,
-//! variations and marks of moves are kept beside the moves and written again; nothing is played of them. A position that a match begins at stands in the tag `FEN`, in the
-//! notation of the game's positions. Tags are kept with the match: who played, when and where, and how it ended where that
-//! is not told by the board.
+//! variations and numeric annotation glyphs are kept beside the moves and written again; they aren't played. An initial
+//! position is in the tag `FEN`, in the notation of the game's positions. Tags are kept with the match: players, date,
+//! place, and the result where the board doesn't determine it.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use parlour_engine::play::{Conclusion, Match, RESULT, TERMINATION};
 use parlour_engine::rules::Rules;
 use parlour_engine::{Words, scenario_of_notation};
 
-/// What a match ends with, and what stands behind one that isn't over.
+/// The game termination markers.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
-/// A game that is not over, in place of a result.
+/// The marker of an unfinished game.
 const OPEN: &str = "*";
-/// The seven tags that each match has, with what is written where it is not known.
+/// The seven tag roster, with the values for unknown ones.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -29,44 +29,44 @@ const ROSTER: [(&str, &str); 7] = [
     (SEATS[1], "?"),
     (RESULT, OPEN),
 ];
-/// The tag with the day.
+/// The tag of the date.
 const DATE: &str = "Date";
 /// The tags with the names of the players, by seat.
 const SEATS: [&str; 2] = ["White", "Black"];
-/// The tags with what the scenario and the actions say themselves.
+/// The tags derived from the scenario and the actions.
 const FOLLOWING: [&str; 3] = ["SetUp", "FEN", "PlyCount"];
-/// How a move is written that gives the turn on, which the rules of a match don't know.
+/// Null moves, which the rules of a match don't know.
 const NULL_MOVES: [&str; 3] = ["--", "Z0", "@@@@"];
-/// The name of what is kept of comments, marks and variations, before the number of moves that they stand behind and the
-/// last of these; no tag of a file has a blank in its name.
+/// The prefix of notes (comments, annotations and variations) among a match's tags, followed by the number of moves
+/// before them and the last of these; tags of a file contain no space.
 const NOTE: &str = "note ";
-/// The tag that says by which rule a match was over that was played on.
+/// The tag for the rule by which a match was already over when it was played on.
 const PLAYED_ON: &str = "PlayedOn";
-/// The marks that stand right behind a move, as numbered ones.
+/// The traditional annotation suffixes with their numeric annotation glyphs.
 const MARKS: [(&str, &str); 6] = [("!!", "$3"), ("??", "$4"), ("!?", "$5"), ("?!", "$6"), ("!", "$1"), ("?", "$2")];
-/// The longest line that is written.
+/// The maximum line length.
 const WIDTH: usize = 79;
-/// What the tag `Variant` may be for the game itself.
+/// Values of the tag `Variant` for the standard game.
 const USUAL: [&str; 4] = ["standard", "normal", "from position", "chess"];
 
-/// A match as a file has it.
+/// A match as parsed from a file.
 #[derive(Clone, Debug)]
 pub struct Pgn {
     file: SourceFile,
     tags: Vec<(String, String)>,
-    /// The moves, each with the place where it begins.
+    /// The moves, each with its offset.
     moves: Vec<(String, usize)>,
-    /// Comments, marks and variations, each with the number of moves before it.
+    /// Comments, annotations and variations, each with the number of moves before it.
     notes: Vec<(usize, String)>,
-    /// What stands behind them.
+    /// The termination marker.
     result: Option<String>,
-    /// Where it begins.
+    /// Its offset.
     at: usize,
-    /// What can't be read of it, if anything.
+    /// The syntax error, if any.
     fault: Option<Diagnostic>,
 }
 
-/// Goes through a text.
+/// A cursor over a text.
 struct Reader<'a> {
     file: &'a SourceFile,
     text: &'a str,
@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
         &self.text[self.at..]
     }
 
-    /// Passes over everything up to the first of some characters, which is left.
+    /// Reads up to the first character that passes a test.
     fn until(&mut self, test: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let end = rest.find(test).unwrap_or(rest.len());
@@ -95,13 +95,13 @@ impl<'a> Reader<'a> {
         self.at == 0 || self.text[..self.at].ends_with('\n')
     }
 
-    /// True where the tags of another match begin.
+    /// True at the tags of another match.
     fn is_at_tags(&self) -> bool {
         self.is_at_line_start() && self.rest().starts_with("[Event \"")
     }
 
-    /// A comment, its marks left out: in braces, or up to the end of a line behind `;`. A line with `%` at its beginning is
-    /// none. `None` if none begins here.
+    /// A comment without its delimiters: in braces, or from `;` to the end of the line. A line that begins with `%` is
+    /// an escape, not a comment. `None` if there is no comment here.
     fn comment(&mut self) -> Result<Option<String>, Diagnostic> {
         let begin = self.at;
         let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
             }
             Some(';') => {
                 self.at += 1;
-                // In braces it has no brace of its own.
+                // In braces it can't contain braces.
                 Ok(Some(one_line(self.until(|c| c == '\n')).replace(['{', '}'], "")))
             }
             Some('%') if self.is_at_line_start() => {
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A variation with those inside it, its comments in braces.
+    /// A variation with nested ones, its comments in braces.
     fn variation(&mut self) -> Result<String, Diagnostic> {
         let (begin, mut depth, mut out) = (self.at, 0_usize, String::new());
         loop {
@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Goes on to the tags of the next match.
+    /// Skips to the tags of the next match.
     fn skip_match(&mut self) {
         if self.is_at_tags() {
             return;
@@ -177,10 +177,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A word of the moves: a number, a mark, a move, or how the match ended.
+    /// A token of the move text: a move number, an annotation, a move, or a termination marker.
     fn word(&mut self, game: &mut Pgn) -> Result<(), Diagnostic> {
         let at = self.at;
-        // Stars and marks with numbers need no blank before them.
+        // `*` and numeric annotation glyphs need no space before them.
         let mut word = match self.rest().chars().next() {
             Some('*') => {
                 self.at += 1;
@@ -216,7 +216,7 @@ impl<'a> Reader<'a> {
         if !is_mark && !is_number && !is_ep {
             game.moves.push((word.to_owned(), self.at - word.len()));
         }
-        // `e4!` is a move with a mark, and `!` a mark alone.
+        // `e4!` is a move with an annotation, and `!` an annotation alone.
         let numbered = match word.starts_with('$') {
             true => Some(word),
             false => MARKS.iter().find(|(mark, _)| word.ends_with(mark)).map(|(_, number)| *number),
@@ -227,7 +227,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A tag, behind its `[`.
+    /// A tag, after its `[`.
     fn tag(&mut self) -> Result<(String, String), Diagnostic> {
         const FORM: &str = "expected such as `[White \"Anna\"]`";
         let begin = self.at;
@@ -261,17 +261,17 @@ impl<'a> Reader<'a> {
 }
 
 impl Pgn {
-    /// What packs call it.
+    /// The name in packs.
     pub const NAME: &str = "PGN";
 
-    /// Whether a file is one by its name, or by what it begins with.
+    /// True if a file is PGN by its name, or by its beginning.
     pub fn is_one(name: &str, text: &str) -> bool {
         let has_end = name.get(name.len().saturating_sub(4)..).is_some_and(|end| end.eq_ignore_ascii_case(".pgn"));
         has_end || text.trim_start_matches('\u{feff}').trim_start().starts_with('[')
     }
 
-    /// Reads the matches of a file, one after the other. What can't be read of one is told when it is played, and the
-    /// others are read from the next tags on.
+    /// Parses the matches of a file. A syntax error of one is reported when it is played, and parsing resumes at the
+    /// next tags.
     ///
     /// # Errors
     /// A file without a match.
@@ -281,7 +281,7 @@ impl Pgn {
         while !reader.rest().is_empty() {
             let at = reader.at;
             if let Err(fault) = Self::read_part(&mut reader, &mut matches) {
-                // Tags that are not behind a blank line belong to the moves before them.
+                // Tags that don't follow an empty line belong to the moves before them.
                 let is_apart = file.text[..at].trim_end_matches([' ', '\t', '\r']).ends_with("\n\n");
                 let is_own = file.text[at..].starts_with('[') && is_apart;
                 match matches.last_mut().filter(|last| !is_own || last.moves.is_empty() && last.result.is_none()) {
@@ -303,7 +303,7 @@ impl Pgn {
         Self { file: file.clone(), tags, moves, notes, result: None, at, fault: None }
     }
 
-    /// Reads the next tag, word, comment or variation.
+    /// Parses the next tag, token, comment or variation.
     fn read_part(reader: &mut Reader<'_>, matches: &mut Vec<Self>) -> Result<(), Diagnostic> {
         let at = reader.at;
         let Some(c) = reader.rest().chars().next() else { return Ok(()) };
@@ -345,7 +345,7 @@ impl Pgn {
         Ok(())
     }
 
-    /// Keeps a comment, a mark or a variation behind the moves so far.
+    /// Keeps a comment, an annotation or a variation after the current move.
     fn note(&mut self, text: &str) {
         let moves = self.moves.len();
         match self.notes.last_mut().filter(|(at, _)| *at == moves) {
@@ -354,7 +354,7 @@ impl Pgn {
         }
     }
 
-    /// What it is, in a line: who played, how it ended, how long it was.
+    /// A title in one line: the players, the result, the length.
     pub fn title(&self) -> String {
         let known = |name: &str| self.tag(name).filter(|value| is_known(value));
         let [white, black] = SEATS.map(|seat| known(seat).unwrap_or("?"));
@@ -366,19 +366,19 @@ impl Pgn {
         format!("{white} - {black}{about}: {}, {count} {moves}{broken}", self.result())
     }
 
-    /// What it ended with, by what stands behind the moves or else by its tag.
+    /// The result, by the termination marker or else by the tag.
     fn result(&self) -> &'static str {
         let told = [self.result.as_deref(), self.tag(RESULT)].into_iter().flatten();
         let mut known = told.filter_map(|told| RESULTS.into_iter().find(|known| *known == told));
         known.find(|known| *known != OPEN).unwrap_or(OPEN)
     }
 
-    /// The variant of the tag, if it is not the usual game.
+    /// The variant tag, unless it is the standard game.
     pub fn variant(&self) -> Option<&str> {
         self.tag("Variant").filter(|name| !USUAL.contains(&name.to_lowercase().as_str()))
     }
 
-    /// The end that its players made, where the file says which: resigned, on time, agreed.
+    /// The conclusion by the players, if the file names it: resignation, time, agreement.
     fn conclusion(&self, game: &Game) -> Option<Conclusion> {
         let why = self.tag(TERMINATION)?.to_lowercase();
         let loser = match self.result() {
@@ -394,15 +394,15 @@ impl Pgn {
         }
     }
 
-    /// What a tag says.
+    /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
     }
 
-    /// Plays the match by the rules of a pack; `player` sits at every seat.
+    /// Replays the match by the rules of a pack; `player` sits at every seat.
     ///
     /// # Errors
-    /// A pack whose matches are written otherwise, a position that can't be read, or the first move that is not legal.
+    /// A pack with another notation, an invalid position, or the first illegal move.
     pub fn play(&self, pack: &Arc<Pack>, player: &str) -> Result<Match, Faults> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone().into());
@@ -413,7 +413,7 @@ impl Pgn {
             Err(stopped) => stopped,
         };
         let Some(spec) = &pack.notation else { return Err(stopped.into_faults()) };
-        // It was played on where nobody has claimed the end, as it may be; or where the end is younger than the match.
+        // Play may continue after an end that nobody claimed, or under a rule that is younger than the match.
         let mut over = if let Stopped::Over(_, ending) = &stopped { Some(ending.clone()) } else { None };
         for (set, is_older) in [(&spec.unclaimed, false), (&spec.older, true)] {
             let may_differ = over.is_some() || matches!(stopped, Stopped::Position(_));
@@ -432,7 +432,7 @@ impl Pgn {
         Err(stopped.into_faults())
     }
 
-    /// The same with options; `over` says how the match was over by younger rules.
+    /// Replays with options; `over` is the ending by younger rules.
     fn play_with(&self, pack: &Arc<Pack>, config: &Config, player: &str, over: Option<&str>) -> Result<Match, Stopped> {
         let fault = |at: usize, message: String, help: String| {
             Faults::from(Diagnostic::new(Code::BadGame, message).at(self.file.place(at)).help(help))
@@ -453,7 +453,7 @@ impl Pgn {
         }
         let game = pack.configure(&config)?;
         let players = vec![player.to_owned(); game.seat_count()];
-        // A position can be beyond what the options allow.
+        // A position may exceed the bounds of the options.
         let mut played = Match::new(game.clone(), 0, players).map_err(Stopped::Position)?;
         for (n, (text, at)) in self.moves.iter().enumerate() {
             let number = (game.turn_begun() as usize + n) / game.seat_count() + 1;
@@ -500,11 +500,11 @@ impl Pgn {
     }
 }
 
-/// Why a match can't be played to the end of its file.
+/// The reason why a match can't be replayed to the end of its file.
 enum Stopped {
-    /// It is over before, and how.
+    /// It is over earlier, with the ending.
     Over(Faults, String),
-    /// The position that it begins at can't be.
+    /// The initial position is invalid.
     Position(Faults),
     /// Anything else.
     Fault(Faults),
@@ -518,16 +518,14 @@ impl Stopped {
     }
 }
 
-/// The name of what is kept behind the first of the moves of a match: how many they are, and the last of them, so that it
-/// stays with that move.
+/// The tag name of a note after a number of moves: the number and the last of them, so that it stays with that move.
 fn note_name(played: &Match, moves: usize) -> String {
     let last = moves.checked_sub(1).and_then(|n| played.steps().get(n));
     let last = last.map_or_else(String::new, |step| format!(" {}", played.game().action_text(&step.action)));
     format!("{NOTE}{moves}{last}")
 }
 
-/// The day of a time in years, months and days, by the universal time (H. Hinnant, "chrono-compatible low-level date
-/// algorithms").
+/// The UTC date of a time as year, month and day (H. Hinnant, "chrono-compatible low-level date algorithms").
 fn date_of(time: std::time::SystemTime) -> String {
     let seconds = time.duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let days = (seconds / 86_400) as i64 + 719_468;
@@ -547,20 +545,20 @@ impl<F: Into<Faults>> From<F> for Stopped {
     }
 }
 
-/// Whether a tag says anything.
+/// True if a tag has a known value.
 fn is_known(value: &str) -> bool {
     !value.chars().all(|c| "?.-* ".contains(c))
 }
 
-/// Whether matches of a pack are written in [`Pgn`].
+/// True if matches of a pack are written in [`Pgn`].
 fn is_written(pack: &Pack) -> bool {
     pack.notation.as_ref().and_then(|spec| spec.games.as_ref()).is_some_and(|(name, _)| name == Pgn::NAME)
 }
 
-/// Whether the notation that a pack names for its matches is known, and fits it.
+/// Checks that a pack's notation of matches is known, and fits it.
 ///
 /// # Errors
-/// What is wrong with it, at its place.
+/// The fault, at its place.
 pub fn check(pack: &Pack) -> Result<(), Faults> {
     let Some((name, span)) = pack.notation.as_ref().and_then(|spec| spec.games.as_ref()) else { return Ok(()) };
     let mut faults = Vec::new();
@@ -576,8 +574,8 @@ pub fn check(pack: &Pack) -> Result<(), Faults> {
     if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
 }
 
-/// The first pack by name whose matches are written in [`Pgn`] with a tag `Variant`, or without one; the usual game where
-/// no pack has such a variant.
+/// The first pack by name whose matches are written in [`Pgn`] with a tag `Variant`, or without one; the standard game
+/// if no pack has the variant.
 ///
 /// # Errors
 /// There is none.
@@ -595,19 +593,19 @@ pub fn pack_of_games(library: &Library, variant: Option<&str>) -> Result<Arc<Pac
     })
 }
 
-/// A tag as it is written.
+/// A tag as text.
 fn tag(name: &str, value: &str) -> String {
     let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Who played a seat in the match that was read; else who sits there.
+/// The player of a seat in the file; else the current one.
 pub fn who(played: &Match, seat: Seat) -> &str {
     let named = SEATS.get(seat.index()).and_then(|name| played.tag(name));
     named.or(played.players().get(seat.index()).map(String::as_str)).unwrap_or("?")
 }
 
-/// How the match ended by its file where the rules say otherwise: resigned, agreed, lost on time.
+/// The ending in the file, if it differs from that of the rules: resignation, agreement, time.
 pub fn told_end(played: &Match) -> Option<String> {
     let beyond = played.tag(PLAYED_ON).map(|on| format!("It was played on: {on}."));
     match (told_result(played), beyond) {
@@ -616,7 +614,7 @@ pub fn told_end(played: &Match) -> Option<String> {
     }
 }
 
-/// The same without the moves after the end.
+/// The ending in the file, without the moves after it.
 fn told_result(played: &Match) -> Option<String> {
     if played.conclusion().is_some() {
         return None;
@@ -637,7 +635,7 @@ fn told_result(played: &Match) -> Option<String> {
     Some(format!("In the file {how}{why}; {rules}."))
 }
 
-/// What the match has ended with by the rules.
+/// The result by the rules.
 fn result(played: &Match) -> &'static str {
     let won = [0, 1].map(|n| n < played.game().seat_count() && played.state().has_won(Seat::from_index(n)));
     match (played.decision(), won) {
@@ -648,8 +646,7 @@ fn result(played: &Match) -> &'static str {
     }
 }
 
-/// The match in [`Pgn`], in a game whose matches are written so, with the seven tags that each has and those that are
-/// kept with it.
+/// Writes the match in [`Pgn`], if its game uses it, with the seven tag roster and the match's own tags.
 ///
 /// # Errors
 /// Rules that fail.
@@ -657,8 +654,8 @@ pub fn write(played: &Match) -> Result<Option<String>, Faults> {
     write_with(played, None)
 }
 
-/// The same as a file that is kept: with a date, today's where none is known, and with the comments, marks and variations
-/// of the file that the match was read from.
+/// Writes the match for a file: with a date, by default today's, and with the comments, annotations and variations of
+/// the file it was read from.
 ///
 /// # Errors
 /// Rules that fail.
@@ -666,7 +663,7 @@ pub fn write_whole(played: &Match) -> Result<Option<String>, Faults> {
     write_with(played, Some(&date_of(std::time::SystemTime::now())))
 }
 
-/// The match with its comments if a date is given, which stands there where none is known.
+/// Writes the match, with its comments if a default date is given.
 fn write_with(played: &Match, date: Option<&str>) -> Result<Option<String>, Faults> {
     let game = played.game().clone();
     if !is_written(game.pack()) {
@@ -689,7 +686,7 @@ fn write_with(played: &Match, date: Option<&str>) -> Result<Option<String>, Faul
         out += &tag("Variant", variant);
     }
     if let Some(conclusion) = played.conclusion().filter(|_| played.tag(TERMINATION).is_none()) {
-        // The standard has a word for a lost clock only.
+        // The standard has a term only for losses on time.
         let why = match conclusion {
             Conclusion::Time { .. } => "time forfeit".to_owned(),
             _ => conclusion.reason(&game),
@@ -700,7 +697,7 @@ fn write_with(played: &Match, date: Option<&str>) -> Result<Option<String>, Faul
         out += &(tag("SetUp", "1") + &tag("FEN", &position));
     }
     out.push('\n');
-    // Who begins second in a position stands behind three dots.
+    // If the second player begins, the move number has three dots.
     let first = game.turn_begun() as usize;
     let mut words = Vec::new();
     let note = |n: usize| date.and_then(|_| played.tag(&note_name(played, n)));
