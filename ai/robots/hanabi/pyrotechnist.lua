@@ -1,120 +1,194 @@
--- Pyrotechnist: plays what must fit, tells others of cards that fit now, and discards the oldest card that nobody has
--- spoken of.
+-- Pyrotechnist: guesses hats. Each of its clues tells all other seats at once which of their cards fit, by a code that those
+-- know who play like it; plays only what must fit. Once somebody doesn't keep to the code it takes clues at their word.
+
+local hats = require("lib/hats")
+local plain = require("lib/plain")
+
+local bit = hats.bit
+-- The set of all cards.
+local ALL = bit(card.count + 1) - 1
 
 local robot = {}
 
 robot.params = {
 	slips = { default = 0.0, min = 0, max = 1, help = "How often it does just anything, for players who are new." },
-	spare = { default = 1, min = 0, max = 7, help = "Clue tokens that it keeps for cards that fit." },
+	plenty = {
+		default = 4,
+		min = 0,
+		max = 20,
+		help = "Clue tokens beyond which it tells something rather than discard.",
+	},
 }
 
-local function bit(n)
-	return bit32.lshift(1, n - 1)
+-- What is public of the hands: for each place the set of cards that it can hold, as bits. `memory.hands` is `false` once
+-- somebody has not kept to the code, and in a match that doesn't start at its beginning: `given` and `gone` are the clues
+-- and cards that the first action has cost.
+local function hands_of(me, given, gone)
+	if me.memory.hands == nil then
+		local is_beginning = clues.get() + given == option.tokens and played.size() + discards.size() == gone
+		me.memory.hands = is_beginning and {}
+		for seat = 1, if is_beginning then seats.count else 0 do
+			me.memory.hands[seat] = table.create(hand.size(seat), ALL)
+		end
+	end
+	return me.memory.hands
 end
 
-local function fits(c)
-	return card.number(c) == height.get(card.colour(c)) + 1
+function robot.on_event(me, told)
+	local is_clue = told.kind == "tell_colour" or told.kind == "tell_number"
+	local hands = hands_of(me, if is_clue then 1 else 0, if is_clue then 0 else 1)
+	if not hands then
+		return
+	elseif is_clue then
+		me.memory.hands = hats.hear(hands, me.seat, told) or false
+	elseif told.kind == "play" or told.kind == "mistake" or told.kind == "discard" then
+		local set = table.remove(hands[told.seat], told.place)
+		if not set or not bit32.btest(set, bit(told.card)) then
+			me.memory.hands = false
+		end
+	elseif told.kind == "draw" then
+		table.insert(hands[told.seat], ALL)
+	end
 end
 
-local function misfits(c)
-	return not fits(c)
-end
-
-local function is_useless(c)
-	return card.number(c) <= height.get(card.colour(c))
-end
-
--- Whether a test is true of every card that the clues, with one more perhaps, leave for a place.
-local function every(of_colours, of_numbers, test)
+-- The own cards with what is in sight of the others, and how many of each card are not in sight.
+local function look(hands, me)
+	local left = {}
+	local gone = 0
 	for c = 1, card.count do
-		if bit32.btest(of_colours, bit(card.colour(c))) and bit32.btest(of_numbers, bit(card.number(c))) then
-			if discards.count(c) + played.count(c) < card.copies(c) and not test(c) then
-				return false
-			end
+		left[c] = card.copies(c) - discards.count(c) - played.count(c)
+		for seat = 1, seats.count do
+			left[c] -= if seat ~= me then hand.count(seat, c) else 0
 		end
+		gone += if left[c] <= 0 then bit(c) else 0
 	end
-	return true
+	local sets = table.clone(hands[me])
+	for place, set in sets do
+		sets[place] = bit32.band(set, bit32.bnot(gone))
+	end
+	return sets, left
 end
 
-local function is_sure(seat, place, test)
-	return every(colours.get(seat, place), numbers.get(seat, place), test)
+-- How many of a hand's cards are known to fit.
+local function sure_ones(sets, fits)
+	local n = 0
+	for _, set in sets do
+		n += if bit32.band(set, bit32.bnot(fits)) == 0 then 1 else 0
+	end
+	return n
 end
 
--- How much a clue helps: cards that must fit then and were not known to, and a little for each card that it is about.
-local function help(action)
-	local to, gain = action.to, 0
-	for place = 1, hand.size(to) do
-		local c = hand.at(to, place)
-		local of_colours, of_numbers = colours.get(to, place), numbers.get(to, place)
-		local was_sure = every(of_colours, of_numbers, fits)
-		local before = of_colours + 32 * of_numbers
-		if action.verb == "tell_colour" then
-			local is_of = card.colour(c) == action.colour
-			of_colours = bit32.band(of_colours, if is_of then bit(action.colour) else bit32.bnot(bit(action.colour)))
-		else
-			local is_of = card.number(c) == action.number
-			of_numbers = bit32.band(of_numbers, if is_of then bit(action.number) else bit32.bnot(bit(action.number)))
-		end
-		if fits(c) and not was_sure then
-			if every(of_colours, of_numbers, fits) then
-				gain += 10
-			elseif of_colours + 32 * of_numbers ~= before then
-				gain += 2
-			end
-		elseif not is_useless(c) and of_colours + 32 * of_numbers ~= before then
-			gain += 0.2
+-- The odds of a test for a card that is one of a set.
+local function mean(set, left, points)
+	local all, sum = 0, 0
+	for c = 1, card.count do
+		if bit32.btest(set, bit(c)) then
+			all += left[c]
+			sum += left[c] * points(c)
 		end
 	end
-	return gain
+	return sum / math.max(all, 1)
 end
 
 function robot.choose(me, legal)
 	if me.params.slips > 0 and random.chance(me.params.slips) then
 		return legal:random(), "A slip"
 	end
-	local seat = me.seat
+	local hands, seat = hands_of(me, 0, 0), me.seat
+	for s = 1, seats.count do
+		if hands and #hands[s] ~= hand.size(s) then
+			hands = false
+		end
+	end
+	local telling, after, public
+	if hands then
+		telling, after, public = hats.clues_for(hands, seat, legal)
+	end
+	if not telling then
+		me.memory.hands = false
+		return plain.choose(seat, legal, 1)
+	end
+	local fits, useless = hats.situation()
+	local own, left = look(public, seat)
+
+	-- What must fit: the lowest number first, since others wait for it.
+	local play, lowest = nil, 6
 	for _, action in legal:of("play") do
-		if is_sure(seat, action.place, fits) then
-			return action, "It fits, whatever it is"
-		end
-	end
-	local best, most = nil, 0
-	for _, verb in { "tell_colour", "tell_number" } do
-		for _, action in legal:of(verb) do
-			local gain = help(action)
-			if gain > most then
-				best, most = action, gain
+		local set = own[action.place]
+		if set ~= 0 and bit32.band(set, bit32.bnot(fits)) == 0 then
+			local number = mean(set, left, card.number)
+			if number < lowest then
+				play, lowest = action, number
 			end
 		end
 	end
-	if best and (most >= 10 or (most >= 2 and clues.get() > me.params.spare)) then
-		return best, "Something of theirs fits"
+	if play then
+		return play, "It fits, whatever it is"
 	end
-	local oldest
+
+	-- A clue, if somebody learns of a card that fits, or if there are plenty.
+	local clue, most = nil, -1
+	for _, action in telling do
+		local learnt = 0
+		for place = 1, hand.size(action.to) do
+			local c = hand.at(action.to, place)
+			local of = if action.verb == "tell_number"
+				then card.number(c) == action.number
+				else card.colour(c) == action.colour
+			learnt += if of then hats.size(after[action.to][place]) else 1
+		end
+		if learnt > most then
+			clue, most = action, learnt
+		end
+	end
+	local gain = 0
+	for s, sets in after do
+		gain += if sure_ones(sets, fits) > 0 and sure_ones(public[s], fits) == 0 then 1 else 0
+	end
+	if clue and gain > 0 then
+		return clue, `{gain} of the others will know of a card that fits`
+	end
+
+	local discard, least = nil, math.huge
 	for _, action in legal:of("discard") do
-		if is_sure(seat, action.place, is_useless) then
-			return action, "Nobody needs it"
-		end
-		local place = action.place
-		local untold = colours.get(seat, place) == 31 or numbers.get(seat, place) == 31
-		if not oldest and untold and numbers.get(seat, place) ~= bit(5) then
-			oldest = action
+		local loss = mean(own[action.place], left, function(c)
+			if bit32.btest(useless, bit(c)) then
+				return 0
+			end
+			local elsewhere, there = false, card.copies(c) - discards.count(c)
+			for s = 1, seats.count do
+				elsewhere = elsewhere or s ~= seat and hand.count(s, c) > 0
+			end
+			return if there == 1 then 10 + 5 - card.number(c) elseif elsewhere then 0.5 else 2 + (5 - card.number(c)) / 4
+		end)
+		if loss < least then
+			discard, least = action, loss
 		end
 	end
-	if oldest then
-		return oldest, "The oldest that nobody has spoken of"
-	end
-	-- With all clue tokens there nothing can be discarded: a clue of no use costs least, then a card that may fit.
-	local clue = best or legal:of("tell_colour")[1] or legal:of("tell_number")[1]
-	local action = legal:of("discard")[1] or clue
-	if not action then
-		for _, play in legal:of("play") do
-			if not is_sure(seat, play.place, misfits) then
-				return play, "It may fit"
+	local is_ending = deck.size() == 0
+	if is_ending then
+		-- The last round: a mistake costs nothing that matters, unless it is the last one.
+		local best, odds = nil, 0
+		for _, action in legal:of("play") do
+			local chance = mean(own[action.place], left, function(c)
+				return if bit32.btest(fits, bit(c)) then 1 else 0
+			end)
+			if chance > odds then
+				best, odds = action, chance
 			end
 		end
+		if best and mistakes.get() < option.fuses - 1 then
+			return best, "It may fit"
+		end
 	end
-	return action or legal[1], "Nothing better"
+	if clue and (clues.get() > me.params.plenty or is_ending or least > 2 or not discard) then
+		return clue, "A clue while there are plenty"
+	elseif discard then
+		return discard, "It is needed least"
+	elseif clue then
+		return clue, "Nothing better"
+	end
+	return plain.choose(seat, legal, 1)
 end
 
 return robot
