@@ -1,4 +1,4 @@
-//! The command line: what can be asked for, and what it ends with.
+//! The command line: subcommands, options and exit status.
 
 mod headings;
 
@@ -58,7 +58,7 @@ struct Shared {
     plain: bool,
 }
 
-/// The whole command line, for what is made of it.
+/// The grammar of the whole command line, for derived output such as completions.
 fn grammar() -> clap::Command {
     headings::grouped(Cli::command(), help_width())
 }
@@ -104,7 +104,7 @@ pub fn main() -> ExitCode {
                 complain(&format!("parlour: {}", visible::shown(&shortened(&arguments::fault(&error)))));
                 return ExitCode::from(2);
             }
-            // Nothing is left to be said if even this can't be written.
+            // If this can't be written, there is no way to report it.
             let _ = error.print();
             return ExitCode::SUCCESS;
         }
@@ -119,7 +119,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Reads the command line. Where a command is expected, the name of a game begins a match of it.
+/// Parses the command line. A game's name in place of a command begins a match of it.
 fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     let arguments = with_whole_names(arguments);
     let read = |arguments: &[OsString]| {
@@ -138,9 +138,9 @@ fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     let context = Shared::context_of(&arguments);
     let is_game = context.as_ref().is_some_and(|context| !context.games_named(written).is_empty());
     match read(&played) {
-        // Folders that aren't there are told of when the game is looked for.
+        // Missing folders are reported when the game is looked up.
         Ok(cli) if is_game || context.is_none() => Ok(cli),
-        // What is wrong behind the name of a game is told as behind `play`.
+        // Errors after a game's name are reported as for `play`.
         Err(fault) if is_game => Err(fault),
         _ => match context.and_then(|context| context.game_near(written)) {
             Some(game) => {
@@ -153,10 +153,10 @@ fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     }
 }
 
-/// The most words of a name that may stand unquoted on the command line.
+/// The maximum number of words of an unquoted name on the command line.
 const MOST_WORDS: usize = 6;
 
-/// The arguments with those that together are the whole name of a game, as in `guide en garde`, as one.
+/// Joins arguments that form a game's whole name, as in `guide en garde`, into one.
 fn with_whole_names(arguments: Vec<OsString>) -> Vec<OsString> {
     let word = |n: usize| arguments.get(n).and_then(|argument| argument.to_str()).filter(|word| !word.starts_with('-'));
     let has_several = (1..arguments.len()).any(|n| word(n).is_some() && word(n + 1).is_some());
@@ -186,7 +186,7 @@ fn with_whole_names(arguments: Vec<OsString>) -> Vec<OsString> {
 }
 
 impl Shared {
-    /// The packs and robots that a command line names, before it is read as a whole.
+    /// The packs and robots named by a command line, before full parsing.
     fn context_of(arguments: &[OsString]) -> Option<Context> {
         let value = |option: &str| {
             let mut rest = arguments.iter().filter_map(|argument| argument.to_str());
@@ -199,7 +199,7 @@ impl Shared {
     }
 }
 
-/// Says on standard error why a command ends, with the lines that it is about.
+/// Reports on standard error why a command fails, with source excerpts.
 fn blame(before: &str, failure: &Failure) {
     let width = error_width();
     for (n, told) in failure.told().iter().enumerate() {

@@ -1,10 +1,10 @@
 //! The command line of Parlour: plays, shows, checks and traces the packs of the engine with the robots of the AI.
 //!
-//! The programs in `src/bin` only call [`main`]. The floors, each of which knows only those before it: `base`, `drawing`,
-//! `settings`, `answers`, `session`, `commands`, and the command line itself. Who may see what, what is kept and what can
-//! be done are the business of the library of tables, which stands below all of them.
+//! The programs in `src/bin` only call [`main`]. The floors, each of which uses only those before it: `base`,
+//! `drawing`, `settings`, `answers`, `session`, `commands`, and the command line itself. Visibility, persistence and
+//! legality are the business of the table library below all of them.
 
-// What can't be written to standard error is left out; these macros would end the program.
+// Errors on standard error are ignored; these macros would panic.
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod answers;

@@ -54,7 +54,7 @@ struct Args {
     color: ColorChoice,
 }
 
-/// The longest that a robot may think, in milliseconds.
+/// Maximum thinking time of a robot, in milliseconds.
 const LONGEST: u64 = 3_600_000;
 
 fn milliseconds(text: &str) -> Result<u64, String> {
@@ -70,18 +70,18 @@ const EXIT_STATUS: &str =
 /// The task that prints the name.
 const NAME: &str = "name";
 
-/// Runs the program for a game. It is called by the game's name, and the first of `preferred` that is there plays.
+/// Runs the program for a game. It has the game's name, and the first existing robot of `preferred` plays.
 pub fn main(game: &'static str, preferred: &[&str]) -> ExitCode {
     interrupt::heed_limits();
     match parse(game).and_then(|args| run(&args, game, preferred)) {
         Ok(status) => ExitCode::from(status),
         Err(Stop::Shown(text)) => {
-            // Nothing is left to be said if even this can't be written.
+            // If this can't be written, there is no way to report it.
             let _ = text.print();
             ExitCode::SUCCESS
         }
         Err(Stop::Failure(failure)) => {
-            // One line, whatever was wrong.
+            // Errors are reported in one line.
             let lines: Vec<String> = failure.to_string().lines().map(str::to_owned).collect();
             complain(&format!("{game}: {}", visible::shown(&shortened(&lines.join("; ")))));
             ExitCode::from(2)
@@ -89,9 +89,9 @@ pub fn main(game: &'static str, preferred: &[&str]) -> ExitCode {
     }
 }
 
-/// Why the program ends without a move.
+/// The reason why the program ends without a move.
 enum Stop {
-    /// The help or the version was asked for.
+    /// Help or version was requested.
     Shown(clap::Error),
     Failure(Failure),
 }
@@ -102,7 +102,7 @@ impl<T: Into<Failure>> From<T> for Stop {
     }
 }
 
-/// The command line of the program of a game.
+/// The command line grammar of a game's program.
 pub(crate) fn grammar(game: &'static str) -> clap::Command {
     Args::command().name(game)
 }
@@ -139,7 +139,7 @@ fn run(args: &Args, game: &str, preferred: &[&str]) -> Result<u8, Stop> {
     Ok(play(args, &context, game, &robot, (input, output))?)
 }
 
-/// The robot that plays: the one asked for, or the first of the preferred ones that is there.
+/// The robot that plays: the requested one, or the first existing one of the preferred.
 fn robot(args: &Args, context: &Context, game: &str, preferred: &[&str]) -> Result<String, Failure> {
     let known = context.robots.names(game);
     match &args.robot {

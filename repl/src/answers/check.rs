@@ -1,4 +1,4 @@
-//! Packs and robots, with every fault.
+//! Validation of packs and robots, with all faults.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -31,27 +31,27 @@ use crate::interrupt::Watch;
 use crate::marks::{escape, wrap};
 use crate::progress::Progress;
 
-/// How long a pack is checked unless `--seconds` says otherwise. What is left then is said not to be checked.
+/// The default time limit for checking a pack. Whatever is left then is reported as unchecked.
 pub(crate) const USUAL_TIME: Duration = Duration::from_secs(120);
 /// Random matches of each variant and number of seats.
 const MATCHES: u64 = 5;
-/// At one of so many moments `legal` is compared with `allow`.
+/// One in this many decisions compares `legal` with `allow`.
 const MOMENTS: usize = 5;
-/// How many actions of a match with robots are played.
+/// Ply limit of matches with robots.
 const ROBOT_PLIES: usize = 12;
-/// And with another size of the board.
+/// Ply limit with another board size.
 const SIZED_PLIES: usize = 1;
-/// Robots think little while they are checked.
+/// A small thinking budget for robots.
 const BRIEF: Thinking = Thinking { time: Duration::from_secs(10), nodes: Some(200) };
-/// No match of a check goes on for longer.
+/// Ply limit of a match.
 const LONGEST_MATCH: usize = 2_000;
-/// Nor do those of a pack take more actions in all.
+/// Total ply limit of a pack's matches.
 const MOST_IN_ALL: usize = 20_000;
 
-/// Checks games or folders, all games if none is named, and shows what is wrong; returns the number of faults.
+/// Checks games or folders, by default all games, and reports faults; returns their number.
 ///
 /// # Errors
-/// A name that is neither a game nor a folder of packs.
+/// A name of neither a game nor a folder of packs.
 pub(crate) fn show(context: &Context, games: &[String], time: Duration) -> Result<usize, Failure> {
     let mut count = 0;
     let watch = Watch::begin();
@@ -69,31 +69,31 @@ pub(crate) fn show(context: &Context, games: &[String], time: Duration) -> Resul
     Ok(count)
 }
 
-/// What is wrong with games or folders, and what is worth knowing.
+/// The faults and notes of games or folders.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Checks {
     pub(crate) faults: Vec<Diagnostic>,
     /// The games whose matches were cut short.
     cut: Vec<String>,
-    /// What of the scripts is slower than the rest.
+    /// Parts of scripts that aren't compiled.
     in_luau: Vec<InLuau>,
-    /// What the packs cost.
+    /// The cost of each pack.
     packs: Vec<Cost>,
 }
 
-/// What a pack costs.
+/// The cost of a pack.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Cost {
     /// The game.
     game: String,
-    /// Bytes of a state, of the setting in which they are most.
+    /// Maximum size of a state over all settings, in bytes.
     state_bytes: usize,
 }
 
-/// Checks games or folders, all games if none is named.
+/// Checks games or folders, by default all games.
 ///
 /// # Errors
-/// A name that is neither a game nor a folder of packs.
+/// A name of neither a game nor a folder of packs.
 pub(crate) fn found(context: &Context, games: &[String], time: Duration) -> Result<Checks, Failure> {
     let packs = packs(games, context)?;
     let watch = Watch::begin();
@@ -114,14 +114,14 @@ pub(crate) fn found(context: &Context, games: &[String], time: Duration) -> Resu
     Ok(checks)
 }
 
-/// Packs by what they were asked for, as far as their files can be read.
+/// Packs by the requested names, if their files can be read.
 type Found = Vec<(String, Result<PackFiles, Diagnostic>)>;
 
 fn packs(games: &[String], context: &Context) -> Result<Found, Failure> {
     let mut library = &context.library;
     let named: Library;
     if games.is_empty() && context.folders.names_rules {
-        // Whoever names a folder asks about the games in it.
+        // A named folder means the games in it.
         named = in_folder(context.folders.rules.as_deref().unwrap_or(Path::new("rules")))?;
         library = &named;
     }
@@ -145,7 +145,7 @@ fn packs(games: &[String], context: &Context) -> Result<Found, Failure> {
     Ok(packs)
 }
 
-/// The names of all games, with those of the packs that are checked.
+/// The names of all games, including those of the checked packs.
 fn catalogue(context: &Context, packs: &Found) -> Catalogue {
     let mut catalogue = context.library.catalogue();
     packs.iter().filter_map(|(_, files)| files.as_ref().ok()).for_each(|files| catalogue.add(files));
@@ -196,26 +196,26 @@ fn report(context: &Context, name: &str, checked: &Checked) -> Result<(), Failur
     screen.show(&format!("[red]{count}[/]  {}", escape(name)))
 }
 
-/// What was found out about a pack.
+/// The result of checking a pack.
 #[derive(Default)]
 struct Checked {
     faults: Vec<Diagnostic>,
-    /// Matches were left before their end, because the pack's are so long.
+    /// True if matches were cut short because they are long.
     is_cut: bool,
-    /// What of the scripts is slower than the rest; these are not faults.
+    /// Parts of scripts that aren't compiled; these aren't faults.
     in_luau: Vec<InLuau>,
-    /// Bytes of a state, of the setting in which they are most.
+    /// Maximum size of a state over all settings, in bytes.
     state_bytes: usize,
-    /// The time after which the rest was left out.
+    /// The time limit, if it was exceeded.
     ends_early: Option<Duration>,
-    /// The pack that it extends, and what is different from that.
+    /// The pack that it extends, and the differences from it.
     extends: Option<String>,
 }
 
-/// States of so many bytes are told of: they make searches and undo slow.
+/// State size, in bytes, from which it is reported: such states slow down searches and undo.
 const LARGE: usize = 64 << 10;
 
-/// A number of bytes for people.
+/// Formats a number of bytes.
 fn bytes_text(bytes: usize) -> String {
     match bytes {
         ..1_000 => format!("{bytes} bytes"),
@@ -224,7 +224,7 @@ fn bytes_text(bytes: usize) -> String {
     }
 }
 
-/// How far a check of several packs is.
+/// Progress of checking several packs.
 struct Told {
     bar: Progress,
     packs: usize,
@@ -235,13 +235,13 @@ impl Told {
         Self { bar: context.screen.progress_bar(0, "{pos} of {len} steps {msg}, {elapsed} gone"), packs }
     }
 
-    /// The same for the next of the packs.
+    /// The progress for the next pack.
     fn pack(&self, n: usize, name: &str) -> &Progress {
         self.bar.set_message(format!("of {name} ({} of {})", n + 1, self.packs));
         &self.bar
     }
 
-    /// Writes to the terminal while no bar is there.
+    /// Writes to the terminal with the progress bar hidden.
     fn suspend(&self, write: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
         let mut written = Ok(());
         self.bar.suspend(|| written = write());
@@ -255,14 +255,14 @@ impl Drop for Told {
     }
 }
 
-/// A check of a pack that goes on.
+/// A check of a pack in progress.
 struct Checking<'a> {
     context: &'a Context,
     watch: &'a Watch,
     progress: &'a Progress,
     begun: Instant,
     time: Duration,
-    /// Steps that were done.
+    /// Completed steps.
     done: Cell<u64>,
 }
 
@@ -271,24 +271,24 @@ impl<'a> Checking<'a> {
         Self { context, watch, progress, begun: Instant::now(), time, done: Cell::new(0) }
     }
 
-    /// How many steps there are.
+    /// Sets the number of steps.
     fn set_steps(&self, steps: usize) {
         self.progress.set_length(steps as u64);
         self.progress.set_position(0);
     }
 
-    /// A match was played, or a robot seated.
+    /// Counts a completed match or robot.
     fn step(&self) {
         self.done.set(self.done.get() + 1);
         self.progress.set_position(self.done.get());
     }
 
-    /// Something goes on: that is told from time to time.
+    /// Reports progress from time to time.
     fn tick(&self) {
         self.progress.set_position(self.done.get());
     }
 
-    /// True if Ctrl-C was pressed or the time is over: the rest is left out.
+    /// True after Ctrl-C or at the time limit: the rest is skipped.
     fn is_to_end(&self) -> bool {
         self.watch.is_pressed() || self.is_late()
     }
@@ -298,23 +298,23 @@ impl<'a> Checking<'a> {
     }
 }
 
-/// How many actions the matches of a pack still may take.
+/// The remaining ply budget of a pack's matches.
 struct Plies {
     left: usize,
-    /// How many matches share them.
+    /// The number of matches that share it.
     matches: usize,
     is_cut: bool,
-    /// Whether the rules have failed in one of them.
+    /// True if the rules have failed in one of them.
     has_failed: bool,
 }
 
 impl Plies {
-    /// What the next match may take: more than its part, as most take less.
+    /// The ply limit of the next match: more than an equal share, as most take less.
     fn share(&self) -> usize {
         (3 * self.left / self.matches.max(3)).min(LONGEST_MATCH)
     }
 
-    /// A match has taken so many of its share.
+    /// Charges the plies of a match.
     fn took(&mut self, taken: usize, is_over: bool) {
         self.is_cut |= !is_over;
         self.left -= taken.min(self.left);
@@ -322,7 +322,7 @@ impl Plies {
     }
 }
 
-/// Everything that is wrong with a pack and its robots, unless Ctrl-C is pressed, as far as the time goes.
+/// Finds all faults of a pack and its robots, until Ctrl-C or the time limit.
 fn check(files: Result<PackFiles, Diagnostic>, catalogue: &Catalogue, checking: &Checking<'_>) -> Checked {
     let context = checking.context;
     let pack = match files.map_err(Faults::from).and_then(Pack::load) {
@@ -332,7 +332,7 @@ fn check(files: Result<PackFiles, Diagnostic>, catalogue: &Catalogue, checking: 
     let mut faults = Vec::new();
     let mut note = |found: Result<(), Faults>| {
         for fault in found.err().into_iter().flat_map(|found| found.0) {
-            // The same fault in several matches differs in where it can be seen.
+            // The same fault in several matches differs only in its reproduction.
             let is_same = |known: &Diagnostic| {
                 (known.code, &known.message, &known.place) == (fault.code, &fault.message, &fault.place)
             };
@@ -357,7 +357,7 @@ fn check(files: Result<PackFiles, Diagnostic>, catalogue: &Catalogue, checking: 
             let config = Config { variant: variant.clone(), seats: Some(seats), ..Config::default() };
             let game = pack.configure(&config);
             state_bytes = game.as_ref().map_or(state_bytes, |game| game.state_bytes().max(state_bytes));
-            // Each setting is set up, however little time there is.
+            // Each setting is at least set up, at any time limit.
             let played = game.and_then(|game| play(&pack, &game, checking, &mut plies));
             plies.has_failed |= played.is_err();
             note(played);
@@ -365,9 +365,9 @@ fn check(files: Result<PackFiles, Diagnostic>, catalogue: &Catalogue, checking: 
     }
     pack.scenarios().take_while(|_| !checking.is_to_end()).for_each(|file| note(prove(&pack, file)));
     note(named_robots(&pack, context));
-    // What can't be configured or written is not what was asked about.
+    // Optional: errors here aren't the subject of the check.
     let _ = editor::refresh(context, &pack);
-    // A game that fails takes the robots with it that play it on in their heads.
+    // Robots that search would fail with the rules.
     let robots = if plies.has_failed { Vec::new() } else { robots };
     let sizes = sizes(&pack);
     for fault in context.robots.faults(&pack.name) {
@@ -380,7 +380,7 @@ fn check(files: Result<PackFiles, Diagnostic>, catalogue: &Catalogue, checking: 
         if checking.is_late() {
             break;
         }
-        // What fails at one size does so at others.
+        // Failures are usually the same at all sizes.
         let mut played = sizes.iter().map(|size| seat_robot(&pack, size, &name, context, checking.watch));
         note(played.find(Result::is_err).unwrap_or(Ok(())));
         checking.step();
@@ -391,7 +391,7 @@ fn check(files: Result<PackFiles, Diagnostic>, catalogue: &Catalogue, checking: 
     Checked { faults, is_cut: plies.is_cut, in_luau, state_bytes, ends_early, extends }
 }
 
-/// What of the scripts of a pack stays in Luau, in any of its variants with the usual number of seats.
+/// The parts of a pack's scripts that stay in the interpreter, in any variant with the default number of seats.
 fn stays_in_luau(pack: &Arc<Pack>) -> Vec<InLuau> {
     let of_variant = |variant| {
         let game = pack.configure(&Config { variant, ..Config::default() }).ok()?;
@@ -407,14 +407,14 @@ fn play(pack: &Arc<Pack>, game: &Arc<Game>, checking: &Checking<'_>, plies: &mut
         return Err(Faults(wrong));
     }
     let mut host = None;
-    // A match may be over as it is dealt, but not each.
+    // A match may be over as it is dealt, but not every one.
     let mut begins = false;
     for seed in 0..MATCHES {
         if seed > 0 && checking.is_to_end() {
             begins = true;
             break;
         }
-        // The first match runs scripts as those of people do, which looks at more.
+        // The first match runs scripts in the interpreter, with more checks.
         let rules = match host.take() {
             Some(rules) if seed > 1 => rules,
             _ => Rules::new(game.clone())?,
@@ -440,7 +440,7 @@ fn play(pack: &Arc<Pack>, game: &Arc<Game>, checking: &Checking<'_>, plies: &mut
     Err(fault.help(help).into())
 }
 
-/// Plays a match at random as far as its share of actions goes; the rules, and how many actions were taken.
+/// Plays a random match within its ply limit; returns the rules, and the number of actions.
 fn play_once(host: Rules, seed: u64, checking: &Checking<'_>, plies: &mut Plies) -> Result<(Rules, usize), Faults> {
     let game = host.game().clone();
     let played = Match::with_host(host, seed, vec![RANDOM.to_owned(); game.seat_count()])?;
@@ -457,10 +457,10 @@ fn play_once(host: Rules, seed: u64, checking: &Checking<'_>, plies: &mut Plies)
     Ok((seated.into_parts().0.into_host(), taken))
 }
 
-/// Looks at the legal actions of every moment of a match at random.
+/// Director that checks the legal actions at every decision of a random match.
 struct AtRandom<'a> {
     checking: &'a Checking<'a>,
-    /// How many actions are still taken.
+    /// The remaining number of actions.
     left: usize,
 }
 
@@ -472,7 +472,7 @@ impl Director for AtRandom<'_> {
             return Ok(Next::Rest);
         }
         self.checking.tick();
-        // Asking about many cases takes time, and so not every moment is looked at.
+        // Checking many cases takes time, so that only some decisions are checked.
         let is_asked = self.left.is_multiple_of(MOMENTS);
         self.left -= 1;
         let disagreement = if is_asked { seated.played.disagreement()? } else { None };
@@ -488,7 +488,7 @@ impl Director for AtRandom<'_> {
     }
 }
 
-/// What is wrong when a legal action can't be taken.
+/// The fault of a legal action that can't be taken.
 fn failed(error: ActError) -> Diagnostic {
     match error {
         ActError::Script(fault) => fault,
@@ -496,7 +496,7 @@ fn failed(error: ActError) -> Diagnostic {
     }
 }
 
-/// The command that shows a match up to where it failed.
+/// The command that traces a match up to the failure.
 fn trace_of(pack: &Pack, game: &Game, seed: u64, context: &Context) -> String {
     let seats = vec![RANDOM; game.seat_count()].join(",");
     let variant = game.variant().map_or_else(String::new, |variant| format!(" --variant {variant}"));
@@ -511,12 +511,12 @@ fn trace_of(pack: &Pack, game: &Game, seed: u64, context: &Context) -> String {
 }
 
 /// # Errors
-/// What is wrong with a scenario, or with what comes of it.
+/// A faulty scenario, or a failed expectation.
 fn prove(pack: &Arc<Pack>, file: SourceFile) -> Result<(), Faults> {
     play::prove(&Arc::new(Scenario::read(file, pack)?), pack)
 }
 
-/// The robots that the pack seats by default, and those of its levels, must be there, and their parameters too.
+/// Checks that the pack's default robots and those of its levels exist, with their parameters.
 fn named_robots(pack: &Arc<Pack>, context: &Context) -> Result<(), Faults> {
     let known = context.robots.names(&pack.name);
     let levels = pack.levels.iter().map(|level| (&level.robot, &level.span));
@@ -534,8 +534,7 @@ fn named_robots(pack: &Arc<Pack>, context: &Context) -> Result<(), Faults> {
     if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
 }
 
-/// The game as it is usually, and with the options that say how large boards are all at their least and all at their
-/// greatest, as far as there is such a game.
+/// The default game, and, where valid, those with all board size options at their minimum and at their maximum.
 fn sizes(pack: &Arc<Pack>) -> Vec<Config> {
     let named: BTreeSet<&str> = pack.boards.iter().flat_map(|board| board.size_options()).collect();
     let ends = |kind: &OptionKind| match kind {
@@ -565,10 +564,10 @@ fn seat_robot(pack: &Arc<Pack>, size: &Config, name: &str, context: &Context, wa
     Ok(())
 }
 
-/// Looks for faults of the robots that play the beginning of a match.
+/// Director that collects faults of robots at the beginning of a match.
 struct Beginning<'a> {
     watch: &'a Watch,
-    /// How many actions are still taken.
+    /// The remaining number of actions.
     left: usize,
 }
 
@@ -589,7 +588,7 @@ impl Director for Beginning<'_> {
             return Ok(ControlFlow::Break(()));
         }
         match &chosen.fault {
-            // Its own place is the robot's line.
+            // The place is in the robot's file.
             Some(Fault::Robot(RobotError::Script { fault, .. })) => Err(Diagnostic::clone(fault).into()),
             Some(fault) => Err(Diagnostic::new(Code::Robot, fault.to_string()).into()),
             None => Ok(ControlFlow::Continue(())),

@@ -1,5 +1,5 @@
-//! What an editor needs beside a game and its robots: the schema of the tables, type definitions of the scripts' words,
-//! and the settings by which Visual Studio Code finds them.
+//! Editor support: a JSON schema of the tables, type definitions of the script API, and settings for Visual Studio
+//! Code.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use parlour_table::whole_file::{write_in_folder, write_whole};
 use crate::context::Context;
 use crate::failure::Failure;
 
-/// The schema, in the folder of packs; what the first line of a `game.toml` names.
+/// The schema in the folder of packs, as named by the first line of a `game.toml`.
 pub(crate) const SCHEMA: &str = "game.schema.json";
 /// The definitions, in the folder of a game and in that of its robots.
 const TYPES: &str = "types.d.luau";
@@ -27,14 +27,14 @@ const SETTINGS: &str = r#"{
 
 /// The schema as a file.
 pub(crate) fn schema_text() -> String {
-    // A value of texts can always be written.
+    // A JSON value can always be serialized.
     serde_json::to_string_pretty(&schema()).unwrap_or_default() + "\n"
 }
 
-/// Writes what an editor needs for a game and for its robots; returns the two folders, which can be opened.
+/// Writes the editor support files for a game and its robots; returns the two folders to open.
 ///
 /// # Errors
-/// A game that can't be configured or comes from no folder, or a file that can't be written.
+/// A game that can't be configured or isn't from a folder, or an unwritable file.
 pub(crate) fn furnish(context: &Context, pack: &Arc<Pack>) -> Result<[PathBuf; 2], Failure> {
     let Some(folder) = &pack.files.folder else {
         return Err(Failure::Input(format!("`{}` is built in; expected a game in a folder", pack.name)));
@@ -53,7 +53,7 @@ pub(crate) fn furnish(context: &Context, pack: &Arc<Pack>) -> Result<[PathBuf; 2
     Ok([folder.clone(), robots])
 }
 
-/// Writes the definitions anew that are there and are those of other tables; returns their files.
+/// Updates existing definitions that are out of date; returns their files.
 ///
 /// # Errors
 /// As for [`furnish`].
@@ -84,7 +84,7 @@ fn robots(context: &Context, pack: &Pack) -> PathBuf {
     context.folders.own_robots().join(&pack.name)
 }
 
-/// Writes a file that is not there yet: what there is may be a person's own.
+/// Writes a file unless it exists: an existing one may be a person's own.
 fn add(path: &Path, text: &str) -> Result<(), Failure> {
     if path.exists() { Ok(()) } else { Ok(write_in_folder(path, text)?) }
 }

@@ -1,4 +1,4 @@
-//! What is told of a match on a screen: how it ended, and counts in words.
+//! Texts about the end of a match.
 
 use parlour_engine::english;
 use parlour_engine::ids::Seat;
@@ -8,7 +8,7 @@ use crate::context::Screen;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 
-/// How the match ended.
+/// Shows the ending.
 pub(crate) fn show_ending(table: &Table, screen: &Screen) -> Result<(), Failure> {
     let Some(ending) = table.ending() else { return Ok(()) };
     let text = escape(&ending.reason);
@@ -24,7 +24,7 @@ pub(crate) fn show_ending(table: &Table, screen: &Screen) -> Result<(), Failure>
     }
 }
 
-/// What somebody came to who hasn't won: a place where several can have one, and else that it is lost.
+/// The result of a seat that hasn't won: its rank if ranks differ, or else a loss.
 fn place_told(table: &Table, ending: &Ending, seat: Seat) -> String {
     const PLACES: [&str; 16] = [
         "first",
@@ -50,7 +50,7 @@ fn place_told(table: &Table, ending: &Ending, seat: Seat) -> String {
     let is_shared = ending.places.iter().filter(|&&other| other == place).count() > 1;
     let is_last = ending.places.iter().all(|&other| other <= place);
     let has_teams = (0..count).any(|n| n != seat.index() && game.team_of(Seat::from_index(n)) == game.team_of(seat));
-    // Where only the winner stands out, the others have no places.
+    // Without distinct ranks, only the winner is named.
     let is_ranked = ending.places.iter().any(|&other| other > 1 && other != place);
     match PLACES.get(place.saturating_sub(1)) {
         Some(told) if count > 2 && !has_teams && is_ranked => match (is_shared, is_last) {
@@ -62,7 +62,7 @@ fn place_told(table: &Table, ending: &Ending, seat: Seat) -> String {
     }
 }
 
-/// What can be done after the end, for somebody at a keyboard.
+/// Shows the options after the end, for a person at the keyboard.
 pub(crate) fn show_next_steps(table: &Table, screen: &Screen) -> Result<(), Failure> {
     if !screen.is_interactive {
         return Ok(());

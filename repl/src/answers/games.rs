@@ -1,4 +1,4 @@
-//! What can be played.
+//! The list of games.
 
 use std::fmt::Write;
 
@@ -10,21 +10,21 @@ use crate::answers::thoughts::cut;
 use crate::context::Context;
 use crate::marks::{escape, wrap};
 
-/// Under which heading games stand that can't be loaded.
+/// The heading for games that can't be loaded.
 const FAULTY: &str = "With faults";
 
-/// A game as lists have it.
+/// An entry of the list.
 #[derive(Clone, Debug)]
 pub(crate) struct Listed {
-    /// The name by which it is begun.
+    /// The game's identifier.
     pub(crate) name: String,
     /// What people call it.
     pub(crate) title: String,
-    /// What it stands under.
+    /// Its family.
     pub(crate) family: String,
-    /// The same as a heading.
+    /// The heading of its family.
     pub(crate) heading: String,
-    /// How many can play: `2`, or `2-5`.
+    /// The number of seats: `2`, or `2-5`.
     seats: String,
     /// Other names for it.
     synonyms: Vec<String>,
@@ -60,7 +60,7 @@ impl Listed {
         }
     }
 
-    /// The words that it may be asked for by: its name, its title and synonyms with their words, its family.
+    /// The search terms for it: its name, its title and synonyms with their words, its family.
     pub(crate) fn words(&self) -> Vec<String> {
         let called: Vec<String> =
             [&self.title].into_iter().chain(&self.synonyms).map(|name| name.to_lowercase()).collect();
@@ -79,7 +79,7 @@ fn capitalised(word: &str) -> String {
     rest.next().into_iter().flat_map(char::to_uppercase).chain(rest).collect()
 }
 
-/// All games, by families and in these by their titles; those with faults last.
+/// All games, sorted by families and titles; faulty ones last.
 pub(crate) fn listed(context: &Context) -> Vec<Listed> {
     let mut games: Vec<Listed> = context.library.names().iter().map(|name| Listed::of(context, name)).collect();
     games.sort_by_key(|game| (game.family == FAULTY, game.family.to_lowercase(), game.title.to_lowercase()));
@@ -122,7 +122,7 @@ pub(crate) fn whole(context: &Context, name: &str) -> String {
     out
 }
 
-/// Who plays a game at which level, in marked text.
+/// The robots of a game's levels, in marked text.
 pub(crate) fn levels(context: &Context, pack: &Pack) -> String {
     let level = |level: Level| {
         let robot = level.robot(pack, &context.robots, 1);
@@ -131,7 +131,7 @@ pub(crate) fn levels(context: &Context, pack: &Pack) -> String {
     wrap(&format!("  --level: {}", Level::ALL.map(level).join(", ")), context.screen.width, 6)
 }
 
-/// The variants and options of a game, each with what it can be.
+/// The variants and options of a game, with allowed values.
 fn details(pack: &Pack, width: usize, out: &mut String) {
     for variant in &pack.variants {
         let _ = writeln!(out, "  [bold]--variant {}[/]", escape(&variant.name));

@@ -1,4 +1,4 @@
-//! How a game is played, by its guide.
+//! Players' guides.
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -8,7 +8,7 @@ use crate::passages::{self, is_item};
 /// The guide of a game, in marked text.
 ///
 /// # Errors
-/// A game that isn't there or has no guide.
+/// A missing game, or one without a guide.
 pub(crate) fn text(context: &Context, game: &str) -> Result<String, Failure> {
     let game = &context.game(game)?;
     let files = context.library.files(game)?;
@@ -18,20 +18,20 @@ pub(crate) fn text(context: &Context, game: &str) -> Result<String, Failure> {
     }
 }
 
-/// What the guide of a game says about a topic, in marked text; `None` if that is nothing.
+/// The passages of a game's guide about a topic, in marked text; `None` if there are none.
 ///
 /// # Errors
-/// A game that isn't there.
+/// A missing game.
 pub(crate) fn about(context: &Context, game: &str, topic: &str) -> Result<Option<String>, Failure> {
     let files = context.library.files(game)?;
     let found = files.texts.get("guide.md").and_then(|guide| passages::about(guide, topic));
     Ok(found.map(|text| render(&text, context.screen.width)))
 }
 
-/// The longer words of the guide of a game.
+/// The longer words of a game's guide.
 ///
 /// # Errors
-/// A game that isn't there.
+/// A missing game.
 pub(crate) fn words(context: &Context, game: &str) -> Result<Vec<String>, Failure> {
     let files = context.library.files(game)?;
     let text = files.texts.get("guide.md").map_or_else(String::new, |text| text.to_lowercase());
@@ -39,7 +39,7 @@ pub(crate) fn words(context: &Context, game: &str) -> Result<Vec<String>, Failur
     Ok(words.map(str::to_owned).collect())
 }
 
-/// Markdown for a screen: headings, emphasis and code stand out, paragraphs are filled.
+/// Renders Markdown for a screen: styled headings, emphasis and code, filled paragraphs.
 fn render(text: &str, width: usize) -> String {
     let mut out = String::new();
     let mut paragraph = String::new();
@@ -96,7 +96,7 @@ fn cells(line: &str) -> Vec<String> {
     line.trim().trim_matches('|').split('|').map(|cell| emphasis(cell.trim())).collect()
 }
 
-/// A table in columns, the last of which is filled to the width; the row of dashes below the heads is left out.
+/// A table in columns, the last of which is filled to the width; the separator row is omitted.
 fn table(rows: &[Vec<String>], width: usize) -> String {
     let is_rule = |row: &Vec<String>| row.iter().all(|cell| cell.chars().all(|c| matches!(c, '-' | ':')));
     let has_heads = rows.get(1).is_some_and(is_rule);
@@ -120,7 +120,7 @@ fn table(rows: &[Vec<String>], width: usize) -> String {
     out
 }
 
-/// `**bold**` and `` `code` `` as marks.
+/// Converts `**bold**` and `` `code` `` to marks.
 fn emphasis(text: &str) -> String {
     let mut out = String::new();
     let mut is_bold = false;

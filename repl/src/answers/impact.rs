@@ -1,4 +1,4 @@
-//! What a change of a game does.
+//! `impact`: the effect of a rule change.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -72,29 +72,29 @@ measures one in twenty has a mark by chance. A win that is shared counts in part
 Without --games the command ends after 45 seconds with the pairs that are played by then, with --seconds S after so many. \
 How far it is stands on standard error, in a pipe every ten seconds.";
 
-/// How many pairs are played unless something else is asked for, and how long.
+/// Defaults: number of pairs, and time limit.
 const GAMES: u64 = 400;
 const TIME: Duration = Duration::from_secs(45);
-/// The longest that a robot may think for a move where nodes don't stop it.
+/// Time limit of a move with a node budget.
 const LONGEST: Duration = Duration::from_secs(10);
 
 impl Change {
-    /// Whether rules as they are now are compared with earlier ones, and not options alone.
+    /// True if two versions of the rules are compared, not options alone.
     pub(crate) fn is_of_rules(&self) -> bool {
         self.set.is_empty()
     }
 
-    /// Compares. `earlier` is the pack as it was before it was read again.
+    /// Runs the comparison. `earlier` is the pack before it was reloaded.
     ///
     /// # Errors
-    /// Nothing that differs, and everything that doesn't fit together.
+    /// No difference to compare, and all inconsistent arguments.
     pub(crate) fn run(&self, context: &Context, name: &str, earlier: Option<Arc<Pack>>) -> Result<u8, Failure> {
         let file = self.svg.as_deref().map(WholeFile::open).transpose()?;
         let now = context.library.load(name)?;
         let old = match (&self.against, earlier) {
             (Some(folder), _) => pack_in(folder, name)?,
             (None, Some(earlier)) => earlier,
-            // Options alone are to differ.
+            // Only options differ.
             (None, None) if !self.set.is_empty() => now.clone(),
             (None, None) => built_in(name)?,
         };
@@ -147,7 +147,7 @@ impl Change {
         let (before, after) = (old.configure(&config(&[]))?, now.configure(&config(&self.set))?);
         let usual = |seat| seats::default_robot(now, &context.robots, seat);
         let robots = match robots {
-            // One who has no seat by the old rules is told below.
+            // A player without a seat under the old rules is reported below.
             Some(named) => seats::filled(&after, &context.robots, &named, |seat| usual(seat + 1))?,
             None => (1..=before.seat_count()).map(usual).collect(),
         };
@@ -164,13 +164,13 @@ impl Change {
         })
     }
 
-    /// How long pairs are played.
+    /// The time limit of the comparison.
     fn time(&self) -> Option<Duration> {
         let usual = if self.games.is_none() { Some(TIME) } else { None };
         self.seconds.map(Duration::from_secs).or(usual)
     }
 
-    /// What differs, in words.
+    /// The differences, in words.
     fn told(&self, old: &Pack, now: &Pack) -> String {
         let mut parts: Vec<String> = self.set.iter().map(|(key, value)| format!("{key} = {value}")).collect();
         if old.fingerprint != now.fingerprint {
@@ -182,10 +182,10 @@ impl Change {
     }
 }
 
-/// What else can be compared.
+/// Advice on further comparisons.
 const OTHERS: &str = "`--set KEY=VALUE` changes an option, `--against DIR` names other rules";
 
-/// The pack of a game that is built into the program.
+/// The built-in pack of a game.
 fn built_in(name: &str) -> Result<Arc<Pack>, Failure> {
     let library = embedded::library();
     if !library.names().iter().any(|known| known == name) {
@@ -214,19 +214,19 @@ fn pack_in(folder: &Path, name: &str) -> Result<Arc<Pack>, Failure> {
 struct Report<'a> {
     impact: &'a Impact,
     findings: &'a Findings,
-    /// What differs.
+    /// The compared difference.
     change: String,
-    /// How many uses of a kind are listed.
+    /// Maximum number of listed usage measures of a kind.
     most: usize,
 }
 
-/// How many uses of a kind are listed unless all are asked for.
+/// Default number of listed usage measures of a kind.
 const LISTED: usize = 12;
 
-/// Columns of a bar where there is room for all, and at least; the middle one is no difference.
+/// Maximum and minimum columns of a bar; the middle one is no difference.
 const BAR: usize = 21;
 const SHORTEST_BAR: usize = 5;
-/// Columns of the numbers in the middle of a line, with the blanks about them.
+/// Columns of the numbers in the middle of a line, with spaces.
 const NUMBERS: usize = 31;
 
 impl Report<'_> {
@@ -283,7 +283,7 @@ impl Report<'_> {
             let (change, bar, interval) = (signed(measure.difference), bar(measure, columns), interval(measure));
             let line = format!("{label:name$} {before:>8} {after:>8} {change:>8}{mark} {bar}  {interval}");
             let style = if measure.is_certain() { ("[bold]", "[/]") } else { ("", "") };
-            // Writing to a `String` does not fail.
+            // Writing to a `String` doesn't fail.
             let _ = writeln!(out, "{}{}{}", style.0, escape(line.trim_end()), style.1);
         }
         for (kind, count) in left_out {
@@ -293,7 +293,7 @@ impl Report<'_> {
         out
     }
 
-    /// A drawing of the intervals, readable on light and dark ground.
+    /// An SVG chart of the intervals, for light and dark themes.
     fn svg(&self) -> String {
         const ROW: usize = 22;
         const LEFT: f64 = 420.0;
@@ -330,8 +330,8 @@ impl Report<'_> {
     }
 }
 
-/// The measures that are listed, in their order: where a kind has more than `most` uses, those that have changed most
-/// clearly. With them, how many of each kind are left out.
+/// The listed measures, in order: of a kind with more than `most` usage measures, the most significant ones; and the
+/// number of omitted ones for each kind.
 fn listed(measures: &[Measure], most: usize) -> (Vec<&Measure>, Vec<(&'static str, usize)>) {
     let mut kinds: Vec<&'static str> = measures.iter().filter_map(|measure| measure.use_of).collect();
     kinds.dedup();
@@ -349,13 +349,13 @@ fn listed(measures: &[Measure], most: usize) -> (Vec<&Measure>, Vec<(&'static st
     (measures.iter().zip(is_listed).filter_map(|(measure, is_listed)| is_listed.then_some(measure)).collect(), left_out)
 }
 
-/// The farthest end of a measure's interval: what its bar is drawn to.
+/// The bound of a measure's interval farthest from zero, the scale of its bar.
 fn scale(measure: &Measure) -> f64 {
     let far = measure.ci95[0].abs().max(measure.ci95[1].abs());
     if far.is_finite() && far > 0.0 { far } else { f64::INFINITY }
 }
 
-/// The interval round the middle, which is no difference, as long as its farther end.
+/// The interval as a bar around zero.
 fn bar(measure: &Measure, columns: usize) -> String {
     let scale = scale(measure);
     let half = (columns / 2) as f64;
@@ -378,7 +378,7 @@ fn rounded(x: f64) -> Value {
     if x.is_finite() { json!((x * 1e6).round() / 1e6) } else { Value::Null }
 }
 
-/// A number with as many places as are worth reading.
+/// A number with its significant digits.
 fn number(x: f64) -> String {
     match x.abs() {
         _ if !x.is_finite() => "?".to_owned(),

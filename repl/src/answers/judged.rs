@@ -1,4 +1,4 @@
-//! Judging the decisions of a match, with a bar that tells how far it is, until Ctrl-C.
+//! Review of a match's decisions with a progress bar, interruptible by Ctrl-C.
 
 use std::ops::ControlFlow;
 
@@ -10,8 +10,8 @@ use crate::context::Screen;
 use crate::failure::Failure;
 use crate::interrupt::Watch;
 
-/// Judges the decisions of a match, of one seat or all, from after one number of actions to another, until `is_enough` says
-/// so of one of them.
+/// Reviews the decisions of a match, of one seat or all, within a range of action numbers, until `is_enough` is true of
+/// one.
 ///
 /// # Errors
 /// A robot or rules that fail; Ctrl-C.
@@ -41,7 +41,7 @@ pub(crate) fn judged(
     result.map(|()| decisions).map_err(judging_failed)
 }
 
-/// Why nothing was judged.
+/// The error of a failed review.
 pub(crate) fn judging_failed(error: Error) -> Failure {
     match error {
         Error::Robot(fault) => Failure::Input(format!("--robot: {fault}")),

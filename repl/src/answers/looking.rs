@@ -1,4 +1,4 @@
-//! Looking back at a match: moment by moment, or all of it.
+//! Looking back at a match: a single moment, or the whole course.
 
 use std::path::PathBuf;
 
@@ -29,24 +29,24 @@ pub(crate) struct Look {
     actions: bool,
 }
 
-/// A file with the number of a match in it, as [`parlour_table::Saves::load`] takes it.
+/// A file name with a match number, as accepted by [`parlour_table::Saves::load`].
 pub(crate) fn numbered(file: &str, number: Option<usize>) -> String {
     number.map_or_else(|| file.to_owned(), |number| format!("{file} {number}"))
 }
 
-/// A saved match that was played again, to look back at.
+/// A replayed saved match, for looking back.
 pub(crate) struct Studied {
     pub(crate) path: PathBuf,
     pub(crate) record: Record,
     pub(crate) table: Table,
-    /// That its rules have changed since, in marked text.
+    /// The notice of changed rules, in marked text.
     pub(crate) changes: Option<String>,
 }
 
-/// A saved match, played again.
+/// Replays a saved match.
 ///
 /// # Errors
-/// A file that is not a saved match or can't be played again.
+/// A file that isn't a saved match or can't be replayed.
 pub(crate) fn study(context: &Context, file: &str) -> Result<Studied, Failure> {
     let (path, record) = context.saves.load(&context.library, file)?;
     let mut table = Table::study(&context.library, &context.saves, &path, &record)?;
@@ -57,7 +57,7 @@ pub(crate) fn study(context: &Context, file: &str) -> Result<Studied, Failure> {
     Ok(Studied { path, record, table, changes })
 }
 
-/// The same, and says at once that its rules have changed.
+/// Replays a saved match, and reports changed rules at once.
 ///
 /// # Errors
 /// As for [`study`].
@@ -67,24 +67,24 @@ pub(crate) fn load(context: &Context, file: &str) -> Result<Table, Failure> {
     Ok(table)
 }
 
-/// A look back at a saved match: as the one person who plays it saw it, at one that is over with everything.
+/// A replay cursor over a saved match: from its only person's view, or with hidden information if it is over.
 pub(crate) fn past_of(table: &mut Table) -> Past<'_> {
     let reader = table.reader();
     table.past(reader)
 }
 
 impl Look {
-    /// Whether a terminal shows it moment by moment.
+    /// True for an interactive walk through the match.
     pub(crate) fn is_walk(&self) -> bool {
         !self.actions
     }
 
-    /// The moment at which it begins, if one is named.
+    /// The initial moment, if one is named.
     pub(crate) fn step(&self) -> Option<usize> {
         self.step
     }
 
-    /// Tells a match, or shows a moment of it.
+    /// Prints a match, or a moment of it.
     ///
     /// # Errors
     /// Rules that fail, output that can't be written.
@@ -95,10 +95,10 @@ impl Look {
         }
     }
 
-    /// Looks at the match in another way than usual, if that is asked for.
+    /// Applies the options for moment and view.
     ///
     /// # Errors
-    /// A step, a seat or a view that isn't to be had.
+    /// An unavailable moment, seat or view.
     pub(crate) fn settle(&self, past: &mut Past<'_>) -> Result<(), Failure> {
         if let Some(step) = self.step.filter(|&step| step > past.total()) {
             return Err(Failure::Input(format!("--step {step}: the match has {}", actions(past.total()))));
@@ -114,7 +114,7 @@ impl Look {
     }
 }
 
-/// What the last action was and what it brought about, line by line; at the beginning, the opening.
+/// The last action and its events, line by line; at the start those of the set-up.
 pub(crate) fn last_action(past: &Past<'_>, width: usize) -> Vec<String> {
     let Some(step) = past.last() else {
         let told = parlour_table::sentences(&past.opening());
@@ -127,7 +127,7 @@ pub(crate) fn last_action(past: &Past<'_>, width: usize) -> Vec<String> {
     lines
 }
 
-/// Shows the position after so many actions, and what was done then.
+/// Shows the position after a number of actions, with the last action.
 ///
 /// # Errors
 /// Rules that fail, output that can't be written.
@@ -142,7 +142,7 @@ fn show(screen: &Screen, past: &mut Past<'_>, step: usize) -> Result<(), Failure
     Ok(())
 }
 
-/// Tells a match from the beginning, with the position after each action if that is wanted.
+/// Prints a match from the beginning, optionally with all positions.
 ///
 /// # Errors
 /// Rules that fail, output that can't be written.
@@ -169,7 +169,7 @@ fn tell_all(screen: &Screen, past: &mut Past<'_>, has_positions: bool) -> Result
     }
 }
 
-/// What is played, by whom, and how far it has come, in marked text.
+/// The game, the players and the length of the match, in marked text.
 fn header(past: &Past<'_>) -> String {
     let game = past.game();
     let variant = game.variant().map_or_else(String::new, |variant| format!(", {variant}"));

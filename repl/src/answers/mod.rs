@@ -1,4 +1,4 @@
-//! What a command and a session answer alike: each has the options of its question, and shows the answer.
+//! Requests shared by commands and the session: each defines its options, and prints the answer.
 
 pub(crate) mod check;
 pub(crate) mod editor;

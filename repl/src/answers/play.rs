@@ -1,4 +1,4 @@
-//! What a match is begun or taken up with.
+//! Arguments for beginning or resuming a match.
 
 use parlour_table::Level;
 use parlour_table::clock::Pace;
@@ -35,15 +35,15 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// The game as it was asked for.
+    /// The game as given.
     pub(crate) fn name(&self) -> String {
         self.game.join(" ")
     }
 
-    /// Settles a new match.
+    /// Resolves the arguments of a new match.
     ///
     /// # Errors
-    /// Everything that doesn't fit.
+    /// Inconsistent arguments.
     pub(crate) fn settle(&self, context: &Context) -> Result<crate::setup::Setup, Failure> {
         self.setup.settle(context, &self.name(), Default::People(self.level))
     }

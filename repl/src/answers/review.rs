@@ -1,4 +1,4 @@
-//! Every decision of a match, with what would have been better.
+//! `review`: every decision of a match, with the best alternative.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -19,9 +19,9 @@ use crate::failure::Failure;
 use crate::marks::escape;
 use crate::setup::seat_named;
 
-/// So many of the worst decisions are named.
+/// The number of worst decisions that are listed.
 const WORST: usize = 5;
-/// Rows of the graph in the terminal, and the height and width of one to keep.
+/// Rows of the graph in the terminal, and height and width of the graph in a file.
 const ROWS: usize = 8;
 const HEIGHT: f64 = 260.0;
 const WIDE: f64 = 760.0;
@@ -47,16 +47,16 @@ pub(crate) struct Depth {
 }
 
 impl Depth {
-    /// Looks at the decisions of a match.
+    /// Reviews the decisions of a match.
     ///
     /// # Errors
-    /// A seat or a robot that there isn't, a file that can't be written.
+    /// An unknown seat or robot, an unwritable file.
     pub(crate) fn look(&self, context: &Context, table: &mut Table, viewer: Viewer) -> Result<(), Failure> {
         let file = self.svg.as_deref().map(WholeFile::open).transpose()?;
         let game = table.game().clone();
         let seat = self.seat.as_deref().map(|name| seat_named(&game, name)).transpose()?;
         let mut past = table.past(viewer.asking_for_all(true));
-        // Whoever is still playing learns nothing of what others hold.
+        // A review of a match in progress must not reveal hidden information to its players.
         let own = past.seat().filter(|_| !past.is_free());
         let only = seat.or(own);
         if !past.is_free() && (own.is_none() || only != own) {
@@ -79,7 +79,7 @@ impl Depth {
     }
 }
 
-/// The places of the worst decisions, the worst first.
+/// The indices of the worst decisions, the worst first.
 fn worst(game: &Game, decisions: &[Decision]) -> Vec<usize> {
     let mut worst = mistakes(game, decisions);
     worst.sort_by(|&a, &b| decisions[b].loss().total_cmp(&decisions[a].loss()));
@@ -156,7 +156,7 @@ fn show(context: &Context, game: &Game, decisions: &[Decision], worst: &[usize])
     screen.show("`parlour replay FILE` goes through the match; `m` goes to the next mistake.")
 }
 
-/// The values over the match, seat by seat.
+/// The graph of values over the match, by seat.
 fn graph(context: &Context, game: &Game, decisions: &[Decision]) -> Result<(), Failure> {
     let bars = [' ', '\u{2581}', '\u{2582}', '\u{2583}', '\u{2584}', '\u{2585}', '\u{2586}', '\u{2587}', '\u{2588}'];
     let (low, width) = bounds(game, decisions);
@@ -165,7 +165,7 @@ fn graph(context: &Context, game: &Game, decisions: &[Decision]) -> Result<(), F
     let values = |seat: Seat| decisions.iter().filter(move |decision| decision.seat == seat).map(|d| d.value).collect();
     let seats: Vec<(Seat, Vec<f64>)> =
         game.seats().map(|seat| (seat, values(seat))).filter(|(_, own): &(Seat, Vec<f64>)| !own.is_empty()).collect();
-    // How it began stands before a line, how it ended behind it.
+    // The initial value is before a line, the final one after it.
     let ends = |own: &[f64]| [own.first(), own.last()].map(|value| odds(game, value.copied().unwrap_or(0.0)));
     let long = seats.iter().flat_map(|(_, own)| ends(own)).map(|text| text.chars().count()).max().unwrap_or(0);
     let room = context.screen.width.saturating_sub(wide + 2 * long + 3).clamp(10, 200);
@@ -186,7 +186,7 @@ fn graph(context: &Context, game: &Game, decisions: &[Decision]) -> Result<(), F
     Ok(())
 }
 
-/// The least value that is drawn, and how far the greatest is above it.
+/// The minimum of the graph, and its range.
 fn bounds(game: &Game, decisions: &[Decision]) -> (f64, f64) {
     if !game.is_together() {
         return (0.0, 1.0);
@@ -195,7 +195,7 @@ fn bounds(game: &Game, decisions: &[Decision]) -> (f64, f64) {
     (if least.is_finite() { least } else { 0.0 }, spread(game, decisions))
 }
 
-/// The graph as a drawing.
+/// The graph as SVG.
 fn svg(game: &Game, decisions: &[Decision]) -> String {
     const COLOURS: [&str; 6] = ["#0b6e99", "#c2571a", "#2e7d32", "#7b1fa2", "#b71c1c", "#616161"];
     let (low, width) = bounds(game, decisions);
@@ -207,7 +207,7 @@ fn svg(game: &Game, decisions: &[Decision]) -> String {
          font-size=\"12\">\n<title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
         xml(&game.pack().title)
     );
-    // Writing to a `String` does not fail.
+    // Writing to a `String` doesn't fail.
     for part in 0..=4 {
         let value = low + width * f64::from(part) / 4.0;
         let at = y(value);
@@ -256,7 +256,7 @@ fn svg(game: &Game, decisions: &[Decision]) -> String {
     out
 }
 
-/// What the decisions that weren't the best have cost.
+/// The total loss of suboptimal decisions.
 fn cost(game: &Game, lost: f64) -> String {
     if game.is_together() {
         return format!("the others cost a score of {lost:.2}");

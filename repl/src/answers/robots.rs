@@ -1,4 +1,4 @@
-//! Who can be played against.
+//! The list of robots.
 
 use parlour_engine::pack::plans::SearchPlan;
 
@@ -8,7 +8,7 @@ use crate::excerpt;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 
-/// The game that is asked about, or all.
+/// The named game, or all.
 pub(crate) fn chosen(context: &Context, game: Option<&str>) -> Result<Vec<String>, Failure> {
     match game {
         Some(game) => Ok(vec![context.game(game)?]),
@@ -16,7 +16,7 @@ pub(crate) fn chosen(context: &Context, game: Option<&str>) -> Result<Vec<String
     }
 }
 
-/// The search by which `thinker` plays a pack, and why, as a sentence.
+/// A sentence about the search of `thinker` for a pack, and the reason for it.
 fn searches_by(named: Option<SearchPlan>) -> String {
     match named {
         Some(plan) => format!("Searches by `{}`, which the pack names.", plan.name()),
@@ -29,7 +29,7 @@ fn searches_by(named: Option<SearchPlan>) -> String {
 /// Lists the robots of a game, or of all.
 ///
 /// # Errors
-/// A game that isn't there.
+/// A missing game.
 pub(crate) fn show(context: &Context, game: Option<&str>) -> Result<(), Failure> {
     let games = chosen(context, game)?;
     let screen = &context.screen;

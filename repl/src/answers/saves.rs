@@ -1,4 +1,4 @@
-//! The saved matches.
+//! The list of saved matches.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 
-/// Every saved match as JSON, the latest first.
+/// All saves as JSON, latest first.
 pub(crate) fn list(context: &Context) -> Vec<Value> {
     let mut replays = Shelf::new(&context.library);
     context.saves.all().iter().map(|saved| Entry::of(context, saved, &mut replays).to_json()).collect()
@@ -38,13 +38,13 @@ pub(crate) fn show(context: &Context) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What is told of a saved match.
+/// An entry of the list.
 struct Entry<'a> {
     name: String,
     path: &'a Path,
     time: SystemTime,
     played_by: Option<String>,
-    /// The match and how it ended; `None` if the file is not a saved match.
+    /// The match and its outcome; `None` if the file isn't a saved match.
     kept: Option<(Record, Outcome)>,
 }
 
@@ -109,7 +109,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// How long ago something was, in words.
+/// The age of a time, in words.
 fn ago(time: SystemTime) -> String {
     let seconds = time.elapsed().map_or(0, |elapsed| elapsed.as_secs());
     match seconds {

@@ -1,4 +1,4 @@
-//! Wins, draws and losses of the person at this keyboard in the saved matches, by game and level.
+//! Wins, draws and losses of the person at the keyboard in saved matches, by game and level.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
 
-/// How many matches were won, drawn and lost.
+/// Counts of wins, draws and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Score {
     wins: u64,
@@ -22,7 +22,7 @@ struct Score {
     losses: u64,
 }
 
-/// How a match ended for the one person who played it.
+/// The result of a match for its only person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Result {
     Won,
@@ -44,7 +44,7 @@ impl Score {
     }
 }
 
-/// Against whom a person has played: a level, or robots by name.
+/// The opponents: a level, or robots by name.
 type Opponents = (u8, String);
 
 /// Shows the score by game and level, as text or as JSON.
@@ -72,7 +72,7 @@ pub(crate) fn show(context: &Context, is_json: bool) -> std::result::Result<(), 
     let games = width(&|(game, _)| game.chars().count(), "game".len());
     let levels = width(&|(_, (_, level))| level.chars().count(), "level".len());
     let mut out = String::new();
-    // Writing to a `String` does not fail.
+    // Writing to a `String` doesn't fail.
     let heading = ["played", "won", "drawn", "lost"].map(|word| format!("{word:>6}")).join("  ");
     let _ = writeln!(out, "[bold]{:games$}  {:levels$}  {heading}[/]", "game", "level");
     for ((game, (_, level)), score) in &scores {
@@ -83,7 +83,7 @@ pub(crate) fn show(context: &Context, is_json: bool) -> std::result::Result<(), 
     screen.show(&out)
 }
 
-/// The scores of all saved matches that are over and in which one person has played against robots.
+/// The scores of all finished saved matches of one person against robots.
 fn scores(context: &Context) -> BTreeMap<(String, Opponents), Score> {
     let mut replays = Shelf::new(&context.library);
     let mut seen = HashSet::new();
@@ -91,7 +91,7 @@ fn scores(context: &Context) -> BTreeMap<(String, Opponents), Score> {
     for saved in context.saves.all() {
         let name = saved.path.display().to_string();
         let record = saves::read(&saved.path).ok().and_then(|text| Record::read(&name, &text).ok());
-        // A match that was saved under a name as well counts once.
+        // A match that was also saved under a name counts once.
         let Some(record) = record.filter(|record| seen.insert((record.game.clone(), record.seed, record.hash.clone())))
         else {
             continue;
@@ -110,8 +110,7 @@ fn only_person(record: &Record) -> Option<usize> {
     people.next().filter(|_| people.next().is_none() && record.players.len() > 1)
 }
 
-/// How a match ended for a seat: by the rules, or as its save says where somebody resigned or ran out of time; `None` while
-/// it goes on.
+/// The result of a seat: by the rules, or by the save's conclusion (resignation, time); `None` while the match goes on.
 fn result(context: &Context, record: &Record, outcome: &Outcome, seat: usize) -> Option<Result> {
     let pack = context.library.load(&record.game).ok()?;
     let game = pack.configure(&record.config(&pack).ok()?).ok()?;
@@ -140,7 +139,7 @@ fn result(context: &Context, record: &Record, outcome: &Outcome, seat: usize) ->
     }
 }
 
-/// Against whom the person has played: a level if all others are of it, and else the robots by name.
+/// The opponents: a level if all have the same, and else the robots by name.
 fn opponents(context: &Context, record: &Record) -> Opponents {
     let robots: Vec<(usize, &String)> =
         record.players.iter().enumerate().filter(|(_, player)| *player != HUMAN).collect();

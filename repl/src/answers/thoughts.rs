@@ -1,4 +1,4 @@
-//! What a search or a robot thinks of a moment, for people.
+//! Reports of searches and robots, for people.
 
 use std::fmt::Write;
 
@@ -11,10 +11,10 @@ use crate::failure::Failure;
 use crate::interrupt::Watch;
 use crate::marks::escape;
 
-/// So many actions are shown, and so many of a line.
+/// The maximum number of actions shown, and of a line's actions.
 const SHOWN: usize = 12;
 
-/// What a search has found, and whether Ctrl-C has ended it with what it had found until then.
+/// Runs a search that Ctrl-C ends with its result so far; returns true if it did.
 ///
 /// # Errors
 /// A search that fails.
@@ -28,10 +28,10 @@ pub(crate) fn stoppable<E: Into<Failure>>(
     Ok((report, watch.is_pressed()))
 }
 
-/// What a robot would do, in marked text, and as plain data.
+/// A robot's advice, in marked text and as plain data.
 ///
 /// # Errors
-/// A robot that gave no action.
+/// A robot without an action.
 pub(crate) fn advised(advice: Advice) -> Result<(String, Advised), Failure> {
     let advised = advice.choice.map_err(|fault| Failure::Input(fault.to_string()))?;
     let action = escape(&advised.told);
@@ -40,8 +40,8 @@ pub(crate) fn advised(advice: Advice) -> Result<(String, Advised), Failure> {
     Ok((format!("{}{level} would choose [bold]{action}[/]{reason}", escape(&advice.robot)), advised))
 }
 
-/// What a robot's search has found, in marked text, or that it doesn't search. What it would do need not be what that
-/// likes best.
+/// The report of a robot's search, in marked text, or a notice that it doesn't search. Its choice may differ from the
+/// search's best action.
 pub(crate) fn search(game: &Game, advice: &Advice, width: usize, told: Told<'_>) -> String {
     let robot = escape(&advice.robot);
     let Some(report) = &advice.report else {
@@ -58,19 +58,19 @@ pub(crate) fn search(game: &Game, advice: &Advice, width: usize, told: Told<'_>)
     out
 }
 
-/// Says actions that follow each other from a moment.
+/// Converts a sequence of actions from a moment to people's words.
 pub(crate) type Told<'a> = &'a mut dyn FnMut(&[Action]) -> Vec<String>;
 
-/// The value of an action for people: the odds, or the score where nobody plays against anybody.
+/// The value of an action for people: the odds, or the score in cooperative and single-player games.
 pub(crate) fn odds(game: &Game, value: f64) -> String {
     if game.is_together() { format!("{value:.2}") } else { format!("{:.0}%", 100.0 * value) }
 }
 
-/// Columns beside those of the action: its value and how often it was tried, and what is shown of the line at least.
+/// The columns of value and visits, and the minimum width of the line.
 const VALUES: usize = 18;
 const LINE: usize = 12;
 
-/// A text of at most so many characters, with an ellipsis where it is cut.
+/// A text truncated with an ellipsis.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -78,7 +78,7 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
     text.chars().take(most.saturating_sub(1)).chain(['\u{2026}']).collect()
 }
 
-/// A report as a table in marked text, the lines cut off at a width.
+/// A report as a table in marked text, with lines truncated to a width.
 pub(crate) fn table(game: &Game, report: &Report, width: usize, told: Told<'_>) -> String {
     let seconds = report.took.as_secs_f64().max(1e-9);
     let mut out = format!("{}, {:.0} a second\n", report.effort, report.nodes as f64 / seconds);
@@ -92,11 +92,11 @@ pub(crate) fn table(game: &Game, report: &Report, width: usize, told: Told<'_>) 
     let wide = texts.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0);
     let wide = wide.min(width.saturating_sub(VALUES + LINE)).max(6);
     let (value, last) = (if game.is_together() { "score" } else { "odds" }, report.heading);
-    // Writing to a `String` does not fail.
+    // Writing to a `String` doesn't fail.
     let _ = writeln!(out, "[bold]{:wide$} {value:>6} {last:>8}  then[/]", "action");
     for (judged, (text, line)) in report.actions.iter().zip(&texts) {
         let short = cut(text, wide);
-        // What alpha-beta has not looked into is worth no more than this.
+        // The value is only an upper bound from alpha-beta.
         let at_most = if judged.is_bound { "\u{2264}" } else { "" };
         let last = match (judged.ends_in, judged.lead) {
             (Some(n), _) if n > 0 => format!("wins in {n}"),

@@ -1,11 +1,11 @@
-//! What is wrong with the arguments of a command, as one line in people's words; and the numbers among them.
+//! Errors in the arguments of a command, as one line in people's words; and parsers of numbers.
 
 use std::error::Error as _;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use parlour_engine::diagnostic::did_you_mean;
 
-/// What is wrong with the arguments, in one line.
+/// The error in the arguments, in one line.
 pub(crate) fn fault(error: &clap::Error) -> String {
     let names = |kind: ContextKind| -> Vec<String> {
         match error.get(kind) {
@@ -15,7 +15,7 @@ pub(crate) fn fault(error: &clap::Error) -> String {
         }
     };
     let name = |kind: ContextKind| names(kind).into_iter().next().unwrap_or_default();
-    // `--depth <N>` is called `--depth`, and `<GAME>` is `GAME`.
+    // `--depth <N>` is shown as `--depth`, and `<GAME>` as `GAME`.
     let argument = || plain(&name(ContextKind::InvalidArg));
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
@@ -63,7 +63,7 @@ pub(crate) fn fault(error: &clap::Error) -> String {
     }
 }
 
-/// The command that a word which is none is near to.
+/// The command most similar to a word that isn't one.
 pub(crate) fn command_near(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::String(written)) = error.get(ContextKind::InvalidSubcommand) else { return None };
     let known = match error.get(ContextKind::SuggestedSubcommand) {
@@ -82,7 +82,7 @@ fn advice(near: Option<&str>, otherwise: &str) -> String {
     near.map_or_else(|| otherwise.to_owned(), |near| format!("did you mean `{near}`?"))
 }
 
-/// How the command is written.
+/// The syntax of the command.
 fn form(error: &clap::Error) -> String {
     let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) else { return String::new() };
     let usage = usage.to_string();
@@ -98,7 +98,7 @@ fn first_lines(error: &clap::Error) -> String {
     said.strip_prefix("error: ").unwrap_or(&said).to_owned()
 }
 
-/// Reads a whole number.
+/// Parses a whole number.
 pub(crate) fn whole<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_whole = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit());
@@ -110,7 +110,7 @@ pub(crate) fn whole<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
     }
 }
 
-/// Reads a whole number from 1.
+/// Parses a whole number from 1.
 pub(crate) fn from_one<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
     match whole::<u64>(text) {
         Ok(0) => Err("expected 1 or more".to_owned()),
@@ -120,9 +120,9 @@ pub(crate) fn from_one<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
     }
 }
 
-/// Reads a whole number from 1 to a largest one.
+/// Parses a whole number from 1 to a maximum.
 pub(crate) fn up_to<T: TryFrom<u64>, const MOST: u64>(text: &str) -> Result<T, String> {
-    // What the type can't hold is answered as everywhere else.
+    // A number too large for the type gets the usual message.
     let number = from_one::<T>(text)?;
     match from_one::<u64>(text) {
         Ok(n) if n > MOST => Err(format!("expected at most {MOST}")),
@@ -130,25 +130,25 @@ pub(crate) fn up_to<T: TryFrom<u64>, const MOST: u64>(text: &str) -> Result<T, S
     }
 }
 
-/// More games than this are a slip.
+/// Maximum number of games; more are probably a slip.
 pub(crate) const MOST_GAMES: u64 = 1_000_000_000;
-/// Nothing takes longer than a day, in milliseconds.
+/// Maximum time limit, in milliseconds: a day.
 pub(crate) const MOST_TIME: u64 = 86_400_000;
-/// No machine has more cores to play on.
+/// Maximum number of threads.
 pub(crate) const MOST_JOBS: u64 = 1_024;
-/// The most seconds for what is to end by then: a day.
+/// Maximum time limit, in seconds: a day.
 pub(crate) const MOST_SECONDS: u64 = MOST_TIME / 1_000;
-/// No count of actions goes as deep.
+/// Maximum depth of counting action sequences.
 pub(crate) const MOST_DEPTH: u64 = 100;
-/// No search visits more nodes for an action.
+/// Maximum number of nodes per action.
 pub(crate) const MOST_NODES: u64 = 1_000_000_000_000;
 
-/// Reads the seed of a generator.
+/// Parses the seed of a generator.
 pub(crate) fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
 }
 
-/// Reads a number with a fraction, perhaps.
+/// Parses a number, with an optional fraction.
 pub(crate) fn number(text: &str) -> Result<f64, String> {
     text.parse().map_err(|_| "expected a number".to_owned())
 }

@@ -1,4 +1,4 @@
-//! What every command works with: the packs, the robots and the screen.
+//! The environment of every command: packs, robots and screen.
 
 use std::io::{IsTerminal, Write, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
@@ -29,20 +29,20 @@ pub(crate) enum ColorChoice {
     Never,
 }
 
-/// Where packs and robots are looked for before the built-in ones.
+/// Folders of packs and robots, which precede the built-in ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Folders {
     pub(crate) rules: Option<PathBuf>,
-    /// The folder of rules was asked for, and is not just the one beside the current folder.
+    /// True if the folder of rules was given, and isn't just the one in the current folder.
     pub(crate) names_rules: bool,
     pub(crate) robots: Option<PathBuf>,
 }
 
 impl Folders {
-    /// The given folders, or those beside the current one.
+    /// The given folders, or those in the current folder.
     ///
     /// # Errors
-    /// A given path that is not a folder.
+    /// A given path that isn't a folder.
     pub(crate) fn find(rules: Option<PathBuf>, robots: Option<PathBuf>) -> Result<Self, Failure> {
         let names_rules = rules.is_some();
         if let Some(pack) = rules.as_ref().filter(|path| path.join("game.toml").is_file()) {
@@ -56,7 +56,7 @@ impl Folders {
         Ok(Self { rules, names_rules, robots })
     }
 
-    /// Where a new robot belongs.
+    /// The folder for new robots.
     pub(crate) fn own_robots(&self) -> PathBuf {
         self.robots.clone().unwrap_or_else(|| PathBuf::from("ai/robots"))
     }
@@ -73,7 +73,7 @@ impl Folders {
     /// The robots.
     pub(crate) fn robots(&self) -> RobotLibrary {
         let mut robots = RobotLibrary::new();
-        // Who types a command may run anything.
+        // A person who types commands may run anything.
         robots.allow_exec();
         robots.run_outside(Outside {
             errors: Some(tell_of_program),
@@ -86,12 +86,12 @@ impl Folders {
     }
 }
 
-/// Passes on what an outside program has said.
+/// Forwards a program's error output.
 fn tell_of_program(line: &str) {
     complain(&visible::shown(line));
 }
 
-/// Writes a line or several to standard error. A message that can't be written can't be told to anybody either.
+/// Writes lines to standard error; failures are ignored, since they can't be reported.
 pub(crate) fn complain(text: &str) {
     let _ = writeln!(stderr().lock(), "{text}");
 }
@@ -104,7 +104,7 @@ fn folder(option: &str, given: Option<PathBuf>, beside: &str) -> Result<Option<P
     }
 }
 
-/// What every command works with.
+/// The environment of every command.
 #[derive(Debug)]
 pub(crate) struct Context {
     pub(crate) folders: Folders,
@@ -125,10 +125,10 @@ impl Context {
 }
 
 impl Context {
-    /// The game that a name stands for: its own, its title or a synonym, or the beginning of just one game's.
+    /// The game with a name, title or synonym, or with a unique prefix.
     ///
     /// # Errors
-    /// No game or several begin so.
+    /// No game or several match.
     pub(crate) fn game(&self, written: &str) -> Result<String, Failure> {
         match self.games_named(written).as_slice() {
             [one] => Ok(one.clone()),
@@ -145,7 +145,7 @@ impl Context {
         }
     }
 
-    /// The games that a name can stand for: the one that has it, or those that begin so.
+    /// The games that match a name: exactly, or by prefix.
     pub(crate) fn games_named(&self, written: &str) -> Vec<String> {
         if self.library.has(written) {
             return vec![written.to_owned()];
@@ -153,7 +153,7 @@ impl Context {
         self.library.catalogue().named(written)
     }
 
-    /// The game one of whose names a slip is near to, as a message names it.
+    /// The game most similar to a misspelled name, for a message.
     pub(crate) fn game_near(&self, written: &str) -> Option<String> {
         self.library.catalogue().near(written).map(|(game, called)| match called == game {
             true => format!("`{game}`"),
@@ -161,10 +161,10 @@ impl Context {
         })
     }
 
-    /// The game that words name which stand where one is expected.
+    /// The game named by several words.
     ///
     /// # Errors
-    /// As for [`Context::game`]; words behind the name of a game.
+    /// As for [`Context::game`]; words after the name of a game.
     pub(crate) fn game_of_words(&self, words: &[String]) -> Result<String, Failure> {
         let named = self.game(&words.join(" "));
         let is_game = |end: &usize| self.game(&words[..*end].join(" ")).is_ok();
@@ -178,7 +178,7 @@ impl Context {
     }
 }
 
-/// What was perhaps meant by a word that is neither a game nor a command: the game goes first.
+/// The suggestion for a word that is neither a game nor a command: a game takes precedence.
 pub(crate) fn game_or_command(game: &str, command: Option<&str>) -> String {
     match command {
         Some(command) => format!("did you mean {game}, or the command `{command}`?"),
@@ -186,29 +186,29 @@ pub(crate) fn game_or_command(game: &str, command: Option<&str>) -> String {
     }
 }
 
-/// How positions are shown.
+/// The style of positions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
-    /// Columns to fill.
+    /// Available columns.
     pub(crate) width: usize,
-    /// Words instead of drawings.
+    /// True for words instead of drawings.
     pub(crate) is_plain: bool,
-    /// Colours tell what signs would tell without them.
+    /// True if colours replace signs.
     pub(crate) has_color: bool,
-    /// Boards are seen from their other side.
+    /// True if boards are turned round.
     pub(crate) is_flipped: bool,
 }
 
-/// How many lines were shown on standard output.
+/// The number of lines shown on standard output.
 static SHOWN: AtomicUsize = AtomicUsize::new(0);
 
-/// The most rows that are taken to be in sight.
+/// Maximum number of rows assumed visible.
 const MOST_ROWS: usize = 100;
 
-/// How often a bar is drawn anew, so that its clock goes on while nothing is done.
+/// The refresh interval of a progress bar's clock.
 const TICK: Duration = Duration::from_millis(500);
 
-/// Columns to fill where there is no terminal.
+/// Columns without a terminal.
 const WIDTH: usize = 80;
 
 /// Standard output and standard error, with or without colour.
@@ -216,19 +216,19 @@ const WIDTH: usize = 80;
 pub(crate) struct Screen {
     color: bool,
     error_color: bool,
-    /// Only results and errors are told.
+    /// True if only results and errors are shown.
     pub(crate) is_quiet: bool,
-    /// A person sits before it: both standard input and standard output are a terminal.
+    /// True if both standard input and standard output are a terminal.
     pub(crate) is_interactive: bool,
-    /// The cursor can be moved, and what was written erased.
+    /// True if the terminal supports cursor movement and erasing.
     has_cursor: bool,
-    /// Words instead of drawings, for those who hear the screen.
+    /// True for words instead of drawings, for screen readers.
     pub(crate) is_plain: bool,
-    /// Boards are shown from their other side.
+    /// True if boards are turned round.
     pub(crate) is_flipped: bool,
-    /// Columns to fill.
+    /// Available columns.
     pub(crate) width: usize,
-    /// Rows that are in sight at once.
+    /// Visible rows.
     pub(crate) height: usize,
 }
 
@@ -260,35 +260,35 @@ impl Screen {
         screen
     }
 
-    /// Looks how large the terminal is now.
+    /// Updates the size of the terminal.
     pub(crate) fn measure(&mut self) {
         let size = if self.is_interactive { terminal_size::terminal_size() } else { None };
         self.width = size.map_or(WIDTH, |(width, _)| usable(width.0));
         self.height = size.map_or(usize::MAX, |(_, height)| usize::from(height.0));
     }
 
-    /// Whether what can be written is shown behind the cursor, and can be told from what was.
+    /// True if suggestions can be shown behind the cursor, in a distinguishable colour.
     pub(crate) fn has_ghosts(&self) -> bool {
         self.has_cursor && self.color
     }
 
-    /// Whether the cursor can be moved, and what was written erased.
+    /// True if the terminal supports cursor movement and erasing.
     pub(crate) fn has_cursor(&self) -> bool {
         self.has_cursor
     }
 
-    /// Whether a menu can be moved through with the arrow keys.
+    /// True if the terminal supports menus with arrow keys.
     pub(crate) fn has_menus(&self) -> bool {
         self.has_cursor && stderr().is_terminal()
     }
 
-    /// How positions are shown.
+    /// The style of positions.
     pub(crate) fn style(&self) -> Style {
         let Self { width, is_plain, color: has_color, is_flipped, .. } = *self;
         Style { width, is_plain, has_color, is_flipped }
     }
 
-    /// A bar on standard error with something said behind it, if that is a terminal and progress is to be drawn.
+    /// A progress bar on standard error with a text after it, if that is a terminal and progress is shown.
     pub(crate) fn progress_bar(&self, length: u64, behind: &str) -> Progress {
         match stderr().is_terminal() && !self.is_plain {
             _ if self.is_quiet => Progress::hidden(),
@@ -297,17 +297,17 @@ impl Screen {
         }
     }
 
-    /// A bar for games that are played.
+    /// A progress bar for games.
     pub(crate) fn bar_of_games(&self) -> Progress {
         self.progress_bar(0, "{pos} of {len} games, {elapsed} gone, {eta} left")
     }
 
-    /// Whether standard output has colour.
+    /// True if standard output is coloured.
     pub(crate) fn has_color(&self) -> bool {
         self.color
     }
 
-    /// Shows a line or several of marked text on standard output.
+    /// Prints marked text on standard output.
     pub(crate) fn show(&self, text: &str) -> Result<(), Failure> {
         let text = marks::render(text, self.color);
         let text = text.trim_end_matches('\n');
@@ -317,49 +317,48 @@ impl Screen {
         Ok(())
     }
 
-    /// The same, with what is too long broken.
+    /// Prints marked text with long lines wrapped.
     pub(crate) fn show_filled(&self, text: &str) -> Result<(), Failure> {
         self.show(&marks::wrap(text, self.widest(), 2))
     }
 
-    /// The longest line that is shown whole: as long as a terminal is wide; what goes to a file or a pipe keeps its
-    /// lines.
+    /// The maximum unwrapped line length: the terminal's width; unlimited for files and pipes.
     pub(crate) fn widest(&self) -> usize {
         if self.is_interactive { self.width } else { usize::MAX }
     }
 
-    /// How many lines were shown so far.
+    /// The number of lines shown so far.
     pub(crate) fn lines_shown(&self) -> usize {
         SHOWN.load(Ordering::Relaxed)
     }
 
-    /// A line was typed behind a prompt.
+    /// Counts a typed line.
     pub(crate) fn note_typed(&self) {
         SHOWN.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Shows a value on standard output, as a line of JSON.
+    /// Prints a value as a line of JSON.
     pub(crate) fn json(&self, value: &serde_json::Value) -> Result<(), Failure> {
         writeln!(stdout().lock(), "{}", visible::json(value))?;
         Ok(())
     }
 
-    /// Shows a sentence or several on standard output, filled to the width.
+    /// Prints sentences, filled to the width.
     pub(crate) fn tell(&self, text: &str) -> Result<(), Failure> {
         self.show(&marks::wrap(text, self.width, 0))
     }
 
-    /// Shows an empty line on standard output.
+    /// Prints an empty line.
     pub(crate) fn gap(&self) -> Result<(), Failure> {
         self.show("")
     }
 
-    /// Begins the screen anew, where the terminal can; what has scrolled away stays.
+    /// Clears the visible screen, if the terminal can; the scrollback stays.
     pub(crate) fn restart(&self) -> Result<(), Failure> {
         self.steer("\u{1b}[H\u{1b}[2J")
     }
 
-    /// Shows what is asked, in bold; the answer stands behind it.
+    /// Prints a question in bold, without a newline.
     pub(crate) fn ask(&self, question: &str) -> Result<(), Failure> {
         let mut out = stdout().lock();
         write!(out, "{}", marks::render(&format!("[bold]{}[/]", marks::escape(question)), self.color))?;
@@ -367,12 +366,12 @@ impl Screen {
         Ok(())
     }
 
-    /// Takes away what was asked, now that a key has answered it.
+    /// Erases an answered question.
     pub(crate) fn erase_question(&self) -> Result<(), Failure> {
         self.steer("\r\u{1b}[2K")
     }
 
-    /// Sends a code to the terminal, or an empty line to one that knows no codes.
+    /// Sends a control sequence, or an empty line to a terminal that doesn't support them.
     fn steer(&self, code: &str) -> Result<(), Failure> {
         let mut out = stdout().lock();
         if self.has_cursor {
@@ -384,7 +383,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Empties the screen, with what has scrolled away; what is in sight of a terminal that knows no codes scrolls away.
+    /// Clears the screen and the scrollback; a terminal without control sequences scrolls instead.
     pub(crate) fn clear(&self) -> Result<(), Failure> {
         let mut out = stdout().lock();
         if self.has_cursor {
@@ -396,19 +395,19 @@ impl Screen {
         Ok(())
     }
 
-    /// Says something in marked text on standard error, unless only errors are to be told.
+    /// Prints marked text on standard error, unless only errors are shown.
     pub(crate) fn say(&self, text: &str) {
         if !self.is_quiet {
             self.warn(text);
         }
     }
 
-    /// Says on standard error, in marked text, what is wrong.
+    /// Prints a warning in marked text on standard error.
     pub(crate) fn warn(&self, text: &str) {
         complain(marks::render(text, self.error_color).trim_end_matches('\n'));
     }
 
-    /// Says what is wrong on standard error, with the lines that it is about.
+    /// Prints errors on standard error, with source excerpts.
     pub(crate) fn blame(&self, told: &[Told<'_>]) {
         for told in told {
             self.fault(&told.message);
@@ -419,7 +418,7 @@ impl Screen {
         }
     }
 
-    /// Says what is wrong on standard error.
+    /// Prints an error on standard error.
     pub(crate) fn fault(&self, text: impl std::fmt::Display) {
         let text: Vec<String> = text.to_string().lines().map(shortened).collect();
         let text = marks::escape(&text.join("\n"));
@@ -427,10 +426,10 @@ impl Screen {
     }
 }
 
-/// The longest line of a message, in characters.
+/// Maximum length of a message's line, in characters.
 const LONGEST_LINE: usize = 600;
 
-/// A line of a message without the middle if it is very long: it may repeat what somebody has written.
+/// Shortens a very long line in the middle: it may repeat user input.
 pub(crate) fn shortened(line: &str) -> String {
     let count = line.chars().count();
     if count <= LONGEST_LINE {
@@ -441,35 +440,35 @@ pub(crate) fn shortened(line: &str) -> String {
     format!("{begin} ... {end}")
 }
 
-/// Columns to fill on standard error: those of a terminal; what goes to a file or a pipe keeps its lines.
+/// Available columns of standard error: the terminal's width; unlimited for files and pipes.
 pub(crate) fn error_width() -> usize {
     let size = if stderr().is_terminal() { terminal_size::terminal_size() } else { None };
     size.map_or(usize::MAX, |(width, _)| usable(width.0))
 }
 
-/// Columns that the help fills.
+/// Columns of help texts.
 pub(crate) fn help_width() -> usize {
     terminal_size::terminal_size().map_or(usable(u16::MAX), |(width, _)| usable(width.0))
 }
 
-/// How much of so many columns is used. Very wide lines are hard to read.
+/// The used part of a number of columns. Very wide lines are hard to read.
 fn usable(columns: u16) -> usize {
     usize::from(columns).clamp(40, 100)
 }
 
-/// Texts that people write for a command are no longer than this, in bytes, and what commands have written themselves.
+/// Maximum size of a text file, in bytes: of one written by people, and of one written by commands.
 const LONGEST_TEXT: u64 = 4 << 20;
 const LONGEST_RESULTS: u64 = 256 << 20;
 
 /// Reads a text file that was given on the command line.
 ///
 /// # Errors
-/// What isn't a file, can't be read, is too long or isn't text.
+/// A path that isn't a regular file, can't be read, is too long or isn't text.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     Ok(reading::read_text(path, LONGEST_TEXT)?)
 }
 
-/// Reads a file that a command has written to go on from.
+/// Reads a file of results to be resumed.
 ///
 /// # Errors
 /// As for [`read_text`].

@@ -1,11 +1,11 @@
-//! The packs that are built into the program.
+//! The embedded packs.
 
 use include_dir::{Dir, File, include_dir};
 use parlour_engine::pack::{Library, PackFiles};
 
 static RULES: Dir<'_> = include_dir!("$PARLOUR_RULES");
 
-/// The library of the built-in packs; folders can be added to it.
+/// The library of the embedded packs; folders can be added to it.
 pub fn library() -> Library {
     Library::new(RULES.dirs().filter(|dir| dir.get_file(dir.path().join("game.toml")).is_some()).map(read))
 }

@@ -1,4 +1,4 @@
-//! How a fault looks: what is wrong, and the line that it is about with a mark under its place.
+//! Rendering of faults: the message, and the source line with a caret under the column.
 
 use parlour_ai::RobotError;
 use parlour_ai::seated::Fault;
@@ -7,21 +7,21 @@ use parlour_table::visible::is_hidden;
 
 use crate::marks::{escape, wrap};
 
-/// How many characters of a line are shown at most.
+/// Maximum number of shown characters of a line.
 const LONGEST: usize = 160;
-/// How many are shown at least.
+/// Minimum number of shown characters.
 const SHORTEST: usize = 20;
-/// The columns before a line beside those of its number.
+/// Columns before a line in addition to its number.
 const MARGIN: usize = 5;
 
-/// A message, and the fault that it tells of if that has a place.
+/// A message, and its fault if that has a place.
 pub(crate) struct Told<'a> {
     pub(crate) message: String,
     pub(crate) fault: Option<&'a Diagnostic>,
 }
 
 impl<'a> Told<'a> {
-    /// A message about what has no place.
+    /// A message without a place.
     pub(crate) fn plain(message: impl ToString) -> Vec<Self> {
         vec![Self { message: message.to_string(), fault: None }]
     }
@@ -31,7 +31,7 @@ impl<'a> Told<'a> {
         vec![Self { message: message.to_string(), fault: Some(fault) }]
     }
 
-    /// A message about a robot that gave no action, or a wrong one; `after` follows it.
+    /// A message about a robot's fault, followed by `after`.
     pub(crate) fn of_robot(fault: &'a Fault, after: &str) -> Vec<Self> {
         let message = format!("{fault}{after}");
         match fault {
@@ -50,7 +50,7 @@ impl<'a> Told<'a> {
         told
     }
 
-    /// The line that it is about, in marked text and no wider than so many columns; empty if that is not known.
+    /// The source excerpt, in marked text and within a width; empty if the place is unknown.
     pub(crate) fn excerpt(&self, width: usize) -> String {
         let Some(fault) = self.fault else { return String::new() };
         let excerpt = fault.place.as_ref().map_or_else(String::new, |place| pointer(place, width));
@@ -59,7 +59,7 @@ impl<'a> Told<'a> {
     }
 }
 
-/// A fault in marked text, as a list of faults shows it: place, kind, message, line and help, filled to so many columns.
+/// A fault in marked text, for a list of faults: place, kind, message, source line and help, filled to a width.
 pub(crate) fn report(fault: &Diagnostic, width: usize) -> String {
     let message = escape(&fault.message);
     let said = match &fault.place {
@@ -75,18 +75,18 @@ pub(crate) fn report(fault: &Diagnostic, width: usize) -> String {
     out
 }
 
-/// The calls that led to a fault in a script, a line each.
+/// The call stack of a fault in a script, a line each.
 fn calls(fault: &Diagnostic) -> impl Iterator<Item = String> + '_ {
     fault.calls.iter().map(|call| format!("    {}\n", escape(&call.to_string())))
 }
 
-/// The line of a place with a mark under the column, in marked text and no wider than so many columns.
+/// The source line of a place with a caret under the column, in marked text and within a width.
 fn pointer(place: &Place, width: usize) -> String {
     let Some(line) = place.text() else { return String::new() };
     let column = place.column.saturating_sub(1) as usize;
     let number = place.line.to_string();
     let longest = width.saturating_sub(number.len() + MARGIN).clamp(SHORTEST, LONGEST);
-    // Of a very long line the part around the place is shown.
+    // Of a very long line the part around the column is shown.
     let skipped = if line.chars().nth(longest).is_some() { column.saturating_sub(longest / 2) } else { 0 };
     let shown: String = line
         .chars()

@@ -1,4 +1,4 @@
-//! Why a command ends early, and with which exit status.
+//! Failures of commands, with their exit statuses.
 
 use std::path::{Path, PathBuf};
 
@@ -14,10 +14,10 @@ use parlour_table::seats::SeatsError;
 
 use crate::excerpt::Told;
 
-/// Why a command ends early: bad usage or bad input, status 2.
+/// The reason why a command fails: bad usage or bad input, status 2.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// Something that was given can't be used; the text names it.
+    /// Unusable input; the text names it.
     #[error("{0}")]
     Input(String),
     /// An action was refused.
@@ -30,9 +30,9 @@ pub(crate) enum Failure {
         file: String,
         /// The line, from 1.
         line: usize,
-        /// What it says.
+        /// The text of the line.
         action: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
     /// Faults of packs, robots, scenarios or options.
@@ -41,12 +41,12 @@ pub(crate) enum Failure {
     /// A saved match that can't be used.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// A saved match that can't be played again.
+    /// A saved match that can't be replayed.
     #[error("{path}: {error}")]
     Replay {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: RecordError,
     },
     /// A file that can't be read or written.
@@ -54,15 +54,15 @@ pub(crate) enum Failure {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: std::io::Error,
     },
-    /// A line of what is read ends the program.
+    /// A refused line of input ends the program.
     #[error("line {line}: {failure}")]
     Line {
         /// The line, from 1.
         line: usize,
-        /// What is wrong there.
+        /// The failure.
         failure: Box<Failure>,
     },
     /// The output can't be written.
@@ -75,7 +75,7 @@ impl Failure {
         Self::File { path: path.to_owned(), error }
     }
 
-    /// What is told of it, with the faults that have a place.
+    /// Its messages, with the faults that have a place.
     pub(crate) fn told(&self) -> Vec<Told<'_>> {
         match self {
             Self::Faults(faults) => Told::all("", &faults.0),
@@ -95,18 +95,18 @@ impl Failure {
         }
     }
 
-    /// Whether a session can't go on.
+    /// True if it ends a session.
     pub(crate) fn ends_session(&self) -> bool {
         matches!(self, Self::Output(_) | Self::Script { .. })
     }
 
-    /// Whether the reader of the output has gone, for which nobody is to blame.
+    /// True for a closed output pipe, which isn't an error.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe)
     }
 }
 
-/// What precedes the faults of a match that can't be set up.
+/// The introduction to the faults of a match that can't be set up.
 fn set_up(before: &str, changes: &Changes) -> String {
     let since = if changes.is_empty() { String::new() } else { format!("{changes}; ") };
     format!("{before}{since}the match can't be set up: ")

@@ -1,5 +1,5 @@
-//! Ctrl-C outside the line editor: stops what runs, not the program. A request to end (SIGTERM) stops it and then ends
-//! the program, with the match saved.
+//! Ctrl-C outside the line editor: interrupts the running work, not the program. A termination request (SIGTERM)
+//! interrupts it and then ends the program, with the match saved.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -9,42 +9,42 @@ use parlour_engine::script::StopHandle;
 
 static PRESSED: AtomicBool = AtomicBool::new(false);
 static WATCHED: AtomicBool = AtomicBool::new(false);
-/// Somebody sits at the keyboard: nothing is ended by Ctrl-C but what runs.
+/// True with a person at the keyboard: Ctrl-C ends nothing but the running work.
 static STAYS: AtomicBool = AtomicBool::new(false);
 static RUNNING: Mutex<Option<StopHandle>> = Mutex::new(None);
-/// Ctrl-C was pressed, or something else runs.
+/// Notified when Ctrl-C is pressed, or other work runs.
 static CHANGED: Condvar = Condvar::new();
 
-/// The program is to end.
+/// True if the program is being terminated.
 static ENDS: AtomicBool = AtomicBool::new(false);
 
-/// The exit status of a program that was interrupted.
+/// The exit status of an interrupted program.
 const INTERRUPTED: u8 = 130;
-/// The exit status of a program that was asked to end.
+/// The exit status of a terminated program.
 pub(crate) const TERMINATED: u8 = 143;
-/// How long a program that is asked to end may take for it.
+/// The grace period for termination.
 #[cfg(unix)]
 const GRACE: Duration = Duration::from_millis(350);
 
-/// How often a script is told to stop until it is not running any more: one that is only about to begin does not hear it.
+/// The interval of repeated stop requests to a running script: one that is about to begin misses a single request.
 const AGAIN: Duration = Duration::from_millis(10);
 
-/// From now on writing beyond a limit on the size of files is an error like any other, not the end of the program.
+/// Makes writes beyond the file size limit fail with an error instead of a fatal signal.
 ///
-/// No other thread may be running yet.
+/// Must be called before any other thread is started.
 pub(crate) fn heed_limits() {
     #[cfg(unix)]
     {
         use nix::sys::signal::{SigSet, Signal};
-        // Blocked it has no effect, and what was written too much fails.
+        // A blocked signal has no effect, and the write fails.
         let _ = SigSet::from(Signal::SIGXFSZ).thread_block();
     }
 }
 
-/// From now on Ctrl-C is looked after here: it ends the program only where nobody watches for it, or if it is
-/// pressed again before anybody has taken notice.
+/// Installs the Ctrl-C handler: it ends the program only if nothing watches for it, or if it is pressed again before it
+/// was noticed.
 ///
-/// No other thread may be running yet.
+/// Must be called before any other thread is started.
 pub(crate) fn install() {
     on_every_press(|| {
         if is_pressed() || !WATCHED.load(Ordering::Acquire) {
@@ -55,17 +55,18 @@ pub(crate) fn install() {
     spawn_stopper();
 }
 
-/// From now on Ctrl-C never ends the program: it is remembered until [`forget`], and stops what runs.
+/// Installs the Ctrl-C handler of a session: it never ends the program, but is remembered until [`forget`], and
+/// interrupts the running work.
 ///
-/// No other thread may be running yet.
+/// Must be called before any other thread is started.
 pub(crate) fn install_at_keyboard() {
     STAYS.store(true, Ordering::Release);
     on_every_press(press);
     spawn_stopper();
 }
 
-/// The line editor puts handlers of its own in the place of ours and back. A signal that all threads block waits for the
-/// one that fetches it.
+/// Handles the signal by a dedicated thread, since the line editor replaces and restores signal handlers: a signal
+/// blocked by all threads waits for `sigwait`.
 #[cfg(unix)]
 fn on_every_press(press: fn()) {
     use nix::sys::signal::{SigSet, Signal};
@@ -87,12 +88,12 @@ fn on_every_press(press: fn()) {
 
 #[cfg(not(unix))]
 fn on_every_press(press: fn()) {
-    // A handler that can't be set leaves the usual one, which ends the program.
+    // If the handler can't be set, the default one ends the program.
     let _ = ctrlc::set_handler(press);
 }
 
-/// Somebody wants the program to end: what runs is stopped, and whoever watches saves what there is and leaves; after
-/// a while it ends all the same.
+/// Begins termination: interrupts the running work, so that its owner can save and exit; after the grace period the
+/// program exits in any case.
 #[cfg(unix)]
 fn end() {
     ENDS.store(true, Ordering::Release);
@@ -103,24 +104,24 @@ fn end() {
     });
 }
 
-/// Leaves the terminal as it was found, and the program.
+/// Restores the terminal, and exits.
 fn leave(status: u8) -> ! {
     #[cfg(unix)]
     terminal::restore();
     std::process::exit(status.into());
 }
 
-/// The exit status of a program that was stopped.
+/// The exit status of an interrupted or terminated program.
 pub(crate) fn status() -> u8 {
     if ends() { TERMINATED } else { INTERRUPTED }
 }
 
-/// Whether the program is to end.
+/// True if the program is being terminated.
 pub(crate) fn ends() -> bool {
     ENDS.load(Ordering::Acquire)
 }
 
-/// What the line editor changes of the terminal, which nobody puts back when the program ends while a line is written.
+/// The terminal modes changed by the line editor, which must be restored at exit.
 #[cfg(unix)]
 mod terminal {
     use std::io::{IsTerminal, Write, stdin, stdout};
@@ -137,11 +138,11 @@ mod terminal {
     }
 
     pub(super) fn restore() {
-        // The thread that draws may hold the terminal: nobody waits for it now.
+        // The drawing thread may hold the lock: don't wait for it.
         if let Some(modes) = FOUND.try_lock().ok().and_then(|mut found| found.take()) {
             let _ = tcsetattr(stdin(), SetArg::TCSANOW, &modes);
             if stdin().is_terminal() && stdout().is_terminal() {
-                // No more marks around what is pasted.
+                // Disables bracketed paste.
                 let _ = write!(stdout(), "\u{1b}[?2004l\r\n").and_then(|()| stdout().flush());
             }
         }
@@ -158,7 +159,7 @@ fn running() -> MutexGuard<'static, Option<StopHandle>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Begins a thread that stops whatever runs while Ctrl-C counts.
+/// Starts the thread that repeats stop requests while Ctrl-C is pending.
 fn spawn_stopper() {
     // Without it Ctrl-C is only noticed between two actions.
     let _ = std::thread::Builder::new().name("stopper".to_owned()).spawn(|| {
@@ -175,12 +176,12 @@ fn spawn_stopper() {
     });
 }
 
-/// Whether Ctrl-C was pressed and counts still.
+/// True if Ctrl-C is pending.
 pub(crate) fn is_pressed() -> bool {
     PRESSED.load(Ordering::Acquire)
 }
 
-/// A Ctrl-C from before doesn't count any more: a line was written since.
+/// Clears a pending Ctrl-C, since a line was entered after it.
 pub(crate) fn forget() {
     if ends() {
         return;
@@ -188,12 +189,12 @@ pub(crate) fn forget() {
     PRESSED.store(false, Ordering::Release);
 }
 
-/// Watches for Ctrl-C as long as it lives.
+/// Watches for Ctrl-C until dropped.
 #[derive(Debug)]
 pub(crate) struct Watch(());
 
 impl Watch {
-    /// Begins to watch. A Ctrl-C from before counts only for somebody at the keyboard, whose line it is meant for.
+    /// Begins to watch. An earlier Ctrl-C counts only in a session, whose line it was meant for.
     pub(crate) fn begin() -> Self {
         if !STAYS.load(Ordering::Acquire) {
             forget();
@@ -202,23 +203,23 @@ impl Watch {
         Self(())
     }
 
-    /// Says which script is to be stopped.
+    /// Registers the script to be stopped.
     pub(crate) fn stops(&self, handle: Option<StopHandle>) {
         *running() = handle;
         CHANGED.notify_all();
     }
 
-    /// Whether Ctrl-C was pressed.
+    /// True if Ctrl-C was pressed.
     pub(crate) fn is_pressed(&self) -> bool {
         is_pressed()
     }
 
-    /// What is set when Ctrl-C is pressed, for work on other threads.
+    /// The flag that Ctrl-C sets, for work on other threads.
     pub(crate) fn flag(&self) -> &'static AtomicBool {
         &PRESSED
     }
 
-    /// Waits, but not beyond Ctrl-C.
+    /// Sleeps, but wakes up at Ctrl-C.
     pub(crate) fn sleep(&self, time: Duration) {
         let until = Instant::now() + time;
         while !self.is_pressed() {

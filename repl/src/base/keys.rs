@@ -7,10 +7,10 @@ use console::Term;
 
 use crate::failure::Failure;
 
-/// What Ctrl-D sends.
+/// The character of Ctrl-D.
 const END: char = '\u{4}';
 
-/// Waits for a key. Ctrl-C and Ctrl-D are the Escape key.
+/// Waits for a key. Ctrl-C and Ctrl-D count as Escape.
 ///
 /// # Errors
 /// A terminal that can't be read.
@@ -18,18 +18,18 @@ pub(crate) fn wait() -> Result<Key, Failure> {
     match Term::stdout().read_key_raw() {
         Ok(Key::CtrlC | Key::Char(END)) => Ok(Key::Escape),
         Ok(key) => Ok(key),
-        // What isn't text is a key that means nothing.
+        // Invalid UTF-8 counts as an unknown key.
         Err(error) if error.kind() == ErrorKind::InvalidData => Ok(Key::Unknown),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Drops what was typed or pasted at the terminal and not read so far.
+/// Discards pending terminal input.
 pub(crate) fn forget() {
     #[cfg(unix)]
     {
         use nix::sys::termios::{FlushArg, tcflush};
-        // What is left is read as lines of its own.
+        // If this fails, the input is read as lines.
         let _ = tcflush(std::io::stdin(), FlushArg::TCIFLUSH);
     }
 }

@@ -1,13 +1,13 @@
-//! Text with marks for style: `[bold]text[/]`.
+//! Text with style markup: `[bold]text[/]`.
 //!
-//! A mark names one or more styles, separated by blanks; `[/]` ends the last mark that was opened; `[[` is a bracket.
-//! Brackets around anything else are text. Rendered plain, only the text is left.
+//! A mark names one or more styles, separated by spaces; `[/]` ends the innermost mark; `[[` is a literal bracket.
+//! Brackets around anything else are text. Plain rendering leaves only the text.
 
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 use parlour_table::visible::{is_hidden, shown};
 use unicode_width::UnicodeWidthChar;
 
-/// The ink on the squares of a board, and their grounds.
+/// The foreground on a board's squares, and their backgrounds.
 const INK: Option<Color> = Some(Color::Ansi256(Ansi256Color(16)));
 const LIGHT: Option<Color> = Some(Color::Ansi256(Ansi256Color(187)));
 const DARK: Option<Color> = Some(Color::Ansi256(Ansi256Color(137)));
@@ -19,7 +19,7 @@ enum Token<'a> {
     Close,
 }
 
-/// The text as it goes to a screen: with escape sequences, or without any.
+/// Renders the text for a screen: with escape sequences, or without.
 pub(crate) fn render(text: &str, color: bool) -> String {
     let mut out = String::with_capacity(text.len());
     let mut open: Vec<Style> = Vec::new();
@@ -50,12 +50,12 @@ pub(crate) fn render(text: &str, color: bool) -> String {
     out
 }
 
-/// Text in which nothing is taken for a mark.
+/// Escapes a text, so that nothing in it is a mark.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('[', "[[")
 }
 
-/// Breaks marked text into lines at most `width` columns wide, at blanks; lines after the first are indented.
+/// Wraps marked text to lines of at most `width` columns, at spaces; later lines are indented.
 pub(crate) fn wrap(text: &str, width: usize, indent: usize) -> String {
     let mut out = String::new();
     for (n, line) in text.split('\n').enumerate() {
@@ -90,7 +90,7 @@ fn wrap_line(line: &str, width: usize, indent: usize, out: &mut String) {
     }
 }
 
-/// The words of marked text; the blanks in a mark part none.
+/// The words of marked text; spaces inside marks don't separate.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let (mut begin, mut at) = (0, 0);
@@ -110,7 +110,7 @@ fn words(text: &str) -> Vec<&str> {
     words
 }
 
-/// How many columns marked text takes.
+/// The width of marked text in columns.
 pub(crate) fn columns(text: &str) -> usize {
     tokens(text)
         .map(|token| match token {
@@ -120,7 +120,7 @@ pub(crate) fn columns(text: &str) -> usize {
         .sum()
 }
 
-/// Marked text with blanks behind it up to so many columns.
+/// Pads marked text with spaces to a width.
 pub(crate) fn fit(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(columns(text))))
 }
@@ -131,8 +131,8 @@ fn over(outer: Style, inner: Style) -> Style {
     Style::new().fg_color(color).bg_color(ground).effects(outer.get_effects() | inner.get_effects())
 }
 
-/// The style that a text begins with the mark of, and what stands behind it. No mark has a bracket in it, so that of many
-/// brackets each is looked at once.
+/// The style of the mark at the beginning of a text, and the rest. Marks contain no brackets, so that parsing is linear
+/// in the number of brackets.
 fn opened(text: &str) -> Option<(Style, &str)> {
     let inside = text.strip_prefix('[')?;
     let (names, behind) = inside.split_at(inside.find(['[', ']'])?);
@@ -179,7 +179,7 @@ fn style(names: &str) -> Option<Style> {
             "magenta" => style.fg_color(Some(AnsiColor::Magenta.into())),
             "cyan" => style.fg_color(Some(AnsiColor::Cyan.into())),
             "white" => style.fg_color(Some(AnsiColor::White.into())),
-            // What is drawn on the squares of a board has one ink.
+            // All signs on a board's squares have one foreground.
             "light-square" => style.fg_color(INK).bg_color(LIGHT),
             "dark-square" => style.fg_color(INK).bg_color(DARK),
             _ => return None,

@@ -1,4 +1,4 @@
-//! What everything stands on: texts with marks and the screen, faults, keys and Ctrl-C, arguments, the packs inside.
+//! Foundations: marked text and the screen, failures, keys and Ctrl-C, arguments, embedded packs.
 
 pub(crate) mod arguments;
 pub(crate) mod context;

@@ -1,26 +1,26 @@
-//! What a guide says about a word: its passages that speak of it.
+//! Search in guides: the passages about a topic.
 
-/// So many passages are shown at most.
+/// The maximum number of shown passages.
 const MOST: usize = 12;
-/// Words that ask, and say nothing about what.
+/// Stop words of questions.
 const ASKING: [&str; 14] =
     ["a", "an", "about", "are", "can", "do", "does", "how", "i", "is", "the", "to", "what", "works"];
 
-/// Whether a line begins an entry of a list.
+/// True if a line begins a list item.
 pub(crate) fn is_item(line: &str) -> bool {
     let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
     line.starts_with("- ") || line.starts_with("* ") || digits.len() < line.len() && digits.starts_with(". ")
 }
 
-/// A passage of a guide in Markdown, and the heading that it stands under.
+/// A passage of a guide in Markdown, with its heading.
 struct Passage<'a> {
     heading: &'a str,
     text: String,
     is_row: bool,
 }
 
-/// What a guide says about the words of a topic, in Markdown: the sections whose headings speak of them, or else the
-/// paragraphs, entries and rows. `None` if that is nothing.
+/// The passages of a guide about a topic, in Markdown: the sections whose headings match, or else the matching
+/// paragraphs, list items and rows. `None` if there are none.
 pub(crate) fn about(guide: &str, topic: &str) -> Option<String> {
     let topic = topic.to_lowercase();
     let words: Vec<&str> = split(&topic).filter(|word| !ASKING.contains(word)).collect();
@@ -52,14 +52,14 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// Whether each of the words, or its plural or singular, is in a text.
+/// True if a text contains each of the words, in singular or plural.
 fn speaks_of(text: &str, words: &[&str]) -> bool {
     let text = text.to_lowercase();
     let stem = |word: &str| word.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(word).to_owned();
     words.iter().all(|word| split(&text).any(|other| stem(other) == stem(word)))
 }
 
-/// The paragraphs, entries of lists and rows of tables of a guide.
+/// The paragraphs, list items and table rows of a guide.
 fn passages(guide: &str) -> Vec<Passage<'_>> {
     let mut out: Vec<Passage<'_>> = Vec::new();
     let (mut heading, mut is_open) = ("", false);
@@ -78,7 +78,7 @@ fn passages(guide: &str) -> Vec<Passage<'_>> {
         {
             last.text.push_str(&format!("{line}\n"));
         } else if !trimmed.trim_matches(['|', '-', ':', ' ']).is_empty() {
-            // What belongs to no list of its own stands at the margin.
+            // Text outside of its list is unindented.
             out.push(Passage { heading, text: format!("{trimmed}\n"), is_row });
             is_open = !is_row;
         }

@@ -1,4 +1,4 @@
-//! How far something is that takes long: a bar on a terminal, and a line from time to time elsewhere.
+//! Progress of slow operations: a bar on a terminal, and an occasional line elsewhere.
 
 use std::cell::Cell;
 use std::io::{Write as _, stderr};
@@ -6,25 +6,25 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How long nothing is said in a pipe.
+/// The minimum interval of lines in a pipe.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// How far something is that takes long, on standard error.
+/// Progress of a slow operation, on standard error.
 pub(crate) struct Progress {
     bar: ProgressBar,
-    /// When something was said last, where there is no bar, and how.
+    /// Without a bar, the state of progress lines.
     said: Option<Said>,
 }
 
-/// Lines in place of a bar.
+/// Progress lines in place of a bar.
 struct Said {
     last: Cell<Instant>,
     begun: Instant,
-    /// The text behind a bar, as in `{pos} of {len} games, {eta} left`.
+    /// The text after a bar, as in `{pos} of {len} games, {eta} left`.
     template: String,
 }
 
-/// The text behind a bar as words. Times are left out, since the time that has passed is told behind every line.
+/// The text after a bar in words. Times are omitted, since every line ends with the elapsed time.
 fn in_words(template: &str, done: u64, length: u64, message: &str) -> String {
     let without_times = template.replace("{elapsed} gone", "").replace("{eta} left", "");
     let filled = without_times.replace("{pos}", &done.to_string()).replace("{len}", &length.to_string());
@@ -42,7 +42,7 @@ fn in_words(template: &str, done: u64, length: u64, message: &str) -> String {
 }
 
 impl Progress {
-    /// Lines instead of a bar, with the text behind one in words.
+    /// Progress lines, with the text after a bar in words.
     pub(super) fn in_lines(length: u64, behind: &str) -> Self {
         let now = Instant::now();
         let template = behind.to_owned();
@@ -51,7 +51,7 @@ impl Progress {
         Self { bar, said: Some(Said { last: Cell::new(now), begun: now, template }) }
     }
 
-    /// A bar that is drawn.
+    /// A progress bar.
     pub(super) fn drawn(length: u64, behind: &str, tick: Duration) -> Self {
         let bar = ProgressBar::new(length);
         if let Ok(style) = ProgressStyle::with_template(&format!("{{wide_bar}} {behind}")) {
@@ -61,7 +61,7 @@ impl Progress {
         Self { bar, said: None }
     }
 
-    /// Nothing is said.
+    /// Hidden progress.
     pub(super) fn hidden() -> Self {
         Self { bar: ProgressBar::hidden(), said: None }
     }
@@ -70,7 +70,7 @@ impl Progress {
         self.bar.set_length(length);
     }
 
-    /// What was done so far says nothing of how long the rest takes.
+    /// Resets the estimate of the remaining time.
     pub(crate) fn reset_eta(&self) {
         self.bar.reset_eta();
     }
@@ -87,11 +87,11 @@ impl Progress {
         }
         said.last.set(Instant::now());
         let words = in_words(&said.template, done, self.bar.length().unwrap_or_default(), &self.bar.message());
-        // What can't be told is nobody's loss.
+        // A failed write is harmless here.
         let _ = writeln!(stderr().lock(), "{words}, {} s", said.begun.elapsed().as_secs());
     }
 
-    /// Does something that writes to the terminal while no bar is there.
+    /// Writes to the terminal with the bar hidden.
     pub(crate) fn suspend(&self, write: impl FnOnce()) {
         self.bar.suspend(write);
     }
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(told("{pos} of {len} steps {msg}, {elapsed} gone", ""), "3 of 10 steps");
         assert_eq!(told("{pos} of {len} matches, {eta} left {msg}", "2 of 5 passes"), "3 of 10 matches, 2 of 5 passes");
         assert_eq!(told("{pos} of {len} games, {elapsed} gone, {eta} left", ""), "3 of 10 games");
-        // A message is shown as it is, and what isn't known isn't.
+        // A message is shown as it is, and unknown values aren't.
         assert_eq!(told("{spinner} {msg} {percent}%", "{pos}"), "{pos} %");
     }
 }

@@ -1,13 +1,13 @@
-//! Files of results that prove themselves: a bit that has flipped in one is found, and doesn't give another result.
+//! Checksums of result files: a corrupted file is detected instead of giving another result.
 
 use serde_json::Value;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::failure::Failure;
 
-/// The last key of a file, with the hash of all before it.
+/// The last key of a file, with the hash of everything before it.
 const PROOF: &str = ",\"proof\":\"";
-/// How long the hash is with what stands behind it.
+/// The length of the hash.
 const HASH: usize = 16;
 const END: &str = "\"}";
 
@@ -15,21 +15,21 @@ fn hash(text: &str) -> String {
     format!("{:016x}", xxh3_64(text.as_bytes()))
 }
 
-/// The text of a file with results, which are an object: one line, with its proof as the last key.
+/// The text of a file with results, an object, on one line, with its checksum as the last key.
 pub(crate) fn with_proof(results: &Value) -> String {
     let text = results.to_string();
     let inside = text.strip_suffix('}').unwrap_or(&text);
     format!("{inside}{PROOF}{}{END}\n", hash(inside))
 }
 
-/// The results in the text of a file. One from before there was a proof is taken as it is.
+/// Parses the results in a file. A file from before checksums is accepted as it is.
 ///
 /// # Errors
-/// A file that isn't as it was written.
+/// A file that was changed since it was written.
 pub(crate) fn checked(file: &str, text: String) -> Result<String, Failure> {
     let damaged = || Failure::Input(format!("{file} is damaged: it isn't as it was written"));
     let Some((inside, proof)) = text.rsplit_once(PROOF) else {
-        // Of a proof something is left wherever a single character of it is another.
+        // Part of a checksum remains if a single character of it was changed.
         let value: Option<Value> = serde_json::from_str(&text).ok();
         let keys = value.as_ref().and_then(Value::as_object);
         let has_none = keys.is_none_or(|keys| !keys.values().any(is_like_a_hash));

@@ -1,17 +1,17 @@
-//! Keys that are pressed while nobody reads them: they are not shown in the middle of what is, and wait for whoever reads
-//! next.
+//! Keys typed ahead: they aren't echoed, and wait for the next read.
 
 #[cfg(unix)]
 use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
 
 use crate::context::Screen;
 
-/// As long as it lives the terminal shows no keys.
+/// Disables echo until dropped.
 #[must_use]
 pub(crate) struct Quiet(#[cfg(unix)] Option<Termios>);
 
 impl Quiet {
-    /// Begins where the line editor or a key is what is read next; a line that the terminal itself reads is to be seen.
+    /// Begins if the next input is read by the line editor or as a key; lines that the terminal itself reads are
+    /// echoed.
     #[cfg(unix)]
     pub(crate) fn begin(screen: &Screen) -> Self {
         let found = if screen.has_cursor() { tcgetattr(std::io::stdin()).ok() } else { None };
@@ -19,7 +19,7 @@ impl Quiet {
         if let Some(found) = &found {
             let mut modes = found.clone();
             modes.local_flags.remove(LocalFlags::ECHO);
-            // Keys that are shown all the same do no harm but to the looks.
+            // Echoed keys are only a cosmetic problem.
             let _ = tcsetattr(std::io::stdin(), SetArg::TCSANOW, &modes);
         }
         Self(found)

@@ -1,4 +1,4 @@
-//! The program `advance`: plays one move of the game of that name on a board in a file.
+//! The program `advance`: plays one move of the game of that name on a board from a file.
 
 use std::process::ExitCode;
 

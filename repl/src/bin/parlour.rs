@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// A server makes and drops tables on many threads for weeks; the arenas of glibc's allocator grow with each of them.
+/// A server creates and drops tables on many threads for weeks; glibc's allocator arenas grow with each of them.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,4 +1,4 @@
-//! The groups in which the help lists commands and options.
+//! Groups of commands and options in help texts.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use clap::builder::StyledStr;
 
 use crate::marks;
 
-/// The commands by what they are for.
+/// The commands by purpose.
 const COMMANDS: &[(&str, &[&str])] = &[
     ("Playing", &["play", "serve", "games", "guide", "saves"]),
     ("Studying", &["replay", "review", "verify", "picture", "analyse", "legal", "perft", "trace"]),
@@ -16,7 +16,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("Setting up", &["completions", "man", "help"]),
 ];
 
-/// The options that several commands have, by what they are about.
+/// The options shared by commands, by subject.
 const OPTIONS: &[(&str, &[&str])] = &[
     ("The match", &["seats", "variant", "set", "seed", "scenario", "script", "position", "to_move"]),
     ("How robots think", &["robot", "nodes", "time"]),
@@ -25,10 +25,10 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("Everywhere", &["rules", "robots", "color", "quiet", "plain"]),
 ];
 
-/// Columns before what a command does.
+/// Columns of command names.
 const NAMES: usize = 15;
 
-/// Puts the commands and options of a program under headings; `width` is that of the screen.
+/// Groups the commands and options of a program under headings; `width` is that of the screen.
 pub(crate) fn grouped(program: Command, width: usize) -> Command {
     let commands = list(&program, width);
     let template =
@@ -47,21 +47,21 @@ fn with_headings(command: Command) -> Command {
     command.mut_subcommands(with_headings)
 }
 
-/// The commands of a program, each with what it does.
+/// The commands of a program, with descriptions.
 fn list(program: &Command, width: usize) -> String {
     let title = program.get_styles().get_header();
     let literal = program.get_styles().get_literal();
     let mut out = String::new();
     for (heading, names) in COMMANDS {
-        // Writing to a `String` does not fail.
+        // Writing to a `String` doesn't fail.
         let _ = writeln!(out, "{title}{heading}:{title:#}");
         for name in *names {
             let command = program.find_subcommand(name);
             let about = command.and_then(Command::get_about).map_or_else(|| HELP.to_owned(), ToString::to_string);
-            // How it does it is for its own help.
+            // Details are in the command's own help.
             let about = about.split_once(": ").map_or(about.as_str(), |(what, _)| what);
             let blanks = " ".repeat(NAMES.saturating_sub(name.len() + 2));
-            // The name stands in place of the first blanks.
+            // The name replaces the first spaces.
             let about = marks::wrap(&format!("{}{about}", " ".repeat(NAMES)), width, NAMES);
             let _ = writeln!(out, "  {literal}{name}{literal:#}{blanks}{}", about.trim_start());
         }
@@ -70,7 +70,7 @@ fn list(program: &Command, width: usize) -> String {
     out
 }
 
-/// What the command does that is there in every program.
+/// The description of the help command.
 const HELP: &str = "Tells what a command does, and its options";
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! `parlour analyse`: what a search thinks of a moment.
+//! `parlour analyse`: analysis of a position by a search.
 
 use std::path::Path;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use crate::interrupt::{self, Watch};
 use crate::marks::escape;
 use crate::setup::{Default, SetupArgs};
 
-/// How long a search thinks unless it is said.
+/// The default search time.
 const THOUGHT: Duration = Duration::from_secs(3);
 /// Shows what a search thinks of each action of a moment, by what the seat that is to act knows.
 ///
@@ -68,7 +68,7 @@ impl Args {
             return self.queries(context)?.serve();
         }
         let (mut table, step) = self.moment(context)?;
-        // Of a match that is not over only that is told which its person may know.
+        // For a match in progress the analysis is limited to its person's knowledge.
         let looker = match step {
             Some(_) => table.reader(),
             None => Viewer::of_seat(table.due()).asking_for_all(true),
@@ -93,7 +93,7 @@ impl Args {
             Some(named) => seats::settled(named, game.pack(), &context.robots, due.index()),
             None => seats::best(game.pack(), &context.robots, due.index()),
         };
-        // What it may think for the table is said here; what it would do it finds as for a hint, unless a budget is given.
+        // The budget of the table is given here; the robot searches as for a hint, unless a budget is given.
         let is_given = self.nodes.is_some() || self.time.is_some();
         let asked = if is_given { seats::without_budget(&robot) } else { robot.clone() };
         let choice = Choice::of(&game, past.thought(&context.robots, &asked, thinking)?);
@@ -140,7 +140,7 @@ impl Args {
         Ok(status)
     }
 
-    /// What answers queries.
+    /// The service that answers queries.
     fn queries(&self, context: &Context) -> Result<Queries, Failure> {
         let setup = &self.setup;
         let given = [
@@ -171,10 +171,10 @@ impl Args {
         })
     }
 
-    /// The match, and of a saved one the moment that is asked about.
+    /// The match, and for a saved one the moment in question.
     fn moment(&self, context: &Context) -> Result<(Table, Option<usize>), Failure> {
         let is_game = context.library.has(&self.game);
-        // The whole name of a save goes before the beginning of a game's name.
+        // A save's whole name takes precedence over a prefix of a game's name.
         let is_saved = || context.saves.names().contains(&self.game) || context.game(&self.game).is_err();
         let is_file = Path::new(&self.game).is_file() || (!is_game && is_saved());
         if is_file {
@@ -196,7 +196,7 @@ impl Args {
         let players = vec![RANDOM.to_owned(); setup.game.seat_count()];
         let mut table = Table::begin(setup.game, players, Seed::Chosen(setup.seed), &context.robots)?;
         if let Some(mut script) = setup.script {
-            // A line that is left when the match is over is refused as such.
+            // A line that remains when the match is over is refused as an action.
             let first = Seat::from_index(0);
             while let Some(action) = script.next(|text| table.parse(table.due().unwrap_or(first), text))? {
                 let seat = table.due().unwrap_or(first);
@@ -207,7 +207,7 @@ impl Args {
     }
 }
 
-/// What a robot would do, why, and what its own search has found.
+/// A robot's choice, with its reason and its search report.
 struct Choice {
     action: String,
     taken: Action,

@@ -1,4 +1,4 @@
-//! `parlour bench`: how fast the packs play at random.
+//! `parlour bench`: the speed of random playouts.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -55,16 +55,16 @@ impl Policy {
     }
 }
 
-/// No variant is played for longer.
+/// Maximum time for a variant.
 const MOST_TIME: Duration = Duration::from_millis(crate::arguments::MOST_TIME);
 
-/// A match that goes on for longer is taken for one that never ends.
+/// Ply limit of a match; a longer one is taken for endless.
 const LONGEST_PLAYOUT: u64 = 100_000;
 
-/// So many actions are played in one call of the rules, whose time is limited.
+/// Plies in one call of the rules, which has a time limit.
 const PLIES_AT_ONCE: u32 = 1_000;
 
-/// What was measured of a variant.
+/// The measurement of a variant.
 struct Measured {
     game: String,
     variant: Option<String>,
@@ -72,7 +72,7 @@ struct Measured {
     playouts: u64,
     plies: u64,
     time: Duration,
-    /// What of its scripts is slower than the rest.
+    /// Parts of its scripts that aren't compiled.
     in_luau: Vec<InLuau>,
 }
 
@@ -85,7 +85,7 @@ impl Args {
                 Failure::Input(format!("--seconds {}: expected a number of seconds above 0, up to a day", self.seconds))
             })?;
         let names = if self.games.is_empty() { context.library.names() } else { self.games.clone() };
-        // What isn't right is found before anything is measured.
+        // Errors are found before anything is measured.
         let games = names.iter().map(|name| self.configured(context, name)).collect::<Result<Vec<_>, _>>()?.concat();
         let screen = &context.screen;
         if !self.json {
@@ -112,7 +112,7 @@ impl Args {
         Ok(0)
     }
 
-    /// The variants of a game that are to be measured.
+    /// The measured variants of a game.
     fn configured(&self, context: &Context, name: &str) -> Result<Vec<Arc<Game>>, Failure> {
         let pack = context.library.load(&context.game(name)?)?;
         let variants = match &self.variant {
@@ -124,7 +124,7 @@ impl Args {
     }
 }
 
-/// The time that this thread has run on a processor; where that is not to be had, the time on the clock.
+/// CPU time of this thread; wall-clock time if it isn't available.
 fn processor_time() -> Duration {
     #[cfg(unix)]
     if let Ok(time) = nix::time::clock_gettime(nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID) {
@@ -134,10 +134,10 @@ fn processor_time() -> Duration {
     START.get_or_init(Instant::now).elapsed()
 }
 
-/// Plays for so long, and at least one match.
+/// Plays for a time, and at least one match.
 fn measure(game: &Arc<Game>, time: Duration, choice: Playout) -> Result<Measured, Failure> {
     let mut host = Rules::new(game.clone())?;
-    // Machine code of scripts is waited for.
+    // Waits for the compilation of scripts.
     host.in_luau();
     let mut policy = Generator::from_seed(1);
     let mut events = Vec::new();
@@ -158,7 +158,7 @@ fn measure(game: &Arc<Game>, time: Duration, choice: Playout) -> Result<Measured
         }
         Ok(plies)
     };
-    // The first match loads what is loaded when it is needed.
+    // The first match loads everything that is loaded lazily.
     play(0)?;
     let (mut playouts, mut plies) = (0, 0);
     let (started, until) = (processor_time(), Instant::now() + time);

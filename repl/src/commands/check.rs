@@ -1,4 +1,4 @@
-//! `parlour check`: packs and robots, with every fault.
+//! `parlour check`: validation of packs and robots, with all faults.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! `parlour completions`: what a shell needs to complete a line.
+//! `parlour completions`: shell completion scripts.
 
 use std::io::{Write, stdout};
 
@@ -18,9 +18,9 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Writes the script for the whole command line, whose grammar is given.
+    /// Writes the script for the given grammar of the command line.
     pub(crate) fn run(&self, mut grammar: clap::Command) -> Result<u8, Failure> {
-        // Written at once: what is generated into a closed pipe would panic.
+        // Buffered: the generator would panic on a closed pipe.
         let mut script = Vec::new();
         generate(self.shell, &mut grammar, "parlour", &mut script);
         stdout().lock().write_all(&script)?;

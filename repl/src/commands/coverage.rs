@@ -1,4 +1,4 @@
-//! `parlour coverage`: what of a pack matches reach, and what they never do.
+//! `parlour coverage`: the parts of a pack that matches reach, and those that they never do.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -65,13 +65,13 @@ pub(crate) struct Args {
     lcov: Option<PathBuf>,
 }
 
-/// The longest that a robot may think for a move where nodes don't stop it.
+/// Time limit of a move with a node budget.
 const LONGEST: Duration = Duration::from_secs(10);
-/// The nodes of the robot that plays a game without one of its own.
+/// Node budget of the robot that plays a game without one of its own.
 const SIMPLE: u64 = 30;
-/// How many actions are tried at a decision.
+/// The number of sampled actions at a decision.
 const TRIES: usize = 4;
-/// Every so many decisions of a phase the position is looked at, and at the first ones.
+/// Beyond the first decisions of a phase, one in this many inspects the position.
 const LOOKS: usize = 16;
 const FIRST: usize = 8;
 
@@ -121,7 +121,7 @@ struct Setting {
     pool: Pool,
 }
 
-/// The pack with an ending of its own for each row `[[end]]`, which tells which of several rows has ended a match.
+/// The pack with a distinct ending for each row `[[end]]`, which tells them apart.
 fn with_rows_apart(pack: &Arc<Pack>) -> Arc<Pack> {
     let mut apart = Pack::clone(pack);
     for n in 0..apart.moves.ends.len() {
@@ -140,19 +140,19 @@ fn with_rows_apart(pack: &Arc<Pack>) -> Arc<Pack> {
 }
 
 impl Args {
-    /// Every variant, or the one that is asked for, with the fewest and the most seats that it can have.
+    /// All variants, or the requested one, with the minimum and the maximum number of seats.
     fn settings(&self, pack: &Arc<Pack>) -> Result<Vec<Setting>, Failure> {
         let mut settings = Vec::new();
         let mut refused = None;
         let variants = self.variant.as_ref().map_or_else(|| pack.variant_choices(), |one| vec![Some(one.clone())]);
-        // Who sets the number of seats asks for no other.
+        // A given number of seats excludes others.
         let says_players = self.set.iter().any(|(key, _)| key == "players");
         let mut counts = if says_players { vec![None] } else { vec![Some(pack.seats.min), Some(pack.seats.max)] };
         counts.dedup();
         for variant in variants {
             for &seats in &counts {
                 let config = Config { variant: variant.clone(), seats, set: self.set.clone(), ..Config::default() };
-                // A variant may be for some numbers of seats only.
+                // A variant may support only some numbers of seats.
                 match pack.configure(&config) {
                     Ok(game) => {
                         let rows = Rows::of(&game);
@@ -171,11 +171,11 @@ impl Args {
 }
 
 impl Setting {
-    /// Who plays: at random, or the game's robots every other `time`.
+    /// The players: random, or the game's robots every other `time`.
     fn players(&self, context: &Context, time: u64, nodes: u64) -> Vec<String> {
         let seats = self.game.seat_count();
         let mut robots = context.robots.own_names(self.game.name());
-        // The robot that plays any game takes long for a good move, and here none is needed.
+        // The robot for any game takes long for a good move, which isn't needed here.
         if robots == [THINKER] {
             robots = vec![format!("{THINKER}@{}", nodes.min(SIMPLE))];
         }
@@ -213,7 +213,7 @@ impl Setting {
     }
 }
 
-/// What matches have reached, by the places in the pack's lists.
+/// Coverage counts, by index into the pack's lists.
 struct Counts {
     reached: Reached,
     verbs: Vec<u64>,
@@ -222,7 +222,7 @@ struct Counts {
     endings: Vec<u64>,
     /// The decisions of each phase.
     phases: Vec<usize>,
-    /// Matches that had no ending and were broken off, and the limit of plies of the last of them.
+    /// Matches broken off without an ending, and the ply limit of the last of them.
     endless: u64,
     limit: Option<u32>,
 }
@@ -241,7 +241,7 @@ impl Counts {
         }
     }
 
-    /// Counts what a step has reached.
+    /// Counts the coverage of a step.
     fn step(&mut self, step: &Step, before: &State, rows: &mut Rows) {
         self.verbs[step.action.verb().index()] += 1;
         for row in rows.of_action(before, &step.action) {
@@ -252,7 +252,7 @@ impl Counts {
         }
     }
 
-    /// Counts what the tests of a pack reach. One that comes out otherwise is told by `check`, and reaches nothing.
+    /// Counts the coverage of a pack's tests. A failing test is reported by `check`, and counts nothing.
     fn tests(&mut self, pack: &Arc<Pack>) {
         for file in pack.scenarios() {
             let Ok(scenario) = Scenario::read(file, pack).map(Arc::new) else { continue };
@@ -272,11 +272,11 @@ impl Counts {
     }
 }
 
-/// Counts what a match reaches.
+/// Director that counts the coverage of a match.
 struct Counter<'a> {
     counts: &'a mut Counts,
     rows: &'a mut Rows,
-    /// What picks the actions that are tried.
+    /// The generator for sampled actions.
     chance: Generator,
 }
 
@@ -291,7 +291,7 @@ impl Director for Counter<'_> {
         }
         for _ in 0..TRIES {
             if let Some(action) = self.some_action(&seated.played) {
-                // Whatever is said against it is counted where it is said.
+                // Refusals are counted where they are made.
                 if let Err(error) = seated.played.check(&action) {
                     error.refusal()?;
                 }
@@ -321,7 +321,7 @@ impl Director for Counter<'_> {
 }
 
 impl Counter<'_> {
-    /// Some case of an action of the phase, allowed or not.
+    /// A random case of an action of the phase, allowed or not.
     fn some_action(&mut self, played: &Match) -> Option<Action> {
         let game = played.game();
         let pack = game.pack();
@@ -349,8 +349,8 @@ impl Counter<'_> {
         Some(action)
     }
 
-    /// Whether the position is looked at before a decision. Each phase has its turn: a display may show more in one that
-    /// comes rarely.
+    /// True if the position is inspected before a decision. Each phase has its own count: a display may show more in a
+    /// rare one.
     fn is_to_look(&mut self, played: &Match) -> bool {
         let Some(decision) = played.decision() else { return false };
         let seen = &mut self.counts.phases[decision.phase.index()];
@@ -358,8 +358,8 @@ impl Counter<'_> {
         *seen <= FIRST || seen.is_multiple_of(LOOKS) || played.steps().is_empty()
     }
 
-    /// Draws the position for everybody, which runs the display, asks what it is worth and samples a world, as a search
-    /// would. Searches have rules of their own, which don't count.
+    /// Draws the position for all viewers, which runs the display script, evaluates `worth` and samples a world, as a
+    /// search would. Searches have rules of their own, which don't count.
     fn look(&mut self, seated: &mut SeatedMatch) -> Result<(), Failure> {
         let game = seated.played.game().clone();
         let state = seated.played.state().clone();
@@ -367,7 +367,7 @@ impl Counter<'_> {
             seated.played.host().worth(&state, seat)?;
             let view = game.view(&state, Some(seat));
             match seated.played.host().determinize(&view, &mut self.chance) {
-                // Searches make do without one.
+                // Searches work without one.
                 Err(fault) if fault.code == Code::NoWorld => {}
                 Err(fault) => return Err(Failure::from(fault)),
                 Ok(_) => {}
@@ -384,7 +384,7 @@ impl Counter<'_> {
     }
 }
 
-/// What was reached of one thing in a file.
+/// The coverage of one item of a file.
 struct Entry {
     kind: &'static str,
     name: String,
@@ -393,16 +393,16 @@ struct Entry {
     hits: u64,
 }
 
-/// Everything that can be reached of a pack, with how often it was.
+/// The coverage of all items of a pack.
 struct Report {
     entries: Vec<Entry>,
-    /// Matches that were broken off without an ending, and the limit of plies that they had.
+    /// Matches broken off without an ending, and their ply limit.
     endless: u64,
     limit: Option<u32>,
 }
 
 impl Report {
-    /// `apart` is the pack in which each row `[[end]]` has an ending of its own.
+    /// `apart` is the pack with a distinct ending for each row `[[end]]`.
     fn of(pack: &Pack, apart: &Pack, counts: &Counts) -> Self {
         let tables = &pack.table_file;
         let row = |kind: &'static str, name: String, place: Place, hits: u64| Entry {
@@ -440,7 +440,7 @@ impl Report {
             entries.push(row("row", name, pack.place(&end.about), counts.endings[own.ending] + even));
         }
         for (event, &hits) in pack.events.iter().zip(&counts.events) {
-            // The event of an action need not be declared.
+            // The event of an action may be undeclared.
             let list = if line_of(&tables.text, "events", &event.name).is_some() { "events" } else { "actions" };
             entries.push(named("event", list, &event.name, hits));
         }
@@ -454,7 +454,7 @@ impl Report {
         Self { entries, endless: counts.endless, limit: counts.limit }
     }
 
-    /// How often each line was reached, by file.
+    /// The count of each line, by file.
     fn files(&self) -> BTreeMap<&str, BTreeMap<u32, u64>> {
         let mut files: BTreeMap<&str, BTreeMap<u32, u64>> = BTreeMap::new();
         for entry in &self.entries {
@@ -486,7 +486,7 @@ impl Report {
     fn lcov(&self) -> String {
         let mut out = String::from("TN:\n");
         for (file, lines) in self.files() {
-            // Writing to a `String` does not fail.
+            // Writing to a `String` doesn't fail.
             let _ = writeln!(out, "SF:{file}");
             for (line, hits) in &lines {
                 let _ = writeln!(out, "DA:{line},{hits}");
@@ -534,7 +534,7 @@ impl Report {
     }
 }
 
-/// The rows of moves and placings: what they are called, and the line at which each is written.
+/// The rows of moves and placings: their names, and their places.
 fn moves(pack: &Pack) -> Vec<(String, Place)> {
     let verb = |n: usize| pack.verbs[n].name.as_str();
     let of_pieces =
@@ -552,8 +552,8 @@ fn source_of<'a>(pack: &'a Pack, file: &str) -> &'a str {
     known.or_else(|| pack.files.text_of(file).map(|text| &**text)).unwrap_or_default()
 }
 
-/// The line of `game.toml` at which something of a list is declared: `NAME = ...` in `[LIST]`, or `[LIST.NAME]`;
-/// nothing for what the engine has by itself.
+/// The line of `game.toml` that declares an item of a list: `NAME = ...` in `[LIST]`, or `[LIST.NAME]`; `None` for
+/// built-in items.
 fn line_of(text: &str, list: &str, name: &str) -> Option<u32> {
     let (mut section, mut at) = ("", None);
     for (n, line) in (1..).zip(text.lines()) {

@@ -1,4 +1,4 @@
-//! `parlour games`: what can be played.
+//! `parlour games`: the list of games.
 
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ impl Args {
     }
 }
 
-/// A game, its variants and its options; of one that can't be loaded, how many faults it has.
+/// A game with its variants and options; for one that can't be loaded, its number of faults.
 fn described(context: &Context, name: &str) -> Value {
     let pack = match context.library.load(name) {
         Ok(pack) => pack,
@@ -60,7 +60,7 @@ fn described(context: &Context, name: &str) -> Value {
             OptionKind::Int { min, max } => {
                 told["min"] = json!(min.number);
                 told["max"] = json!(max.number);
-                // The options that are its bounds, if there are any.
+                // The options that are its bounds, if any.
                 min.option.iter().for_each(|key| told["at_least"] = json!(key));
                 max.option.iter().for_each(|key| told["at_most"] = json!(key));
             }

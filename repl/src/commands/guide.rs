@@ -1,4 +1,4 @@
-//! `parlour guide`: how a game is played.
+//! `parlour guide`: players' guides.
 
 use crate::answers::guide;
 use crate::context::Context;

@@ -1,4 +1,4 @@
-//! `parlour impact`: what a change of a game does.
+//! `parlour impact`: the effect of a rule change.
 
 use crate::answers::impact::{Change, NOTES};
 use crate::context::Context;

@@ -1,4 +1,4 @@
-//! `parlour learn`: weights that a robot learns from matches.
+//! `parlour learn`: learns a robot's weights from matches.
 
 use std::path::{Path, PathBuf};
 
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// A few passes are enough for many moments.
+/// The default number of epochs; a few suffice for many examples.
 const PASSES: u32 = 10;
 const MOST_PASSES: u64 = 10_000;
 
@@ -61,7 +61,7 @@ the last is held out, and what was learnt is measured there.
 
 Exit status: 0 done; 2 bad usage or bad input; 130 stopped by Ctrl-C, with nothing written.";
 
-/// Reads a part of a whole.
+/// Parses a fraction.
 fn part(text: &str) -> Result<f64, String> {
     number(text)
         .ok()
@@ -113,7 +113,7 @@ impl Args {
         Ok(0)
     }
 
-    /// Where the weights are written; `None` if they are printed.
+    /// The output file of the weights; `None` if they are printed.
     fn file(&self, context: &Context, learning: &Learning, file: &str) -> Result<Option<PathBuf>, Failure> {
         if self.print {
             return Ok(None);
@@ -127,7 +127,7 @@ impl Args {
         Ok(Some(folder.join(file)))
     }
 
-    /// The command that gives the same weights again.
+    /// The command that reproduces the weights.
     fn command(&self, seed: u64) -> String {
         let quoted = |text: &str| {
             let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "_-./,=@".contains(c));

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::marks::escape;
 use crate::position::PositionArgs;
 
-/// The seed of a match for which none is given.
+/// The default seed of a match.
 const SEED: u64 = 0;
 
 /// Lists the legal actions of a position, with the boards after each.

@@ -19,7 +19,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Writes the pages of the whole command line, whose grammar is given, and of `advance`.
+    /// Writes the pages of the given grammar of the command line, and of `advance`.
     pub(crate) fn run(&self, context: &Context, grammar: Command) -> Result<u8, Failure> {
         if self.dir.exists() && !self.dir.is_dir() {
             return Err(Failure::Input(format!("{} is not a folder", self.dir.display())));
@@ -37,7 +37,7 @@ impl Args {
     }
 }
 
-/// Writes the page of a command and those of the commands in it; returns how many.
+/// Writes the page of a command and those of its subcommands; returns their number.
 fn pages(command: &Command, folder: &Path) -> Result<usize, Failure> {
     let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
     let mut page = Vec::new();

@@ -1,4 +1,4 @@
-//! `parlour new`: the beginning of a robot or of a game.
+//! `parlour new`: templates of robots and games.
 
 use std::path::{Path, PathBuf};
 
@@ -54,11 +54,11 @@ enum What {
     },
 }
 
-/// What a beginning of a game consists of.
+/// The template of a game.
 struct Beginning {
     /// The files of the pack.
     files: &'static [(&'static str, &'static str)],
-    /// The robot, which the tables seat by default.
+    /// The robot, the default player of the tables.
     robot: &'static str,
 }
 
@@ -156,7 +156,7 @@ fn game(context: &Context, name: &str, beginning: &Beginning) -> Result<(), Fail
 }
 
 /// # Errors
-/// A name that can't be that of a file.
+/// An invalid file name.
 fn demand_name(name: &str) -> Result<(), Failure> {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     if name.is_empty() || !name.chars().all(is_plain) || !name.starts_with(|c: char| c.is_ascii_lowercase()) {
@@ -168,7 +168,7 @@ fn demand_name(name: &str) -> Result<(), Failure> {
 }
 
 /// # Errors
-/// A file that is there already, or can't be written.
+/// A file that exists, or can't be written.
 fn create(path: &Path, text: &str) -> Result<(), Failure> {
     if path.exists() {
         return Err(Failure::Input(format!("{} is there already", path.display())));
@@ -176,7 +176,7 @@ fn create(path: &Path, text: &str) -> Result<(), Failure> {
     Ok(write_in_folder(path, text)?)
 }
 
-/// `my-game` as `My Game`.
+/// Formats `my-game` as `My Game`.
 fn title(name: &str) -> String {
     let word = |word: &str| {
         let mut chars = word.chars();

@@ -1,4 +1,4 @@
-//! `parlour perft`: counts the sequences of legal actions.
+//! `parlour perft`: counts sequences of legal actions.
 
 use parlour_engine::Words;
 use parlour_engine::diagnostic::Code;

@@ -13,7 +13,7 @@ use crate::context::{Context, complain};
 use crate::failure::Failure;
 use crate::setup::{Default as Unnamed, SetupArgs, key_value, seat_named};
 
-/// The seed of a game that is pictured as it begins.
+/// The seed for the picture of a game's start.
 const SEED: u64 = 0;
 
 /// Writes a picture of a table: of a game as it begins, as its first seat sees it, or of a saved match as `replay` shows
@@ -87,7 +87,7 @@ impl Args {
         Ok(0)
     }
 
-    /// The table that is pictured, and who looks at it.
+    /// The table of the picture, and its viewer.
     fn table(&self, context: &Context) -> Result<(Table, Viewer), Failure> {
         let library = &context.library;
         let is_saved = || Path::new(&self.what).is_file() || context.saves.names().contains(&self.what);
@@ -104,7 +104,7 @@ impl Args {
             let game = asked.settle(context, &self.what, Unnamed::Random)?.game;
             let players = vec![parlour_ai::HUMAN.to_owned(); game.seat_count()];
             let mut table = Table::begin(game, players, Seed::Chosen(SEED), &context.robots)?;
-            // Nobody plays it, so nothing is hidden from whoever asks.
+            // Nobody plays it, so nothing needs to be hidden.
             table.reveal();
             return Ok((table, Viewer::of(Seat::from_index(0))));
         }
@@ -120,7 +120,7 @@ impl Args {
     }
 }
 
-/// Writes a picture in the form that the name of its file says.
+/// Writes a picture in the format of its file name's extension.
 fn write(file: WholeFile, path: &Path, picture: String) -> Result<(), Failure> {
     let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
     let bytes = match end.to_ascii_lowercase().as_str() {

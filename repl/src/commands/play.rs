@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::session::Session;
 
-/// Begins a match or goes on with one.
+/// Begins or resumes a match.
 pub(crate) fn run(args: &Args, context: Context) -> Result<u8, Failure> {
     let mut session = Session::new(context, args.strict, args.allow_exec);
     session.begin(args)?;

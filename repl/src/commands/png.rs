@@ -1,15 +1,15 @@
-//! Pictures as pixels.
+//! Rasterization of pictures.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
 use crate::failure::Failure;
 
-/// Fonts that a picture's words are set in, the first that the system has.
+/// Fonts for a picture's text; the first available one is used.
 const FONTS: [&str; 8] =
     ["Segoe UI", "Roboto", "Helvetica Neue", "Noto Sans", "DejaVu Sans", "Liberation Sans", "Arial", "Helvetica"];
 
-/// An SVG as a PNG of the same size. Its words are set in the system's fonts.
+/// Renders an SVG as a PNG of the same size. Text is set in a system font.
 ///
 /// # Errors
 /// A system without fonts.
@@ -37,7 +37,7 @@ pub(super) fn png(picture: &str) -> Result<Vec<u8>, Failure> {
 mod tests {
     use super::*;
 
-    /// A picture becomes as many pixels as it says; where there is no font, that is said.
+    /// A picture has its size in pixels; without a font it is an error.
     #[test]
     fn a_picture_becomes_pixels() {
         let svg =

@@ -1,4 +1,4 @@
-//! `parlour profile`: which lines of scripts take the time.
+//! `parlour profile`: the lines of scripts that take the most time.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -52,14 +52,14 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// How long is played unless a number of matches is asked for.
+/// The default duration without a number of matches.
 const TIME: Duration = Duration::from_secs(5);
-/// How many lines are told.
+/// The number of listed lines.
 const TOLD: usize = 25;
-/// The longest that the robot may think for a move where nodes don't stop it.
+/// Time limit of a move with a node budget.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// A line of a script that took time.
+/// A line of a script, with its time.
 struct Line {
     file: String,
     line: u32,
@@ -96,7 +96,7 @@ impl Args {
             profiler.lines().into_iter().map(|(file, line, samples)| Line { file, line, samples }).collect();
         lines.sort_by(|a, b| b.samples.cmp(&a.samples).then_with(|| (&a.file, a.line).cmp(&(&b.file, b.line))));
         let texts = self.texts(context, &lines)?;
-        // What the engine writes behind a script is on no line of it.
+        // Code that the engine appends to a script isn't on any of its lines.
         let is_own = |line: &Line| texts.get(&line.file).is_some_and(|text| line.line as usize <= text.lines().count());
         lines.retain(is_own);
         if self.json {
@@ -142,7 +142,7 @@ fn show(context: &Context, lines: &[Line], texts: &BTreeMap<String, String>) -> 
         for line in most {
             let code = text.lines().nth(line.line.saturating_sub(1) as usize).unwrap_or_default();
             let code = code.trim_end().replace('\t', "  ");
-            // On a terminal the beginning of a line tells which it is.
+            // On a terminal the beginning of a line suffices.
             let code: String = code.chars().take(screen.widest().saturating_sub(BEFORE)).collect();
             screen.show(&escape(&format!("{:5.1}%  {:4}  {code}", percent(line.samples), line.line)))?;
         }
@@ -150,7 +150,7 @@ fn show(context: &Context, lines: &[Line], texts: &BTreeMap<String, String>) -> 
     Ok(())
 }
 
-/// Lets a match run to its end.
+/// Director that runs a match to its end.
 struct Onlooker;
 
 impl Director for Onlooker {

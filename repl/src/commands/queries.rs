@@ -1,4 +1,4 @@
-//! `parlour analyse --lines`: moments that another program asks about, one JSON object a line, several at once.
+//! `parlour analyse --lines`: analysis as a service, with queries as JSON objects, one per line, several at a time.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::{BufRead, Write};
@@ -21,39 +21,39 @@ use super::analyse::to_json;
 use crate::arguments::{MOST_NODES, MOST_TIME};
 use crate::failure::Failure;
 
-/// The longest line that is read, in bytes.
+/// Maximum length of a line, in bytes.
 const LONGEST: usize = 1 << 20;
-/// How many queries wait before the next line is read.
+/// Maximum number of queued queries; after that reading blocks.
 const MOST_WAITING: usize = 10_000;
 
-/// What queries are answered with.
+/// The configuration of the service.
 pub(super) struct Queries {
     pub(super) pack: Arc<Pack>,
     pub(super) config: Config,
     pub(super) robots: RobotLibrary,
-    /// The robot that is asked.
+    /// The robot.
     pub(super) robot: String,
-    /// How much it thinks where a query doesn't say.
+    /// The default thinking budget of a query.
     pub(super) thinking: Thinking,
     pub(super) seed: u64,
-    /// How many are answered at once.
+    /// The number of parallel queries.
     pub(super) jobs: usize,
 }
 
-/// A question about a moment.
+/// A query about a position.
 struct Query {
     id: Value,
     asked: Map<String, Value>,
 }
 
-/// What the threads share.
+/// State shared by the threads.
 #[derive(Default)]
 struct Desk {
     waiting: VecDeque<Query>,
     has_ended: bool,
-    /// What stops the queries under way, by their ids as text.
+    /// Stop handles of running queries, by their ids as text.
     running: HashMap<String, Vec<StopHandle>>,
-    /// The ids of queries under way that were cancelled.
+    /// The ids of running queries that were cancelled.
     cancelled: HashSet<String>,
 }
 
@@ -68,7 +68,7 @@ impl Shared {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next query; `None` once there are no more.
+    /// Takes the next query; `None` at the end of input.
     fn take(&self) -> Option<Query> {
         let mut desk = self.desk();
         loop {
@@ -84,7 +84,7 @@ impl Shared {
         }
     }
 
-    /// Notes what stops a query that is being answered.
+    /// Registers the stop handle of a running query.
     fn stops(&self, id: &str, handle: Option<StopHandle>) {
         let mut desk = self.desk();
         if let Some(handle) = handle {
@@ -106,7 +106,7 @@ impl Shared {
         desk.cancelled.remove(id);
     }
 
-    /// Cancels a query. One that waits is answered at once.
+    /// Cancels a query. A queued one is answered at once.
     fn cancel(&self, id: &Value) -> Option<Value> {
         let mut desk = self.desk();
         let key = id.to_string();
@@ -139,7 +139,7 @@ fn say(value: &Value) -> Result<(), Failure> {
 }
 
 impl Queries {
-    /// Answers the lines of standard input, and ends once all are answered.
+    /// Serves queries from standard input until all are answered.
     pub(super) fn serve(self) -> Result<u8, Failure> {
         let shared = Shared::default();
         std::thread::scope(|scope| {
@@ -246,7 +246,7 @@ impl Queries {
         }
     }
 
-    /// A match at its start, or in a scenario: a table as scenario files have it, or a position on one line.
+    /// A match at its start, or in a scenario: a table in the format of scenario files, or a position on one line.
     fn begin(&self, scenario: Option<&Value>) -> Result<Match, String> {
         let mut config = self.config.clone();
         let scenario = match scenario {

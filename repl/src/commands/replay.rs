@@ -1,4 +1,4 @@
-//! `parlour replay`: a saved match from the beginning, to walk through at a terminal.
+//! `parlour replay`: shows a saved match from the beginning, interactively at a terminal.
 
 use crate::answers::looking::{Look, load, numbered, past_of};
 use crate::context::Context;

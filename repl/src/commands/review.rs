@@ -1,4 +1,4 @@
-//! `parlour review`: every decision of a match, with what would have been better.
+//! `parlour review`: every decision of a match, with the best alternative.
 
 use crate::answers::looking::{load, numbered};
 use crate::answers::review::Depth;

@@ -1,4 +1,4 @@
-//! `parlour robots`: who can be played against.
+//! `parlour robots`: the list of robots.
 
 use parlour_ai::{ParamSpec, ParamValue, RobotLibrary};
 use parlour_engine::game::Config;
@@ -42,7 +42,7 @@ impl Args {
     }
 }
 
-/// A robot with its parameters; of one that can't be read, how many faults it has.
+/// A robot with its parameters; for an unreadable one, its number of faults.
 fn described(context: &Context, game: &str, name: &str) -> Value {
     let info = match context.robots.info(game, name) {
         Ok(info) => info,

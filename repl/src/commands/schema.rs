@@ -1,4 +1,4 @@
-//! `parlour schema`: what an editor needs to know of a game.
+//! `parlour schema`: editor support files of a game.
 
 use std::io::{Write, stdout};
 

@@ -9,7 +9,7 @@ use parlour_server::{Limits, Server, Settings, Time};
 use crate::context::{Context, complain};
 use crate::failure::Failure;
 
-/// Where the server listens unless it is told otherwise.
+/// The default address of the server.
 const ADDRESS: &str = "127.0.0.1:7777";
 
 /// Serves tables to browsers, for friends who sit each at their own screen.
@@ -73,7 +73,7 @@ impl Args {
     }
 }
 
-/// Opens the browser; where there is none, the address was printed.
+/// Opens the browser; without one, the address was printed.
 fn open(url: &str) {
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let quiet = Command::new(program).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();

@@ -45,7 +45,7 @@ impl Args {
             let seed = setup.seed.wrapping_add(n);
             let played = Match::with_host(host, seed, setup.players.clone())?;
             let seated = match setup.script {
-                // Nobody is asked.
+                // No player is asked.
                 Some(_) => SeatedMatch::with_players(played, Vec::new(), Thinking::REPRODUCIBLE)?,
                 None => SeatedMatch::new(played, &context.robots, Thinking::REPRODUCIBLE)?,
             };
@@ -61,7 +61,7 @@ struct Writer<'a, W: Write> {
     out: &'a mut W,
     context: &'a Context,
     script: Option<Script>,
-    /// What is known of a step before its action.
+    /// The part of a step's line that is known before its action.
     pending: Option<Pending>,
 }
 
@@ -109,7 +109,7 @@ impl<W: Write> Director for Writer<'_, W> {
 }
 
 impl<W: Write> Writer<'_, W> {
-    /// Plays a match to its end, or to that of the script, and gives its rules back.
+    /// Plays a match to its end, or to that of the script, and returns its rules.
     fn play(mut self, mut seated: SeatedMatch) -> Result<Rules, Failure> {
         write(self.out, &game_line(&seated.played))?;
         let is_over = seated.play(&mut self)?;

@@ -1,4 +1,4 @@
-//! `parlour tune`: finds better parameters of a robot by playing.
+//! `parlour tune`: tunes a robot's parameters by playing.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::marks::escape;
 use crate::partners::{self, Seated, Setting};
 use crate::proof;
 
-/// Milliseconds for a move where searches are compared.
+/// Milliseconds for a move in comparisons of searches.
 const TIME: u64 = 50;
 /// Columns of the curve.
 const COLUMNS: usize = 48;
@@ -251,7 +251,7 @@ impl Args {
                 ))?;
             }
         }
-        // Only what is better is written as it could be taken over.
+        // Only an improvement is shown ready for adoption.
         if !found.is_better() {
             let tried = found.params.iter().map(|(name, before, after)| format!("{name} = {before} (tried {after})"));
             let kept: Vec<String> = tried.collect();
@@ -264,7 +264,7 @@ impl Args {
     }
 }
 
-/// A curve as a line of bars between its least and its greatest value.
+/// A curve as a line of bars between its minimum and its maximum.
 fn line(curve: &[f64]) -> String {
     let bars = ['\u{2581}', '\u{2582}', '\u{2583}', '\u{2584}', '\u{2585}', '\u{2586}', '\u{2587}', '\u{2588}'];
     let least = curve.iter().copied().fold(f64::INFINITY, f64::min);
@@ -278,7 +278,7 @@ fn line(curve: &[f64]) -> String {
     (0..columns).map(column).collect()
 }
 
-/// What an earlier part of the run has left, if the file is there.
+/// The state of an interrupted run, if the file exists.
 fn earlier(path: &Path) -> Result<Option<TuningState>, Failure> {
     if !path.try_exists().map_err(|error| Failure::file(path, error))? {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! `parlour verify`: whether a match was dealt fairly.
+//! `parlour verify`: verification of fair deals.
 
 use parlour_table::Table;
 use parlour_table::deal::Deal;
@@ -54,12 +54,12 @@ impl Args {
     }
 }
 
-/// A thing that was looked at, and what came of it.
+/// The result of a check.
 fn line(agrees: bool, what: &str, yes: &str, no: &str) -> String {
     if agrees { format!("{what:<7} agrees: {yes}") } else { format!("{what:<7} does not agree: {no}") }
 }
 
-/// How a match ended.
+/// The ending of a match.
 fn end(table: &Table) -> String {
     let by_rules = table.ending().map(|ending| ending.reason);
     by_rules.or_else(|| table.told_end()).unwrap_or_else(|| "it isn't over".to_owned())

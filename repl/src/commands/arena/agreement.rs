@@ -1,4 +1,4 @@
-//! `parlour arena GAME --agreement`: whether robots differ, in the same moments.
+//! `parlour arena GAME --agreement`: agreement of robots at the same decisions.
 
 use std::fmt::Write;
 
@@ -13,11 +13,11 @@ use crate::marks::escape;
 
 /// Columns for a robot's name.
 const NAME: usize = 20;
-/// Robots that agree so often differ in name only.
+/// The rate of agreement from which robots are practically the same.
 const ALIKE: f64 = 0.75;
 
 impl Args {
-    /// Asks the robots in the same moments, and shows how often any two choose alike.
+    /// Asks the robots at the same decisions, and shows their pairwise agreement.
     pub(super) fn agree(&self, context: &Context) -> Result<u8, Failure> {
         let arena = self.arena(context, None)?;
         let screen = &context.screen;
@@ -42,7 +42,7 @@ impl Args {
 fn figures(arena: &Arena, found: &Agreement) -> String {
     let mut out = String::new();
     let variant = arena.game.variant().map_or_else(String::new, |variant| format!(" {variant}"));
-    // Writing to a `String` does not fail.
+    // Writing to a `String` doesn't fail.
     let _ = writeln!(
         out,
         "[bold]{}{variant}[/], seed {}: {} moments with a choice, of {} games\n[bold]The same choice, in a hundred moments[/]",

@@ -1,4 +1,4 @@
-//! Whether each level of a game beats the one below.
+//! Matches between adjacent levels of a game.
 
 use parlour_ai::arena::{Arena, Figures, Openings, Tally, wilson};
 use parlour_ai::{HUMAN, RANDOM};
@@ -14,20 +14,20 @@ use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
 
-/// The columns of the table, with how wide they are.
+/// The columns of the table, with widths.
 const COLUMNS: [(&str, usize); 6] =
     [("game", 17), ("level", 6), ("robot", 26), ("ms", 6), ("against the one below", 21), ("95%", 11)];
 
-/// What a level has shown.
+/// The results of a level.
 struct Shown {
-    /// Milliseconds for a move.
+    /// Milliseconds per move.
     ms: f64,
-    /// The rate against the level below, or the score where nobody plays against anybody.
+    /// The rate against the level below, or the score in cooperative and single-player games.
     result: Option<(String, String)>,
 }
 
 impl Args {
-    /// Plays each level of a game, or of all, against the one below, and writes a table in Markdown as it goes.
+    /// Plays each level of a game, or of all, against the one below, and writes a Markdown table row by row.
     pub(super) fn levels(&self, context: &Context) -> Result<u8, Failure> {
         let screen = &context.screen;
         let games = match &self.game {
@@ -56,7 +56,7 @@ impl Args {
         Ok(0)
     }
 
-    /// The levels of a game with their robots and what they have shown: nothing where all are the same.
+    /// The levels of a game with their robots and results; empty if all are the same.
     fn of_game(
         &self,
         context: &Context,
@@ -137,12 +137,12 @@ impl Args {
     }
 }
 
-/// How often the first robot came in before one of the others, with its interval.
+/// The rate at which the first robot ranked ahead of one of the others, with its interval.
 fn rate(tally: &Tally, figures: &Figures) -> (String, String) {
     let (rate, interval) = if tally.run.seats() == 2 {
         (figures.rate, figures.rate_interval)
     } else {
-        // Against several it is held against each of them; the games of one deal are one observation.
+        // Against several opponents all pairs count; the games of one deal are one cluster.
         let pairs = tally.pairs().into_iter().next().unwrap_or_default();
         let met: Vec<f64> = pairs.into_iter().flatten().collect();
         let rate = met.iter().sum::<f64>() / met.len().max(1) as f64;
@@ -152,13 +152,13 @@ fn rate(tally: &Tally, figures: &Figures) -> (String, String) {
     (format!("{:.0}%", 100.0 * rate), format!("{low:.0}-{high:.0}"))
 }
 
-/// The score where nobody plays against anybody, with its interval.
+/// The score in cooperative and single-player games, with its interval.
 fn score(figures: &Figures) -> (String, String) {
     let [low, high] = figures.score_interval;
     (format!("scores {:.1}", figures.mean_score), format!("{low:.1}-{high:.1}"))
 }
 
-/// A row of the table: words to the left, numbers to the right.
+/// A row of the table: text left-aligned, numbers right-aligned.
 fn row(cells: [String; 6]) -> String {
     let cell = |(n, text): (usize, String)| {
         let width = COLUMNS[n].1;

@@ -1,4 +1,4 @@
-//! The log of an arena: what robots print and how they fail.
+//! The log of an arena: robots' output and errors.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -9,18 +9,18 @@ use parlour_table::whole_file::WholeFile;
 
 use crate::failure::Failure;
 
-/// A file that several threads write to.
+/// A log file shared by threads.
 pub(super) struct Log {
     path: PathBuf,
-    /// The file, and what went wrong first.
+    /// The file, and the first write error.
     file: Mutex<(BufWriter<File>, io::Result<()>)>,
 }
 
 impl Log {
-    /// Begins a file.
+    /// Creates a log file.
     ///
     /// # Errors
-    /// One that can't be written.
+    /// An unwritable file.
     pub(super) fn create(path: &Path) -> Result<Self, Failure> {
         let file = WholeFile::open(path)?.begin()?;
         Ok(Self { path: path.to_owned(), file: Mutex::new((BufWriter::new(file), Ok(()))) })
@@ -34,10 +34,10 @@ impl Log {
         }
     }
 
-    /// Writes what is left.
+    /// Flushes the file.
     ///
     /// # Errors
-    /// Lines that could not be written.
+    /// The first write error.
     pub(super) fn end(self) -> Result<(), Failure> {
         let (mut file, result) = self.file.into_inner().unwrap_or_else(PoisonError::into_inner);
         result.and_then(|()| file.flush()).map_err(|error| Failure::file(&self.path, error))

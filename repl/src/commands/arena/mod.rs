@@ -1,4 +1,4 @@
-//! `parlour arena`: robots play each other many times, and the figures say how good they are.
+//! `parlour arena`: robots play each other many times, and the statistics rate them.
 
 mod agreement;
 mod levels;
@@ -118,7 +118,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The options that say what is played.
+/// The options that determine the games.
 const PLAYING: [&str; 20] = [
     "game",
     "seats",
@@ -142,11 +142,11 @@ const PLAYING: [&str; 20] = [
     "stop_rates",
 ];
 
-/// The options that have no meaning where robots are only asked what they would do.
+/// The options without meaning for `--agreement`.
 const AGREEING: [&str; 10] =
     ["round_robin", "against", "compare", "shard", "out", "merge", "stop", "count", "statistics", "stop_rates"];
 
-/// The options that have no meaning where levels play each other.
+/// The options without meaning for `--levels`.
 const LEVELLING: [&str; 13] = [
     "seats",
     "round_robin",
@@ -177,7 +177,7 @@ bounded random variables by betting\", 2024): each verdict is wrong with a proba
 
 Exit status: 0 done; 2 bad usage or bad input; 130 stopped by Ctrl-C, with what there is so far shown and saved.";
 
-/// How often the file of results is written.
+/// The interval at which the file of results is written.
 const SAVING: Duration = Duration::from_secs(1);
 
 fn shard(text: &str) -> Result<(u64, u64), String> {
@@ -199,7 +199,7 @@ impl Args {
         if !self.merge.is_empty() {
             return self.merge(context);
         }
-        // Before a machine for robots has threads of its own.
+        // Must precede the first threads, which robots' machines start.
         interrupt::install();
         if self.agreement {
             return self.agree(context);
@@ -224,7 +224,7 @@ impl Args {
         Ok(if is_stopped { interrupt::status() } else { 0 })
     }
 
-    /// Plays; says whether Ctrl-C has ended it.
+    /// Runs the arena; returns true if Ctrl-C has ended it.
     fn play(
         &self,
         context: &Context,
@@ -251,7 +251,7 @@ impl Args {
             bar.set_length(progress.total);
             bar.set_position(progress.done);
             if !std::mem::replace(&mut begun, true) {
-                // The games of an earlier run say nothing about how fast this one is.
+                // Earlier games would distort the estimate of the remaining time.
                 bar.reset_eta();
             }
             for (robot, error) in tally.first_errors() {
@@ -262,13 +262,13 @@ impl Args {
             if let Some(results) = results
                 && saved.elapsed() >= SAVING
             {
-                // Hours of games are not thrown away for a disk that is full for a moment; the last write must do.
+                // A temporarily full disk must not end hours of games; only the last write has to succeed.
                 failed = results.write(tally).err();
                 saved = Instant::now();
             }
         };
         if let Some(results) = results.filter(|_| earlier.is_none()) {
-            // A file that can't be written is found out now.
+            // Reports an unwritable file before any game.
             results.check()?;
         }
         let log = self.log.as_deref().map(Log::create).transpose()?;
@@ -281,7 +281,7 @@ impl Args {
         bar.finish_and_clear();
         let written = results.map_or(Ok(()), |results| results.write(&tally));
         if let Err(failure) = written {
-            // The figures are shown all the same.
+            // The statistics are shown in any case.
             self.show(context, &tally)?;
             return Err(failed.unwrap_or(failure));
         }
@@ -292,7 +292,7 @@ impl Args {
     fn merge(&self, context: &Context) -> Result<u8, Failure> {
         let parts = self.merge.iter().map(|path| read(path)).collect::<Result<Vec<Tally>, _>>()?;
         let missing = missing_games(&parts);
-        // Two by two, so that a part that doesn't fit is named.
+        // Pairwise, so that the message names the file that doesn't fit.
         let mut merged: Option<Tally> = None;
         for (path, part) in self.merge.iter().zip(parts) {
             merged = Some(match merged {
@@ -329,7 +329,7 @@ impl Args {
     }
 }
 
-/// What the parts of a run lack, in words: shards that nobody has given, and games of those that are given.
+/// The missing parts of a run, in words: shards without a file, and missing games of the others.
 fn missing_games(parts: &[Tally]) -> Vec<String> {
     let mut missing = Vec::new();
     let shards: Vec<(u64, u64)> = parts.iter().filter_map(|part| part.run.shard).collect();

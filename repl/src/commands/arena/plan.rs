@@ -1,4 +1,4 @@
-//! From the command line to what is to be played.
+//! Builds the arena's configuration from the command line.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,16 +16,16 @@ use super::Args;
 use crate::context::{Context, read_text};
 use crate::failure::Failure;
 
-/// Openings of more plies than this are a slip: the name of a file is a number, or games would be over.
+/// Maximum plies of an opening; more are probably a slip.
 const LONGEST_OPENING: u32 = 1000;
-/// More tables than this are a slip, not a tournament.
+/// Maximum number of tables; more are probably a slip.
 const MOST_TABLES: u128 = 100_000;
 
 impl Args {
-    /// What is to be played. `seed` is that of an earlier part of the run.
+    /// The configuration. `seed` is that of an interrupted run.
     ///
     /// # Errors
-    /// Everything that doesn't fit together.
+    /// Inconsistent arguments.
     pub(super) fn arena(&self, context: &Context, seed: Option<u64>) -> Result<Arena, Failure> {
         let name = self.game.as_deref().ok_or_else(|| {
             Failure::Input("arena: name a game, as in `parlour arena en-garde --seats fencer,random`".to_owned())
@@ -60,7 +60,7 @@ impl Args {
         let seats = game.seat_count();
         let mut listed = listed.unwrap_or_else(|| vec![RANDOM.to_owned(); seats]);
         if !self.agreement && game.has_teams() && listed.len() == game.teams().len() && partners.is_empty() {
-            // A robot for each team sits on all of its seats.
+            // A team's robot sits on all of its seats.
             listed = game.seats().map(|seat| listed[game.team_of(seat)].clone()).collect();
         } else if !self.agreement && !is_robin && partners.is_empty() {
             listed = seats::filled(&game, &context.robots, &listed, |_| RANDOM.to_owned())?;
@@ -103,12 +103,12 @@ impl Args {
         })
     }
 
-    /// How many games are played at a time.
+    /// The number of parallel games.
     pub(super) fn jobs(&self) -> usize {
         self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
     }
 
-    /// Refuses folders of rules to compare, and robots that have nobody to play with.
+    /// Refuses folders of rules as players, and robots without opponents.
     fn compares_robots(&self, game: &str) -> Result<(), Failure> {
         let [first, second] = &self.compare[..] else { return Ok(()) };
         let help = if Path::new(first).is_dir() && Path::new(second).is_dir() {
@@ -121,7 +121,7 @@ impl Args {
         Err(Failure::Input(format!("--compare: {help}")))
     }
 
-    /// Where games begin.
+    /// The openings of games.
     fn openings(
         &self,
         game: &Arc<Game>,
@@ -149,7 +149,7 @@ impl Args {
         }
     }
 
-    /// Whether so many robots are one for each team at the usual table.
+    /// True if the number of robots is one for each team at the default table.
     fn are_teams(&self, pack: &Pack, listed: usize) -> bool {
         let usual = pack.seats.teams.iter().find(|(seats, _)| *seats == pack.seats.default);
         self.against.is_none() && !self.round_robin && usual.is_some_and(|(_, teams)| teams.len() == listed)
@@ -184,7 +184,7 @@ impl Args {
     }
 }
 
-/// How many groups of `k` there are among `n`.
+/// The binomial coefficient: `k`-subsets of `n`.
 fn combinations(n: usize, k: usize) -> u128 {
     (0..k as u128).fold(1, |all, i| all.saturating_mul(n as u128 - i) / (i + 1))
 }

@@ -1,4 +1,4 @@
-//! The file that holds the results of a run: written whole or not at all, and gone on with by the same command.
+//! The results file of a run: written atomically, and resumed by the same command.
 
 use std::path::{Path, PathBuf};
 
@@ -10,37 +10,37 @@ use crate::context::read_results;
 use crate::failure::Failure;
 use crate::proof;
 
-/// The file of results of a run.
+/// The results file of a run.
 #[derive(Debug)]
 pub(super) struct Results {
     path: PathBuf,
-    /// What an earlier part of the run has left.
+    /// The result of the interrupted run.
     pub(super) earlier: Option<Tally>,
 }
 
 /// Reads a file of results.
 ///
 /// # Errors
-/// A file that can't be read or holds something else.
+/// A file that can't be read or isn't a result.
 pub(super) fn read(path: &Path) -> Result<Tally, Failure> {
     let text = proof::checked(&path.display().to_string(), read_results(path)?)?;
     Tally::from_json(&path.display().to_string(), &text).map_err(|error| Failure::Input(error.to_string()))
 }
 
 impl Results {
-    /// A file that is there holds the results of an earlier part of the run.
+    /// Opens the file; an existing one must be the result of the interrupted run.
     ///
     /// # Errors
-    /// A file with something else, which stays as it is; a place that can't be written.
+    /// A file with other contents, which is unchanged; an unwritable place.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         let is_there = path.try_exists().map_err(|error| Failure::file(path, error))?;
-        // What holds no results is refused before it is opened for writing, at which a pipe would wait.
+        // Reading precedes opening for writing, which would block on a pipe.
         let earlier = if is_there { Some(read(path)?) } else { None };
         WholeFile::open(path)?;
         Ok(Self { path: path.to_owned(), earlier })
     }
 
-    /// Makes sure that the results are those of this run.
+    /// Checks that the results belong to this run.
     ///
     /// # Errors
     /// Results of another run.
@@ -52,10 +52,10 @@ impl Results {
         })
     }
 
-    /// Finds out whether the file can be written, without leaving one.
+    /// Checks that the file can be written, without leaving one.
     ///
     /// # Errors
-    /// A folder that can't be written.
+    /// An unwritable folder.
     pub(super) fn check(&self) -> Result<(), Failure> {
         Ok(WholeFile::open(&self.path)?.try_folder()?)
     }

@@ -1,4 +1,4 @@
-//! The figures for people, 80 columns wide, and what robots do as tables in Markdown.
+//! The statistics for people, 80 columns wide, and robots' actions as Markdown tables.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -7,15 +7,15 @@ use parlour_ai::arena::{Figures, Run, Standings, Tally, Verdict};
 
 use crate::marks::escape;
 
-/// Columns for a robot's name; a longer one has a line of its own.
+/// Columns for a robot's name; a longer one gets a line of its own.
 const NAME: usize = 16;
 
-/// The figures in marked text.
+/// The statistics in marked text.
 pub(super) fn figures(tally: &Tally, standings: &Standings<'_>) -> String {
     let run = &tally.run;
     let variant = run.variant.as_ref().map_or_else(String::new, |variant| format!(" {variant}"));
     let mut out = String::new();
-    // Writing to a `String` does not fail.
+    // Writing to a `String` doesn't fail.
     let _ = writeln!(
         out,
         "[bold]{}{variant}[/], seed {}, {}: {} games of {:.1} actions",
@@ -72,7 +72,7 @@ pub(super) fn figures(tally: &Tally, standings: &Standings<'_>) -> String {
     out
 }
 
-/// How much robots may search for a move: that of the run, but for those whose names say it, as `thinker@200`.
+/// The search budget of a move: that of the run, except for robots with their own, as `thinker@200`.
 fn limits(run: &Run) -> String {
     let own: BTreeSet<&str> =
         run.robots.iter().filter_map(|robot| robot.rsplit_once('@')).map(|(_, own)| own).collect();
@@ -88,7 +88,7 @@ fn limits(run: &Run) -> String {
     }
 }
 
-/// Who came in before whom, where more than two robots were listed and sat at tables together.
+/// Pairwise rankings, if more than two robots were listed and met at tables.
 fn meetings(tally: &Tally) -> String {
     let names = &tally.run.robots;
     if names.len() < 3 || tally.run.together {
@@ -110,13 +110,13 @@ fn meetings(tally: &Tally) -> String {
     out
 }
 
-/// A robot's line. Where nobody plays against anybody, its score says how good it is.
+/// A robot's line. In cooperative and single-player games its score rates it.
 fn line(figures: &Figures, together: bool, out: &mut String) {
     let name = escape(&figures.name);
     if figures.name.chars().count() > NAME {
         let _ = write!(out, "{name}\n{:NAME$}", "");
     } else {
-        // The pad is that of the name on the screen, where an escaped bracket is one.
+        // Padding by the visible width, where an escaped bracket counts once.
         let _ = write!(out, "{name}{}", " ".repeat(NAME - figures.name.chars().count()));
     }
     let errors = if figures.errors > 0 { format!("[red]{:>4}[/]", figures.errors) } else { format!("{:>4}", 0) };
@@ -149,7 +149,7 @@ fn line(figures: &Figures, together: bool, out: &mut String) {
     );
 }
 
-/// What a run that may stop early has found, as a sentence.
+/// The verdict of a run with a stopping rule, as a sentence.
 fn settled(tally: &Tally) -> Option<String> {
     let rule = tally.run.stop?;
     let robot = tally.run.robots.first()?;
@@ -167,8 +167,7 @@ fn settled(tally: &Tally) -> Option<String> {
     Some(format!("{found}\nInterval of 95% for both ends together, however often one looks: {from:.1}-{to:.1}%."))
 }
 
-/// What robots do in a game, in the mean: kinds of actions, then a table for each field that was counted. Partners
-/// are left out.
+/// Mean counts per game of robots' actions: a table of kinds, then one for each counted field. Partners are omitted.
 pub(super) fn statistics(tally: &Tally, standings: &Standings<'_>) -> String {
     let partners = tally.partners();
     let figures: Vec<Figures> = standings
@@ -212,7 +211,7 @@ pub(super) fn statistics(tally: &Tally, standings: &Standings<'_>) -> String {
         };
         let mut values: Vec<&String> =
             figures.iter().filter_map(|robot| robot.counts.get(field)).flat_map(|counts| counts.keys()).collect();
-        // Numbers in their order, then words in theirs.
+        // Numbers in order, then words in order.
         values.sort_by_key(|value| (value.parse::<i64>().unwrap_or(i64::MAX), value.as_str()));
         values.dedup();
         let title = field.as_str();
@@ -230,7 +229,7 @@ pub(super) fn statistics(tally: &Tally, standings: &Standings<'_>) -> String {
     out
 }
 
-/// The rate on each seat, and in which place robots came in, in the mean.
+/// The rate on each seat, and the mean rank of each robot.
 fn by_seat(figures: &[Figures], seats: usize) -> String {
     let places = seats > 2;
     let names: Vec<String> = (1..=seats).map(|seat| format!("seat {seat}")).collect();
@@ -250,7 +249,7 @@ fn by_seat(figures: &[Figures], seats: usize) -> String {
     format!("\nThe rate by seat:\n\n{}", markdown(&head, &rows))
 }
 
-/// A mean with as many figures as it is worth.
+/// A mean with its significant digits.
 fn mean(x: f64) -> String {
     if x == 0.0 {
         return "0".to_owned();
@@ -258,7 +257,7 @@ fn mean(x: f64) -> String {
     if x.abs() < 9.95 { format!("{x:.2}") } else { format!("{x:.1}") }
 }
 
-/// A table in Markdown, its columns lined up; the first is of words, the others of numbers.
+/// An aligned Markdown table; the first column is text, the others are numbers.
 fn markdown(head: &[&str], rows: &[Vec<String>]) -> String {
     let wide = |n: usize| {
         let cells = rows.iter().map(|row| row[n].chars().count());

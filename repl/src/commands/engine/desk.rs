@@ -1,4 +1,4 @@
-//! The match that an engine is told of, and the robot that plays it.
+//! The state of an engine: its match and its robot.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,29 +21,29 @@ use super::input::Input;
 use crate::context::{Context, complain};
 use crate::failure::Failure;
 
-/// The seed of matches of an engine: with nodes it answers the same again.
+/// The fixed seed of matches: with a node budget the answers are reproducible.
 const SEED: u64 = 1;
-/// Nodes of the search that gives a move where a robot was stopped before it had one.
+/// Budget of the fallback search for a robot that was stopped before it had a move.
 const IN_HASTE: Thinking = Thinking { time: Duration::from_millis(200), nodes: Some(500) };
 
-/// A match, a robot, and what it has found.
+/// A match, a robot, and its results.
 pub(super) struct Desk {
     pub(super) protocol: Protocol,
-    /// The game's name among engines.
+    /// The game's name in the protocol.
     pub(super) name: String,
     pub(super) pack: Arc<Pack>,
     pub(super) config: Config,
     robots: RobotLibrary,
     robot: RobotInfo,
-    /// The parameters that were given to the robot.
+    /// The robot's current parameters.
     given: Vec<(String, String)>,
     player: Option<(Seat, Box<dyn Player>)>,
     played: Option<Match>,
-    /// The position, as it was told, in which the match began.
+    /// The initial position of the match, as received.
     start: Option<String>,
 }
 
-/// A move, and what its search has found.
+/// A move, with its search report.
 pub(super) struct Found {
     pub(super) action: Action,
     pub(super) report: Option<Report>,
@@ -53,7 +53,7 @@ impl Desk {
     /// Loads the game and its robot.
     ///
     /// # Errors
-    /// A game or robot that isn't there, a protocol that doesn't fit, options that the game doesn't have.
+    /// A missing game or robot, a protocol that doesn't fit, unknown options.
     pub(super) fn new(context: &Context, args: &Args) -> Result<Self, Failure> {
         let pack = context.library.load(&context.game(&args.game)?)?;
         let config = Config { variant: args.variant.clone(), set: args.set.clone(), ..Config::default() };
@@ -84,7 +84,7 @@ impl Desk {
         &self.robot.name
     }
 
-    /// The robot's parameters, each with the value that it has now.
+    /// The robot's parameters with their current values.
     pub(super) fn params(&self) -> impl Iterator<Item = (&ParamSpec, String)> {
         self.robot.params.iter().map(|param| {
             let given = self.given.iter().find(|(name, _)| *name == param.name);
@@ -92,10 +92,10 @@ impl Desk {
         })
     }
 
-    /// Gives the robot another value of a parameter.
+    /// Sets a parameter of the robot.
     ///
     /// # Errors
-    /// A parameter that it doesn't have, or a value that it can't take.
+    /// An unknown parameter, or an invalid value.
     pub(super) fn set_param(&mut self, name: &str, value: &str) -> Result<(), String> {
         let known = self.robot.params.iter().find(|param| param.name.eq_ignore_ascii_case(name));
         let Some(param) = known else {
@@ -126,7 +126,7 @@ impl Desk {
         (self.played, self.start) = (None, None);
     }
 
-    /// The match, begun if need be.
+    /// The match, begun on demand.
     pub(super) fn played(&mut self) -> Result<&mut Match, Faults> {
         let played = match self.played.take() {
             Some(played) => played,
@@ -141,10 +141,10 @@ impl Desk {
         Match::new(game, SEED, players)
     }
 
-    /// Sets up a position and the moves that lead on from it. What goes on from the position of before is played on.
+    /// Sets up a position and the moves from it. A continuation of the previous position is played on incrementally.
     ///
     /// # Errors
-    /// A position that can't be read, or a move that isn't legal; then there is no match.
+    /// An invalid position, or an illegal move; the match is cleared then.
     pub(super) fn set_up(&mut self, start: Option<&str>, moves: &[&str]) -> Result<(), String> {
         let told: Vec<String> = match &self.played {
             Some(played) if self.start.as_deref() == start => played
@@ -180,10 +180,10 @@ impl Desk {
         Ok(())
     }
 
-    /// Takes a move as the protocol writes it.
+    /// Takes a move in the protocol's notation.
     ///
     /// # Errors
-    /// One that isn't legal.
+    /// An illegal move.
     pub(super) fn act(&mut self, text: &str) -> Result<(), String> {
         let protocol = self.protocol;
         let played = self.played().map_err(|faults| faults.to_string())?;
@@ -198,10 +198,10 @@ impl Desk {
         Ok(())
     }
 
-    /// Takes moves back.
+    /// Undoes moves.
     ///
     /// # Errors
-    /// There are not so many.
+    /// There are too few moves.
     pub(super) fn undo(&mut self) -> Result<(), String> {
         let played = self.played().map_err(|faults| faults.to_string())?;
         match played.steps().is_empty() {
@@ -210,8 +210,8 @@ impl Desk {
         }
     }
 
-    /// The move that the robot chooses for the seat that is to act; `None` where the match is over. A robot that is stopped
-    /// before it has a move, and one that thinks without a limit, leave it to the search that fits the game.
+    /// The robot's move for the seat to move; `None` where the match is over. If the robot is stopped before it has a
+    /// move, or thinks without a limit, the search that fits the game decides.
     ///
     /// # Errors
     /// Rules or a robot that fail.
@@ -280,7 +280,7 @@ impl Desk {
         self.played().ok()?.decision().map(|decision| decision.seat)
     }
 
-    /// A move as the protocol writes it.
+    /// A move in the protocol's notation.
     pub(super) fn text(&mut self, seat: Seat, action: &Action) -> Option<String> {
         let protocol = self.protocol;
         self.game().ok()?.protocol_text(protocol, seat, action)

@@ -34,15 +34,15 @@ const COMMANDS: [&str; 18] = [
     "version",
 ];
 
-/// What is known of time.
+/// The time settings.
 struct Clock {
-    /// The time for a move, if it is always the same.
+    /// The fixed time per move, if any.
     for_move: Option<Duration>,
-    /// What each colour has left, and for how many moves.
+    /// The remaining time of each colour, and the number of moves for it.
     left: [Option<(Duration, u32)>; 2],
 }
 
-/// Answers the commands of a program until it ends.
+/// Serves commands until the input ends.
 pub(super) fn serve(mut desk: Desk) -> Result<u8, Failure> {
     let input = Input::open(|line| line == "quit", |_| None);
     let mut clock = Clock { for_move: None, left: [None; 2] };
@@ -136,7 +136,7 @@ fn seat_of(desk: &mut Desk, colour: &str) -> Result<Seat, String> {
     Ok(game.seat_named(name).unwrap_or(Seat::from_index(usize::from(is_white))))
 }
 
-/// Lets a colour be on turn: the other one passes, where it can.
+/// Makes it a colour's turn: the other one passes, if it can.
 fn on_turn(desk: &mut Desk, colour: &str) -> Result<Seat, String> {
     let seat = seat_of(desk, colour)?;
     if desk.due().is_some_and(|due| due != seat) {
@@ -163,7 +163,7 @@ fn generate(desk: &mut Desk, input: &Input, clock: &Clock, colour: &str, is_play
     Ok(text)
 }
 
-/// Configures the game for a board of so many lines: by the option that makes it so.
+/// Configures the game for a board size, by the corresponding option.
 fn board_size(desk: &mut Desk, size: &str) -> Result<(), String> {
     let unacceptable = || "unacceptable size".to_owned();
     let lines = size.parse::<usize>().map_err(|_| unacceptable())?;
@@ -185,7 +185,7 @@ fn board_size(desk: &mut Desk, size: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Sets the option `komi`, to the next whole number where the game counts whole points.
+/// Sets the option `komi`, rounded up if the game counts whole points.
 fn set_komi(desk: &mut Desk, komi: &str) -> Result<(), String> {
     let komi = komi.parse::<f64>().map_err(|_| "komi not a float".to_owned())?;
     let mut config = desk.config.clone();
@@ -197,7 +197,7 @@ fn set_komi(desk: &mut Desk, komi: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The score of a match that is over: `B+3`, `W+7`, `0`.
+/// The score of a finished match: `B+3`, `W+7`, `0`.
 fn final_score(desk: &mut Desk) -> Result<String, String> {
     let seats = [seat_of(desk, "black")?, seat_of(desk, "white")?];
     let game = desk.game().map_err(|faults| faults.to_string())?;

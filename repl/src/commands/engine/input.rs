@@ -1,4 +1,4 @@
-//! The lines that a program writes to an engine. They are read while the engine thinks, since some of them end its thinking.
+//! The input lines of an engine. They are read while it thinks, since some of them end its thinking.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
@@ -7,21 +7,21 @@ use std::time::Duration;
 
 use parlour_engine::script::StopHandle;
 
-/// How often a search is told again that it is to stop: one that is just about to begin doesn't hear it at first.
+/// The interval of repeated stop requests: a search that is about to begin misses a single one.
 const AGAIN: Duration = Duration::from_millis(10);
 
-/// What the thread that reads and the engine share.
+/// State shared by the reader thread and the engine.
 #[derive(Default)]
 struct Shared {
-    /// The lines that wait.
+    /// Queued lines.
     lines: VecDeque<String>,
-    /// No more come.
+    /// True at the end of input.
     has_ended: bool,
-    /// A search runs.
+    /// True while a search runs.
     is_on: bool,
-    /// The search was told to stop.
+    /// True if the search was told to stop.
     is_stopped: bool,
-    /// Every way to stop it.
+    /// Stop handles of the search.
     handles: Vec<StopHandle>,
 }
 
@@ -36,8 +36,8 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
 }
 
 impl Input {
-    /// Reads standard input from now on. A line for which `stops` is true ends the search under way; one for which
-    /// `at_once` gives an answer is answered while the engine thinks.
+    /// Starts reading standard input. A line for which `stops` is true ends the running search; one for which `at_once`
+    /// returns an answer is answered immediately.
     pub(super) fn open(stops: fn(&str) -> bool, at_once: fn(&str) -> Option<&'static str>) -> Self {
         let shared: Arc<(Mutex<Shared>, Condvar)> = Arc::default();
         let known = shared.clone();
@@ -60,14 +60,14 @@ impl Input {
         }
     }
 
-    /// Notes that a search begins. It is told to stop already where what waits says so.
+    /// Marks the begin of a search. It is stopped at once if a queued line says so.
     pub(super) fn begin(&self) {
         let mut shared = lock(&self.shared.0);
         shared.is_on = true;
         shared.is_stopped = shared.has_ended || shared.lines.iter().any(|line| (self.stops)(line));
     }
 
-    /// Notes what stops the search that has begun.
+    /// Registers a stop handle of the running search.
     pub(super) fn stops(&self, handle: Option<StopHandle>) {
         let mut shared = lock(&self.shared.0);
         shared.handles.extend(handle);
@@ -81,7 +81,7 @@ impl Input {
         lock(&self.shared.0).is_stopped
     }
 
-    /// Notes that the search is over.
+    /// Marks the end of the search.
     pub(super) fn end(&self) {
         let mut shared = lock(&self.shared.0);
         (shared.is_on, shared.is_stopped) = (false, false);
@@ -89,7 +89,7 @@ impl Input {
     }
 }
 
-/// Tells the search to stop until it is over.
+/// Repeats stop requests until the search ends.
 fn insist(shared: &Arc<(Mutex<Shared>, Condvar)>) {
     let known = shared.clone();
     std::thread::spawn(move || {
@@ -123,7 +123,7 @@ fn read(shared: &Arc<(Mutex<Shared>, Condvar)>, stops: fn(&str) -> bool, at_once
         let line = String::from_utf8_lossy(&line).trim().to_owned();
         let mut known = lock(&shared.0);
         if let Some(answer) = at_once(&line).filter(|_| known.is_on) {
-            // Nobody is there any more who could be answered.
+            // The other program may have exited.
             let _ = writeln!(std::io::stdout().lock(), "{answer}");
             continue;
         }
@@ -133,7 +133,7 @@ fn read(shared: &Arc<(Mutex<Shared>, Condvar)>, stops: fn(&str) -> bool, at_once
         known.lines.push_back(line);
         shared.1.notify_all();
     }
-    // Nobody waits for an answer any more.
+    // The engine may have exited.
     let mut known = lock(&shared.0);
     known.has_ended = true;
     stop(&mut known);

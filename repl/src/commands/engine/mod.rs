@@ -1,4 +1,4 @@
-//! `parlour engine`: a robot as an engine for other programs, by a protocol that they speak.
+//! `parlour engine`: a robot as an engine for other programs, over a standard protocol.
 
 mod desk;
 mod gtp;
@@ -12,9 +12,9 @@ use parlour_engine::pack::engines::Protocol;
 use crate::context::Context;
 use crate::failure::Failure;
 
-/// The time of a move where the other program sets none.
+/// The default time of a move.
 const USUAL: Duration = Duration::from_secs(3);
-/// The moves for which a clock has to last where the other program doesn't say.
+/// The default number of moves for the remaining time.
 const MOVES_TO_GO: u32 = 30;
 
 /// Plays a game for another program as an engine: it is told positions and answers with moves, on standard input and

@@ -1,4 +1,4 @@
-//! UCI, and the protocols that were made after it: USI for shogi, UCCI for xiangqi.
+//! UCI, and the protocols derived from it: USI for shogi, UCCI for xiangqi.
 
 use std::io::Write;
 use std::time::Duration;
@@ -12,12 +12,12 @@ use super::input::Input;
 use super::{MOVES_TO_GO, USUAL};
 use crate::failure::Failure;
 
-/// How long a search may run that ends only when it is told to.
+/// Time limit of an infinite search.
 const ENDLESS: Duration = Duration::from_secs(24 * 60 * 60);
-/// What is kept back of a clock for the way there and back.
+/// Time reserved for communication.
 const OVERHEAD: Duration = Duration::from_millis(30);
 
-/// Answers the lines of a program until it ends.
+/// Serves commands until the input ends.
 pub(super) fn serve(mut desk: Desk) -> Result<u8, Failure> {
     let stops = |line: &str| matches!(line.split_whitespace().next(), Some("stop" | "quit" | "gameover" | "ponderhit"));
     let input = Input::open(stops, |line| (line == "isready").then_some("readyok"));
@@ -48,7 +48,7 @@ fn say(text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Tells what is wrong in a form that programs show or pass over.
+/// Reports an error in a form that programs show or ignore.
 fn complain(why: &str) -> Result<(), Failure> {
     why.lines().try_for_each(|line| say(&format!("info string {line}")))
 }
@@ -92,7 +92,7 @@ fn set_option(desk: &mut Desk, text: &str) -> Result<(), Failure> {
     };
     let (name, value) = (name.trim(), value.trim());
     let is_variant = ["UCI_Variant", "USI_Variant"].iter().any(|known| known.eq_ignore_ascii_case(name));
-    // What programs set of every engine and none of these has.
+    // Options that programs set for every engine, though none of ours has them.
     let is_known_elsewhere = |name: &str| {
         let known = [
             "hash",
@@ -137,13 +137,13 @@ fn position(desk: &mut Desk, text: &str) -> Result<(), String> {
     desk.set_up(start, &moves)
 }
 
-/// What `go` says.
+/// The parameters of `go`.
 #[derive(Default)]
 struct Limits {
-    /// What each seat has left, and what a move gives it.
+    /// The remaining time of each seat, and its increment.
     left: [Option<u64>; 2],
     increment: [u64; 2],
-    /// What a move may take when nothing is left, in USI.
+    /// The time per move after the main time has run out, in USI.
     byoyomi: Option<u64>,
     moves_to_go: Option<u32>,
     move_time: Option<u64>,
@@ -163,7 +163,7 @@ impl Limits {
             match word {
                 "wtime" | "btime" => limits.left[seat] = number(),
                 "winc" | "binc" => limits.increment[seat] = number().unwrap_or(0),
-                // UCCI tells the clock of who is to move.
+                // UCCI sends the clock of the seat to move.
                 "time" => limits.left = [number(); 2],
                 "increment" => limits.increment = [number().unwrap_or(0); 2],
                 "opptime" | "oppincrement" | "oppmovestogo" | "mate" | "depth" => _ = number(),
@@ -178,7 +178,7 @@ impl Limits {
         limits
     }
 
-    /// How much a seat may think.
+    /// The thinking budget of a seat.
     fn thinking(&self, seat: Seat) -> Thinking {
         let place = seat.index().min(1);
         let for_move = |ms: u64| Duration::from_millis(ms).saturating_sub(OVERHEAD);
@@ -186,7 +186,7 @@ impl Limits {
             let all = for_move(left);
             let share = all / self.moves_to_go.filter(|n| *n > 0).unwrap_or(MOVES_TO_GO);
             let share = share + Duration::from_millis(self.increment[place]) * 4 / 5;
-            // The last move before more comes may take all but a little.
+            // The last move before a time control may take most of the time.
             share.min(all * 4 / 5)
         });
         let byoyomi = self.byoyomi.map(for_move);
@@ -232,7 +232,7 @@ fn go(desk: &mut Desk, input: &Input, text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Tells what a search has found of the move.
+/// Sends the search report of the move.
 fn info(
     desk: &mut Desk,
     seat: Seat,
@@ -252,7 +252,7 @@ fn info(
     say(&format!("info depth {depth} score {score} nodes {nodes} nps {nps} time {ms} pv {line}"))
 }
 
-/// The line of a search as the protocol writes it: as far as each seat moves in its turn.
+/// The principal variation in the protocol's notation, as far as seats alternate.
 fn principal_variation(desk: &mut Desk, seat: Seat, line: &[parlour_engine::Action]) -> Option<String> {
     let seats = desk.game().ok()?.seat_count();
     let texts = line.iter().enumerate().map_while(|(n, action)| {
@@ -263,8 +263,7 @@ fn principal_variation(desk: &mut Desk, seat: Seat, line: &[parlour_engine::Acti
     (!texts.is_empty()).then(|| texts.join(" "))
 }
 
-/// Odds of winning as an advantage in hundredths of a pawn, by the logistic curve of Elo's ratings: odds of ten to one are
-/// worth four pawns.
+/// Converts odds of winning to centipawns, by the logistic Elo curve: odds of ten to one are worth four pawns.
 fn centipawns(odds: f64) -> i64 {
     let odds = odds.clamp(1e-4, 1.0 - 1e-4);
     (400.0 * (odds / (1.0 - odds)).log10()).round() as i64
