@@ -1,5 +1,5 @@
-//! Says where the packs that are embedded are, and rebuilds the crate when one changes: in the repository they are beside
-//! the crate, in its package inside it.
+//! Locates the packs to embed, and rebuilds the crate when one changes: in the repository they are beside the crate, in
+//! its published package inside it.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! How a board looks: its squares with their coordinates and marks, and beside it who plays with what.
+//! Boards in text: squares with coordinates and highlights, with the seats and their pieces beside them.
 
 use std::collections::BTreeMap;
 
@@ -18,28 +18,28 @@ use super::shapes::{heads, shaped};
 use crate::context::Style;
 use crate::marks::{columns, escape, fit, wrap};
 
-/// Boards of more columns than this have no room for marks on both sides of a square.
+/// The maximum number of columns with room for marks on both sides of a square.
 const ROOMY: usize = 24;
-/// Boards of more columns than this have no room between squares.
+/// The maximum number of columns with room between squares.
 const CROWDED: usize = 37;
-/// Boards of more rows than this fill the screen.
+/// The maximum number of rows that leave room on the screen.
 const HIGH: usize = 18;
 /// The columns of the screen.
 pub(crate) const SCREEN: usize = 80;
-/// The columns that numbers and letters of rows take.
+/// The columns for labels of rows.
 pub(crate) const MARGIN: usize = 4;
-/// A blank at which no line breaks.
+/// A no-break space.
 const UNBROKEN: &str = "\u{a0}";
-/// The least room beside a board in which anything is written.
+/// The minimum width of the panel beside a board.
 const LEAST_PANEL: usize = 30;
 
-/// What stands on either side of a square.
+/// The signs on both sides of a square.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
     pub(crate) left: char,
     pub(crate) right: char,
     pub(crate) style: &'static str,
-    /// The signs are those of seats whose tokens stand here.
+    /// True if the signs are seats' tokens.
     pub(crate) is_token: bool,
 }
 
@@ -59,12 +59,12 @@ impl Mark {
         Some(Self { left: sign(first), right, style: bold(*first), is_token: true })
     }
 
-    /// What stands to the left of a square.
+    /// The sign to the left of a square.
     pub(crate) fn left_side(&self) -> String {
         self.side(self.left)
     }
 
-    /// What stands to the right of a square.
+    /// The sign to the right of a square.
     pub(crate) fn right_side(&self) -> String {
         self.side(self.right)
     }
@@ -77,10 +77,10 @@ impl Mark {
     }
 }
 
-/// The marks of a board by squares, from 0, row by row.
+/// The marks of a board by square index, in row-major order from 0.
 pub(crate) type Marks = BTreeMap<usize, Mark>;
 
-/// The board with the pieces and what can be said beside it; other boards alone.
+/// The board of the pieces with the panel beside it; other boards alone.
 pub(crate) fn picture(
     game: &Game,
     view: &SeatView,
@@ -121,7 +121,7 @@ pub(crate) fn picture(
     out
 }
 
-/// A board with what its signs stand for: beside it where there is room, or else below.
+/// A board with its legend: beside it if there is room, or else below.
 fn with_key(grid: Vec<String>, scene: &BoardScene, width: usize) -> String {
     let is_there = |key: &&Figure| scene.squares.iter().flatten().any(|square| square.figure.as_ref() == Some(key));
     let key: Vec<String> =
@@ -199,20 +199,20 @@ pub(crate) fn grid(game: &Game, view: &SeatView, board: usize, marks: &Marks, st
     lines
 }
 
-/// The columns that the other name of a row takes behind it.
+/// The columns for the second label of a row, to its right.
 const OTHER_SIDE: usize = 3;
 
-/// How much room is needed behind the rows.
+/// The width of labels to the right of rows.
 fn other_side(game: &Game, board: usize) -> usize {
     if game.pack().boards[board].also.is_some() { OTHER_SIDE } else { 0 }
 }
 
-/// The square that is drawn at a place, both from 0, row by row.
+/// The square drawn at an index, both from 0 in row-major order.
 pub(crate) fn turned(place: usize, layout: &BoardLayout, style: Style) -> usize {
     if style.is_flipped { layout.width * layout.height - 1 - place } else { place }
 }
 
-/// What draws the squares of a board.
+/// Draws the squares of a board.
 struct Painter<'a> {
     game: &'a Game,
     board: usize,
@@ -237,7 +237,7 @@ impl Painter<'_> {
         (layout.height - 1 - square / layout.width + square % layout.width).is_multiple_of(2)
     }
 
-    /// What lies on a square; an empty one shows how the board is painted.
+    /// The sign of a square; an empty one shows the pattern of the board.
     fn glyph(&self, square: usize) -> String {
         let is_empty = self.cells[square] == 0;
         let layout = self.game.board(BoardId::from_index(self.board));
@@ -260,12 +260,12 @@ impl Painter<'_> {
             .is_some_and(|n| spec.symbols.get(n).is_some_and(|symbol| symbol.figure.is_some()));
         let glyph = match self.glyph(square) {
             _ if is_empty => ground.to_owned(),
-            // On painted squares figures tell whose they are by their shape.
+            // On coloured squares figures differ by seat in shape.
             _ if has_figure && self.style.has_color => spec.figure(self.cells[square]).to_string(),
             glyph => glyph,
         };
         let (left, right) = match mark {
-            // On painted squares few colours can be read.
+            // Few foreground colours are readable on coloured squares.
             Some(mark) if self.style.has_color => {
                 let mark = Mark { style: "bold", ..*mark };
                 (mark.left_side(), mark.right_side())
@@ -281,15 +281,15 @@ impl Painter<'_> {
     }
 }
 
-/// What stands on dark squares where there are no colours.
+/// The pattern of dark squares without colours.
 const SHADE: &str = "\u{2591}";
 
-/// How many columns of the screen a square takes.
+/// The width of a square in columns of the screen.
 fn cell_width(game: &Game, board: usize) -> usize {
     let layout = game.board(BoardId::from_index(board));
     match layout.width {
         _ if layout.height == 1 => 3,
-        // A board as high as the screen has what is written about it beside it, as long as that is possible.
+        // A board as high as the screen needs its panel beside it, as far as possible.
         w if layout.height > HIGH && MARGIN + 3 * w + 3 + LEAST_PANEL > SCREEN => 2,
         0..=ROOMY => 3,
         w if w <= CROWDED => 2,
@@ -297,13 +297,13 @@ fn cell_width(game: &Game, board: usize) -> usize {
     }
 }
 
-/// Whether columns are told by their numbers: where something is dropped into one.
+/// True if columns are labelled by numbers: in drop games.
 fn drops_by_number(game: &Game, board: usize) -> bool {
     let has_column = |verb: &VerbSpec| verb.args.iter().any(|arg| arg.name == "column" && arg.kind == Kind::Number);
     game.piece_board() == Some(BoardId::from_index(board)) && game.pack().verbs.iter().any(has_column)
 }
 
-/// The tens of the number of a column, above its last digit.
+/// The tens digit of a column's number, above its last digit.
 fn tens_head(name: &str, cell_width: usize) -> String {
     let tens = name.chars().rev().nth(1).unwrap_or(' ');
     if cell_width == 2 { format!(" {tens}") } else { tens.to_string() }
@@ -318,7 +318,7 @@ fn column_head(name: &str, cell_width: usize) -> String {
     }
 }
 
-/// What lies on a square, in its colour; a blank where there is no square.
+/// The contents of a square, coloured; a space for a gap.
 pub(crate) fn square_text(game: &Game, board: usize, cells: &[u8], square: usize) -> String {
     match game.has_square(BoardId::from_index(board), Square::from_index(square)) {
         true => cell_text(game, board, cells[square]),
@@ -326,7 +326,7 @@ pub(crate) fn square_text(game: &Game, board: usize, cells: &[u8], square: usize
     }
 }
 
-/// What stands for a cell, in its colour.
+/// The glyph of a cell, coloured.
 pub(crate) fn cell_text(game: &Game, board: usize, cell: u8) -> String {
     let spec = &game.pack().boards[board];
     let glyph = escape(&spec.figure(cell).to_string());
@@ -339,7 +339,7 @@ pub(crate) fn cell_text(game: &Game, board: usize, cell: u8) -> String {
     }
 }
 
-/// Squares with room for one character between them. Of two marks that meet there, the one of the right square is shown.
+/// Squares with one character between them. Of two marks that meet there, that of the right square is shown.
 pub(crate) fn narrow_row(squares: &[usize], cell: &dyn Fn(usize) -> String, marks: &Marks) -> String {
     let mut text = String::new();
     let mut last: Option<&Mark> = None;
@@ -373,7 +373,7 @@ pub(crate) fn colour(game: &Game, seat: usize) -> &str {
     game.pack().seats.colours.get(seat).map_or(OTHERS[seat % OTHERS.len()], String::as_str)
 }
 
-/// What is written beside the board: variables, the seats with theirs, and what the characters stand for.
+/// The panel beside the board: variables, the seats with theirs, and the legend.
 fn panel(game: &Game, view: &SeatView, viewer: Option<Seat>, danger: &[(Seat, Square)], width: usize) -> Vec<String> {
     let pack = game.pack();
     let mut lines = Vec::new();
@@ -427,7 +427,7 @@ fn panel(game: &Game, view: &SeatView, viewer: Option<Seat>, danger: &[(Seat, Sq
     lines
 }
 
-/// What stands behind the name of a seat that is out of the match.
+/// The note behind the name of a seat that is out of the match.
 pub(crate) fn out_mark(view: &SeatView, seat: Seat) -> &'static str {
     if view.is_in(seat) { "" } else { " (out)" }
 }
@@ -443,7 +443,7 @@ pub(crate) fn value_text(game: &Game, view: &SeatView, var: usize, member: usize
         let held: Vec<String> = held.into_iter().map(told).collect();
         return if held.is_empty() { "-".to_owned() } else { held.join(" ") };
     }
-    // Whether something is still as it was at the start.
+    // True for flags of unmoved pieces.
     let is_flag = game.pack().vars[var].follows == Some(Follows::Unmoved);
     match view.value(VarId::from_index(var), member) {
         serde_json::Value::Array(values) if let Some(names) = game.part_names(VarId::from_index(var)) => {
@@ -463,7 +463,7 @@ pub(crate) fn named(names: &[String], values: &[serde_json::Value]) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// The glyphs of a seat's pieces in its colour, as marked text; in words where they differ in case.
+/// The glyphs of a seat's pieces in its colour, as marked text; in words if the seats' glyphs differ only in case.
 fn glyphs(game: &Game, seat: usize) -> String {
     let own: Vec<char> = pieces(game).filter(|&(_, of, _)| of == seat).map(|(_, _, glyph)| glyph).collect();
     let painted = |glyphs: String| format!("[bold {}]{}[/]", colour(game, seat), escape(&glyphs));
@@ -485,7 +485,7 @@ fn pieces(game: &Game) -> impl Iterator<Item = (usize, usize, char)> {
         .filter_map(|(n, symbol)| Some((n, symbol.piece?.1, symbol.figure.unwrap_or(symbol.glyph))))
 }
 
-/// What the characters stand for, each as it looks on the board, where there are several kinds of pieces.
+/// The legend of characters as they look on the board, if there are several kinds of pieces.
 fn legend(game: &Game) -> String {
     let Some(board) = game.piece_board() else { return String::new() };
     let symbols = game.pack().boards[board.index()].symbols.iter().enumerate();
@@ -504,7 +504,7 @@ fn legend(game: &Game) -> String {
     if entries.len() < 2 { String::new() } else { entries.join("  ") }
 }
 
-/// The marks of what can be done: on each side of a square the sign of the action, of two actions one on each side.
+/// The marks of possible actions: the sign of the action on both sides of a square, or of two actions one on each side.
 pub(crate) fn reach_marks(game: &Game, reach: &[(Verb, Square)]) -> Marks {
     let mut marks = Marks::new();
     for &(verb, target) in reach {
@@ -521,7 +521,7 @@ pub(crate) fn reach_marks(game: &Game, reach: &[(Verb, Square)]) -> Marks {
     marks
 }
 
-/// The sign of a kind of action: what stands between its squares as it is written, or its first letter.
+/// The sign of a kind of action: the separator of its squares in the syntax, or its first letter.
 pub(crate) fn sign(game: &Game, verb: Verb) -> (String, &'static str) {
     const STYLES: [&str; 6] = ["bold green", "bold red", "bold yellow", "bold cyan", "bold magenta", "bold blue"];
     let spec = &game.pack().verbs[verb.index()];

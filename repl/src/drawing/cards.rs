@@ -1,4 +1,4 @@
-//! Cards in text: their names in the colours of their suits, and what lies in a zone.
+//! Cards in text: names in the colours of their suits, and the contents of zones.
 
 use parlour_table::scene::{CardScene, Face, Lies, Place, Scene, Tint};
 
@@ -10,7 +10,7 @@ pub(super) struct Cards<'a> {
     pub(super) scene: &'a Scene,
 }
 
-/// So many kinds are told of a pile or of what somebody is known to hold.
+/// The maximum number of kinds listed for a pile or for known cards of a hand.
 const MOST_KNOWN: usize = 3;
 
 impl Cards<'_> {
@@ -18,12 +18,12 @@ impl Cards<'_> {
         self.scene.faces.get(card)
     }
 
-    /// What people call a card.
+    /// The title of a card.
     pub(super) fn title(&self, card: &str) -> String {
         escape(self.face(card).map_or(card, |face| &face.title))
     }
 
-    /// A card, or several that look alike, in their colour.
+    /// A card, or several identical ones, coloured.
     pub(super) fn text(&self, card: &CardScene) -> String {
         let Some(name) = card.card.as_deref() else {
             return match (card.nth, card.count) {
@@ -42,7 +42,7 @@ impl Cards<'_> {
         tinted(face, &escape(&text))
     }
 
-    /// All cards of a zone that are in sight.
+    /// All visible cards of a zone.
     pub(super) fn all(&self, place: &Place) -> String {
         if place.count == 0 {
             return "nothing".to_owned();
@@ -50,7 +50,7 @@ impl Cards<'_> {
         row(&place.cards.iter().map(|card| self.text(card)).collect::<Vec<_>>())
     }
 
-    /// A zone in a few words: its name, how many cards there are, and which of them are known.
+    /// A short description of a zone: its name, the number of cards, and the known ones.
     pub(super) fn pile(&self, place: &Place) -> Option<String> {
         let title = escape(&place.title);
         if place.lies == Lies::Chips {
@@ -66,7 +66,7 @@ impl Cards<'_> {
         })
     }
 
-    /// What a seat holds in a zone that others don't see: how many cards, and which of them are known.
+    /// A seat's cards in a private zone: their number, and the known ones.
     pub(super) fn held(&self, place: &Place) -> String {
         let known: Vec<&CardScene> = place.cards.iter().filter(|card| card.card.is_some()).collect();
         let count: usize = known.iter().map(|card| card.count).sum();
@@ -80,12 +80,12 @@ impl Cards<'_> {
         }
     }
 
-    /// The cards of a hand one by one.
+    /// The individual cards of a hand.
     pub(super) fn each(&self, place: &Place) -> Vec<String> {
         place.cards.iter().flat_map(|card| std::iter::repeat_n(self.text(&one(card)), card.count)).collect()
     }
 
-    /// The cards of a hand by their families, each written without the word of its family.
+    /// The cards of a hand by family, without the family's name in each.
     pub(super) fn families(&self, place: &Place) -> Vec<(Option<String>, Vec<String>)> {
         let mut families: Vec<(Option<String>, Vec<String>)> = Vec::new();
         for card in &place.cards {
@@ -111,13 +111,13 @@ impl Cards<'_> {
     }
 }
 
-/// Cards one beside the other. Names of one word, as those of a board of cards, need nothing between them.
+/// Cards side by side. Single words, as those of a board of cards, need no separator.
 pub(super) fn row(texts: &[String]) -> String {
     let has_blanks = texts.iter().any(|text| render(text, false).contains(' '));
     texts.join(if has_blanks { ", " } else { " " })
 }
 
-/// What the cards of a zone come to, in brackets behind them; nothing where that isn't counted.
+/// The sum of a zone's cards, in parentheses; empty if there is none.
 pub(super) fn sum(place: &Place) -> String {
     place.sum.as_ref().map_or_else(String::new, |sum| format!(" ({} {})", escape(&sum.value), escape(&sum.title)))
 }
@@ -128,18 +128,18 @@ fn one(card: &CardScene) -> CardScene {
     one
 }
 
-/// A name without a word of it.
+/// Removes a word from a name.
 fn without(name: &str, word: &str) -> String {
     let left: Vec<&str> = name.split(' ').filter(|part| *part != word).collect();
     if left.is_empty() { name.to_owned() } else { left.join(" ") }
 }
 
-/// A text in the colour of a card that belongs to a family.
+/// A text in the colour of a card's family.
 fn tinted(face: Option<&Face>, text: &str) -> String {
     in_tint(face.filter(|face| face.family.is_some()).and_then(|face| face.tint), text)
 }
 
-/// A text in a colour, where a terminal has one that is near.
+/// A text in the most similar colour of the terminal.
 pub(super) fn in_tint(tint: Option<Tint>, text: &str) -> String {
     let style = tint.and_then(|tint| match tint {
         Tint::Red => Some("red"),

@@ -1,4 +1,4 @@
-//! How a position looks on a terminal, or is told in words.
+//! Rendering of positions for a terminal, as drawings or in words.
 
 pub(crate) mod board;
 mod cards;

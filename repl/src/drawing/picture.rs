@@ -1,4 +1,4 @@
-//! How a position looks: its boards, and below them what lies on the table.
+//! Rendering of a position: its boards, and the table below them.
 
 use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::game::Game;
@@ -12,19 +12,19 @@ use crate::board;
 use crate::context::Style;
 use crate::marks::{self, escape, wrap};
 
-/// How a view looks, in marked text.
+/// The rendering of a view, in marked text.
 pub(crate) struct Picture {
-    /// The whole position, broken into lines that fit the screen.
+    /// The whole position, wrapped to the screen.
     pub(crate) text: String,
-    /// What may change from one action to the next, each in a line however long; `is_brief` tells where it comes from.
+    /// The parts that may change between actions, an unwrapped line each; `is_brief` gives their origin.
     pub(crate) parts: Vec<String>,
-    /// The parts are sentences of the pack's own, rather than lines of the picture.
+    /// True if the parts are sentences of the pack's display script, rather than lines of the picture.
     pub(crate) is_brief: bool,
-    /// What is to be done now, if the pack's display says so.
+    /// The pending decision as described by the pack's display script.
     pub(crate) due: Option<String>,
 }
 
-/// How a position looks.
+/// Renders a position.
 ///
 /// # Errors
 /// A display script that fails.
@@ -34,11 +34,10 @@ pub(crate) fn of(look: &mut Look<'_>, style: Style) -> Result<Picture, Diagnosti
     Ok(plain(look, (&danger, shown), style))
 }
 
-/// The parts of a picture that were not in another, with those that tell what they are about. A line alone is told where it
-/// begins with its name. One that belongs to a line above it, as clues do to a hand, or to the head of a table, is told
-/// with all that stands with it between empty lines.
+/// The parts of a picture that aren't in another one, with their context. A line that begins with a name stands alone.
+/// A line that depends on one above it, as clues on a hand, or on a table head, is shown with its whole paragraph.
 pub(crate) fn changed<'a>(picture: &'a Picture, before: &[String]) -> Vec<&'a str> {
-    // Columns that have become wider are nothing new.
+    // Ignores changes of column widths.
     let is_same = |known: &String, part: &str| known.split_whitespace().eq(part.split_whitespace());
     let is_new = |part: &&str| !part.is_empty() && !before.iter().any(|known| is_same(known, part));
     if picture.is_brief {
@@ -50,7 +49,7 @@ pub(crate) fn changed<'a>(picture: &'a Picture, before: &[String]) -> Vec<&'a st
         let begins: Vec<Option<(usize, char)>> = lines.iter().map(|line| beginning(line)).collect();
         let columns = || begins.iter().flatten().map(|&(column, _)| column);
         let has_head = matches!(columns().collect::<Vec<_>>()[..], [first, second, ..] if first > second);
-        // What stands under a head that ends in a colon is named by how it begins.
+        // A line under a head that ends in a colon has its name at its beginning.
         let is_under_colon = |line: usize, column: usize| {
             let head = (0..line).rev().find(|&above| begins[above].is_some_and(|(of, _)| of < column));
             head.is_some_and(|head| marks::render(lines[head], false).ends_with(':'))
@@ -70,12 +69,12 @@ pub(crate) fn changed<'a>(picture: &'a Picture, before: &[String]) -> Vec<&'a st
     out
 }
 
-/// At which column the text of a line begins, behind the mark of whoever is to act, and with what.
+/// The column and the first character of a line's text, after the mark of the seat to move.
 fn beginning(line: &str) -> Option<(usize, char)> {
     marks::render(line, false).chars().enumerate().find(|&(column, c)| c != ' ' && !(column == 0 && c == '>'))
 }
 
-/// Lines with those that are too long broken.
+/// Lines, wrapped to a width.
 pub(crate) fn fitted<'a>(lines: impl IntoIterator<Item = &'a str>, width: usize) -> String {
     lines.into_iter().map(|line| wrap(line, width, hanging(line)) + "\n").collect()
 }
@@ -84,13 +83,13 @@ fn parts(text: &str) -> Vec<String> {
     text.lines().map(|line| line.trim_end().to_owned()).collect()
 }
 
-/// How far the rest of a line that is too long is set in: to where its text begins, and some more.
+/// The hanging indent of a wrapped line: a little more than that of its text.
 fn hanging(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len() + 4
 }
 
-/// The picture of a scene: its boards, and below them what lies on the table. Marked are the squares of the last action,
-/// and `danger`: seats with the squares of their royal pieces that could be captured.
+/// The picture of a scene: its boards, and the table below them. The squares of the last action are highlighted, and
+/// `danger`: seats with the squares of their attacked royal pieces.
 pub(crate) fn plain(look: &mut Look<'_>, (danger, shown): (&[(Seat, Square)], Shown), style: Style) -> Picture {
     let scene = look.scene(danger, &shown);
     let (view, last) = (look.view(), look.last_squares());
@@ -105,7 +104,7 @@ pub(crate) fn plain(look: &mut Look<'_>, (danger, shown): (&[(Seat, Square)], Sh
         let last = last.get(board).map_or(&[][..], Vec::as_slice);
         out.push_str(&board::picture(game, view, &scene.boards[board], board, (last, danger), style));
     }
-    // Beside a board with pieces variables stand already.
+    // The panel of a board with pieces has the variables already.
     let is_beside = game.piece_board().is_some();
     let blocks = table::blocks(&scene, is_beside, style);
     if !out.is_empty() && !blocks.is_empty() && !style.is_plain {
@@ -122,10 +121,10 @@ pub(crate) fn plain(look: &mut Look<'_>, (danger, shown): (&[(Seat, Square)], Sh
     Picture { parts, text: out, is_brief, due: shown.due }
 }
 
-/// So much of a pile is told in order; `inspect` tells the rest.
+/// The number of a pile's cards shown in order; `inspect` shows the rest.
 const MOST_IN_ORDER: usize = 12;
 
-/// The cards of a zone, those of a pile in their order and others by kind, and how many there are.
+/// The cards of a zone, those of a pile in order and others by kind, with their number.
 pub(crate) fn zone_text(game: &Game, view: &SeatView, zone: usize, member: usize) -> String {
     let cards = view.cards(ZoneId::from_index(zone), member);
     let rows = game.pack().card_rows();
@@ -147,7 +146,7 @@ pub(crate) fn zone_text(game: &Game, view: &SeatView, zone: usize, member: usize
     if cards.len() > 1 { format!("{text} [dim]({count})[/]") } else { text }
 }
 
-/// The cards of a pile from its top down; the same ones one behind the other are counted.
+/// The cards of a pile from its top down; runs of identical ones are counted.
 fn in_order<'a>(cards: &[Option<CardType>], title: &impl Fn(CardType) -> &'a str) -> String {
     let from_top: Vec<Option<CardType>> = cards.iter().rev().copied().collect();
     let told = |run: &[Option<CardType>]| match (run[0], run.len()) {
@@ -163,7 +162,7 @@ fn in_order<'a>(cards: &[Option<CardType>], title: &impl Fn(CardType) -> &'a str
     format!("{on_top}{}{below}", runs.join(", "))
 }
 
-/// Cards that lie in no order, by kind.
+/// Unordered cards, by kind.
 fn by_kind<'a>(known: &[CardType], unknown: usize, kinds: usize, title: &impl Fn(CardType) -> &'a str) -> String {
     let mut parts: Vec<String> = Vec::new();
     for card in (0..kinds).map(CardType::from_index) {

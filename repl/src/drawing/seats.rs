@@ -1,4 +1,4 @@
-//! The seats of a scene line by line: whose turn it is, what each has said and played, and what lies before it.
+//! The seats of a scene line by line: the seat to move, and each seat's facts, cards and table.
 
 use parlour_table::scene::{At, CardScene, Lies, Place, Scene, SeatScene};
 
@@ -7,13 +7,13 @@ use super::table::{Block, fact, has_scores, shared, shown};
 use crate::context::Style;
 use crate::marks::{columns, escape, fit, wrap};
 
-/// One thing that is told of a seat, with what it is about, by which those of all seats stand below each other.
+/// A fact of a seat with its column key, by which the facts of all seats are aligned.
 type Cell = (String, String);
 
-/// Columns that are left for the last of what is told of a seat.
+/// The minimum width of the last column.
 const LEAST_LAST: usize = 20;
 
-/// All seats. What is told `beside` a board isn't told again.
+/// All seats. Facts shown `beside` a board are omitted.
 pub(super) fn block(cards: &Cards<'_>, is_beside: bool, style: Style) -> Block {
     let scene = cards.scene;
     let rows: Vec<(&SeatScene, Vec<Cell>)> =
@@ -28,7 +28,7 @@ pub(super) fn block(cards: &Cards<'_>, is_beside: bool, style: Style) -> Block {
     let name_width = rows.iter().map(|(seat, _)| columns(&name(seat))).max().unwrap_or(0);
     let keys = keys(&rows);
     let widths: Vec<usize> = keys.iter().map(|key| width_of(&rows, key)).collect();
-    // The last column can be broken. Behind as many as fit what is there stands one behind the other.
+    // The last column can be wrapped. Facts that don't fit into columns follow each other.
     let fits = |n: &usize| {
         let before: usize = widths[..*n].iter().map(|width| width + 2).sum();
         2 + name_width + before + LEAST_LAST <= style.width
@@ -48,7 +48,7 @@ pub(super) fn block(cards: &Cards<'_>, is_beside: bool, style: Style) -> Block {
             }
         }
         let mut cards = laid_out(cards, seat, name_width);
-        // What is told of each card stays with the cards that it is about.
+        // The notes of individual cards stay with them.
         let is_high = cards.len() > 1;
         if (is_high || was_high) && !lines.is_empty() {
             lines.push(String::new());
@@ -61,7 +61,7 @@ pub(super) fn block(cards: &Cards<'_>, is_beside: bool, style: Style) -> Block {
         lines.extend(cards);
     }
     let words = rows.iter().map(|(seat, cells)| {
-        // What one holds oneself is told by itself.
+        // The viewer's own hand is shown separately.
         let own: Vec<&str> =
             places_of(scene, seat).filter(|place| place.at == At::Hand).map(|of| of.zone.as_str()).collect();
         let told = cells.iter().filter(|(key, text)| !text.is_empty() && !own.contains(&key.as_str()));
@@ -79,7 +79,7 @@ fn in_order(scene: &Scene) -> Vec<&SeatScene> {
     seats
 }
 
-/// The name of a seat by its place in the order of play.
+/// The name of a seat by its index in the order of play.
 pub(super) fn name_of(scene: &Scene, number: usize) -> &str {
     scene.seats.iter().find(|seat| seat.number == number).map_or("", |seat| &seat.seat)
 }
@@ -97,7 +97,7 @@ fn styled(scene: &Scene, seat: &SeatScene) -> String {
     }
 }
 
-/// Whether something on a board or track is told by the colour of a seat.
+/// True if a seat's colour identifies things on a board or track.
 fn stands(scene: &Scene, number: usize) -> bool {
     let on_board = scene.boards.iter().flat_map(|board| &board.squares).flatten();
     let on_track = scene.tracks.iter().flat_map(|track| &track.spaces).flat_map(|space| &space.stands);
@@ -105,18 +105,18 @@ fn stands(scene: &Scene, number: usize) -> bool {
         || on_track.into_iter().any(|stands| stands.seat == number)
 }
 
-/// The colour in which things of a seat are drawn that has none of its own.
+/// The default colour of a seat's things.
 pub(super) fn colour(number: usize) -> &'static str {
     bold(number).trim_start_matches("bold ")
 }
 
-/// The same for what stands out.
+/// The bold variant of it.
 pub(super) fn bold(number: usize) -> &'static str {
     const STYLES: [&str; 6] = ["bold cyan", "bold magenta", "bold yellow", "bold green", "bold blue", "bold red"];
     STYLES[number % STYLES.len()]
 }
 
-/// What is told of a seat in a line.
+/// The facts of a seat's line.
 fn cells(cards: &Cards<'_>, seat: &SeatScene, is_beside: bool) -> Vec<Cell> {
     let scene = cards.scene;
     let mut cells = Vec::new();
@@ -139,7 +139,7 @@ fn cells(cards: &Cards<'_>, seat: &SeatScene, is_beside: bool) -> Vec<Cell> {
         cells.push((dice.title.clone(), format!("[bold]{}[/]", shown(dice))));
     }
     let is_there = |zone: &str| scene.places.iter().any(|place| place.zone == zone && place.count > 0);
-    // In a game of tricks everybody holds as many cards.
+    // In trick-taking games all hands have the same size.
     let says_nothing = |place: &Place| {
         let is_covered = place.at == At::Hand || place.cards.iter().all(|card| card.card.is_none());
         trick.is_some() && place.lies == Lies::Fan && is_covered
@@ -153,18 +153,18 @@ fn cells(cards: &Cards<'_>, seat: &SeatScene, is_beside: bool) -> Vec<Cell> {
     cells
 }
 
-/// The zones that lie before a seat.
+/// The zones at a seat.
 fn places_of<'a>(scene: &'a Scene, seat: &SeatScene) -> impl Iterator<Item = &'a Place> {
     let (number, is_own) = (seat.number, seat.is_own);
     scene.places.iter().filter(move |place| place.at == At::Seat(number) || is_own && place.at == At::Hand)
 }
 
-/// A zone before a seat in a few words; `None` of one that is empty and not a hand.
+/// A short description of a zone at a seat; `None` for an empty one that isn't a hand.
 fn at_seat(cards: &Cards<'_>, place: &Place) -> Option<String> {
     let title = escape(&place.title);
     let sum = sum(place);
     Some(match (&place.at, place.lies) {
-        // What one holds oneself is told below.
+        // The viewer's own hand is shown below.
         (At::Hand, Lies::Fan) => format!("[dim]{title}[/] {}", place.count),
         (_, Lies::Fan) => cards.held(place) + &sum,
         _ if place.count == 0 => return None,
@@ -176,14 +176,14 @@ fn at_seat(cards: &Cards<'_>, place: &Place) -> Option<String> {
     })
 }
 
-/// Whether the cards of a zone before a seat are told one by one, with what is known of each: those of a fan in an order
-/// that actions name.
+/// True if a zone's cards are listed individually, with their annotations: those of a fan with an order that actions
+/// use.
 pub(super) fn is_laid_out(place: &Place) -> bool {
     let is_ordered = |card: &CardScene| card.nth.is_some();
     matches!(place.at, At::Seat(_) | At::Hand) && place.lies == Lies::Fan && place.cards.first().is_some_and(is_ordered)
 }
 
-/// The cards before a seat one beside the other, and below them what is known of each.
+/// The cards at a seat side by side, with the annotations of each below.
 fn laid_out(cards: &Cards<'_>, seat: &SeatScene, name_width: usize) -> Vec<String> {
     let all = cards.scene.places.iter().filter(|place| is_laid_out(place)).flat_map(|place| &place.cards);
     let wide = all.map(|card| columns(&cards.text(card)).max(columns(&marks(card)))).max().unwrap_or(0);
@@ -214,7 +214,7 @@ fn in_words(cards: &Cards<'_>, place: &Place) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// What is told of the seats, in the order in which it is.
+/// The column keys of the seats' facts, in order.
 fn keys(rows: &[(&SeatScene, Vec<Cell>)]) -> Vec<String> {
     let mut keys: Vec<String> = Vec::new();
     for (_, cells) in rows {
@@ -237,7 +237,7 @@ fn width_of(rows: &[(&SeatScene, Vec<Cell>)], key: &str) -> usize {
     of.map(|(_, text)| columns(text)).max().unwrap_or(0)
 }
 
-/// A line without the blanks at its end.
+/// A line without trailing spaces.
 fn trimmed(line: &str) -> String {
     line.trim_end().to_owned()
 }

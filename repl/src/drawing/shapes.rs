@@ -1,4 +1,4 @@
-//! How boards look that are not of squares: hexes in slanted rows, and points with lines between them.
+//! Boards that aren't square grids: hexes in slanted rows, and points joined by lines.
 
 use parlour_engine::game::Game;
 use parlour_engine::ids::{BoardId, Square};
@@ -10,7 +10,7 @@ use crate::board::{MARGIN, Marks, SCREEN, cell_text, narrow_row, turned, with_ma
 use crate::context::Style;
 use crate::marks::columns;
 
-/// The lines of a board that is not of squares; `None` for one that is.
+/// The lines of a board that isn't a square grid; `None` for others.
 pub(crate) fn shaped(game: &Game, view: &SeatView, board: usize, marks: &Marks, style: Style) -> Option<Vec<String>> {
     let layout = game.board(BoardId::from_index(board));
     let cells = view.cells(BoardId::from_index(board));
@@ -22,7 +22,7 @@ pub(crate) fn shaped(game: &Game, view: &SeatView, board: usize, marks: &Marks, 
     }
 }
 
-/// What stands beside a row and above or below a column, and whether the columns' names stand above.
+/// The labels of rows and columns; true if those of columns are above.
 pub(crate) fn heads(layout: &BoardLayout, naming: Naming, is_flipped: bool) -> (Vec<String>, Vec<String>, bool) {
     let mut rows: Vec<String> = (0..layout.height).map(|row| naming.row(row, layout.height)).collect();
     let mut columns: Vec<String> = (0..layout.width).map(|column| naming.column(column, layout.width)).collect();
@@ -33,7 +33,7 @@ pub(crate) fn heads(layout: &BoardLayout, naming: Naming, is_flipped: bool) -> (
     (rows, columns, !matches!(naming, Naming::FromBelow | Naming::WithoutI))
 }
 
-/// How far apart hexes are in a row, and how much farther right each row stands.
+/// The distance of hexes in a row, and the shift of each row to the right.
 struct Pitch {
     across: usize,
     shift: usize,
@@ -43,20 +43,20 @@ impl Pitch {
     const WIDE: Self = Self { across: 4, shift: 2 };
     const NARROW: Self = Self { across: 2, shift: 1 };
 
-    /// Where a place of a row begins. Rows count from 1 here, so that there is one above the first.
+    /// The screen column of a hex. Rows count from 1 here, so that there is one above the first.
     fn at(&self, row: usize, column: usize) -> usize {
         self.shift * row + self.across * column
     }
 }
 
-/// The columns of the screen that the name of a row takes.
+/// The columns of the screen for the label of a row.
 const LABEL: usize = MARGIN - 1;
 
-/// Something that is drawn in a line: where it begins, and the text.
+/// A part of a line: its column, and the text.
 type Part = (usize, String);
 
-/// Hexes: each row half a hex to the right of the one above. A row's name stands before its first hex, and that of a
-/// column where the next hex of the column would be.
+/// Hexes: each row half a hex to the right of the one above. A row's label is before its first hex, and that of a
+/// column where its next hex would be.
 fn hexes(
     game: &Game,
     board: usize,
@@ -77,7 +77,7 @@ fn hexes(
     let right = (0..height).filter_map(|row| there(row).next_back().map(|column| wide.at(row + 1, column + 1))).max();
     let pitch = if MARGIN + right.unwrap_or(0) - left <= SCREEN { wide } else { Pitch::NARROW };
     let mut lines: Vec<Vec<Part>> = vec![Vec::new(); height + 2];
-    // The names of columns go on with their slant, but for one place of the screen where that is narrow.
+    // The labels of columns continue their slant, except for one column of the screen if that is narrow.
     let narrow_by = |line: usize| usize::from(pitch.across == 2 && (line == 0 || line == height + 1));
     for (column, name) in columns.iter().enumerate() {
         let mut has_square = (0..height).filter(|&row| is_there(row, column));
@@ -91,7 +91,7 @@ fn hexes(
         let begin = |column: usize| pitch.at(row + 1, column) + LABEL - pitch.shift;
         let line = &mut lines[row + 1];
         let Some(first) = there(row).next() else { continue };
-        // Hexes begin with a blank, and names of columns that stand before them don't.
+        // Hexes begin with a space, but labels of columns before them don't.
         let names = line.iter().map(|(at, _)| at.saturating_sub(1));
         let label = names.chain([begin(first)]).min().unwrap_or(0).saturating_sub(LABEL);
         let mut column = first;
@@ -118,7 +118,7 @@ fn hexes(
     drawn.map(|(_, line)| joined(line, indent)).collect()
 }
 
-/// A line of parts, without its first blanks, and without those at its end.
+/// Joins the parts of a line, without an indent and trailing spaces.
 fn joined(mut parts: Vec<Part>, indent: usize) -> String {
     parts.sort_by_key(|(at, _)| *at);
     let mut out = String::new();
@@ -129,7 +129,7 @@ fn joined(mut parts: Vec<Part>, indent: usize) -> String {
     out.trim_end().to_owned()
 }
 
-/// Points at their rows and columns, and the lines between them.
+/// Points at their rows and columns, with lines between them.
 fn points(
     game: &Game,
     board: usize,

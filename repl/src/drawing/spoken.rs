@@ -1,4 +1,4 @@
-//! A board in words, for those who hear the screen: what stands where, instead of a drawing.
+//! Boards in words, for screen readers: pieces with their squares, instead of a drawing.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use parlour_table::scene::turn;
 use crate::board::{out_mark, value_text};
 use crate::marks::escape;
 
-/// What stands on a board, a line for each seat and for what belongs to nobody; on the board with the pieces also the
-/// variables. `danger` are seats with the squares of their royal pieces that could be captured.
+/// The contents of a board, a line for each seat and for neutral ones; on the board of the pieces also the variables.
+/// `danger` holds seats with the squares of their attacked royal pieces.
 pub(crate) fn board(game: &Game, view: &SeatView, board: BoardId, danger: &[(Seat, Square)]) -> Vec<String> {
     let spec = &game.pack().boards[board.index()];
     let cells = view.cells(board);
-    // Owner, if any, then kinds in the order of the pack, each with its squares.
+    // By owner, if any, then kind in the order of the pack, each with its squares.
     let mut kinds: BTreeMap<(Option<usize>, usize), Vec<String>> = BTreeMap::new();
     for (square, &cell) in cells.iter().enumerate() {
         let Some(symbol) = usize::from(cell).checked_sub(1) else { continue };
@@ -69,7 +69,7 @@ pub(crate) fn board(game: &Game, view: &SeatView, board: BoardId, danger: &[(Sea
     lines
 }
 
-/// The value of a variable; pieces in hand by their names.
+/// The value of a variable; pieces in hand by name.
 fn var_text(game: &Game, view: &SeatView, var: usize, member: usize) -> String {
     let Some(kinds) = game.hand_kinds(VarId::from_index(var)) else { return value_text(game, view, var, member) };
     let held = kinds.iter().enumerate().filter_map(|(n, piece)| {

@@ -1,4 +1,4 @@
-//! A scene on a terminal: what lies on the table, the seats with what they have, and one's own hand.
+//! A scene on a terminal: the table, the seats with their facts, and the viewer's hand.
 
 use parlour_table::scene::{At, Beside, CardKey, Dice, Fact, Lies, Place, Scene, Sheet, TrackLies};
 
@@ -7,18 +7,18 @@ use super::{seats, tracks};
 use crate::context::Style;
 use crate::marks::{columns, escape, fit, render, wrap};
 
-/// Lines that belong together, and what they say without a drawing.
+/// A group of lines, with their equivalent in words.
 pub(super) struct Block {
-    /// As they are drawn.
+    /// The drawing.
     pub(super) lines: Vec<String>,
-    /// The same in sentences, for those who hear the screen.
+    /// The same in sentences, for screen readers.
     pub(super) words: Vec<String>,
-    /// Its lines can't be broken: on a screen that is too narrow it is told in sentences.
+    /// True if its lines can't be wrapped: on a narrow screen it is shown in sentences.
     pub(super) is_rigid: bool,
 }
 
 impl Block {
-    /// Lines that say the same read aloud.
+    /// Lines that can be read aloud.
     pub(super) fn plain(lines: Vec<String>) -> Self {
         Self { words: lines.clone(), lines, is_rigid: false }
     }
@@ -28,12 +28,12 @@ impl Block {
     }
 }
 
-/// The least room between blocks side by side.
+/// The minimum gap between blocks side by side.
 const GUTTER: usize = 4;
-/// Screens of no more columns have one block below the other.
+/// The maximum width of screens on which blocks are stacked.
 const NARROW: usize = 80;
 
-/// What stands below the boards of a scene, block by block. What is told `beside` a board isn't told again.
+/// The blocks below the boards of a scene. Facts shown `beside` a board are omitted.
 pub(super) fn blocks(scene: &Scene, is_beside: bool, style: Style) -> Vec<Block> {
     let cards = Cards { scene };
     let mut blocks: Vec<Block> = scene.tracks.iter().map(|track| tracks::block(scene, track, style.width)).collect();
@@ -46,7 +46,7 @@ pub(super) fn blocks(scene: &Scene, is_beside: bool, style: Style) -> Vec<Block>
     blocks
 }
 
-/// Blocks as text, side by side where a screen is wide enough for two.
+/// Blocks as text, side by side on wide screens.
 pub(super) fn text(blocks: &[Block], style: Style) -> String {
     let mut out: Vec<Vec<String>> = Vec::new();
     let mut rest = blocks;
@@ -69,7 +69,7 @@ pub(super) fn text(blocks: &[Block], style: Style) -> String {
     out.iter().map(|lines| lines.join("\n") + "\n").collect::<Vec<_>>().join(between)
 }
 
-/// The lines of a block, or its words where lines are not drawn or don't fit.
+/// The lines of a block, or its words if lines aren't drawn or don't fit.
 pub(super) fn lines(block: &Block, style: Style) -> Vec<String> {
     let is_drawn = !style.is_plain && (!block.is_rigid || block.width() <= style.width);
     let lines = if is_drawn { &block.lines } else { &block.words };
@@ -79,7 +79,7 @@ pub(super) fn lines(block: &Block, style: Style) -> Vec<String> {
         .collect()
 }
 
-/// Lines with others to the right of them.
+/// Joins two groups of lines side by side.
 fn beside(left: &[String], right: &[String], at: usize) -> Vec<String> {
     let high = left.len().max(right.len());
     let line = |n: usize| match (left.get(n).map_or("", String::as_str), right.get(n)) {
@@ -89,7 +89,7 @@ fn beside(left: &[String], right: &[String], at: usize) -> Vec<String> {
     (0..high).map(line).collect()
 }
 
-/// What is told of the table as a whole: numbers, piles, dice, what lies in the middle.
+/// The facts of the table as a whole: numbers, piles, dice, the centre.
 fn table(cards: &Cards<'_>, is_beside: bool, style: Style) -> Block {
     let scene = cards.scene;
     let score = shared(scene);
@@ -129,7 +129,7 @@ fn table(cards: &Cards<'_>, is_beside: bool, style: Style) -> Block {
     Block { lines, words, is_rigid: false }
 }
 
-/// A line as it is read: with a capital, commas and a full stop, and without marks.
+/// A line as a sentence: with a capital, commas and a full stop, without marks.
 pub(super) fn sentence(line: &str) -> String {
     let plain = render(line, false);
     let text = plain.trim_end_matches('.').split("  ").map(str::trim);
@@ -137,7 +137,7 @@ pub(super) fn sentence(line: &str) -> String {
     format!("{}.", capitalized(&escape(&text)))
 }
 
-/// The cards of a zone in the middle; of a family of zones each with its name.
+/// The cards of a zone in the centre; of a family each member with its name.
 fn laid(cards: &Cards<'_>, family: &[&Place], style: Style) -> Vec<String> {
     let first = family[0];
     if first.of.is_none() {
@@ -152,18 +152,18 @@ fn laid(cards: &Cards<'_>, family: &[&Place], style: Style) -> Vec<String> {
     family.iter().map(|place| format!("{}{}: {}", member(place), note(place), cards.all(place))).collect()
 }
 
-/// What is told of a zone besides, behind it; nothing where there is nothing.
+/// The note of a zone, after it; empty if there is none.
 fn note(place: &Place) -> String {
     place.note.as_ref().map_or_else(String::new, |note| format!(", {}", escape(&note.told())))
 }
 
-/// What a zone of a family is called.
+/// The name of a member of a zone family.
 fn member(place: &Place) -> String {
     let of = place.of.as_deref().unwrap_or_default().replace('_', " ");
     escape(&format!("{of} {}", place.title))
 }
 
-/// Whether a zone stands in the table of what is on cards.
+/// True if a zone is in the legend of cards.
 fn is_in_key(scene: &Scene, place: &Place) -> bool {
     scene.key.is_some() && place.lies == Lies::Stacks && place.of.is_none() && place.at == At::Centre
 }
@@ -172,7 +172,7 @@ fn has_strip(scene: &Scene) -> bool {
     scene.tracks.iter().all(|track| track.lies == TrackLies::Strip)
 }
 
-/// A number with its name, or what is said instead.
+/// A number with its name, or its sentence.
 pub(super) fn fact(fact: &Fact) -> String {
     match fact.title.as_str() {
         "" => escape(&fact.value),
@@ -180,7 +180,7 @@ pub(super) fn fact(fact: &Fact) -> String {
     }
 }
 
-/// What is beside a track, of each seat.
+/// The contents beside a track, by seat.
 fn off(scene: &Scene, beside: &Beside) -> String {
     let each = beside.stands.iter().map(|stands| format!("{} {}", seats::name_of(scene, stands.seat), stands.count));
     format!("[dim]{}[/] {}", escape(&beside.title), each.collect::<Vec<_>>().join(", "))
@@ -198,13 +198,13 @@ pub(super) fn joined(bits: &[String], width: usize) -> Vec<String> {
     lines
 }
 
-/// What dice show, `?` for those under a cup.
+/// The values of dice, `?` for those under a cup.
 pub(super) fn shown(dice: &Dice) -> String {
     let each = dice.shown.iter().map(|die| die.map_or_else(|| "?".to_owned(), |die| die.to_string()));
     each.collect::<Vec<_>>().join(" ")
 }
 
-/// The cards that can be had with what is on them, and how many of each lie in the middle and in one's own hand.
+/// The legend of cards, with the number of each in the centre and in the viewer's hand.
 fn card_key(cards: &Cards<'_>, key: &CardKey) -> Block {
     let scene = cards.scene;
     let hands = scene.places.iter().filter(|place| place.at == At::Hand);
@@ -247,13 +247,13 @@ fn card_key(cards: &Cards<'_>, key: &CardKey) -> Block {
     Block { lines, words: words.collect(), is_rigid: true }
 }
 
-/// A text with a capital at its beginning.
+/// A text with an initial capital.
 pub(super) fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// Numbers row by row, a column for each seat.
+/// Numbers by row, a column for each seat.
 fn sheet(scene: &Scene, sheet: &Sheet) -> Block {
     if sheet.columns.is_empty() {
         let line = named(sheet);
@@ -270,7 +270,7 @@ fn sheet(scene: &Scene, sheet: &Sheet) -> Block {
         if seat.is_some_and(|seat| seat.is_due) { format!("[bold]{text}[/]") } else { text }
     };
     lines.push(format!("{:name_width$}{}", "", sheet.columns.iter().map(head).collect::<String>()));
-    // What an open row would be given now stands in brackets, whose last one hangs over.
+    // The value that a legal action would write into an open cell is in parentheses; the closing one overhangs.
     let value = |(value, would): (&Option<String>, &Option<String>)| match (value, would) {
         (Some(value), _) => format!("{value:>0$} ", wide - 1),
         (None, Some(would)) => format!("[dim]{:>wide$}[/]", format!("({would})")),
@@ -300,7 +300,7 @@ fn sheet(scene: &Scene, sheet: &Sheet) -> Block {
     Block { lines, words, is_rigid: true }
 }
 
-/// What the seats have that are the columns of a sheet, with what it is called.
+/// The scores of the seats that are a sheet's columns, with their title.
 fn scores<'a>(scene: &'a Scene, sheet: &Sheet) -> Option<(&'a str, Vec<String>)> {
     let of = |name: &String| scene.seats.iter().find(|seat| seat.seat == *name)?.score.as_ref();
     let scores: Vec<&Fact> = sheet.columns.iter().map(of).collect::<Option<_>>()?;
@@ -308,12 +308,12 @@ fn scores<'a>(scene: &'a Scene, sheet: &Sheet) -> Option<(&'a str, Vec<String>)>
     Some((title, scores.iter().map(|score| escape(&score.value)).collect()))
 }
 
-/// Whether what the seats have stands below a sheet.
+/// True if the seats' scores are below a sheet.
 pub(super) fn has_scores(scene: &Scene) -> bool {
     scene.sheets.iter().any(|sheet| scores(scene, sheet).is_some())
 }
 
-/// A number that all seats share.
+/// The common score of all seats.
 pub(super) fn shared(scene: &Scene) -> Option<&Fact> {
     let mut scores = scene.seats.iter().map(|seat| seat.score.as_ref());
     let first = scores.next()??;
@@ -321,7 +321,7 @@ pub(super) fn shared(scene: &Scene) -> Option<&Fact> {
     is_shared.then_some(first)
 }
 
-/// A number for each row or word, one behind the other.
+/// A number for each row, in sequence.
 fn named(sheet: &Sheet) -> String {
     let each = sheet.rows.iter().map(|row| {
         let values: Vec<String> = row.values.iter().flatten().map(|value| escape(value)).collect();
@@ -330,15 +330,15 @@ fn named(sheet: &Sheet) -> String {
     format!("[dim]{}[/]  {}", escape(&sheet.title), each.collect::<Vec<_>>().join("  "))
 }
 
-/// So many cards of a hand stand in a line, whatever they are.
+/// The maximum number of a hand's cards that fit into a line in any case.
 const FEW: usize = 5;
 
-/// One's own hand, by colours or suits where cards have some.
+/// The viewer's hand, by colour or suit if cards have them.
 fn hand(cards: &Cards<'_>, style: Style) -> Block {
     let mut lines = Vec::new();
     let mut words = Vec::new();
     for place in cards.scene.places.iter().filter(|place| place.at == At::Hand) {
-        // It stands in the table of what is on cards, or at its seat.
+        // It is in the legend of cards, or at its seat.
         if cards.scene.key.is_some() || seats::is_laid_out(place) || place.count == 0 {
             continue;
         }

@@ -1,6 +1,6 @@
-//! How every game looks at its beginning, in the middle and near its end, kept in `tests/programs/tables/`.
+//! Snapshots of every game's beginning, middle and late position, in `tests/programs/tables/`.
 //!
-//! `PARLOUR_BLESS=1 cargo test --workspace --lib drawing` writes them anew.
+//! `PARLOUR_BLESS=1 cargo test --workspace --lib drawing` updates them.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -19,10 +19,10 @@ fn library() -> Library {
     library
 }
 
-/// How many actions have been taken at the moments that are shown.
+/// The numbers of actions before the snapshots.
 const MOMENTS: [usize; 3] = [0, 17, 60];
 
-/// Each moment of a match of this game, with how it looks in this style to its first seat.
+/// The snapshots of a match of a game, in a style, from its first seat's view.
 fn moments(name: &str, style: Style) -> Vec<(usize, String)> {
     let game = library().load(name).unwrap().configure(&Config::default()).unwrap();
     let players = vec!["human".to_owned(); game.seat_count()];
@@ -72,7 +72,7 @@ fn no_line_is_wider_than_the_screen() {
         let has_boards =
             !library().load(&name).unwrap().configure(&Config::default()).unwrap().pack().boards.is_empty();
         for (width, is_plain) in [(40, false), (40, true), (80, false), (80, true), (100, false)] {
-            // The squares of a board can't be broken.
+            // Squares of a board can't be wrapped.
             if has_boards && width < 80 && !is_plain {
                 continue;
             }

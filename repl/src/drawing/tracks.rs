@@ -1,4 +1,4 @@
-//! Rows of spaces on a terminal: a strip, folded where it is long, and the points of backgammon.
+//! Tracks on a terminal: a strip, folded if it is long, and the points of backgammon.
 
 use parlour_table::scene::{Scene, Space, Track, TrackLies};
 
@@ -6,7 +6,7 @@ use super::seats::{bold, colour, name_of};
 use super::table::Block;
 use crate::marks::escape;
 
-/// A track, at most so many columns wide.
+/// A track within a width.
 pub(super) fn block(scene: &Scene, track: &Track, width: usize) -> Block {
     let lines = match track.lies {
         TrackLies::Points => points(scene, track),
@@ -15,7 +15,7 @@ pub(super) fn block(scene: &Scene, track: &Track, width: usize) -> Block {
     Block { lines, words: words(scene, track), is_rigid: true }
 }
 
-/// What stands for a seat: the first letter of its name, or its number where others begin alike.
+/// The sign of a seat: the first letter of its name, or its number if names share it.
 fn sign(scene: &Scene, number: usize) -> String {
     let first = |number: usize| name_of(scene, number).chars().next().map(|c| c.to_uppercase().to_string());
     let own = first(number).unwrap_or_default();
@@ -23,7 +23,7 @@ fn sign(scene: &Scene, number: usize) -> String {
     if is_shared { (number + 1).to_string() } else { own }
 }
 
-/// One character a space, with the numbers of some below.
+/// One character per space, with some numbers below.
 fn strip(scene: &Scene, track: &Track, width: usize) -> Vec<String> {
     let per_line = ((width.saturating_sub(3)) / 2).max(5) / 5 * 5;
     let mut lines = Vec::new();
@@ -48,7 +48,7 @@ fn strip(scene: &Scene, track: &Track, width: usize) -> Vec<String> {
     lines
 }
 
-/// How far apart the only two are that stand on a strip.
+/// The distance of two things, if only two are on a strip.
 fn distance(track: &Track) -> Option<String> {
     let mut stand = track.spaces.iter().enumerate().flat_map(|(n, space)| space.stands.iter().map(move |_| n));
     match (stand.next(), stand.next(), stand.next()) {
@@ -57,7 +57,7 @@ fn distance(track: &Track) -> Option<String> {
     }
 }
 
-/// Two rows, the first half of the spaces below from right to left, each as the viewer counts it.
+/// Two rows, the first half of the spaces below from right to left, numbered from the viewer's side.
 fn points(scene: &Scene, track: &Track) -> Vec<String> {
     let (half, quarter) = (track.spaces.len() / 2, track.spaces.len() / 4);
     let mut spaces: Vec<&Space> = track.spaces.iter().collect();
@@ -93,7 +93,7 @@ fn points(scene: &Scene, track: &Track) -> Vec<String> {
     ]
 }
 
-/// Where each seat stands.
+/// The positions of each seat.
 fn words(scene: &Scene, track: &Track) -> Vec<String> {
     let told = |number: usize| {
         let on = track.spaces.iter().filter_map(|space| {

@@ -1,4 +1,4 @@
-//! Those who look at a match: who sits at the keyboard, what they were told, and what of it is on the screen.
+//! The people at the keyboard: the current viewer, the events shown to each, and the state of the screen.
 
 use parlour_engine::ids::Seat;
 use parlour_engine::rules::Shown as Said;
@@ -12,54 +12,54 @@ use crate::failure::Failure;
 use crate::marks::{columns, escape, wrap};
 use crate::picture::{self, Picture};
 
-/// So many screens may be filled before the whole of a position is drawn again.
+/// The number of screens of output before the whole position is drawn again.
 const SCREENS: usize = 3;
 
-/// What is told in one go fills so many lines at most.
+/// The maximum number of lines of events that are joined into one paragraph.
 const MOST_FILLED: usize = 3;
 
-/// What the screen shows of the match as it stands.
+/// The part of the current position that is on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Shown {
-    /// Something has changed since the position was drawn.
+    /// The position has changed since it was drawn.
     Nothing,
-    /// The position, but not who is to act.
+    /// The position, but not the seat to move.
     Position,
-    /// The position, and who is to act or how it ended.
+    /// The position, and the seat to move or the ending.
     All,
 }
 
-/// Who looks at a match.
+/// The viewers of a match.
 pub(super) struct Audience {
-    /// Who sits at the keyboard; nobody while it is handed over.
+    /// The person at the keyboard; `None` while it is handed over.
     pub(super) viewer: Option<Seat>,
-    /// Hidden things are shown.
+    /// True if hidden information is shown.
     pub(super) reveals: bool,
-    /// Every step is written as a line of JSON.
+    /// True if every step is printed as a line of JSON.
     pub(super) traces: bool,
-    /// The seed was shown.
+    /// True if the seed was shown.
     pub(super) knows_seed: bool,
-    /// For onlookers and then for each seat: 0, or 1 and how many steps it was told.
+    /// For onlookers and then for each seat: 0, or 1 plus the number of steps shown to it.
     told: Vec<usize>,
     shown: Shown,
-    /// The picture as it was drawn last, and whose it is.
+    /// The last drawn picture, with its viewer.
     drawn: Option<Drawn>,
-    /// What is to be done now, as the pack's display says.
+    /// The pending decision as described by the display script.
     due: Option<String>,
-    /// Whose decision of which phase was told last, and in which words.
+    /// The last announced decision, with its text.
     told_due: Option<(Decision, String)>,
 }
 
-/// A picture that was drawn.
+/// A drawn picture.
 struct Drawn {
     parts: Vec<String>,
     viewer: Option<Seat>,
-    /// How many lines had been shown when the whole of it was drawn.
+    /// The number of lines shown when the whole picture was drawn.
     at: usize,
 }
 
 impl Audience {
-    /// Those who look at a match that begins or goes on; they were told nothing.
+    /// The viewers of a new or resumed match, to whom nothing was shown.
     pub(super) fn new(table: &Table, viewer: Option<Seat>) -> Self {
         Self {
             viewer,
@@ -74,27 +74,27 @@ impl Audience {
         }
     }
 
-    /// Who looks at the position, for the table to show what they may see of it.
+    /// The viewer of the current position.
     pub(super) fn looker(&self) -> Viewer {
         Viewer::of_seat(self.viewer).asking_for_all(self.reveals)
     }
 
-    /// Who looks back: nothing of the past is hidden from them where the match was revealed or is over.
+    /// The viewer for looking back, with hidden information if the match was revealed or is over.
     pub(super) fn looker_back(&self, table: &Table) -> Viewer {
         Viewer::of_seat(self.viewer).asking_for_all(self.reveals || table.is_over())
     }
 
-    /// The match as those at the keyboard may see it.
+    /// The match as the current viewer may see it.
     pub(super) fn view(&self, table: &Table) -> SeatView {
         table.view(self.looker())
     }
 
-    /// The cards that those at the keyboard know to lie in zones that they don't see whole.
+    /// The cards that the viewer knows to be in zones that it doesn't see completely.
     pub(super) fn known(&self, table: &Table) -> Vec<(String, Vec<String>)> {
         table.known(self.looker())
     }
 
-    /// Tells the seed, now that nothing is hidden, if it wasn't told before.
+    /// Shows the seed once nothing is hidden, unless it was shown before.
     pub(super) fn tell_seed(&mut self, table: &Table, screen: &Screen) -> Result<(), Failure> {
         match table.seed() {
             Some(seed) if !std::mem::replace(&mut self.knows_seed, true) => {
@@ -104,32 +104,31 @@ impl Audience {
         }
     }
 
-    /// Whether those at the keyboard may know what a seat can do.
+    /// True if the viewer may know a seat's options.
     pub(super) fn may_look(&self, table: &Table, seat: Seat) -> bool {
         table.may_look(self.looker(), seat)
     }
 
-    /// Whether the keyboard goes to another person, who may know what those before it may not.
+    /// True if the keyboard passes to another person with other private information.
     pub(super) fn is_handed_over(&self, table: &Table) -> bool {
         let person = table.due().filter(|&seat| table.is_human(seat));
         person.is_some() && person != self.viewer && table.game().has_secrets_between_seats() && !self.reveals
     }
 
-    /// The last person has left the keyboard, or the next one is there. Nothing secret stays on the screen.
+    /// Hands the keyboard over, with an empty screen.
     pub(super) fn hand_over(&mut self, table: &Table, screen: &Screen) -> Result<(), Failure> {
         self.look(match self.viewer {
             Some(_) => None,
             None => table.due(),
         });
         if self.viewer.is_none() {
-            // Whoever looks on has heard everything.
+            // Onlookers have seen everything.
             self.told[0] = table.step_count() + 1;
         }
         screen.clear()
     }
 
-    /// When the keyboard goes to another person, they are asked to come before anything is shown; where nobody can be
-    /// asked, it is only said.
+    /// Asks the next person to come before private information is shown; without a terminal it is only announced.
     pub(super) fn change_places(&mut self, table: &Table, screen: &Screen, can_ask: bool) -> Result<(), Failure> {
         let Some(seat) = table.due().filter(|&seat| table.is_human(seat) && self.viewer != Some(seat)) else {
             return Ok(());
@@ -148,14 +147,14 @@ impl Audience {
         Ok(())
     }
 
-    /// Somebody else may sit at the keyboard, unless the one who did still has a seat; nothing is told again.
+    /// Changes the viewer, unless the current one still has a seat; nothing is repeated.
     pub(super) fn sit_down(&mut self, table: &Table, viewer: Option<Seat>) {
         if self.viewer.is_some_and(|seat| table.is_human(seat)) {
-            // The picture is the same, but perhaps not whom it waits for.
+            // The picture is the same, but the seat to move may be announced differently.
             self.shown = self.shown.min(Shown::Position);
             return;
         }
-        // Who sits down now has seen what onlookers have.
+        // The new person has seen the same as onlookers.
         self.told.fill(table.step_count() + 1);
         self.look(viewer);
     }
@@ -165,18 +164,18 @@ impl Audience {
         (self.shown, self.drawn) = (Shown::Nothing, None);
     }
 
-    /// The match stands elsewhere, and nothing of how it came there is told.
+    /// The match has moved to another position; no events are shown.
     pub(super) fn moved(&mut self, table: &Table) {
         self.told.fill(table.step_count() + 1);
         (self.shown, self.drawn) = (Shown::Nothing, None);
     }
 
-    /// The players have ended the match: its end is to be shown.
+    /// The players have ended the match: the ending is shown.
     pub(super) fn ended(&mut self) {
         self.shown = Shown::Nothing;
     }
 
-    /// Tells what an action has brought about.
+    /// Shows the events of an action.
     pub(super) fn acted(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
         self.shown = Shown::Nothing;
         if self.traces
@@ -184,7 +183,7 @@ impl Audience {
         {
             screen.json(&line)?;
         }
-        // What a robot does in one turn is told in one go.
+        // The actions of a robot's turn are shown together.
         let goes_on = |seat: Seat| table.due() == Some(seat) && !table.is_human(seat);
         if screen.is_interactive && !self.traces && last_actor(table).is_some_and(goes_on) {
             return Ok(());
@@ -192,7 +191,7 @@ impl Audience {
         self.tell(table, screen)
     }
 
-    /// Tells the viewer what has happened since the last time.
+    /// Shows the viewer the events since the last time.
     fn tell(&mut self, table: &Table, screen: &Screen) -> Result<(), Failure> {
         let (looker, count) = (self.looker(), table.step_count());
         let told = std::mem::replace(&mut self.told[place(self.viewer)], count + 1);
@@ -200,19 +199,19 @@ impl Audience {
         if told == 0 {
             lines.extend(sentences(&table.opening(looker)));
         }
-        // That somebody decides unseen is told once, and of people only: nobody waits for robots.
+        // A sealed decision is announced once, and only for people: nobody waits for robots.
         let is_told = |step: &StepTold| {
             let next = table.actor(step.n).or(table.due());
             !step.is_unseen || table.is_human(step.seat) && next != Some(step.seat)
         };
         let steps = (told.saturating_sub(1).min(count)..count).filter_map(|n| table.step(n, looker));
         let steps: Vec<StepTold> = steps.filter(is_told).collect();
-        // What one action brings about is told in one go, so that a small terminal holds it beside the picture.
+        // The events of one action are one paragraph, so that a small terminal holds it beside the picture.
         let is_one_turn = |step: &StepTold, next: &StepTold| {
             screen.is_interactive && step.seat == next.seat && !table.is_human(next.seat)
         };
         let turns = steps.chunk_by(is_one_turn);
-        // Of much, as of the end of a deal, each thing has a line of its own.
+        // Many events, as at the end of a deal, get a line each.
         let lines_of = |turn: &[StepTold]| {
             let told = without_repeats(turn.iter().flat_map(|step| step.lines.clone()).collect());
             let length: usize = told.iter().map(|line| line.chars().count() + 1).sum();
@@ -223,7 +222,7 @@ impl Audience {
         lines.iter().try_for_each(|line| screen.show(&wrap(&escape(line), screen.width, 2)))
     }
 
-    /// Tells the viewer of a match that goes on the last few things again.
+    /// Repeats the last few events of a match in progress.
     pub(super) fn recall(&mut self, table: &Table, screen: &Screen) -> Result<(), Failure> {
         let n = table.step_count();
         if n == 0 {
@@ -234,7 +233,7 @@ impl Audience {
         screen.tell(&format!("[dim]After {}; the last ones again:[/]", actions(n)))
     }
 
-    /// Shows what has changed: what happened, the position, and who is to act.
+    /// Shows the changes: events, the position, and the seat to move.
     pub(super) fn show(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
         if self.shown == Shown::Nothing {
             self.tell(table, screen)?;
@@ -257,8 +256,8 @@ impl Audience {
         self.draw_whole(picture, screen)
     }
 
-    /// Draws only what has changed of the position while a seat goes on with its turn, or where the whole of it is not far
-    /// up: on a terminal, without a board, of which parts say little.
+    /// Draws only the changed parts of the position, within a turn or if the whole picture is still visible: on a
+    /// terminal, in games without a board, whose parts say little.
     fn draw_changes(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
         let picture = self.picture(table, screen);
         let is_board = !table.game().pack().boards.is_empty() && !picture.is_brief;
@@ -293,7 +292,7 @@ impl Audience {
         Ok(())
     }
 
-    /// How the position looks.
+    /// Renders the position.
     fn picture(&mut self, table: &mut Table, screen: &Screen) -> Picture {
         let (mut look, style) = (table.look(self.looker()), screen.style());
         let mut picture = match picture::of(&mut look, style) {
@@ -307,14 +306,14 @@ impl Audience {
         picture
     }
 
-    /// What the person at the keyboard is to do now.
+    /// The pending decision of the person at the keyboard.
     pub(super) fn due_text(&self, table: &Table) -> Option<String> {
         let due = self.due.clone().or_else(|| table.due_text(self.looker()).map(str::to_owned))?;
         let is_enter = self.enters(table).unwrap_or(false);
         Some(if is_enter { format!("{due} (Enter is enough)") } else { due })
     }
 
-    /// Whether there is an action now for which Enter is enough.
+    /// Tests if an empty line is an action now.
     fn enters(&self, table: &Table) -> Option<bool> {
         let pack = table.game().pack();
         let enter = pack.phases[table.decision()?.phase.index()].enter?;
@@ -322,7 +321,7 @@ impl Audience {
         Some(table.legal(self.looker()).actions.iter().any(is_it))
     }
 
-    /// Who is to do what, unless that was told with the same picture, or how it ended.
+    /// Shows the seat to move with its decision, unless it was shown with the same picture, or the ending.
     fn show_status(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
         let game = table.game().clone();
         let Some(decision) = table.decision() else {
@@ -332,10 +331,10 @@ impl Audience {
         if table.is_human(decision.seat) {
             let due = self.due_text(table).unwrap_or_default();
             let is_told = self.told_due.as_ref().is_some_and(|(told, text)| {
-                // Where it stands behind the prompt as well, only another kind of decision is told.
+                // If it is behind the prompt as well, only another kind of decision is announced.
                 *told == decision && (screen.has_ghosts() || *text == due)
             });
-            // Behind the prompt it is told already, if it fits there.
+            // It is behind the prompt already, if it fits there.
             let is_behind = screen.has_ghosts() && columns(&seat) + columns(&escape(&due)) + 3 < screen.width;
             if is_behind {
                 self.told_due = Some((decision, due));
@@ -351,24 +350,24 @@ impl Audience {
         ))
     }
 
-    /// Draws the position again, with who is to act.
+    /// Draws the position again, with the seat to move.
     pub(super) fn show_again(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
         self.draw(table, screen)?;
         self.show(table, screen)
     }
 }
 
-/// Who took the last action.
+/// The seat that took the last action.
 fn last_actor(table: &Table) -> Option<Seat> {
     table.actor(table.step_count().checked_sub(1)?)
 }
 
-/// Where it stands how much somebody was told: onlookers first, then the seats.
+/// The index of a viewer in `told`: onlookers first, then the seats.
 fn place(viewer: Option<Seat>) -> usize {
     viewer.map_or(0, |seat| seat.index() + 1)
 }
 
-/// Sentences in which one that is told several times in a row stands once, with how often.
+/// Merges runs of identical sentences, with a count.
 fn without_repeats(lines: Vec<String>) -> Vec<String> {
     let told = |same: &[String]| match (same.len(), same[0].strip_suffix('.')) {
         (1, _) | (_, None) => same.to_vec(),

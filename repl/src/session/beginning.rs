@@ -1,4 +1,4 @@
-//! How a match is begun or taken up again, and what is asked about a game before.
+//! Beginning and resuming matches, and games named at the prompt.
 
 use std::path::Path;
 
@@ -30,12 +30,12 @@ struct PlayLine {
     args: play::Args,
 }
 
-/// The options of `play`: how they are written and what they do.
+/// The options of `play`: syntax and description.
 pub(super) fn options() -> Vec<(String, String)> {
     options_of(&PlayLine::command())
 }
 
-/// The options of a command: how they are written and what they do.
+/// The options of a command: syntax and description.
 pub(super) fn options_of(command: &clap::Command) -> Vec<(String, String)> {
     let options =
         command.get_arguments().filter(|argument| !matches!(argument.get_long(), Some("strict" | "allow-exec")));
@@ -51,7 +51,7 @@ impl Lobby {
     /// Begins a match.
     ///
     /// # Errors
-    /// Everything that doesn't fit together.
+    /// Inconsistent arguments.
     fn begin(&mut self, args: &play::Args) -> Result<Sitting, Failure> {
         let mut args = args.clone();
         let name = self.context.game_of_words(&args.game)?;
@@ -69,11 +69,10 @@ impl Lobby {
         Ok(Sitting { clock, ..Sitting::new(table, setup.script, first) })
     }
 
-    /// Whether a person is to say how well the others play: there are seats for which nobody is named, and it makes a
-    /// difference.
+    /// True if a person should choose the level of the others: there are unnamed seats, and levels differ.
     ///
     /// # Errors
-    /// A game that isn't there, a list that can't be read.
+    /// A missing game, an invalid list.
     fn asks_for_level(&self, args: &play::Args) -> Result<bool, Failure> {
         if !self.context.screen.is_interactive || args.setup.players.is_some() {
             return Ok(false);
@@ -90,7 +89,7 @@ impl Lobby {
         Ok(is_short && seats::has_levels(&pack, &self.context.robots))
     }
 
-    /// Asks for the level, by a key; `None` if that is given up.
+    /// Asks for the level, by a key; `None` if it is cancelled.
     fn ask_for_level(&mut self) -> Result<Option<Level>, Failure> {
         let screen = &self.context.screen;
         let usual = self.level.unwrap_or(Level::Medium);
@@ -117,9 +116,9 @@ impl Lobby {
         Ok(level)
     }
 
-    /// Goes on with the last match of a game that is not over.
+    /// Resumes the last unfinished match of a game.
     fn resume(&mut self, game: &str, allows_programs: bool) -> Result<Sitting, Failure> {
-        // A slip in the name of a game is answered as one, rather than with that there are no matches of it.
+        // A misspelled name is reported as such, not as a game without matches.
         let game = &self.context.game(game)?;
         let Some(saved) = self.context.saves.unfinished(game).into_iter().next() else {
             return Err(Failure::Input(format!("--resume: there is no match of {game} that could go on")));
@@ -128,7 +127,7 @@ impl Lobby {
         self.go_on_with(&path, &record, self.allows_programs || allows_programs)
     }
 
-    /// Goes on with a saved match. The programs that it names start only if they are allowed or somebody agrees.
+    /// Resumes a saved match. Programs named by it start only if they are allowed or a person agrees.
     fn go_on_with(&mut self, path: &Path, record: &Record, allows_programs: bool) -> Result<Sitting, Failure> {
         let context = &self.context;
         let mut opened = Opened::replay(&context.saves, &context.library, path.to_owned(), record.clone())?;
@@ -152,7 +151,7 @@ impl Lobby {
             }
         }
         let table = opened.sit(&context.robots, Thinking::AT_THE_KEYBOARD)?;
-        // Where several have secrets from each other, nobody is at the keyboard yet.
+        // With several people with private information the keyboard is unassigned at first.
         let humans = table.humans();
         let is_shared = humans.len() > 1 && table.game().has_secrets_between_seats() && !table.is_revealed();
         let first = humans.first().copied().filter(|_| !is_shared);
@@ -161,7 +160,7 @@ impl Lobby {
 }
 
 impl Lobby {
-    /// Shows a program that a saved match names for a seat, and whether somebody at the keyboard agrees to start it.
+    /// Asks the person at the keyboard about a program that a saved match names for a seat; true on consent.
     fn is_agreed(&self, seat: &str, command: &str) -> Result<bool, Failure> {
         let screen = &self.context.screen;
         let (seat, command) = (escape(seat), escape(&spelled_out(command)));
@@ -186,14 +185,14 @@ impl Lobby {
     }
 }
 
-/// Said where a game is to be named and none is played.
+/// The message for a command without a game.
 const WHICH_GAME: &str = "which game? Its name goes behind the command, as in `guide advance`; `games` lists them";
 
 impl Session {
-    /// Begins a match, or goes on with one.
+    /// Begins or resumes a match.
     ///
     /// # Errors
-    /// Everything that doesn't fit together.
+    /// Inconsistent arguments.
     pub(crate) fn begin(&mut self, args: &play::Args) -> Result<(), Failure> {
         if args.resume {
             self.leave();
@@ -213,13 +212,13 @@ impl Session {
         self.open(sitting)
     }
 
-    /// Sits down at a table, and says how to get back to the one that was left for it.
+    /// Makes a table the current one, and reports how to resume the previous one.
     fn open(&mut self, sitting: Sitting) -> Result<(), Failure> {
-        // Who has asked for every step of one match has asked for those of the next.
+        // Tracing applies to the next match too.
         let traces = self.sitting.as_ref().is_some_and(|before| before.audience.traces);
         let sitting = self.sitting.insert(sitting);
         sitting.audience.traces = traces;
-        // A board that was turned round was that of another match.
+        // The orientation of the board belongs to one match.
         self.lobby.context.screen.is_flipped = false;
         let screen = &self.lobby.context.screen;
         sitting.announce(screen)?;
@@ -237,7 +236,7 @@ impl Session {
         sitting.audience.recall(&sitting.table, &self.lobby.context.screen)
     }
 
-    /// Keeps a match that is not over before another begins.
+    /// Saves an unfinished match before another begins.
     pub(super) fn leave(&mut self) {
         self.lobby.left = self.sitting.as_mut().and_then(|sitting| {
             let table = &mut sitting.table;
@@ -263,7 +262,7 @@ impl Session {
         Ok(Next::GoOn)
     }
 
-    /// Begins the same match again; with a seat for the person, or a level for the robots.
+    /// Begins the same match again, optionally with a seat for the person, or a level for the robots.
     pub(super) fn again(&mut self, rest: &str) -> Result<Next, Failure> {
         let Some(sitting) = &self.sitting else {
             return Err(Failure::Input("`again` needs a match: the name of a game begins one".to_owned()));
@@ -297,7 +296,7 @@ impl Session {
         Ok(Next::GoOn)
     }
 
-    /// Leaves the match, which is kept, for the lobby.
+    /// Leaves the match, which is saved, for the lobby.
     pub(super) fn leave_for_lobby(&mut self, _: &str) -> Result<Next, Failure> {
         self.leave();
         self.sitting = None;
@@ -307,7 +306,7 @@ impl Session {
         Ok(Next::GoOn)
     }
 
-    /// What `play` is given for another match like the one before.
+    /// The arguments of `play` for a rematch.
     fn same_again(&self, sitting: &Sitting) -> play::Args {
         let game = sitting.game();
         let mut players = sitting.table.players().to_vec();
@@ -330,15 +329,15 @@ impl Session {
         }
     }
 
-    /// Whether `play` begins a match though the game has an action of that name.
+    /// True if `play` begins a match though the game has an action of that name.
     pub(super) fn means_play(&self, rest: &str) -> bool {
         let names_game = || {
             let (game, behind) = self.lobby.name_of_game(rest);
-            // The beginning of a name may be a card as well, but options are only those of the command.
+            // A prefix may be a card as well, but options belong only to the command.
             let is_whole = behind.is_empty() && self.lobby.context.library.catalogue().has(&game);
             self.lobby.context.game(&game).is_ok_and(|name| name == game || is_whole || behind.starts_with("--"))
         };
-        // Alone it is an action that lacks something, as long as there is one to take.
+        // Alone it is an incomplete action, as long as an action is possible.
         let is_over = || self.sitting.as_ref().is_none_or(|sitting| sitting.table.due().is_none());
         rest.is_empty() && is_over() || names_game()
     }
@@ -354,14 +353,14 @@ impl Session {
         Ok(Next::GoOn)
     }
 
-    /// Sits down at a saved match.
+    /// Resumes a saved match.
     pub(super) fn take_up(&mut self, path: &Path, record: &Record) -> Result<(), Failure> {
         let sitting = self.lobby.go_on_with(path, record, self.lobby.allows_programs)?;
         self.open(sitting)
     }
 
     pub(super) fn guide(&mut self, rest: &str) -> Result<Next, Failure> {
-        // What the guide of the game that is played speaks of goes before synonyms of games: `rules mill`.
+        // Topics of the current game's guide take precedence over synonyms of games: `rules mill`.
         if let Some(sitting) = &self.sitting
             && !rest.is_empty()
             && !self.lobby.context.library.has(rest)
@@ -375,7 +374,7 @@ impl Session {
                 let text = guide::text(&self.lobby.context, &game)?;
                 self.lobby.page(text)?;
             }
-            // `how to play`: it is not a game that is asked about.
+            // `how to play` isn't a question about a game.
             Err(failure) => {
                 let Ok(game) = self.game_or("") else { return Err(failure) };
                 let text = guide::text(&self.lobby.context, &game)?;
@@ -404,7 +403,7 @@ impl Session {
         Ok(Next::GoOn)
     }
 
-    /// The game that is named, or else the one that is played.
+    /// The named game, or else the current one.
     pub(super) fn game_or(&self, named: &str) -> Result<String, Failure> {
         match (&self.sitting, named) {
             (Some(sitting), "") => Ok(sitting.game().name().to_owned()),
@@ -414,7 +413,7 @@ impl Session {
     }
 }
 
-/// The words of a line; brackets and quotes keep blanks together.
+/// The words of a line; parentheses and quotes group.
 pub(super) fn words(line: &str) -> Vec<String> {
     let mut out = vec![String::new()];
     let (mut depth, mut quote) = (0_usize, None);

@@ -1,4 +1,4 @@
-//! The lines of a match: it and its branches, as they are saved.
+//! The saved lines of a match: the match and its branches.
 
 use std::fmt::Write;
 
@@ -9,8 +9,8 @@ use crate::answers::ending::actions;
 use crate::marks::{escape, wrap};
 
 impl Sitting {
-    /// All saved lines of this match as a tree, where there is more than one: after which action each goes another
-    /// way, and how long it is.
+    /// All saved lines of this match as a tree, if there are several: the action at which each branches, and its
+    /// length.
     pub(super) fn branches(&self, saves: &Saves, width: usize) -> String {
         let lines = self.table.lines(saves);
         if lines.len() < 2 {
@@ -29,7 +29,7 @@ impl Sitting {
             let over = if line.is_over { ", over" } else { "" };
             let here = if Some(line.name.as_str()) == self.table.name() { " [bold](this one)[/]" } else { "" };
             let told = escape(&format!("{}: {}{over}{from}", line.name, actions(count)));
-            // Writing to a `String` does not fail.
+            // Writing to a `String` doesn't fail.
             let told = format!("{}{told}{here}", "  ".repeat(line.depth + 1));
             let _ = writeln!(out, "{}", wrap(&told, width, 2 * line.depth + 6));
         }

@@ -1,4 +1,4 @@
-//! Clocks at the keyboard: how much time people have to act, as at the tables of the server. Robots have none.
+//! Clocks at the keyboard: time controls for people, as at the tables of the server. Robots have none.
 
 use std::time::Instant;
 
@@ -10,37 +10,37 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 
-/// The tag in which the save of a match keeps its clocks; tags of PGN files have no blank in their names.
+/// The tag of a save with the match's clocks; tags of PGN files contain no space.
 const KEPT: &str = "clocks kept";
 
-/// The clocks of a match, and the time by which they run: it doesn't go on while nobody is at the keyboard.
+/// The clocks of a match, and their time base, which is stopped while nobody is at the keyboard.
 pub(super) struct Clock {
     kept: Kept,
     begun: Instant,
 }
 
-/// The clocks as a save has them.
+/// The clocks as saved.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Kept {
     pace: Pace,
     clocks: Clocks,
-    /// The time when they were kept, in milliseconds since the match began.
+    /// The time at which they were saved, in milliseconds since the match began.
     now: u64,
 }
 
 impl Clock {
-    /// Clocks that show the whole time.
+    /// Clocks with the full time.
     pub(super) fn new(pace: Pace, table: &Table) -> Self {
         let clocks = Clocks::new(pace, table.game().seat_count());
         Self { kept: Kept { pace, clocks, now: 0 }, begun: Instant::now() }
     }
 
-    /// The clocks that the save of a match has kept.
+    /// The clocks in the save of a match.
     pub(super) fn of(table: &Table) -> Option<Self> {
         Some(Self { kept: serde_json::from_str(table.said(KEPT)?).ok()?, begun: Instant::now() })
     }
 
-    /// How time is given.
+    /// The time control.
     pub(super) fn pace(&self) -> Pace {
         self.kept.pace
     }
@@ -49,7 +49,7 @@ impl Clock {
         self.kept.now + u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX / 2)
     }
 
-    /// Lets the clock of the person run who is to act, and keeps all of them with the match.
+    /// Runs the clock of the person to move, and saves all clocks with the match.
     pub(super) fn wind(&mut self, table: &mut Table) {
         let due = table.due().filter(|&seat| table.is_human(seat));
         let now = self.now();
@@ -57,12 +57,12 @@ impl Clock {
         self.keep(table);
     }
 
-    /// The seat that has too little time left to go back to the moment after so many actions.
+    /// A seat with too little time for an undo to a number of actions.
     pub(super) fn too_short(&self, to: usize) -> Option<Seat> {
         self.kept.clocks.too_short(to, self.now()).map(Seat::from_index)
     }
 
-    /// Goes back with the match to the moment after so many actions: no time is given back.
+    /// Undoes to a number of actions: no used time is given back.
     pub(super) fn go_back(&mut self, to: usize) {
         let now = self.now();
         self.kept.clocks.go_back(to, |_| true, now);
@@ -70,7 +70,7 @@ impl Clock {
 
     fn keep(&mut self, table: &mut Table) {
         (self.kept.now, self.begun) = (self.now(), Instant::now());
-        // A match in which nobody has acted is not saved.
+        // A match without actions isn't saved.
         if table.step_count() == 0 || table.is_over() {
             return;
         }
@@ -79,7 +79,7 @@ impl Clock {
         }
     }
 
-    /// Ends the match if the person to act has run out of time; true if so.
+    /// Ends the match if the person to move has run out of time; true if so.
     ///
     /// # Errors
     /// Rules that fail to count the scores.
@@ -91,7 +91,7 @@ impl Clock {
         Ok(true)
     }
 
-    /// What a seat has left, as minutes and seconds.
+    /// The remaining time of a seat, in minutes and seconds.
     pub(super) fn left(&self, seat: Seat) -> String {
         let seconds = self.kept.clocks.left(seat.index(), self.now()).div_ceil(1000);
         match seconds / 3600 {

@@ -1,4 +1,4 @@
-//! The commands of the session: one table, from which lines are taken, and help, completion and suggestions made.
+//! The commands of the session: one table for parsing, help, completion and suggestions.
 
 use parlour_engine::ParseError;
 use parlour_engine::diagnostic::did_you_mean;
@@ -17,41 +17,41 @@ pub(super) struct Command {
     pub(super) name: &'static str,
     /// Other names for it.
     pub(super) aliases: &'static [&'static str],
-    /// How it is written.
+    /// Its syntax.
     pub(super) usage: &'static str,
-    /// What it does, in a line.
+    /// A description in one line.
     pub(super) help: &'static str,
-    /// More about it, for `help NAME`.
+    /// Further help, for `help NAME`.
     pub(super) topic: &'static str,
-    /// Its options: how they are written and what they do.
+    /// Its options: syntax and description.
     pub(super) options: fn() -> Vec<(String, String)>,
-    /// What can stand behind it.
+    /// Completions of its argument.
     pub(super) follows: fn(&Session) -> Vec<String>,
-    /// Names of files can stand behind it.
+    /// True if file names are completed.
     pub(super) takes_files: bool,
-    /// When a beginning of its name stands for it.
+    /// The rule for abbreviations of its name.
     shortening: Shortening,
-    /// Whether a line is meant as this command although the game has an action of the same name.
+    /// True if a line means this command although the game has an action of the same name.
     insists: fn(&Session, &str) -> bool,
     run: Run,
 }
 
-/// When a beginning of a command's name stands for the command.
+/// The rule for abbreviations of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shortening {
-    /// Where no action and no other command begins so.
+    /// Allowed, unless an action or another command begins so.
     Always,
-    /// The same, but only while no match is under way: the command leaves it.
+    /// Likewise, but only without a match in progress, which the command would leave.
     InLobby,
-    /// Never: the command leaves the program or gives the match up.
+    /// Never: the command leaves the program or resigns the match.
     Never,
 }
 
-/// What a command does, given what stands behind its name.
+/// The implementation of a command; it gets the rest of the line.
 enum Run {
-    /// With all of the session.
+    /// On the whole session.
     Session(fn(&mut Session, &str) -> Result<Next, Failure>),
-    /// Whether there is a match or not.
+    /// With or without a match.
     Lobby(fn(&mut Lobby, &str) -> Result<(), Failure>),
     /// With a match.
     Match(fn(&mut Sitting, &mut Lobby, &str) -> Result<(), Failure>),
@@ -109,12 +109,12 @@ impl Command {
         self
     }
 
-    /// Whether it can be used now.
+    /// True if it can be used now.
     pub(super) fn is_usable(&self, session: &Session) -> bool {
         session.sitting.is_some() || !matches!(self.run, Run::Match(_))
     }
 
-    /// True if a beginning of its name stands for it now.
+    /// True if it may be abbreviated now.
     fn is_shortened(&self, session: &Session) -> bool {
         self.is_usable(session)
             && match self.shortening {
@@ -302,12 +302,12 @@ pub(super) static COMMANDS: &[Command] = &[
         .written_out(Shortening::Never),
 ];
 
-/// The command that a name or another name for it stands for.
+/// The command with a name or alias.
 pub(super) fn named(word: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.names().any(|name| name == word))
 }
 
-/// The name of a command that a slip is near to, or that a word begins which must be written out.
+/// The name of a command similar to a word, or one that must be written in full.
 fn near(word: &str) -> Option<&'static str> {
     let names = || COMMANDS.iter().flat_map(Command::names);
     let longer = |name: &&str| word.len() > 1 && name.len() > word.len() && name.starts_with(word);
@@ -315,7 +315,7 @@ fn near(word: &str) -> Option<&'static str> {
 }
 
 impl Session {
-    /// Does what a line says.
+    /// Executes a line.
     pub(super) fn obey(&mut self, line: &str) -> Result<Next, Failure> {
         let line = line.trim();
         if line.starts_with('#') {
@@ -325,7 +325,7 @@ impl Session {
             self.lobby.wants_menu = self.sitting.is_none() && self.lobby.context.screen.has_menus();
             return self.with_match(Sitting::empty_line);
         }
-        // A colon tells a command from an action of the same name.
+        // A colon distinguishes a command from an action of the same name.
         let (is_forced, line) = line.strip_prefix(':').map_or((false, line), |rest| (true, rest.trim()));
         let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
         let word = word.to_lowercase();
@@ -343,7 +343,7 @@ impl Session {
                 None => format!("there is no command `{word}`: `help` lists them, `games` the games"),
             })),
             _ => {
-                // All words before the options may be meant as a name, or the first one alone.
+                // All words before the options may be a name, or the first one alone.
                 let (context, named) = (&self.lobby.context, self.lobby.name_of_game(line).0);
                 let is_near = context.game_near(&named).is_some();
                 let named = if is_near { &named } else { &word };
@@ -372,10 +372,10 @@ impl Session {
         Ok(Next::GoOn)
     }
 
-    /// The game that the first words of a line in the lobby name or are the beginning of, and what stands behind them.
+    /// The game named by the first words of a line in the lobby, or by a prefix, and the rest of the line.
     ///
     /// # Errors
-    /// They are the beginning of several games, or of a command as well.
+    /// An ambiguous prefix of several games, or of a command as well.
     fn game_alone(&self, line: &str, is_forced: bool) -> Result<Option<(String, String)>, Failure> {
         if self.sitting.is_some() || is_forced {
             return Ok(None);
@@ -403,12 +403,12 @@ impl Session {
         }
     }
 
-    /// The command that a word is the beginning of, unless the line can be an action.
+    /// The command abbreviated by a word, unless the line can be an action.
     ///
     /// # Errors
-    /// It is the beginning of several.
+    /// An ambiguous abbreviation.
     fn shortened(&self, word: &str, line: &str, is_forced: bool) -> Result<Option<&'static Command>, Failure> {
-        // A whole word that is an action and not a command is no beginning of one either.
+        // A word that is an action isn't an abbreviation either.
         if named(word).is_some_and(|command| !is_forced && self.is_action(command, word, "")) {
             return Ok(None);
         }
@@ -432,7 +432,7 @@ impl Session {
         }
     }
 
-    /// Does something with the match, if there is one.
+    /// Calls a function with the match, if there is one.
     fn with_match(
         &mut self,
         act: impl FnOnce(&mut Sitting, &mut Lobby) -> Result<(), Failure>,
@@ -443,7 +443,7 @@ impl Session {
         Ok(Next::GoOn)
     }
 
-    /// A word that is not an action may be one that the guide explains, or a slip of a command.
+    /// The error for a word that isn't an action: it may be a topic of the guide, or a misspelled command.
     fn not_even_a_command(&self, word: &str, failure: Failure) -> Failure {
         let Failure::Action(ActError::Parse(ParseError::UnknownAction { help, .. })) = &failure else {
             return failure;
@@ -461,17 +461,17 @@ impl Session {
         })
     }
 
-    /// Whether a line that begins like a command is meant as an action of the game.
+    /// True if a line that begins like a command means an action of the game.
     pub(super) fn is_action(&self, command: &Command, word: &str, rest: &str) -> bool {
         let Some(sitting) = &self.sitting else { return false };
-        // `draw` alone offers a draw only where there can be one.
+        // `draw` alone offers a draw only in games with draws.
         let is_of_cards = word == "draw" && !sitting.game().has_draws();
         let is_known = is_of_cards || sitting.has_action(word) || sitting.has_action(command.name);
         is_known && !(command.insists)(self, rest)
     }
 }
 
-/// Whether what stands behind a command asks how it is used.
+/// True if a command's argument asks for help.
 fn asks_for_help(rest: &str) -> bool {
     matches!(rest, "--help" | "-h")
 }
@@ -493,14 +493,14 @@ mod tests {
         args: play::Args,
     }
 
-    /// A session in the lobby, in which nothing is saved.
+    /// A session in the lobby, without saves.
     fn lobby() -> Session {
         let mut context = Context::new(Folders::default(), ColorChoice::Never, true, true);
         context.saves = Saves::default();
         Session { lobby: Lobby::new(context, false), sitting: None, is_strict: false }
     }
 
-    /// The same with a match of a game that people play.
+    /// A session in a match of a game between people.
     fn at(game: &str) -> Session {
         let mut session = lobby();
         let args = Line::try_parse_from([game, "--seats", "human,human", "--seed", "1"]).unwrap().args;
@@ -508,7 +508,7 @@ mod tests {
         session
     }
 
-    /// No beginning of a word for leaving stands for it but `q`, in the lobby and in every game.
+    /// Commands that leave aren't abbreviated, except as `q`, in the lobby and in every game.
     #[test]
     fn leaving_is_never_abbreviated() {
         let mut sessions = vec![lobby()];
@@ -529,7 +529,7 @@ mod tests {
         }
     }
 
-    /// What can be an action of the game is never taken for the beginning of a command.
+    /// A possible action of the game is never taken for an abbreviated command.
     #[test]
     fn beginnings_of_actions_go_before_beginnings_of_commands() {
         let mut count = 0;

@@ -1,4 +1,4 @@
-//! What can stand behind the commands of the session.
+//! Completions of the arguments of commands.
 
 use parlour_ai::HUMAN;
 use parlour_engine::pack::spec::{OptionKind, OptionSpec};
@@ -9,7 +9,7 @@ use super::Session;
 use super::command::COMMANDS;
 use super::lobby::PLAYERS;
 
-/// Nothing that could be listed.
+/// No completions.
 pub(super) fn nothing(_: &Session) -> Vec<String> {
     Vec::new()
 }
@@ -45,7 +45,7 @@ pub(super) fn robots(session: &Session) -> Vec<String> {
     levels.into_iter().filter(|level| !names.contains(level)).chain(names.clone()).collect()
 }
 
-/// The seats and the levels of another match.
+/// The seats and the levels for a rematch.
 pub(super) fn again(session: &Session) -> Vec<String> {
     let Some(sitting) = &session.sitting else { return Vec::new() };
     let seats = sitting.game().seats().map(|seat| sitting.game().seat_name(seat).to_owned());
@@ -61,7 +61,7 @@ pub(super) fn squares(session: &Session) -> Vec<String> {
     squares.collect()
 }
 
-/// Each seat with each of those who could sit there.
+/// Each seat with each possible player.
 pub(super) fn seats(session: &Session) -> Vec<String> {
     let Some(sitting) = &session.sitting else { return Vec::new() };
     let players: Vec<String> = std::iter::once(HUMAN.to_owned()).chain(robots(session)).collect();
@@ -69,12 +69,12 @@ pub(super) fn seats(session: &Session) -> Vec<String> {
     seats.flat_map(|seat| players.iter().map(move |player| format!("{seat} {player}"))).collect()
 }
 
-/// The parts of the match that can be inspected, and what is in them.
+/// The paths for `inspect`.
 pub(super) fn paths(session: &Session) -> Vec<String> {
     session.sitting.as_ref().map_or_else(Vec::new, |sitting| sitting.paths())
 }
 
-/// The options of the game with values that they can have.
+/// The options of the game with their values.
 pub(super) fn settings(session: &Session) -> Vec<String> {
     let Some(sitting) = &session.sitting else { return Vec::new() };
     let game = sitting.game();
@@ -93,7 +93,7 @@ pub(super) fn settings(session: &Session) -> Vec<String> {
     options.chain(players).collect()
 }
 
-/// The words of the game, and what robots have besides, for a Lua expression.
+/// The names of the script API, for a Lua expression.
 pub(super) fn lua(session: &Session) -> Vec<String> {
     let Some(sitting) = &session.sitting else { return Vec::new() };
     let own = ["legal", "me.seat", "search.think()", "search.ismcts()", "search.flat()", "search.alphabeta()"];

@@ -1,4 +1,4 @@
-//! Ends that players make at the keyboard: resignation, and offers of a draw.
+//! Conclusions by players at the keyboard: resignation, and draw offers.
 
 use parlour_engine::ids::Seat;
 use parlour_table::{Error, Table};
@@ -11,7 +11,7 @@ use crate::marks::escape;
 use crate::notice::Notice;
 
 impl Sitting {
-    /// The seat for which the person at the keyboard speaks: the one to act if a person has it, or else their own.
+    /// The seat for which the person at the keyboard speaks: the seat to move if a person has it, or else their own.
     fn speaker(&self) -> Result<Seat, Failure> {
         let due = self.table.due().ok_or_else(is_over)?;
         let humans = self.table.humans();
@@ -20,7 +20,7 @@ impl Sitting {
         speaker.ok_or_else(|| Failure::Input("nobody at the keyboard plays: `seat SEAT human` sits down".to_owned()))
     }
 
-    /// Gives the match up.
+    /// Resigns the match.
     pub(super) fn resign(&mut self, _: &mut Lobby, rest: &str) -> Result<(), Failure> {
         nothing_behind("resign", rest)?;
         let seat = self.speaker()?;
@@ -58,7 +58,7 @@ impl Sitting {
         self.answer(lobby, true)
     }
 
-    /// Turns a draw down.
+    /// Declines a draw.
     pub(super) fn decline(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
         nothing_behind("decline", rest)?;
         self.answer(lobby, false)
@@ -72,7 +72,7 @@ impl Sitting {
         self.tell_answers(lobby, before)
     }
 
-    /// Tells what was said of a draw since a version, but for the offer of the person itself.
+    /// Shows the answers to draw offers since a version, without the person's own offer.
     fn tell_answers(&mut self, lobby: &Lobby, before: u64) -> Result<(), Failure> {
         for change in self.table.since(before, self.audience.looker())? {
             for event in change.events().iter().filter(|event| event.kind != "offer") {
@@ -86,7 +86,7 @@ impl Sitting {
         Ok(())
     }
 
-    /// What a hint adds about ending the match early, by the odds that its search has found; nothing where it goes on.
+    /// A hint's advice on ending the match early, from the odds of its search; `None` if it should go on.
     pub(super) fn early_end(&self, odds: Option<f64>) -> Option<String> {
         let odds = odds.filter(|_| !self.game().is_together())?;
         let percent = thoughts::odds(self.game(), odds);
@@ -105,10 +105,10 @@ impl Sitting {
     }
 }
 
-/// Below these odds a hint says that one may resign.
+/// The odds below which a hint suggests resigning.
 const HOPELESS: f64 = 0.05;
 
-/// The person to whom a draw is offered.
+/// The person who has to answer a draw offer.
 fn asked_person(table: &Table) -> Option<Seat> {
     table.offer()?.waits_for.iter().copied().find(|&seat| table.is_human(seat))
 }

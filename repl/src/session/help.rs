@@ -1,4 +1,4 @@
-//! Help: what can be done, from the table of commands and the actions of the game.
+//! Help: commands and actions of the game.
 
 use parlour_engine::Pack;
 use parlour_engine::diagnostic::did_you_mean;
@@ -11,17 +11,17 @@ use crate::answers::guide;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 
-/// Of more cards than this, what the tables say is not told.
+/// The maximum number of cards whose columns are shown.
 const MOST_CARDS: usize = 6;
 
-/// How an action is written; a square that stands for itself is called one.
+/// The syntax of an action; a lone square argument is called one.
 pub(super) fn usage(verb: &VerbSpec) -> String {
     let is_square = |arg: &Arg| arg.kind.is_square();
     let is_alone = verb.args.iter().filter(|arg| is_square(arg)).count() == 1;
     verb.usage_by(|arg| if is_alone && is_square(arg) { "SQUARE".to_owned() } else { arg.name.to_uppercase() })
 }
 
-/// What is written, and what it does, line by line.
+/// Syntax and description, line by line.
 fn list(entries: &[(String, String)], width: usize) -> String {
     let label = entries.iter().map(|(usage, _)| usage.chars().count()).max().unwrap_or(0).min(28);
     let line = |(usage, help): &(String, String)| {
@@ -31,8 +31,7 @@ fn list(entries: &[(String, String)], width: usize) -> String {
     entries.iter().map(line).collect()
 }
 
-/// What the tables say about the cards that a topic names: what stands in their columns, without what a column says
-/// of most cards or what is the name of the card.
+/// The column values of the cards matching a topic, except values common to most cards and the card's name.
 fn card_facts(pack: &Pack, topic: &str) -> String {
     let is_meant =
         |n: &usize| pack.cards[*n].plain_names.iter().any(|name| name == topic || name.split(' ').any(|w| w == topic));
@@ -67,10 +66,10 @@ impl Session {
         Ok(Next::GoOn)
     }
 
-    /// What can be done, or what there is to say about a topic.
+    /// The help, or that on a topic.
     ///
     /// # Errors
-    /// There is nothing to say about the topic.
+    /// There is no help on the topic.
     fn help(&self, topic: &str) -> Result<String, Failure> {
         let width = self.lobby.context.screen.width;
         let topic = topic.trim_start_matches(':').to_lowercase();
@@ -83,7 +82,7 @@ impl Session {
         if actions.is_empty() && wanted.is_empty() {
             return self.about(&topic);
         }
-        // The actions last, where they are still in sight.
+        // The actions last, where they are still visible.
         let mut out = String::new();
         if !wanted.is_empty() {
             out.push_str("[underline]Commands[/]\n");
@@ -113,7 +112,7 @@ impl Session {
         Ok(out)
     }
 
-    /// What guides say about a topic: that of the game that is played, or of all.
+    /// The guides' passages on a topic: of the current game, or of all.
     fn about(&self, topic: &str) -> Result<String, Failure> {
         let context = &self.lobby.context;
         if let Some(sitting) = &self.sitting {
@@ -159,13 +158,13 @@ impl Session {
         }
     }
 
-    /// How a command is written; with a colon where its name alone is an action of the game.
+    /// The syntax of a command; with a colon if its name alone is an action of the game.
     fn usage(&self, command: &Command) -> String {
         let colon = if self.is_action(command, command.name, "") { ":" } else { "" };
         format!("{colon}{}", command.usage)
     }
 
-    /// The actions of the game, or those of a name: how they are written and what they do.
+    /// The actions of the game, or those with a name: syntax and description.
     fn actions(&self, topic: &str) -> Vec<(String, String)> {
         let Some(sitting) = &self.sitting else { return Vec::new() };
         let named = |verb: &&VerbSpec| topic.is_empty() || verb.name == topic || verb.first_word() == Some(topic);

@@ -1,4 +1,4 @@
-//! Where lines come from: a person with a line editor, or a pipe.
+//! Input lines: from a person with a line editor, or from a pipe.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, stdin};
@@ -18,24 +18,24 @@ use crate::interrupt;
 use crate::keys::{self, Key};
 use crate::marks;
 
-/// How many lines of earlier sessions are kept.
+/// The number of history lines kept.
 const HISTORY: usize = 1_000;
 
-/// The least rows of a long text that are shown at once, however small the terminal is.
+/// The minimum number of rows of a page.
 const MORE_ROWS: usize = 3;
 
-/// What was read.
+/// The result of reading.
 #[derive(Debug)]
 pub(super) enum Line {
     /// A line.
     Text(String),
-    /// The line was given up with Ctrl-C.
+    /// The line was cancelled with Ctrl-C.
     Cancelled,
-    /// There is nothing more, or Ctrl-D was pressed.
+    /// End of input, or Ctrl-D.
     End,
 }
 
-/// Reads the answer to a question at a terminal. What was pasted with other lines is not taken for it.
+/// Reads the answer to a question at a terminal. Lines pasted ahead aren't taken for it.
 ///
 /// # Errors
 /// A terminal that can't be read.
@@ -63,32 +63,32 @@ pub(super) fn ask_once(question: &str, screen: &Screen) -> Result<Line, Failure>
     }
 }
 
-/// Whether something was typed or pasted that isn't text in UTF-8: then the line is lost, and nothing else.
+/// True for input that isn't valid UTF-8: only the line is lost.
 fn is_not_text(error: &ReadlineError) -> bool {
     matches!(error, ReadlineError::Io(error) if error.kind() == std::io::ErrorKind::InvalidData)
 }
 
-/// What is told of a line that isn't text.
+/// The error for a line that isn't text.
 fn not_text() -> Failure {
     Failure::Input("the line is not valid UTF-8".to_owned())
 }
 
-/// What was typed or pasted before it was asked for.
+/// Input typed or pasted ahead.
 #[derive(Default)]
 pub(super) struct Waiting {
-    /// Lines that wait for their turn.
+    /// Pending lines.
     lines: VecDeque<String>,
     /// The beginning of the next line.
     begun: String,
 }
 
-/// Where lines come from.
+/// The source of lines.
 pub(super) enum Input {
-    /// A person at a terminal; and the lines that were pasted with others and wait for their turn.
+    /// A person at a terminal, with pending pasted lines.
     Terminal(Box<Editor<Words, FileHistory>>, Waiting),
-    /// A person at a terminal whose lines are read as they are finished, so that nothing is drawn while they are typed.
+    /// A person at a terminal without line editing, so that nothing is redrawn while they type.
     Lines,
-    /// A pipe or a file; the number of lines read so far.
+    /// A pipe or a file, with the number of lines read.
     Pipe { read: usize },
 }
 
@@ -102,17 +102,17 @@ impl Input {
         }
         match editor(screen) {
             Ok(editor) => Self::Terminal(Box::new(editor), Waiting::default()),
-            // Without an editor lines are read as they come.
+            // Without an editor lines are read plainly.
             Err(_) => Self::Pipe { read: 0 },
         }
     }
 
-    /// Whether a person can be asked.
+    /// True if a person can be asked.
     pub(super) fn is_terminal(&self) -> bool {
         matches!(self, Self::Terminal(..) | Self::Lines)
     }
 
-    /// The number of the line that was read last, if lines come from a pipe.
+    /// The number of the last line, for a pipe.
     pub(super) fn line_number(&self) -> Option<usize> {
         match self {
             Self::Terminal(..) | Self::Lines => None,
@@ -120,7 +120,7 @@ impl Input {
         }
     }
 
-    /// Learns what can be written now, for completion and hints.
+    /// Updates completions and hints.
     pub(super) fn know(&mut self, session: &Session) {
         if let Self::Terminal(editor, _) = self
             && let Some(words) = editor.helper_mut()
@@ -129,19 +129,19 @@ impl Input {
         }
     }
 
-    /// The next line begins with this, as if it had been typed.
+    /// Sets the beginning of the next line, as if it had been typed.
     pub(super) fn begin_with(&mut self, begun: String) {
         if let Self::Terminal(_, waiting) = self {
             waiting.begun = begun;
         }
     }
 
-    /// Reads a line that is obeyed.
+    /// Reads a line to be executed.
     pub(super) fn read(&mut self, prompt: &str, screen: &Screen) -> Result<Line, Failure> {
         self.line(prompt, screen, true)
     }
 
-    /// Reads the answer to a question, which is not kept for later and not completed.
+    /// Reads the answer to a question, without history and completion.
     pub(super) fn ask(&mut self, question: &str, screen: &Screen) -> Result<Line, Failure> {
         if let Self::Terminal(editor, _) = self
             && let Some(words) = editor.helper_mut()
@@ -151,11 +151,11 @@ impl Input {
         self.line(question, screen, false)
     }
 
-    /// Shows a text on a terminal, as much of it as is in sight at a time.
+    /// Shows a text on a terminal, page by page.
     pub(super) fn page(&mut self, text: &str, screen: &Screen) -> Result<(), Failure> {
         let lines: Vec<&str> = text.trim_end_matches('\n').split('\n').collect();
         let at_once = match self {
-            // A terminal that is read aloud goes back by itself.
+            // Screen readers scroll by themselves.
             Self::Lines => usize::MAX,
             _ => screen.height.saturating_sub(1).max(MORE_ROWS),
         };
@@ -172,7 +172,7 @@ impl Input {
             match (key, &mut *self) {
                 (Key::Char(' ') | Key::Enter | Key::PageDown | Key::ArrowDown, _) => {}
                 (Key::Char(c), Self::Terminal(_, waiting)) if c != 'q' => {
-                    // Whoever types something else has read enough.
+                    // Any other key ends paging, and begins the next line.
                     waiting.begun.push(c);
                     break;
                 }
@@ -203,7 +203,7 @@ impl Input {
                         waiting.lines.extend(lines);
                         let lines = std::iter::once(&line).chain(&waiting.lines);
                         for line in lines.filter(|line| is_kept && !line.trim().is_empty()) {
-                            // A line that can't be remembered is still obeyed.
+                            // A line that can't be added to the history is still executed.
                             let _ = editor.add_history_entry(line.as_str());
                         }
                         Ok(Line::Text(line))
@@ -214,7 +214,7 @@ impl Input {
                     }
                     Err(ReadlineError::Signal(_)) => Ok(Line::Text(String::new())),
                     Err(error) if is_not_text(&error) => {
-                        // What was pasted behind it goes with it.
+                        // Lines pasted after it are discarded.
                         keys::forget();
                         Err(not_text())
                     }
@@ -235,16 +235,16 @@ impl Input {
         }
     }
 
-    /// Keeps the lines for later sessions.
+    /// Saves the history.
     pub(super) fn close(&mut self) {
         if let (Self::Terminal(editor, _), Some(file)) = (self, history_file()) {
-            // The session has ended well even if its history can't be written.
+            // A history that can't be written isn't an error of the session.
             let _ = editor.append_history(&file);
         }
     }
 }
 
-/// Reads a line of standard input; `None` where there is nothing more.
+/// Reads a line of standard input; `None` at the end.
 fn read_line() -> Result<Option<String>, Failure> {
     let mut line = Vec::new();
     if stdin().lock().read_until(b'\n', &mut line)? == 0 {
@@ -253,7 +253,7 @@ fn read_line() -> Result<Option<String>, Failure> {
     String::from_utf8(line).map(Some).map_err(|_| not_text())
 }
 
-/// The file with the lines of earlier sessions.
+/// The history file.
 fn history_file() -> Option<PathBuf> {
     let saves = Saves::of_user();
     let folder = saves.folder()?;
@@ -270,7 +270,7 @@ fn editor(screen: &Screen) -> rustyline::Result<Editor<Words, FileHistory>> {
     let mut editor = Editor::with_config(config)?;
     editor.set_helper(Some(Words::new(screen)));
     if let Some(file) = history_file() {
-        // There is none before the first session.
+        // It doesn't exist before the first session.
         let _ = editor.load_history(&file);
     }
     Ok(editor)

@@ -1,4 +1,4 @@
-//! Looking inside: zones, boards, variables and options, Lua over them, and what is hidden.
+//! Inspection: zones, boards, variables and options, Lua over them, and hidden information.
 
 use parlour_engine::diagnostic::suggest;
 use parlour_engine::ids::VarId;
@@ -30,17 +30,17 @@ impl Sitting {
     /// Everything that can be inspected, part by part.
     pub(super) fn inside(&self) -> Map<String, Value> {
         let mut inside = members(&self.audience.view(&self.table));
-        // What lies in zones that aren't seen whole, by all that was observed.
+        // The known cards of zones that aren't completely visible.
         let known = self.audience.known(&self.table);
         inside.insert("known".to_owned(), known.into_iter().map(|(zone, cards)| (zone, Value::from(cards))).collect());
         inside.insert("options".to_owned(), Value::Object(trace::options(self.game())));
         inside
     }
 
-    /// The paths that `inspect` knows.
+    /// The paths of `inspect`.
     pub(super) fn paths(&self) -> Vec<String> {
         let inside = self.inside();
-        // What is known of zones has their names.
+        // Known cards are listed by the names of their zones.
         let parts = inside.iter().filter(|(part, _)| *part != "known");
         let members = parts.filter_map(|(_, part)| part.as_object()).flat_map(Map::keys).cloned();
         PARTS.iter().map(|&part| part.to_owned()).chain(members).collect()
@@ -89,7 +89,7 @@ impl Sitting {
         )))
     }
 
-    /// The names of a variable's values, if they have any.
+    /// The names of a variable's slots, if any.
     fn parts_of(&self, name: &str) -> Option<Vec<String>> {
         let label = name.split('.').next().unwrap_or(name);
         let var = self.game().pack().vars.iter().position(|var| var.label == label)?;
@@ -117,7 +117,7 @@ impl Sitting {
         screen.show(&wrap(&format!("  {} = {}", escape(name), escape(&text)), screen.width, 6))
     }
 
-    /// Evaluates an expression over what the viewer may see.
+    /// Evaluates an expression over the viewer's view.
     pub(super) fn evaluate(&mut self, lobby: &mut Lobby, expression: &str) -> Result<(), Failure> {
         if expression.is_empty() {
             let example = self.example().unwrap_or_else(|| "1 + 1".to_owned());
@@ -134,8 +134,8 @@ impl Sitting {
         lobby.context.screen.show(&escape(&said.value?))
     }
 
-    /// Evaluates an expression that calls the pack's own functions, over a copy of the match as the viewer may know it, and
-    /// tells what it has changed there.
+    /// Evaluates an expression that calls the pack's own functions, over a sampled copy of the match, and shows the
+    /// changes there.
     fn try_rules(&mut self, lobby: &mut Lobby, expression: &str) -> Result<(), Failure> {
         let looker = self.audience.looker_back(&self.table);
         let trial = self.table.look(looker).try_rules(expression, fresh_seed())?;
@@ -150,7 +150,7 @@ impl Sitting {
         lines.iter().try_for_each(|line| screen.show(&wrap(&format!("  {}", escape(line)), screen.width, 6)))
     }
 
-    /// An expression over something that the game has.
+    /// An example expression for the game.
     fn example(&self) -> Option<String> {
         let pack = self.game().pack();
         let zone = pack.zones.iter().find(|zone| zone.per == Per::One).map(|zone| format!("{}.size()", zone.name));
@@ -159,7 +159,7 @@ impl Sitting {
 }
 
 impl Sitting {
-    /// Shows hidden things from now on, which the match is marked for, or hides them again.
+    /// Switches hidden information on, which marks the match, or off.
     pub(super) fn reveal(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
         self.audience.reveals = on_off(rest)?;
         let screen = &lobby.context.screen;
@@ -174,7 +174,7 @@ impl Sitting {
         self.audience.tell_seed(&self.table, screen)
     }
 
-    /// Writes every step as a line of JSON from now on, or doesn't.
+    /// Switches tracing of steps as JSON lines on or off.
     pub(super) fn trace(&mut self, _: &mut Lobby, rest: &str) -> Result<(), Failure> {
         self.audience.traces = on_off(rest)?;
         Ok(())
@@ -191,7 +191,7 @@ fn on_off(text: &str) -> Result<bool, Failure> {
     }
 }
 
-/// Whether an expression has the word `rules`.
+/// True if an expression uses the name `rules`.
 fn names_rules(expression: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     expression.split(|c| !is_part(c)).any(|word| word == "rules")

@@ -1,4 +1,4 @@
-//! The lobby: what is there without a match, and lasts from match to match.
+//! The lobby: state that exists without a match, and lasts from match to match.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,20 +14,20 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 
-/// How long `watch` rests after each action unless `speed` says otherwise.
+/// The default pause of `watch` after each action.
 const PACE: Duration = Duration::from_millis(700);
-/// The longest rest, in milliseconds.
+/// The maximum pause, in milliseconds.
 const LONGEST: u64 = 60_000;
 
-/// The option of every game for the number of its seats.
+/// The option of every game for its number of seats.
 pub(super) const PLAYERS: &str = "players";
 
-/// Options that wait for the next match of their game: game, key and value.
+/// Options for the next match of their game: game, key and value.
 #[derive(Debug, Default)]
 pub(super) struct Waiting(Vec<(String, String, String)>);
 
 impl Waiting {
-    /// The options that wait for a game.
+    /// The pending options of a game.
     pub(super) fn of<'a>(&'a self, game: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
         self.0.iter().filter(move |(name, ..)| name == game).map(|(_, key, value)| (key.as_str(), value.as_str()))
     }
@@ -36,7 +36,7 @@ impl Waiting {
         self.of(game).find(|(set, _)| *set == key).map(|(_, value)| value)
     }
 
-    /// How many seats the next match of a game is to have, if that was set.
+    /// The number of seats set for the next match of a game.
     pub(super) fn players(&self, game: &str) -> Option<usize> {
         self.value(game, PLAYERS)?.parse().ok()
     }
@@ -46,30 +46,30 @@ impl Waiting {
         self.0.push((game.to_owned(), key.to_owned(), value.to_owned()));
     }
 
-    /// Their match has begun.
+    /// Drops the options of a game once its match has begun.
     pub(super) fn used(&mut self, game: &str) {
         self.0.retain(|(name, ..)| name != game);
     }
 }
 
-/// What lasts from match to match.
+/// State that lasts from match to match.
 pub(super) struct Lobby {
     /// The packs, the robots and the screen.
     pub(super) context: Context,
     pub(super) waiting: Waiting,
-    /// How long `watch` rests after each action.
+    /// The pause of `watch` after each action.
     pub(super) pace: Duration,
-    /// The level that was asked for last.
+    /// The last requested level.
     pub(super) level: Option<Level>,
-    /// The menu is to be shown as soon as nothing is played.
+    /// True if the menu is shown as soon as there is no match.
     pub(super) wants_menu: bool,
-    /// A long text that waits to be shown page by page.
+    /// A long text to be shown page by page.
     pub(super) pages: Option<String>,
-    /// The name of the autosave of a match that is left for another.
+    /// The name of the autosave of a match left for another.
     pub(super) left: Option<String>,
-    /// Programs that a saved match names are started without asking.
+    /// True if programs named by a saved match start without asking.
     pub(super) allows_programs: bool,
-    /// The packs of games as they were before they were read again, by name.
+    /// The packs before they were reloaded, by name.
     pub(super) earlier: HashMap<String, Arc<Pack>>,
 }
 
@@ -88,7 +88,7 @@ impl Lobby {
         }
     }
 
-    /// The first words.
+    /// The greeting.
     pub(super) fn welcome(&self) -> Result<(), Failure> {
         let screen = &self.context.screen;
         screen.tell("[bold]Parlour[/]: card and board games, against robots or with friends.")?;
@@ -107,8 +107,8 @@ impl Lobby {
         screen.tell(&escape(&text))
     }
 
-    /// The words at the beginning of a line that name a game, as many as do so, and what stands behind them. Where none do,
-    /// all words before the options.
+    /// The longest sequence of words at the beginning of a line that names a game, and the rest. Without a match, all
+    /// words before the options.
     pub(super) fn name_of_game(&self, line: &str) -> (String, String) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let before_options = words.iter().position(|word| word.starts_with('-')).unwrap_or(words.len());

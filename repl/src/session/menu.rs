@@ -1,4 +1,4 @@
-//! The menu of the lobby: the match that waits, the games, and whatever else is typed.
+//! The menu of the lobby: the unfinished match, the games, and free input.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -13,12 +13,12 @@ use crate::answers::thoughts::cut;
 use crate::context::{Context, Screen};
 use crate::interrupt;
 
-/// What was chosen, or typed.
+/// The user's choice or input.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Chosen {
-    /// A line, as if it had been typed at the prompt.
+    /// A line, as if typed at the prompt.
     Line(String),
-    /// Nothing yet: the prompt is wanted, with this on it.
+    /// No choice yet: the prompt, with this text on it.
     Prompt(String),
 }
 
@@ -26,9 +26,9 @@ pub(super) enum Chosen {
 #[derive(Clone, Debug)]
 struct Row {
     text: String,
-    /// The words by whose beginnings it is found.
+    /// The search terms, matched by prefix.
     words: Vec<String>,
-    /// The line that it stands for; `None` for the one that was typed.
+    /// The line it enters; `None` for the typed text.
     line: Option<String>,
 }
 
@@ -38,15 +38,15 @@ impl fmt::Display for Row {
     }
 }
 
-/// Rows of the terminal beside those of the menu: the greeting, what is typed, the keys, and the prompt after it.
+/// Rows of the terminal besides the menu: the greeting, the input, the keys, and the prompt after it.
 const OTHER_ROWS: usize = 5;
-/// The fewest rows that a menu has.
+/// The minimum number of rows of a menu.
 const LEAST_ROWS: usize = 3;
-/// Columns before a row, and for the names of families.
+/// The columns before a row, and of the families' names.
 const MARK: usize = 2;
 const FAMILY: usize = 9;
 
-/// Shows the menu at a terminal until something is chosen.
+/// Shows the menu at a terminal until a choice.
 pub(super) fn choose(context: &Context) -> Chosen {
     let screen = &context.screen;
     let typed = RefCell::new(String::new());
@@ -70,12 +70,12 @@ pub(super) fn choose(context: &Context) -> Chosen {
     match chosen {
         Ok(Row { line: Some(line), .. }) => Chosen::Line(line),
         Ok(Row { line: None, .. }) => Chosen::Line(typed),
-        // Esc, Ctrl-C, or a terminal that knows no menus.
+        // Escape, Ctrl-C, or a terminal without support for menus.
         Err(_) => Chosen::Prompt(typed),
     }
 }
 
-/// The match that waits, the games by their families, and what else can be typed.
+/// The unfinished match, the games by family, and other commands.
 fn rows(context: &Context) -> Vec<Row> {
     let games = games::listed(context);
     let width = context.screen.width.saturating_sub(MARK + 1);
@@ -103,14 +103,14 @@ fn rows(context: &Context) -> Vec<Row> {
 }
 
 impl Row {
-    /// How well a row fits what is typed; `None` if it doesn't.
+    /// The score of a row for the input; `None` if it doesn't match.
     fn score(&self, input: &str) -> Option<i64> {
         let input = input.trim().to_lowercase();
         let is_command = || input.split(' ').next().is_some_and(|word| named(word.trim_start_matches(':')).is_some());
         let begins = |word: &String| word.starts_with(&input);
         match &self.line {
             _ if input.is_empty() => Some(0),
-            // What was typed stays possible, behind what it is the beginning of.
+            // The typed text stays available, after the rows it is a prefix of.
             None => Some(if is_command() { i64::MAX } else { -1 }),
             Some(_) if self.words.first() == Some(&input) => Some(3),
             Some(_) if self.words.first().is_some_and(begins) => Some(2),
@@ -119,7 +119,7 @@ impl Row {
     }
 }
 
-/// How the menu looks: the chosen row in reverse, since some see no colours.
+/// The style of the menu: the chosen row in reverse video, which is visible without colours.
 fn looks(screen: &Screen) -> RenderConfig<'static> {
     let plain = RenderConfig::empty()
         .with_prompt_prefix(Styled::new(">"))

@@ -1,7 +1,7 @@
-//! The session at the keyboard: a lobby, and in it perhaps a match.
+//! The interactive session: a lobby, and optionally a match.
 //!
-//! [`command`] has the table of everything that a line can ask for. A match is a [`sitting`]: the table with its
-//! players and the flow of the match ([`playing`]), and those who look ([`audience`]).
+//! [`command`] has the table of all commands. A match is a [`sitting`]: the table with its players and the flow of the
+//! match ([`playing`]), and its viewers ([`audience`]).
 
 mod audience;
 mod beginning;
@@ -35,23 +35,23 @@ use crate::interrupt;
 use crate::marks::escape;
 use crate::quiet::Quiet;
 
-/// Whether a session goes on.
+/// Continuation of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     GoOn,
     Quit,
 }
 
-/// The session at the keyboard.
+/// The interactive session.
 pub(crate) struct Session {
     lobby: Lobby,
     sitting: Option<Sitting>,
-    /// The first line that is refused ends the session.
+    /// True if the first refused line ends the session.
     is_strict: bool,
 }
 
 impl Session {
-    /// A session in the lobby; `allows_programs` that a saved match names, without asking.
+    /// A session in the lobby; `allows_programs` lets saved matches start programs without asking.
     pub(crate) fn new(context: Context, is_strict: bool, allows_programs: bool) -> Self {
         if context.screen.is_interactive {
             interrupt::install_at_keyboard();
@@ -61,12 +61,12 @@ impl Session {
         Self { lobby: Lobby::new(context, allows_programs), sitting: None, is_strict }
     }
 
-    /// True if there is a match that is not over.
+    /// True if there is an unfinished match.
     fn is_under_way(&self) -> bool {
         self.sitting.as_ref().is_some_and(|sitting| sitting.table.due().is_some())
     }
 
-    /// Leaves the session, and says how a match that is not over goes on.
+    /// Leaves the session, and reports how to resume an unfinished match.
     fn quit(&mut self, _: &str) -> Result<Next, Failure> {
         if let Some(sitting) = &self.sitting
             && sitting.table.due().is_some()
@@ -87,7 +87,7 @@ impl Session {
     /// Runs the session to its end and returns the exit status.
     ///
     /// # Errors
-    /// Output that can't be written, a script that is refused; if the session is strict, the first refusal.
+    /// Output that can't be written, a script that is refused; in a strict session, the first refusal.
     pub(crate) fn run(mut self) -> Result<u8, Failure> {
         let mut input = Input::new(&self.lobby.context.screen);
         if self.sitting.is_none() {
@@ -117,7 +117,7 @@ impl Session {
         Ok(0)
     }
 
-    /// Lets robots move until a person is needed, reads a line and does what it says.
+    /// Lets robots move until a person is needed, then reads and executes a line.
     fn turn(&mut self, input: &mut Input) -> Result<Next, Failure> {
         self.lobby.context.screen.measure();
         let quiet = Quiet::begin(&self.lobby.context.screen);
@@ -126,7 +126,7 @@ impl Session {
         drop(quiet);
         match self.line(input)? {
             Line::Text(line) => {
-                // The terminal may have another size than when the prompt was drawn.
+                // The terminal may have been resized since the prompt.
                 self.lobby.context.screen.measure();
                 if let Some(sitting) = &mut self.sitting
                     && sitting.is_flagged()?
@@ -149,7 +149,7 @@ impl Session {
         }
     }
 
-    /// The next line: in the lobby what the menu stands for, where it is to be shown.
+    /// The next line: in the lobby from the menu, if it is shown.
     fn line(&mut self, input: &mut Input) -> Result<Line, Failure> {
         let screen = self.lobby.context.screen;
         if self.sitting.is_none() && std::mem::take(&mut self.lobby.wants_menu) {
@@ -165,7 +165,7 @@ impl Session {
         input.read(&prompt, &screen)
     }
 
-    /// Brings the match to where a line is needed, and shows it if it has changed.
+    /// Advances the match until a line is needed, and shows its changes.
     fn settle(&mut self, input: &Input) -> Result<(), Failure> {
         match &mut self.sitting {
             Some(sitting) => sitting.settle(&self.lobby, input.is_terminal()),
@@ -173,7 +173,7 @@ impl Session {
         }
     }
 
-    /// Ctrl-D, or the end of a pipe.
+    /// Handles Ctrl-D, or the end of a pipe.
     fn end_of_input(&mut self, input: &mut Input) -> Result<Next, Failure> {
         let Some(sitting) = &mut self.sitting else { return Ok(Next::Quit) };
         if !input.is_terminal() {
@@ -195,7 +195,7 @@ impl Session {
         self.ask_to_leave(input)
     }
 
-    /// Asks whether the match is to be left.
+    /// Asks for confirmation before leaving the match.
     fn ask_to_leave(&mut self, input: &mut Input) -> Result<Next, Failure> {
         match input.ask("Leave the match? [y/N] ", &self.lobby.context.screen)? {
             Line::End => Ok(Next::Quit),

@@ -31,7 +31,7 @@ impl Sitting {
             set: together,
             ..Config::default()
         };
-        // What no match could begin with is refused now and not kept.
+        // Options with which no match could begin are refused.
         game.pack().configure(&config)?;
         lobby.waiting.put(game.name(), key, value);
         let text = format!("{key} will be {value} in the next match: `{}` begins it.", self.play_again());
@@ -39,13 +39,13 @@ impl Sitting {
     }
 }
 
-/// Whether the number of seats can be chosen, and no option of the game's own has its name.
+/// True if the number of seats can be chosen, and no option of the game has that name.
 fn takes_players(game: &Game) -> bool {
     let seats = &game.pack().seats;
     seats.min < seats.max && game.pack().options.iter().all(|spec| spec.key != PLAYERS)
 }
 
-/// Shows the options of a game, with their values now and in the next match.
+/// Shows the options of a game, with their current values and those for the next match.
 fn list(game: &Game, lobby: &Lobby) -> Result<(), Failure> {
     let screen = &lobby.context.screen;
     let seats = &game.pack().seats;
@@ -66,7 +66,7 @@ fn list(game: &Game, lobby: &Lobby) -> Result<(), Failure> {
 }
 
 /// # Errors
-/// The game has no such option, or it can't have this value.
+/// An unknown option, or an invalid value.
 fn check(game: &Game, key: &str, value: &str) -> Result<(), Failure> {
     let wrong = |expected: String| Failure::Input(format!("`{key}` can't be `{value}`; expected {expected}"));
     let takes_players = takes_players(game);
@@ -85,7 +85,7 @@ fn check(game: &Game, key: &str, value: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What an option can be.
+/// The allowed values of an option.
 fn range(spec: &OptionSpec) -> String {
     match &spec.kind {
         OptionKind::Int { min, max } => escape(&format!("{min} to {max}")),

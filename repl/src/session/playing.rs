@@ -1,4 +1,4 @@
-//! Acting: a person's line, a script, and robots.
+//! Acting: lines of a person, a script, and robots.
 
 use std::time::Duration;
 
@@ -18,13 +18,13 @@ use crate::marks::{escape, wrap};
 use crate::notice::Notice;
 use crate::script_file::Script;
 
-/// Whether and how a match goes on by itself.
+/// The automatic flow of a match.
 pub(super) struct Flow {
-    /// Actions from a file that are still to be taken.
+    /// Remaining actions from a file.
     script: Option<Script>,
-    /// Robots wait until they are asked to play on.
+    /// True if robots are paused.
     pub(super) is_paused: bool,
-    /// What `hint` has said, and after how many actions.
+    /// The last hint, and its number of actions.
     hinted: Option<(usize, Advised)>,
 }
 
@@ -34,7 +34,7 @@ impl Flow {
     }
 
     /// # Errors
-    /// The match is over, but not its script.
+    /// Actions left in a script after the end of the match.
     pub(super) fn finish(&mut self, table: &Table) -> Result<(), Failure> {
         match self.script.take() {
             Some(mut script) if table.due().is_none() => script.finish(),
@@ -46,36 +46,36 @@ impl Flow {
     }
 }
 
-/// Where an action came from.
+/// The origin of an action.
 #[derive(Debug)]
 enum Source {
     Person(Action),
     Script(Action),
-    /// What a person has written before.
+    /// Queued earlier by a person.
     Intended,
     Robot(Answer),
 }
 
-/// Shows what the rules have printed since the last time.
+/// Shows the rules' output since the last time.
 pub(super) fn tell_printed(table: &mut Table, screen: &Screen) -> Result<(), Failure> {
     let printed = table.take_output();
     printed.iter().try_for_each(|line| screen.show(&format!("[dim]rules: {}[/]", escape(line))))
 }
 
-/// What is to be played at once.
+/// A sequence of actions played together.
 struct Stretch {
-    /// What the person at the keyboard does.
+    /// The action of the person at the keyboard.
     given: Option<Action>,
-    /// Robots act for people too.
+    /// True if robots act for people too.
     for_all: bool,
-    /// How long each position is shown, if that is wanted.
+    /// The pause after each position, if any.
     pace: Option<Duration>,
-    /// How many actions may be taken.
+    /// The maximum number of actions.
     most: usize,
 }
 
 impl Sitting {
-    /// Takes actions, one after the other, until somebody is needed.
+    /// Takes actions, one after the other, until a person is needed.
     fn play(&mut self, lobby: &Lobby, mut stretch: Stretch) -> Result<(), Failure> {
         let (screen, watch) = (&lobby.context.screen, Watch::begin());
         let mut left = stretch.most;
@@ -100,7 +100,7 @@ impl Sitting {
         Ok(())
     }
 
-    /// Where the next action comes from; `None` if nothing is done for now.
+    /// The origin of the next action; `None` to pause.
     fn next(
         &mut self,
         seat: Seat,
@@ -173,14 +173,14 @@ impl Sitting {
         self.play(lobby, Stretch { given: None, for_all: false, pace: None, most: usize::MAX })
     }
 
-    /// Takes an action that the person at the keyboard has written.
+    /// Takes an action written by the person at the keyboard.
     pub(super) fn action(&mut self, lobby: &mut Lobby, text: &str) -> Result<(), Failure> {
         if self.audience.is_handed_over(&self.table) {
-            // Even what is wrong with it would tell what the next person holds.
+            // Even an error in it would reveal the next person's options.
             self.own_turn()?;
         }
         let Some(seat) = self.table.due() else {
-            // A line that is not an action at all is answered as such.
+            // A line that isn't an action at all gets the parser's error.
             let first = Seat::from_index(0);
             return Err(match self.table.parse(first, text) {
                 Err(error @ Error::Action(_)) => error.into(),
@@ -193,7 +193,7 @@ impl Sitting {
                 "{name} is played by {player}: `auto 1` lets it act, `seat {name} human` takes the seat"
             )));
         }
-        // Several actions of one turn, as in `13/10 13/9`, are taken one after the other.
+        // Several actions of a turn, as in `13/10 13/9`, are taken one after the other.
         let line = self.table.read(seat, text)?;
         let mut actions = line.actions.into_iter();
         let Some(first) = actions.next() else { return Ok(()) };
@@ -212,8 +212,7 @@ impl Sitting {
         Ok(())
     }
 
-    /// An empty line gives the keyboard over, lets waiting robots go on, or is the action that the game says it stands
-    /// for.
+    /// An empty line hands the keyboard over, lets paused robots go on, or is the game's default action.
     pub(super) fn empty_line(&mut self, lobby: &mut Lobby) -> Result<(), Failure> {
         if self.audience.is_handed_over(&self.table) {
             return self.audience.hand_over(&self.table, &lobby.context.screen);
@@ -234,7 +233,7 @@ impl Sitting {
         self.robots_alone(lobby, rest, None)
     }
 
-    /// The same, showing each position for a while.
+    /// Lets robots play on for all seats, with a pause after each position.
     pub(super) fn watch(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
         self.robots_alone(lobby, rest, Some(lobby.pace))
     }
@@ -250,13 +249,13 @@ impl Sitting {
         let stretch = Stretch { given: None, for_all: true, pace, most: most.unwrap_or(usize::MAX) };
         let result = self.play(lobby, stretch);
         self.table.give_back();
-        // Robots wait again where nobody else can act, or where so many actions were asked for.
+        // Robots pause again if no person can act, or after the requested number of actions.
         self.flow.is_paused |= most.is_some() || self.table.humans().is_empty();
         tell_notes(&mut self.table, &lobby.context.screen);
         result
     }
 
-    /// Says whether and why an action is allowed; without one, why the last robot did what it did.
+    /// Explains why an action is legal or not; without an action, the last robot's reason.
     pub(super) fn why(&mut self, lobby: &mut Lobby, text: &str) -> Result<(), Failure> {
         let screen = &lobby.context.screen;
         if text.is_empty() {
@@ -270,7 +269,7 @@ impl Sitting {
         screen.show(&wrap(&escape(&why.text), screen.width, 2))
     }
 
-    /// What the last robot did and why, as far as those at the keyboard may know it.
+    /// The last action of a robot and its reason, as far as the viewer may know them.
     fn last_reason(&self) -> Option<String> {
         let told = self.table.last_reason(self.audience.looker_back(&self.table))?;
         let reason = told.reason.as_deref().unwrap_or("its reason is told once the action may be known");
@@ -278,8 +277,7 @@ impl Sitting {
         Some(format!("{seat} ({player}), {action}: {reason}"))
     }
 
-    /// What a robot would do in the place of the seat that is to act: the best of the game, or one that is named. With
-    /// `-v` it shows what it has found by its search.
+    /// Advice of a robot for the seat to move: the best of the game, or a given one. `-v` shows its search report.
     pub(super) fn hint(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
         self.own_turn()?;
         let looker = self.audience.looker();
@@ -304,7 +302,7 @@ impl Sitting {
         let search =
             is_wide.then(|| thoughts::search(&game, &advice, screen.widest(), &mut |line| self.table.told_line(line)));
         if is_stopped {
-            // What it has found until then is shown, but it has chosen nothing.
+            // The report so far is shown, but there is no choice.
             let found = search.filter(|_| advice.report.is_some());
             found.map_or(Ok(()), |search| screen.show_filled(&search))?;
             return Err(Failure::Input("stopped".to_owned()));
@@ -317,7 +315,7 @@ impl Sitting {
         self.early_end(odds).map_or(Ok(()), |text| screen.show(&wrap(&escape(&text), screen.width, 2)))
     }
 
-    /// Does what a hint has said.
+    /// Takes the action of the last hint.
     pub(super) fn take_hint(&mut self, lobby: &mut Lobby, _: &str) -> Result<(), Failure> {
         self.own_turn()?;
         let now = self.table.step_count();
@@ -331,7 +329,7 @@ impl Sitting {
     }
 }
 
-/// A whole number from 1, if there is one.
+/// Parses an optional whole number from 1.
 pub(super) fn count(text: &str) -> Result<Option<usize>, Failure> {
     if text.is_empty() {
         return Ok(None);

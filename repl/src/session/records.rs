@@ -1,5 +1,4 @@
-//! What is done with a match as a whole: saving it, going back and forth in it, telling it from the beginning, and going
-//! on with it by other rules.
+//! The match as a whole: saving, undo and redo, replay, review, reload.
 
 use clap::{CommandFactory, Parser};
 use parlour_ai::Thinking;
@@ -32,7 +31,7 @@ struct ReplayLine {
     look: Look,
 }
 
-/// The options of `replay`: how they are written and what they do.
+/// The options of `replay`: syntax and description.
 pub(super) fn replay_options() -> Vec<(String, String)> {
     options_of(&ReplayLine::command())
 }
@@ -46,7 +45,7 @@ struct ReviewLine {
     depth: review::Depth,
 }
 
-/// The options of `review`: how they are written and what they do.
+/// The options of `review`: syntax and description.
 pub(super) fn review_options() -> Vec<(String, String)> {
     options_of(&ReviewLine::command())
 }
@@ -60,12 +59,12 @@ struct ImpactLine {
     change: impact::Change,
 }
 
-/// The options of `impact`: how they are written and what they do.
+/// The options of `impact`: syntax and description.
 pub(super) fn impact_options() -> Vec<(String, String)> {
     options_of(&ImpactLine::command())
 }
 
-/// How many faults of a pack are shown when it is read again.
+/// The maximum number of a pack's faults shown after a reload.
 const MOST_FAULTS: usize = 3;
 
 impl Sitting {
@@ -87,7 +86,7 @@ impl Sitting {
         lobby.context.screen.show(&escape(&format!("Saved: {}", path.display())))
     }
 
-    /// Takes back the last action of a person and what came after it, `n` times; robots alone go back one action.
+    /// Undoes the last action of a person and everything after it, `n` times; among robots alone one action at a time.
     pub(super) fn undo(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
         if self.table.conclusion().is_some() && count(rest)?.unwrap_or(1) == 1 {
             self.table.take_back_end(&lobby.context.robots)?;
@@ -110,7 +109,7 @@ impl Sitting {
         lobby.context.screen.show(&format!("[dim]Taken back: {}.[/]", actions(back?)))
     }
 
-    /// Does again what was undone, up to the next decision of a person, `n` times.
+    /// Redoes undone actions up to the next decision of a person, `n` times.
     pub(super) fn redo(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
         let done = self.table.go_forth(&lobby.context.robots, count(rest)?.unwrap_or(1))?;
         if done == 0 {
@@ -120,7 +119,7 @@ impl Sitting {
         lobby.context.screen.show(&format!("[dim]Done again: {}.[/]", actions(done)))
     }
 
-    /// Walks through the match so far, or tells it from the beginning where there is no terminal.
+    /// Walks through the match so far, or prints it without a terminal.
     fn look_back(&mut self, lobby: &mut Lobby, look: &Look) -> Result<(), Failure> {
         let (screen, thinking) = (&lobby.context.screen, self.table.thinking());
         let looker = self.audience.looker_back(&self.table);
@@ -138,7 +137,7 @@ impl Sitting {
         }
     }
 
-    /// Goes back to the moment after so many actions, to play on from there.
+    /// Undoes to a number of actions, to play on from there.
     pub(super) fn play_from(&mut self, lobby: &mut Lobby, n: usize) -> Result<(), Failure> {
         if let Some(clock) = &mut self.clock {
             clock.go_back(n);
@@ -152,7 +151,7 @@ impl Sitting {
         lobby.context.screen.tell(&text)
     }
 
-    /// After going back or forth nothing is told again.
+    /// After an undo or redo no events are repeated.
     fn moved(&mut self, lobby: &Lobby) {
         self.audience.moved(&self.table);
         tell_notes(&mut self.table, &lobby.context.screen);
@@ -160,7 +159,7 @@ impl Sitting {
 }
 
 impl Session {
-    /// The match from the beginning, as the viewer saw it; or a saved one.
+    /// Replays the match from the beginning, as the viewer saw it, or a saved one.
     pub(super) fn replay(&mut self, rest: &str) -> Result<Next, Failure> {
         let line = ReplayLine::try_parse_from(words(rest));
         let line = line.map_err(|error| Failure::Input(arguments::fault(&error)))?;
@@ -176,7 +175,7 @@ impl Session {
         Ok(Next::GoOn)
     }
 
-    /// Looks at the decisions of the match, or of a saved one.
+    /// Reviews the decisions of the match, or of a saved one.
     pub(super) fn review(&mut self, rest: &str) -> Result<Next, Failure> {
         let line = ReviewLine::try_parse_from(words(rest));
         let line = line.map_err(|error| Failure::Input(arguments::fault(&error)))?;
@@ -198,10 +197,10 @@ impl Session {
         Ok(Next::GoOn)
     }
 
-    /// Walks through a saved match, and goes on with it from a moment if that is wanted.
+    /// Walks through a saved match, and continues it from a moment on request.
     ///
     /// # Errors
-    /// A match that can't be played again, a terminal that can't be used.
+    /// A match that can't be replayed, a terminal that can't be used.
     pub(crate) fn study(mut self, file: &str, look: &Look) -> Result<u8, Failure> {
         self.look_back(file, look)?;
         if self.sitting.is_some() { self.run() } else { Ok(0) }
@@ -227,7 +226,7 @@ impl Session {
         }
     }
 
-    /// What a change of the game does; without options, what has changed of it when it was read again.
+    /// The effect of a rule change; without options, of the changes since the last reload.
     pub(super) fn impact(&mut self, rest: &str) -> Result<Next, Failure> {
         let line = ImpactLine::try_parse_from(words(rest));
         let line = line.map_err(|error| Failure::Input(arguments::fault(&error)))?;
@@ -237,8 +236,8 @@ impl Session {
         Ok(Next::GoOn)
     }
 
-    /// Reads packs and robots again, and goes on with the match by them if it stays the same, or with `again` if its
-    /// actions can be taken at all.
+    /// Reloads packs and robots, and continues the match by them if it replays identically, or with `again` if it
+    /// replays at all.
     pub(super) fn reload(&mut self, rest: &str) -> Result<Next, Failure> {
         let again = match rest {
             "" => false,
@@ -272,8 +271,8 @@ impl Session {
 }
 
 impl Sitting {
-    /// Goes on by the packs and robots as they are now, if the match still plays by them and, but for `again`, goes the
-    /// same way. `all` is what was read again.
+    /// Reloads the match by the current packs and robots, if it replays identically, or with `again` if it replays at
+    /// all. `all` names what was reloaded.
     fn reload(&mut self, context: &Context, all: &str, again: bool) -> Result<(), Failure> {
         let screen = &context.screen;
         match self.table.reload(&context.library, &context.robots, again) {
@@ -306,7 +305,7 @@ impl Sitting {
     }
 }
 
-/// Says which packs have faults, and the first of them; returns their names.
+/// Reports the packs with faults, with the first of these; returns the packs' names.
 fn tell_faults(context: &Context) -> Vec<String> {
     let screen = &context.screen;
     let mut broken = Vec::new();

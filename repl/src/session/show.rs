@@ -1,4 +1,4 @@
-//! Looking at the match: the position, the hand, the legal actions, what was done.
+//! Views of the match: the position, the hand, the legal actions, the history.
 
 use parlour_engine::game::Game;
 use parlour_engine::ids::{BoardId, Seat, Square, Verb, ZoneId};
@@ -14,11 +14,11 @@ use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 use crate::picture;
 
-/// How many actions are listed at once; a filter gets at the others.
+/// The maximum number of listed actions; a filter selects others.
 const MOST_LISTED: usize = 200;
 
 impl Sitting {
-    /// The position, or what can be done from a square.
+    /// Shows the position, or the actions from a square.
     pub(super) fn show(&mut self, lobby: &mut Lobby, square: &str) -> Result<(), Failure> {
         let screen = &lobby.context.screen;
         if square.is_empty() {
@@ -55,7 +55,7 @@ impl Sitting {
         Ok(())
     }
 
-    /// Turns boards round, until it is asked again.
+    /// Turns boards round, or back.
     pub(super) fn flip(&mut self, lobby: &mut Lobby, _: &str) -> Result<(), Failure> {
         if self.game().pack().boards.is_empty() {
             return Err(Failure::Input("there is no board to turn round in this game".to_owned()));
@@ -91,7 +91,7 @@ impl Sitting {
         Ok(())
     }
 
-    /// The legal actions, as far as those at the keyboard may know them, those that differ in a number alone together.
+    /// The legal actions that the viewer may know, grouped into runs.
     fn runs(&self) -> Vec<Run> {
         match self.table.due().is_some_and(|seat| self.audience.may_look(&self.table, seat)) {
             true => self.table.legal_runs(self.audience.looker()),
@@ -99,11 +99,11 @@ impl Sitting {
         }
     }
 
-    /// The texts of the legal actions that pass a test; those that differ in a number alone are one if all of them do.
+    /// The texts of the legal actions that pass a test; a run is one text if all its actions pass.
     fn legal_runs(&self, test: impl Fn(&str) -> bool) -> Vec<String> {
         let mut out = Vec::new();
         for run in self.runs() {
-            // Words are looked for in what is typed as well as in what is said.
+            // Both the syntax and people's words are searched.
             let found = |(text, told): (&String, &String)| test(text) || test(told);
             match run.texts.iter().zip(&run.told_texts).all(found) {
                 true => out.push(run.told.to_string()),
@@ -116,8 +116,7 @@ impl Sitting {
         out
     }
 
-    /// What can be written as an action now: where many differ in a number alone, the first and the last of them, and
-    /// these numbers with what stands before them.
+    /// The lines of legal actions: the first and the last of a long run, and its range with the prefix before it.
     pub(super) fn legal_lines(&self) -> (Vec<String>, Vec<(String, String)>) {
         let (mut lines, mut ranges) = (Vec::new(), Vec::new());
         for Run { mut texts, text, .. } in self.runs() {
@@ -131,7 +130,7 @@ impl Sitting {
         (lines, ranges)
     }
 
-    /// The names of the cards that those at the keyboard see anywhere.
+    /// The names of the cards visible to the viewer.
     pub(super) fn known_cards(&self) -> Vec<String> {
         let (game, view) = (self.game(), self.audience.view(&self.table));
         let zones = (0..game.pack().zones.len()).map(ZoneId::from_index);
@@ -164,7 +163,7 @@ impl Sitting {
         lobby.page(out)
     }
 
-    /// Shows the actions so far.
+    /// Shows the past actions.
     pub(super) fn history(&mut self, lobby: &mut Lobby, _: &str) -> Result<(), Failure> {
         let count = self.table.step_count();
         if count == 0 {
@@ -191,13 +190,13 @@ impl Sitting {
 }
 
 impl Session {
-    /// The texts of the legal actions, as far as those at the keyboard may know them.
+    /// The texts of the legal actions that the viewer may know.
     pub(super) fn legal_texts(&self) -> Vec<String> {
         self.sitting.as_ref().map_or_else(Vec::new, |sitting| sitting.legal_lines().0)
     }
 }
 
-/// What is said above the squares that something leads to.
+/// The heading above the target squares of an action.
 fn heading(game: &Game, view: &SeatView, board: BoardId, square: Square, is_idle: bool) -> String {
     let name = game.square_name(board, square);
     let symbols = &game.pack().boards[board.index()].symbols;
@@ -224,7 +223,7 @@ fn heading(game: &Game, view: &SeatView, board: BoardId, square: Square, is_idle
     format!("The {title} of {seat} on {name} {can}")
 }
 
-/// The seats that stand on a square by a variable of theirs.
+/// The seats with a variable at a square.
 fn seats_on(game: &Game, view: &SeatView, board: BoardId, square: Square) -> Vec<String> {
     let name = game.square_name(board, square);
     let is_place = |spec: &VarSpec| spec.kind == Kind::Square(board) && spec.per == Per::Seat && !spec.internal;
@@ -233,7 +232,7 @@ fn seats_on(game: &Game, view: &SeatView, board: BoardId, square: Square) -> Vec
     game.seats().filter(is_there).map(|seat| escape(game.seat_name(seat))).collect()
 }
 
-/// Texts in columns, read from top to bottom, with marks escaped; a text that is too long goes on in the next line.
+/// Texts in columns, read from top to bottom, with marks escaped; a text that is too long is wrapped.
 fn columns(texts: &[String], width: usize) -> String {
     let wide = texts.iter().map(|text| text.chars().count()).max().unwrap_or(1) + 2;
     let across = (width.saturating_sub(2) / wide).max(1);

@@ -1,4 +1,4 @@
-//! One match at the keyboard: the table with its players, those who look on, and what is kept of it.
+//! One match at the keyboard: the table with its players, its viewers, and its persistence.
 
 use std::sync::Arc;
 
@@ -18,20 +18,20 @@ use crate::marks::escape;
 use crate::script_file::Script;
 use crate::settings::clock;
 
-/// A match that is played.
+/// A match in progress or finished.
 pub(super) struct Sitting {
     /// The match and its players.
     pub(super) table: Table,
-    /// Whether and how it goes on by itself.
+    /// Its automatic flow.
     pub(super) flow: Flow,
-    /// Who looks.
+    /// Its viewers.
     pub(super) audience: Audience,
     /// The clocks of people, if time is limited.
     pub(super) clock: Option<Clock>,
 }
 
 impl Sitting {
-    /// A match that begins or goes on, with somebody at the keyboard.
+    /// A new or resumed match, with a person at the keyboard.
     pub(super) fn new(table: Table, script: Option<Script>, viewer: Option<Seat>) -> Self {
         Self { flow: Flow::new(&table, script), audience: Audience::new(&table, viewer), clock: None, table }
     }
@@ -40,7 +40,7 @@ impl Sitting {
         self.table.game()
     }
 
-    /// True if an action of the game begins with a word, or is written so by another name.
+    /// True if an action of the game, or an alias, begins with a word.
     pub(super) fn has_action(&self, word: &str) -> bool {
         let mut verbs = self.game().pack().verbs.iter();
         let names = |verb: &VerbSpec| {
@@ -52,12 +52,12 @@ impl Sitting {
         verbs.any(names)
     }
 
-    /// What begins the same match again, also where the game has an action of that name.
+    /// The command for a rematch, which differs if the game has an action of that name.
     pub(super) fn play_again(&self) -> &'static str {
         if self.has_action("play") && self.table.due().is_some() { ":play" } else { "play" }
     }
 
-    /// Lets robots act until a person is needed, and shows how it stands then if that has changed.
+    /// Lets robots act until a person is needed, and shows the changes.
     pub(super) fn settle(&mut self, lobby: &Lobby, can_ask: bool) -> Result<(), Failure> {
         self.go_on(lobby)?;
         let screen = &lobby.context.screen;
@@ -72,7 +72,7 @@ impl Sitting {
         self.flow.finish(&self.table)
     }
 
-    /// Ends the match if the person to act has run out of time; true if so.
+    /// Ends the match if the person to move has run out of time; true if so.
     ///
     /// # Errors
     /// Rules that fail.
@@ -87,7 +87,7 @@ impl Sitting {
         Ok(is_lost)
     }
 
-    /// Says what begins.
+    /// Announces the match.
     pub(super) fn announce(&self, screen: &Screen) -> Result<(), Failure> {
         let table = &self.table;
         let game = table.game();
@@ -116,7 +116,7 @@ impl Sitting {
         Ok(())
     }
 
-    /// A seat with who sits there, and who played it in a file that the match was read from.
+    /// A seat with its player, and with the player named in the match's file.
     fn seated(&self, seat: Seat, is: &str) -> String {
         let table = &self.table;
         let (name, player, who) = (table.game().seat_name(seat), &table.players()[seat.index()], table.who(seat));
@@ -142,10 +142,10 @@ impl Sitting {
         }
     }
 
-    /// Whose turn it is, if those at the keyboard may know what that seat can do.
+    /// The seat to move, if the viewer may know its options.
     ///
     /// # Errors
-    /// The match is over, or the seat to act is another's.
+    /// The match is over, or another seat is to move.
     pub(super) fn own_turn(&self) -> Result<Seat, Failure> {
         let seat = self.table.due().ok_or_else(is_over)?;
         if self.audience.may_look(&self.table, seat) {
@@ -177,7 +177,7 @@ impl Sitting {
         Ok(())
     }
 
-    /// Puts somebody else on a seat.
+    /// Changes the player of a seat.
     pub(super) fn change_seat(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
         let game = self.game().clone();
         let Some((name, spec)) = rest.split_once(char::is_whitespace).map(|(name, spec)| (name, spec.trim())) else {
@@ -189,7 +189,7 @@ impl Sitting {
         };
         self.table.seat(&lobby.context.robots, seat, spec)?;
         let humans = self.table.humans();
-        // Where several have secrets from each other, each is asked to come first.
+        // With several people with private information, each is asked to come first.
         let is_shared = humans.len() > 1 && game.has_secrets_between_seats();
         self.audience.sit_down(&self.table, humans.first().copied().filter(|_| !is_shared));
         self.flow.is_paused = humans.is_empty();
@@ -199,7 +199,7 @@ impl Sitting {
     }
 }
 
-/// Says what there is to say of how the match is kept.
+/// Shows the notifications about persistence.
 pub(super) fn tell_notes(table: &mut Table, screen: &Screen) {
     for note in table.take_notes() {
         match note {
@@ -207,7 +207,7 @@ pub(super) fn tell_notes(table: &mut Table, screen: &Screen) {
                 let from = if from == 0 { "its beginning".to_owned() } else { format!("action {from}") };
                 let (parent, name) = (escape(&parent), escape(&name));
                 let text = format!("[dim]A branch from {from} of `{parent}`, which stays as it is: `{name}`.[/]");
-                // What can't be told is seen in `history`.
+                // If this fails, `history` shows it.
                 let _ = screen.tell(&text);
             }
             Note::Marked(known) => {
@@ -217,7 +217,7 @@ pub(super) fn tell_notes(table: &mut Table, screen: &Screen) {
                     Known::Rules => "It goes on by other rules, which may show more",
                     _ => "More of it was seen in another line of it",
                 };
-                // What can't be told is seen in the save.
+                // If this fails, the save shows it.
                 let _ = screen.tell(&format!("[dim]{how}: the match is marked, as by `reveal on`.[/]"));
             }
             Note::Unsaved(error) => {
@@ -228,7 +228,7 @@ pub(super) fn tell_notes(table: &mut Table, screen: &Screen) {
     }
 }
 
-/// The answer to an action where there is none to take.
+/// The refusal of an action after the end of the match.
 pub(super) fn is_over() -> Failure {
     Failure::Input("the match is over: `again` begins another, `undo` takes back".to_owned())
 }

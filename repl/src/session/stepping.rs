@@ -1,4 +1,4 @@
-//! `step`: takes an action and shows each event and what has changed in the state.
+//! `step`: takes an action and shows each event and the changes of the state.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 
 impl Sitting {
-    /// Takes an action, or lets a robot take one, and shows what came of it as those at the keyboard may know it.
+    /// Takes an action, or lets a robot take one, and shows its effects as the viewer may know them.
     pub(super) fn step(&mut self, lobby: &mut Lobby, text: &str) -> Result<(), Failure> {
         let (before, steps) = (self.inside(), self.table.step_count());
         match text {
@@ -32,7 +32,7 @@ impl Sitting {
     }
 }
 
-/// What of a state that is written as JSON has changed, a line for each.
+/// The differences of two states as JSON, a line for each.
 pub(super) fn differences(before: &Map<String, Value>, after: &Map<String, Value>) -> Vec<String> {
     let told = changed(before, after).flat_map(|Changed { part, name, old, new, .. }| {
         let old = old.unwrap_or(&Value::Null);
@@ -41,7 +41,7 @@ pub(super) fn differences(before: &Map<String, Value>, after: &Map<String, Value
     told.collect()
 }
 
-/// A value on one line, texts without their marks.
+/// A value on one line, texts without quotes.
 fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -56,22 +56,22 @@ fn line(event: &EventTold) -> String {
     event.kind.clone() + &fields.collect::<String>()
 }
 
-/// Of a list no more values than these are told one by one.
+/// The maximum number of a list's values whose changes are listed individually.
 const ONE_BY_ONE: usize = 12;
 
-/// How a variable has changed: of a list, which of its values have.
+/// The change of a variable: for a list, of its values.
 fn values(name: &str, old: &Value, new: &Value) -> Vec<String> {
     let whole = || vec![format!("{name}: {} \u{2192} {}", plain(old), plain(new))];
     let (Value::Array(before), Value::Array(after)) = (old, new) else { return whole() };
     let changed = || before.iter().zip(after).enumerate().filter(|(_, (old, new))| old != new);
-    // Dice come and go.
+    // The number of dice may change.
     if before.len() != after.len() || changed().count() > ONE_BY_ONE {
         return whole();
     }
     changed().map(|(n, (old, new))| format!("{name}[{}]: {} \u{2192} {}", n + 1, plain(old), plain(new))).collect()
 }
 
-/// How a zone or a board has changed.
+/// The change of a zone or a board.
 fn changes(name: &str, old: &Value, new: &Value) -> Vec<String> {
     let (Value::Array(before), Value::Array(after)) = (old, new) else {
         return vec![format!("{name}: {} \u{2192} {}", plain(old), plain(new))];

@@ -1,5 +1,5 @@
-//! Walking through a match at a terminal, key by key: forward, back, to an action, to the next mistake; as a seat saw it
-//! or all open; with hints, and a way to play on from any moment.
+//! Interactive walk through a match: forward, back, to an action, to the next mistake; from a seat's view or with
+//! hidden information; with hints, and the option to play on from any moment.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::keys::{self, Key};
 use crate::marks::{escape, wrap};
 use crate::picture;
 
-/// What the keys do.
+/// The keys with their functions.
 const KEYS: [(&str, &str); 12] = [
     ("n, right, Space", "one action forward"),
     ("b, left", "one action back"),
@@ -35,11 +35,11 @@ const KEYS: [(&str, &str); 12] = [
     ("p", "play from here, on a branch"),
 ];
 
-/// The keys in a line: these, as far as there is room, and then the last.
+/// The keys of the bottom line: these, as far as they fit, and then the last.
 const FEW_KEYS: [&str; 5] = ["n next", "b back", "m mistake", "h hint", "p play from here"];
 const LAST_KEYS: &str = "q quit  ? all keys ";
 
-/// What the keys do, in two columns where there is room for them.
+/// The keys with their functions, in two columns if they fit.
 fn keys_told(width: usize) -> String {
     let half = KEYS.len() / 2;
     let left = |(keys, what): (&str, &str)| format!("{keys:15}  {what}");
@@ -51,7 +51,7 @@ fn keys_told(width: usize) -> String {
     }
 }
 
-/// The few keys that fit a line of a terminal, with room for the cursor.
+/// The keys that fit the bottom line, with room for the cursor.
 fn few_keys(width: usize) -> String {
     let mut line = String::new();
     for keys in FEW_KEYS {
@@ -64,29 +64,29 @@ fn few_keys(width: usize) -> String {
     line + LAST_KEYS
 }
 
-/// How a walk ends.
+/// The end of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Left {
-    /// It was seen enough.
+    /// The person has left it.
     Seen,
-    /// Somebody wants to play from the moment after so many actions.
+    /// The person wants to play on after this many actions.
     PlayFrom(usize),
 }
 
 /// A walk through a match.
 pub(super) struct Walk<'a, 'p> {
     context: &'a Context,
-    /// The screen, as large as it was when the moment was drawn.
+    /// The screen with its size at the last drawing.
     screen: Screen,
     past: &'a mut Past<'p>,
-    /// How many actions the match has.
+    /// The number of actions of the match.
     total: usize,
-    /// How the robots think that are asked.
+    /// The thinking budget of robots.
     thinking: Thinking,
-    /// The decisions that were judged as `review` judges them, in their order, and the moments that were looked at.
+    /// The reviewed decisions, in order, as by `review`, and the reviewed moments.
     decisions: Vec<Decision>,
     looked_at: Vec<bool>,
-    /// An answer that stands below the position until the next key.
+    /// A note below the position until the next key.
     note: String,
     /// A number that is being typed.
     number: String,
@@ -108,13 +108,13 @@ impl<'a, 'p> Walk<'a, 'p> {
         }
     }
 
-    /// The same walk with a note, in marked text, below the position at which it begins.
+    /// Sets a note, in marked text, below the first position.
     pub(super) fn noting(mut self, note: Option<String>) -> Self {
         self.note = note.unwrap_or_default();
         self
     }
 
-    /// Walks from the moment after so many actions until the person has seen enough. The match ends where it stood.
+    /// Walks from a number of actions until the person leaves. The match is restored afterwards.
     ///
     /// # Errors
     /// A terminal that can't be used, rules that fail.
@@ -155,7 +155,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         }
     }
 
-    /// Does what a key stands for.
+    /// Handles a key.
     fn key(&mut self, key: &Key) -> Result<Option<Left>, Failure> {
         let number = std::mem::take(&mut self.number);
         let now = self.past.now();
@@ -201,13 +201,13 @@ impl<'a, 'p> Walk<'a, 'p> {
         Ok(self.past.go(to)?)
     }
 
-    /// Goes to the moment before the next mistake, or the last one, as `review` finds them.
+    /// Moves to the decision of the next mistake, or the previous one, as found by `review`.
     fn seek_mistake(&mut self, is_forward: bool) -> Result<(), Failure> {
         let (now, game) = (self.past.now(), self.game());
         if self.past.seat().is_none() && !self.past.is_free() {
             return Err(Failure::Input("mistakes are shown once the match is over".to_owned()));
         }
-        // Where scores are only held against each other all of them are looked at first.
+        // Without an absolute scale of scores, mistakes are relative to all decisions, which are reviewed first.
         match (is_forward, game.is_together()) {
             (_, true) => self.judge(0, self.total, false)?,
             (true, false) => self.judge(now + 1, self.total, true)?,
@@ -226,7 +226,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         Ok(())
     }
 
-    /// Judges the decisions between two moments that were not looked at yet, all or up to the first mistake.
+    /// Reviews the decisions in a range that weren't reviewed yet, all or up to the first mistake.
     fn judge(&mut self, from: usize, to: usize, only_to_mistake: bool) -> Result<(), Failure> {
         let game = self.game();
         let only = self.past.seat().filter(|_| !self.past.is_free());
@@ -264,7 +264,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         Ok(())
     }
 
-    /// Shows what the next seat saw.
+    /// Switches to the next seat's view.
     fn next_seat(&mut self) -> Result<(), Failure> {
         let game = self.past.game();
         let next = match self.past.seat() {
@@ -275,7 +275,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         Ok(self.past.look_as(next)?)
     }
 
-    /// The seat that is to act, if what it could do may be told.
+    /// The seat to move, if its options may be shown.
     fn due(&self) -> Result<Seat, Failure> {
         self.past.own_turn().map_err(|error| match error {
             Error::Over => Failure::Input("the match is over here: go back first".to_owned()),
@@ -288,7 +288,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         })
     }
 
-    /// What a robot would do here.
+    /// A robot's advice here.
     fn hint(&mut self) -> Result<String, Failure> {
         self.due()?;
         let mut adviser = self.past.adviser(&self.context.robots, Level::BEST.name())?;
@@ -296,7 +296,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         Ok(thoughts::advised(advice)?.0)
     }
 
-    /// What the best robot's search thinks of each action here, or the search that fits the game where it has none.
+    /// The values of all actions here, by the best robot's search, or by the search that fits the game if it has none.
     fn odds(&mut self) -> Result<String, Failure> {
         let due = self.due()?;
         let game = self.game();
@@ -315,8 +315,8 @@ impl<'a, 'p> Walk<'a, 'p> {
         Ok(thoughts::table(&game, &report, self.screen.width, &mut |line| self.past.told_line(line)))
     }
 
-    /// Everything that is shown of the moment. Of a position for which the terminal is too low the end is left out, so
-    /// that it is still seen which moment it is.
+    /// The whole frame of the moment. If the terminal is too low the end of the position is cut off, so that the
+    /// heading stays visible.
     fn frame(&mut self) -> Result<String, Failure> {
         let (width, style) = (self.screen.width, self.screen.style());
         let mut above = vec![wrap(&self.heading(), width, 2)];
@@ -339,7 +339,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         Ok(format!("{above}\n{}\n{below}", position.join("\n")))
     }
 
-    /// Which moment it is, and how it is looked at.
+    /// The moment and the view.
     fn heading(&self) -> String {
         let game = self.past.game();
         let variant = game.variant().map_or_else(String::new, |variant| format!(", {variant}"));
@@ -356,7 +356,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         format!("[reverse]{place}[/]  [dim]{text}[/]")
     }
 
-    /// What was done next, and what was better if that is known; or how the match ended.
+    /// The next action, with the best alternative if it was reviewed; or the ending.
     fn next(&mut self) -> Result<String, Failure> {
         let Some(next) = self.past.following()? else {
             return Ok(match self.past.ending() {
@@ -369,7 +369,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         Ok(told + &self.verdict(&self.game(), next.n))
     }
 
-    /// What `review` says of an action.
+    /// The verdict of `review` on an action.
     fn verdict(&self, game: &Game, n: usize) -> String {
         let decisions = &self.decisions;
         let Some(at) = decisions.iter().position(|decision| decision.n == n) else { return String::new() };

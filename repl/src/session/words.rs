@@ -1,4 +1,4 @@
-//! What can be written now: completion and hints of the line editor.
+//! Completion and hints of the line editor.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,25 +18,25 @@ use super::help::usage;
 use crate::context::Screen;
 use crate::interrupt;
 
-/// How many ways to go on are shown as a hint.
+/// The maximum number of continuations in a hint.
 const MOST_HINTED: usize = 5;
 
-/// What can be written now.
+/// The completions in the current state.
 pub(super) struct Words {
     has_color: bool,
     has_ghosts: bool,
     files: FilenameCompleter,
-    /// Whole lines: the legal actions, and commands with what can follow them.
+    /// Complete lines: the legal actions, and commands with their arguments.
     lines: Vec<String>,
-    /// How many of the lines are actions.
+    /// The number of lines that are actions.
     actions: usize,
-    /// What stands before a number that can be one of many, and these: `raise to ` and `4..100`.
+    /// Prefixes before a number of a range, with the range: `raise to ` and `4..100`.
     ranges: Vec<(String, String)>,
-    /// The usages of the actions that are possible, by their first word.
+    /// The syntax of the possible actions, by their first word.
     usages: Vec<(String, String)>,
-    /// The words in the legal actions, by their first word.
+    /// The words of the legal actions, by their first word.
     arguments: BTreeMap<String, BTreeSet<String>>,
-    /// What is to be done now, which stands behind an empty prompt.
+    /// The pending decision, shown behind an empty prompt.
     due: String,
 }
 
@@ -55,7 +55,7 @@ impl Words {
         }
     }
 
-    /// Learns what can be written in a session as it stands.
+    /// Updates the completions for a session.
     pub(super) fn learn(&mut self, session: &Session) {
         self.forget();
         let (legal, ranges) = session.sitting.as_ref().map_or_else(Default::default, super::Sitting::legal_lines);
@@ -90,7 +90,7 @@ impl Words {
         let Some(decision) = sitting.table.decision() else { return };
         let verbs = pack.phases[decision.phase.index()].actions.iter().map(|&verb| &pack.verbs[verb]);
         let first = |verb: &VerbSpec| verb.first_word().unwrap_or_default().to_lowercase();
-        // Of lists of cards only some are among the legal actions.
+        // The legal actions contain only some of the possible lists of cards.
         let cards = sitting.known_cards();
         for verb in verbs.clone().filter(|verb| verb.args.iter().any(|arg| arg.kind == Kind::Cards)) {
             let words = cards.iter().flat_map(|name| name.split_whitespace()).map(str::to_owned);
@@ -99,7 +99,7 @@ impl Words {
         self.usages.extend(verbs.map(|verb| (first(verb), visible::shown(&usage(verb)).into_owned())));
     }
 
-    /// Knows nothing that could be written, until it learns again.
+    /// Clears the completions, until the next update.
     pub(super) fn forget(&mut self) {
         self.lines.clear();
         self.ranges.clear();
@@ -109,12 +109,12 @@ impl Words {
         self.actions = 0;
     }
 
-    /// What can follow a beginning of a line.
+    /// The continuations of the beginning of a line.
     fn rests<'a>(&'a self, before: &'a str) -> impl Iterator<Item = &'a str> {
         rests(&self.lines, before)
     }
 
-    /// The numbers that can stand at the end of a line, as far as it has none of them yet: an empty text where it has.
+    /// The range of numbers at the end of a line; an empty text if the number is begun.
     fn numbers(&self, before: &str) -> Option<&str> {
         self.ranges.iter().find_map(|(head, numbers)| {
             let rest = before.get(head.len()..).filter(|_| before[..head.len()].eq_ignore_ascii_case(head))?;
@@ -123,8 +123,8 @@ impl Words {
         })
     }
 
-    /// The next word, or the rest of this one, of every line that begins so; with a blank where more can follow.
-    /// First those of actions.
+    /// The next word, or the rest of the current one, of every matching line, followed by a space if the line
+    /// continues. Actions come first.
     fn next_words(&self, before: &str) -> Vec<String> {
         let (actions, commands) = self.lines.split_at(self.actions);
         let mut next = Vec::from_iter(next_words(actions, before));
@@ -180,7 +180,7 @@ impl Completer for Words {
             ));
         }
         if named.is_some_and(|named| named.name == "lua") {
-            // A word of an expression ends at anything that can't be in it.
+            // A word of an expression ends at any character that can't be in a name.
             let at = before.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '.').map_or(0, |at| at + 1);
             let known = self.lines.iter().filter_map(|line| line.strip_prefix("lua "));
             let fitting = known.filter(|known| known.starts_with(&before[at..]));
@@ -194,13 +194,13 @@ impl Completer for Words {
         let rests = self.next_words(before);
         let names = rests.iter().map(|rest| pair(rest));
         if let Some((at, files)) = files {
-            // Names of saved matches go with files where both begin at the same place.
+            // Names of saves are merged with files if both begin at the same offset.
             return Ok(if at == start { (start, names.chain(files).collect()) } else { (at, files) });
         }
         if !rests.is_empty() || word == 0 {
             return Ok((start, names.collect()));
         }
-        // No legal action is written just like this: offer what is in those that begin with the same word.
+        // No legal action has this prefix: offer the words of those with the same first word.
         let begun = before[word..].to_lowercase();
         let known = self.arguments.get(&command.to_lowercase()).into_iter().flatten();
         let known = known.filter(|word| word.to_lowercase().starts_with(&begun));
@@ -208,11 +208,11 @@ impl Completer for Words {
     }
 }
 
-/// What is shown behind the cursor.
+/// The suggestion behind the cursor.
 #[derive(Debug)]
 pub(super) struct Rest {
     shown: String,
-    /// What the right arrow inserts.
+    /// The text inserted by the right arrow.
     inserted: Option<String>,
 }
 
@@ -271,8 +271,8 @@ impl Highlighter for Words {
 }
 
 impl Validator for Words {
-    /// Is asked when a line is finished, while Ctrl-C still goes to the line editor: the next one is meant for what the
-    /// line does.
+    /// Called when a line is complete, while the line editor still handles Ctrl-C: the next Ctrl-C is meant for the
+    /// line's execution.
     fn validate(&self, _ctx: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         interrupt::forget();
         Ok(ValidationResult::Valid(None))

@@ -1,13 +1,13 @@
-//! How much time people have, as `--clock` gives it.
+//! Time controls, as given by `--clock`.
 
 use parlour_engine::english::count;
 use parlour_table::clock::Pace;
 
-/// Reads how time is given: `5+3` for five minutes each and three seconds more after each turn, `5` without more, `30s` for
-/// each action.
+/// Parses a time control: `5+3` for five minutes each plus an increment of three seconds, `5` without an increment,
+/// `30s` for each action.
 ///
 /// # Errors
-/// A text of another form, or a time that nobody can play by.
+/// Another form, or an unplayable time control.
 pub(crate) fn read(text: &str) -> Result<Pace, String> {
     let pace = match (text.strip_suffix('s'), text.split_once('+')) {
         (Some(seconds), _) => seconds.trim().parse().ok().map(|seconds| Pace::Move { seconds }),
@@ -21,11 +21,11 @@ pub(crate) fn read(text: &str) -> Result<Pace, String> {
 }
 
 fn fischer((minutes, increment): (f64, u64)) -> Pace {
-    // A number that no clock can have becomes one that `Pace::check` refuses.
+    // Out of range values are refused by `Pace::check`.
     Pace::Fischer { seconds: (minutes * 60.0).round() as u64, increment }
 }
 
-/// How time is given, in words.
+/// The time control in words.
 pub(crate) fn told(pace: Pace) -> String {
     let time = |seconds: u64| match (seconds / 60, seconds % 60) {
         (0, rest) => count(rest, "second"),

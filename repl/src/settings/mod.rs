@@ -1,4 +1,4 @@
-//! What a match is begun with: its game, those who play, a position, actions from a file.
+//! Settings of a match: game, players, position, scripted actions.
 
 pub(crate) mod clock;
 pub(crate) mod partners;

@@ -1,4 +1,4 @@
-//! A robot that plays to become better, and those that sit at its table.
+//! A robot in training with the other players of its table.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub(crate) struct Setting {
 }
 
 impl Setting {
-    /// How many games are played at a time.
+    /// The number of parallel games.
     pub(crate) fn jobs(&self) -> usize {
         self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
     }
@@ -44,16 +44,16 @@ impl Setting {
 pub(crate) struct Seated {
     /// The game, with a seat for each.
     pub(crate) game: Arc<Game>,
-    /// The robot, with its parameters if any.
+    /// The robot, with optional parameters.
     pub(crate) robot: String,
-    /// Who sits on the other seats.
+    /// The players of the other seats.
     pub(crate) against: Vec<String>,
 }
 
-/// The robots that `--against` names.
+/// The robots named by `--against`.
 ///
 /// # Errors
-/// A list that can't be read, or that names a person.
+/// An invalid list, or one with a person.
 pub(crate) fn named(list: &str) -> Result<Vec<String>, Failure> {
     let against = seats::parse(list)?;
     if against.iter().any(|robot| robot == HUMAN) {
@@ -63,10 +63,11 @@ pub(crate) fn named(list: &str) -> Result<Vec<String>, Failure> {
 }
 
 impl Seated {
-    /// A robot that is named as GAME/NAME. Without others it sits on all seats itself, as few as the game has.
+    /// The table of a robot named as GAME/NAME. Without other players the robot takes all seats, of which there are as
+    /// few as the game allows.
     ///
     /// # Errors
-    /// A name or a setting that is wrong, or more robots than seats.
+    /// An invalid name or setting, or more robots than seats.
     pub(crate) fn new(
         context: &Context,
         robot: &str,
@@ -94,7 +95,7 @@ impl Seated {
         Ok(Self { game: pack.configure(&config)?, robot: robot.to_owned(), against })
     }
 
-    /// Where their games begin.
+    /// The openings of its games.
     ///
     /// # Errors
     /// As for [`Openings::fitting`].

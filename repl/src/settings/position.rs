@@ -1,4 +1,4 @@
-//! A position that a command begins at: a scenario, or the rows of a board.
+//! The initial position of a command: a scenario, or the rows of a board.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -37,10 +37,10 @@ pub(crate) struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// A match that stands at the position; the seed fills what it leaves open.
+    /// A match in the position; unspecified parts are sampled by the seed.
     ///
     /// # Errors
-    /// Everything that is wrong with the position.
+    /// All faults of the position.
     pub(crate) fn begin(&self, context: &Context, seed: u64) -> Result<Match, Failure> {
         let pack = context.library.load(&context.game(&self.game)?)?;
         if let Some(seat) = &self.to_move
@@ -53,11 +53,11 @@ impl PositionArgs {
         begin(&pack, scenario, self.variant.clone(), &self.set, seed)
     }
 
-    /// The name of the seat that is to act in a match that was begun here, also if it is over.
+    /// The name of the seat to move in the position, also if the match is over.
     pub(crate) fn seat_to_move(&self, played: &Match) -> String {
         let game = played.game();
         let due = played.decision().map(|decision| game.seat_name(decision.seat));
-        // Nobody decides anything in a match that is over: then it is the seat that the position was written for.
+        // In a finished match it is the seat to move of the scenario.
         let asked = due.or(self.to_move.as_deref()).or_else(|| game.scenario().and_then(|scenario| scenario.to_act()));
         asked.or(game.pack().seats.names.first().map(String::as_str)).unwrap_or_default().to_owned()
     }
@@ -91,23 +91,23 @@ impl PositionArgs {
     }
 }
 
-/// The position that is written in place of a file's name in the notation of a pack's positions, such as FEN; `None` if
-/// that is the name of a file, or the pack has no notation.
+/// A position given in place of a file name, in the notation of the pack's positions, such as FEN; `None` if it is a
+/// file name, or the pack has no notation.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault in it.
 pub(crate) fn in_notation(path: &Path, pack: &Arc<Pack>, config: &Config) -> Result<Option<Scenario>, Failure> {
     let text = path.to_str().filter(|text| text.contains('/') && pack.notation.is_some() && !path.exists());
-    // A file that isn't there is told of as such.
+    // A missing file is reported as such.
     let is_path = |text: &str| text.starts_with(['/', '.', '~']) || text.ends_with(".toml") || text.ends_with(".txt");
     let text = text.filter(|text| !is_path(text));
     Ok(text.map(|text| scenario_of_notation(text, pack, config)).transpose()?)
 }
 
-/// The position that is written in a file in the notation of a pack's positions; `None` if something else is.
+/// The position in a file in the notation of the pack's positions; `None` for other files.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault in it.
 pub(crate) fn written_in(text: &str, pack: &Arc<Pack>, config: &Config) -> Result<Option<Scenario>, Failure> {
     let line = text.trim();
     // Neither a table nor a board of several rows.
@@ -115,10 +115,10 @@ pub(crate) fn written_in(text: &str, pack: &Arc<Pack>, config: &Config) -> Resul
     Ok(is_one.then(|| scenario_of_notation(line, pack, config)).transpose()?)
 }
 
-/// A match that stands at the board in a file of rows.
+/// A match in the position of a file of rows.
 ///
 /// # Errors
-/// Everything that is wrong with the file, with its line.
+/// All faults of the file, with lines.
 pub(crate) fn on_board(context: &Context, game: &str, path: &Path, seat: &str, seed: u64) -> Result<Match, Failure> {
     let pack = context.library.load(game)?;
     let file = SourceFile::new(path.display().to_string(), read_text(path)?);
@@ -144,18 +144,18 @@ fn begin(
     };
     let game = pack.configure(&config)?;
     let players = vec![RANDOM.to_owned(); game.seat_count()];
-    // Whoever counts or searches from a position runs the rules many times.
+    // Counting and searching run the rules many times.
     Ok(Match::with_host(Rules::new(game)?, seed, players)?)
 }
 
-/// A scenario with another seat to act; its lines stay where they are.
+/// A scenario with another seat to move; line numbers don't change.
 fn with_seat(text: &str, seat: &str) -> String {
     let is_to_act = |line: &str| line.split('=').next().is_some_and(|key| key.trim() == "to_act");
     if text.lines().any(is_to_act) {
         let line = |line: &str| if is_to_act(line) { format!("to_act = \"{seat}\"") } else { line.to_owned() };
         return text.lines().map(line).collect::<Vec<_>>().join("\n");
     }
-    // Before the first table: behind the line that names the game.
+    // Before the first table: after the line that names the game.
     let mut out = String::new();
     for line in text.lines() {
         out.push_str(line);

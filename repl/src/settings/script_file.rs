@@ -1,4 +1,4 @@
-//! Actions from a file, one a line.
+//! Scripts of actions: files with an action per line.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -10,11 +10,11 @@ use parlour_engine::script::clipped;
 use crate::context::read_text;
 use crate::failure::Failure;
 
-/// The actions of a file that are not used up yet. Empty lines and lines that begin with `#` are left out.
+/// The remaining actions of a file. Empty lines and lines that begin with `#` are skipped.
 #[derive(Clone, Debug)]
 pub(crate) struct Script {
     name: String,
-    /// The line that was taken last, and its number.
+    /// The last line, with its number.
     taken: (usize, String),
     lines: VecDeque<(usize, String)>,
 }
@@ -33,10 +33,10 @@ impl Script {
         Ok(Self { name: path.display().to_string(), taken: (0, String::new()), lines })
     }
 
-    /// Takes the next line as an action; `None` if all lines are used up.
+    /// Parses the next line as an action; `None` at the end.
     ///
     /// # Errors
-    /// A line that can't be read as an action.
+    /// A line that isn't an action.
     pub(crate) fn next<E: Display>(
         &mut self,
         parse: impl FnOnce(&str) -> Result<Action, E>,
@@ -46,14 +46,14 @@ impl Script {
         parse(&self.taken.1).map(Some).map_err(|error| self.refusal(error))
     }
 
-    /// The failure for the line that was taken last.
+    /// The failure for the last line.
     pub(crate) fn refusal(&self, reason: impl Display) -> Failure {
         let (line, action) = self.taken.clone();
         Failure::Script { file: self.name.clone(), line, action: clipped(&action), reason: reason.to_string() }
     }
 
     /// # Errors
-    /// There are lines left, though the match is over.
+    /// There are lines left after the end of the match.
     pub(crate) fn finish(&mut self) -> Result<(), Failure> {
         let Some(line) = self.lines.pop_front() else { return Ok(()) };
         self.taken = line;

@@ -1,4 +1,4 @@
-//! What a match is begun with, as given on the command line.
+//! The set-up of a match from the command line.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -49,17 +49,17 @@ pub(crate) fn key_value(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// Who sits on the seats when nothing is said about them.
+/// The default players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Default {
-    /// A human, and robots of a level, or the pack's own.
+    /// A human, and robots of a level, or the pack's defaults.
     People(Option<Level>),
-    /// `random` everywhere.
+    /// `random` on all seats.
     Random,
 }
 
 impl Default {
-    /// The robot that fills a seat for which a list of players is too short.
+    /// The robot for a seat without a named player.
     fn robot(self, game: &Game, context: &Context, seat: usize) -> String {
         match self {
             Self::People(level) => seats::robot_of(level, game.pack(), &context.robots, seat),
@@ -68,7 +68,7 @@ impl Default {
     }
 }
 
-/// A match that is settled and can begin.
+/// A resolved set-up.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
     pub(crate) game: Arc<Game>,
@@ -78,10 +78,10 @@ pub(crate) struct Setup {
 }
 
 impl SetupArgs {
-    /// Loads the pack and settles the match.
+    /// Loads the pack and resolves the set-up.
     ///
     /// # Errors
-    /// Faults of the pack or the scenario, and everything that doesn't fit together.
+    /// Faults of the pack or the scenario, and inconsistent arguments.
     pub(crate) fn settle(&self, context: &Context, name: &str, default: Default) -> Result<Setup, Failure> {
         let pack = context.library.load(&context.game(name)?)?;
         let players = match &self.players {
@@ -134,10 +134,10 @@ impl SetupArgs {
     }
 }
 
-/// The seat that `--seat` names.
+/// The seat named by `--seat`.
 ///
 /// # Errors
-/// A name that no seat has.
+/// An unknown seat.
 pub(crate) fn seat_named(game: &Game, name: &str) -> Result<Seat, Failure> {
     game.seat_named(name).ok_or_else(|| {
         let names: Vec<&str> = game.seats().map(|seat| game.seat_name(seat)).collect();
