@@ -1,99 +1,102 @@
--- Runner: step by step it goes where it makes points, leaves few single checkers in reach of the other side, hits, and
--- comes home. Doesn't plan both dice at once.
+-- Runner: judges what all plays of its dice lead to by networks that have learnt from games against themselves, and doubles
+-- and takes by the same odds.
 
--- The checkers as a seat counts its points, the bar at 25; those of the other side are below 0.
-local function board(seat)
-	local out = {}
-	for n = 1, 24 do
-		out[n] = if seat == seats.white then points.get(n) else -points.get(25 - n)
-	end
-	out[25] = bar.get(seat)
-	return out
-end
+local features = require("lib/features")
+local plays = require("lib/plays")
 
--- What a board is worth to its seat.
-local function worth(b, theirs)
-	local value = theirs * 3
-	local behind = theirs > 0
-	for n = 1, 25 do
-		local count = b[n]
-		if count > 0 then
-			value -= 0.1 * n * count
-			if n <= 24 and count >= 2 then
-				value += if n <= 6 then 1.5 elseif n <= 9 then 1 elseif n >= 20 then 0.8 else 0.3
-			elseif behind then
-				-- The more it has come, the more is lost with it.
-				value -= 0.5 + (25 - n) / 12
-			end
-		end
-		behind = behind or count < 0
+-- What a position is worth to the seat that has played to it: the odds to win, with gammons where they matter.
+local function worth(seat, position)
+	local win, gammon, loss = features.odds(position)
+	if option.length == 1 or not option.gammons then
+		return win
 	end
-	return value
-end
-
--- How far a seat has to go.
-local function pips(seat)
-	local sum = 0
-	for n, count in board(seat) do
-		sum += n * math.max(count, 0)
-	end
-	return sum
+	local stakes = if option.cube then stake.get() else 1
+	local own, other = option.length - won.get(seat), option.length - won.get(seats.next(seat))
+	return win + (if own > stakes then gammon / 2 else 0) - (if other > stakes then loss / 2 else 0)
 end
 
 -- With the cube: doubles when well ahead, and takes unless far behind.
-local function stakes(me, legal)
-	local mine, other = pips(me.seat), pips(seats.next(me.seat))
-	local ahead = other / math.max(1, mine)
-	local distance = `I have {mine} points to go, and the other side {other}`
-	if #legal:of("take") > 0 then
-		return legal:of(if ahead > 0.8 then "take" else "drop")[1], distance
+local function answer(me, legal)
+	local position = plays.read(me.seat)
+	local is_asked = #legal:of("take") > 0
+	local odds = if is_asked then worth(me.seat, position) else 1 - worth(seats.next(me.seat), plays.turned(position))
+	local reason = `I win {math.round(100 * math.clamp(odds, 0, 1))} of 100 from here`
+	if is_asked then
+		return legal:of(if odds >= 0.25 then "take" else "drop")[1], reason
 	end
-	return legal:of(if ahead > 1.12 then "double" else "roll")[1], distance
+	-- Beyond the point where the other side drops a gammon may be worth more.
+	return legal:of(if odds >= 0.7 and odds <= 1 then "double" else "roll")[1] or legal[1], reason
 end
 
 -- What a step does, in terms of the board.
-local function reason(me, action)
-	local b = board(me.seat)
+local function reason(position, action)
+	local mine, theirs = position.mine, position.theirs
 	if action.to == goal.off then
 		return "One more off the board"
 	end
 	local words = {}
-	if b[action.to] == -1 then
+	if theirs[25 - action.to] == 1 then
 		table.insert(words, "hits a single checker")
-	elseif b[action.to] == 1 then
+	elseif mine[action.to] == 1 then
 		table.insert(words, "makes a point")
-	elseif b[action.to] >= 2 then
+	elseif mine[action.to] >= 2 then
 		table.insert(words, "joins a point")
 	end
-	if b[action.from] == 2 then
+	if mine[action.from] == 2 then
 		table.insert(words, "leaves one alone")
-	elseif b[action.from] == 1 and b[action.to] ~= 0 then
+	elseif mine[action.from] == 1 and mine[action.to] ~= 0 then
 		table.insert(words, "leaves none alone")
 	end
 	return if #words > 0 then `It {table.concat(words, " and ")}` else "One step nearer home"
 end
 
+-- The die by which a checker goes: bearing off the lowest one that does.
+local function die_for(action)
+	if action.to ~= goal.off then
+		return action.from - action.to
+	end
+	for die = action.from, 6 do
+		if cup.count(die) > 0 then
+			return die
+		end
+	end
+	return 6
+end
+
 local function choose(me, legal)
 	if me.params.slips > 0 and random.chance(me.params.slips) then
 		return legal:random(), "A slip"
+	elseif #legal:of("move") == 0 then
+		return answer(me, legal)
+	elseif #legal == 1 then
+		return legal[1], "It is all that can be played"
 	end
-	if #legal:of("move") == 0 then
-		return stakes(me, legal)
-	end
-	local theirs = bar.get(seats.next(me.seat))
-	local action = legal:best(function(action)
-		local b = board(me.seat)
-		b[action.from] -= 1
-		local hits = 0
-		if action.to == goal.off then
-			return worth(b, theirs) + 0.6
-		elseif b[action.to] < 0 then
-			b[action.to], hits = 0, 1
+	local position = plays.read(me.seat)
+	local best, most, known = legal[1], -math.huge, {}
+	for _, action in legal do
+		local used, rest = die_for(action), {}
+		for _, die in cup.list() do
+			if die == used then
+				used = 0
+			else
+				table.insert(rest, die)
+			end
 		end
-		b[action.to] += 1
-		return worth(b, theirs + hits)
-	end)
-	return action, reason(me, action)
+		local to = if action.to == goal.off then 0 else action.to
+		local highest = if used == 0 and rest[1] == die_for(action) then action.from else 25
+		plays.continue(plays.step(position, action.from, to), rest, 1, highest, function(after)
+			local key = table.concat(after.mine, " ") .. "/" .. table.concat(after.theirs, " ")
+			if known[key] then
+				return
+			end
+			known[key] = true
+			local value = worth(me.seat, after)
+			if value > most then
+				best, most = action, value
+			end
+		end)
+	end
+	return best, `{reason(position, best)}: I win {math.round(100 * math.clamp(most, 0, 1))} of 100 from there`
 end
 
 return {
