@@ -1,4 +1,4 @@
-//! `parlour arena` and `parlour bench` as they are called from outside.
+//! `parlour arena` and `parlour bench`, run as programs.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::process::{Command, Output, Stdio};
@@ -20,7 +20,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// The output as JSON, without what the clock says.
+/// The output as JSON, without timings.
 fn json(output: &Output) -> Value {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     timeless(&text(&output.stdout))
@@ -95,7 +95,7 @@ fn shards_merge_to_the_very_same_json() {
     assert_eq!(whole["games"], 21, "three tables");
     let merged = run(&["arena", "--json", "--merge", &files[1], &files[0]]);
     assert_eq!(json(&merged).to_string(), whole.to_string());
-    // The wrong files are refused by name.
+    // Unfitting files are refused by name.
     refused(&["arena", "--merge", &files[0], &files[0]], "game 1 is in more than one of the results");
     let other = folder.path().join("other").to_str().unwrap().to_owned();
     json(&run(&["arena", "en-garde", "--seats", "random,random", "--games", "2", "--json", "--out", &other]));
@@ -110,7 +110,7 @@ fn shards_merge_to_the_very_same_json() {
     assert!(timeless(&text(&part.stdout))["games"].as_u64() < whole["games"].as_u64());
 }
 
-/// The command of a rule in `ai/batch/Snakefile`, with what stands for its braces.
+/// The command of a rule in `ai/batch/Snakefile`, with its wildcards replaced.
 #[cfg(unix)]
 fn batch_command(rule: &str, values: &[(&str, &str)]) -> String {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../ai/batch/Snakefile");
@@ -172,7 +172,7 @@ fn the_commands_of_the_batch_file_merge_to_the_whole_run() {
     assert_eq!(tuned["game"], "en-garde", "{tuned}");
 }
 
-/// A robot that takes its time, but whose choice doesn't depend on it.
+/// A slow robot, whose choice doesn't depend on its search.
 const SLOW: &str = "return { choose = function(_, legal) search.flat() return legal[1] end }";
 
 #[test]
@@ -211,11 +211,11 @@ fn an_interrupted_run_goes_on_where_it_was() {
     let message = format!("--out {out}: the file holds another run: the number of games differs; name another file");
     refused(&[&changed[..], &["--out", out]].concat(), &message);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), kept);
-    // The same goes on, with the seed of the file.
+    // The same command resumes, with the seed of the file.
     let whole = json(&run(&[&common[..], &["--out", out]].concat()));
     assert_eq!((&whole["complete"], &whole["games"], &whole["seed"]), (&true.into(), &16.into(), &4.into()));
     assert_eq!(json(&run(&[&common[..], &["--seed", "4"]].concat())), whole);
-    // Once it is complete nothing is played again.
+    // A complete run plays nothing.
     let before = std::fs::read_to_string(&file).unwrap();
     run(&[&common[..], &["--out", out]].concat());
     assert_eq!(std::fs::read_to_string(&file).unwrap(), before);
@@ -243,7 +243,7 @@ fn what_cannot_be_played_is_refused_in_a_line() {
     refused(&folders, "compared by `parlour --rules tests impact en-garde --against .`");
     refused(&["bench", "en-guard"], "did you mean `en-garde`?");
     refused(&["bench", "--seconds", "0"], "expected a number of seconds above 0");
-    // A file that is something else is not overwritten.
+    // A file with other contents isn't overwritten.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.txt");
     std::fs::write(&file, "mine").unwrap();

@@ -1,4 +1,4 @@
-//! Programs outside as players: the example in Python plays every game, and programs that misbehave don't end a match.
+//! Outside programs as players: the Python example plays every game, and misbehaving programs don't end a match.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -24,7 +24,7 @@ fn trace(game: &str, seats: &[&str], more: &[&str]) -> Output {
         .unwrap()
 }
 
-/// The lines of a trace that has come to an end.
+/// The lines of a completed trace.
 #[track_caller]
 fn lines(output: &Output) -> Vec<Value> {
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -70,21 +70,21 @@ fn the_example_plays_the_games_on_boards() {
     }
 }
 
-/// A match against a program that misbehaves: it goes on, and standard error says once for each turn what is wrong.
+/// A match against a misbehaving program: it goes on, and standard error reports the fault once per turn.
 #[track_caller]
 fn goes_on(program: &str, reason: &str) {
     let output = trace("connect-four", &[&format!("exec:{program}"), "random"], &[]);
     let lines = lines(&output);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains(reason) && errors.contains("moves instead"), "{program}: {errors}");
-    // Someone else has moved for it, and legally.
+    // A random legal action replaced the program's.
     for step in &lines[1..lines.len() - 1] {
         assert!(step["legal"].as_array().unwrap().contains(&step["action"]), "{step}");
     }
 }
 
-/// A seat for a program that can't be started is refused like any other slip in `--seats`: with status 2, before
-/// anything is written.
+/// A seat for a program that can't be started is refused like other errors in `--seats`: with status 2, before any
+/// output.
 #[test]
 fn a_program_that_is_not_there_is_refused() {
     for (program, word) in [
@@ -104,7 +104,7 @@ fn a_program_that_is_not_there_is_refused() {
 
 #[test]
 fn a_program_that_ends_early_does_not_end_the_match() {
-    // What is more than a plain word is left to the shell.
+    // More than a plain word is left to the shell.
     goes_on("'no-such-program' 2> /dev/null", "it has ended");
     goes_on("true", "it has ended");
     goes_on("read hello; exit 3", "it has ended");

@@ -18,7 +18,7 @@ const FAULTY: &str = "With faults";
 pub(crate) struct Listed {
     /// The game's identifier.
     pub(crate) name: String,
-    /// What people call it.
+    /// The title for people.
     pub(crate) title: String,
     /// Its family.
     pub(crate) family: String,

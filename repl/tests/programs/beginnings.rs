@@ -1,4 +1,4 @@
-//! `parlour new`: what it writes can be checked and played as it is.
+//! Templates of `parlour new` can be checked and played as they are.
 
 use crate::desk::Desk;
 
@@ -33,7 +33,7 @@ fn every_beginning_of_a_game_is_sound_and_plays() {
         let played = desk.play(&[&name, "--seats", "human,random", "--seed", "2", "--strict"], play);
         assert_eq!((played.status, played.err.as_str()), (0, ""), "{}", played.out);
     }
-    // The robot that comes with it is better than none.
+    // The template's robot is better than random.
     for game in ["mine--cards", "mine--board", "mine--dice"] {
         let args =
             ["arena", game, "--seats", "careful,random", "--games", "20", "--nodes", "50", "--seed", "1", "--json"];
@@ -46,7 +46,7 @@ fn every_beginning_of_a_game_is_sound_and_plays() {
     assert_eq!(both.status, 2, "{}", both.err);
 }
 
-/// The test of a new game, which `parlour check` runs, holds its rule.
+/// The test of a new game, run by `parlour check`, checks its rule.
 #[test]
 fn the_test_of_a_new_game_holds_its_rule() {
     let desk = Desk::new();
@@ -59,7 +59,7 @@ fn the_test_of_a_new_game_holds_its_rule() {
     assert!(checked.out.contains(told) && checked.out.ends_with("faults  pig\n"), "{}", checked.out);
 }
 
-/// What an editor needs is there from the beginning, and follows the tables.
+/// The editor support files are created with the game, and updated with its tables.
 #[test]
 fn an_editor_finds_what_it_needs_beside_a_game() {
     let desk = Desk::new();
@@ -79,7 +79,7 @@ fn an_editor_finds_what_it_needs_beside_a_game() {
     for folder in folders {
         assert!(desk.read(&format!("{folder}/types.d.luau")).contains("declare lucky"), "{folder}");
     }
-    // What a person has set stays, and a game that was there before gets the same.
+    // A person's settings are kept, and an existing game gets the same files.
     desk.put("rules/pig/.vscode/settings.json", "{}");
     assert_eq!(desk.parlour(&["schema", "pig"]).status, 0);
     assert_eq!(desk.read("rules/pig/.vscode/settings.json"), "{}");
@@ -125,7 +125,7 @@ fn a_check_says_how_to_see_the_match_that_failed() {
     assert!(elsewhere.out.contains("--rules rules`"), "{}", elsewhere.out);
 }
 
-/// Whoever finds a fault, the line that it is about is shown: when the match begins, in the middle of it, from tables,
+/// A fault is shown with its source line, wherever it is found: at the beginning of a match, during it, in tables,
 /// rules and robots.
 #[test]
 fn a_fault_is_shown_with_its_line_wherever_it_is_found() {

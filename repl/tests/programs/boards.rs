@@ -1,8 +1,8 @@
-//! How boards look in a match, and how lines about them are answered.
+//! Boards in a match, and answers to lines about them.
 
 use crate::desk::{Desk, Ran};
 
-/// A scenario of Advance with one piece for each kind of action.
+/// A scenario of Advance with a piece for each kind of action.
 const MIDDLE: &str = r##"
 game = "advance"
 to_act = "white"
@@ -26,7 +26,7 @@ fn middle(lines: &str) -> Ran {
     desk.play(&["advance", "--scenario", "middle.toml", "--seats", "human,human"], lines)
 }
 
-/// The text from the last line that has this beginning, to the end.
+/// The text from the last line with a prefix, to the end.
 fn after<'a>(text: &'a str, beginning: &str) -> &'a str {
     &text[text.rfind(beginning).unwrap_or_else(|| panic!("no `{beginning}` in\n{text}"))..]
 }
@@ -180,7 +180,7 @@ fn legal_names_the_side_that_the_position_says_also_where_it_can_do_nothing() {
     assert!(ran.out.contains("\"to_move\":\"black\""), "{}", ran.out);
 }
 
-/// Each row stands half a hex to the right of the one above, and so do the columns' names before the first.
+/// Each row is half a hex to the right of the one above, and so are the columns' labels before the first.
 #[test]
 fn hexes_stand_in_slanted_rows_with_marks_on_both_sides() {
     let desk = Desk::new();
@@ -195,7 +195,7 @@ fn hexes_stand_in_slanted_rows_with_marks_on_both_sides() {
     assert!(ran.out.contains(board), "{}", ran.out);
 }
 
-/// A game of placing on a board that it is given.
+/// A placement game on a given board.
 fn stones(desk: &Desk, board: &str) {
     let table = format!(
         r#"
@@ -227,8 +227,7 @@ place = {{ usage = "{{to:square}}" }}
     desk.put("packs/stones/game.toml", table);
 }
 
-/// Nothing is drawn where no square is. On hexes a row's name stands before its first hex, and a column's where the next
-/// one would be.
+/// Gaps are blank. On hexes a row's label is before its first hex, and a column's where its next one would be.
 #[test]
 fn places_without_a_square_are_blank() {
     let desk = Desk::new();

@@ -1,5 +1,5 @@
-//! A match that is over, was saved under a name or was played before is never changed: who plays on from an earlier
-//! moment begins a branch.
+//! A match that is over, was saved under a name or was loaded is never changed: playing on from an earlier moment
+//! begins a branch.
 
 use crate::desk::Desk;
 
@@ -16,7 +16,7 @@ fn autosaves(desk: &Desk) -> Vec<String> {
     names
 }
 
-/// A text with its lines filled up to one.
+/// A text with its lines joined.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -65,7 +65,7 @@ fn a_match_that_was_saved_under_a_name_keeps_its_line() {
     assert!(saved("saves/mine").contains("\"b1\"") && saved("saves/other").contains("\"c1\""));
     assert!(saved("autosave/tic-tac-toe-5").contains("\"b1\""));
     assert!(saved("autosave/tic-tac-toe-5-b2").contains("\"c1\""));
-    // What goes on where it was saved is the same match.
+    // Continuing from the saved position is the same match.
     let ran = desk.session(&[], "load mine\na2\nsave mine\n");
     assert!(ran.err.is_empty() && saved("saves/mine").contains("\"a2\""), "{}", ran.err);
 }
@@ -83,7 +83,7 @@ fn nothing_is_lost_of_a_match_that_nobody_saved() {
     assert!(lines[0].contains("\"a2\"") && lines[1].contains("\"b2\"") && lines[2].contains("\"b3\""), "{lines:?}");
 }
 
-/// Who takes back the last action and takes another at once has corrected a slip, and is told of no branch.
+/// Taking back the last action and taking another one at once corrects a slip, without a branch.
 #[test]
 fn a_slip_that_is_corrected_at_once_is_no_branch() {
     let desk = Desk::new();
@@ -93,14 +93,14 @@ fn a_slip_that_is_corrected_at_once_is_no_branch() {
     assert!(saved.contains("\"c1\"") && saved.contains("\"a3\""), "{saved}");
     assert!(!saved.contains("\"b1\"") && !saved.contains("\"a2\""), "{saved}");
     assert_eq!(autosaves(&desk), ["tic-tac-toe-5.json"]);
-    // What was played before stays, and so does what takes more than one step back.
+    // Loaded actions are kept, and so are undos of more than one step.
     let ran = desk.session(&[], "load tic-tac-toe-5\nundo\nb3\n");
     assert!(ran.out.contains("A branch"), "{}", ran.out);
     let ran = desk.play(&["tic-tac-toe", "--seats", "human,human", "--seed", "6"], "a1\nb1\nundo\nundo\nc1\n");
     assert!(ran.out.contains("A branch"), "{}", ran.out);
 }
 
-/// A match that came from a file is said to be kept where it is.
+/// A match from a file is reported as kept in that file.
 #[test]
 fn a_match_from_a_file_is_kept_where_it_is_said_to_be() {
     let desk = Desk::new();

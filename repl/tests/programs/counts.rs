@@ -1,4 +1,4 @@
-//! `parlour perft` and `parlour legal`: what they count and list, and the positions that they refuse.
+//! `parlour perft` and `parlour legal`: counts, lists, and refused positions.
 
 use serde_json::{Value, json};
 
@@ -58,7 +58,7 @@ fn tic_tac_toe_has_255168_complete_games() {
     let counted = desk.parlour(&["perft", "tic-tac-toe", "--depth", "9", "--json"]).json();
     let nodes = nodes(&counted);
     assert_eq!(nodes, [9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]);
-    // After n marks a match that goes on has 9 - n ways to do so; the others have ended.
+    // After n marks an unfinished match has 9 - n continuations; the others have ended.
     let ended: u64 = (1..9).map(|n| nodes[n - 1] - nodes[n] / (9 - n as u64)).sum();
     assert_eq!(ended + nodes[8], 255_168);
 }
@@ -85,7 +85,7 @@ fn mirrored_boards_have_equal_counts() {
     }
 }
 
-/// A heap of five, of which one to three are taken in turn; whoever takes the last wins. Wholly in Lua.
+/// A heap of five, of which one to three are taken in turn; the last one wins. Entirely in Lua.
 const HEAP: [(&str, &str); 2] = [
     (
         "game.toml",
@@ -132,7 +132,7 @@ fn games_in_lua_are_counted_too() {
     for (file, text) in HEAP {
         desk.put(&format!("rules/heap/{file}"), text);
     }
-    // Rows of ones, twos and threes with a sum of at most five.
+    // Sequences of ones, twos and threes with a sum of at most five.
     let counted = desk.parlour(&["perft", "heap", "--depth", "6", "--divide", "--json"]).json();
     assert_eq!(nodes(&counted), [3, 8, 10, 5, 1, 0]);
     let counted = desk.parlour(&["perft", "heap", "--depth", "3", "--divide", "--json"]).json();
@@ -161,7 +161,7 @@ fn what_is_hidden_or_left_to_chance_is_named() {
     }
 }
 
-/// Where all that was dealt lies open and nothing is drawn, the actions are counted.
+/// In card games without hidden cards and draws actions can be counted.
 #[test]
 fn a_position_of_a_game_of_cards_is_counted_where_nothing_is_hidden() {
     let desk = Desk::new();
@@ -181,7 +181,7 @@ fn a_position_of_a_game_of_cards_is_counted_where_nothing_is_hidden() {
     assert_eq!(nodes(&counted), [3, 8, 10, 5, 1, 0]);
 }
 
-/// Whoever doesn't see a number is told whether it is 0: of 0 and 1 nothing is hidden.
+/// A viewer who doesn't see a number still sees if it is 0: a number from 0 to 1 isn't hidden.
 #[test]
 fn what_hides_nothing_is_told() {
     let desk = Desk::new();

@@ -1,4 +1,4 @@
-//! Programs run on the files of a folder of their own.
+//! Runs programs on the files of a temporary folder.
 
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::PathBuf;
@@ -10,12 +10,12 @@ use tempfile::TempDir;
 pub(crate) const START: &str =
     "mjdsgscjm\nbzzzzzzzb\n.........\n.........\n.........\n.........\n.........\nBZZZZZZZB\nMJCSGSDJM\n";
 
-/// The program that is tested: that which was built with the tests, or `PARLOUR_PROGRAM`.
+/// The tested program: the one built with the tests, or `PARLOUR_PROGRAM`.
 pub(crate) fn program() -> String {
     std::env::var("PARLOUR_PROGRAM").unwrap_or_else(|_| env!("CARGO_BIN_EXE_parlour").to_owned())
 }
 
-/// A folder with the files of one test, in which the programs run.
+/// A temporary folder in which the programs run.
 pub(crate) struct Desk(TempDir);
 
 impl Desk {
@@ -27,7 +27,7 @@ impl Desk {
         self.0.path().join(name)
     }
 
-    /// Writes a file, and makes the folders that it lies in.
+    /// Writes a file, and creates its folders.
     pub(crate) fn put(&self, name: &str, text: impl AsRef<[u8]>) {
         let path = self.path(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -54,21 +54,21 @@ impl Desk {
         self.run(&program(), arguments)
     }
 
-    /// A match with these lines at the keyboard.
+    /// Plays a match with the given input lines.
     pub(crate) fn play(&self, arguments: &[&str], lines: &str) -> Ran {
         self.session(&[&["play"], arguments].concat(), lines)
     }
 
-    /// A session that is given these lines.
+    /// Runs a session with the given input lines.
     pub(crate) fn session(&self, arguments: &[&str], lines: &str) -> Ran {
         let mut command = self.command(env!("CARGO_BIN_EXE_parlour"), arguments);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // The program may end before it has read everything.
+        // The program may exit before it has read everything.
         let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
         Ran::from(child.wait_with_output().unwrap())
     }
 
-    /// A session that is given lines one by one.
+    /// A session with interactive input.
     pub(crate) fn open(&self, arguments: &[&str]) -> Open {
         let mut command = self.command(env!("CARGO_BIN_EXE_parlour"), arguments);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -88,7 +88,7 @@ impl Desk {
     }
 }
 
-/// A session that goes on.
+/// A running session.
 pub(crate) struct Open {
     pub(crate) child: Child,
     lines: ChildStdin,
@@ -101,7 +101,7 @@ impl Open {
         self.lines.flush().unwrap();
     }
 
-    /// Reads what it says up to a line that begins so.
+    /// Reads its output up to a line with a prefix.
     pub(crate) fn until(&mut self, beginning: &str) {
         assert!(self.out.by_ref().any(|line| line.unwrap().starts_with(beginning)), "no `{beginning}`");
     }
@@ -109,13 +109,13 @@ impl Open {
 
 impl Drop for Open {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have exited.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// What a program did.
+/// The result of a program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ran {
     pub(crate) status: i32,
@@ -134,13 +134,13 @@ impl From<Output> for Ran {
 }
 
 impl Ran {
-    /// The result of a command that writes JSON.
+    /// The output of a command that writes JSON.
     pub(crate) fn json(&self) -> serde_json::Value {
         assert_eq!((self.status, self.err.as_str()), (0, ""), "{self:?}");
         serde_json::from_str(&self.out).unwrap()
     }
 
-    /// A refusal: status 2, nothing on standard output, and this one line on standard error.
+    /// Checks a refusal: status 2, nothing on standard output, and this one line on standard error.
     pub(crate) fn refuses(&self, line: &str) {
         assert_eq!((self.status, self.out.as_str(), self.err.as_str()), (2, "", format!("{line}\n").as_str()));
     }

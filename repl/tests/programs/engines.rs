@@ -1,10 +1,10 @@
-//! Engines from outside at a table, and robots as engines for other programs: over the protocols that both speak.
+//! External engines at a table, and robots as engines for other programs.
 
 use std::process::Stdio;
 
 use crate::desk::{Desk, program};
 
-/// What `parlour engine` answers to some lines.
+/// The answers of `parlour engine` to some lines.
 fn engine(arguments: &[&str], lines: &str) -> Vec<String> {
     let desk = Desk::new();
     let arguments: Vec<&str> = std::iter::once("engine").chain(arguments.iter().copied()).collect();
@@ -28,12 +28,12 @@ fn a_robot_speaks_uci() {
     assert!(told.contains(&"uciok".to_owned()) && told.contains(&"readyok".to_owned()), "{told:?}");
     assert!(told.iter().any(|line| line.starts_with("info depth ") && line.contains(" pv ")), "{told:?}");
     assert_eq!(moves(&told).len(), 1);
-    // The pawn becomes a queen, and the king castles by its own squares.
+    // The pawn is promoted to a queen, and the king castles by its own squares.
     let told = engine(&chess, "position fen 7k/P7/8/8/8/8/8/K7 w - - 0 1\ngo nodes 2000\n");
     assert_eq!(moves(&told), ["a7a8q"]);
     let castled = "position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1\ngo nodes 200\n";
     assert_eq!(moves(&engine(&chess, castled)).len(), 1);
-    // Mate is over, and what isn't legal is told.
+    // Checkmate ends the match, and an illegal move is reported.
     let told = engine(&chess, "position startpos moves f2f3 e7e5 g2g4 d8h4\ngo nodes 10\n");
     assert_eq!(told, ["bestmove (none)"]);
     let told = engine(&chess, "position startpos moves e2e5\nposition fen nonsense\n");
@@ -100,7 +100,7 @@ fn an_engine_takes_a_seat() {
     assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
 }
 
-/// Engines that end, say nothing, write nonsense or move as nobody may: the match goes on, and each is told.
+/// Engines that exit, are silent, write nonsense or make illegal moves: the match goes on, and each fault is reported.
 #[cfg(unix)]
 #[test]
 fn engines_that_fail_are_told() {
@@ -133,7 +133,7 @@ fn engines_that_fail_are_told() {
     assert!(none.status == 2 && none.err.contains("`[engines]`"), "{}", none.err);
 }
 
-/// Queries of another program: several at once, from the start and from scenarios, cancelled, and wrong.
+/// Queries of another program: in parallel, from the start and from scenarios, cancelled, and invalid.
 #[test]
 fn queries_are_answered_by_lines() {
     let desk = Desk::new();

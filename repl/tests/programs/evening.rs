@@ -1,4 +1,4 @@
-//! An evening at a keyboard: the lobby, the level of the others, hints, and what comes after the end.
+//! An evening at a keyboard: the lobby, levels, hints, and the commands after the end.
 
 use std::path::Path;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::desk::Desk;
 use crate::keyboard::Keyboard;
 
-/// A text without the codes of a terminal.
+/// A text without terminal escape codes.
 fn bare(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -19,7 +19,7 @@ fn bare(text: &str) -> String {
     out.replace('\r', "").lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-/// Holds what was shown against what is kept in `screens/`.
+/// Compares the screen with the snapshot in `screens/`.
 fn keep(name: &str, shown: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/screens").join(name);
     if std::env::var_os("PARLOUR_BLESS").is_some() {
@@ -34,7 +34,7 @@ fn is_narrow(shown: &str) -> bool {
     shown.lines().all(|line| line.chars().count() <= 80)
 }
 
-/// The menu as it is drawn first.
+/// The last line of the menu.
 const MENU: &str = "Esc leads to the plain prompt";
 
 #[test]
@@ -68,7 +68,7 @@ fn the_unfinished_match_is_on_top_of_the_menu_and_letters_find_games_and_command
     session.wait_for("o> ");
     session.enter("lobby");
     session.wait_for(MENU);
-    // Letters find what begins so, in names and titles: the third row is a command, and none of these.
+    // Letters filter names and titles by prefix: the third row is a command, and doesn't match.
     session.enter("connect-four --seats human,human");
     session.wait_for("red> ");
     session.enter("lobby");
@@ -96,15 +96,14 @@ fn the_level_of_the_others_is_asked_for_by_a_key() {
     session.press("xh");
     shown += &bare(&session.wait_for("white> ")).replace("\nwhite>", "");
     assert!(is_narrow(&shown), "{shown}");
-    // The position below it is not what this is about.
+    // The position below is irrelevant here.
     let asked = shown.split_once("\n\n").map_or(shown.as_str(), |(asked, _)| asked);
-    // A terminal echoes a key that is pressed before it is waited for.
+    // A terminal echoes a key pressed before it is read.
     let asked =
         ["\nxhhard", "\nxhard", "\nhhard"].iter().fold(asked.to_owned(), |asked, echo| asked.replace(echo, "\nhard"));
     keep("level.txt", &format!("{asked}\n"));
     assert!(shown.contains("black is regent@"), "{shown}");
-    // The next match of the session has the same unless another is asked for; one for whose seats all are named, as for
-    // the same again, isn't asked about.
+    // The level lasts for the session; a match with all seats named, such as a rematch, doesn't ask for it.
     session.enter("play chess");
     session.wait_for("[hard] ");
     session.press("\r");
@@ -157,7 +156,7 @@ fn every_game_has_levels_and_a_family() {
     let listed = desk.parlour(&["games"]).out;
     assert_eq!(listed.lines().filter(|line| line.starts_with("  ")).count(), games.len(), "{listed}");
     assert!(listed.contains("\nCards\n") && listed.contains("\nChess\n"), "{listed}");
-    // A pack that says nothing has levels as well.
+    // A pack that declares no levels has them as well.
     desk.parlour(&["new", "game", "mine"]);
     let mine = desk.parlour(&["games", "mine", "--json"]).json()["games"][0].clone();
     assert_eq!(mine["levels"]["easy"], "thinker@30", "{mine}");
@@ -221,7 +220,7 @@ fn what_hint_shows_and_what_ok_does_is_one_thing() {
         let [first, second] = hints[..] else { panic!("{game}: {}", ran.out) };
         let action = |hint: &str| hint.split([':', '\n']).next().unwrap().trim_end_matches('.').to_owned();
         assert_eq!(action(first), action(second), "{game}: {}", ran.out);
-        // The table of -v stands before what follows from it.
+        // The table of -v precedes the conclusion.
         assert!(first.contains(" then\n") != first.contains("has no search of single actions"), "{game}: {}", ran.out);
         let done = second.lines().find(|line| **line == action(second));
         assert!(done.is_some(), "{game}: {}", ran.out);
@@ -306,7 +305,7 @@ fn an_arena_plays_each_level_against_the_one_below() {
     let expected = [("easy", "random"), ("medium", "optimist"), ("hard", "oracle")];
     assert_eq!(named, expected.map(|(level, robot)| ["tic-tac-toe", level, robot]));
     assert!(rows[2][4].is_empty() && rows[3][4].ends_with('%') && rows[4][5].contains('-'), "{}", ran.out);
-    // Where nobody has a choice there is nothing to measure, and levels stand for robots in lists.
+    // A game without choices has nothing to measure, and levels are replaced by robots in lists.
     let ran = desk.parlour(&["arena", "treasure-hunt", "--levels", "--games", "4", "--seed", "1"]);
     assert_eq!(ran.out.lines().count(), 5, "{}", ran.out);
     let ran = desk.parlour(&["arena", "tic-tac-toe", "--seats", "hard,easy", "--games", "4", "--seed", "1", "--json"]);

@@ -1,4 +1,4 @@
-//! Arguments of actions that only some seats may know: whoever sits at the keyboard reads of others no more than that.
+//! Private arguments of actions: other people at the keyboard never see them.
 
 use crate::desk::Desk;
 
@@ -65,7 +65,7 @@ fn desk() -> Desk {
     desk
 }
 
-/// What is printed for a match of two people or a person and a robot, after which it is `b` at the keyboard.
+/// The output of a match between two people or a person and a robot, after which `b` is at the keyboard.
 fn played(seats: &str, typed: &str) -> String {
     let ran = desk().play(&["sealed", "--seats", seats, "--seed", "3", "--scenario", "moment.toml", "--strict"], typed);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
@@ -117,7 +117,7 @@ fn who_may_know_an_argument_must_be_a_seat_of_the_action() {
     }
 }
 
-/// From a seed that nobody chose all cards could be found, so a seat is told it when nothing is hidden any more.
+/// A random seed would reveal all cards, so it is shown only when nothing is hidden any more.
 #[test]
 fn a_fresh_seed_is_told_when_nothing_is_hidden_any_more() {
     let desk = Desk::new();
@@ -143,9 +143,9 @@ fn a_fresh_seed_is_told_when_nothing_is_hidden_any_more() {
     ] {
         assert!(!all(&ran).contains(&seed), "{ran:?}");
     }
-    // Whoever looks at everything is told, and so is whoever has chosen it, or has nothing hidden.
+    // It is shown to viewers of hidden information, to those who chose it, and in games without secrets.
     let ran = desk.play(&["archaeology", "--resume"], "reveal on\nreplay\nreveal off\n");
-    // The first was saved under a name, and went on from there as the second.
+    // The first was saved under a name, and continued from there as the second.
     let seed = seed_of("archaeology-3.json");
     assert_eq!(ran.out.matches(&format!("Seed {seed}.")).count(), 2, "{ran:?}");
     let ran = desk.play(&["archaeology", "--seats", "random,random"], "auto\nreplay\n");

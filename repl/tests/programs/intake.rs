@@ -1,5 +1,5 @@
-//! What comes in and goes out at the edges: bytes that aren't text, files that never end, errors that can't be written,
-//! programs that leave others behind, results that have changed on the disk.
+//! Input and output at the limits: invalid UTF-8, endless files, unwritable errors, programs with child processes,
+//! corrupted result files.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::desk::{Desk, program};
 use crate::keyboard::Keyboard;
 
-/// The options that read a file, each in a command of its own; `@` stands for the file.
+/// The options that read a file, each in a command; `@` stands for the file.
 const READERS: [&[&str]; 13] = [
     &["play", "tic-tac-toe", "--scenario", "@"],
     &["trace", "tic-tac-toe", "--scenario", "@"],
@@ -27,7 +27,7 @@ const READERS: [&[&str]; 13] = [
     &["verify", "@"],
 ];
 
-/// A program that may take 200 MB and ten seconds.
+/// Runs a program with limits of 200 MB and ten seconds.
 fn bounded(desk: &Desk, arguments: &[&str], file: &str) -> std::process::Output {
     let arguments = arguments.iter().map(|argument| argument.replace('@', file));
     let mut command = Command::new("sh");
@@ -40,7 +40,7 @@ fn bounded(desk: &Desk, arguments: &[&str], file: &str) -> std::process::Output 
 fn every_option_that_reads_a_file_refuses_what_is_none() {
     let desk = Desk::new();
     assert!(Command::new("mkfifo").arg(desk.path("pipe")).status().unwrap().success());
-    // A hole of a file: it takes no room, and never ends.
+    // A sparse file: it takes no space, and is practically endless.
     std::fs::File::create(desk.path("huge")).unwrap().set_len(1 << 40).unwrap();
     for arguments in READERS {
         for file in ["/dev/zero", "pipe", "huge", "."] {
@@ -54,7 +54,7 @@ fn every_option_that_reads_a_file_refuses_what_is_none() {
     }
 }
 
-/// The options that write a file, each in a command of its own; `@` stands for the file.
+/// The options that write a file, each in a command; `@` stands for the file.
 const WRITERS: [&[&str]; 7] = [
     &["picture", "chess", "--out", "@"],
     &["review", "match.json", "--nodes", "10", "--svg", "@"],
@@ -127,7 +127,7 @@ fn what_is_typed_and_is_not_text_is_one_line_that_is_lost() {
     let desk = Desk::new();
     let mut keyboard = Keyboard::new(&desk, &["play", "tic-tac-toe", "--level", "easy", "--seed", "1"], 80, 24);
     keyboard.prompt();
-    // A Latin-1 u with dots, an overlong form, half a character, a piece of a program.
+    // A Latin-1 umlaut, an overlong encoding, a truncated character, a piece of a program.
     for bytes in [&b"b\xfc2\r"[..], b"\xc0\xaf\r", b"\xe2\x82\r", b"\x7fELF\x02\x01\x01\x00\xff\xfe\x80\r"] {
         keyboard.press_bytes(bytes);
         keyboard.wait_for("the line is not valid UTF-8");
@@ -143,7 +143,7 @@ fn what_is_typed_and_is_not_text_is_one_line_that_is_lost() {
 #[test]
 fn a_program_that_ends_by_itself_leaves_nothing_behind() {
     let desk = Desk::new();
-    // It starts another program, plays nothing and ends.
+    // It starts another program, plays nothing and exits.
     let player = "#!/bin/sh\nsleep 300 > /dev/null 2>&1 &\necho $! >> left\nread line\nread line\nexit 0\n";
     desk.put("player", player);
     assert!(Command::new("chmod").arg("+x").arg(desk.path("player")).status().unwrap().success());
@@ -161,7 +161,7 @@ fn a_program_that_ends_by_itself_leaves_nothing_behind() {
     assert_eq!(left.lines().count(), 2, "{left}");
     std::thread::sleep(Duration::from_millis(100));
     for pid in left.lines() {
-        // One that has ended may wait for somebody to hear of it.
+        // A dead process may wait to be reaped.
         let state = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
         assert!(state.is_empty() || state.contains(") Z "), "{pid} is left: {state}");
     }

@@ -1,4 +1,4 @@
-//! Sessions with somebody at the keyboard of a terminal.
+//! Sessions at a terminal.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -11,14 +11,14 @@ use nix::pty::{Winsize, openpty};
 
 use crate::desk::{Desk, program};
 
-/// A program at a terminal of its own.
+/// A program at a pseudoterminal.
 pub(crate) struct Keyboard {
     child: Child,
     keys: File,
     shown: Arc<Mutex<String>>,
-    /// Reads what is shown until the program has ended.
+    /// The thread that reads the screen until the program exits.
     reader: JoinHandle<()>,
-    /// How much of what was shown has been waited for.
+    /// The length of the output that was already matched.
     seen: usize,
 }
 
@@ -27,7 +27,7 @@ impl Keyboard {
         Self::with(desk, arguments, (columns, rows), &[("TERM", "xterm"), ("NO_COLOR", "1")])
     }
 
-    /// A terminal of so many columns and rows that the environment tells of.
+    /// A terminal of a given size, also set in the environment.
     pub(crate) fn with(desk: &Desk, arguments: &[&str], (columns, rows): (u16, u16), env: &[(&str, &str)]) -> Self {
         let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         let terminal = openpty(&size, None).unwrap();
@@ -48,7 +48,7 @@ impl Keyboard {
         Self { child, keys: File::from(terminal.master), shown, reader, seen: 0 }
     }
 
-    /// Gives the terminal another size.
+    /// Resizes the terminal.
     pub(crate) fn resize(&self, columns: u16, rows: u16) {
         let size = ["cols".to_owned(), columns.to_string(), "rows".to_owned(), rows.to_string()];
         let terminal = self.keys.try_clone().unwrap();
@@ -60,17 +60,17 @@ impl Keyboard {
         self.keys.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Sends bytes, whatever they are.
+    /// Sends raw bytes.
     pub(crate) fn press_bytes(&mut self, bytes: &[u8]) {
         self.keys.write_all(bytes).unwrap();
     }
 
-    /// Waits until something is shown, and returns all that was shown up to it.
+    /// Waits for a text, and returns all output up to it.
     pub(crate) fn wait_for(&mut self, text: &str) -> String {
         self.wait_for_any(&[text])
     }
 
-    /// Waits until one of several texts is shown, and returns all that was shown up to it.
+    /// Waits for one of several texts, and returns all output up to it.
     pub(crate) fn wait_for_any<T: AsRef<str>>(&mut self, texts: &[T]) -> String {
         let until = Instant::now() + Duration::from_secs(60);
         let end = |shown: &str, text: &T| shown.find(text.as_ref()).map(|at| at + text.as_ref().len());
@@ -89,12 +89,12 @@ impl Keyboard {
         }
     }
 
-    /// Waits until the line editor is there.
+    /// Waits for the prompt of the line editor.
     pub(crate) fn prompt(&mut self) {
         self.wait_for("\u{1b}[?2004h");
     }
 
-    /// Gives up a line.
+    /// Cancels a line.
     fn cancel(&mut self) {
         self.press("\u{3}");
         self.prompt();
@@ -105,7 +105,7 @@ impl Keyboard {
         self.press(&format!("{line}\r"));
     }
 
-    /// Leaves the session, also where a match is under way.
+    /// Leaves the session, with or without a match.
     pub(crate) fn quit(&mut self) {
         self.enter("quit");
         let until = Instant::now() + Duration::from_secs(60);
@@ -118,12 +118,12 @@ impl Keyboard {
         }
     }
 
-    /// What Ctrl-C does while the line editor is not there.
+    /// Sends the signal of Ctrl-C outside the line editor.
     fn interrupt(&self) {
         Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
     }
 
-    /// What is shown from now on to the end of the program.
+    /// The output from now on to the end of the program.
     pub(crate) fn rest(mut self) -> String {
         self.child.wait().unwrap();
         while !self.reader.is_finished() {
@@ -132,7 +132,7 @@ impl Keyboard {
         self.shown.lock().unwrap()[self.seen..].to_owned()
     }
 
-    /// The processor time that the program's first thread, which answers keys, has taken, and whether it waits.
+    /// The CPU time of the main thread, which answers keys, and true if it is waiting.
     #[cfg(target_os = "linux")]
     fn processor_time(&self) -> (Duration, bool) {
         let read =
@@ -142,12 +142,12 @@ impl Keyboard {
         (Duration::from_nanos(nanoseconds.unwrap_or(0)), waits)
     }
 
-    /// Waits until the program waits for the next key. Returns the processor time that it has taken until then.
+    /// Waits until the program waits for the next key. Returns its CPU time so far.
     #[cfg(target_os = "linux")]
     pub(crate) fn settle(&mut self) -> Duration {
         const PAUSE: Duration = Duration::from_millis(10);
         let (mut before, mut rests) = (Duration::ZERO, 0);
-        // It may not have begun with a key that has just been pressed.
+        // It may not have begun to handle a key that was just pressed.
         while rests < 3 {
             std::thread::sleep(PAUSE);
             let (time, waits) = self.processor_time();
@@ -157,8 +157,7 @@ impl Keyboard {
         before
     }
 
-    /// The processor time from when keys are pressed, and something is shown if it says so, to when the program waits for
-    /// the next one.
+    /// The CPU time from pressing keys, and optionally from an output, to waiting for the next one.
     #[cfg(target_os = "linux")]
     pub(crate) fn time_of(&mut self, keys: &str, until: Option<&str>) -> Duration {
         self.seen = self.shown.lock().unwrap().len();
@@ -170,13 +169,13 @@ impl Keyboard {
         self.settle() - before
     }
 
-    /// Whether the last prompt asks somebody else to come to the keyboard.
+    /// True if the last prompt asks the next person to come.
     #[cfg(target_os = "linux")]
     pub(crate) fn is_asked_to_come(&self) -> bool {
         self.shown.lock().unwrap()[self.seen..].to_lowercase().contains("press enter")
     }
 
-    /// The status with which the program ends.
+    /// The exit status of the program.
     pub(crate) fn status(mut self) -> Option<i32> {
         self.child.wait().unwrap().code()
     }
@@ -184,7 +183,7 @@ impl Keyboard {
 
 impl Drop for Keyboard {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have exited.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -206,7 +205,7 @@ fn ctrl_c_never_ends_a_session() {
             std::thread::sleep(Duration::from_millis(20));
         }
     }
-    // What was typed just behind the last Ctrl-C may have gone with its line.
+    // Input right after the last Ctrl-C may be discarded with its line.
     while !session.shown.lock().unwrap().contains("`watch` rests 700 ms.") {
         session.enter("speed");
         std::thread::sleep(Duration::from_millis(200));
@@ -216,7 +215,7 @@ fn ctrl_c_never_ends_a_session() {
     session.enter("check advance archaeology treasure-hunt");
     std::thread::sleep(Duration::from_millis(100));
     session.interrupt();
-    // A bar may stand in the line before.
+    // A bar may be in the line before.
     session.wait_for("stopped\r\n");
     session.prompt();
     session.quit();
@@ -362,7 +361,7 @@ fn a_program_that_a_save_names_is_asked_about() {
         session.wait_for("red> ");
         session.enter("seats");
         session.wait_for(if starts { "yellow: exec:touch pwned; cat" } else { "yellow: human" });
-        // A program that is started has its own time to do something.
+        // A newly started program needs its own time.
         let until = Instant::now() + Duration::from_secs(60);
         while starts && !desk.path("pwned").exists() && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(5));
@@ -390,7 +389,7 @@ fn a_session_that_is_asked_to_end_leaves_the_terminal_as_it_was() {
     assert!(desk.parlour(&["replay", "tic-tac-toe-7"]).out.contains("1. x: b2"));
 }
 
-/// Between two pictures only what has changed is told, so that a whole match scrolls by in less than 600 lines.
+/// Between two full pictures only changes are shown, so that a whole match takes less than 600 lines.
 #[test]
 fn a_match_of_archaeology_is_told_in_few_lines() {
     let desk = Desk::new();
@@ -411,7 +410,7 @@ fn a_match_of_archaeology_is_told_in_few_lines() {
     assert_eq!(session.status(), Some(0));
 }
 
-/// What has changed of a picture is told with what names it.
+/// A change within a picture is shown with its heading.
 #[test]
 fn clues_are_told_with_the_hand_that_they_are_about() {
     let desk = Desk::new();
@@ -441,7 +440,7 @@ fn a_line_fits_the_terminal_as_it_was_made_smaller() {
     assert!(hand.len() > 1 && hand.iter().all(|line| line.chars().count() <= 40), "{answer:?}");
 }
 
-/// Numbers of which there are many are told as one, and a line that has some of a number is left alone.
+/// Runs of numbers are shown as a range, and a typed number isn't completed.
 #[test]
 fn amounts_are_told_as_a_range() {
     let desk = Desk::new();

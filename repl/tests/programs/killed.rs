@@ -1,7 +1,7 @@
-//! A server that is killed while people play: what it has acknowledged is there when it is started again, and every table
-//! goes on.
+//! A server is killed while people play: everything it has acknowledged is there after a restart, and every table goes
+//! on.
 //!
-//! `cargo test` kills it twice; `PARLOUR_KILLS=100` so often, with more tables.
+//! `cargo test` kills it twice; `PARLOUR_KILLS=100` a hundred times, with more tables.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -15,12 +15,12 @@ use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
 
-/// Far longer than anything here takes.
+/// A generous timeout.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Between two acts at a table, so that nobody is sent away for sending too fast.
+/// The pause between two actions at a table, within the rate limit.
 const PAUSE: Duration = Duration::from_millis(55);
 
-/// Tables that are played at: the game and who sits there.
+/// The played tables: games and players.
 const TABLES: [(&str, [&str; 2]); 8] = [
     ("tic-tac-toe", ["open", "open"]),
     ("gin-rummy", ["open", "open"]),
@@ -72,15 +72,15 @@ impl Drop for Running {
     }
 }
 
-/// A table as those who play there know it.
+/// A table from its players' view.
 struct Table {
     n: usize,
     id: String,
     tokens: Vec<String>,
     has_robot: bool,
-    /// The acts that were acknowledged.
+    /// The acknowledged actions.
     acknowledged: Vec<String>,
-    /// An act that was sent and not answered: the seat, the id and the action.
+    /// An unanswered action: the seat, the id and the action.
     pending: Option<(usize, u64, String)>,
     acts: u64,
     is_over: bool,
@@ -116,7 +116,7 @@ impl Table {
         serde_json::from_value(read(&path)["actions"].clone()).unwrap()
     }
 
-    /// Everything that was acknowledged is saved, once, and at most what wasn't answered besides.
+    /// Checks that all acknowledged actions are saved once, and at most the unanswered one in addition.
     fn check(&self, data: &Path) {
         let (saved, known) = (self.saved(data), &self.acknowledged);
         let told =
@@ -133,7 +133,7 @@ impl Table {
     }
 }
 
-/// Somebody at a table.
+/// A client of a table.
 struct Client(WebSocket<TcpStream>);
 
 impl Client {
@@ -169,27 +169,27 @@ impl Client {
     }
 }
 
-/// What those who play tell the one who kills.
+/// State shared with the thread that kills the server.
 #[derive(Default)]
 struct Told {
-    /// The server was killed on purpose.
+    /// True if the server was killed on purpose.
     is_killed: AtomicBool,
     acts: AtomicUsize,
-    /// Tables at which somebody has acted since the start.
+    /// Tables with an action since the start.
     went_on: Mutex<Vec<String>>,
 }
 
-/// Plays at a table until the server is gone or the match is over. `None` when the server is gone.
+/// Plays at a table until the match is over. `None` when the server is gone.
 fn play(server: SocketAddr, table: &mut Table, told: &Told) -> Option<()> {
     let mut clients = Vec::new();
     for token in &table.tokens {
         clients.push(Client::sit(server, table, token)?);
     }
     let mut states = vec![json!({ "version": 0 }); clients.len()];
-    // An act that wasn't answered is asked for again.
+    // An unanswered action is requested again.
     let (mut last, mut is_again) = (0, table.pending.is_some());
     loop {
-        // Everybody is told of what was done last; where a robot is to act that is waited for.
+        // Both clients receive the last action; a robot's turn is awaited.
         loop {
             let newest = states.iter().map(|state| state["version"].as_u64().unwrap()).max().unwrap();
             let is_due = |state: &Value| !state["legal"].as_array().is_none_or(Vec::is_empty);
@@ -231,7 +231,7 @@ fn play(server: SocketAddr, table: &mut Table, told: &Told) -> Option<()> {
         told.went_on.lock().unwrap().push(table.id.clone());
         (last, states[seat]["legal"]) = (seat, json!([]));
         if std::mem::take(&mut is_again) {
-            // It may have been done before, and then nothing more is told of it.
+            // It may have been applied before, so that no event follows.
             clients[seat].say(&json!({ "type": "sit", "token": table.tokens[seat] }))?;
         }
         std::thread::sleep(PAUSE);
@@ -266,7 +266,7 @@ fn no_acknowledged_act_is_lost_when_the_server_is_killed() {
                     })
                 })
                 .collect();
-            // Every table has gone on, and some acts are under way.
+            // Every table has gone on, and some actions are pending.
             let begun = Instant::now();
             loop {
                 let mut went_on = told.went_on.lock().unwrap().clone();
@@ -284,7 +284,7 @@ fn no_acknowledged_act_is_lost_when_the_server_is_killed() {
                 std::thread::sleep(Duration::from_micros(200 + 370 * (kill as u64 % 11)));
             }
             told.is_killed.store(true, Ordering::SeqCst);
-            // SIGKILL: nothing is finished that is under way.
+            // SIGKILL: pending work isn't finished.
             server.child.kill().unwrap();
         });
         drop(server);

@@ -1,10 +1,10 @@
-//! Who learns what is hidden leaves a mark, by whatever way; and what leaves none tells nothing.
+//! Every way of learning hidden information leaves a mark, and whatever leaves none reveals nothing.
 
 use serde_json::Value;
 
 use crate::desk::{Desk, Ran};
 
-/// A game of hidden cards, of a person and a robot.
+/// A game of hidden cards between a person and a robot.
 const TABLE: [&str; 5] = ["archaeology", "--seed", "5", "--seats", "human,random"];
 
 fn is_marked(desk: &Desk, file: &str) -> bool {
@@ -24,14 +24,14 @@ fn who_takes_the_seat_of_a_robot_or_gives_one_a_seat_marks_the_match() {
         assert!(ran.out.contains("People and robots have changed seats: the match is marked"), "{ran:?}");
         assert!(is_marked(&desk, "saves/it"), "{lines}");
     }
-    // Robots change places with robots, and a person sits down where only robots played.
+    // Robots change seats with robots, and a person joins a match of robots.
     for (seats, lines) in [("human,random", "seat b greedy\nseat b random\n"), ("random,random", "seat b human\n")] {
         let desk = Desk::new();
         let seats = ["archaeology", "--seed", "5", "--seats", seats];
         let ran = desk.play(&seats, &format!("{lines}save it\n"));
         assert!(!is_marked(&desk, "saves/it"), "{lines}: {ran:?}");
     }
-    // Where nothing is hidden there is nothing to mark.
+    // Without hidden information there is nothing to mark.
     let desk = Desk::new();
     desk.play(&["tic-tac-toe", "--seats", "human,random"], "seat o human\nseat o random\nsave it\n");
     assert!(!is_marked(&desk, "saves/it"));
@@ -66,7 +66,7 @@ fn an_analysis_of_a_match_that_is_not_over_tells_what_its_person_may_know() {
         }
     }
     assert!(told > 1 && refused > 0, "{told} {refused}");
-    // Once it is marked, nothing is hidden from who asks.
+    // Once a match is marked, hidden information is shown on request.
     desk.session(&[], "load it\nreveal on\nsave open\n");
     for step in 0..=count {
         assert_eq!(desk.parlour(&["analyse", "open", "--step", &step.to_string(), "--nodes", "20"]).status, 0);
@@ -79,7 +79,7 @@ fn of_two_people_a_saved_match_says_to_neither_what_the_other_holds() {
     let people = ["play", "en-garde", "--seed", "5", "--seats", "human,human"];
     let lines = "hand\nadvance 3\nsave it\nreplay it\nreplay\nreview it --nodes 10\nreview --nodes 10\n";
     let ran = desk.session(&people, lines);
-    // What the first has held, and holds after the action; it is the second's turn.
+    // The first seat's hand before and after the action; it is the second's turn.
     let held = ["1 3 4 4 4", "1, 3, 4, 4, 4"];
     let (before, after) = ran.out.split_once("Saved: ").unwrap();
     assert!(before.contains("Your hand: 1 3 4 4 4") && after.contains("1. left: advance 3"), "{ran:?}");
@@ -90,7 +90,7 @@ fn of_two_people_a_saved_match_says_to_neither_what_the_other_holds() {
         let ran = desk.parlour(arguments);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran:?}");
     }
-    // Nor where a person has left the match to robots.
+    // Nor if a person has left the match to robots.
     let desk = Desk::new();
     desk.play(&["archaeology", "--seats", "random,random", "--seed", "5"], "auto 3\nsave it\n");
     let ran = desk.parlour(&["review", "it", "--nodes", "10"]);
@@ -99,11 +99,11 @@ fn of_two_people_a_saved_match_says_to_neither_what_the_other_holds() {
 
 #[test]
 fn who_goes_on_from_before_what_was_seen_marks_the_match() {
-    // What the robot did is seen, taken back, and done again as it was.
+    // A robot's action is seen, undone, and redone identically.
     let desk = Desk::new();
     let ran = desk.play(&TABLE, "dig\nend\nundo\nredo\nsave seen\n");
     assert!(ran.out.contains("Taken back: ") && !is_marked(&desk, "saves/seen"), "{ran:?}");
-    // It is seen, taken back, and something else is done.
+    // It is seen, undone, and another one is taken.
     let desk = Desk::new();
     let ran = desk.play(&TABLE, "dig\nend\nundo\nauto 1\nsave other\n");
     let is_told = all(&ran).contains("It goes on from before hidden things were seen: the match is marked");
@@ -117,14 +117,14 @@ fn who_has_seen_the_end_of_a_match_marks_its_earlier_moments() {
     let ran = desk.session(&[], "load early\nsave again\n");
     assert!(all(&ran).contains("More of it was seen in another line of it"), "{ran:?}");
     assert!(is_marked(&desk, "saves/again"));
-    // So does who has looked at everything in another line.
+    // Likewise after looking at everything in another line.
     let desk = Desk::new();
     desk.play(&TABLE, "dig\nend\nsave early\nreveal on\n");
     desk.session(&[], "load early\nsave again\n");
     assert!(is_marked(&desk, "saves/again"));
 }
 
-/// A desk with a copy of the rules that can be changed.
+/// A desk with an editable copy of the rules.
 fn with_own_rules() -> Desk {
     let desk = Desk::new();
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/archaeology");
@@ -140,7 +140,7 @@ fn with_own_rules() -> Desk {
     desk
 }
 
-/// Changes the rules so that they play as before.
+/// Changes the rules without changing play.
 fn change_rules(desk: &Desk) {
     let text = desk.read("rules/archaeology/game.toml");
     desk.put("rules/archaeology/game.toml", format!("{text}\n# seen by others\n"));
@@ -159,7 +159,7 @@ fn who_goes_on_by_other_rules_marks_the_match() {
     assert!(is_marked(&desk, "saves/it") && !is_marked(&desk, "saves/before"));
 }
 
-/// A save that is taken up after its rules have changed is marked as if they had changed in play.
+/// A save resumed after a change of its rules is marked as if they had changed during play.
 #[test]
 fn who_takes_up_a_save_by_other_rules_marks_the_match() {
     let desk = with_own_rules();
@@ -172,8 +172,7 @@ fn who_takes_up_a_save_by_other_rules_marks_the_match() {
     assert!(is_marked(&desk, "saves/other"));
 }
 
-/// Who only looks at a save by other rules is told so, by every way of looking back, and has marked it: what they show
-/// may be more.
+/// Looking back at a save by other rules, in any way, marks it and says so: they may show more.
 #[test]
 fn who_looks_at_a_save_by_other_rules_is_told_and_marks_the_match() {
     let ways: [&[&str]; 5] = [
@@ -193,10 +192,10 @@ fn who_looks_at_a_save_by_other_rules_is_told_and_marks_the_match() {
         desk.session(&[], "load it\nsave same\n");
         assert!(!is_marked(&desk, "saves/same"), "{way:?}");
         change_rules(&desk);
-        // As before, but for the line; the file itself stays as it is, and what goes on from it is marked.
+        // Unchanged but for the notice; the file itself is unchanged, and its continuation is marked.
         let after = desk.parlour(way);
         assert_eq!((after.status, after.err.replace('\n', " ")), (0, told.replace('\n', " ")));
-        // An analysis says how many nodes there were in a second.
+        // An analysis shows nodes per second.
         assert!(way[0] == "analyse" || after.out == before.out, "{before:?} {after:?}");
         assert!(!is_marked(&desk, "saves/it"), "{way:?}");
         desk.put(
@@ -208,8 +207,7 @@ fn who_looks_at_a_save_by_other_rules_is_told_and_marks_the_match() {
     }
 }
 
-/// Where the match is over, or nothing is hidden, there is nothing to mark, and it is said all the same that the rules
-/// have changed.
+/// If the match is over, or nothing is hidden, nothing is marked, but the change of rules is still reported.
 #[test]
 fn who_looks_at_the_end_of_a_match_by_other_rules_is_told() {
     let desk = with_own_rules();
@@ -217,7 +215,7 @@ fn who_looks_at_the_end_of_a_match_by_other_rules_is_told() {
     change_rules(&desk);
     for way in [&["replay", "it", "--actions"][..], &["review", "it", "--nodes", "10"]] {
         let ran = desk.parlour(way);
-        // A review that takes long tells how far it is.
+        // A slow review shows its progress.
         let first = ran.err.lines().next();
         assert_eq!(first, Some("game.toml has changed since this match was played; it is shown by the new ones."));
     }

@@ -1,4 +1,4 @@
-//! What is too much: numbers, long lists, long matches, files that can't grow; and programs that are asked to end.
+//! Resource limits: numbers, long lists, long matches, file size limits; and termination requests.
 
 use std::time::{Duration, Instant};
 
@@ -30,7 +30,7 @@ fn no_number_that_a_person_can_type_hangs() {
     }
 }
 
-/// Faults are told up to a number, and lists are read in one go: time grows with their length, not with its square.
+/// Faults are reported up to a limit, and long lists are parsed in linear time.
 #[test]
 fn packs_with_long_lists_are_read_and_faulted_at_once() {
     let desk = Desk::new();
@@ -126,8 +126,8 @@ fn a_program_that_is_asked_to_end_saves_the_match_and_ends() {
     assert!(saved.out.contains("1. x: b2"), "{saved:?}");
 }
 
-/// A game for 2 to 9 whose matches never end would take a check as long as there are numbers of seats; all together they
-/// take so many actions and no more. A loop that goes by addresses is found by it as well.
+/// Endless matches for 2 to 9 seats don't multiply the time of a check: they share one ply limit. A loop over addresses
+/// is detected as well.
 #[test]
 fn a_check_takes_so_many_actions_and_no_more() {
     let desk = Desk::new();
@@ -153,7 +153,7 @@ fn a_check_takes_so_many_actions_and_no_more() {
     assert!(ran.out.contains(told) && ran.out.contains("rules.lua:3:1"), "{}", ran.out);
 }
 
-/// What takes longer than it may is left out, and that is said; a game that is over before its first action is a fault.
+/// Checks beyond the time limit are skipped, which is reported; a game that is over before its first action is a fault.
 #[test]
 fn a_check_stops_by_time_and_tells_of_a_game_that_is_over_at_once() {
     let desk = Desk::new();
@@ -181,7 +181,7 @@ fn a_check_stops_by_time_and_tells_of_a_game_that_is_over_at_once() {
     assert!(packs[0]["game"] == "slow" && packs[0]["state_bytes"].as_u64() > Some(30), "{packs}");
 }
 
-/// A game in which nobody ever comes to an end, one that offers what it refuses, and one that needs no `allow`.
+/// A game that never ends, one that lists actions it refuses, and one that needs no `allow`.
 #[test]
 fn what_never_ends_or_is_offered_and_refused_is_told() {
     let desk = Desk::new();

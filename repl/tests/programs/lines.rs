@@ -1,13 +1,13 @@
-//! Any line that is typed in a session is answered: with what it asks for, or with a message of a reasonable length.
+//! Fuzzing of input lines: every line of a session is answered, with its result or a message of limited length.
 //!
-//! `PARLOUR_FUZZ=20000` tries so many lines, and `PARLOUR_FUZZ_SEED=5` others.
+//! `PARLOUR_FUZZ=20000` sets the number of lines, and `PARLOUR_FUZZ_SEED=5` the seed.
 
 use parlour_engine::chance::Generator;
 use parlour_tests::fuzz::{Words, mutate};
 
 use crate::desk::Desk;
 
-/// Lines that are changed a little before they are typed.
+/// Seed lines, which are mutated.
 const LINES: &str = "
 help
 help dig
@@ -75,21 +75,21 @@ move 3
 attack 2 with 3
 ";
 
-/// The games that lines are typed at, each in a session of its own.
+/// The fuzzed games, each in a session of its own.
 const GAMES: &[&str] = &["archaeology", "final-card-down", "advance", "treasure-hunt", "en-garde", "chess"];
-/// How many lines are typed in a session.
+/// Lines per session.
 const SESSION: usize = 30;
-/// How much a session may write, in bytes: what lines ask for, a few hundred rows each.
+/// Maximum output of a session, in bytes: a few hundred rows per line.
 const MOST: usize = SESSION * (64 << 10);
 
-/// Whether a line only does what a test may do: it starts no program, leaves the folder alone, and takes no time.
+/// True if a line is safe in a test: it starts no program, leaves the folder alone, and is fast.
 fn is_tame(line: &str) -> bool {
     !["exec", "/", "~", "..", "check", "hint", "speed", "script", "reload", "robots"]
         .iter()
         .any(|word| line.contains(word))
 }
 
-/// Robots that think take their time.
+/// Replaces slow robots.
 fn with_quick_robots(line: String) -> String {
     let is_play = line.trim_start().trim_start_matches(':').trim_start().starts_with("play ");
     if is_play && !line.contains("--seats") { line + " --seats human,random" } else { line }

@@ -1,4 +1,4 @@
-//! How matches look: boards as players know them, and what is told of what happens.
+//! The look of matches: conventional boards, and descriptions of events.
 
 use crate::desk::Desk;
 use crate::keyboard::Keyboard;
@@ -22,7 +22,7 @@ fn a_chequered_board_shows_figures_and_turns_round() {
     let flipped = &shown[shown.rfind("\n  1  ♖ ░♘░ ♗ ░♔░ ♕ ").unwrap()..];
     assert!(flipped.contains("\n  4 ░░░   ░░░(♙)░░░   ░░░"), "{flipped}");
     assert!(flipped.contains("\n     h  g  f  e  d  c  b  a\n"), "{flipped}");
-    // What is written of a position is the same from either side.
+    // A position's notation is the same from either side.
     let fen = "FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     assert!(play("chess", &TWO, "e2-e4\nflip\nshow fen\n").contains(fen));
 }
@@ -78,7 +78,7 @@ fn the_end_of_a_deal_has_a_line_for_each_thing() {
     assert!(shown[at..].contains("\na scores ") || shown[at..].contains("\nb scores "), "{shown}");
 }
 
-/// Where the prompt says what is to be done, the line above doesn't.
+/// If the prompt shows the pending decision, the line above doesn't.
 #[test]
 fn what_is_to_be_done_is_told_once() {
     let desk = Desk::new();
@@ -103,7 +103,7 @@ fn saves_fit_the_line() {
     assert!(lines.all(|line| line.trim_end().chars().count() <= 40), "{listed}");
 }
 
-/// A moment of chess with white to act, whose lower rows are these.
+/// A position of chess with white to move, with these lower rows.
 fn castling(rows: [&str; 8]) -> String {
     let desk = Desk::new();
     desk.put("moment.toml", format!("game = \"chess\"\nto_act = \"white\"\n[boards]\nmain = {rows:?}\n"));

@@ -1,4 +1,4 @@
-//! The programs as they are called from outside: results, messages, exit statuses, files.
+//! The programs, run from outside: output, messages, exit statuses, files.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -1,4 +1,4 @@
-//! Beginning a match while another runs, and getting back to one by its name.
+//! Beginning a match during another one, and returning to one by name.
 
 use crate::desk::Desk;
 
@@ -26,7 +26,7 @@ fn a_match_that_is_left_for_another_can_be_got_back() {
         desk.play(&CARDS, "draw\nplay tic-tac-toe\nload final-card-down-11\nhistory\nplay en-garde\nplay advance\n");
     assert_eq!((ran.err.as_str(), ran.out.matches(kept).count()), ("", 2), "{}", ran.out);
     assert!(ran.out.contains("1  a: draw"), "{}", ran.out);
-    // Where nothing was done, or all is done, nothing is lost.
+    // A match without actions, or a finished one, isn't lost.
     assert_eq!(ran.out.matches("Your previous match").count(), 2);
     let over = desk.play(&["tic-tac-toe", "--seats", "random,random"], "auto\nplay advance\n");
     assert!(!over.out.contains("Your previous match"), "{}", over.out);
@@ -46,7 +46,7 @@ fn an_autosave_is_loaded_by_the_name_that_is_listed() {
         }
         assert_eq!(desk.parlour(&["replay", name]).status, 0);
     }
-    // A name that a person has given goes before that of an autosave.
+    // A named save takes precedence over an autosave.
     desk.play(&["en-garde", "--seed", "2"], "save tic-tac-toe-3\n");
     assert!(desk.session(&[], "load tic-tac-toe-3\n").out.contains("En Garde"));
 }
@@ -63,7 +63,7 @@ fn the_number_of_players_is_an_option_like_others() {
         "there is no option `player`; did you mean `players`?",
     ];
     assert_eq!(ran.err.lines().collect::<Vec<_>>(), slips);
-    // Seats that are named say how many there are.
+    // Named seats determine their number.
     let ran = desk.play(&CARDS, "set players 4\nplay final-card-down --seats human,random,random\nseats\n");
     assert!(ran.err.is_empty() && ran.out.contains("  c: random") && !ran.out.contains("  d: "), "{ran:?}");
     let ran = desk.play(&["en-garde"], "set players 2\nset\n");

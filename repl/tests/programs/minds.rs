@@ -1,4 +1,4 @@
-//! What robots remember, print and do wrong, as a person at the keyboard meets it.
+//! Robots' memory, output and errors, as seen at the keyboard.
 
 use crate::desk::Desk;
 
@@ -11,7 +11,7 @@ fn desk_with(robot: &str) -> Desk {
     desk
 }
 
-/// A robot that counts its choices in what it remembers and draws a random number for each.
+/// A robot that counts its choices in its memory and draws a random number for each.
 const COUNTING: &str = "return {
 \tchoose = function(me, legal)
 \t\tme.memory.choices = (me.memory.choices or 0) + 1
@@ -119,7 +119,7 @@ fn what_rules_print_is_shown_and_a_fault_tells_its_calls() {
     assert!(ran.err.contains("called at rules/mine/rules.lua:") && ran.err.contains("in `apply`"), "{}", ran.err);
 }
 
-/// A file that can't be read takes no other robot with it, and is named wherever somebody looks.
+/// An unreadable robot file doesn't affect other robots, and is reported in every list.
 #[test]
 fn robots_whose_files_can_not_be_used_are_named() {
     let desk = desk_with("return { choose = function(_me, legal) return legal[1] end }\n");
@@ -141,8 +141,8 @@ fn robots_whose_files_can_not_be_used_are_named() {
     assert!(seated.status == 2 && seated.err.contains("ai/robots/en-garde/zz.lua is not UTF-8"), "{}", seated.err);
 }
 
-/// With all clue tokens there nothing can be discarded; the cautious robot of Hanabi still plays no card whose clues say that it
-/// can't fit.
+/// With all clue tokens available nothing can be discarded; the cautious robot of Hanabi still plays no card that is
+/// known not to fit.
 #[test]
 fn a_card_that_is_known_not_to_fit_is_not_played() {
     let trace = Desk::new().parlour(&[

@@ -1,4 +1,4 @@
-//! Names of games as they are typed.
+//! Names of games as typed by people.
 
 use crate::desk::Desk;
 

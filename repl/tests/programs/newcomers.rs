@@ -1,9 +1,9 @@
-//! The first steps of somebody new: finding a game, leaving it, and what is told of how it went.
+//! First steps of a newcomer: finding a game, leaving it, and the results.
 
 use crate::desk::Desk;
 use crate::keyboard::Keyboard;
 
-/// Where a match is under way it is left only by a whole word, or `q`, and after a question.
+/// A match in progress is left only by a whole word, or `q`, and after a confirmation.
 #[test]
 fn leaving_a_match_is_asked_about() {
     let desk = Desk::new();
@@ -61,7 +61,7 @@ fn games_are_found_by_titles_and_synonyms_in_every_command() {
     desk.parlour(&["chek"]).refuses(told);
 }
 
-/// Every game has a name, beside its title, by which people ask for it.
+/// Every game has a synonym besides its title.
 #[test]
 fn every_game_has_synonyms() {
     let desk = Desk::new();
@@ -99,7 +99,7 @@ fn wins_and_losses_are_told_by_game_and_level() {
     let desk = Desk::new();
     let record = |desk: &Desk| desk.parlour(&["saves", "--record", "--json"]).json()["record"].clone();
     assert_eq!(record(&desk), serde_json::json!([]));
-    // The person wins the first match, and the second goes on.
+    // The person wins the first match, and the second is unfinished.
     desk.play(&["tic-tac-toe", "--seats", "human,random", "--seed", "1"], &"hint oracle\nok\n".repeat(9));
     desk.play(&["tic-tac-toe", "--seats", "human,oracle", "--seed", "1"], "b2\n");
     desk.play(&["tic-tac-toe", "--seats", "human,human", "--seed", "1"], "b2\na1\na2\na3\nc2\n");

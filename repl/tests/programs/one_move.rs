@@ -1,8 +1,8 @@
-//! The program `advance`: what it does to files, and what it refuses.
+//! The program `advance`: its effects on files, and its refusals.
 
 use crate::desk::{Desk, START};
 
-/// The boards that the legal actions of a side lead to.
+/// The boards after each legal action of a side.
 fn boards_after(desk: &Desk, file: &str, colour: &str) -> Vec<String> {
     let legal = desk.parlour(&["legal", "advance", "--position", file, "--to-move", colour, "--json"]).json();
     assert_eq!(legal["to_move"], colour);
@@ -86,7 +86,7 @@ fn name_prints_the_name_of_the_robot() {
     desk.advance(&["name", "board"]).refuses("advance: `name` stands alone");
 }
 
-/// A board with one line changed: counted from 1.
+/// A board with one line replaced, counted from 1.
 fn with_line(n: usize, line: &str) -> String {
     let lines: Vec<&str> = START.lines().enumerate().map(|(at, old)| if at + 1 == n { line } else { old }).collect();
     lines.join("\n") + "\n"

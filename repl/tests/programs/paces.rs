@@ -1,4 +1,4 @@
-//! How long a person waits for the next prompt and for what Tab offers.
+//! Latency of the next prompt and of completion by Tab.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use serde_json::Value;
 use crate::desk::Desk;
 use crate::keyboard::Keyboard;
 
-/// What the line editor sends before a prompt.
+/// The control sequence of the line editor before a prompt.
 const PROMPT: &str = "\u{1b}[?2004h";
 
-/// No key is answered later.
+/// Maximum latency of a key.
 #[cfg(target_os = "linux")]
 const MOST: Duration = Duration::from_millis(20);
 
-/// A setting of a game, with people at the keyboard, and what they do.
+/// A setting of a game between people, with their input.
 struct Setting {
     name: String,
     arguments: Vec<String>,
@@ -22,7 +22,7 @@ struct Setting {
 }
 
 impl Setting {
-    /// A variant of a game with its fewest seats, at least two, and the beginning of a match at random.
+    /// A variant of a game with its minimum number of seats, at least two, and the beginning of a random match.
     fn new(desk: &Desk, game: &Value, variant: Option<&str>, most: usize) -> Self {
         let name = game["game"].as_str().unwrap();
         let (least, most_seats) = (game["seats"]["min"].as_u64().unwrap(), game["seats"]["max"].as_u64().unwrap());
@@ -63,10 +63,10 @@ fn settings(desk: &Desk, most: usize) -> Vec<Setting> {
     games["games"].as_array().unwrap().iter().filter(is_wanted).flat_map(of_game).collect()
 }
 
-/// All games and variants: processor time from Enter to the next prompt, and from a key or Tab to what is offered.
+/// For all games and variants: CPU time from Enter to the next prompt, and from a key or Tab to the completions.
 ///
-/// `PARLOUR_PROGRAM=target/release/parlour cargo test -p parlour --test programs -- --ignored --nocapture paces` measures a
-/// program that is built already; `PARLOUR_GAMES=advance,hex` keeps to some games.
+/// `PARLOUR_PROGRAM=target/release/parlour cargo test -p parlour --test programs -- --ignored --nocapture paces`
+/// measures an existing program; `PARLOUR_GAMES=advance,hex` selects games.
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "measures processor time of a release for minutes"]
@@ -84,7 +84,7 @@ fn every_key_is_answered_at_once() {
                 let first: String = action.chars().take(1).collect();
                 worst[2] = worst[2].max(session.time_of(&first, None));
                 worst[1] = worst[1].max(session.time_of("\t", None));
-                // Gives up a list that is longer than the screen, and takes the line away.
+                // Cancels a list longer than the screen, and clears the line.
                 session.time_of("n", None);
                 session.time_of("\u{15}", None);
             }
@@ -100,7 +100,7 @@ fn every_key_is_answered_at_once() {
     assert!(late.is_empty(), "more than {MOST:?}: {late:?}");
 }
 
-/// What is written to the terminal for an action, and for Tab, is no more than a few screens, however much is legal.
+/// The output of an action or a Tab is at most a few screens, with any number of legal actions.
 #[test]
 fn a_key_writes_no_more_than_a_few_screens() {
     let desk = Desk::new();
@@ -122,7 +122,7 @@ fn a_key_writes_no_more_than_a_few_screens() {
     }
 }
 
-/// Whose clock has run out has lost, whatever is typed then; the clocks are shown and saved.
+/// An expired clock loses at any input; clocks are shown and saved.
 #[test]
 fn whose_clock_has_run_out_has_lost() {
     let desk = Desk::new();

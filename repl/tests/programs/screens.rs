@@ -1,13 +1,13 @@
-//! What a person sees: whole sessions at terminals of several kinds, kept in `screens/`.
+//! Snapshots of whole sessions at several kinds of terminals, in `screens/`.
 //!
-//! `PARLOUR_BLESS=1 cargo test -p parlour --test programs screens` writes them anew.
+//! `PARLOUR_BLESS=1 cargo test -p parlour --test programs screens` updates them.
 
 use std::path::Path;
 
 use crate::desk::Desk;
 use crate::keyboard::Keyboard;
 
-/// A kind of terminal: its name, its width, what `TERM` and `NO_COLOR` say, and options.
+/// A kind of terminal: its name, its width, the values of `TERM` and `NO_COLOR`, and options.
 struct Kind {
     name: &'static str,
     columns: u16,
@@ -20,7 +20,7 @@ const fn kind(name: &'static str, columns: u16) -> Kind {
     Kind { name, columns, term: "xterm", no_color: true, options: &[] }
 }
 
-/// A match with the lines that are typed.
+/// A match with its input lines.
 struct Session {
     arguments: &'static [&'static str],
     seats: &'static [&'static str],
@@ -66,7 +66,7 @@ const SESSIONS: &[Session] = &[
     },
 ];
 
-/// What was shown, line by line; what the line editor draws while a line is typed is left out, codes are written out.
+/// The screen, line by line, without the line editor's redraws while typing, and with escape codes spelled out.
 fn screen(kind: &Kind, session: &Session) -> String {
     let desk = Desk::new();
     let arguments = ["play"].iter().chain(session.arguments).chain(kind.options);
@@ -118,7 +118,7 @@ fn look_at(kind: &Kind) -> String {
     shown
 }
 
-/// Whether it is a line that was typed: those of boards that begin so name whoever is to act.
+/// True for an input line, in contrast to board lines with the same prefix.
 fn is_typed(line: &str) -> bool {
     SESSIONS.iter().flat_map(|session| session.lines).any(|typed| line.strip_prefix("> ") == Some(typed))
 }
@@ -144,8 +144,8 @@ fn a_wide_one_is_not_filled_to_its_edge() {
     assert!(widest(&look_at(&kind("wide", 120))) <= 100);
 }
 
-/// Colours are those that terminals adapt to their background, and never its own; the squares of a board bring their ink
-/// with their ground.
+/// Colours adapt to the terminal's theme, and none is the background's; squares of a board set both foreground and
+/// background.
 #[test]
 fn colours_can_be_read_on_light_and_on_dark_ground() {
     let shown = look_at(&Kind { no_color: false, ..kind("colour", 80) });

@@ -1,8 +1,8 @@
-//! Sessions as a pipe drives them: actions, slips, undo, saves, what is hidden, and an interrupted program.
+//! Sessions driven by a pipe: actions, slips, undo, saves, hidden information, interruption.
 
 use crate::desk::Desk;
 
-/// What stands behind the last line that begins so.
+/// The rest of the last line with a prefix.
 fn last<'a>(out: &'a str, begin: &str) -> &'a str {
     let found = out.lines().rev().find_map(|line| line.trim_start().strip_prefix(begin));
     found.unwrap_or_else(|| panic!("{begin}: {out}"))
@@ -134,7 +134,7 @@ fn a_killed_program_has_lost_nothing() {
     let mut session = desk.open(&FENCERS);
     for action in ["advance 3", "advance 1"] {
         session.types(action);
-        // It was accepted when it is told.
+        // The confirmation implies acceptance.
         session.until("You go from");
     }
     session.child.kill().unwrap();
@@ -189,7 +189,7 @@ fn seats_for_which_nobody_is_named_are_filled() {
     );
     let ran = desk.parlour(&["trace", "hearts", "--seats", "ducker", "--seed", "3"]);
     assert!(ran.out.contains(r#""robots":["ducker","random","random","random"]"#), "{}", ran.out);
-    // A level stands for a robot, which is what the match is saved with.
+    // A level is replaced by a robot, which the save names.
     let ran = desk.parlour(&["play", "hearts", "--seats", "human,easy,medium,hard", "--seed", "3"]);
     assert!(
         ran.out.starts_with(
@@ -256,9 +256,9 @@ fn a_position_is_drawn_once_by_the_action_that_changed_it() {
         ("auto 3\n", 1),
         ("b2\nundo\n", 2),
         ("b2\nundo\nredo\n", 3),
-        // What changes nothing draws nothing.
+        // Commands without effect draw nothing.
         ("fly\nmoves\nb9\nundo\nseats\n", 0),
-        // Somebody else at a table looks the same to those who stay.
+        // A change of players doesn't change the picture for those who stay.
         ("seat o random\n", 0),
         ("show\n", 1),
         ("reload\n", 1),

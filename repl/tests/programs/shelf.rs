@@ -1,4 +1,4 @@
-//! What is about the programs and not in a match: completions, manual pages, lists of games, robots and saved matches.
+//! The programs outside of matches: completions, manual pages, lists of games, robots and saved matches.
 
 use crate::desk::Desk;
 
@@ -24,7 +24,7 @@ fn every_command_has_a_manual_page() {
     let help = desk.parlour(&["--help"]).out;
     let commands = help.lines().skip_while(|line| *line != "Playing:").take_while(|line| *line != "Options:");
     let commands = commands.filter(|line| line.starts_with("  "));
-    // The text of a command that is longer than a line goes on further to the right.
+    // A wrapped description is indented further.
     let names = commands.filter(|line| line.chars().nth(2).is_some_and(|c| c != ' '));
     let mut count = 0;
     for name in names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help") {
@@ -73,7 +73,7 @@ fn saved_matches_are_listed_with_their_results_and_deleted() {
     assert_eq!(over["result"]["winners"].as_array().unwrap().len(), 1);
     assert_eq!((&open["actions"], &open["over"], &open["result"]), (&4.into(), &false.into(), &None::<u8>.into()));
     assert_eq!(over["seats"], serde_json::json!(["human", "human"]));
-    // The session tells the same as the command.
+    // The session shows the same as the command.
     let told = desk.parlour(&["saves"]).out;
     assert!(told.contains("tic-tac-toe, human - human, 4 actions, not over, just now"), "{told}");
     assert!(desk.session(&[], "saves\n").out.contains(&told));
@@ -127,7 +127,7 @@ fn a_match_is_not_saved_under_a_name_that_can_not_be_typed() {
     assert!(desk.path("data/parlour/saves/good name.json").exists());
 }
 
-/// Who names a folder or a pipe is told so, and nothing is read from a pipe or a device.
+/// A folder or pipe named as a save is refused, without reading from pipes and devices.
 #[cfg(unix)]
 #[test]
 fn what_is_no_file_is_not_taken_for_a_saved_match() {
@@ -141,14 +141,14 @@ fn what_is_no_file_is_not_taken_for_a_saved_match() {
     assert_eq!(ran.err, "the match can't be saved as `./pipe`: that is a pipe or a device\n");
 }
 
-/// However long what a damaged save holds is, what is said of it is short.
+/// The error for a damaged save is short, for any contents.
 #[test]
 fn a_damaged_save_gives_a_short_error() {
     let desk = Desk::new();
     desk.play(&["tic-tac-toe", "--seats", "human,human", "--seed", "5"], "a1\nsave ./mine.json\n");
     let mut saved: serde_json::Value = serde_json::from_str(&desk.read("mine.json")).unwrap();
     saved["actions"] = serde_json::json!(["x".repeat(1 << 20)]);
-    // As if it were from before saves had a proof.
+    // As from before saves had a checksum.
     saved.as_object_mut().unwrap().remove("proof");
     desk.put("mine.json", saved.to_string());
     let ran = desk.parlour(&["replay", "mine.json"]);

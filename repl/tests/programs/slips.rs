@@ -1,13 +1,13 @@
-//! What is answered to lines with a slip in them: `slips.txt` holds the lines that are typed, match by match, and below
-//! each of them its answer. A line that is taken, or answered with what it asks for, has none.
+//! Answers to mistyped lines: `slips.txt` holds the input lines by match, with each answer below its line. A line that
+//! is accepted has no answer there.
 //!
-//! `PARLOUR_BLESS=1 cargo test -p parlour --test programs slips` writes the answers anew.
+//! `PARLOUR_BLESS=1 cargo test -p parlour --test programs slips` updates the answers.
 
 use std::path::Path;
 
 use crate::desk::Desk;
 
-/// Typed after every line: its answer parts the answers of others.
+/// Entered after every line: its answer separates the others.
 const END: &str = ":the-answer-ends";
 
 #[test]
@@ -25,7 +25,7 @@ fn are_answered_with_what_was_expected() {
     assert_eq!(kept.lines().count(), answered.lines().count(), "lines at the end of {}", file.display());
 }
 
-/// The lines of one session with what is answered to them. The first line is `#` and what the program is called with.
+/// The lines of one session with their answers. The first line is `#` and the program's arguments.
 fn answer(session: &str) -> String {
     let mut lines = session.lines();
     let call = lines.next().unwrap().strip_prefix('#').unwrap();
@@ -46,7 +46,7 @@ fn answer(session: &str) -> String {
     text
 }
 
-/// A refusal says what is wrong and what is possible now.
+/// A refusal names the reason and the possible alternatives.
 #[test]
 fn a_refusal_names_the_reason_and_what_is_near() {
     let desk = Desk::new();
@@ -66,7 +66,7 @@ fn a_refusal_names_the_reason_and_what_is_near() {
     assert!(made.contains("there is no game `nope`") && !made.contains("nine-mens-morris`?"), "{made}");
 }
 
-/// A pawn that reaches the last row may become several pieces: the answer to `b8` asks which.
+/// A pawn on the last row may be promoted to several pieces: the answer to `b8` asks which.
 #[test]
 fn a_move_with_a_choice_is_asked_for_it() {
     let desk = Desk::new();

@@ -1,13 +1,14 @@
-//! Saved matches, packs and robots from somebody else: they start no program, and a terminal obeys nothing of theirs.
+//! Saved matches, packs and robots from strangers: they start no program, and send no control characters to the
+//! terminal.
 
 use crate::desk::Desk;
 
-/// A save in which a program that makes a file sits on the second seat.
+/// A save with a program that creates a file on the second seat.
 fn hostile_save(desk: &Desk) {
     let ran = desk.play(&["connect-four", "--seed", "5", "--seats", "human,random"], "drop 4\nsave clean\n");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let text = desk.read("data/parlour/saves/clean.json").replace("\"random\"", r#""exec:touch pwned; cat""#);
-    // As it was written before saves had a proof.
+    // In the format from before saves had a checksum.
     let mut save: serde_json::Value = serde_json::from_str(&text).unwrap();
     save.as_object_mut().unwrap().remove("proof");
     desk.put("sent.json", save.to_string());
@@ -77,7 +78,7 @@ fn a_robot_or_a_pack_starts_no_program_by_its_name() {
     assert!(!desk.path("pwned").exists());
 }
 
-/// The match that `play` begins again has the players of the one before, not what a list of them could be read as.
+/// A rematch by `play` has the same players, even if their list could be parsed differently.
 #[test]
 fn the_same_again_has_the_same_players() {
     let desk = Desk::new();
@@ -87,7 +88,8 @@ fn the_same_again_has_the_same_players() {
     assert!(ran.out.contains("\n  red: exec:echo 'a,b' c\n"), "{ran:?}");
 }
 
-/// What a program outside could find hidden cards by: the seed is in the name and the text of the autosave.
+/// Information from which an outside program could find hidden cards: the seed is in the name and the text of the
+/// autosave.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_is_told_nothing_of_the_seed_or_of_the_autosave() {
@@ -186,7 +188,7 @@ fn files_behind_links_that_lead_out_of_a_pack_are_not_read() {
     let ran = desk.parlour(&["check", "tic-tac-toe", "--rules", "rules"]);
     assert_eq!(ran.status, 1);
     assert!(ran.out.contains("rules/tic-tac-toe/lib.lua is a link that leads out of the pack"), "{ran:?}");
-    // Within the library links are the author's own affair.
+    // Links within the library are the author's own business.
     std::fs::remove_file(pack.join("lib.lua")).unwrap();
     std::fs::write(desk.path("rules/shared.lua"), "return {}").unwrap();
     symlink("../shared.lua", pack.join("lib.lua")).unwrap();

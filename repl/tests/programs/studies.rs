@@ -1,10 +1,10 @@
-//! What is studied by letting robots play: what matches reach, and what a change does.
+//! Studies by playing: coverage, and impact of a change.
 
 use serde_json::{Value, json};
 
 use crate::desk::Desk;
 
-/// A desk with a game `mine` that has something which no match reaches.
+/// A desk with a game `mine` with an unreachable part.
 fn desk_with_a_game() -> Desk {
     let desk = Desk::new();
     assert_eq!(desk.parlour(&["new", "game", "mine"]).status, 0);
@@ -18,7 +18,7 @@ fn desk_with_a_game() -> Desk {
     desk
 }
 
-/// The line of a text that is this, from 1.
+/// The number of a line with this text, from 1.
 fn line(text: &str, wanted: &str) -> u64 {
     text.lines().position(|line| line == wanted).unwrap() as u64 + 1
 }
@@ -34,7 +34,7 @@ fn what_no_match_reaches_is_found_with_its_line() {
     let has = |wanted: Value| assert!(never.contains(&&wanted), "{wanted} is not in {never:?}");
     has(json!({ "kind": "line", "name": "ending.unheard()", "file": "rules/mine/rules.lua", "line": 2 }));
     has(json!({ "kind": "ending", "name": "unheard", "file": "rules/mine/game.toml", "line": ending }));
-    // What every match does is reached.
+    // Common actions are covered.
     let script = desk.read("rules/mine/rules.lua");
     let files = ran["files"].as_array().unwrap();
     let lines = |file: &str| files.iter().find(|entry| entry["file"] == file).unwrap()["lines"].as_array().unwrap();
@@ -54,7 +54,7 @@ fn rows_of_moves_and_refusals_are_reached_by_what_is_done() {
     let desk = Desk::new();
     let ran = desk.parlour(&["coverage", "breakthrough", "--games", "4", "--json"]).json();
     let never = ran["never"].as_array().unwrap();
-    // All but the end by having no move, which does not come about by chance.
+    // All but the ending by having no move, which doesn't occur in random play.
     let rows: Vec<&Value> = never.iter().filter(|entry| entry["kind"] == "row").collect();
     assert!(rows.len() == 1 && rows[0]["name"] == "end stuck", "{never:?}");
     let told = desk.parlour(&["coverage", "breakthrough", "--games", "4"]).out;
@@ -128,13 +128,13 @@ fn a_change_is_measured_deal_by_deal() {
         let [low, high] = [0, 1].map(|end| measure["ci95"][end].as_f64().unwrap());
         assert!(low <= difference + 1e-6 && difference <= high + 1e-6, "{measure}");
     }
-    // Whoever may hold less stops sooner, and both seats share what is won.
+    // With a smaller hand limit matches end sooner, and both seats share the wins.
     assert!(measure("length")["difference"].as_f64().unwrap() < 0.0);
     assert!(measure("action take")["difference"].as_f64().unwrap() < 0.0);
     let wins = ["wins of a", "wins of b"].map(|name| measure(name)["after"].as_f64().unwrap());
     assert!((wins[0] + wins[1] - 1.0).abs() < 1e-5, "{wins:?}");
     assert!(desk.read("change.svg").starts_with("<svg ") && desk.read("change.svg").contains("action take"));
-    // Neither the number of threads nor the time has a say.
+    // The result depends neither on the number of threads nor on time.
     assert_eq!(desk.parlour(&[&changed[..], &["--jobs", "1"]].concat()).json(), ran);
 }
 
@@ -191,7 +191,7 @@ fn the_lines_that_take_the_time_are_told() {
     assert!((loop_at..loop_at + 3).contains(&most["line"].as_u64().unwrap()), "{ran}");
     let told = desk.parlour(&["profile", "mine", "--games", "2"]).out;
     assert!(told.contains("%  rules/mine/rules.lua\n") && told.contains("for _ = 1, 20000 do"), "{told}");
-    // A function that the machine would write into the one that calls it has its own lines.
+    // An inlined function keeps its own lines.
     let within =
         "local function loops(n: number)\n\tlocal sum = 0\n\tfor i = 1, n do\n\t\tsum += i\n\tend\n\treturn sum\nend\n";
     desk.put("rules/mine/rules.lua", format!("{within}{}", rules.replace(slow, "\tlocal _ = loops(20000)\n")));
@@ -218,7 +218,7 @@ fn a_step_shows_its_events_and_what_has_changed() {
     let ran = desk.session(&["play", "en-garde", "--seats", "random,random", "--seed", "1"], "step\nquit\n");
     assert!(ran.out.contains("event move seat=left card="), "{} {}", ran.out, ran.err);
     assert!(ran.out.contains("position.left: 1 \u{2192} "), "{}", ran.out);
-    // Of a list the values that have changed, each with its place.
+    // For a list the changed values are shown, each with its index.
     let ran = desk.session(&["play", "backgammon", "--seats", "random,random", "--seed", "1"], "step\nquit\n");
     assert!(ran.out.contains("  points[") && !ran.out.contains("(24 \u{2192} 24)"), "{}", ran.out);
     let ran = desk.session(&["play", "tic-tac-toe", "--seats", "human,random", "--seed", "1"], "step b2\nquit\n");
@@ -236,7 +236,7 @@ fn expressions_have_what_robots_have() {
     assert!(ran.err.contains("the game has no `drop`"), "{}", ran.err);
 }
 
-/// `review` needs no name of a file where a match is at hand.
+/// `review` needs no file name during a match.
 #[test]
 fn the_match_at_hand_is_reviewed() {
     let desk = Desk::new();
@@ -247,7 +247,7 @@ fn the_match_at_hand_is_reviewed() {
     assert!(ran.err.contains("which match? `saves` lists them") && ran.err.contains("nods"), "{}", ran.err);
 }
 
-/// Two rows `[[end]]` with one ending are told apart: what the first has always brought about, the second never has.
+/// Two rows `[[end]]` with the same ending are distinguished: the first always applies, the second never.
 #[test]
 fn rows_that_end_a_match_alike_are_told_apart() {
     let desk = Desk::new();
@@ -263,7 +263,7 @@ fn rows_that_end_a_match_alike_are_told_apart() {
     assert!(!never.iter().any(|one| one["kind"] == "ending" && one["name"] == "across"), "{never:?}");
 }
 
-/// `lua` calls the pack's own functions on a copy: what they change is told, and the match is as it was.
+/// `lua` calls the pack's own functions on a copy: changes are shown, and the match is unchanged.
 #[test]
 fn functions_of_the_rules_are_called_on_a_copy() {
     let desk = Desk::new();

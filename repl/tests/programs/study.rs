@@ -1,4 +1,4 @@
-//! `analyse` and `review`: what a search thinks of a moment, and of a match.
+//! `analyse` and `review`: reports on a position, and on a match.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -24,12 +24,12 @@ fn refused(home: &Path, args: &[&str], expected: &str) {
     assert!(error.contains(expected), "{args:?}: {error}");
 }
 
-/// A match of En Garde that was played and saved.
+/// A saved match of En Garde.
 fn saved(home: &Path) -> String {
     saved_as(home, "match", "en-garde --seats fencer,random --seed 5")
 }
 
-/// A match that was played by robots and saved.
+/// A saved match between robots.
 fn saved_as(home: &Path, name: &str, setup: &str) -> String {
     let file = home.join(format!("{name}.json"));
     let script = format!("play {setup}\nauto\nsave {}\nquit\n", file.display());
@@ -41,7 +41,7 @@ fn saved_as(home: &Path, name: &str, setup: &str) -> String {
     file.display().to_string()
 }
 
-/// `tic` is a save and the beginning of a game's name: the whole name is meant.
+/// `tic` is a save and a prefix of a game's name: the whole name takes precedence.
 #[test]
 fn a_save_goes_before_a_game_whose_name_begins_so() {
     let home = tempfile::tempdir().unwrap();
@@ -126,7 +126,7 @@ fn a_match_is_reviewed() {
     let shown = String::from_utf8(shown.stdout).unwrap();
     assert!(shown.starts_with("En Garde: ") && shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
     refused(home, &["review", &file, "--seat", "north"], "there is no seat `north` (known here: left, right)");
-    // More decisions than there are columns.
+    // More decisions than columns.
     let long = saved_as(home, "long", "archaeology --seats digger,digger --seed 5");
     let shown = parlour(home, &["review", &long, "--nodes", "4"]);
     let shown = String::from_utf8(shown.stdout).unwrap();
@@ -151,7 +151,7 @@ fn a_robot_is_tuned() {
     assert_eq!((&value["game"], &value["steps"], &value["games"]), (&"en-garde".into(), &3.into(), &48.into()));
     assert_eq!(value["params"][0]["curve"].as_array().unwrap().len(), 3);
     assert_eq!(value["values"][0]["before"], 2.0);
-    // What is done is not done again, and says the same.
+    // A completed run isn't repeated, and shows the same.
     assert_eq!(json(&parlour(home, &args)), value);
     refused(home, &[&common[..], &["--games", "160", "--out", &out]].concat(), "the file holds another run");
     refused(home, &[&common[..], &["--param", "neer"]].concat(), "did you mean `near`?");
@@ -159,7 +159,7 @@ fn a_robot_is_tuned() {
     refused(home, &["tune", "en-garde/fencer", "--against", "random"], "no parameter that is a number");
     let shown = parlour(home, &[&common[..], &["--games", "64"]].concat());
     let shown = String::from_utf8(shown.stdout).unwrap();
-    // What is no better is not written as it could be taken over.
+    // Only an improvement is shown ready for adoption.
     let last = shown.lines().last().unwrap();
     assert_eq!(last, "Nothing better was found: the parameters stay as they are.", "{shown}");
 }

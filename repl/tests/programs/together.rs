@@ -1,4 +1,4 @@
-//! Two sessions at once: a saved match is played by one of them.
+//! Concurrent sessions: a saved match is open in only one of them.
 
 use crate::desk::Desk;
 
@@ -22,13 +22,13 @@ fn a_match_that_is_being_played_is_only_looked_at_by_others() {
         let ran = desk.session(&[], &format!("replay {name}\n"));
         assert!(ran.err.is_empty() && ran.out.contains("1. x: b2"), "{ran:?}");
     }
-    // Another match with the same seed has an autosave of its own, and doesn't write over what is played.
+    // Another match with the same seed has an autosave of its own, and overwrites nothing.
     let ran = desk.play(&["tic-tac-toe", "--seed", "4", "--seats", "human,human"], "a1\nsave mine\nsaves\n");
     assert!(ran.err.starts_with(&refusal("mine")), "{}", ran.err);
     assert!(ran.out.contains(&format!(", played by process {process}, for ")), "{}", ran.out);
     assert_eq!(desk.read("data/parlour/autosave/tic-tac-toe-4.json"), autosave);
     assert!(desk.read("data/parlour/autosave/tic-tac-toe-4-2.json").contains("\"a1\""));
-    // Within a session a match can be loaded again, and what a process has left that is gone is nobody's.
+    // Within a session a match can be loaded again, and locks of dead processes are void.
     first.types("load mine");
     first.until("After 1 action");
     first.child.kill().unwrap();

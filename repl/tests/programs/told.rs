@@ -1,10 +1,10 @@
-//! What trials of the programs found: messages that led astray, and commands that took too long or said nothing.
+//! Findings of user trials: misleading messages, slow commands, and silent ones.
 
 use serde_json::Value;
 
 use crate::desk::Desk;
 
-/// A game whose seats take cards of a common pile: nobody sees it, and nobody has secrets.
+/// A game with a common face-down pile: no seat has private information.
 fn desk_with_a_common_pile() -> Desk {
     let desk = Desk::new();
     desk.put(
@@ -22,7 +22,7 @@ fn desk_with_a_common_pile() -> Desk {
     desk
 }
 
-/// A line of a script that does not become machine code is told, and nothing is wrong with it.
+/// A script line that isn't compiled is reported as a note, not as a fault.
 #[test]
 fn what_stays_in_luau_is_a_note_of_check() {
     let desk = desk_with_a_common_pile();
@@ -35,7 +35,7 @@ fn what_stays_in_luau_is_a_note_of_check() {
     assert_eq!(desk.parlour(&["-q", "check", "heap"]).out, "ok  heap\n");
     let told = serde_json::json!([{ "file": "rules/heap/rules.lua", "line": 4, "reason": "`pack` of the library" }]);
     assert_eq!(desk.parlour(&["check", "heap", "--json"]).json()["in_luau"], told);
-    // Where the top of a file is not lowered, nothing is.
+    // If the top level of a file isn't compiled, nothing in it is.
     desk.put("rules/heap/rules.lua", format!("local _n = table.pack(1)\n{rules}"));
     let note =
         "    rules/heap/rules.lua:1 stays in Luau: `pack` of the library; and so does everything else of the scripts\n";
@@ -77,7 +77,7 @@ fn small_words_between_arguments_can_be_left_out() {
     }
 }
 
-/// A card with its whole name is that card, though part of the name could stand for something else.
+/// A card's whole name denotes that card, even if a part of it is ambiguous.
 #[test]
 fn what_is_written_as_an_action_is_written_is_that_action() {
     let desk = Desk::new();
@@ -125,7 +125,7 @@ fn a_folder_of_rules_that_is_named_is_what_is_checked() {
     desk.put("empty/README", "");
     desk.parlour(&["check", "--rules", "empty"])
         .refuses("parlour: empty: no pack is in this folder (expected one with a `game.toml`)");
-    // Beside the current folder it only goes first.
+    // Beside the current folder it only takes precedence.
     assert!(desk.parlour(&["check", "heap", "tic-tac-toe"]).out.ends_with("ok  tic-tac-toe\n"));
 }
 
@@ -144,7 +144,7 @@ fn seats_that_are_not_named_are_filled_everywhere() {
     assert!(!format!("{ran:?}").contains("can't be played by"), "{ran:?}");
 }
 
-/// What a run of `coverage` has never reached, by name.
+/// The uncovered items of a run of `coverage`, by name.
 fn never(ran: &Value) -> Vec<String> {
     ran["never"].as_array().unwrap().iter().map(|entry| entry["name"].as_str().unwrap().to_owned()).collect()
 }
@@ -214,7 +214,7 @@ fn where_no_deal_differs_a_comparison_says_so() {
     assert!(ran.status == 0 && ran.out.contains("; no deal came out differently\n"), "{ran:?}");
 }
 
-/// Numbers are words before what they count, and nouns and verbs agree with them.
+/// Small numbers are words, and nouns and verbs agree with them.
 #[test]
 fn sentences_agree_with_their_numbers() {
     let desk = Desk::new();
@@ -231,7 +231,7 @@ fn sentences_agree_with_their_numbers() {
     assert!(squares.contains("`d1-d3` is not allowed: "), "{squares}");
 }
 
-/// The board of a file is one for the seat that begins: white in international draughts.
+/// The board of a file belongs to the seat that begins: white in international draughts.
 #[test]
 fn a_board_file_is_for_the_seat_that_begins() {
     let desk = Desk::new();

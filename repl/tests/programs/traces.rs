@@ -1,4 +1,4 @@
-//! What `parlour trace` writes, before the referees. `PARLOUR_MATCHES=1000` traces so many matches of each kind.
+//! Traces of `parlour trace`, checked by the referees. `PARLOUR_MATCHES=1000` sets the number of matches of each kind.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -7,7 +7,7 @@ use parlour_tests::referee::referee;
 
 use crate::desk::Desk;
 
-/// Traces matches of a game and holds every line against the rules, as it comes.
+/// Traces matches of a game and checks every line against the rules, as it arrives.
 #[track_caller]
 fn judge(game: &str, seats: &[&str], more: &[&str]) {
     let games = std::env::var("PARLOUR_MATCHES").unwrap_or_else(|_| "3".to_owned());

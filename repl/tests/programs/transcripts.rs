@@ -1,15 +1,16 @@
-//! The transcripts of the pages: what a block shows of a command or a session is what the program shows.
+//! Transcripts in the documentation equal the programs' output.
 //!
-//! A block with lines that begin with `$ ` is a transcript: `$ parlour ...` or `$ cargo run --release -- ...`, and what that
-//! shows on a terminal of 80 columns. Lines that begin with a prompt, as `a> ` or `parlour> `, are typed in its session. A line `...` stands for any
-//! number of lines. `PARLOUR_BLESS=1 cargo test -p parlour --test programs transcripts` writes the others anew.
+//! A block with lines that begin with `$ ` is a transcript: `$ parlour ...` or `$ cargo run --release -- ...`, and its
+//! output on a terminal of 80 columns. Lines that begin with a prompt, as `a> ` or `parlour> `, are input of its
+//! session. A line `...` stands for any number of lines. `PARLOUR_BLESS=1 cargo test -p parlour --test programs
+//! transcripts` updates the others.
 
 use std::path::{Path, PathBuf};
 
 use crate::desk::Desk;
 use crate::keyboard::Keyboard;
 
-/// Pages with transcripts or commands, besides the guides of the games.
+/// Pages with transcripts or commands, besides the games' guides.
 const PAGES: &[&str] = &[
     "README.md",
     "rules/README.md",
@@ -35,19 +36,19 @@ fn pages() -> Vec<String> {
     PAGES.iter().map(|page| (*page).to_owned()).chain(guides).collect()
 }
 
-/// The arguments of the program in a line that a person types in a shell.
+/// The program's arguments in a shell command.
 fn arguments(line: &str) -> Option<Vec<String>> {
     let rest = ["cargo run --release -- ", "parlour "].iter().find_map(|program| line.strip_prefix(program))?;
     Some(rest.split_whitespace().map(|word| word.trim_matches('"').to_owned()).collect())
 }
 
-/// A command of a transcript, and what stands below it.
+/// A command of a transcript, with its output.
 struct Shown<'a> {
     command: &'a str,
     lines: Vec<&'a str>,
 }
 
-/// The commands of a block; `None` where it isn't a transcript.
+/// The commands of a block; `None` unless it is a transcript.
 fn transcript(block: &str) -> Option<Vec<Shown<'_>>> {
     let mut shown: Vec<Shown<'_>> = Vec::new();
     for line in block.lines() {
@@ -60,7 +61,7 @@ fn transcript(block: &str) -> Option<Vec<Shown<'_>>> {
     (!shown.is_empty()).then_some(shown)
 }
 
-/// A text without the codes of a terminal.
+/// A text without terminal escape codes.
 fn bare(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -70,18 +71,18 @@ fn bare(text: &str) -> String {
         rest = rest.get(1..).unwrap_or_default();
     }
     out.push_str(rest);
-    // What was written over by a later part of the line is gone.
+    // Text overwritten by a later part of the line is dropped.
     let last = |line: &str| line.rsplit('\r').find(|part| !part.is_empty()).unwrap_or_default().trim_end().to_owned();
     out.replace("\r\n", "\n").split('\n').map(last).collect::<Vec<_>>().join("\n")
 }
 
-/// The prompt and what is typed behind it in a line of a transcript.
+/// The prompt and the input of a transcript's line.
 fn typed(line: &str) -> Option<(&str, &str)> {
     let (prompt, line) = line.split_once("> ")?;
     (!prompt.is_empty() && prompt.chars().all(char::is_alphanumeric)).then_some((prompt, line))
 }
 
-/// What a command shows, with the lines that are typed in its session, each behind its prompt.
+/// Runs a command with the input lines of its session, each after its prompt.
 fn run(command: &str, typed: &[(&str, &str)]) -> Vec<String> {
     let arguments = arguments(command).unwrap_or_else(|| panic!("`{command}` is not a command of the program"));
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -109,7 +110,7 @@ fn run(command: &str, typed: &[(&str, &str)]) -> Vec<String> {
     out.trim_end().lines().map(|line| line.trim_end().to_owned()).collect()
 }
 
-/// True if lines are what is shown, where `...` stands for any number of lines.
+/// True if lines match the output, with `...` for any number of lines.
 fn fits(lines: &[&str], shown: &[String]) -> bool {
     match lines {
         [] => shown.is_empty(),
@@ -118,7 +119,7 @@ fn fits(lines: &[&str], shown: &[String]) -> bool {
     }
 }
 
-/// The blocks of a page: where each begins and ends, without the lines of backquotes.
+/// The blocks of a page: start and end of each, without the fences.
 fn blocks(page: &str) -> Vec<(usize, usize)> {
     let (mut blocks, mut begun, mut at) = (Vec::new(), None, 0);
     for line in page.split_inclusive('\n') {
@@ -166,12 +167,12 @@ fn transcripts_show_what_the_program_shows() {
     assert!(count > 0, "no page has a transcript");
 }
 
-/// Words in capitals stand for what a person fills in.
+/// True for a word in capitals, a placeholder.
 fn is_placeholder(word: &str) -> bool {
     word.len() > 1 && word.chars().any(|c| c.is_ascii_uppercase()) && !word.chars().any(|c| c.is_ascii_lowercase())
 }
 
-/// Each command line in a block of a page is one that the program takes.
+/// Each command line in a block of a page is accepted by the program.
 #[test]
 fn commands_of_the_pages_are_commands_of_the_program() {
     let desk = Desk::new();

@@ -1,10 +1,10 @@
-//! The tutorial for games, followed with the programs themselves: `rules/TUTORIAL.md`.
+//! The tutorial for games, executed with the programs: `rules/TUTORIAL.md`.
 
 use crate::desk::Desk;
 
 const TUTORIAL: &str = include_str!("../../../rules/TUTORIAL.md");
 
-/// Does what a snippet says: a file, what is added to one or changed in one, a robot, a test.
+/// Applies a snippet: a file, an addition or change to one, a robot, a test.
 fn follow(desk: &Desk, snippet: &str) {
     let (head, text) = snippet.split_once('\n').unwrap();
     let (what, path) =
@@ -20,12 +20,12 @@ fn follow(desk: &Desk, snippet: &str) {
     }
 }
 
-/// What a page tells people to type begins with four blanks.
+/// Input lines of a page are indented by four spaces.
 fn typed(section: &str) -> impl Iterator<Item = &str> {
     section.lines().filter_map(|line| line.strip_prefix("    ").filter(|line| !line.starts_with(' ')))
 }
 
-/// After each section the game is sound, `check` says that and nothing else, and the opponent is the one that is named.
+/// After each section the game is valid, `check` reports nothing else, and the opponent is the named one.
 #[test]
 fn its_check_is_quiet_after_each_section() {
     let desk = Desk::new();

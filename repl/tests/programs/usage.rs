@@ -1,4 +1,4 @@
-//! How arguments that are wrong are answered: in one line, in people's words, before anything is done.
+//! Errors in arguments: one line, in people's words, before any action.
 
 use crate::desk::Desk;
 

@@ -1,4 +1,4 @@
-//! Deals that can be proved fair, worked out again.
+//! Verification of provably fair deals.
 
 use parlour_engine::play::Record;
 use parlour_engine::{Config, Library};
@@ -6,7 +6,7 @@ use parlour_table::{Robots, Saves, Seed, Table, Viewer, deal};
 
 use crate::desk::Desk;
 
-/// A match whose deal can be proved, played to its end, as it is saved.
+/// A save of a finished match with a fair deal.
 fn dealt(desk: &Desk) -> Record {
     let mut library = Library::default();
     library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
@@ -25,7 +25,7 @@ fn dealt(desk: &Desk) -> Record {
     Record::read("save", &std::fs::read_to_string(save).unwrap()).unwrap()
 }
 
-/// Everything agrees as it was dealt; where a part was forged, be it with a proof that fits, what it makes wrong is named.
+/// The original verifies; a forged part, even with a matching checksum, is reported.
 #[test]
 fn a_forged_deal_is_found() {
     let desk = Desk::new();

@@ -1,4 +1,4 @@
-//! Going through a match that was played: by keys at a terminal, as text elsewhere.
+//! Walking through a finished match: by keys at a terminal, as text elsewhere.
 
 use crate::desk::Desk;
 use crate::keyboard::Keyboard;
@@ -6,7 +6,7 @@ use crate::keyboard::Keyboard;
 /// The end of the line that waits for a key.
 const WAITS: &str = "? all keys ";
 
-/// A desk with a match of tic-tac-toe that x has won, with a mistake of o.
+/// A desk with a match of tic-tac-toe that x has won, with a mistake by o.
 fn desk_with_a_match() -> Desk {
     let desk = Desk::new();
     desk.play(&["tic-tac-toe", "--seats", "human,random", "--seed", "5"], "seat o human\na1\nb1\na2\nb2\na3\n");
@@ -61,7 +61,7 @@ fn a_match_is_walked_through_key_by_key() {
     assert_eq!(walk.status(), Some(0));
 }
 
-/// On a small terminal as well it is seen which moment it is and what the keys do, and nothing is left of it.
+/// On a small terminal the heading and the keys stay visible, and the screen is restored afterwards.
 #[test]
 fn a_walk_fits_a_small_terminal() {
     let desk = Desk::new();
