@@ -1,4 +1,4 @@
-//! Looking back at a match when it is over: what is shown, to whom, and how one plays on from it.
+//! Looking back at a finished match: positions, access, and playing on from a moment.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -7,7 +7,7 @@ mod common;
 use common::{Client, Served, tic_tac_toe, tokens};
 use serde_json::{Value, json};
 
-/// A match that is won in the top row, each line of it a square of who is to act.
+/// A match won in the top row, one square of the seat to move per line.
 const WON: [&str; 5] = ["a3", "a1", "b3", "b1", "c3"];
 
 fn over(served: &Served) -> (Value, [Client; 2]) {
@@ -21,7 +21,7 @@ fn over(served: &Served) -> (Value, [Client; 2]) {
     (table, clients)
 }
 
-/// Before the end nobody is shown another moment, a save or a judgement.
+/// Before the end past positions, saves and reviews are refused.
 #[test]
 fn nothing_is_looked_back_at_before_the_end() {
     let data = tempfile::tempdir().unwrap();
@@ -36,7 +36,7 @@ fn nothing_is_looked_back_at_before_the_end() {
     }
 }
 
-/// After it each moment has its picture and its sentences, and each decision is judged once.
+/// After it each moment has its picture and its sentences, and each decision is reviewed once.
 #[test]
 fn every_moment_and_every_decision_can_be_looked_at() {
     let data = tempfile::tempdir().unwrap();
@@ -60,7 +60,7 @@ fn every_moment_and_every_decision_can_be_looked_at() {
     assert_eq!(decisions, [1, 2, 3, 4, 5]);
 }
 
-/// Who is given a link sees the match and has no seat.
+/// The holder of a link sees the match and has no seat.
 #[test]
 fn a_link_shows_the_match() {
     let data = tempfile::tempdir().unwrap();
@@ -73,7 +73,7 @@ fn a_link_shows_the_match() {
     assert!(state["seat"].is_null() && !state["over"].is_null());
 }
 
-/// A save up to a moment makes a table that stands there, and the rest is played anew.
+/// A save up to a moment makes a table at that moment, and the rest is played anew.
 #[test]
 fn one_plays_on_from_a_moment() {
     let data = tempfile::tempdir().unwrap();
@@ -90,7 +90,7 @@ fn one_plays_on_from_a_moment() {
     next.hear("done");
 }
 
-/// A save that isn't one, or names a program for a seat, does nothing.
+/// An invalid save, or one that names a program for a seat, starts nothing.
 #[test]
 fn a_save_of_a_stranger_names_nothing() {
     let data = tempfile::tempdir().unwrap();
@@ -101,12 +101,12 @@ fn a_save_of_a_stranger_names_nothing() {
     let save = client.hear("saved")["text"].as_str().unwrap().replacen("\"human\"", "\"exec:false\"", 1);
     let (status, body) = served.ask("POST", "/api/saves", "", &save);
     if status == 201 {
-        // Where the save is taken all the same, a person sits there.
+        // If the save is accepted, a person has that seat.
         assert_eq!(tokens(&serde_json::from_str(&body).unwrap()).len(), 2);
     }
 }
 
-/// A pack that changes is played by at once; faults are told at their line, and the match goes on by the old rules.
+/// A changed pack is reloaded at once; faults are reported with their lines, and the match continues by the old rules.
 #[test]
 fn a_change_of_a_pack_is_told() {
     let data = tempfile::tempdir().unwrap();

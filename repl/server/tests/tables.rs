@@ -1,4 +1,4 @@
-//! What a server promises to its clients, over real sockets.
+//! Guarantees of a server to its clients, over real sockets.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -9,7 +9,7 @@ use tungstenite::Message;
 
 use common::{Client, Served, tic_tac_toe};
 
-/// Acts are done, refused with their reason, explained, and done once by their id.
+/// Actions are applied, refused with a reason, explained, and applied once per id.
 #[test]
 fn an_act_is_done_once() {
     let data = tempfile::tempdir().unwrap();
@@ -33,8 +33,8 @@ fn an_act_is_done_once() {
     assert!(third.hear("error")["text"].as_str().unwrap().contains("token"));
 }
 
-/// After the end of a server and the start of another all tables are where they were; an act isn't done again, and who
-/// comes back is told what is new alone. No token is in the folder.
+/// Tables survive a restart of the server; an action isn't applied again, and a reconnecting client gets only the news.
+/// No token is stored in the folder.
 #[test]
 fn tables_outlast_the_server() {
     let data = tempfile::tempdir().unwrap();
@@ -56,7 +56,7 @@ fn tables_outlast_the_server() {
     assert_eq!(client.hear("done")["id"], 7);
 }
 
-/// Robots act by themselves, and undo is free where it shows nothing.
+/// Robots act by themselves, and undo is immediate if it reveals nothing.
 #[test]
 fn a_robot_answers_and_a_slip_is_taken_back() {
     let data = tempfile::tempdir().unwrap();
@@ -78,7 +78,7 @@ fn a_robot_answers_and_a_slip_is_taken_back() {
     assert_eq!(client.hear("state")["legal"].as_array().unwrap().len(), 9);
 }
 
-/// A seat's frames are the same in two worlds that differ in the other's hand alone: nothing of that hand is in them.
+/// A seat's frames are the same in two worlds that differ only in the other's hand: they contain nothing of that hand.
 #[test]
 fn a_hand_stays_hidden() {
     let data = tempfile::tempdir().unwrap();
@@ -112,7 +112,7 @@ fn nothing_outside_can_be_named() {
     assert_eq!(served.ask("POST", "/api/tables", "", &"x".repeat(20_000)).0, 413);
 }
 
-/// A public table is in the lobby until its seats are taken; who comes from there gets a token of their own.
+/// A public table is in the lobby until its seats are taken; each newcomer from the lobby gets a token.
 #[test]
 fn a_public_table_waits_in_the_lobby() {
     let data = tempfile::tempdir().unwrap();
@@ -133,7 +133,7 @@ fn a_public_table_waits_in_the_lobby() {
     assert!(!waiting(&served).contains(table["table"].as_str().unwrap()));
 }
 
-/// Pictures are for those who ask for them: one of now, and one with each state after it.
+/// Pictures are sent on request: the current one, and one with each later state.
 #[test]
 fn who_asks_for_pictures_has_one_with_each_state() {
     let data = tempfile::tempdir().unwrap();
@@ -150,7 +150,7 @@ fn who_asks_for_pictures_has_one_with_each_state() {
     assert!(second.as_str().unwrap().contains(r#"data-key="figure:main:b2""#), "{second}");
 }
 
-/// A frame that is too large, and a flood of frames, end the connection with a code and a reason.
+/// An oversized frame, and a flood of frames, end the connection with a code and a reason.
 #[test]
 fn who_sends_too_much_is_sent_away() {
     let data = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! A server in this process, and clients that speak with it over real sockets.
+//! A server in this process, and clients over real sockets.
 
 #![allow(dead_code, unreachable_pub, missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -15,7 +15,7 @@ use parlour_table::Robots;
 use serde_json::{Value, json};
 use tungstenite::{Error, Message, WebSocket};
 
-/// Far longer than anything here takes.
+/// A generous timeout.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The packs of the repository.
@@ -25,12 +25,12 @@ pub fn library() -> Library {
     library
 }
 
-/// The usual limits, with robots that answer at once.
+/// The default limits, with robots that answer at once.
 pub fn limits() -> Limits {
     Limits { grid: Duration::from_millis(1), ..Limits::default() }
 }
 
-/// A server that ends when this goes.
+/// A server that stops on drop.
 pub struct Served {
     pub address: SocketAddr,
     end: Option<tokio::sync::oneshot::Sender<()>>,
@@ -46,14 +46,14 @@ impl Served {
         Self::by(data, limits, Time::of_system())
     }
 
-    /// One whose clocks go by another time.
+    /// A server with another time source for clocks.
     pub fn by(data: &Path, limits: Limits, time: Time) -> Self {
         let listen = "127.0.0.1:0".parse().unwrap();
         let (library, robots, data) = (library(), Robots::new(), data.to_owned());
         Self::of(Settings { listen, data, public_url: None, library, robots, limits, time, watch: Vec::new() })
     }
 
-    /// One that serves the packs of a folder, and takes over what changes there.
+    /// A server of the packs in a folder, which reloads changes.
     pub fn watching(data: &Path, rules: &Path) -> Self {
         let listen = "127.0.0.1:0".parse().unwrap();
         let mut library = Library::default();
@@ -71,7 +71,7 @@ impl Served {
         })
     }
 
-    /// One that serves the packs of a folder, and the robots in `robots` there, with what it has logged.
+    /// A server of the packs in a folder, and the robots in its `robots`, with its log.
     pub fn of_packs(data: &Path, rules: &Path, limits: Limits) -> (Self, Arc<Mutex<Vec<String>>>) {
         let listen = "127.0.0.1:0".parse().unwrap();
         let mut library = Library::default();
@@ -98,7 +98,7 @@ impl Served {
         Self { address, end: Some(end), thread: Some(thread) }
     }
 
-    /// One of another process.
+    /// A server in another process.
     pub fn elsewhere(address: SocketAddr) -> Self {
         Self { address, end: None, thread: None }
     }
@@ -108,7 +108,7 @@ impl Served {
         (head.split(' ').nth(1).unwrap().parse().unwrap(), body)
     }
 
-    /// The head of an answer, and its body.
+    /// The head and the body of a response.
     pub fn answer(&self, method: &str, path: &str, more: &str, body: &str) -> (String, String) {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -128,7 +128,7 @@ impl Served {
         serde_json::from_str(&body).unwrap()
     }
 
-    /// A connection at which nobody has sat down.
+    /// A connection that hasn't joined.
     pub fn connect(&self, table: &str) -> Client {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -143,7 +143,7 @@ impl Served {
         client
     }
 
-    /// Somebody who has made the table and sits at it as well.
+    /// A client that joins a seat as the host as well.
     pub fn sit_as_host(&self, table: &Value, token: &Value) -> Client {
         let mut client = self.connect(table["table"].as_str().unwrap());
         client.say(&json!({ "type": "sit", "token": token, "host": table["host"] }));
@@ -159,12 +159,12 @@ impl Drop for Served {
     }
 }
 
-/// The tokens of a table's open seats, in their order.
+/// The tokens of a table's open seats, in order.
 pub fn tokens(table: &Value) -> Vec<Value> {
     table["seats"].as_object().unwrap().values().cloned().collect()
 }
 
-/// A game for two at which nothing is hidden.
+/// A game for two without hidden information.
 pub fn tic_tac_toe() -> Value {
     json!({ "game": "tic-tac-toe", "seats": ["open", "open"], "seed": 3 })
 }
@@ -176,7 +176,7 @@ impl Client {
         self.0.send(Message::text(frame.to_string())).unwrap();
     }
 
-    /// The next frame as it came; `None` when the connection has ended.
+    /// The next raw frame; `None` when the connection has ended.
     pub fn next(&mut self) -> Option<String> {
         loop {
             match self.0.read() {
@@ -195,12 +195,12 @@ impl Client {
         self.find(kind, |frame| frame["type"] == kind)
     }
 
-    /// What is answered to a question.
+    /// The answer to a question.
     pub fn answer(&mut self, id: u64) -> Value {
         self.find("answer", |frame| frame["id"] == id)
     }
 
-    /// The next state that is as it is to be.
+    /// The next state that passes a test.
     pub fn until(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
         self.find("state", |frame| frame["type"] == "state" && is_it(frame))
     }
@@ -215,7 +215,7 @@ impl Client {
         }
     }
 
-    /// The frames up to the answer to a question that is asked now.
+    /// The frames up to the answer to a question asked now.
     pub fn so_far(&mut self, fence: &str) -> Vec<String> {
         self.say(&json!({ "type": "why", "id": fence, "action": "" }));
         let mut frames = Vec::new();
@@ -229,7 +229,7 @@ impl Client {
         }
     }
 
-    /// The code and the reason with which the connection is ended.
+    /// The close code and reason of the connection.
     pub fn close(&mut self) -> (u16, String) {
         loop {
             if let Message::Close(Some(frame)) = self.0.read().unwrap() {

@@ -1,15 +1,15 @@
-//! Acts are done once, whoever asks again; what is taken back shows nothing, or the others agree.
+//! Actions are applied once per id; an undo reveals nothing, or needs the others' consent.
 
 use serde_json::{Value, json};
 
 use crate::common::{Client, Served, tic_tac_toe, tokens};
 
-/// How many actions a seat is offered in the next state.
+/// The number of actions offered to a seat in the next state.
 fn offered(client: &mut Client) -> usize {
     client.hear("state")["legal"].as_array().unwrap().len()
 }
 
-/// An action that is done, by its beginning; what is done.
+/// Takes a legal action with a prefix, and returns it.
 fn does(client: &mut Client, state: &Value, id: u64, begins: &str) -> String {
     let legal = state["legal"].as_array().unwrap();
     let texts = legal.iter().map(|action| action["action"].as_str().unwrap());
@@ -20,14 +20,14 @@ fn does(client: &mut Client, state: &Value, id: u64, begins: &str) -> String {
     (*text).to_owned()
 }
 
-/// Somebody has drawn a card that nobody else has seen, and wants to take that back.
+/// A seat has drawn a hidden card, and asks for an undo.
 struct Asked {
     served: Served,
     table: Value,
-    /// Who has drawn, and who is asked.
+    /// The seat that asks, and the seat that is asked.
     seats: [Client; 2],
     tokens: [Value; 2],
-    /// What who has drawn was sent last.
+    /// The last state of the seat that asks.
     state: Value,
     _data: tempfile::TempDir,
 }
@@ -39,7 +39,7 @@ impl Asked {
         let table = served.make(&json!({ "game": "gin-rummy", "seats": ["open", "open"], "seed": 5 }));
         let mut tokens: [Value; 2] = tokens(&table).try_into().unwrap();
         let mut seats = [0, 1].map(|n| served.sit(&table, &tokens[n], None));
-        // The card that lies open is refused by both.
+        // Both refuse the open card.
         for id in 0.. {
             let states = [0, 1].map(|n| seats[n].hear("state"));
             let due = usize::from(states[0]["legal"].as_array().unwrap().is_empty());
@@ -81,13 +81,14 @@ fn what_was_seen_stays_if_the_other_does_not_agree() {
     assert!(asked.seats[0].hear("refused")["why"].as_str().unwrap().contains("don't want"));
     let state = asked.seats[0].hear("state");
     assert!(state["undo"]["asked_by"].is_null() && !state["legal"].to_string().contains("draw"), "{state}");
-    // Who wasn't asked, or has answered, answers nothing.
+    // An answer without a question, or a second one, has no effect.
     asked.answer(true);
     asked.seats[0].say(&json!({ "type": "undo", "id": "once more" }));
     assert_eq!(asked.seats[0].hear("asked")["id"], "once more");
 }
 
-/// Who is asked and leaves is told of it on coming back; who has asked may be gone when it is done.
+/// A seat that was asked and disconnects is asked again on its return; the one that asked may be gone when it is
+/// granted.
 #[test]
 fn a_wish_outlasts_connections() {
     let Asked { served, table, seats, tokens, state, _data } = Asked::new();
@@ -99,7 +100,7 @@ fn a_wish_outlasts_connections() {
     assert!(served.sit(&table, &tokens[0], None).hear("state")["legal"].to_string().contains("draw"));
 }
 
-/// Whoever goes on to play wants nothing back any more.
+/// Playing on withdraws the request.
 #[test]
 fn an_action_is_the_end_of_a_wish() {
     let mut asked = Asked::new();
@@ -111,7 +112,7 @@ fn an_action_is_the_end_of_a_wish() {
     assert_ne!(again.hear("state")["to_act"], state["to_act"], "the card stays discarded");
 }
 
-/// Where nothing was hidden nobody is asked.
+/// If nothing was hidden nobody is asked.
 #[test]
 fn what_shows_nothing_is_taken_back_at_once() {
     let data = tempfile::tempdir().unwrap();
@@ -130,7 +131,7 @@ fn what_shows_nothing_is_taken_back_at_once() {
     assert!(watch.hear("refused")["why"].as_str().unwrap().contains("look on"));
 }
 
-/// An act has one answer, at every connection and after every reconnection; so has one that was refused.
+/// An id has one answer, at every connection and after every reconnection, also if refused.
 #[test]
 fn an_id_has_one_answer() {
     let data = tempfile::tempdir().unwrap();
@@ -169,7 +170,7 @@ fn two_tabs_at_a_seat_are_one_seat() {
     assert_eq!([0, 1].map(|n| offered(&mut tabs[n])), [9, 9]);
     tabs[0].act(1, "b2");
     assert_eq!([0, 1].map(|n| offered(&mut tabs[n])), [0, 0]);
-    // A tab that didn't hear the answer of the other asks again with the same id.
+    // A tab that didn't get the other's answer asks again with the same id.
     tabs[1].act(1, "b2");
     assert_eq!(tabs[1].hear("done")["id"], 1);
     other.hear("state");

@@ -1,4 +1,4 @@
-//! A server that is attacked while it serves a table: requests that never end, connections that say nothing.
+//! A server under attack while it serves a table: requests that never end, silent connections.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -10,33 +10,33 @@ use tungstenite::Message;
 
 use crate::common::{Client, PATIENCE, Served, limits, tic_tac_toe, tokens};
 
-/// Connections of an attacker, more than an address may have.
+/// Connections of an attacker, more than the limit of an address.
 const MANY: usize = 200;
 
-/// Limits within which requests have to come soon.
+/// Limits with short timeouts.
 fn hasty() -> Limits {
     Limits { head: Duration::from_secs(2), body: Duration::from_secs(2), ..limits() }
 }
 
-/// A connection that has sent so much.
+/// A connection that has sent a text.
 fn sending(served: &Served, text: &str) -> TcpStream {
     let mut stream = TcpStream::connect(served.address).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
-    // One that was sent away meanwhile can't be written to.
+    // An evicted connection can't be written to.
     let _ = stream.write_all(text.as_bytes());
     stream
 }
 
-/// The answer to what a connection has sent, up to its end.
+/// The response to a connection, up to its end.
 fn answered(mut stream: TcpStream) -> String {
     let mut answer = String::new();
-    // A connection that is reset has ended as well.
+    // A reset connection has ended as well.
     let _ = stream.read_to_string(&mut answer);
     answer
 }
 
-/// Two people play while connections of the same address are held open that have sent a part of a request, and new people
-/// come in; all these connections end.
+/// Two people play, and newcomers join, while connections from the same address hold partial requests open; all of
+/// these are closed.
 fn holds_out(part: &str) {
     let data = tempfile::tempdir().unwrap();
     let served = Served::with(data.path(), hasty());
@@ -71,7 +71,7 @@ fn connections_that_say_nothing() {
     holds_out("");
 }
 
-/// A head or a body that comes byte by byte has as much time as one that doesn't come.
+/// A head or a body that arrives byte by byte has the same timeout as one that doesn't arrive.
 #[test]
 fn slow_is_as_late_as_never() {
     let data = tempfile::tempdir().unwrap();
@@ -97,7 +97,7 @@ fn slow_is_as_late_as_never() {
     }
 }
 
-/// A connection over which requests come one after the other is kept; each may take its time.
+/// A connection is kept alive between requests; each has the full timeout.
 #[test]
 fn a_connection_is_used_again() {
     let data = tempfile::tempdir().unwrap();
@@ -115,7 +115,7 @@ fn a_connection_is_used_again() {
     }
 }
 
-/// What is too large is refused as everything is, whether its length is told before or not.
+/// An oversized request gets the usual refusal, with or without a declared length.
 #[test]
 fn what_is_too_large_is_refused_as_json() {
     let data = tempfile::tempdir().unwrap();
@@ -131,7 +131,7 @@ fn what_is_too_large_is_refused_as_json() {
     assert!(answered(sending(&served, &chunked)).contains(" 413 "));
 }
 
-/// Browsers that can read it are sent the page compressed.
+/// Browsers that accept it get the page compressed.
 #[test]
 fn the_page_is_compressed() {
     let data = tempfile::tempdir().unwrap();
@@ -148,7 +148,7 @@ fn the_page_is_compressed() {
     assert!(answer.len() * 2 < plain.len(), "{} of {}", answer.len(), plain.len());
 }
 
-/// Who says so when sitting down is sent compressed frames, each by itself, with what others are sent as texts.
+/// Clients that ask for it on joining get separately compressed frames, with the same contents as texts.
 #[test]
 fn frames_are_compressed_for_those_who_want_it() {
     let data = tempfile::tempdir().unwrap();
@@ -176,6 +176,6 @@ fn frames_are_compressed_for_those_who_want_it() {
         kinds.push(frame["type"].as_str().unwrap().to_owned());
     }
     assert_eq!(kinds.first().map(String::as_str), Some("state"));
-    // At another connection nothing has changed.
+    // Another connection is unaffected.
     plain.so_far("texts");
 }

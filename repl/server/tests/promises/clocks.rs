@@ -1,4 +1,4 @@
-//! Clocks, by a time that the tests tell.
+//! Clocks, with simulated time.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::common::{Client, Served, limits, tic_tac_toe, tokens};
 use parlour_server::Time;
 use serde_json::{Value, json};
 
-/// A time that goes on when it is told to.
+/// Time that is advanced manually.
 #[derive(Clone, Default)]
 struct Hand(Arc<AtomicU64>);
 
@@ -40,7 +40,7 @@ fn left(state: &Value, seat: &Value) -> u64 {
     state["clock"]["left"][seat.as_str().unwrap()].as_u64().unwrap()
 }
 
-/// The clock of who is to act runs from when both have come; who runs out of time has lost, and the save says so.
+/// The clock of the seat to move starts when both have joined; a seat whose time runs out loses, and the save says so.
 #[test]
 fn who_runs_out_of_time_has_lost() {
     let (data, hand) = (tempfile::tempdir().unwrap(), Hand::default());
@@ -75,7 +75,7 @@ fn who_runs_out_of_time_has_lost() {
     assert_eq!(again["over"], state["over"]);
 }
 
-/// A match that was lost on time can be looked back at as any that is over, and its last moment says who lost it.
+/// A match lost on time can be looked back at like any other, and its last moment names the loser.
 #[test]
 fn a_match_that_was_lost_on_time_is_looked_back_at() {
     let (data, hand) = (tempfile::tempdir().unwrap(), Hand::default());
@@ -101,8 +101,8 @@ fn a_match_that_was_lost_on_time_is_looked_back_at() {
     assert!(one.hear("link")["token"].is_string());
 }
 
-/// What is left outlasts the server, and the time in which there was none isn't counted; a clock runs out also where nobody
-/// is at the table.
+/// Remaining times survive a restart of the server, and downtime isn't counted; a clock also expires with nobody
+/// connected.
 #[test]
 fn clocks_outlast_the_server() {
     let (data, hand) = (tempfile::tempdir().unwrap(), Hand::default());
@@ -122,7 +122,7 @@ fn clocks_outlast_the_server() {
     assert_eq!((&state["over"]["winners"], &state["over"]["lost"]), (&json!([b]), &a));
 }
 
-/// Robots have no clock, and going back gives no time back.
+/// Robots have no clock, and an undo gives no time back.
 #[test]
 fn robots_have_no_clock() {
     let (data, hand) = (tempfile::tempdir().unwrap(), Hand::default());
@@ -144,7 +144,7 @@ fn robots_have_no_clock() {
     assert_eq!(left(&one.hear("state"), &own), 20_000);
 }
 
-/// An action that is taken back, freely or because the other agrees, leaves no increment behind, however often.
+/// An undone action, with or without consent, leaves no increment behind, in any repetition.
 #[test]
 fn going_back_takes_the_increment_away() {
     let (data, hand) = (tempfile::tempdir().unwrap(), Hand::default());
@@ -157,7 +157,7 @@ fn going_back_takes_the_increment_away() {
         one.answer(n);
         one.say(&json!({ "type": "undo", "id": 100 + n }));
         assert_eq!(one.answer(100 + n)["type"], "done");
-        // The clocks are wound before it is told.
+        // The clocks are updated before the notification.
         one.hear("state");
     }
     one.act(200, "b2");
@@ -174,7 +174,7 @@ fn going_back_takes_the_increment_away() {
     let served = hand.served(data.path());
     let state = served.sit(&table, &tokens(&table)[0], None).hear("state");
     assert_eq!((left(&state, &a), left(&state, &b)), (58_000, 59_000));
-    // In a game of hidden cards the other is asked.
+    // In a game of hidden cards the other seat is asked.
     let mut order = with_clock(json!({ "type": "fischer", "seconds": 60, "increment": 5 }));
     order["game"] = json!("goofspiel");
     let table = served.make(&order);
@@ -192,7 +192,7 @@ fn going_back_takes_the_increment_away() {
     assert_eq!((left(&state, own), left(&state, other)), (60_000, 60_000));
 }
 
-/// A clock that nobody can play by is refused.
+/// An unplayable time control is refused.
 #[test]
 fn clocks_are_checked() {
     let (data, hand) = (tempfile::tempdir().unwrap(), Hand::default());

@@ -1,9 +1,9 @@
-//! Ends that players make: resignation, and draws by agreement.
+//! Conclusions by players: resignation, and draws by agreement.
 
 use crate::common::{Served, tic_tac_toe, tokens};
 use serde_json::json;
 
-/// Who resigns has lost: all are told, once, and the same id again does nothing more.
+/// A resigning seat loses: all are notified once, and a repeated id has no further effect.
 #[test]
 fn who_resigns_has_lost() {
     let data = tempfile::tempdir().unwrap();
@@ -25,7 +25,7 @@ fn who_resigns_has_lost() {
     assert!(one.answer(8)["why"].as_str().unwrap().contains("over"));
 }
 
-/// A draw is offered to the other and accepted; at another table it is declined.
+/// A draw is offered and accepted; at another table it is declined.
 #[test]
 fn a_draw_is_offered_and_answered() {
     let data = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Rules and robots that fail or run without an end: the table is told, and other tables go on.
+//! Failing or endless rules and robots: the table is notified, and other tables go on.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::common::{Client, Served, limits, tokens};
 
-/// A pack of one action, with these hooks of it, and what else its rules have.
+/// Writes a pack with one action, with the given hooks, and further rules.
 fn write_pack(rules: &Path, name: &str, hooks: &str, more: &str) {
     let folder = rules.join(name);
     std::fs::create_dir_all(&folder).unwrap();
@@ -20,13 +20,13 @@ fn write_pack(rules: &Path, name: &str, hooks: &str, more: &str) {
     std::fs::write(folder.join("rules.lua"), script).unwrap();
 }
 
-/// What a pack says of its table, as the body of a function.
+/// Writes a pack's display script, with the body of its function.
 fn write_display(rules: &Path, name: &str, body: &str) {
     let text = format!("return function(viewer, phase)\n{body}\nend\n");
     std::fs::write(rules.join(name).join("display.lua"), text).unwrap();
 }
 
-/// Rules by which a match ends after many actions.
+/// Rules of a match that ends after many actions.
 const GOES: &str = "function go.apply(seat)\n\tn.add(1)\n\tturn.turn(seats.next(seat))\n\tif n.get() > 50 then\n\t\t\
                     ending.done()\n\tend\nend";
 
@@ -34,7 +34,7 @@ const GOES: &str = "function go.apply(seat)\n\tn.add(1)\n\tturn.turn(seats.next(
 const FAILS: &str = "function go.apply(seat)\n\tif n.get() >= 1 then\n\t\terror(\"the second always fails\")\n\tend\n\t\
                      n.add(1)\n\tturn.turn(seats.next(seat))\n\tif n.get() > 50 then\n\t\tending.done()\n\tend\nend";
 
-/// The next frame of a kind; frames before it must not tell of the folder of packs.
+/// The next frame of a kind; frames before it must not mention the folder of packs.
 fn hears(client: &mut Client, kind: &str, folder: &Path) -> Value {
     loop {
         let text = client.next().expect("the connection has ended");
@@ -46,8 +46,8 @@ fn hears(client: &mut Client, kind: &str, folder: &Path) -> Value {
     }
 }
 
-/// A robot's action on which the rules fail is told at the table, to the host with its line, and logged once; the robot is
-/// asked again when something has changed, and not before.
+/// A failure of the rules on a robot's action is reported at the table, to the host with its line, and logged once; the
+/// robot is asked again after a change, and not before.
 #[test]
 fn rules_that_fail_for_a_robot_are_told() {
     let (data, rules) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
@@ -72,13 +72,13 @@ fn rules_that_fail_for_a_robot_are_told() {
         assert!(told["faults"].as_array().unwrap().is_empty(), "{told}");
         assert!(told["text"].as_str().unwrap().contains("the rules failed"), "{told}");
     }
-    // Who comes later is told as well, and nothing is asked again for it.
+    // Later clients get the report as well, and cause no retry.
     for _ in 0..3 {
         let state = served.sit(&table, &table["host"], None).hear("state");
         assert_eq!(state["fault"]["faults"][0]["line"], 5);
     }
     assert_eq!(log.lock().unwrap().len(), 1, "{:?}", log.lock().unwrap());
-    // Another player sits there: it is asked, and fails as the one before.
+    // Another robot takes the seat: it is asked, and fails like the first.
     host.say(&json!({ "type": "seat", "id": 2, "seat": "b", "player": "easy" }));
     hears(&mut host, "fault", rules.path());
     seat.say(&json!({ "type": "undo", "id": 3 }));
@@ -86,7 +86,7 @@ fn rules_that_fail_for_a_robot_are_told() {
     assert!(seat.until(|state| !state["legal"].as_array().unwrap().is_empty())["fault"].is_null());
 }
 
-/// A robot that errs has an action picked for it, and the table is told.
+/// A robot's error is reported at the table, and a random action replaces its choice.
 #[test]
 fn a_robot_that_fails_is_told() {
     let (data, rules) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
@@ -107,7 +107,7 @@ fn a_robot_that_fails_is_told() {
     assert_eq!(log.lock().unwrap().len(), 1, "{:?}", log.lock().unwrap());
 }
 
-/// People whose actions meet faults are refused; the host is told where.
+/// People's actions that fail are refused; the host gets the place.
 #[test]
 fn faults_of_rules_are_told_without_folders() {
     let (data, rules) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
@@ -158,8 +158,8 @@ fn faults_of_rules_are_told_without_folders() {
     }
 }
 
-/// Tables whose rules run without an end have a share of the processors and no more: they are told that they rest, and
-/// people at other tables are answered meanwhile.
+/// Tables with endless rules are limited by their CPU quota: their suspension is announced, and other tables respond
+/// meanwhile.
 #[test]
 fn endless_rules_hold_up_nobody_else() {
     let (data, rules) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
@@ -200,7 +200,7 @@ fn endless_rules_hold_up_nobody_else() {
     };
     assert!(!rests.contains(&rules.path().display().to_string()), "{rests}");
     assert!(log.lock().unwrap().iter().any(|line| line.contains("rests")), "{:?}", log.lock().unwrap());
-    // A table whose pack has nothing to say of it is played at all the same.
+    // A table with a disabled display script can still be played.
     greedy[1].act(1, "go");
     assert_eq!(greedy[1].answer(1)["type"], "done");
 }

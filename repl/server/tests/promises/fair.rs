@@ -1,4 +1,4 @@
-//! Deals that can be proved fair.
+//! Provably fair deals.
 
 use crate::common::{Client, Served, tokens};
 use parlour_engine::play::Record;
@@ -10,7 +10,7 @@ fn word(client: &mut Client, id: u64, word: &str) -> Value {
     client.answer(id)
 }
 
-/// Plays to the end; the last state.
+/// Plays to the end; returns the last state.
 fn play_on(clients: &mut [Client; 2]) -> Value {
     let (mut seen, mut id) = ([0; 2], 10);
     loop {
@@ -29,8 +29,8 @@ fn play_on(clients: &mut [Client; 2]) -> Value {
     }
 }
 
-/// The match begins when everybody has said a word, by a seed that follows from a secret that the server has committed to
-/// and from the words; the save proves it, and nobody is told the secret before the end.
+/// The match begins when everybody has contributed a word, with a seed derived from the server's committed secret and
+/// the words; the save proves it, and the secret isn't published before the end.
 #[test]
 fn a_deal_can_be_proved() {
     let data = tempfile::tempdir().unwrap();
@@ -69,7 +69,7 @@ fn a_deal_can_be_proved() {
     assert_eq!((json!(deal.commitment), json!(deal.secret)), (commitment, over["fair"]["secret"].clone()));
 }
 
-/// Before the deal nobody sees what will be thrown away: a hand is hidden from its own seat too.
+/// Before the deal the provisional position is hidden, even a hand from its own seat.
 #[test]
 fn nothing_is_shown_before_the_deal() {
     let data = tempfile::tempdir().unwrap();
@@ -85,7 +85,7 @@ fn nothing_is_shown_before_the_deal() {
     assert!(!hides(&one.until(begun)) && hides(&two.until(begun)));
 }
 
-/// A seed that somebody has chosen can't be fair.
+/// A chosen seed can't be fair.
 #[test]
 fn a_chosen_seed_is_not_fair() {
     let data = tempfile::tempdir().unwrap();

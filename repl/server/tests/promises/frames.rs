@@ -1,8 +1,7 @@
-//! Frames and requests of every kind: nothing that is sent makes a server panic, hang or grow, and who has sent it is
-//! answered or sent away with a reason.
+//! Fuzzing of frames and requests: no input makes a server panic, hang or leak memory, and every client gets an answer
+//! or a close reason.
 //!
-//! `cargo test` sends a few thousand; `PARLOUR_FUZZ=600` goes on for so many seconds, and `PARLOUR_FUZZ_SEED` begins
-//! elsewhere.
+//! `cargo test` sends a few thousand; `PARLOUR_FUZZ=600` runs for 600 seconds, and `PARLOUR_FUZZ_SEED` sets the seed.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -16,18 +15,18 @@ use tungstenite::{Error, Message};
 
 use crate::common::{Client, PATIENCE, Served, limits, tokens};
 
-/// So many connections and requests are made where nobody says for how long.
+/// The default number of connections and requests.
 const ROUNDS: u64 = 150;
-/// The most frames of a connection.
+/// Maximum number of frames of a connection.
 const MOST_FRAMES: u32 = 90;
-/// The codes with which a server ends a connection, and that of a client that has ended it.
+/// The close codes of a server, and that of a client's own close.
 const CODES: [u16; 7] = [1000, 1001, 1002, 1007, 1008, 1009, 4004];
-/// How much larger a process may be at the end than after a tenth of the time, in bytes.
+/// Maximum growth of the process after the first tenth of the time, in bytes.
 const GROWTH: u64 = 48 << 20;
 
 static PANICS: AtomicUsize = AtomicUsize::new(0);
 
-/// Counts the panics of all threads but those of tests, which have names.
+/// Counts the panics of all threads except those of tests, which are named.
 fn count_panics() {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
@@ -39,7 +38,7 @@ fn count_panics() {
     }));
 }
 
-/// A text that is sent as it is, with pieces of others.
+/// Mutates bytes, with pieces of others.
 fn mutated(mut bytes: Vec<u8>, other: &[u8], rng: &mut Generator) -> Vec<u8> {
     for _ in 0..rng.below(4) {
         let at = rng.below(bytes.len() as u32 + 1) as usize;
@@ -65,7 +64,7 @@ fn mutated(mut bytes: Vec<u8>, other: &[u8], rng: &mut Generator) -> Vec<u8> {
     bytes
 }
 
-/// A value of any kind.
+/// A random JSON value.
 fn value(rng: &mut Generator) -> Value {
     match rng.below(12) {
         0 => Value::Null,
@@ -81,7 +80,7 @@ fn value(rng: &mut Generator) -> Value {
     }
 }
 
-/// A frame as clients send them, often with something else for one of its values.
+/// A valid frame, often with one of its values replaced.
 fn frame(token: &Value, rng: &mut Generator) -> Value {
     let id = json!(rng.below(20));
     let actions = ["b2", "a1", "c3", "pass", "draw", "take", "discard 2 clubs", "dig", "trade coin for map", ""];
@@ -103,13 +102,13 @@ fn frame(token: &Value, rng: &mut Generator) -> Value {
     frame
 }
 
-/// A table that is made for this, with a token for somebody there.
+/// A test table, with a token for a client.
 struct Place {
     table: Value,
     tokens: Vec<Value>,
 }
 
-/// What was sent, and what became of it.
+/// Statistics of the run.
 #[derive(Default)]
 struct Sent {
     connections: u64,
@@ -118,7 +117,7 @@ struct Sent {
     ended: u64,
 }
 
-/// A connection with frames of every kind. After each the answer to a question comes, or the end with a code.
+/// A connection with frames of every kind. After each comes the answer to a question, or the close code.
 fn talk(served: &Served, place: &Place, rng: &mut Generator, sent: &mut Sent) {
     sent.connections += 1;
     let mut client = served.connect(place.table["table"].as_str().unwrap());
@@ -136,7 +135,7 @@ fn talk(served: &Served, place: &Place, rng: &mut Generator, sent: &mut Sent) {
             (2, _) => Message::Pong(Vec::new().into()),
             (_, Ok(text)) => Message::text(text),
             (_, Err(error)) => {
-                // A text that isn't one ends the connection.
+                // Invalid UTF-8 ends the connection.
                 if rng.below(4) > 0 {
                     continue;
                 }
@@ -145,7 +144,7 @@ fn talk(served: &Served, place: &Place, rng: &mut Generator, sent: &mut Sent) {
             }
         };
         let fence = format!("fence {n}");
-        // Who was sent away while sending reads why.
+        // A client that was disconnected while sending can still read the reason.
         let is_sent = client.0.send(message).and_then(|()| client.0.send(Message::text(asking(&fence))));
         if !answered(&mut client, &fence, is_sent.is_ok()) {
             sent.ended += 1;
@@ -155,7 +154,7 @@ fn talk(served: &Served, place: &Place, rng: &mut Generator, sent: &mut Sent) {
     match rng.below(6) {
         0 => junk(&mut client, &(0..rng.below(300)).map(|_| rng.below(256) as u8).collect::<Vec<_>>()),
         1 => client.0.close(None).unwrap_or(()),
-        // Others go without a word.
+        // Others end without a close frame.
         _ => {}
     }
 }
@@ -164,7 +163,7 @@ fn asking(fence: &str) -> String {
     json!({ "type": "why", "id": fence, "action": "" }).to_string()
 }
 
-/// Bytes as a frame with a text, whatever they are.
+/// Arbitrary bytes in a text frame.
 fn text_frame(bytes: &[u8]) -> Vec<u8> {
     let length = (bytes.len() as u16).to_be_bytes();
     let mut frame = vec![0x81, 0x80 | 126, length[0], length[1], 0, 0, 0, 0];
@@ -172,7 +171,7 @@ fn text_frame(bytes: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// Sends bytes that are not frames; the connection ends.
+/// Sends bytes that aren't frames; the connection ends.
 fn junk(client: &mut Client, bytes: &[u8]) {
     let stream = client.0.get_mut();
     // It may have ended already.
@@ -194,7 +193,7 @@ fn read_out(stream: &mut TcpStream) -> Vec<u8> {
     }
 }
 
-/// Whether a question is answered; false where the connection was ended with a code instead.
+/// True if a question is answered; false if the connection was closed with a code instead.
 fn answered(client: &mut Client, fence: &str, is_sent: bool) -> bool {
     loop {
         match client.0.read() {
@@ -221,7 +220,7 @@ fn answered(client: &mut Client, fence: &str, is_sent: bool) -> bool {
     }
 }
 
-/// A request of any kind.
+/// A random request.
 fn ask(served: &Served, place: &Place, rng: &mut Generator, sent: &mut Sent) {
     sent.requests += 1;
     let id = place.table["table"].as_str().unwrap();
@@ -255,7 +254,7 @@ fn ask(served: &Served, place: &Place, rng: &mut Generator, sent: &mut Sent) {
     );
 }
 
-/// How much memory this process has, in bytes.
+/// The memory of this process, in bytes.
 fn memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -281,7 +280,7 @@ fn whatever_is_sent_is_answered_or_sent_away() {
     let places = places.map(|order| {
         let table = served.make(&order);
         let mut tokens = tokens(&table);
-        // Once somebody has sat here the seat isn't given to whoever comes from the lobby, with another token.
+        // Once somebody has joined, the seat isn't given to newcomers from the lobby with another token.
         served.sit(&table, &tokens[0], None).hear("state");
         tokens.extend([table["watch"].clone(), table["host"].clone()]);
         Place { table, tokens }
@@ -305,7 +304,7 @@ fn whatever_is_sent_is_answered_or_sent_away() {
         }
         assert_eq!(PANICS.load(Ordering::SeqCst), 0, "a thread of the server has panicked in round {round}");
     }
-    // Whoever sits there can go on.
+    // Joined clients can go on.
     for place in &places {
         served.sit(&place.table, &place.tokens[0], None).hear("state");
     }

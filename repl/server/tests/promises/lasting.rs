@@ -1,4 +1,4 @@
-//! What of tables outlasts a connection, memory and the server.
+//! Persistence across connections, unloading and restarts.
 
 use crate::common::{Served, limits, tic_tac_toe, tokens};
 use parlour_server::Limits;
@@ -8,8 +8,8 @@ fn texts(state: &Value) -> Vec<String> {
     state["events"].as_array().unwrap().iter().filter_map(|event| event["text"].as_str().map(str::to_owned)).collect()
 }
 
-/// Who comes back with the version of before is told what was missed and nothing else, also where the server was started
-/// again meanwhile; who comes with a version that there isn't is told everything.
+/// A reconnecting client with an earlier version gets exactly the changes since, also after a restart; a client with an
+/// unknown version gets everything.
 #[test]
 fn versions_go_on() {
     let data = tempfile::tempdir().unwrap();
@@ -39,7 +39,7 @@ fn versions_go_on() {
     assert_eq!(read["version"], back["version"]);
 }
 
-/// What was taken back stays so, and versions go on after it.
+/// An undo persists, and version numbers continue after it.
 #[test]
 fn versions_go_on_after_an_undo() {
     let data = tempfile::tempdir().unwrap();
@@ -67,7 +67,7 @@ fn versions_go_on_after_an_undo() {
     assert!(served.sit(&table, &tokens[0], Some(before + 3)).hear("state")["events"].as_array().unwrap().is_empty());
 }
 
-/// A table for everybody waits in the lobby from the moment when it is made, and after a start of the server too.
+/// A public table is in the lobby from its creation on, and after a restart too.
 #[test]
 fn tables_wait_after_a_start() {
     let data = tempfile::tempdir().unwrap();
@@ -84,7 +84,7 @@ fn tables_wait_after_a_start() {
     assert!(before.contains(table["table"].as_str().unwrap()) && !before.contains(hidden["table"].as_str().unwrap()));
 }
 
-/// Tables at which nobody is leave memory and come back as they were.
+/// Idle tables are unloaded and restored unchanged.
 #[test]
 fn idle_tables_come_back() {
     let data = tempfile::tempdir().unwrap();
@@ -105,7 +105,7 @@ fn idle_tables_come_back() {
     }
 }
 
-/// Who plays is told that a match can't be saved, as long as that is so, and what was played meanwhile is saved later.
+/// Players are notified as long as a match can't be saved, and later saves include the actions since.
 #[test]
 fn who_plays_is_told_that_nothing_is_saved() {
     let data = tempfile::tempdir().unwrap();
@@ -130,7 +130,7 @@ fn who_plays_is_told_that_nothing_is_saved() {
     assert_eq!(served.sit(&table, &tokens[0], None).hear("state")["legal"].as_array().unwrap().len(), 7);
 }
 
-/// Where the rules have changed so that a match can't be gone on with, that is said, and the match is kept.
+/// A match that can't be replayed by changed rules is reported, and kept.
 #[test]
 fn a_match_that_the_rules_cannot_replay_is_told_and_kept() {
     let data = tempfile::tempdir().unwrap();

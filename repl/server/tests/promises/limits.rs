@@ -1,4 +1,4 @@
-//! What is given to whom, who is let in, and what can't be named.
+//! Limits, admission, and names that are refused.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use tungstenite::{Error, Message};
 
 use crate::common::{Served, library, limits, tic_tac_toe, tokens};
 
-/// How a request to open a WebSocket is answered that is not let in.
+/// The response to a refused WebSocket request.
 fn refused_socket(served: &Served, table: &str, more: &str) -> (u16, String) {
     let upgrade = "upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     served.ask("GET", &format!("/api/tables/{table}/ws"), &format!("{upgrade}{more}"), "")
@@ -28,7 +28,7 @@ fn a_frame_that_is_too_large_ends_the_connection() {
     client.hear("state");
     client.0.send(Message::text(format!("{{\"type\":\"{}\"}}", "x".repeat(Limits::LARGEST)))).unwrap();
     assert_eq!(client.close(), (1009, "a frame is too large".to_owned()));
-    // What is just not too large is read.
+    // A frame of the maximum size is read.
     let mut client = served.sit(&table, &table["watch"], None);
     client.hear("state");
     client.0.send(Message::text("x".repeat(Limits::LARGEST))).unwrap();
@@ -48,14 +48,14 @@ fn as_many_connections_are_let_in_as_there_is_room_for() {
     let [gone, mut stays] = here;
     let mut gone = gone;
     gone.0.close(None).unwrap();
-    // Others may have come and gone before that is answered.
+    // Presence messages may come before the answer.
     while gone.next().is_some() {}
-    // The server notices by and by.
+    // The server notices with a delay.
     while refused_socket_or_in(&served, id(&table)).is_err() {}
     stays.so_far("still here");
 }
 
-/// Whether somebody is let in.
+/// Checks that a WebSocket is admitted.
 fn refused_socket_or_in(served: &Served, table: &str) -> Result<(), u16> {
     let stream = std::net::TcpStream::connect(served.address).unwrap();
     let url = format!("ws://{}/api/tables/{table}/ws", served.address);
@@ -85,7 +85,7 @@ fn an_address_makes_so_many_tables_and_a_server_has_so_many() {
     let (status, why) = served.ask("POST", "/api/tables", "", &order.to_string());
     assert_eq!((status, why.contains("too many new tables")), (429, true), "{why}");
     drop(served);
-    // The one of before counts.
+    // The existing one counts.
     let served = Served::with(data.path(), Limits { tables: 2, ..limits() });
     served.make(&order);
     let (status, why) = served.ask("POST", "/api/tables", "", &order.to_string());
@@ -101,7 +101,7 @@ fn a_silent_connection_is_ended() {
     assert_eq!(client.close(), (1001, "nothing was heard for too long".to_owned()));
 }
 
-/// Names and lines of chat are shown as they can be seen, and no longer than others have room for.
+/// Names and chat lines are sanitized and shortened.
 #[test]
 fn names_and_chat_are_cut_and_cleaned() {
     let data = tempfile::tempdir().unwrap();
@@ -122,7 +122,7 @@ fn names_and_chat_are_cut_and_cleaned() {
     assert!(client.hear("error")["text"].as_str().unwrap().contains("too long"));
 }
 
-/// A browser that shows somebody else's page can do nothing here.
+/// Another site's page can do nothing here.
 #[test]
 fn pages_from_elsewhere_are_refused() {
     let data = tempfile::tempdir().unwrap();
@@ -151,7 +151,7 @@ fn pages_from_elsewhere_are_refused() {
             assert_eq!(served.ask("POST", &sit, &origin, "{}").0, 403, "{origin}");
             assert_eq!(refused_socket(&served, id(&table), &origin).0, 403, "{origin}");
         }
-        // A name that somebody else may have led here.
+        // A name that may have been rebound to this address.
         let led = "host: elsewhere.example:7777\r\norigin: http://elsewhere.example:7777\r\n";
         assert_eq!(served.ask("POST", "/api/tables", led, &order.to_string()).0, 403);
         assert_eq!(refused_socket(&served, id(&table), led).0, 403);
@@ -166,7 +166,7 @@ fn pages_from_elsewhere_are_refused() {
     }
 }
 
-/// Every answer tells the browser to run and to show nothing from elsewhere, and pages have no code inside.
+/// Every response has a content security policy, and pages have no inline code.
 #[test]
 fn every_answer_has_a_policy() {
     let data = tempfile::tempdir().unwrap();
@@ -192,7 +192,7 @@ fn every_answer_has_a_policy() {
     }
 }
 
-/// What isn't in the packs can't be named: programs, engines, files, folders.
+/// Only games and robots of the packs can be named: no programs, engines, files, folders.
 #[test]
 fn nothing_but_games_and_robots_of_the_packs_can_be_named() {
     let data = tempfile::tempdir().unwrap();

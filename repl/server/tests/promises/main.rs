@@ -1,4 +1,4 @@
-//! What a server promises, held for all packs and under everything that is sent to it, over real sockets.
+//! Guarantees of a server, for all packs and any input, over real sockets.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -1,4 +1,4 @@
-//! Those who look on.
+//! Onlookers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,9 +12,9 @@ fn marks(state: &Value) -> usize {
     state["view"]["boards"].to_string().matches(['X', 'O']).count()
 }
 
-/// Who looks on is as many actions behind as the host wants, in the position, in what is told and in who is to act; at the
-/// end all is shown. Who comes back is told what is new alone. Nothing is sent at an action, so that nothing tells when it
-/// was taken: what is new is shown at multiples of a time.
+/// Onlookers are delayed by the host's number of actions: in the position, the events and the seat to move; at the end
+/// everything is shown. A reconnecting one gets only the news. Updates are sent on the time grid, not at an action, so
+/// that they don't reveal its time.
 #[test]
 fn onlookers_are_behind() {
     let data = tempfile::tempdir().unwrap();
@@ -53,7 +53,7 @@ fn onlookers_are_behind() {
     assert_eq!(served.ask("POST", "/api/tables", "", &order.to_string()).0, 422);
 }
 
-/// Who is behind isn't told now that somebody wants something back.
+/// Delayed onlookers aren't notified of current undo requests.
 #[test]
 fn onlookers_hear_of_no_wish_that_they_are_behind() {
     let data = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Two matches that a viewer can't tell apart, and what can be done in both so that it stays so.
+//! Pairs of matches that a viewer can't distinguish, and the actions that preserve this.
 
 use std::sync::Arc;
 
@@ -15,23 +15,23 @@ use parlour_engine::scenario::Scenario;
 use parlour_engine::state::State;
 use serde_json::Value;
 
-/// So many actions are tried before it is said that none leaves two worlds alike.
+/// The number of actions tried before the search for an indistinguishable pair is given up.
 const TRIES: usize = 12;
 
-/// Two matches that differ only in what a viewer can't know.
+/// Two matches that differ only in information hidden from a viewer.
 pub(crate) struct Pair {
     pub(crate) worlds: [Match; 2],
     pub(crate) viewer: Option<Seat>,
 }
 
-/// A game in a variant, with so many seats.
+/// A game in a variant, with a number of seats.
 pub(crate) fn game(pack: &Arc<Pack>, variant: Option<&str>, seats: usize) -> Arc<Game> {
     let variant = variant.map(str::to_owned);
     let config = Config { variant, seats: Some(seats), ..Config::default() };
     pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// A pair at a moment of a match at random; `None` where a scenario can't say the moment, or nothing is hidden then.
+/// A pair at a moment of a random match; `None` if a scenario can't express the moment, or nothing is hidden then.
 pub(crate) fn pair(game: &Arc<Game>, viewer: Option<Seat>, plies: u32, rng: &mut Generator) -> Option<Pair> {
     let mut rules = Rules::new(game.clone()).unwrap();
     let mut state = rules.start(rng.below(1 << 30).into(), &mut Vec::new()).unwrap();
@@ -45,7 +45,7 @@ pub(crate) fn pair(game: &Arc<Game>, viewer: Option<Seat>, plies: u32, rng: &mut
     is_pair.then_some(Pair { worlds, viewer })
 }
 
-/// A match that begins at a state, as far as a scenario can say it.
+/// A match that begins at a state, if a scenario can express it.
 fn begun(game: &Game, state: &State) -> Option<Match> {
     let pack = game.pack();
     let scenario = Scenario::read(SourceFile::new("moment.toml", scenario(game, state)), pack).ok()?;
@@ -71,13 +71,13 @@ fn scenario(game: &Game, state: &State) -> String {
     text
 }
 
-/// A legal action, each equally likely.
+/// A uniformly random legal action.
 fn any(played: &Match, rng: &mut Generator) -> Action {
     let legal = played.legal();
     legal.get(played.game(), rng.below(legal.len() as u32) as usize)
 }
 
-/// What a viewer is told of an action, and the state after it.
+/// A viewer's observation of an action, and the state after it.
 fn tried(played: &mut Match, action: &Action, viewer: Option<Seat>) -> (Vec<Value>, State) {
     let (game, mut after, mut events) = (played.game().clone(), played.state().clone(), Vec::new());
     played.host().apply(&mut after, action, Some(&mut events)).unwrap();
@@ -85,12 +85,12 @@ fn tried(played: &mut Match, action: &Action, viewer: Option<Seat>) -> (Vec<Valu
 }
 
 impl Pair {
-    /// Who is to act; `None` at the end.
+    /// The seat to move; `None` at the end.
     pub(crate) fn due(&self) -> Option<Seat> {
         self.worlds[0].decision().map(|decision| decision.seat)
     }
 
-    /// An action for each world, after which the viewer still can't tell them apart; `None` if none was found.
+    /// An action for each world that preserves indistinguishability; `None` if none was found.
     pub(crate) fn actions(&mut self, rng: &mut Generator) -> Option<[Action; 2]> {
         (0..TRIES).find_map(|n| {
             let one = any(&self.worlds[0], rng);
@@ -100,7 +100,7 @@ impl Pair {
         })
     }
 
-    /// The action of the second world that is like one of the first.
+    /// The action of the second world that corresponds to one of the first.
     fn same(&self, action: &Action) -> Option<Action> {
         let list: &ActionList = self.worlds[1].legal();
         list.iter(self.worlds[1].game()).find(|other| other.bytes() == action.bytes())
@@ -115,7 +115,7 @@ impl Pair {
         !is_open && told == told_other && game.view(&one, viewer) == game.view(&two, viewer)
     }
 
-    /// Whether an action would be done in one of the worlds.
+    /// True if an action would be legal in one of the worlds.
     pub(crate) fn allows(&mut self, text: &str) -> bool {
         let allows = |played: &mut Match| match played.parse(text) {
             Ok(action) => played.check(&action).is_ok(),
@@ -124,7 +124,7 @@ impl Pair {
         self.worlds.iter_mut().any(allows)
     }
 
-    /// Goes back to before the viewer's last action.
+    /// Undoes to before the viewer's last action.
     pub(crate) fn go_back(&mut self) {
         for played in &mut self.worlds {
             let last = played.steps().iter().rposition(|step| Some(step.decision.seat) == self.viewer);

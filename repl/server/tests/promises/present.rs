@@ -1,11 +1,11 @@
-//! What all at a table are told besides the match: who is there, what they are called, who knows what is hidden.
+//! Announcements besides the match: presence, names, and knowledge of hidden information.
 
 use std::time::{Duration, Instant};
 
 use crate::common::{Client, Served, tic_tac_toe, tokens};
 use serde_json::{Value, json};
 
-/// The next event of a kind that isn't of the match.
+/// The next event of a kind that doesn't belong to the match.
 fn event(client: &mut Client, kind: &str) -> (Value, Value) {
     loop {
         let frame = client.hear("players");
@@ -16,8 +16,7 @@ fn event(client: &mut Client, kind: &str) -> (Value, Value) {
     }
 }
 
-/// Those at a table, seats and onlookers, are told when somebody comes, goes and comes back, and once where several
-/// connections are of one seat.
+/// Seats and onlookers are notified when somebody joins, leaves and returns, once for several connections of one seat.
 #[test]
 fn who_is_here_is_told() {
     let data = tempfile::tempdir().unwrap();
@@ -52,7 +51,7 @@ fn who_is_here_is_told() {
     }
 }
 
-/// A name that is chosen later is told to all, and shown as names are.
+/// A later change of a name is announced, sanitized.
 #[test]
 fn a_name_is_told() {
     let data = tempfile::tempdir().unwrap();
@@ -70,8 +69,8 @@ fn a_name_is_told() {
     assert_eq!(served.sit(&table, &tokens[1], None).hear("state")["players"][0]["name"], "Kit");
 }
 
-/// Where whoever made the table has chosen the seed or brought the match along, all are told, in the lobby too; not where
-/// there is nothing to know.
+/// If the table's maker has chosen the seed or uploaded the match, all are notified, in the lobby too, unless there is
+/// nothing to know.
 #[test]
 fn who_can_know_the_cards_is_told() {
     let data = tempfile::tempdir().unwrap();
@@ -100,8 +99,8 @@ fn who_can_know_the_cards_is_told() {
     assert_eq!(told(&serde_json::from_str(&made).unwrap()), "save");
 }
 
-/// Against robots too: who takes back what chance or hidden cards have shown marks the match, at once and for good. What has
-/// shown nothing is taken back without.
+/// Against robots too, undoing revealed chance or hidden cards marks the match, at once and for good. Other undos
+/// don't.
 #[test]
 fn what_was_seen_is_not_taken_back_without_a_mark() {
     let data = tempfile::tempdir().unwrap();
@@ -130,13 +129,13 @@ fn what_was_seen_is_not_taken_back_without_a_mark() {
     drop(served);
 }
 
-/// Who never sat down where they claimed a seat gets the same once more. From one address two seats of a table are claimed, and
-/// never the last one; by links of their own as many sit down as there are seats.
+/// A client that never joined a claimed seat gets the same one again. From one address two seats of a table can be
+/// claimed, and never the last one; links allow any number.
 #[test]
 fn nobody_takes_all_seats_of_a_public_table() {
     let data = tempfile::tempdir().unwrap();
     let served = Served::at(data.path());
-    // The list follows what a table has answered; a wrong count ends in a hang guard.
+    // The list is updated after the table has answered; a wrong count ends in a timeout.
     let is_free = |count: usize| {
         let seen = || served.ask("GET", "/api/tables", "", "").1.matches("\"open\":true").count();
         let deadline = Instant::now() + Duration::from_secs(60);
@@ -169,7 +168,7 @@ fn nobody_takes_all_seats_of_a_public_table() {
         let (status, why) = claim();
         assert!(status == 409 && why.contains("from your address"), "{status} {why}");
         is_free(left);
-        // Somebody else who lives there has a link.
+        // Another member of the household has a link.
         for token in seats.values() {
             assert!(served.sit(&table, token, None).hear("state")["seat"].is_string());
         }
@@ -177,7 +176,7 @@ fn nobody_takes_all_seats_of_a_public_table() {
     }
 }
 
-/// Every error is JSON that says what is wrong, whatever finds it.
+/// Every error is JSON with a message, from any layer.
 #[test]
 fn every_error_is_json() {
     let data = tempfile::tempdir().unwrap();
@@ -209,7 +208,7 @@ fn every_error_is_json() {
     assert_eq!(served.ask("GET", &format!("/api/tables/{}", table["table"].as_str().unwrap()), "", "").0, 200);
 }
 
-/// A save that can't be played again is refused without saying where the server would have kept it.
+/// The refusal of a save that can't be replayed contains no path of the server.
 #[test]
 fn a_refused_save_tells_no_path() {
     let data = tempfile::tempdir().unwrap();
@@ -228,7 +227,7 @@ fn a_refused_save_tells_no_path() {
     assert!(!why.contains(&root) && !why.contains("tables/") && !why.contains("incoming"), "{why}");
 }
 
-/// What was written is read by whoever sits down later, after the server was started again as well.
+/// Chat is shown to later clients, also after a restart.
 #[test]
 fn a_chat_is_kept() {
     let data = tempfile::tempdir().unwrap();
@@ -245,7 +244,7 @@ fn a_chat_is_kept() {
     assert_eq!((&lines[0]["seat"], &lines[0]["text"]), (&json!("x"), &json!("Good luck")));
 }
 
-/// Whoever has a token of a table is told whether it is their turn, without sitting down; nobody else is told anything.
+/// The holder of a token can query if it is to move, without joining; others get nothing.
 #[test]
 fn standing() {
     let data = tempfile::tempdir().unwrap();
@@ -263,7 +262,7 @@ fn standing() {
     assert_eq!(nowhere.0, 404);
 }
 
-/// Those who look on are counted, and all are told when their number changes.
+/// Onlookers are counted, and changes of their number are announced.
 #[test]
 fn onlookers_are_counted() {
     let data = tempfile::tempdir().unwrap();
@@ -277,7 +276,7 @@ fn onlookers_are_counted() {
     assert_eq!(one.hear("players")["onlookers"], 0);
 }
 
-/// A page is told how others reach the server, and links become QR codes.
+/// A page gets the server's external address, and links become QR codes.
 #[test]
 fn others_can_be_invited() {
     let data = tempfile::tempdir().unwrap();

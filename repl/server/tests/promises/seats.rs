@@ -1,4 +1,4 @@
-//! Who sits where: robots in the place of people and the other way round, and another match with the seats turned.
+//! Changes of seats: robots in place of people and vice versa, and rematches with rotated seats.
 
 use crate::common::{Client, Served, tic_tac_toe, tokens};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ fn put(client: &mut Client, id: u64, seat: &Value, player: &str) -> Value {
     client.answer(id)
 }
 
-/// Who leaves gives the seat to a robot, which plays on, and may take it back.
+/// A leaving person gives the seat to a robot, which plays on, and may take it back.
 #[test]
 fn a_robot_plays_for_who_leaves() {
     let data = tempfile::tempdir().unwrap();
@@ -22,7 +22,7 @@ fn a_robot_plays_for_who_leaves() {
     assert_eq!(put(&mut one, 3, &own, "easy")["type"], "done");
     let left = one.until(|state| state["away"] == own);
     assert!(left["seat"].is_null() && left["legal"].as_array().unwrap().is_empty(), "{left}");
-    // The robot acts, so that it is the other's turn.
+    // The robot acts, so that the other seat is to move.
     two.until(|state| state["to_act"] == json!([other]));
     assert_eq!(put(&mut one, 4, &own, "me")["type"], "done");
     assert_eq!(one.until(|state| state["seat"] == own)["away"], Value::Null);
@@ -31,7 +31,8 @@ fn a_robot_plays_for_who_leaves() {
     one.until(|state| !state["legal"].as_array().unwrap().is_empty());
 }
 
-/// A robot's seat is taken over by the host, or by who looks on if the host allows it; who has a seat has no other.
+/// A robot's seat is taken over by the host, or by an onlooker if the host allows it; the holder of a seat gets no
+/// other.
 #[test]
 fn a_seat_of_a_robot_is_taken_over() {
     let data = tempfile::tempdir().unwrap();
@@ -55,7 +56,7 @@ fn a_seat_of_a_robot_is_taken_over() {
     }
 }
 
-/// Puts a robot on a seat as soon as the server has noticed that nobody is there.
+/// Puts a robot on a seat as soon as the server has noticed the disconnection.
 fn put_when_gone(client: &mut Client, seat: &Value) {
     let mut id = 100;
     while put(client, id, seat, "easy")["type"] != "done" {
@@ -63,7 +64,7 @@ fn put_when_gone(client: &mut Client, seat: &Value) {
     }
 }
 
-/// A table of gin rummy with the seats that are named.
+/// A table of gin rummy with the given players.
 fn gin(served: &Served, seats: &Value, take_over: bool) -> Value {
     served.make(&json!({ "game": "gin-rummy", "seats": seats, "take_over": take_over }))
 }
@@ -81,8 +82,8 @@ fn has_seat_event(state: &Value, seat: &str, player: &str) -> bool {
     events.any(|event| event["seat"] == seat && event["player"] == player && event["text"].is_string())
 }
 
-/// The host lets a robot play for somebody who isn't here. The link of that person stays good, nobody else gets the seat by
-/// whatever token, and who comes back has it again; everybody is told each time, and nothing is marked.
+/// The host lets a robot fill in for an absent person. That person's link stays valid, no other token gets the seat,
+/// and the returning person has it again; each change is announced, and nothing is marked.
 #[test]
 fn an_absent_person_keeps_the_seat() {
     let data = tempfile::tempdir().unwrap();
@@ -117,7 +118,7 @@ fn an_absent_person_keeps_the_seat() {
     }
 }
 
-/// Who comes back after a start of the server has the seat as well.
+/// A person who returns after a restart of the server has the seat as well.
 #[test]
 fn an_absent_person_comes_back_after_a_start() {
     let data = tempfile::tempdir().unwrap();
@@ -133,8 +134,9 @@ fn an_absent_person_comes_back_after_a_start() {
     assert!(back["seat"] == two && shows(&back, two.as_str().unwrap()), "{back}");
 }
 
-/// Who has seen the cards of one seat gets no other: not by the host's token in a second tab, not by looking on, not after
-/// giving one's own seat to a robot, not by opening a robot's seat, not by two links at one connection.
+/// A client that has seen the cards of one seat gets no other: not by the host's token in a second tab, not as an
+/// onlooker, not after giving its own seat to a robot, not by opening a robot's seat, not by two links at one
+/// connection.
 #[test]
 fn nobody_holds_two_hands() {
     let data = tempfile::tempdir().unwrap();
@@ -157,12 +159,12 @@ fn nobody_holds_two_hands() {
         let state = served.sit(&table, token, None).hear("state");
         assert!(!shows(&state, "b"), "{state}");
     }
-    // The own seat is a robot's meanwhile.
+    // The client's own seat has a robot meanwhile.
     assert_eq!(put(&mut one, 12, &own, "random")["type"], "done");
     assert_eq!(put(&mut one, 13, &other, "me")["type"], "refused");
 }
 
-/// Of two links one connection uses one, and so does the host; once the match is over all is open.
+/// With two links a connection uses only one, and so does the host; once the match is over everything is open.
 #[test]
 fn two_links_are_not_used_by_one() {
     let data = tempfile::tempdir().unwrap();
@@ -175,7 +177,7 @@ fn two_links_are_not_used_by_one() {
     assert_eq!(one.hear("error")["code"], "seen");
     assert_eq!(served.sit_as_host(&table, &tokens[1]).hear("error")["code"], "seen");
     assert_eq!(served.sit(&table, &tokens[1], None).hear("state")["seat"], "b");
-    // Where nothing is hidden nobody is kept from it.
+    // Without hidden information there is no restriction.
     let table = served.make(&tic_tac_toe());
     let tokens = self::tokens(&table);
     let mut one = served.sit_as_host(&table, &tokens[0]);
@@ -184,7 +186,7 @@ fn two_links_are_not_used_by_one() {
     assert_eq!(one.hear("state")["seat"], "o");
 }
 
-/// A host who was given no link to another seat takes one of a robot, and after that no other.
+/// A host without a link to another seat may take one robot's seat, and no other after that.
 #[test]
 fn a_host_takes_one_seat_of_a_robot() {
     let data = tempfile::tempdir().unwrap();
@@ -199,8 +201,7 @@ fn a_host_takes_one_seat_of_a_robot() {
     assert!(put(&mut host, 4, &json!("a"), "open")["token"].is_null());
 }
 
-/// The host fills a seat to which nobody has come with a robot, or renews its link; the link of before says that there is a
-/// new one.
+/// The host gives an unclaimed seat to a robot, or renews its link; the old link reports the new one.
 #[test]
 fn the_host_fills_and_opens_free_seats() {
     let data = tempfile::tempdir().unwrap();
@@ -219,8 +220,8 @@ fn the_host_fills_and_opens_free_seats() {
     assert_eq!(served.sit(&table, &told["token"], None).hear("state")["seat"], other);
 }
 
-/// Another match begins when all agree to it. Everybody is led there, sits on the next seat with the same token, and who
-/// comes later finds the way.
+/// A rematch begins when all agree. Everybody is sent there, with the same token for the next seat, and later clients
+/// are redirected.
 #[test]
 fn another_match_has_the_seats_turned() {
     let data = tempfile::tempdir().unwrap();

@@ -1,8 +1,8 @@
-//! A server that serves tables for long, in a process of its own: tables at which nothing goes on leave memory, and what the
-//! process has of memory, threads and descriptors stays as it is.
+//! Soak test of a server in a process of its own: idle tables are unloaded, and memory, threads and descriptors of the
+//! process stay constant.
 //!
-//! `PARLOUR_SOAK=3600 cargo test --release -p parlour-server --test promises -- --nocapture soak` takes an hour, and prints a
-//! line for each wave of tables.
+//! `PARLOUR_SOAK=3600 cargo test --release -p parlour-server --test promises -- --nocapture soak` takes an hour, and
+//! prints a line for each wave of tables.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -15,16 +15,16 @@ use serde_json::{Value, json};
 
 use crate::common::{PATIENCE, Served, limits, tokens};
 
-/// Says where the server of another process keeps its tables.
+/// The variable with the data folder of the other process.
 const DATA: &str = "PARLOUR_SOAK_DATA";
 /// Waves of tables in `cargo test`.
 const WAVES: usize = 6;
 /// Tables of a wave.
 const TABLES: usize = 24;
-/// Waves after which everything is loaded that is loaded once.
+/// The number of warm-up waves.
 const WARM: usize = 3;
 
-/// The server, until nothing more comes from its standard input.
+/// Runs the server until its standard input closes.
 #[test]
 #[ignore = "is what the others start"]
 fn serves() {
@@ -43,7 +43,7 @@ struct Process {
 }
 
 impl Process {
-    /// Starts one that may have so many descriptors.
+    /// Starts a server with a limit of descriptors.
     fn start(data: &Path, descriptors: u32) -> Self {
         let program = std::env::current_exe().unwrap();
         let mut command = Command::new("sh");
@@ -52,7 +52,7 @@ impl Process {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
         let address = lines.find_map(|line| line.split_once("at ")?.1.parse::<SocketAddr>().ok()).unwrap();
-        // What it says at its end needs somebody who reads it.
+        // Its output must be drained until the end.
         std::thread::spawn(move || lines.for_each(drop));
         Self { child, served: Served::elsewhere(address) }
     }
@@ -65,10 +65,10 @@ impl Process {
         std::fs::read_dir(self.about("fd")).unwrap().count()
     }
 
-    /// Threads by a name.
+    /// The number of threads with a name.
     fn threads(&self, name: &str) -> usize {
         let threads = std::fs::read_dir(self.about("task")).unwrap();
-        // One may end meanwhile.
+        // A thread may end meanwhile.
         let named = threads.filter_map(|thread| std::fs::read_to_string(thread.ok()?.path().join("comm")).ok());
         named.filter(|found| found.trim_end() == name).count()
     }
@@ -80,7 +80,7 @@ impl Process {
         line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() >> 10
     }
 
-    /// Waits until no table is in memory.
+    /// Waits until no table is loaded.
     fn rest(&self) {
         let begun = Instant::now();
         while self.threads("table") > 0 {
@@ -98,7 +98,7 @@ impl Drop for Process {
     }
 }
 
-/// Somebody plays at a table until a few actions were taken or the match is over, and leaves.
+/// Plays at a table for a few actions or to the end of the match, and leaves.
 fn play(served: &Served, table: &Value) {
     let seats = tokens(table);
     let mut clients: Vec<_> = seats.iter().map(|token| served.sit(table, token, None)).collect();
@@ -117,7 +117,7 @@ fn play(served: &Served, table: &Value) {
     }
 }
 
-/// Waves of tables come and go: nothing of them stays in memory, and each can be come back to.
+/// Waves of tables come and go: memory stays constant, and each table can be restored.
 #[test]
 fn memory_and_descriptors_stay() {
     let data = tempfile::tempdir().unwrap();
@@ -135,7 +135,7 @@ fn memory_and_descriptors_stay() {
                         let seats = if k % 2 == 0 { json!(["open", "open"]) } else { json!(["open", "easy"]) };
                         play(served, &served.make(&json!({ "game": games[(n + k) % games.len()], "seats": seats })));
                     }
-                    // One from before is come back to.
+                    // Restores an earlier table.
                     first.iter().for_each(|table| _ = served.sit(table, &table["watch"], None).hear("state"));
                 });
             }
@@ -153,7 +153,7 @@ fn memory_and_descriptors_stay() {
         );
         measured.push(now);
         if seconds.map_or(wave >= WAVES, |seconds| wave > WARM && begun.elapsed() >= Duration::from_secs(seconds)) {
-            // The system's memory for many threads fills by and by.
+            // The allocator's memory for many threads grows slowly.
             let (descriptors, memory, _) = measured[(wave / 2).max(WARM) - 1];
             assert!(now.0 <= descriptors + 8, "{} descriptors, and {descriptors} before", now.0);
             assert!(now.1 <= memory + memory / 3 + 16, "{} MB, and {memory} before", now.1);
@@ -162,7 +162,7 @@ fn memory_and_descriptors_stay() {
     }
 }
 
-/// A server with few descriptors makes as many tables as are wanted, and serves them while an attacker holds on to as many
+/// A server with few descriptors makes the requested tables, and serves them while an attacker holds as many
 /// connections as it gets.
 #[test]
 fn few_descriptors_are_enough() {
@@ -174,7 +174,7 @@ fn few_descriptors_are_enough() {
     one.hear("state");
     let begin = |n: usize| {
         let mut stream = TcpStream::connect(served.address).unwrap();
-        // One that was sent away can't be written to.
+        // An evicted connection can't be written to.
         let _ = stream.write_all(if n.is_multiple_of(2) { b"GET / HTTP/1.1\r\nx: " } else { b"" });
         stream
     };

@@ -1,8 +1,8 @@
-//! Nothing that a seat is sent differs between two matches that it can't tell apart: every frame, in its order, is equal
-//! byte for byte.
+//! Noninterference: the frames sent to a seat are byte for byte equal, in the same order, in two matches that it can't
+//! distinguish.
 //!
-//! `cargo test` compares a few moments of each game; `PARLOUR_WORLDS=100` compares so many of each variant and number of
-//! seats.
+//! `cargo test` compares a few moments of each game; `PARLOUR_WORLDS=100` compares a hundred of each variant and number
+//! of seats.
 
 use std::fs;
 use std::path::Path;
@@ -16,13 +16,13 @@ use serde_json::{Value, json};
 use crate::common::{Client, Served, library, limits, tokens};
 use crate::pairs::{self, Pair};
 
-/// So many actions are taken from a moment on.
+/// The number of actions taken from a moment on.
 const PLIES: usize = 12;
 
-/// What is asked for that leaves the match as it is.
+/// Inputs that leave the match unchanged.
 const TEXTS: [&str; 4] = ["", "a1", "no such thing", "give everything to everybody"];
 
-/// How many moments are compared of each setting: what `PARLOUR_WORLDS` says, else the usual number.
+/// The number of compared moments of each setting: `PARLOUR_WORLDS`, or a default.
 fn moments(usually: u32) -> u32 {
     match std::env::var("PARLOUR_WORLDS") {
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("PARLOUR_WORLDS should be a number, not `{text}`")),
@@ -30,13 +30,13 @@ fn moments(usually: u32) -> u32 {
     }
 }
 
-/// A served table that stands as a match, with everybody there.
+/// A served table with a given match, and all clients.
 struct Table {
     seats: Vec<Client>,
     watch: Client,
 }
 
-/// A table that was made, to be copied: its papers and tokens.
+/// A template of a table, to be copied: its metadata and tokens.
 struct Model {
     papers: Value,
     tokens: Vec<Value>,
@@ -52,7 +52,7 @@ impl Model {
         Self { papers, tokens: tokens(&made), made }
     }
 
-    /// Puts a match into the folder of tables and sits down there.
+    /// Writes a match into the data folder, and joins its table.
     fn set_up(&self, served: &Served, data: &Path, id: &str, played: &parlour_engine::Match) -> Table {
         let folder = data.join("tables").join(id);
         fs::create_dir_all(folder.join("autosave")).unwrap();
@@ -61,7 +61,7 @@ impl Model {
         fs::write(folder.join("table.json"), papers.to_string()).unwrap();
         fs::write(folder.join("autosave/moment-1.json"), played.record().write()).unwrap();
         let table = json!({ "table": id });
-        // One after the other, so that all are told in the same order who is here.
+        // One after the other, so that presence messages have the same order.
         let sit = |token: &Value| {
             let mut client = served.sit(&table, token, None);
             client.hear("state");
@@ -80,7 +80,7 @@ impl Table {
     }
 }
 
-/// Two tables that a viewer can't tell apart, and how often they were compared.
+/// Two tables that a viewer can't distinguish, and the number of comparisons.
 struct Twins<'a> {
     pair: Pair,
     tables: [Table; 2],
@@ -90,14 +90,14 @@ struct Twins<'a> {
 }
 
 impl Twins<'_> {
-    /// Says the same at both tables as the viewer, and compares all that is heard up to the answer.
+    /// Sends the same frame to both tables as the viewer, and compares all frames up to the answer.
     fn say(&mut self, frame: &Value) -> Vec<String> {
         let viewer = self.pair.viewer;
         self.tables.iter_mut().for_each(|table| table.viewer(viewer).say(frame));
         self.compare(frame)
     }
 
-    /// Compares what the viewer has heard since the last time.
+    /// Compares the viewer's frames since the last comparison.
     fn compare(&mut self, after: &Value) -> Vec<String> {
         self.asked += 1;
         let (viewer, fence) = (self.pair.viewer, format!("fence {}", self.asked));
@@ -111,7 +111,7 @@ impl Twins<'_> {
         one
     }
 
-    /// Asks for what changes nothing: whether something is allowed, what isn't, a hint, a word to the others.
+    /// Sends requests without effect: explanations, illegal actions, a hint, chat.
     fn ask(&mut self, rng: &mut Generator) {
         let text = self.text(rng);
         self.say(&json!({ "type": "why", "id": "why", "action": text }));
@@ -128,7 +128,7 @@ impl Twins<'_> {
         self.say(&json!({ "type": "nothing" }));
     }
 
-    /// What a seat could do somewhere, or what nobody can.
+    /// An action that is legal for some seat, or invalid.
     fn text(&mut self, rng: &mut Generator) -> String {
         let played = &self.pair.worlds[rng.below(2) as usize];
         let (game, legal) = (played.game(), played.legal());
@@ -138,7 +138,7 @@ impl Twins<'_> {
         }
     }
 
-    /// The viewer wants to take back the last action, which nobody else likes if they are asked.
+    /// The viewer asks for an undo of the last action, which others decline if asked.
     fn undo(&mut self) {
         self.asked += 1;
         let wish = json!({ "type": "undo", "id": format!("undo {}", self.asked) });
@@ -159,7 +159,7 @@ impl Twins<'_> {
         }
     }
 
-    /// The viewer comes back and is told what is new since some version.
+    /// The viewer reconnects and gets the changes since some version.
     fn come_back(&mut self, model: &Model, served: &Served, ids: &[String; 2], rng: &mut Generator) {
         let Some(seat) = self.pair.viewer else { return };
         let since = u64::from(rng.below(4));
@@ -170,8 +170,7 @@ impl Twins<'_> {
         self.say(&json!({ "type": "paint", "width": 344, "height": 560 }));
     }
 
-    /// Whoever is to act does so, at each table in a way that the viewer can't tell from the other; false where there is
-    /// none.
+    /// The seat to move acts, at both tables in a way that the viewer can't distinguish; false without such an action.
     fn act(&mut self, rng: &mut Generator) -> bool {
         let (Some(due), Some(actions)) = (self.pair.due(), self.pair.actions(rng)) else { return false };
         self.asked += 1;
@@ -180,7 +179,7 @@ impl Twins<'_> {
             let text = played.game().action_text(action);
             let client = &mut table.seats[due.index()];
             client.act(self.asked, &text);
-            // What the viewer hears is compared.
+            // The viewer's frames are compared.
             if !is_own {
                 assert_eq!(client.hear("done")["id"], self.asked, "`{text}`");
             }
@@ -193,7 +192,7 @@ impl Twins<'_> {
     }
 }
 
-/// What was compared of a game.
+/// Statistics of a game's comparison.
 #[derive(Default)]
 struct Compared {
     moments: u32,
@@ -240,7 +239,7 @@ fn compare(game: &std::sync::Arc<Game>, title: &str, wanted: u32) -> Compared {
     compared
 }
 
-/// A seat, or somebody who looks on, is sent the same in two worlds that look the same to them.
+/// A seat or onlooker gets the same frames in two worlds that it can't distinguish.
 #[test]
 fn no_frame_tells_what_a_seat_can_not_know() {
     let (library, wanted) = (library(), std::env::var("PARLOUR_GAMES").ok());
