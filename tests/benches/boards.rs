@@ -1,8 +1,8 @@
-//! Board games on one thread: the engine with the packs beside the same games written by hand in Rust.
+//! Board games on one thread: the engine with the packs compared with handwritten Rust.
 //!
-//! `perft` counts the rows of four moves of Advance from the start and from a board in the middle of a match, both
-//! sides counting the last moves without playing them; items are nodes. `connect_four` and `breakthrough` play random
-//! matches with the same random numbers; items are plies.
+//! `perft` counts the sequences of four moves of Advance from the start and from a middlegame position, both sides with
+//! bulk counting at the last ply; items are nodes. `connect_four` and `breakthrough` play random matches with the same
+//! random numbers; items are plies.
 #![allow(clippy::panic, missing_docs)]
 
 use std::hint::black_box;
@@ -30,10 +30,10 @@ fn host(name: &str) -> Rules {
     }
 }
 
-/// Counts nodes or plays matches; returns the nodes or plies.
+/// One iteration: counts nodes or plays matches; returns the nodes or plies.
 type Round = Box<dyn FnMut() -> u64>;
 
-/// Times rounds of which both sides count the same number of items.
+/// Times iterations in which both sides count the same number of items.
 fn time(bencher: Bencher, mut round: Round, mut other: Round) {
     let items = round();
     assert_eq!(other(), items, "both sides do the same");

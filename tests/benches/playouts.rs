@@ -1,7 +1,7 @@
-//! Random playouts on one thread: the engine with the packs beside the same games written by hand in Rust.
+//! Random playouts on one thread: the engine with the packs compared with handwritten Rust.
 //!
-//! Both play the same matches: the same seeds and the same policy, first a kind of action, then one of its cases.
-//! A round is a number of matches from the shuffle to the end; what is reported as items are plies.
+//! Both play the same matches: the same seeds and the same policy, a random kind of action, then a random case of it.
+//! An iteration is a number of matches from the shuffle to the end; items are plies.
 #![allow(clippy::panic, missing_docs)]
 
 use std::hint::black_box;
@@ -15,7 +15,7 @@ use parlour_engine::rules::{Playout, Rules};
 use parlour_tests::native::archaeology::{Archaeology, Workspace};
 use parlour_tests::native::en_garde::EnGarde;
 
-/// A round of matches by hand; returns the plies.
+/// One iteration of handwritten matches; returns the plies.
 type Round = Box<dyn FnMut() -> u64>;
 
 fn host(name: &str, config: &Config) -> Rules {
@@ -77,7 +77,7 @@ fn archaeology_round(seats: usize, matches: u64) -> Round {
     })
 }
 
-/// Times rounds of which both sides play the same number of plies.
+/// Times iterations in which both sides play the same number of plies.
 fn time(bencher: Bencher, mut round: Round, other: impl FnOnce() -> Round) {
     let plies = round();
     assert_eq!(other()(), plies, "both sides play the same matches");

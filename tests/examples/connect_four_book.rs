@@ -1,35 +1,36 @@
-//! Writes the book of the robot `architect` of connect four: what wins for the side that has begun in the middle.
+//! Generates the opening book of the robot `architect` of connect four: the winning moves for the side that has begun
+//! in the middle.
 //!
 //!     cargo run --release -p parlour-tests --example connect_four_book > ai/robots/connect-four/lib/entries.lua
 //!
-//! Nothing is known before, so that the first discs take hours and 2 GB; with a line of columns, as in `-- 4444`, only
-//! what follows it is worked out, which takes minutes from four discs on. With the file of a book behind it, as in
-//! `-- "" ai/robots/connect-four/lib/entries.lua`, its entries are kept, and only what they lack is worked out, in minutes.
-//! A position that the robot solves by itself has no entry; what follows from the disc that it then finds may have one.
+//! Without previous results the first discs take hours and 2 GB; with a line of columns, as in `-- 4444`, only its
+//! continuations are solved, in minutes from four discs on. With an existing book, as in `-- ""
+//! ai/robots/connect-four/lib/entries.lua`, its entries are kept, and only missing ones are computed, in minutes. A
+//! position that the robot solves by itself has no entry; its continuations may have one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use parlour_tests::solver::{ORDER, Position, Solver, WIDTH};
 
-/// Positions that the robot can look at for a move by itself, with much to spare.
+/// Node limit for positions that the robot solves by itself, with a large margin.
 const EASY: u64 = 300_000;
-/// Positions with which it finds a disc so soon that nothing that follows from it can be hard.
+/// Node limit for positions whose continuations are all easy.
 const TRIVIAL: u64 = 10_000;
-/// Discs on the board from which on it tries.
+/// The number of discs from which the robot tries to solve.
 const TRIED_FROM: u32 = 6;
 const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-";
-/// Entries of a line of the file.
+/// Entries per line of the file.
 const LINE: usize = 11;
 
-/// What the robot finds by itself: the column, the leftmost being 0, and how many positions it looks at.
+/// The robot's own solution: the column, the leftmost being 0, and the number of visited positions.
 type Found = Option<(u32, u64)>;
 
 struct Book {
     solver: Solver,
-    /// What it finds in the positions that it was tried in. The mirror image of a position may be harder.
+    /// Cached solutions of the robot. The mirror image of a position may be harder.
     found: BTreeMap<Position, Found>,
-    /// By the number of a position: the column, the leftmost being 0.
+    /// The book: the column, the leftmost being 0, by the key of a position.
     entries: BTreeMap<u64, u32>,
 }
 
@@ -45,14 +46,14 @@ impl Book {
         })
     }
 
-    /// What the other side can answer to a disc in a column.
+    /// The positions after the other side's answers to a disc in a column.
     fn answers(position: Position, column: u32) -> Vec<Position> {
         let after = position.drop(column).filter(|after| !after.is_over());
         let answers = |after: Position| (0..WIDTH).filter_map(|answer| after.drop(answer)).collect();
         after.map(answers).unwrap_or_default()
     }
 
-    /// The winning column after which the robot has to be told least; of equals the first from the middle outwards.
+    /// The winning column that needs the fewest book entries; ties go to the first from the middle outwards.
     fn column(&mut self, position: Position) -> Option<u32> {
         let is_winner = |&column: &u32| position.drop(column).is_some_and(|after| self.solver.is_lost(after));
         let winners: Vec<u32> = ORDER.into_iter().filter(is_winner).collect();
@@ -66,7 +67,7 @@ impl Book {
         winners.into_iter().min_by_key(hard)
     }
 
-    /// Enters what to do in a position, and in all that can follow, breadth first.
+    /// Adds entries for a position and its continuations, breadth first.
     fn enter(&mut self, position: Position) {
         let mut level = BTreeSet::from([position]);
         while !level.is_empty() {
@@ -93,7 +94,7 @@ impl Book {
         }
     }
 
-    /// Takes the entries of a file.
+    /// Reads the entries of an existing book.
     fn read(&mut self, text: &str) {
         let lines = text.lines().filter_map(|line| line.trim().strip_prefix('"')?.strip_suffix("\","));
         for entry in lines.flat_map(|line| line.as_bytes().chunks_exact(10)) {

@@ -1,11 +1,10 @@
-//! Makes the tables of `ai/robots/FIGURES.md` anew, by the commands that stand before them: of all games, or of
-//! those that are named.
+//! Updates the tables of `ai/robots/FIGURES.md` by the commands before them: of all games, or of the named ones.
 //!
-//! `cargo run -p parlour-tests --example figures -- tic-tac-toe othello`; the program that plays is `PARLOUR_PROGRAM`, or
+//! `cargo run -p parlour-tests --example figures -- tic-tac-toe othello`; the program is `PARLOUR_PROGRAM`, or
 //! `target/release/parlour`.
 //!
-//! A command of a block is `parlour arena GAME ... --statistics`. The tables that its run tells stand below the block, those
-//! of its first command first. A further command of the same game adds its robots to the tables of the one before.
+//! A command of a block is `parlour arena GAME ... --statistics`. The tables of its output are below the block, those
+//! of its first command first. A further command of the same game adds its robots to the previous tables.
 
 #![allow(clippy::print_stderr)]
 
@@ -15,7 +14,7 @@ use std::process::{Command, ExitCode};
 
 type Failed = Box<dyn std::error::Error>;
 
-/// What a command begins with.
+/// The prefix of a command.
 const ARENA: &str = "parlour arena ";
 
 fn main() -> ExitCode {
@@ -63,7 +62,7 @@ fn renew(root: &Path, games: &[String]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Refuses a name for which the page has no tables, and says which there are.
+/// Refuses a name without tables on the page, and lists the known ones.
 fn are_known(lines: &[&str], games: &[String]) -> Result<(), Failed> {
     let blocks = lines.split(|line| !line.starts_with("    ")).map(commands).filter(|commands| make_tables(commands));
     let known: BTreeSet<String> = blocks.flatten().map(|command| command[0].clone()).collect();
@@ -76,27 +75,27 @@ fn are_known(lines: &[&str], games: &[String]) -> Result<(), Failed> {
     }
 }
 
-/// Whether the commands of a block make tables.
+/// True if the commands of a block produce tables.
 fn make_tables(commands: &[Vec<String>]) -> bool {
     !commands.is_empty() && commands.iter().all(|command| command.iter().any(|word| word == "--statistics"))
 }
 
-/// Where the tables end that stand from a line on, with blank lines between them.
+/// The end of the tables that begin at a line, with empty lines between them.
 fn end_of_tables(lines: &[&str], from: usize) -> usize {
     let rest = lines[from..].iter().take_while(|line| line.is_empty() || line.starts_with('|'));
     let end = from + rest.count();
-    // The blank line behind them stays.
+    // The empty line after them stays.
     (from..end).rev().find(|&n| lines[n].starts_with('|')).map_or(from, |n| n + 1)
 }
 
-/// The words of each command of a block behind `parlour arena`; a backslash at the end of a line goes on with the next.
+/// The arguments of each command of a block, after `parlour arena`; a backslash at the end of a line continues it.
 fn commands(block: &[&str]) -> Vec<Vec<String>> {
     let joined = block.join("\n").replace("\\\n", " ");
     let commands = joined.lines().filter_map(|line| line.trim().strip_prefix(ARENA));
     commands.map(|command| command.split_whitespace().map(|word| word.trim_matches('"').to_owned()).collect()).collect()
 }
 
-/// The tables that some commands tell.
+/// The tables in the output of some commands.
 fn figures(root: &Path, program: &Path, commands: &[Vec<String>]) -> Result<Vec<Vec<String>>, Failed> {
     let mut all: Vec<Vec<String>> = Vec::new();
     let (mut last, mut first) = ("", 0);
@@ -122,13 +121,13 @@ fn figures(root: &Path, program: &Path, commands: &[Vec<String>]) -> Result<Vec<
     Ok(all)
 }
 
-/// The robots that a command is about.
+/// The robots of a command.
 fn seated(command: &[String]) -> Vec<&str> {
     let list = command.iter().skip_while(|word| *word != "--seats").nth(1);
     list.map(|list| list.split(',').collect()).unwrap_or_default()
 }
 
-/// The tables of a text, with the lines of some robots; that of the seats says nothing where robots change places.
+/// The tables of a text, restricted to some robots; that of the seats is omitted if robots rotate.
 fn tables(text: &str, robots: &[&str]) -> Vec<Vec<String>> {
     let lines: Vec<&str> = text.lines().collect();
     let parts = lines.split(|line| !line.starts_with('|')).filter(|part| !part.is_empty());
@@ -145,7 +144,7 @@ fn cells(line: &str) -> Vec<&str> {
     line.trim_matches('|').split('|').map(str::trim).collect()
 }
 
-/// Adds the lines of a table to another by the names of their columns; what a line doesn't have is 0.
+/// Adds the rows of a table to another by column names; missing values are 0.
 fn add_lines(table: &mut Vec<String>, more: &[String]) {
     let head: Vec<String> =
         table.first().map(|line| cells(line).into_iter().map(str::to_owned).collect()).unwrap_or_default();
@@ -157,7 +156,7 @@ fn add_lines(table: &mut Vec<String>, more: &[String]) {
     }
 }
 
-/// Makes the columns of a table as wide as what stands in them.
+/// Aligns the columns of a table.
 fn align(table: &mut [String]) {
     let cells: Vec<Vec<String>> = table
         .iter()

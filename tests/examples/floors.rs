@@ -1,5 +1,5 @@
-//! Prints the floors of each crate and every name that goes upward; status 1 if there is one.
-//! `cargo run -p parlour-tests --example floors [CRATE]`
+//! Prints the floors of each crate and every upward reference; status 1 if there is one. `cargo run -p parlour-tests
+//! --example floors [CRATE]`
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! A fuzz target under libFuzzer: `PARLOUR_TARGET` says which. `run` beside this file builds and starts it.
+//! A libFuzzer target, selected by `PARLOUR_TARGET`. `run` beside this file builds and starts it.
 
 #![no_main]
 #![allow(clippy::expect_used)]
@@ -13,7 +13,7 @@ static TARGET: LazyLock<&Target> = LazyLock::new(|| {
     Target::named(&name).expect("PARLOUR_TARGET should name a target")
 });
 
-/// Puts the texts to begin with into the folder that `PARLOUR_SEEDS` names, where libFuzzer finds them.
+/// Writes the seed corpus into the folder that `PARLOUR_SEEDS` names.
 fn put_seeds() {
     let Some(folder) = std::env::var_os("PARLOUR_SEEDS").map(PathBuf::from) else { return };
     std::fs::create_dir_all(&folder).expect("a folder for the texts to begin with");

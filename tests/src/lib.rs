@@ -1,5 +1,5 @@
-//! What the test binary and the benchmarks share: referees that know the rules independently of the packs, and
-//! games written by hand to measure the engine against.
+//! Shared by the test binary and the benchmarks: referees, which implement the rules independently of the packs, and
+//! handwritten games, by which the engine's speed is measured.
 
 pub mod floors;
 pub mod fuzz;

@@ -1,9 +1,9 @@
-//! Solves connect four on its usual board: who wins if both sides play best.
+//! Solver of connect four on the standard board.
 //!
-//! A board is two sets of squares. A column has seven bits, the lowest row first, and the seventh is always free, so
-//! that lines can't run on into the next column. The search is that of `ai/robots/connect-four/lib/solve.lua`, position
-//! by position, so that it tells what is too much for the robot; sets of squares after Pascal Pons, "Solving Connect
-//! Four" (2015).
+//! A board is two bitboards. A column has seven bits, the lowest row first, of which the seventh is always free, so
+//! that lines don't wrap into the next column. The search visits the same positions as that of
+//! `ai/robots/connect-four/lib/solve.lua`, so that it measures the effort of the robot; bitboards after Pascal Pons,
+//! "Solving Connect Four" (2015).
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ const TALL: u32 = HEIGHT + 1;
 const COLUMN: u64 = (1 << HEIGHT) - 1;
 const BOTTOM: u64 = 0x0000_0408_1020_4081;
 const BOARD: u64 = BOTTOM * COLUMN;
-/// Columns from the middle outwards: more lines go through the middle.
+/// Columns from the middle outwards, the usual move order.
 pub const ORDER: [u32; 7] = [3, 2, 4, 1, 5, 0, 6];
 
 /// A position, with the discs of the side to move.
@@ -27,8 +27,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position after discs in these columns, the leftmost being 1; `None` if one of them is not there or full, or if
-    /// the game was over before the last.
+    /// The position after discs in these columns, the leftmost being 1; `None` for a missing or full column, or if the
+    /// game was over before the last disc.
     pub fn after(columns: impl IntoIterator<Item = u32>) -> Option<Self> {
         columns.into_iter().try_fold(Self::default(), |position, column| {
             let column = column.checked_sub(1).filter(|&column| column < WIDTH)?;
@@ -47,7 +47,7 @@ impl Position {
         self.all.count_ones()
     }
 
-    /// Whether the side that has moved last has four in a row.
+    /// True if the side that moved last has four in a row.
     pub fn is_over(self) -> bool {
         let other = self.mine ^ self.all;
         [1, TALL - 1, TALL, TALL + 1].into_iter().any(|step| {
@@ -56,7 +56,7 @@ impl Position {
         })
     }
 
-    /// A number that only this position and its mirror image have, and whether it is that of the mirror image.
+    /// A key shared by the position and its mirror image, and true if it is taken from the mirror image.
     pub fn key(self) -> (u64, bool) {
         let mirrored =
             |set: u64| (0..WIDTH).fold(0, |sum, n| (sum << TALL) | ((set >> (TALL * n)) & ((1 << TALL) - 1)));
@@ -68,12 +68,12 @@ impl Position {
         Self { mine: self.mine ^ self.all, all: self.all | square }
     }
 
-    /// The square of each column in which a disc would come to lie.
+    /// The next free square of each column.
     fn free(self) -> u64 {
         (self.all + BOTTOM) & BOARD
     }
 
-    /// Free squares with which a side would have four in a row, whether or not a disc can come there now.
+    /// Free squares that complete four in a row for a side, reachable or not.
     fn wins(self, discs: u64) -> u64 {
         let mut wins = (discs << 1) & (discs << 2) & (discs << 3);
         for step in [TALL - 1, TALL, TALL + 1] {
@@ -86,8 +86,7 @@ impl Position {
     }
 }
 
-/// What is known of a position: its number, then two bits each for the least and the greatest value that it can have,
-/// plus one.
+/// A transposition table entry: the key, then two bits each for the lower and the upper bound of the value, plus one.
 #[derive(Clone, Copy)]
 struct Known(u64);
 
@@ -99,25 +98,25 @@ impl Known {
         Self((key << 4) | (two_bits(least) << 2) | two_bits(greatest))
     }
 
-    /// The least and the greatest value, if this is about the position with that number.
+    /// The bounds of the value, if the key matches.
     fn bounds(self, key: u64) -> Option<(i8, i8)> {
         let value = |bits: u64| (bits & 3) as i8 - 1;
         (self.0 >> 4 == key).then(|| (value(self.0 >> 2), value(self.0)))
     }
 }
 
-/// Solves positions, and remembers what it has found.
+/// A solver with a transposition table.
 pub struct Solver {
     table: Vec<Known>,
     /// The lines through each square.
     lines: BTreeMap<u64, Vec<u64>>,
     limit: u64,
-    /// Positions that were looked at.
+    /// Visited positions.
     pub looked: u64,
 }
 
 impl Solver {
-    /// A solver that remembers so many positions, of 8 bytes each.
+    /// A solver with a table of a number of entries of 8 bytes each.
     pub fn new(places: usize) -> Self {
         let mut lines: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
         for square in (0..TALL * WIDTH).map(|n| 1_u64 << n) {
@@ -133,8 +132,7 @@ impl Solver {
         Self { table: vec![Known::NOTHING; places.max(1)], lines, limit: u64::MAX, looked: 0 }
     }
 
-    /// The first column, the leftmost being 0, from the middle outwards in which a disc wins, if there is one; `None` if
-    /// that takes more than so many positions.
+    /// The first winning column from the middle outwards, the leftmost being 0, if any; `None` beyond the node limit.
     pub fn winner(&mut self, position: Position, limit: u64) -> Option<Option<u32>> {
         let drops = || ORDER.into_iter().filter_map(|column| Some((column, position.drop(column)?)));
         if let Some((column, _)) = drops().find(|(_, after)| after.is_over()) {
@@ -149,13 +147,13 @@ impl Solver {
         Some(None)
     }
 
-    /// Whether the side to move loses.
+    /// True if the side to move loses.
     pub fn is_lost(&mut self, position: Position) -> bool {
         self.limit = u64::MAX;
         position.is_over() || self.value(position, -1, 0) == Some(-1)
     }
 
-    /// The value for the side to move, 1 to -1, as far as it is between alpha and beta; `None` beyond the limit.
+    /// The value for the side to move, -1 to 1, by alpha-beta; `None` beyond the node limit.
     fn value(&mut self, position: Position, mut alpha: i8, mut beta: i8) -> Option<i8> {
         self.looked += 1;
         if self.looked > self.limit {
@@ -167,7 +165,7 @@ impl Solver {
             return Some(1);
         }
         let forced = free & threats;
-        // Nothing is put below a square where the other side would have four.
+        // Discs below a square that completes four for the other side are excluded.
         let sound = (if forced == 0 { free } else { forced }) & !(threats >> 1);
         if forced.count_ones() > 1 || forced != 0 && sound == 0 {
             return Some(-1);
@@ -211,7 +209,7 @@ impl Solver {
         Some(best)
     }
 
-    /// How many lines a disc would bring to one short of four.
+    /// The number of threats (three of four) that a disc would make.
     fn makes(&self, position: Position, square: u64) -> usize {
         let theirs = position.mine ^ position.all;
         let makes = |line: &&u64| **line & theirs == 0 && (**line & position.mine).count_ones() == 2;

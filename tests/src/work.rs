@@ -1,9 +1,9 @@
-//! How much work something is. Tests bound work and not the time on the wall, which others at the same machine use too.
+//! Measures of work. Tests limit CPU time, not wall-clock time, which depends on the load of the machine.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// How long this thread has run on a processor; the time on the wall where the system does not tell.
+/// CPU time of this thread; wall-clock time if the system doesn't provide it.
 pub fn processor_time() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     let start = START.get_or_init(Instant::now);

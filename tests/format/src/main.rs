@@ -1,5 +1,5 @@
-//! Formats the scripts and tables of games, robots and templates as `.stylua.toml` and `.taplo.toml` say, or, with
-//! `--check`, tells which differ and exits with 1 if any does.
+//! Formats the scripts and tables of games, robots and templates by `.stylua.toml` and `.taplo.toml`, or, with
+//! `--check`, lists the files that differ and exits with 1 if any does.
 //!
 //! Usage: `parlour-format [--check] ROOT`
 
@@ -51,7 +51,7 @@ fn main() -> Outcome<ExitCode> {
     Ok(ExitCode::from(u8::from(is_check && differ > 0)))
 }
 
-/// The scripts and tables in a folder and those below it.
+/// The scripts and tables in a folder, recursively.
 fn files(folder: &Path) -> Outcome<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -1,4 +1,4 @@
-//! The names of a crate held against its floors.
+//! Checks the references of a crate against its floors.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,25 +7,25 @@ use std::path::PathBuf;
 use super::source::{Crate, Written};
 use super::table::Floors;
 
-/// A name that goes up, to a floor that is not to be used, or beside it on a floor whose modules stand apart.
+/// A forbidden reference: upward, to an excluded floor, or between modules of a floor that must be independent.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Arrow {
     /// The file.
     pub file: PathBuf,
     /// The line, from 1.
     pub line: usize,
-    /// The module that names something, and its floor.
+    /// The referring module, and its floor.
     pub from: (String, String),
-    /// The module that defines it, and its floor.
+    /// The defining module, and its floor.
     pub to: (String, String),
     /// The name as it is written.
     pub name: String,
-    /// Whether a method of a type on a lower floor is written here, which everything on that floor can call.
+    /// True for a method of a type on a lower floor, defined here but callable there.
     pub is_impl: bool,
 }
 
 impl Arrow {
-    /// The arrow without its place: `from -> to name`, as in the table's list of those that are known.
+    /// The reference without its place: `from -> to name`, as in the table's list of known ones.
     pub fn short(&self) -> String {
         let what = if self.is_impl { "impl " } else { "" };
         format!("{} -> {} {what}{}", self.from.0, self.to.0, self.name)
@@ -44,25 +44,25 @@ impl fmt::Display for Arrow {
     }
 }
 
-/// What came of holding a crate against its floors.
+/// The result of checking a crate against its floors.
 #[derive(Clone, Debug, Default)]
 pub struct Held {
-    /// Every arrow that isn't known.
+    /// Every forbidden reference that isn't known.
     pub arrows: Vec<Arrow>,
-    /// Known arrows that aren't there any more, and so are to be taken off the list.
+    /// Known references that no longer exist, to be removed from the list.
     pub gone: Vec<String>,
-    /// Modules that stand on no floor.
+    /// Modules without a floor.
     pub homeless: Vec<String>,
-    /// Modules of the table that aren't there.
+    /// Modules of the table that don't exist.
     pub missing: Vec<String>,
-    /// How many names go from one floor to another, or from one of the modules of a floor to another.
+    /// The number of references between floors, or between modules of a floor.
     pub names: usize,
-    /// How many arrows are known.
+    /// The number of known forbidden references.
     pub known: usize,
 }
 
 impl Held {
-    /// Whether nothing is wrong.
+    /// True if nothing is wrong.
     pub fn is_straight(&self) -> bool {
         self.arrows.is_empty() && self.gone.is_empty() && self.homeless.is_empty() && self.missing.is_empty()
     }
@@ -86,14 +86,14 @@ impl fmt::Display for Held {
     }
 }
 
-/// Where a module stands: its floor, and the entry of the floor that names it.
+/// The floor of a module, and the entry that names it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Stand {
     floor: usize,
     entry: usize,
 }
 
-/// Holds the names of a crate against its floors. The root is on no floor: what it names is for those who use the crate.
+/// Checks the references of a crate. The root has no floor: its references are exports for users of the crate.
 pub fn hold(read: &Crate, table: &Floors) -> Held {
     let mut held = Held::default();
     let stands: Vec<Option<Stand>> = read.modules.iter().map(|module| stand(table, &module.path)).collect();
@@ -131,7 +131,7 @@ pub fn hold(read: &Crate, table: &Floors) -> Held {
         };
         for mention in &module.mentions {
             let places = read.places(n, &mention.path);
-            // A name that the module imports is counted where it is imported, unless a star imports it.
+            // An imported name is counted at its import, except for glob imports.
             let first = &mention.path[..1];
             let is_known = !mention.in_use && module.names.contains_key(&first[0]) && read.places(n, first) == places;
             for to in places.into_iter().filter(|_| !is_known) {
@@ -139,7 +139,7 @@ pub fn hold(read: &Crate, table: &Floors) -> Held {
             }
         }
         for written in &module.impls {
-            // A method stands with its type, that of a trait with whichever of the trait and the types is highest.
+            // A method belongs to its type's floor, one of a trait to the highest floor among the trait and the types.
             let all = std::iter::once(&written.of).chain(&written.by);
             let places = all.flat_map(|path| read.places(n, path).into_iter().map(move |place| (path, place)));
             let highest = places.filter_map(|(path, place)| Some((stands[place]?.floor, path, place)));
@@ -159,7 +159,7 @@ pub fn hold(read: &Crate, table: &Floors) -> Held {
     held
 }
 
-/// The floor of the longest path in the table that a module is in.
+/// The floor of the longest path in the table that contains a module.
 fn stand(table: &Floors, path: &[String]) -> Option<Stand> {
     let mut best: Option<(usize, Stand)> = None;
     for (floor, spec) in table.floors.iter().enumerate() {

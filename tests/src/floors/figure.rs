@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::source::Crate;
 use super::table::{Floor, Floors};
 
-/// The widest line.
+/// The maximum width of a line.
 const WIDTH: usize = 116;
 
-/// The floors from the highest to the lowest: each with what it holds and with its modules, those of a folder that is
-/// a floor by their own names.
+/// The floors from the highest to the lowest, with descriptions and modules, those of a floor's folder by their own
+/// names.
 pub fn figure(read: &Crate, table: &Floors) -> String {
     let widest = table.floors.iter().map(|floor| floor.name.chars().count()).max().unwrap_or(0);
     let mut out = String::new();
@@ -26,7 +26,7 @@ pub fn figure(read: &Crate, table: &Floors) -> String {
     out
 }
 
-/// The names of the modules of a floor: what is in it, if it is one folder, or else the table's entries.
+/// The names of a floor's modules: the contents of its folder, or else the table's entries.
 fn modules(read: &Crate, floor: &Floor) -> BTreeSet<String> {
     let [one] = floor.modules.as_slice() else {
         return floor.modules.iter().cloned().collect();
@@ -37,7 +37,7 @@ fn modules(read: &Crate, floor: &Floor) -> BTreeSet<String> {
     inside.filter_map(|module| module.path.last().cloned()).collect()
 }
 
-/// A text in lines of at most so many characters.
+/// Wraps a text to a width.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

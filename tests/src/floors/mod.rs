@@ -1,8 +1,9 @@
-//! Which module of a crate names which, held against a table of floors (`tests/floors.toml`): names go down or stay on
-//! their floor, never up. `cargo run -p parlour-tests --example floors` prints the floors and every arrow upward.
+//! Module dependencies of a crate, checked against a table of floors (`tests/floors.toml`): references go down or stay
+//! on their floor, never up. `cargo run -p parlour-tests --example floors` prints the floors and every upward
+//! reference.
 //!
-//! [`source`] reads the modules of a crate as they are written, without tests; [`scope`] finds where a name is defined,
-//! through every `use` and `pub use` on the way; [`table`] reads the floors; [`arrow`] holds one against the other.
+//! [`source`] reads the modules of a crate without tests; [`scope`] resolves names to their definitions, through `use`
+//! and `pub use`; [`table`] reads the floors; [`arrow`] checks one against the other.
 
 pub mod arrow;
 pub mod figure;

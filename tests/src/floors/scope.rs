@@ -1,13 +1,13 @@
-//! Where a name is defined: through every `use` and `pub use` to the module with the item.
+//! Name resolution: through every `use` and `pub use` to the defining module.
 
 use super::source::{Crate, Named};
 
-/// So many imports can lead from one to the next.
+/// The maximum length of a chain of imports.
 const LONGEST: usize = 32;
 
 impl Crate {
-    /// The modules that define what a path in a module stands for; none for what other crates define, several for a
-    /// name that is several things. A path in a `use` begins at the module, any other one at the names in it as well.
+    /// The modules that define a path's item; none for other crates' items, several for a name in several namespaces. A
+    /// path in a `use` begins at the module, any other one also at the names in it.
     pub(super) fn places(&self, module: usize, path: &[String]) -> Vec<usize> {
         let mut places = Vec::new();
         self.follow(module, path, &mut places, LONGEST);
@@ -32,12 +32,12 @@ impl Crate {
             None => places.push(start),
             Some("super") => self.follow(start, rest, places, left),
             Some(_) if self.inside(start, rest, places, left) => {}
-            // What a macro defines is not seen; it is where the path ends.
+            // Macro-generated items aren't seen; the path ends at the macro.
             Some(_) => places.push(start),
         }
     }
 
-    /// Follows a path from a module into it; whether its first name is known there.
+    /// Resolves a path from a module into it; true if its first name is known there.
     fn inside(&self, module: usize, path: &[String], places: &mut Vec<usize>, left: usize) -> bool {
         let (Some((first, rest)), Some(left)) = (path.split_first(), left.checked_sub(1)) else { return true };
         let known = self.modules[module].names.get(first).map_or(&[] as &[Named], Vec::as_slice);
@@ -50,7 +50,7 @@ impl Crate {
                         places.push(*child);
                     }
                 }
-                // An import of a crate under its own name leads out of here.
+                // An import of a crate under its own name is external.
                 Named::Import(import) if import.len() == 1 && import[0] == *first => {}
                 Named::Import(import) => {
                     let whole = [import.as_slice(), rest].concat();

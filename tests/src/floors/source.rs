@@ -1,5 +1,5 @@
-//! The modules of a crate with the names in them, read from its sources. What stands under `#[cfg(test)]` or `#[cfg(doc)]`
-//! is left out.
+//! Modules of a crate with their references, parsed from its sources. Items under `#[cfg(test)]` or `#[cfg(doc)]` are
+//! skipped.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,15 +10,15 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-/// A path as it is written, without its generic arguments: `["crate", "state", "State"]`.
+/// A path without its generic arguments: `["crate", "state", "State"]`.
 pub type Written = Vec<String>;
 
-/// A file that can't be read.
+/// The error of an unreadable file.
 #[derive(Debug)]
 pub struct SourceError {
     /// The file.
     pub file: PathBuf,
-    /// What is wrong.
+    /// The error.
     pub message: String,
 }
 
@@ -30,29 +30,29 @@ impl fmt::Display for SourceError {
 
 impl std::error::Error for SourceError {}
 
-/// What a name in a module stands for.
+/// The meaning of a name in a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
     /// An item of the module itself.
     Item,
-    /// A module in it, by place in [`Crate::modules`].
+    /// A child module, by index in [`Crate::modules`].
     Module(usize),
-    /// What a `use` brings in.
+    /// An import.
     Import(Written),
 }
 
-/// A name that stands in a module.
+/// A reference in a module.
 #[derive(Clone, Debug)]
 pub struct Mention {
     /// The path.
     pub path: Written,
     /// The line, from 1.
     pub line: usize,
-    /// Whether it is in a `use`.
+    /// True inside a `use`.
     pub in_use: bool,
 }
 
-/// The head of an `impl`: the type it is for, and what its trait names.
+/// The head of an `impl`: its type, and the paths of its trait.
 #[derive(Clone, Debug)]
 pub struct Impl {
     /// The type.
@@ -68,15 +68,15 @@ pub struct Impl {
 pub struct Module {
     /// Its path in the crate; empty for the root.
     pub path: Written,
-    /// The module around it.
+    /// The parent module.
     pub parent: Option<usize>,
-    /// The file that it stands in.
+    /// Its file.
     pub file: PathBuf,
-    /// What each name in it stands for; a name can be several things, such as a module and a function.
+    /// The meanings of each name; one can have several, such as a module and a function.
     pub names: BTreeMap<String, Vec<Named>>,
-    /// The paths of its imports with a star.
+    /// The paths of its glob imports.
     pub globs: Vec<Written>,
-    /// The names that stand in it.
+    /// Its references.
     pub mentions: Vec<Mention>,
     /// Its implementations.
     pub impls: Vec<Impl>,
@@ -93,7 +93,7 @@ impl Crate {
     /// Reads a crate from its root file and those of its modules.
     ///
     /// # Errors
-    /// A file that isn't there or isn't Rust.
+    /// A missing file, or one that isn't Rust.
     pub fn read(root: &Path) -> Result<Self, SourceError> {
         let mut read = Self::default();
         let folder = root.parent().unwrap_or(Path::new("")).to_owned();
@@ -145,7 +145,7 @@ impl Crate {
     }
 }
 
-/// Gathers what stands in one module; the modules in it are set aside.
+/// Collects the names and references of one module; nested modules are queued.
 #[derive(Default)]
 struct Reader<'a> {
     names: BTreeMap<String, Vec<Named>>,
@@ -160,7 +160,7 @@ impl Reader<'_> {
         self.names.entry(name.to_string()).or_default().push(Named::Item);
     }
 
-    /// Takes the paths of a `use` apart.
+    /// Flattens the paths of a `use`.
     fn import(&mut self, tree: &syn::UseTree, before: &mut Written) {
         let line = tree.span().start().line;
         let mut bring = |path: Written, name: String| {
@@ -197,7 +197,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The paths in the tokens of a macro's call, which are not parsed.
+    /// The paths in the tokens of a macro call, which aren't parsed.
     fn tokens(&mut self, tokens: TokenStream) {
         let mut path = Written::new();
         let (mut line, mut colons) = (0, 0);
@@ -234,7 +234,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether something is there only for tests, or for the pages of the documentation.
+/// True if an item exists only for tests, or for documentation.
 fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let is = |meta: &syn::Meta, word: &str| meta.path().is_ident(word);
@@ -247,7 +247,7 @@ fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
     })
 }
 
-/// The attributes of an item that can be for tests alone.
+/// The attributes of an item that may be test-only.
 fn attributes(item: &syn::Item) -> &[syn::Attribute] {
     match item {
         syn::Item::Const(item) => &item.attrs,
@@ -269,7 +269,7 @@ fn written(path: &syn::Path) -> Written {
     path.segments.iter().map(|segment| segment.ident.to_string()).collect()
 }
 
-/// The path of a type; nothing for one that has none, such as a tuple.
+/// The path of a type; `None` for pathless ones, such as tuples.
 fn path_of(of: &syn::Type) -> Option<Written> {
     match of {
         syn::Type::Path(path) => Some(written(&path.path)),

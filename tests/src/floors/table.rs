@@ -1,4 +1,4 @@
-//! The table of floors: for each crate its floors, the lowest first, and the modules that stand on each.
+//! The table of floors: for each crate its floors, the lowest first, with their modules.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,14 +8,13 @@ use std::path::{Path, PathBuf};
 pub struct Floor {
     /// Its name.
     pub name: String,
-    /// What it holds, in a few words.
+    /// A short description.
     pub holds: String,
-    /// The modules that stand on it with all that is in them, as `search::tree`; where one is inside of another, the
-    /// longer path counts.
+    /// Its modules with their submodules, as `search::tree`; the longest matching path counts.
     pub modules: Vec<String>,
-    /// Whether its modules don't name each other.
+    /// True if its modules must not refer to each other.
     pub apart: bool,
-    /// Lower floors that it doesn't name.
+    /// Lower floors that it must not refer to.
     pub without: Vec<String>,
 }
 
@@ -28,11 +27,11 @@ pub struct Floors {
     pub root: PathBuf,
     /// The floors, the lowest first.
     pub floors: Vec<Floor>,
-    /// Arrows upward that are still there, as [`super::Arrow::short`] writes them. The list may only become shorter.
+    /// Known upward references, in the format of [`super::Arrow::short`]. The list may only become shorter.
     pub known: Vec<String>,
 }
 
-/// What is wrong with the table.
+/// The fault of the table.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TableError(pub String);
 
@@ -44,10 +43,10 @@ impl fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-/// Reads the table; the roots of crates are meant from `folder` on.
+/// Parses the table; the roots of crates are relative to `folder`.
 ///
 /// # Errors
-/// A table that isn't TOML, or a key that is missing or unknown.
+/// Invalid TOML, or a missing or unknown key.
 pub fn read_table(text: &str, folder: &Path) -> Result<Vec<Floors>, TableError> {
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| TableError(error.to_string()))?;
     only(&table, &["crate"], "the table")?;

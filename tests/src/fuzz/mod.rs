@@ -1,11 +1,10 @@
-//! Fuzz targets: what is done with texts that come from others.
+//! Fuzz targets: processing of untrusted texts.
 //!
-//! A [`Target`] takes any text and panics if something is not as it should be: it may refuse the text, in a message of a
-//! reasonable length, but neither fail nor run on. [`mutate`] makes texts out of others. They run as tests
-//! (`tests/fuzz.rs`), and for as long as one likes with what the compiler can tell of the way through the code
-//! (`fuzz/README.md`).
+//! A [`Target`] takes any text and panics if an invariant fails: it may refuse the text, with a message of limited
+//! length, but neither crash nor hang. [`mutate`] generates texts from others. They run as tests (`tests/fuzz.rs`), and
+//! under coverage guidance for any time (`fuzz/README.md`).
 
-// What is wrong is told by a panic, as fuzzers expect it.
+// Failures are panics, as fuzzers expect.
 #![allow(clippy::panic)]
 
 mod mutate;
@@ -16,34 +15,34 @@ mod targets;
 pub use mutate::{Words, mutate};
 pub use targets::TARGETS;
 
-/// Something that is done with a text.
+/// A fuzz target.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// What it is called, and the folder of texts that are kept for it.
+    /// Its name, and that of the folder of its regression corpus.
     pub name: &'static str,
-    /// Texts to begin with.
+    /// The seed corpus.
     pub seeds: fn() -> Vec<String>,
-    /// Does it.
+    /// Processes a text.
     pub run: fn(&str),
 }
 
 impl Target {
-    /// The target of a name.
+    /// Finds a target by name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         TARGETS.iter().find(|target| target.name == name)
     }
 
-    /// Does it with what is given as bytes.
+    /// Processes bytes.
     pub fn run_bytes(&self, bytes: &[u8]) {
-        // What is not UTF-8 is refused where files and lines are read.
+        // Invalid UTF-8 is refused earlier, when files and lines are read.
         (self.run)(&String::from_utf8_lossy(bytes));
     }
 
-    /// The texts to begin with and those that are kept because something was wrong with them once.
+    /// The seed corpus and the regression corpus.
     ///
     /// # Panics
-    /// A kept text that can't be read.
+    /// An unreadable file of the corpus.
     #[must_use]
     pub fn texts(&self) -> Vec<String> {
         let mut texts = (self.seeds)();
@@ -51,10 +50,10 @@ impl Target {
         texts
     }
 
-    /// The texts that are kept because something was wrong with them once.
+    /// The regression corpus: texts that once failed.
     ///
     /// # Panics
-    /// A text that can't be read.
+    /// An unreadable file.
     #[must_use]
     pub fn kept(&self) -> Vec<String> {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/kept").join(self.name);

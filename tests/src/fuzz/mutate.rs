@@ -1,8 +1,8 @@
-//! Texts made out of other texts.
+//! Mutation of texts.
 
 use parlour_engine::chance::Generator;
 
-/// Words and numbers that readers may not expect.
+/// Unusual words and numbers.
 const STRANGE: &[&str] = &[
     "0",
     "-1",
@@ -59,15 +59,15 @@ const STRANGE: &[&str] = &[
     "/",
 ];
 
-/// The longest text that is made, in bytes.
+/// Maximum length of a generated text, in bytes.
 const LONGEST: usize = 1 << 18;
 
-/// The words of some texts, to be put into others.
+/// A dictionary of tokens from some texts.
 #[derive(Clone, Debug, Default)]
 pub struct Words(Vec<String>);
 
 impl Words {
-    /// The words, numbers and signs in some texts, each once.
+    /// The distinct words, numbers and signs of some texts.
     #[must_use]
     pub fn of(texts: &[String]) -> Self {
         let mut words: Vec<String> =
@@ -95,7 +95,7 @@ fn choice<'a>(words: &[&'a str], rng: &mut Generator) -> &'a str {
     words.get(below(words.len(), rng)).copied().unwrap_or_default()
 }
 
-/// A text in pieces: words, numbers, blanks, and every other sign by itself.
+/// Tokenizes a text: words, numbers, white space, and single other characters.
 fn pieces(text: &str) -> Vec<&str> {
     let class = |c: char| match c {
         c if c.is_alphanumeric() || c == '_' => 0,
@@ -119,7 +119,7 @@ fn pieces(text: &str) -> Vec<&str> {
     out
 }
 
-/// A text that is like one of some, with one to five changes.
+/// A mutated text, with one to five changes.
 #[must_use]
 pub fn mutate(texts: &[String], words: &Words, rng: &mut Generator) -> String {
     let mut text = texts.get(below(texts.len(), rng)).cloned().unwrap_or_default();
@@ -138,7 +138,7 @@ fn change(text: &str, texts: &[String], words: &Words, rng: &mut Generator) -> S
         0..6 => in_pieces(text, words, rng),
         6..8 => in_lines(text, texts, rng),
         8 => {
-            // Any sign anywhere.
+            // Any character anywhere.
             let mut signs: Vec<char> = text.chars().collect();
             let at = below(signs.len() + 1, rng);
             let most = if rng.below(8) == 0 { 0x11_0000 } else { 128 };
@@ -163,7 +163,7 @@ fn in_pieces(text: &str, words: &Words, rng: &mut Generator) -> String {
     match rng.below(7) {
         0 => drop(all.splice(at..until, [])),
         1 => all.insert(at, words.any(rng)),
-        // Deep or long: the same piece many times.
+        // Deep or long: repetition of a token.
         2 if rng.below(6) == 0 => {
             let times = [10, 300, 5_000, 100_000][below(4, rng)];
             let piece = all.get(at).copied().unwrap_or("[");
@@ -176,7 +176,7 @@ fn in_pieces(text: &str, words: &Words, rng: &mut Generator) -> String {
             all.splice(to..to, copy);
         }
         _ => {
-            // A number for a number, a word for a word, now and then anything.
+            // Replaces a number by a number, a word by a word, and sometimes by anything.
             let old = all.get(at).copied().unwrap_or_default();
             let digits = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
             let mut new = words.any(rng);

@@ -1,4 +1,4 @@
-//! Moments of matches in which texts are read, kept from text to text.
+//! Cached moments of matches, as contexts for texts.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,9 +10,9 @@ use parlour_engine::game::Config;
 use parlour_engine::pack::{Library, Pack, PackFiles};
 use parlour_engine::play::Match;
 
-/// The latest moment of a match that is looked at.
+/// The maximum number of actions before a moment.
 const LATEST: usize = 60;
-/// How many actions lie between those moments.
+/// The number of actions between moments.
 const APART: usize = 10;
 
 /// The files of the packs of the repository.
@@ -38,7 +38,8 @@ pub(super) fn pack(name: &str) -> Option<&'static Arc<Pack>> {
     packs().iter().find(|pack| pack.name == name)
 }
 
-/// Does something in the moment that a line names by game and number of random actions, as in `archaeology 12`.
+/// Calls a function with a match at the moment that a line names by game and number of random actions, as in
+/// `archaeology 12`.
 pub(super) fn at(line: &str, act: impl FnOnce(&mut Match)) {
     thread_local! {
         static MATCHES: RefCell<HashMap<(String, usize), Option<Match>>> = RefCell::default();
@@ -47,7 +48,7 @@ pub(super) fn at(line: &str, act: impl FnOnce(&mut Match)) {
     if pack(name).is_none() {
         return;
     }
-    // Each moment has a machine for its scripts.
+    // Each moment has a script host of its own.
     let plies = number.trim().parse::<usize>().unwrap_or(0) % LATEST / APART * APART;
     MATCHES.with_borrow_mut(|matches| {
         let played = matches.entry((name.to_owned(), plies)).or_insert_with(|| play(name, plies));

@@ -1,4 +1,4 @@
-//! Texts to begin with: those of the repository, and what a game says of itself.
+//! The seed corpus: files of the repository, and texts generated from games.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use parlour_engine::play::Match;
 
 use super::positions::{at, files, packs};
 
-/// How many actions a position lists in a seed.
+/// The number of a position's actions in the corpus.
 const LISTED: usize = 6;
 
 /// The tables of the packs, with the name of the pack in the first line.
@@ -26,13 +26,13 @@ pub(super) fn scripts() -> Vec<String> {
     scripts.collect()
 }
 
-/// Those of them that are rules.
+/// The scripts among them that are rules.
 pub(super) fn rules() -> Vec<String> {
     let is_rules = |text: &String| text.lines().next().is_some_and(|line| !line.ends_with(" display.lua"));
     scripts().into_iter().filter(is_rules).collect()
 }
 
-/// What stands at a moment, as a scenario.
+/// A moment as a scenario.
 fn scenario(played: &Match) -> String {
     let (game, state) = (played.game(), played.state());
     let json = game.state_json(state);
@@ -65,7 +65,7 @@ pub(super) fn scenarios() -> Vec<String> {
     out
 }
 
-/// Saves of the archive: two of each game.
+/// Saves of the archive, two of each game.
 pub(super) fn saves() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("archive");
     let mut out = Vec::new();
@@ -78,7 +78,7 @@ pub(super) fn saves() -> Vec<String> {
     out
 }
 
-/// A line that names a moment, and one that is made of each of its actions.
+/// Lines that name a moment, each followed by a line for one of its actions.
 fn lines(line: impl Fn(&str) -> String) -> Vec<String> {
     let mut out = Vec::new();
     for pack in packs() {
@@ -103,7 +103,7 @@ pub(super) fn answers() -> Vec<String> {
     lines(|text| serde_json::json!({ "action": text, "reason": "it is there" }).to_string())
 }
 
-/// Boards with the name of the game and a seat in the first line.
+/// Boards, after a line with the name of the game and a seat.
 pub(super) fn boards() -> Vec<String> {
     let mut out = Vec::new();
     for pack in packs().iter().filter(|pack| !pack.boards.is_empty()) {

@@ -1,4 +1,4 @@
-//! What is done with texts, and what has to hold of it.
+//! The fuzz targets, and their invariants.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -19,10 +19,10 @@ use parlour_engine::scenario_of_board;
 
 use super::{Target, positions, seeds};
 
-/// The longest message that is said about a text, in bytes.
+/// Maximum length of a message about a text, in bytes.
 const LONGEST_MESSAGE: usize = 64 << 10;
 
-/// How many actions a game is played on from what was read.
+/// The number of actions played after loading.
 const PLIES: u32 = 60;
 
 /// All targets.
@@ -37,13 +37,13 @@ pub static TARGETS: &[Target] = &[
     Target { name: "answers", seeds: seeds::answers, run: answers },
 ];
 
-/// What a hook may take where machine code is held to Luau.
+/// The time limit of a hook in comparisons of compiled and interpreted scripts.
 const LOWERED_BUDGET: Duration = Duration::from_millis(200);
 
-/// So many actions of a match are compared.
+/// The number of compared actions of a match.
 const LOWERED_PLIES: u32 = 25;
 
-/// A message about a text is of a reasonable length.
+/// Checks the length of a message.
 #[track_caller]
 fn told(message: &impl Display) {
     let message = message.to_string();
@@ -51,7 +51,7 @@ fn told(message: &impl Display) {
     assert!(message.len() <= LONGEST_MESSAGE, "a message of {} bytes: {:.300}", message.len(), message);
 }
 
-/// Plays a game for a while; what fails is said in a message.
+/// Plays a game for a while; failures must have a message.
 fn play(game: Arc<Game>) {
     let mut rules = match Rules::new(game.clone()) {
         Ok(rules) => rules,
@@ -88,7 +88,7 @@ fn play(game: Arc<Game>) {
     }
 }
 
-/// A pack whose `game.toml` is the text; the rest is of the pack that the first line names after `#`.
+/// A pack with the text as its `game.toml`; the other files are those of the pack named in the first line after `#`.
 fn packs(text: &str) {
     let name = text.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap_or_default();
     let of_name = positions::files().iter().find(|files| files.name == name.trim());
@@ -108,8 +108,8 @@ fn packs(text: &str) {
     }
 }
 
-/// A pack one of whose scripts is the text. It is read and checked, but its hooks are not called: those are stopped by
-/// their budgets, which takes time.
+/// A pack with the text as one of its scripts. It is loaded and checked, but its hooks aren't called, since these may
+/// use up their budgets.
 fn scripts(text: &str) {
     let first = text.lines().next().and_then(|line| line.strip_prefix("-- ")).unwrap_or_default();
     let (name, path) = first.split_once(' ').unwrap_or(("archaeology", "rules.lua"));
@@ -121,7 +121,7 @@ fn scripts(text: &str) {
     }
 }
 
-/// As [`scripts`], and matches are played: what a script does as machine code is what it does in Luau.
+/// Like [`scripts`], with matches played: compiled scripts must do the same as interpreted ones.
 fn lowered(text: &str) {
     let first = text.lines().next().and_then(|line| line.strip_prefix("-- ")).unwrap_or_default();
     let (name, path) = first.split_once(' ').unwrap_or(("hearts", "rules.lua"));
@@ -133,7 +133,7 @@ fn lowered(text: &str) {
     let (Ok(mut fast), Ok(mut plain)) = (Rules::new(game.clone()), Rules::new(game.clone())) else { return };
     fast.set_budget(LOWERED_BUDGET);
     plain.set_budget(LOWERED_BUDGET);
-    // Waits for the code.
+    // Waits for the compilation.
     fast.in_luau();
     plain.keep_in_luau();
     let begins = (fast.start(1, &mut Vec::new()), plain.start(1, &mut Vec::new()));
@@ -145,7 +145,7 @@ fn lowered(text: &str) {
         if state.is_over() {
             return;
         }
-        // A script that fails does so in both; where it only takes long, one of them may be done in time.
+        // A failing script fails in both; if it is only slow, one of them may finish in time.
         let (Ok(()), Ok(())) = (fast.legal(&state, &mut list), plain.legal(&state, &mut expected)) else { return };
         assert!(list == expected, "ply {ply}: what is legal differs");
         let Some(n) = Playout::ByVerb.choose(&list, &mut rng) else { return };
@@ -192,7 +192,7 @@ fn begin(pack: &Arc<Pack>, scenario: Scenario) {
     }
 }
 
-/// The rows of a board, behind a line with the name of the game and a seat.
+/// The rows of a board, after a line with the name of the game and a seat.
 fn boards(text: &str) {
     let (first, rows) = text.split_once('\n').unwrap_or((text, ""));
     let (name, seat) = first.split_once(' ').unwrap_or((first, ""));
@@ -204,7 +204,7 @@ fn boards(text: &str) {
     }
 }
 
-/// A save, as it stands and without the proof of it, which would refuse nearly everything.
+/// A save, as it is and without its checksum, which would refuse nearly everything.
 fn saves(text: &str) {
     save(text);
     if let Ok(serde_json::Value::Object(mut parts)) = serde_json::from_str(text)
@@ -230,7 +230,7 @@ fn save(text: &str) {
         Err(error) => return told(&error),
     };
     assert_eq!(format!("{:016x}", played.hash()), record.hash);
-    // Nothing that a file names is started here either.
+    // Programs named by a file aren't started here either.
     if played.players().iter().any(|player| spec::program(player).is_some()) {
         return;
     }
@@ -247,7 +247,7 @@ fn save(text: &str) {
     }
 }
 
-/// A line with a moment, and the text of an action.
+/// A line with a moment, then the text of an action.
 fn actions(text: &str) {
     let (moment, text) = text.split_once('\n').unwrap_or((text, ""));
     positions::at(moment, |played| {
@@ -278,7 +278,7 @@ fn try_it(played: &mut Match, action: &parlour_engine::action::Action) {
     }
 }
 
-/// A line with a moment, and the answer of an outside program.
+/// A line with a moment, then the answer of an outside program.
 fn answers(text: &str) {
     let (moment, line) = text.split_once('\n').unwrap_or((text, ""));
     positions::at(moment, |played| {

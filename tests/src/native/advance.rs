@@ -1,9 +1,10 @@
-//! Advance's moves on a padded mailbox: rows of twelve bytes, three of them off the board, so that no step, leap or
-//! shot needs a look at columns. A move is made, the own general looked at from outside in, and taken back.
+//! Advance's moves on a padded mailbox board: rows of twelve bytes, three of them off the board, so that steps, leaps
+//! and shots need no column checks. Legality is tested by making a move, looking for attackers from the own general's
+//! square, and unmaking it.
 
-/// From one row to the next.
+/// The distance of rows.
 const ROW: i16 = 12;
-/// The mailbox square of a9: three rows and three columns lie off the board before it.
+/// The mailbox index of a9, after three rows and three columns of padding.
 const FIRST: i16 = 3 * ROW + 3;
 
 const EMPTY: u8 = 0;
@@ -28,10 +29,10 @@ const AROUND: [i16; 8] = [-ROW, ROW, -1, 1, -ROW - 1, -ROW + 1, ROW - 1, ROW + 1
 const LEAPS: [i16; 8] = [-2 * ROW - 1, -2 * ROW + 1, 2 * ROW - 1, 2 * ROW + 1, -ROW - 2, -ROW + 2, ROW - 2, ROW + 2];
 const SHOTS: [i16; 8] = [-3 * ROW, 3 * ROW, -3, 3, -2 * ROW - 2, -2 * ROW + 2, 2 * ROW - 2, 2 * ROW + 2];
 
-/// What a move does.
+/// The effect of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// To a square that is empty or holds what is captured.
+    /// To an empty square, or capturing.
     Go,
     Build,
     Swap,
@@ -49,11 +50,11 @@ struct Move {
 /// A position without the side to move.
 #[derive(Clone, Debug)]
 pub struct Advance {
-    /// The size is that of an index's type, so that no access needs a check.
+    /// Indexed by bytes, so that accesses need no bounds checks.
     cells: [u8; 256],
-    /// Where the generals are; 0 for a side without one.
+    /// The squares of the generals; 0 for a side without one.
     generals: [u8; 2],
-    /// The moves of all plies that are being looked at, one after the other.
+    /// The move stack of all plies under consideration.
     moves: Vec<Move>,
 }
 
@@ -62,7 +63,7 @@ fn at(square: u8, way: i16) -> u8 {
 }
 
 impl Advance {
-    /// Reads nine rows of a board file; anything else than a piece or wall is empty.
+    /// Reads nine rows of a board file; anything but a piece or wall is empty.
     pub fn from_rows<T: AsRef<str>>(rows: &[T]) -> Self {
         let mut game = Self { cells: [OFF; 256], generals: [0; 2], moves: Vec::with_capacity(4096) };
         for (y, row) in rows.iter().take(9).enumerate() {
@@ -100,7 +101,7 @@ impl Advance {
         let enemy = SIDES[1 - side];
         let forward = if side == 0 { -ROW } else { ROW };
         for way in [forward - 1, forward, forward + 1] {
-            // A zombie comes the other way.
+            // A zombie attacks in the opposite direction.
             let near = self.cell(at(general, way));
             if near == ZOMBIE | enemy || (near == EMPTY && self.cell(at(general, 2 * way)) == ZOMBIE | enemy) {
                 return true;
@@ -130,7 +131,7 @@ impl Advance {
             || SHOTS.iter().any(|way| self.cell(at(general, *way)) == CATAPULT | enemy)
     }
 
-    /// Whether what stands on a square may be captured by the side.
+    /// True if the contents of a square can be captured by the side.
     fn is_prey(&self, square: u8, side: usize) -> bool {
         let cell = self.cell(square);
         cell & SIDES[1 - side] != 0 && cell & KIND != GENERAL && !self.is_protected(square, 1 - side)
@@ -146,7 +147,7 @@ impl Advance {
         }
     }
 
-    /// Adds the moves of a side, whatever becomes of its general.
+    /// Adds the pseudolegal moves of a side.
     fn generate(&mut self, side: usize) {
         for row in 0..9 {
             for from in FIRST + ROW * row..FIRST + ROW * row + 9 {
@@ -231,7 +232,7 @@ impl Advance {
         }
     }
 
-    /// Adds the moves to the empty squares in a direction; returns the first square that is not empty.
+    /// Adds the moves to empty squares in a direction; returns the first occupied square.
     fn slide(&mut self, from: u8, way: i16) -> u8 {
         let mut to = at(from, way);
         while self.cell(to) == EMPTY {
@@ -241,7 +242,7 @@ impl Advance {
         to
     }
 
-    /// Makes a move; returns what stood on its squares.
+    /// Makes a move; returns the previous contents of its squares.
     fn make(&mut self, Move { kind, from, to }: Move, side: usize) -> (u8, u8) {
         let before = (self.cell(from), self.cell(to));
         let (from_cell, to_cell) = match kind {
@@ -271,7 +272,7 @@ impl Advance {
         }
     }
 
-    /// The number of rows of so many moves; side 0 is white. The last moves of a row are counted, not played on.
+    /// The number of move sequences of a length, with bulk counting at the last ply; side 0 is white.
     pub fn perft(&mut self, side: usize, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

@@ -1,4 +1,4 @@
-//! Archaeology as it comes: its own card table, `dig = "required"`.
+//! Archaeology with its default tables, `dig = "required"`.
 
 use parlour_engine::chance::Generator;
 use serde_json::{Map, Value, json};
@@ -8,13 +8,13 @@ use super::trades::{Counts, Trades};
 
 /// Kinds of cards that a hand can hold.
 pub const KINDS: usize = 7;
-/// What each kind is worth in a trade.
+/// The trade value of each kind.
 pub const TRADE: [u32; KINDS] = [1, 1, 2, 3, 2, 3, 4];
 
 const NAMES: [&str; 9] =
     ["pot_shard", "parchment_scrap", "coin", "talisman", "broken_cup", "map", "pharaohs_mask", "thief", "sandstorm"];
 const COUNTS: [u8; KINDS] = [18, 16, 14, 8, 6, 6, 4];
-/// What the museum pays for 1, 2, 3 ... of a kind.
+/// The prices of the museum for 1, 2, 3 ... of a kind.
 const SETS: [&[i32]; KINDS] =
     [&[1, 2, 3, 4, 15], &[1, 2, 3, 10], &[2, 5, 10, 18, 30], &[3, 7, 14, 24, 40], &[2, 15], &[3], &[4, 12, 26, 50]];
 const MAP: usize = 5;
@@ -28,31 +28,31 @@ const START_HAND: usize = 4;
 const START_MARKET: usize = 5;
 const PLY_LIMIT: u32 = 10_000;
 
-/// Most seats.
+/// Maximum number of seats.
 const SEATS: usize = 5;
 const DECK: usize = 86;
 
-/// What a seat does; kinds, seats and chambers count from 0.
+/// An action; kinds, seats and chambers count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Draws the top card.
     Dig,
-    /// Gives and takes.
+    /// Gives and takes cards.
     Trade(Counts, Counts),
     /// Opens a chamber.
     Explore(usize),
-    /// So many of a kind.
+    /// Sells a number of cards of a kind.
     Sell(u8, usize),
     /// Ends the turn.
     End,
     /// Robs a seat.
     Steal(usize),
-    /// What the sandstorm takes.
+    /// Discards cards to a sandstorm.
     Discard(Counts),
 }
 
 impl Action {
-    /// As a record of a match writes it.
+    /// The text in records of matches.
     pub fn text(self) -> String {
         let cards = |counts: Counts| {
             let held = counts.iter().enumerate().filter(|(_, n)| **n > 0);
@@ -81,7 +81,7 @@ enum Pending {
     Sandstorm(usize),
 }
 
-/// Room for the lists of actions, used again for every ply and match.
+/// Reusable buffers for lists of actions.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
     trades: Trades,
@@ -91,7 +91,7 @@ pub struct Workspace {
     discard: Vec<Counts>,
 }
 
-/// Cards in the order in which they came.
+/// Ordered cards.
 #[derive(Clone, Debug)]
 struct Pile<const N: usize> {
     cards: [u8; N],
@@ -174,9 +174,9 @@ pub struct Archaeology {
     seats: usize,
     ply: u32,
     over: bool,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     turn: usize,
-    /// The decision that is due comes last.
+    /// The decision stack; the pending decision is last.
     pending: [Pending; SEATS],
     depth: usize,
     dig_site: Pile<DECK>,
@@ -196,7 +196,7 @@ pub struct Archaeology {
 }
 
 impl Archaeology {
-    /// Shuffled and dealt, with 2 to 5 seats.
+    /// A shuffled and dealt match, with 2 to 5 seats.
     pub fn start(seed: u64, seats: usize) -> Self {
         let mut game = Self {
             generator: Generator::from_seed(seed),
@@ -260,12 +260,12 @@ impl Archaeology {
         self.generator.shuffle(&mut site.cards[..site.size]);
     }
 
-    /// Whether the match has ended.
+    /// True if the match has ended.
     pub fn is_over(&self) -> bool {
         self.over
     }
 
-    /// The seats that have won, as a mask.
+    /// The winning seats, as a mask.
     pub fn winners(&self) -> u16 {
         self.winners
     }
@@ -285,7 +285,7 @@ impl Archaeology {
         plies
     }
 
-    /// Plays one action at random and returns it.
+    /// Plays a random action and returns it.
     pub fn step(&mut self, work: &mut Workspace, policy: &mut Generator) -> Action {
         let action = self.choose(work, policy);
         if self.depth > 0 {
@@ -325,7 +325,7 @@ impl Archaeology {
 
     fn choose_in_turn(&self, work: &mut Workspace, policy: &mut Generator) -> Action {
         if !self.dug && self.dig_site.size > 0 {
-            // It is required, and nothing else is open before it.
+            // A dig is required, and nothing else is legal before it.
             return Action::Dig;
         }
         let hand = &self.hands[self.turn];
@@ -405,7 +405,7 @@ impl Archaeology {
             // The thief is always the seat whose turn it is.
             Action::Steal(victim) => self.rob(seat, victim),
             Action::Discard(lost) => {
-                // The decision was popped before, and still lies where it was.
+                // The popped decision is still in the array.
                 let loser = match self.pending[self.depth] {
                     Pending::Sandstorm(loser) | Pending::Thief(loser) => loser,
                 };
@@ -540,7 +540,7 @@ impl Archaeology {
     }
 }
 
-/// Every part of a hand of the right size, the most of the first kinds first.
+/// Lists all discards of the right size, in descending lexicographic order of counts.
 fn list_parts(hand: &Counts, c: usize, left: u8, rest: u8, lost: &mut Counts, out: &mut Vec<Counts>) {
     if left == 0 {
         out.push(*lost);

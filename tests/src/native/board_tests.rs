@@ -1,4 +1,4 @@
-//! The board games written by hand count and play what the packs count and play.
+//! The handwritten board games count and play the same as the packs.
 
 use parlour_engine::Words;
 use parlour_engine::chance::Generator;

@@ -1,8 +1,8 @@
-//! Breakthrough on eight by eight.
+//! Breakthrough on the board of eight by eight.
 
 use parlour_engine::chance::Generator;
 
-/// From one row to the next: a column on either side lies off the board.
+/// The distance of rows, with a padding column on either side.
 const ROW: usize = 10;
 const SIZE: usize = 8;
 const OFF: u8 = 3;
@@ -10,9 +10,9 @@ const OFF: u8 = 3;
 /// A match; seats are 0 (white, upwards) and 1.
 #[derive(Clone, Debug)]
 pub struct Breakthrough {
-    /// Row by row from the top: 0 for nothing, a seat's number from 1, or off the board.
+    /// In row-major order from the top: 0 for empty, a seat's number from 1, or off the board.
     cells: [u8; 128],
-    /// How many pawns each seat has.
+    /// The number of pawns of each seat.
     pawns: [u32; 2],
     seat: usize,
     plies: u32,
@@ -48,7 +48,7 @@ impl Default for Breakthrough {
 }
 
 impl Breakthrough {
-    /// Whether the match has ended.
+    /// True if the match has ended.
     pub fn is_over(&self) -> bool {
         self.winner.is_some()
     }
@@ -58,17 +58,17 @@ impl Breakthrough {
         self.winner
     }
 
-    /// The board as a board file has it.
+    /// The rows in the format of a board file.
     pub fn rows(&self) -> Vec<String> {
         let glyph = |cell: &u8| [".", "P", "p"][usize::from(*cell)];
         (0..SIZE).map(|row| self.cells[row * ROW + 1..row * ROW + 1 + SIZE].iter().map(glyph).collect()).collect()
     }
 
-    /// Takes a random action: a move or a capture, then any of them.
+    /// Takes a random action: a move or a capture, then a random case of it.
     pub fn step(&mut self, policy: &mut Generator) {
         let (mut moves, mut captures) = (Moves::new(), Moves::new());
         let own = self.seat as u8 + 1;
-        // Seen from the pawn: ahead to the left, ahead, ahead to the right.
+        // From the pawn's perspective: ahead to the left, ahead, ahead to the right.
         let ways: [isize; 3] = if self.seat == 0 { [-11, -10, -9] } else { [11, 10, 9] };
         for row in 0..SIZE {
             for from in row * ROW + 1..row * ROW + 1 + SIZE {
@@ -86,7 +86,7 @@ impl Breakthrough {
                 }
             }
         }
-        // The foremost pawn can always go on: what stands ahead to its side is an enemy or nothing.
+        // The foremost pawn can always move: the squares diagonally ahead are empty or hold enemies.
         let both = moves.len > 0 && captures.len > 0;
         let captures_it = if both { policy.below(2) == 1 } else { captures.len > 0 };
         let among = if captures_it { &captures } else { &moves };

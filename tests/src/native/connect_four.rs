@@ -8,9 +8,9 @@ const ROWS: usize = 6;
 /// A match; seats are 0 and 1.
 #[derive(Clone, Debug)]
 pub struct ConnectFour {
-    /// Row by row from the bottom: 0 for nothing, or a seat's number from 1. Around the board lies a rim of 3.
+    /// In row-major order from the bottom: 0 for empty, or a seat's number from 1. A margin of 3 surrounds the board.
     cells: [u8; 128],
-    /// How many discs lie in a column.
+    /// The number of discs in each column.
     heights: [u8; COLUMNS],
     seat: u8,
     plies: u32,
@@ -18,7 +18,7 @@ pub struct ConnectFour {
     winner: Option<usize>,
 }
 
-/// From one row to the next, with a rim that belongs to nobody.
+/// The distance of rows, with the margin.
 const ROW: usize = 8;
 const FIRST: usize = ROW + 1;
 const RIM: u8 = 3;
@@ -35,7 +35,7 @@ impl Default for ConnectFour {
 }
 
 impl ConnectFour {
-    /// Whether the match has ended.
+    /// True if the match has ended.
     pub fn is_over(&self) -> bool {
         self.over
     }
@@ -45,7 +45,7 @@ impl ConnectFour {
         self.winner
     }
 
-    /// The board as a board file has it, the top row first.
+    /// The rows in the format of a board file, the top row first.
     pub fn rows(&self) -> Vec<String> {
         let glyph = |cell: &u8| [".", "X", "O"][usize::from(*cell)];
         (0..ROWS)
@@ -78,7 +78,7 @@ impl ConnectFour {
         self.seat = 3 - self.seat;
     }
 
-    /// Whether four in a row go through a square.
+    /// True if four in a row contain a square.
     fn is_won(&self, square: usize) -> bool {
         let own = self.cells[square];
         [1, ROW, ROW + 1, ROW - 1].into_iter().any(|way| {

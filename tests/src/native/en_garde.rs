@@ -18,16 +18,16 @@ pub enum Action {
     Advance(u8),
     /// Back by a value.
     Retreat(u8),
-    /// A strike at exactly that distance.
+    /// An attack at exactly that distance.
     Attack(u8),
-    /// The answer to a strike.
+    /// A parry.
     Parry(u8),
-    /// No strike at the last chance.
+    /// No attack at the last chance.
     Pass,
 }
 
 impl Action {
-    /// As a record of a match writes it.
+    /// The text in records of matches.
     pub fn text(self) -> String {
         match self {
             Action::Advance(c) => format!("advance {c}"),
@@ -54,7 +54,7 @@ pub struct EnGarde {
     parries: bool,
     phase: Phase,
     seat: usize,
-    /// How many of each value a seat holds.
+    /// The number of cards of each value in each hand.
     hands: [[u8; VALUES]; 2],
     sizes: [u8; 2],
     deck: [u8; CARDS],
@@ -67,7 +67,7 @@ pub struct EnGarde {
     winner: Option<usize>,
 }
 
-/// The actions that are open, kind by kind.
+/// The legal actions by kind.
 struct Open {
     actions: [Action; 3 * VALUES],
     len: usize,
@@ -81,7 +81,7 @@ impl Open {
 }
 
 impl EnGarde {
-    /// Shuffled and dealt; `parries` is the variant `standard`.
+    /// A shuffled and dealt match; `parries` is the variant `standard`.
     pub fn start(seed: u64, parries: bool) -> Self {
         let mut deck = [0; CARDS];
         for (n, card) in deck.iter_mut().enumerate() {
@@ -112,7 +112,7 @@ impl EnGarde {
         game
     }
 
-    /// Whether the match has ended.
+    /// True if the match has ended.
     pub fn is_over(&self) -> bool {
         self.phase == Phase::Over
     }
@@ -137,7 +137,7 @@ impl EnGarde {
         plies
     }
 
-    /// Plays one action at random and returns it.
+    /// Plays a random action and returns it.
     pub fn step(&mut self, policy: &mut Generator) -> Action {
         let mut open = Open { actions: [Action::Pass; 3 * VALUES], len: 0 };
         let ends = self.legal(&mut open);
@@ -158,7 +158,7 @@ impl EnGarde {
         (1..=VALUES as i8).contains(&value) && self.hands[seat][value as usize - 1] > 0
     }
 
-    /// Lists what may be played; returns where each kind of action ends.
+    /// Lists the legal actions; returns the end of each kind.
     fn legal(&self, open: &mut Open) -> [usize; 3] {
         let hand = &self.hands[self.seat];
         let far = self.distance();

@@ -1,10 +1,10 @@
-//! Games written by hand in Rust, to measure the engine against.
+//! Handwritten games in Rust, by which the engine's speed is measured.
 //!
-//! They play the very matches that the packs play: the same cards from the same seed, the same random numbers drawn
-//! in the same order, the same policy (first a kind of action, then one of its cases, each equally likely). A test
-//! holds them to it, action by action. They are made to be fast as one would write them for this one game: counts
-//! in arrays, tables worked out beforehand, nothing allocated in the loop. What they leave out is what only the
-//! engine is asked for: who has seen which card, events, reasons for a refusal. Of Advance there are only the moves.
+//! They play the same matches as the packs: the same cards from the same seed, the same random numbers drawn in the
+//! same order, the same policy (a random kind of action, then a random case of it). A test compares them action by
+//! action. They are optimized for the single game: counts in arrays, precomputed tables, no allocation in the loop.
+//! They omit everything that only the engine needs: knowledge of cards, events, reasons of refusals. Of Advance only
+//! the moves are implemented.
 
 pub mod advance;
 pub mod archaeology;
@@ -19,9 +19,9 @@ mod trades;
 
 use parlour_engine::chance::Generator;
 
-/// Picks one of the runs that `ends` delimits, then a place in it, each equally likely: the policy of playouts.
+/// Picks one of the runs delimited by `ends`, then an index in it, both uniformly: the policy of playouts.
 ///
-/// Empty runs do not count. Returns the place counted over all runs; at least one of them must hold something.
+/// Empty runs are skipped. Returns the index over all runs; at least one must be nonempty.
 fn pick(ends: &[usize], policy: &mut Generator) -> usize {
     let mut begin = 0;
     let mut kinds = 0;

@@ -1,4 +1,4 @@
-//! The games written by hand play the matches that the packs play.
+//! The handwritten games play the same matches as the packs.
 
 use parlour_engine::Words;
 use parlour_engine::action::ActionList;
@@ -14,7 +14,7 @@ use super::archaeology::{Archaeology, Workspace};
 use super::en_garde::EnGarde;
 use super::pick;
 
-/// A match by hand, as the comparison needs it.
+/// A handwritten match, for the comparison.
 trait Native {
     fn step(&mut self, policy: &mut Generator) -> String;
     fn is_over(&self) -> bool;
@@ -89,7 +89,7 @@ fn assert_same(game: &Game, state: &State, native: &dyn Native, seed: u64) {
     assert_eq!(winners, native.winners(), "{at}: the winners");
 }
 
-/// Plays the same seeds on both sides and compares after every action: the action, the state, both generators.
+/// Plays the same seeds on both sides and compares the action, the state and both generators after every action.
 fn play_both(host: &mut Rules, seeds: u64, start: impl Fn(u64) -> Box<dyn Native>) {
     let game = host.game().clone();
     let mut list = ActionList::new();

@@ -1,21 +1,21 @@
-//! Which trades are offered: those that give no card too many, have nothing on both sides, and are not two trades;
-//! with few cards about, all that are legal.
+//! The offered trades: tight ones, which give no superfluous card, have no kind on both sides, and don't split into two
+//! trades; with few cards, all legal ones.
 
 use super::archaeology::{KINDS, TRADE};
 
-/// Most cards on a side.
+/// Maximum number of cards on a side.
 const MOST: usize = 4;
-/// In how many ways cards can be picked from hand and market together where every trade is listed.
+/// The number of combinations from hand and market up to which every trade is listed.
 const FEW: u64 = 200;
 
-/// How many cards of each kind; the eighth is never used and makes it a word.
+/// The number of cards of each kind; the eighth is unused padding to a word.
 pub(super) type Counts = [u8; 8];
 
-/// What can be given, with what can be had for it.
+/// A give, with its possible takes.
 #[derive(Clone, Debug)]
 struct Give {
     counts: Counts,
-    /// Where its takes begin and end.
+    /// The range of its takes.
     takes: (usize, usize),
 }
 
@@ -23,12 +23,12 @@ struct Give {
 #[derive(Clone, Debug)]
 pub(super) struct Trades {
     gives: Vec<Give>,
-    /// For each kind, where the gives that begin with it start and end.
+    /// For each kind, the range of the gives that begin with it.
     begins: [(usize, usize); KINDS],
     takes: Vec<Counts>,
 }
 
-/// Whether one has at least as many of every kind as the other.
+/// True if one multiset contains the other.
 fn covers(held: &Counts, wanted: &Counts) -> bool {
     held.iter().zip(wanted).fold(true, |fine, (h, w)| fine & (h >= w))
 }
@@ -55,7 +55,7 @@ impl Default for Trades {
 }
 
 impl Trades {
-    /// Lists the trades that a hand and a market offer: what is given, what is taken.
+    /// Lists the trades for a hand and a market: gives and takes.
     pub(super) fn list(&self, hand: &Counts, market: &Counts, out: &mut Vec<(Counts, Counts)>) {
         if !can_trade(hand, market) {
             return;
@@ -78,14 +78,14 @@ impl Trades {
     }
 }
 
-/// Whether the whole hand is worth the cheapest card of the market.
+/// True if the whole hand is worth at least the cheapest card of the market.
 fn can_trade(hand: &Counts, market: &Counts) -> bool {
     let cheapest = (0..KINDS).filter(|&c| market[c] > 0).map(|c| TRADE[c]).min();
     let value: u32 = (0..KINDS).map(|c| u32::from(hand[c]) * TRADE[c]).sum();
     cheapest.is_some_and(|cheapest| value >= cheapest)
 }
 
-/// Whether there are so few cards about that every legal trade is listed.
+/// True if there are so few cards that every legal trade is listed.
 fn is_short(hand: &Counts, market: &Counts) -> bool {
     let mut ways = 1;
     for c in 0..KINDS {
@@ -150,7 +150,7 @@ fn value(cards: &[usize]) -> u32 {
     cards.iter().map(|&c| TRADE[c]).sum()
 }
 
-/// The values of the proper, non-empty parts.
+/// The values of the proper, nonempty submultisets.
 fn parts(cards: &[usize]) -> Vec<u32> {
     let chosen = |mask: u32| cards.iter().enumerate().filter(move |(n, _)| mask >> n & 1 == 1);
     (1..(1_u32 << cards.len()) - 1).map(|mask| chosen(mask).map(|(_, &c)| TRADE[c]).sum()).collect()
