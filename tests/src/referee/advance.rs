@@ -13,7 +13,7 @@ const SEATS: [&str; 2] = ["white", "black"];
 
 /// The rules of Advance with their limit of turns.
 pub(crate) struct Advance {
-    /// Full turns after which material decides.
+    /// The turn limit, after which material decides.
     turn_limit: i64,
 }
 
@@ -27,13 +27,12 @@ pub(crate) struct Position {
 }
 
 impl Advance {
-    /// The end of a match; it is drawn if nobody has won.
+    /// The ending of a match; drawn if nobody has won.
     fn over(&self, position: Position, white_wins: Option<bool>) -> Outcome<Position> {
         let winner = white_wins.map(seat);
         let scores =
             |white: f64, black: f64| BTreeMap::from([("white".to_owned(), white), ("black".to_owned(), black)]);
-        // The rules name no scores for this game. Material is what they call a score, and a
-        // point for the winner is what other games of two give; nothing else is let through.
+        // The rules define no scores for this game. Material, or a point for the winner, is accepted; nothing else.
         let [white, black] = [true, false].map(|white| position.board.material(white) as f64);
         let points = match white_wins {
             Some(true) => vec![scores(1.0, 0.0)],
@@ -135,7 +134,7 @@ impl Rules for Advance {
         let played = legal_moves(&position.board, white);
         let board = played.into_iter().find(|mv| mv.text == action)?.after;
         let next = Position { board, white_to_move: !white, turn: position.turn + i64::from(!white) };
-        // The loss of a side without a move comes before the count of material.
+        // A side without a move loses before material is counted.
         Some(if !can_move(&board, !white) {
             self.over(next, Some(white))
         } else if !white && next.turn >= self.turn_limit {

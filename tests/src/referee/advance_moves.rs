@@ -1,8 +1,7 @@
-//! Advance, played slowly and obviously: boards, legal moves, danger, perft, and what the levels
-//! of robots accept.
+//! Advance, slow and simple: boards, legal moves, danger, perft, and the moves that robots of each level may choose.
 //!
-//! Every rule is a question about two squares, asked of all pairs. Nothing is kept between
-//! moves, so that there is nothing to get out of step; it is here to be right, not to be fast.
+//! Every rule is a predicate of two squares, evaluated for all pairs. There is no incremental state that could become
+//! inconsistent; it is written for correctness, not for speed.
 
 use std::fmt;
 
@@ -46,7 +45,7 @@ pub struct Move {
     pub after: Board,
 }
 
-/// Why rows are no board.
+/// The fault of a board's rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardError {
     /// A number of rows other than nine.
@@ -58,7 +57,7 @@ pub enum BoardError {
         /// Its number of characters.
         length: usize,
     },
-    /// A character that stands for nothing.
+    /// An unknown character.
     Unknown {
         /// The row, counted from 1 at the top.
         row: usize,
@@ -67,7 +66,7 @@ pub enum BoardError {
     },
     /// More than one general of a side.
     Generals {
-        /// Whether the side is white.
+        /// True for white.
         white: bool,
     },
 }
@@ -103,13 +102,13 @@ impl Square {
         (0..SIZE * SIZE).map(|n| Square { row: n / SIZE, column: n % SIZE })
     }
 
-    /// Rows and columns from this square to another; down and right count up.
+    /// The displacement to another square in rows and columns; down and right are positive.
     fn to(self, other: Square) -> (isize, isize) {
         let far = |from: usize, to: usize| to as isize - from as isize;
         (far(self.row, other.row), far(self.column, other.column))
     }
 
-    /// The square so many rows and columns away, unless it is off the board.
+    /// The square at a displacement; `None` off the board.
     fn at(self, (rows, columns): (isize, isize)) -> Option<Square> {
         let row = self.row.checked_add_signed(rows).filter(|row| *row < SIZE)?;
         let column = self.column.checked_add_signed(columns).filter(|column| *column < SIZE)?;
@@ -159,7 +158,7 @@ impl Board {
     /// Reads the nine rows of a board, the top one first.
     ///
     /// # Errors
-    /// The first fault, as a [`BoardError`].
+    /// The first fault.
     pub fn parse<T: AsRef<str>>(rows: &[T]) -> Result<Board, BoardError> {
         if rows.len() != SIZE {
             return Err(BoardError::Rows(rows.len()));
@@ -190,7 +189,7 @@ impl Board {
         self.cells.iter().map(|row| row.iter().copied().map(char::from).collect()).collect()
     }
 
-    /// The board upside down with the colours exchanged: the same position for the other side.
+    /// The board rotated by 180 degrees with the colours exchanged: the same position for the other side.
     pub fn mirrored(&self) -> Board {
         let mut cells = self.cells;
         cells.reverse();
@@ -205,8 +204,8 @@ impl Board {
         self.squares_of(white).map(|square| score(self.on(square))).sum()
     }
 
-    /// Whether a side's general stands where some enemy piece could capture it, as if it were
-    /// any piece. A side without a general is never in danger.
+    /// True if a side's general is attacked, by the capture rules of any piece. A side without a general is never in
+    /// danger.
     pub fn in_danger(&self, white: bool) -> bool {
         let general = if white { b'G' } else { b'g' };
         let Some(general) = Square::all().find(|square| self.on(*square) == general) else {
@@ -228,7 +227,7 @@ impl Board {
         Square::all().filter(move |square| belongs(self.on(*square), white))
     }
 
-    /// Whether a sentinel of its own side stands on one of the 4 squares beside a piece.
+    /// True if a sentinel of its own side is orthogonally adjacent to a piece.
     fn is_protected(&self, square: Square) -> bool {
         let sentinel = if self.on(square).is_ascii_uppercase() { b'S' } else { b's' };
         [(-1, 0), (1, 0), (0, -1), (0, 1)]
@@ -237,7 +236,7 @@ impl Board {
             .any(|beside| self.on(beside) == sentinel)
     }
 
-    /// Whether the piece on `from` reaches `to` if that square is empty.
+    /// True if the piece on `from` can move to an empty `to`.
     fn steps(&self, from: Square, to: Square) -> bool {
         let way = from.to(to);
         match self.on(from).to_ascii_uppercase() {
@@ -251,7 +250,7 @@ impl Board {
         }
     }
 
-    /// Whether the piece on `from` captures by moving to `to`, whatever enemy stands there.
+    /// True if the piece on `from` can capture an enemy by moving to `to`.
     fn takes(&self, from: Square, to: Square) -> bool {
         let way = from.to(to);
         match self.on(from).to_ascii_uppercase() {
@@ -264,14 +263,14 @@ impl Board {
         }
     }
 
-    /// Whether the piece on `from` removes an enemy on `to` without moving.
+    /// True if the piece on `from` can remove an enemy on `to` without moving.
     fn shoots(&self, from: Square, to: Square) -> bool {
         let (rows, columns) = from.to(to);
         let far = (rows.abs(), columns.abs());
         self.on(from).eq_ignore_ascii_case(&b'C') && matches!(far, (3, 0) | (0, 3) | (2, 2))
     }
 
-    /// Whether all squares between two on a line are empty.
+    /// True if all squares between two on a line are empty.
     fn is_clear(&self, from: Square, to: Square) -> bool {
         let (rows, columns) = from.to(to);
         let far = king_distance((rows, columns));
@@ -280,8 +279,7 @@ impl Board {
         })
     }
 
-    /// Whether a kind of move is open to the piece on `from`, towards `to`, its own general's
-    /// danger left aside.
+    /// True if a kind of move is pseudolegal for the piece on `from`, towards `to`.
     fn allows(&self, kind: Kind, from: Square, to: Square) -> bool {
         let (piece, target) = (self.on(from), self.on(to));
         let white = piece.is_ascii_uppercase();
@@ -329,7 +327,7 @@ impl Board {
         board
     }
 
-    /// All legal moves, found as they are asked for.
+    /// All legal moves, lazily.
     fn moves(&self, white: bool) -> impl Iterator<Item = (Kind, Square, Square, Board)> {
         let pairs = self
             .squares_of(white)
@@ -349,13 +347,12 @@ pub fn legal_moves(board: &Board, white: bool) -> Vec<Move> {
     moves.map(|(kind, from, to, after)| Move { text: format!("{from}{}{to}", kind.sign()), after }).collect()
 }
 
-/// Whether a side has any legal move.
+/// True if a side has a legal move.
 pub fn can_move(board: &Board, white: bool) -> bool {
     board.moves(white).next().is_some()
 }
 
-/// The number of sequences of `depth` legal moves; it counts moves, not boards, and knows no
-/// limit of turns.
+/// The number of sequences of `depth` legal moves; it counts moves, not boards, without the turn limit.
 pub fn perft(board: &Board, white: bool, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -381,12 +378,12 @@ fn score(piece: u8) -> i64 {
     }
 }
 
-/// Steps of a king without obstacles.
+/// The distance in king's moves without obstacles.
 fn king_distance((rows, columns): (isize, isize)) -> isize {
     rows.abs().max(columns.abs())
 }
 
-/// Whether a way leads so far in one of the three directions in front of a piece.
+/// True if a displacement has a length in one of the three forward directions of a piece.
 fn is_in_front(piece: u8, (rows, columns): (isize, isize), far: isize) -> bool {
     let forward = if piece.is_ascii_uppercase() { -rows } else { rows };
     forward == far && (columns == 0 || columns.abs() == far)

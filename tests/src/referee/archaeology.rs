@@ -1,8 +1,8 @@
 //! The referee of Archaeology: dig, trade, explore the pyramid and sell sets to
 //! the museum.
 //!
-//! Pending decisions (whom to rob, what a sandstorm takes) are not all in the
-//! state, so the referee keeps them from step to step.
+//! Pending decisions (the victim of a theft, the discards of a sandstorm) aren't completely in the state, so the
+//! referee keeps them from step to step.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -30,30 +30,29 @@ pub use tables::{Chamber, Dig, MAP, SANDSTORM, THIEF, Tables, Treasure};
 /// The names of the seats; a match has the first two to five of them.
 const SEATS: [&str; 5] = ["a", "b", "c", "d", "e"];
 
-/// Reads a trace of matches with these tables and reports every violation.
+/// Checks a trace of matches with these tables and returns every violation.
 pub fn referee(tables: &Tables, start: Start, lines: impl Iterator<Item = String>) -> Vec<Violation> {
     watch("archaeology", lines, |header, notes| {
         Match::open(tables.clone(), start, header).map_err(|message| notes.add(message)).ok()
     })
 }
 
-/// One match as far as it has been read.
+/// A match in progress.
 struct Match {
     tables: Tables,
     seats: Vec<String>,
-    /// How many of each card there are.
+    /// The number of each card.
     deck: Vec<usize>,
     phases: Phases,
     steps: usize,
     due: Due,
 }
 
-/// What the next line of the trace has to show.
+/// The expectation for the next line of the trace.
 enum Due {
     /// The first state of the match.
     First(Start),
-    /// One of these: more than one only where it is not known which card was
-    /// stolen.
+    /// One of these: several only if the stolen card is unknown.
     OneOf(Vec<Outcome>),
 }
 
@@ -89,9 +88,8 @@ impl Match {
         })
     }
 
-    /// Compares a position with what was due and says what is to be decided in
-    /// it; `None` when that cannot be known. At the end of a match there is no
-    /// seat to act.
+    /// Checks a position against the expectation and returns the pending decision; `None` if it can't be known. At the
+    /// end of a match no seat is to move.
     fn check_moment(&mut self, found: &Position, to_act: Option<usize>, notes: &mut Notes) -> Option<Next> {
         let due = match &self.due {
             Due::First(start) => {
@@ -119,8 +117,8 @@ impl Match {
         Some(nearest.next.clone())
     }
 
-    /// The first position of a match: hands, market and chambers dealt without
-    /// maps, everything else in the dig site.
+    /// Checks the first position of a match: hands, market and chambers dealt without maps, everything else in the dig
+    /// site.
     fn check_deal(&self, found: &Position, notes: &mut Notes) {
         let tables = &self.tables;
         let seats = self.seats.len();
@@ -164,7 +162,7 @@ impl Match {
         }
     }
 
-    /// No card is lost or made.
+    /// Checks that cards are conserved.
     fn check_cards(&self, found: &Position, notes: &mut Notes) {
         for (card, (is, due)) in found.cards(&self.tables).iter().zip(&self.deck).enumerate() {
             if is != due {
@@ -174,7 +172,7 @@ impl Match {
         }
     }
 
-    /// Reads an action and notes why it is not legal.
+    /// Parses an action and reports why it isn't legal.
     fn legal_action(&self, text: &str, moment: &Moment<'_>, notes: &mut Notes) -> Option<Action> {
         let Some(action) = Action::parse(text, &self.tables, &self.seats) else {
             notes.add(format!("'{text}' is not an action of the game"));
@@ -218,7 +216,7 @@ impl Match {
         }
     }
 
-    /// Holds the listed trades against all of them and gives their number.
+    /// Checks the listed trades against all legal ones and returns their number.
     fn check_trades(&self, step: &Step, listed: &BTreeSet<Action>, moment: &Moment<'_>, notes: &mut Notes) -> u128 {
         let trades = moment.trades();
         let all = trades.count();
@@ -249,8 +247,7 @@ impl Match {
         all
     }
 
-    /// The cards that may have been stolen: the one of the event, or any that
-    /// was in the hand when the event is missing or makes no sense.
+    /// The possible stolen cards: that of the event, or any card of the hand if the event is missing or invalid.
     fn stolen(&self, step: &Step, before: &Position, theft: Option<Theft>, notes: &mut Notes) -> Vec<Option<usize>> {
         let events: Vec<&Event> = step.events_of("steal").collect();
         let Some(theft) = theft else {

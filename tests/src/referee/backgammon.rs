@@ -1,4 +1,4 @@
-//! The referee of backgammon. What may be played is found by trying all ways to play the dice to the end.
+//! The referee of backgammon. Legal plays are found by exhaustive search over all ways to use the dice.
 
 use serde_json::json;
 
@@ -15,10 +15,10 @@ pub(crate) struct Backgammon {
     gammons: bool,
 }
 
-/// The checkers of a side by its own points: 0 is off, 25 the bar.
+/// The checkers of a side by its own points: 0 is borne off, 25 the bar.
 type Side = [i64; 26];
 
-/// The checkers of both sides, the dice that are left, and whose turn it is.
+/// The checkers of both sides, the remaining dice, and the seat to move.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Position {
     sides: [Side; 2],
@@ -27,10 +27,10 @@ pub(crate) struct Position {
     to_act: usize,
 }
 
-/// Both sides as the one that plays sees them.
+/// Both sides, the side to move first.
 type Board = (Side, Side);
 
-/// The ways to play one die, with what comes of each.
+/// The ways to play one die, with the resulting boards.
 fn steps((own, other): &Board, die: usize) -> Vec<(usize, usize, Board)> {
     let farthest = (1..=BAR).rev().find(|&n| own[n] > 0).unwrap_or(0);
     let mut out = Vec::new();
@@ -52,7 +52,7 @@ fn steps((own, other): &Board, die: usize) -> Vec<(usize, usize, Board)> {
     out
 }
 
-/// The dice without one of them.
+/// Removes one of the dice.
 fn without(dice: &[usize], die: usize) -> Vec<usize> {
     let mut rest = dice.to_vec();
     if let Some(place) = rest.iter().position(|&other| other == die) {
@@ -61,7 +61,7 @@ fn without(dice: &[usize], die: usize) -> Vec<usize> {
     rest
 }
 
-/// How many of some dice can be played.
+/// The maximum number of dice that can be played.
 fn most(board: &Board, dice: &[usize]) -> usize {
     let mut kinds = dice.to_vec();
     kinds.dedup();
@@ -90,7 +90,7 @@ impl Backgammon {
         Some(numbers.filter_map(|die| die.as_u64()?.try_into().ok()).collect())
     }
 
-    /// Follows what was rolled: who can't play any die passes.
+    /// The consequences of a roll: a side that can't play any die passes.
     fn follow(
         position: &mut Position,
         first: Option<usize>,

@@ -1,4 +1,4 @@
-//! The usual 52 cards, as the referees of several games read them.
+//! The standard deck of 52 cards, shared by several referees.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::trace::State;
 const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const SUITS: [&str; 4] = ["clubs", "diamonds", "hearts", "spades"];
 
-/// A card: its rank from 1, an ace, to 13, a king; its suit from 0 in the order of the alphabet.
+/// A card: its rank from 1, an ace, to 13, a king; its suit from 0 in alphabetical order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Card {
     pub(crate) rank: usize,
@@ -22,7 +22,7 @@ impl Card {
         Some(Card { rank, suit: suit_named(suit)? })
     }
 
-    /// All cards of so many decks, in order.
+    /// All cards of a number of decks, in order.
     pub(crate) fn decks(count: usize) -> Vec<Card> {
         let ranks = 1..=RANKS.len();
         let deck = ranks.flat_map(|rank| (0..SUITS.len()).map(move |suit| Card { rank, suit }));
@@ -36,7 +36,7 @@ impl fmt::Display for Card {
     }
 }
 
-/// The place of a suit in the order of the alphabet.
+/// The index of a suit in alphabetical order.
 pub(crate) fn suit_named(name: &str) -> Option<usize> {
     SUITS.iter().position(|suit| *suit == name)
 }
@@ -46,7 +46,7 @@ pub(crate) fn suit_name(suit: usize) -> &'static str {
     SUITS[suit]
 }
 
-/// The cards of a zone, bottom first; those that do not exist are reported.
+/// The cards of a zone, bottom first; unknown ones are reported.
 pub(crate) fn zone(state: &State, name: &str, faults: &mut Vec<String>) -> Option<Vec<Card>> {
     let card = |text: &String| {
         let card = Card::parse(text);
@@ -58,7 +58,7 @@ pub(crate) fn zone(state: &State, name: &str, faults: &mut Vec<String>) -> Optio
     state.zones.get(name)?.iter().map(card).collect()
 }
 
-/// The cards of a zone in order, for where their order means nothing.
+/// Sorts the cards of a zone whose order is irrelevant.
 pub(crate) fn sorted(mut cards: Vec<Card>) -> Vec<Card> {
     cards.sort_unstable();
     cards

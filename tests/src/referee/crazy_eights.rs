@@ -25,17 +25,17 @@ pub(crate) struct CrazyEights {
     reverse: bool,
 }
 
-/// What chance has decided on the way to a position, and which therefore can't be told beforehand.
+/// The random event on the way to a position, whose result can't be predicted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Chance {
     Nothing,
-    /// The order of the stock.
+    /// A shuffle of the stock.
     Shuffled,
-    /// All cards, of a new deal.
+    /// A new deal.
     Dealt,
 }
 
-/// All cards, whose turn it is, and how the deal stands.
+/// All cards, the seat to move, and the state of the deal.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Position {
     stock: Vec<Card>,
@@ -43,7 +43,7 @@ pub(crate) struct Position {
     hands: Vec<Vec<Card>>,
     /// The suit to be matched.
     suit: Option<usize>,
-    /// Cards that twos ask for.
+    /// The cards demanded by twos.
     due: i64,
     drawn: i64,
     passes: i64,
@@ -54,7 +54,7 @@ pub(crate) struct Position {
     chance: Chance,
 }
 
-/// What a card counts in a hand.
+/// The penalty of a card in hand.
 fn worth(card: &Card) -> i64 {
     match card.rank {
         EIGHT => 50,
@@ -67,7 +67,7 @@ fn worths(hand: &[Card]) -> i64 {
 }
 
 impl Position {
-    /// The seat that comes after the seat to act, or after that.
+    /// The seat after the seat to move, or a number of seats later.
     fn after(&self, seats: usize) -> usize {
         let count = self.hands.len();
         let step = if self.reversed { count - 1 } else { 1 };
@@ -88,7 +88,7 @@ impl Position {
 }
 
 impl CrazyEights {
-    /// Faults of cards that are not those of a fresh deal.
+    /// Reports cards that don't fit a fresh deal.
     fn check_deal(&self, position: &Position, faults: &mut Vec<String>) {
         let size = if self.seats.len() == 2 { 7 } else { 5 };
         for (seat, hand) in self.seats.iter().zip(&position.hands) {
@@ -108,7 +108,7 @@ impl CrazyEights {
         }
     }
 
-    /// The next deal, or the end of the match. `winner` scores, if anybody does; `winners` have won a single deal.
+    /// The next deal, or the end of the match. `winner` scores, if anybody; `winners` have won a single deal.
     fn end_deal(
         &self,
         before: &Position,
@@ -131,7 +131,7 @@ impl CrazyEights {
         }
         let winners = if self.target > 0 { reached.iter().copied().collect() } else { winners.to_vec() };
         let names = self.seats.iter().cloned();
-        // Whether the last card still has an effect, and whether the turn is counted as over, is left open.
+        // The effect of the last card, and the counting of its turn, are unspecified.
         let mut positions = Vec::new();
         for due in [before.due, next.due] {
             for drawn in [before.drawn, 0] {
@@ -358,7 +358,7 @@ impl Rules for CrazyEights {
                 legal.push("draw".to_owned());
             }
         } else if !can_play || !may_draw_more {
-            // Who has drawn all it may can keep its cards; who finds nothing to draw must play if it can.
+            // A seat that has drawn the maximum may keep its cards; one that can't draw must play if it can.
             legal.push("pass".to_owned());
         }
         legal

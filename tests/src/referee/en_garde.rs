@@ -1,8 +1,7 @@
 //! The referee of En Garde: two fencers on a strip, whose cards both move and
 //! strike.
 //!
-//! What a seat may do follows from the state alone: an attack that waits for
-//! its parry, a last card that was drawn, or an ordinary turn.
+//! The legal actions follow from the state alone: a pending attack, a drawn last card, or an ordinary turn.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -24,16 +23,16 @@ const SEATS: [&str; 2] = ["left", "right"];
 const LEFT: usize = 0;
 const RIGHT: usize = 1;
 
-/// The numbers of the game that can be edited.
+/// The game's configurable numbers.
 #[derive(Clone, Debug)]
 pub struct Tables {
     /// The spaces of the mat, numbered from 1.
     pub spaces: i64,
     /// The values of all cards.
     pub cards: Vec<i64>,
-    /// Cards dealt to each seat, and held after a parry.
+    /// Cards dealt to each seat, and the hand size after a parry.
     pub hand_size: usize,
-    /// Rounds to win for the match, where the options do not say it.
+    /// Touches needed to win the match, unless the options set it.
     pub touches_to_win: i64,
 }
 
@@ -43,28 +42,27 @@ impl Default for Tables {
     }
 }
 
-/// Reads a trace of matches with these tables and reports every violation.
+/// Checks a trace of matches with these tables and returns every violation.
 pub fn referee(tables: &Tables, start: Start, lines: impl Iterator<Item = String>) -> Vec<Violation> {
     watch("en-garde", lines, |header, notes| {
         Match::open(tables.clone(), start, header).map_err(|message| notes.add(message)).ok()
     })
 }
 
-/// What the next line of the trace has to show.
+/// The expectation for the next line of the trace.
 #[derive(Debug)]
 enum Due {
-    /// A round just dealt, after so many touches.
+    /// A newly dealt round, with the touches so far.
     Deal { touches: [i64; 2] },
-    /// This position, and this seat to act.
+    /// A position, with the seat to move.
     Choice { position: Position, seat: usize },
-    /// The end of the match in this position.
+    /// The end of the match in a position.
     Over { position: Position, winner: Option<usize> },
-    /// Nothing in particular: the first state of a scenario, or what follows
-    /// an illegal action.
+    /// No expectation: the first state of a scenario, or after an illegal action.
     Anything,
 }
 
-/// One match as far as it has been read.
+/// A match in progress.
 struct Match {
     tables: Tables,
     standard: bool,
@@ -102,7 +100,7 @@ impl Match {
         Ok(Match { tables, standard, phases: Phases::default(), due })
     }
 
-    /// Everything `seat` may do. In a turn that may be nothing: it has lost.
+    /// The legal actions of `seat`. If there are none in a turn, it has lost.
     fn legal(&self, position: &Position, seat: usize) -> BTreeSet<Action> {
         let distance = position.distance();
         let strike = position.holds(seat, distance);
@@ -133,7 +131,7 @@ impl Match {
         legal
     }
 
-    /// What comes of a legal action.
+    /// The expectation after a legal action.
     fn play(&self, before: &Position, seat: usize, action: Action) -> Due {
         let foe = 1 - seat;
         let mut now = before.clone();
@@ -162,7 +160,7 @@ impl Match {
                 now.spend(seat, value);
                 now.attack = 0;
                 match before.last_card {
-                    // The attack was the last chance.
+                    // The attack was at the last chance.
                     Some(drawer) if drawer == seat => self.measure(now),
                     // The attacker drew the last card with the attack.
                     Some(_) => self.choice(now, seat),
@@ -178,7 +176,7 @@ impl Match {
         }
     }
 
-    /// `seat` is to act; if it can do nothing at all, it loses.
+    /// `seat` is to move; without a legal action it loses.
     fn choice(&self, position: Position, seat: usize) -> Due {
         if self.legal(&position, seat).is_empty() {
             return self.round_over(position, Some(1 - seat));
@@ -186,7 +184,7 @@ impl Match {
         Due::Choice { position, seat }
     }
 
-    /// No touch: who has moved further from the own start wins.
+    /// No touch: the fencer that has advanced further from its start wins.
     fn measure(&self, position: Position) -> Due {
         let left = position.at[LEFT] - 1;
         let right = self.tables.spaces - position.at[RIGHT];
@@ -213,7 +211,7 @@ impl Match {
         Due::Deal { touches: position.touches }
     }
 
-    /// What holds in any position.
+    /// Checks the invariants of positions.
     fn check_position(&self, position: &Position, notes: &mut Notes) {
         if position.cards() != self.tables.cards {
             notes.add(format!(
@@ -234,13 +232,13 @@ impl Match {
         }
     }
 
-    /// Whether a hand can be dealt of which no card fits on the mat: left loses such a round before it has begun.
+    /// True if a dealt hand may have no card that fits on the mat: left then loses the round before it has begun.
     fn is_short(&self) -> bool {
         self.tables.cards.iter().filter(|&&value| value >= self.tables.spaces).count() >= self.tables.hand_size
     }
 
-    /// A round begins: hands dealt, figures on their starts, left to act. Of rounds that left has lost without a play
-    /// nothing is told but the touches.
+    /// Checks a new round: hands dealt, figures on their starts, left to move. Rounds that left has lost without a play
+    /// appear only in the touches.
     fn check_deal(&self, found: &Position, mut touches: [i64; 2], seat: usize, notes: &mut Notes) {
         if self.is_short() {
             touches[RIGHT] = touches[RIGHT].max(found.touches[RIGHT]);
@@ -267,7 +265,7 @@ impl Match {
         }
     }
 
-    /// Compares a moment with what was due.
+    /// Checks a moment against the expectation.
     fn check_moment(&self, found: &Position, seat: usize, notes: &mut Notes) {
         match &self.due {
             Due::Anything => {}

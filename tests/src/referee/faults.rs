@@ -1,11 +1,10 @@
-//! What the tests of the referees share: a small generator of random numbers,
-//! and faults put into sound traces.
+//! Helpers of the referees' tests: a random generator, and fault injection into valid traces.
 
 use serde_json::{Value, json};
 
 use super::Violation;
 
-/// SplitMix64: enough for tests and the same everywhere.
+/// SplitMix64, portable and sufficient for tests.
 pub(crate) struct Rng(pub(crate) u64);
 
 impl Rng {
@@ -17,7 +16,7 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, which is above 0.
+    /// A number below `bound`, which is positive.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
@@ -41,23 +40,22 @@ pub(crate) fn texts(lines: &[Value]) -> impl Iterator<Item = String> {
     lines.iter().map(Value::to_string)
 }
 
-/// Fails with the first violations, if there are any.
+/// Fails with the first violations, if any.
 #[track_caller]
 pub(crate) fn assert_sound(violations: &[Violation]) {
     let some: Vec<String> = violations.iter().take(10).map(|v| v.to_string()).collect();
     assert!(some.is_empty(), "{}", some.join("\n"));
 }
 
-/// Fails unless some violation has this in its message.
+/// Fails unless a violation's message contains a text.
 #[track_caller]
 pub(crate) fn assert_caught(violations: &[Violation], part: &str) {
     let all: Vec<String> = violations.iter().map(|v| v.to_string()).collect();
     assert!(all.iter().any(|text| text.contains(part)), "nothing about '{part}' in {all:#?}");
 }
 
-/// Puts one fault into a sound trace of one match and says which; `None` when
-/// the place picked has no room for the fault picked. `piles` are the beginnings
-/// of the names of the zones that keep an order.
+/// Injects one fault into a valid trace of one match and describes it; `None` if the picked fault doesn't fit the
+/// picked place. `piles` are name prefixes of ordered zones.
 pub(crate) fn spoil(lines: &mut Vec<Value>, piles: &[&str], rng: &mut Rng) -> Option<String> {
     let last = lines.len() - 1;
     let at = 1 + rng.below(last);
@@ -135,7 +133,7 @@ fn spoil_step(lines: &mut Vec<Value>, at: usize, rng: &mut Rng) -> Option<String
     match rng.below(12) {
         0 => {
             let gone = step["legal"].as_array_mut()?.remove(rng.below(legal.len()));
-            // A list that is not complete may leave out some trades.
+            // An incomplete list may omit trades.
             let may_go = step["legal_complete"] == false && gone.as_str()?.contains("trade");
             (!may_go).then(|| format!("{gone} not listed"))
         }
@@ -163,7 +161,7 @@ fn spoil_step(lines: &mut Vec<Value>, at: usize, rng: &mut Rng) -> Option<String
         4 => {
             let other = rng.pick(&legal).clone();
             let trades = other.as_str()?.starts_with("trade") && step["action"].as_str()?.starts_with("trade");
-            // Two trades can come to the same.
+            // Different trades can have the same result.
             if step["action"] == other || trades {
                 return None;
             }

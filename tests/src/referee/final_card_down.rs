@@ -12,7 +12,7 @@ const COLOURS: [&str; 5] = ["red", "blue", "green", "yellow", "purple"];
 const SUITS: [&str; 5] = ["hearts", "diamonds", "clubs", "spades", "questions"];
 const VALUES: usize = 16;
 
-/// Fits on everything.
+/// Matches every card.
 const WILD: usize = 0x0;
 const DRAW_TWO: usize = 0x2;
 const SKIP: usize = 0xA;
@@ -22,11 +22,11 @@ const DECLARE: usize = 0xD;
 pub(crate) struct FinalCardDown {
     seats: Vec<String>,
     hand_size: usize,
-    /// Whether a seat that has drawn may still play, or else `end` its turn.
+    /// True if a seat that has drawn may still play or `end` its turn.
     play_after_draw: bool,
 }
 
-/// A card; colour and suit are places in their lists.
+/// A card; colour and suit are indices into their lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Card {
     value: usize,
@@ -34,22 +34,22 @@ struct Card {
     suit: usize,
 }
 
-/// All cards and whose turn it is.
+/// All cards and the seat to move.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Position {
     /// Bottom first: the last one is drawn next.
     draw_pile: Vec<Card>,
     /// Bottom first: the last one is to be matched.
     discard: Vec<Card>,
-    /// By seat, in order, for the order of a hand means nothing.
+    /// By seat, sorted, since hands are unordered.
     hands: Vec<Vec<Card>>,
     /// The 2s of a run that nobody has drawn for yet.
     live_twos: usize,
-    /// The colour, a place in the list, that stands in for that of the top card.
+    /// The declared colour, an index into the list, which replaces that of the top card.
     declared: Option<usize>,
     /// Turns taken.
     turn: i64,
-    /// Whether the seat to act has drawn in this turn.
+    /// True if the seat to move has drawn in this turn.
     drawn: bool,
     to_act: usize,
 }
@@ -114,7 +114,7 @@ impl Action {
 }
 
 impl Position {
-    /// Whether a card may be played now.
+    /// True if a card may be played now.
     fn fits(&self, card: Card) -> bool {
         if self.live_twos > 0 {
             return card.value == DRAW_TWO;
@@ -129,11 +129,10 @@ impl Position {
         card.value == WILD || card.value == top.value || card.suit == top.suit || card.colour == colour
     }
 
-    /// Draws one card for the seat to act, turning the discard pile over if it must; false if
-    /// there is none to be had.
+    /// Draws a card for the seat to move, turning the discard pile over if needed; false if there is none.
     fn draw(&mut self) -> bool {
         if self.draw_pile.is_empty() {
-            // All but the top, unshuffled; what was discarded first is drawn first.
+            // All but the top, unshuffled; the first discard is drawn first.
             let top = self.discard.pop();
             self.draw_pile = std::mem::take(&mut self.discard);
             self.draw_pile.reverse();
@@ -148,7 +147,7 @@ impl Position {
         true
     }
 
-    /// Ends the turn; so many seats are skipped.
+    /// Ends the turn; a number of seats are skipped.
     fn pass_on(&mut self, skipped: usize) {
         self.turn += 1;
         self.drawn = false;
@@ -157,8 +156,8 @@ impl Position {
 }
 
 impl FinalCardDown {
-    /// The end of a match. `before` is the position in which the last action was played and
-    /// `after` what it leads to: whether the vars still show its effects is left open.
+    /// The ending of a match. `before` and `after` are the positions around the last action: its effects on the
+    /// variables are unspecified.
     fn over(&self, before: &Position, after: &Position, winner: Option<usize>) -> Outcome<Position> {
         let points = |hand: &Vec<Card>| hand.iter().map(|card| card.value).sum::<usize>() as f64;
         let seats = self.seats.iter().cloned();
@@ -194,7 +193,7 @@ impl FinalCardDown {
         Some(if is_last { self.over(position, &next, Some(position.to_act)) } else { Outcome::Next(next) })
     }
 
-    /// Draws, be it by choice or for a run of 2s.
+    /// Draws, by choice or for a run of 2s.
     fn draw(&self, position: &Position) -> Outcome<Position> {
         let mut next = position.clone();
         let forced = position.live_twos > 0;
@@ -320,7 +319,7 @@ impl Rules for FinalCardDown {
             faults.push("a match starts with one card on the discard pile".to_owned());
             return;
         };
-        // A first 2 is for the first seat, a first A skips it, a first D is nothing special.
+        // A first 2 applies to the first seat, a first A skips it, a first D has no effect.
         let live_twos = usize::from(first.value == DRAW_TWO);
         let seat = usize::from(first.value == SKIP);
         if position.live_twos != live_twos {
@@ -370,7 +369,7 @@ impl Rules for FinalCardDown {
     }
 }
 
-/// The cards of a zone; cards that do not exist are reported.
+/// The cards of a zone; unknown ones are reported.
 fn cards(state: &State, zone: &str, faults: &mut Vec<String>) -> Option<Vec<Card>> {
     let card = |text: &String| {
         let card = Card::parse(text);

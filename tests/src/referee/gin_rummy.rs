@@ -21,7 +21,7 @@ pub(crate) struct GinRummy {
     line: i64,
 }
 
-/// What is to be decided.
+/// The pending decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stage {
     Upcard,
@@ -36,14 +36,14 @@ pub(crate) struct Position {
     discard: Vec<Card>,
     hands: [Vec<Card>; 2],
     limit: i64,
-    /// How many have refused the first card; 3 once a card was drawn or taken.
+    /// The number of seats that have refused the first card; 3 once a card was drawn or taken.
     refused: i64,
     taken: Option<Card>,
     dealer: usize,
     points: [i64; 2],
     won: [i64; 2],
     to_act: usize,
-    /// Whether all cards were dealt anew on the way here.
+    /// True if all cards were dealt anew on the way here.
     dealt: bool,
 }
 
@@ -55,14 +55,14 @@ fn worths(cards: &[Card]) -> i64 {
     cards.iter().map(worth).sum()
 }
 
-/// One way to lay a hand down: melds, and what is left over.
+/// A layout of a hand: melds, and the remaining cards.
 #[derive(Clone, Default)]
 struct Layout {
     melds: Vec<Vec<Card>>,
     left: Vec<Card>,
 }
 
-/// Every way to part cards into melds and the rest; the first card is left over, or in a meld with later ones.
+/// Every partition of cards into melds and a rest; the first card is in the rest, or in a meld with later ones.
 fn layouts(cards: &[Card]) -> Vec<Layout> {
     let Some((first, rest)) = cards.split_first() else {
         return vec![Layout::default()];
@@ -106,7 +106,7 @@ fn deadwood(cards: &[Card]) -> i64 {
     layouts(&sorted(cards.to_vec())).iter().map(|layout| worths(&layout.left)).min().unwrap_or(0)
 }
 
-/// What is left when all cards that fit have been laid off on melds, in the best order.
+/// The minimum deadwood after laying off on melds.
 fn lay_off(left: &[Card], melds: &[Vec<Card>]) -> i64 {
     let mut best = worths(left);
     for (n, card) in left.iter().enumerate() {
@@ -131,8 +131,8 @@ fn lay_off(left: &[Card], melds: &[Vec<Card>]) -> i64 {
     best
 }
 
-/// The deadwood of both when the knocker lays the hand down, with so much left at most, as it brings the most or costs the
-/// least, where `score` says what it brings.
+/// The deadwood of both when the knocker lays down the hand, with a limit on its own, in the layout that maximizes
+/// `score` for the knocker.
 fn laid_down(knocker: &[Card], cards: &[Card], limit: i64, score: impl Fn(i64, i64) -> i64) -> (i64, i64) {
     let theirs = layouts(&sorted(cards.to_vec()));
     let after = |melds: &[Vec<Card>]| theirs.iter().map(|layout| lay_off(&layout.left, melds)).min().unwrap_or(0);
@@ -179,7 +179,7 @@ impl GinRummy {
         Outcome::Next(position)
     }
 
-    /// What happens when a seat lays its hand down.
+    /// The result of laying down a seat's hand.
     fn go_out(&self, mut position: Position, bonus: i64) -> Outcome<Position> {
         let (seat, other) = (position.to_act, 1 - position.to_act);
         position.taken = None;
@@ -200,7 +200,7 @@ impl GinRummy {
         let mut scores = BTreeMap::new();
         for (seat, name) in self.seats.iter().enumerate() {
             let mut score = position.points[seat] + position.won[seat] * self.line;
-            // A single deal is no match that is won.
+            // A single deal doesn't win a match.
             if seat == winner && self.target > 0 {
                 score += self.game * if position.won[1 - seat] == 0 { 2 } else { 1 };
             }

@@ -1,4 +1,4 @@
-//! The referee of Goofspiel, for 2 to 5 seats. What a seat has bid stays with it till the last has bid.
+//! The referee of Goofspiel, for 2 to 5 seats. Bids are sealed until all seats have bid.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub(crate) struct Goofspiel {
     ties: Ties,
 }
 
-/// What becomes of a prize whose highest bids are even.
+/// The rule for tied highest bids.
 #[derive(Clone, Copy, PartialEq)]
 enum Ties {
     Discard,
@@ -24,7 +24,7 @@ enum Ties {
     Next,
 }
 
-/// A moment; cards are their numbers.
+/// A moment; cards are numbers.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Position {
     /// Bottom first.
@@ -32,11 +32,11 @@ pub(crate) struct Position {
     prize: Vec<usize>,
     won: Vec<Vec<usize>>,
     discard: Vec<usize>,
-    /// By seat, whether it has each card.
+    /// For each seat, true for each card in its hand.
     hands: Vec<Vec<bool>>,
-    /// What each has bid last, 0 for nothing.
+    /// The last bid of each seat, 0 for none.
     bids: Vec<usize>,
-    /// What those have bid who have decided for this prize.
+    /// The sealed bids for this prize.
     decided: Vec<usize>,
 }
 
@@ -45,7 +45,7 @@ impl Position {
         self.won[seat].iter().sum()
     }
 
-    /// Shows the bids, gives the prize away and turns up the next; false if there is none.
+    /// Reveals the bids, awards the prize and turns up the next; false if there is none.
     fn reveal(&mut self, ties: Ties) -> bool {
         self.bids = std::mem::take(&mut self.decided);
         for (hand, bid) in self.hands.iter_mut().zip(&self.bids) {

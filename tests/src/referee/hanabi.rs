@@ -9,7 +9,7 @@ use super::trace::{Event, Header, State};
 
 const COLOURS: [&str; 5] = ["red", "yellow", "green", "blue", "white"];
 
-/// How many cards of each number a colour has.
+/// The number of copies of each number in a colour.
 const COPIES: [usize; 5] = [3, 2, 2, 2, 1];
 
 /// The rules of Hanabi for one table.
@@ -20,14 +20,14 @@ pub(crate) struct Hanabi {
     all_or_nothing: bool,
 }
 
-/// Colour and number are places in their lists.
+/// Colour and number are indices into their lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Card {
     number: usize,
     colour: usize,
 }
 
-/// A card in a hand, and what the clues have said of it.
+/// A card in a hand, with its clues.
 #[derive(Clone, Debug, PartialEq)]
 struct Held {
     card: Card,
@@ -46,7 +46,7 @@ pub(crate) struct Position {
     clues: i64,
     mistakes: i64,
     points: i64,
-    /// With an empty deck: turns that are left, this one included.
+    /// With an empty deck: the remaining turns, including this one.
     turns_left: i64,
     to_act: usize,
 }
@@ -87,12 +87,12 @@ impl Hanabi {
         self.seats.iter().map(|seat| format!("{what}.{seat}")).collect()
     }
 
-    /// Ends a turn in which cards may have been drawn.
+    /// Ends a turn in which a card may have been drawn.
     fn end_turn(&self, mut next: Position, was_last: bool) -> Outcome<Position> {
         let everybody = self.seats.clone();
         let over = |next: Position, winners: Vec<String>| {
             let scores = self.seats.iter().map(|seat| (seat.clone(), next.points as f64)).collect();
-            // Whether the last round is counted when nobody comes to it is left open.
+            // The counter of the last round is unspecified if nobody comes to it.
             let counted = Position { turns_left: self.seats.len() as i64 + 1, ..next.clone() };
             let positions = if was_last { vec![counted, next] } else { vec![next] };
             Outcome::Over(Ending { winners, scores: vec![scores], positions })
@@ -110,7 +110,7 @@ impl Hanabi {
             next.turns_left = 0;
             return over(next, Vec::new());
         }
-        // The turn in which the last card is drawn is not one of the last round.
+        // The turn in which the last card is drawn isn't part of the last round.
         if was_last {
             next.turns_left = self.seats.len() as i64;
         } else if next.turns_left > 0 {
@@ -120,7 +120,7 @@ impl Hanabi {
         Outcome::Next(next)
     }
 
-    /// Takes a card out of the hand of the seat to act and draws another; whether that was the last one.
+    /// Takes a card from the hand of the seat to move and draws another; true if that was the last one.
     fn replace(next: &mut Position, place: usize) -> Option<(Card, bool)> {
         let hand = &mut next.hands[next.to_act];
         if place >= hand.len() {
@@ -201,7 +201,7 @@ impl Rules for Hanabi {
         if state.vars.get("height") != Some(&json!(position.heights())) {
             faults.push("var `height` does not say how high the fireworks are".to_owned());
         }
-        // Whatever was said of a card is true of it.
+        // Clues are true of their cards.
         for (seat, hand) in position.hands.iter().enumerate() {
             if hand.iter().any(|held| !held.colours[held.card.colour] || !held.numbers[held.card.number]) {
                 faults.push(format!("the clues to `{}` are not true", self.seats[seat]));
@@ -226,7 +226,7 @@ impl Rules for Hanabi {
         vars.insert("height".to_owned(), json!(position.heights()));
         for (seat, hand) in self.seats.iter().zip(&position.hands) {
             zones.insert(format!("hand.{seat}"), hand.iter().map(|held| held.card.text()).collect());
-            // Places without a card have no clue.
+            // Indices without a card have no clue.
             let marks = |of: fn(&Held) -> [bool; 5]| -> Vec<i64> {
                 let empty = std::iter::repeat_n(31, self.hand_size().saturating_sub(hand.len()));
                 hand.iter().map(|held| bits(of(held))).chain(empty).collect()
@@ -303,7 +303,7 @@ impl Rules for Hanabi {
                         Some(colour) => (&mut held.colours, colour, held.card.colour),
                         None => (&mut held.numbers, "12345".find(what)?, held.card.number),
                     };
-                    // Those that were shown are of it, the others are not.
+                    // Touched cards match the clue, the others don't.
                     for (n, left) in left.iter_mut().enumerate() {
                         *left &= (is == of) == (n == of);
                     }

@@ -23,7 +23,7 @@ pub(crate) struct Hearts {
     passes: bool,
 }
 
-/// Suit and rank are places in their lists.
+/// Suit and rank are indices into their lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Card {
     suit: usize,
@@ -34,7 +34,7 @@ const JACK_OF_DIAMONDS: Card = Card { suit: 1, rank: 9 };
 const TWO_OF_CLUBS: Card = Card { suit: 0, rank: 0 };
 const QUEEN_OF_SPADES: Card = Card { suit: 2, rank: 10 };
 
-/// All cards and whose turn it is; what has no order is sorted.
+/// All cards and the seat to move; unordered zones are sorted.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Position {
     hands: [Vec<Card>; 4],
@@ -47,10 +47,10 @@ pub(crate) struct Position {
     leader: Option<usize>,
     broken: bool,
     void: [[bool; 4]; 4],
-    /// What those have laid down who have decided in this round of passing.
+    /// The sealed cards in this round of passing.
     decided: Vec<Card>,
     to_act: usize,
-    /// The cards were dealt anew: nothing is known of who has which.
+    /// True if the cards were dealt anew: their distribution is unknown.
     is_dealt: bool,
 }
 
@@ -87,7 +87,7 @@ fn insert(cards: &mut Vec<Card>, card: Card) {
 }
 
 impl Position {
-    /// The first to play: who holds the two of clubs.
+    /// The first seat to play: the holder of the two of clubs.
     fn begin_play(&mut self) {
         let holder = self.hands.iter().position(|hand| hand.contains(&TWO_OF_CLUBS));
         self.leader = holder;
@@ -96,7 +96,7 @@ impl Position {
 }
 
 impl Hearts {
-    /// Where the cards go, by its place among the directions.
+    /// The direction of passing, by index.
     fn direction(&self, position: &Position) -> usize {
         if self.passes { (position.deal as usize + 3) % 4 } else { 3 }
     }

@@ -22,7 +22,7 @@ pub(crate) struct Holdem {
     hands: i64,
 }
 
-/// A card: its rank from 2 to 14, an ace; its suit a place in `SUITS`.
+/// A card: its rank from 2 to 14, an ace; its suit an index into `SUITS`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Card {
     rank: usize,
@@ -45,7 +45,8 @@ impl fmt::Display for Card {
     }
 }
 
-/// How good five cards are: the kind, from 0 for a high card to 8 for a straight flush, then the ranks that decide.
+/// The rank of five cards: the category, from 0 for a high card to 8 for a straight flush, then the deciding card
+/// ranks.
 fn rank_of_five(cards: &[Card]) -> Vec<usize> {
     let mut groups: Vec<(usize, usize)> = Vec::new();
     for rank in (2..=14).rev() {
@@ -116,7 +117,7 @@ pub(crate) struct Position {
     button: usize,
     played: i64,
     to_act: usize,
-    /// Whether the deck was shuffled on the way here, so that its order can't be told.
+    /// True if the deck was shuffled on the way here, so that its order is unknown.
     shuffled: bool,
 }
 
@@ -138,7 +139,7 @@ impl Position {
         player.paid += chips;
     }
 
-    /// Who acts next on this street, if anybody still does.
+    /// The next seat to act on this street, if any.
     fn next_to_act(&self, from: usize) -> Option<usize> {
         let with_chips: Vec<usize> =
             self.round_from(from).filter(|seat| self.is_in(*seat) && self.players[*seat].stack > 0).collect();
@@ -154,7 +155,7 @@ impl Position {
         })
     }
 
-    /// The least and the most that the seat to act can bet or raise to, if it can.
+    /// The minimum and maximum bet or raise of the seat to move, if it can raise.
     fn stakes(&self) -> Option<(i64, i64)> {
         let player = &self.players[self.to_act];
         let most = player.bet + player.stack;
@@ -166,7 +167,7 @@ impl Position {
     }
 }
 
-/// The events of an action that tell what chance has dealt, in order.
+/// The events of an action that reveal dealt cards, in order.
 struct Dealt<'a> {
     deals: Vec<&'a Event>,
     boards: Vec<&'a Event>,
@@ -197,7 +198,7 @@ impl Holdem {
         }
     }
 
-    /// Gives out the chips of a hand that is over.
+    /// Awards the pots of a hand.
     fn settle_hand(&self, position: &mut Position) {
         let mut paid: Vec<i64> = position.players.iter().map(|player| player.paid).collect();
         paid.sort_unstable();
@@ -219,7 +220,7 @@ impl Holdem {
             rank_of_seven(&cards)
         };
         let values: BTreeMap<usize, Vec<usize>> = inside.iter().map(|seat| (*seat, value(seat))).collect();
-        // Each amount that somebody at the showdown has paid closes a pot.
+        // Each distinct contribution of a seat at the showdown closes a pot.
         let levels: BTreeSet<i64> = inside.iter().map(|seat| position.players[*seat].paid).collect();
         let mut below = 0;
         for level in levels {
@@ -272,7 +273,7 @@ impl Holdem {
         Some(())
     }
 
-    /// What follows an action of the seat to act: the next decision, in this hand or in another, or the end.
+    /// The consequences of an action: the next decision, in this hand or the next one, or the end.
     fn follow(&self, mut position: Position, events: &[Event], faults: &mut Vec<String>) -> Option<Outcome<Position>> {
         let of_kind = |kind: &str| events.iter().filter(|event| event.kind == kind).collect();
         let mut dealt = Dealt { deals: of_kind("deal"), boards: of_kind("board") };
@@ -467,7 +468,7 @@ impl Rules for Holdem {
             _ => {
                 let chips: i64 = action.rsplit_once(' ')?.1.parse().ok()?;
                 next.pay(seat, chips - position.players[seat].bet);
-                // A full raise is what the next one must be at least.
+                // A full raise is the minimum of the next one.
                 next.raise_by = position.raise_by.max(chips - position.bet_to);
                 next.bet_to = chips;
             }
@@ -498,8 +499,8 @@ mod tests {
         (0..5).map(card).collect()
     }
 
-    /// All hands of five cards, counted by kind: the known table of poker. Hands that differ only in suits are looked at
-    /// once and counted as often as they occur.
+    /// The number of hands of each category over all hands of five cards: the well-known table of poker. Hands equal up
+    /// to suits are evaluated once and counted with their multiplicity.
     #[test]
     fn every_kind_of_hand_occurs_as_often_as_is_known() {
         let mut counts = [0; 9];

@@ -1,4 +1,4 @@
-//! What all referees have in common: walking through a match and comparing it with the rules.
+//! Common part of the referees: replays a match and compares it with the rules.
 
 use std::collections::BTreeMap;
 
@@ -7,34 +7,33 @@ use serde_json::Value;
 use super::trace::{End, Event, Header, State, Step};
 use super::{Start, Violation};
 
-/// The rules of one game, as a referee knows them. Faults are pushed as texts for people.
+/// The rules of a game for a referee. Faults are reported as texts for people.
 pub(crate) trait Rules: Sized {
-    /// One moment of the game, with the seat to act; equal ones are shown as equal states.
+    /// A moment of the game, with the seat to move; equal ones have equal states.
     type Position: PartialEq;
 
-    /// The rules for this table; none if no match of it can be judged.
+    /// The rules for this table; `None` if its matches can't be judged.
     fn new(header: &Header, faults: &mut Vec<String>) -> Option<Self>;
 
-    /// Reads a state, reporting whatever is malformed in it; none if it can't be made sense of.
+    /// Parses a state, reporting malformed parts; `None` if it is unusable.
     fn read(&self, state: &State, to_act: &str, faults: &mut Vec<String>) -> Option<Self::Position>;
 
-    /// The state that a trace shows for a position, with what has no order put into one.
+    /// The state of a position as in a trace, with unordered parts normalized.
     fn show(&self, position: &Self::Position) -> State;
 
     /// The seat to act.
     fn to_act<'a>(&'a self, position: &'a Self::Position) -> &'a str;
 
-    /// Reports in what a position is not one that a fresh match begins with.
+    /// Reports differences of a position from those of a fresh match.
     fn check_fresh(&self, position: &Self::Position, faults: &mut Vec<String>);
 
-    /// Takes over from a position that was found what chance alone has decided, such as a new deal, and reports in
-    /// what it is not one that chance can give.
+    /// Takes random results, such as a new deal, over from the found position, and reports impossible ones.
     fn settle(&self, _expected: &mut Self::Position, _found: &Self::Position, _faults: &mut Vec<String>) {}
 
     /// The canonical texts of all legal actions.
     fn legal(&self, position: &Self::Position) -> Vec<String>;
 
-    /// What a legal action leads to, with the random outcomes among the events.
+    /// The consequences of a legal action, with its random results among the events.
     fn play(
         &self,
         position: &Self::Position,
@@ -44,7 +43,7 @@ pub(crate) trait Rules: Sized {
     ) -> Option<Outcome<Self::Position>>;
 }
 
-/// What an action leads to.
+/// The consequences of an action.
 #[derive(Clone)]
 pub(crate) enum Outcome<P> {
     /// The match goes on with this position.
@@ -53,7 +52,7 @@ pub(crate) enum Outcome<P> {
     Over(Ending<P>),
 }
 
-/// How a match must end. Where the rules leave something open there are several possibilities.
+/// The required ending of a match, or several possible ones where the rules are silent.
 #[derive(Clone)]
 pub(crate) struct Ending<P> {
     pub(crate) winners: Vec<String>,
@@ -61,10 +60,10 @@ pub(crate) struct Ending<P> {
     pub(crate) positions: Vec<P>,
 }
 
-/// Checks a trace of matches of `game`, whose rules are `R`; one without a match is a fault.
+/// Checks a trace of matches of `game` with the rules `R`; a trace without a match is a fault.
 pub(crate) fn referee<R: Rules>(game: &str, start: Start, lines: impl Iterator<Item = String>) -> Vec<Violation> {
     let mut report = Report::default();
-    // The lines of the match that is being read; they are checked once the next one opens.
+    // The lines of the current match; they are checked once the next one begins.
     let mut current: Vec<Value> = Vec::new();
     for (index, text) in lines.enumerate() {
         let number = index + 1;
@@ -148,7 +147,7 @@ fn check_match<R: Rules>(game: &str, start: Start, lines: &[Value], report: &mut
     }
 }
 
-/// What has been found; the match is the one that is being read.
+/// The violations found, with the current match.
 #[derive(Default)]
 struct Report {
     match_index: usize,
@@ -163,13 +162,13 @@ impl Report {
     }
 }
 
-/// What the next line must show.
+/// The expectation for the next line.
 enum Expected<P> {
     /// The beginning of a match.
     Start,
-    /// Anything: the line before was too faulty to tell.
+    /// None: the line before was too faulty.
     Unknown,
-    /// What the action before leads to.
+    /// The consequences of the last action.
     Outcome(Outcome<P>),
 }
 
@@ -181,7 +180,7 @@ struct Judge<R: Rules> {
 }
 
 impl<R: Rules> Judge<R> {
-    /// Checks a step and works out what must follow it.
+    /// Checks a step and computes the expectation for the next one.
     fn step(&mut self, index: usize, step: Option<Step>, faults: &mut Vec<String>) {
         let expected = std::mem::replace(&mut self.expected, Expected::Unknown);
         if let Expected::Outcome(Outcome::Over(_)) = expected {
@@ -255,7 +254,7 @@ impl<R: Rules> Judge<R> {
             faults.push("the end has no reason".to_owned());
         }
         self.check_seats(&end, faults);
-        // Nobody is to act any more; the seat is only needed to read the state.
+        // No seat is to move; the seat is only needed to parse the state.
         let position = self.rules.read(&end.state, &self.header.seats[0], faults);
         let Expected::Outcome(Outcome::Over(mut ending)) = expected else {
             return;
@@ -296,7 +295,7 @@ impl<R: Rules> Judge<R> {
     }
 }
 
-/// Holds the list of legal actions of a step against the right one.
+/// Compares the list of legal actions of a step with the right one.
 fn check_legal(right: &[String], step: &Step, faults: &mut Vec<String>) {
     if !step.legal_complete {
         faults.push("the legal actions are few enough to be complete".to_owned());

@@ -13,14 +13,14 @@ pub(crate) struct LiarsDice {
     difference: bool,
 }
 
-/// All dice, the last bid and whose turn it is.
+/// All dice, the last bid and the seat to move.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Position {
     cups: Vec<Vec<u64>>,
-    /// How many of which face, and who says so.
+    /// Count, face and bidder.
     bid: Option<(u64, u64, usize)>,
     to_act: usize,
-    /// How many dice each seat is to roll; then nothing is known of what they show.
+    /// The number of dice that each seat is to roll; their values are unknown then.
     rolls: Option<Vec<usize>>,
 }
 
@@ -29,7 +29,7 @@ impl Position {
         self.cups.iter().map(|cup| cup.len() as u64).sum()
     }
 
-    /// The next seat behind one that has dice.
+    /// The next seat after one that has dice.
     fn next_with_dice(&self, seat: usize) -> usize {
         let n = self.cups.len();
         (1..=n).map(|step| (seat + step) % n).find(|&seat| !self.cups[seat].is_empty()).unwrap_or(seat)
@@ -48,7 +48,7 @@ impl LiarsDice {
         let loser = if found < count { bidder } else { position.to_act };
         let lost = if self.difference { found.abs_diff(count).max(1) as usize } else { 1 };
         let mut next = position.clone();
-        // Which dice are lost is not for the rules to say: what stays is rolled again, or it is the end.
+        // The rules don't determine which dice are lost: the others are rolled again, or it is the end.
         let left = next.cups[loser].len().saturating_sub(lost);
         next.cups[loser].drain(..position.cups[loser].len() - left);
         next.bid = None;
@@ -88,7 +88,7 @@ impl Rules for LiarsDice {
         state.check_names(&[], &[], &vars, faults);
         let mut read = Vec::new();
         for name in &cups {
-            // One die stands by itself where no seat can have two.
+            // A single die is a plain number if no seat can have two.
             let dice: Vec<u64> = match state.vars.get(name)? {
                 Value::Array(dice) => dice.iter().filter_map(Value::as_u64).collect(),
                 die => die.as_u64().filter(|die| *die > 0).into_iter().collect(),

@@ -1,7 +1,7 @@
 //! The lines of `parlour trace`, read into types.
 //!
-//! Only the shape that all games have in common is checked here; what the
-//! zones and vars of a state mean is the business of each game's referee.
+//! Only the structure common to all games is checked here; the zones and vars of a state are interpreted by each game's
+//! referee.
 
 use std::collections::BTreeMap;
 
@@ -17,13 +17,13 @@ pub(crate) enum Line {
     Game(Header),
     /// A moment of the match and the action taken in it.
     Step(Step),
-    /// The match was cut short here: a step without an action.
+    /// The match was cut off here: a step without an action.
     Stop(Step),
     /// The match is over.
     End(End),
 }
 
-/// What is known of a match before its first action.
+/// The header of a match.
 #[derive(Clone, Debug)]
 pub(crate) struct Header {
     /// The name of the game.
@@ -32,13 +32,13 @@ pub(crate) struct Header {
     pub(crate) variant: Option<String>,
     /// The seats in clockwise order.
     pub(crate) seats: Vec<String>,
-    /// Who sits there, seat by seat.
+    /// The players, seat by seat.
     pub(crate) robots: Vec<String>,
     /// The options of the match by name.
     pub(crate) options: Object,
 }
 
-/// A moment of the match: the truth before the action, the choice, the action.
+/// A moment of the match: the full state before the action, the decision, the action.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     /// The number of the step, from 0.
@@ -47,53 +47,53 @@ pub(crate) struct Step {
     pub(crate) to_act: String,
     /// The name of the decision.
     pub(crate) phase: String,
-    /// Everything, hidden things included, before the action.
+    /// The full state before the action.
     pub(crate) state: State,
     /// The texts of the legal actions.
     pub(crate) legal: Vec<String>,
-    /// Whether `legal` holds all of them.
+    /// True if `legal` is complete.
     pub(crate) legal_complete: bool,
     /// The action taken; empty in a line of type `stop`.
     pub(crate) action: String,
-    /// What happened, in order; empty in a line of type `stop`.
+    /// The events, in order; empty in a line of type `stop`.
     pub(crate) events: Vec<Event>,
 }
 
-/// Something that happened during an action.
+/// An event of an action.
 #[derive(Clone, Debug)]
 pub(crate) struct Event {
-    /// What kind of thing happened.
+    /// The kind of event.
     pub(crate) kind: String,
-    /// All its facts, the kind among them.
+    /// All its fields, including the kind.
     pub(crate) facts: Object,
 }
 
-/// How a match ended.
+/// The ending of a match.
 #[derive(Clone, Debug)]
 pub(crate) struct End {
     /// The seats that won; none in a drawn game.
     pub(crate) winners: Vec<String>,
     /// The score of every seat.
     pub(crate) scores: BTreeMap<String, f64>,
-    /// Why it is over, in words.
+    /// The reason, in words.
     pub(crate) reason: String,
-    /// Everything, as the last action left it.
+    /// The full final state.
     pub(crate) state: State,
 }
 
-/// The whole truth at one moment.
+/// The full state at a moment.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct State {
     /// The cards of each zone, bottom first.
     pub(crate) zones: BTreeMap<String, Vec<String>>,
     /// The rows of each board, top first.
     pub(crate) boards: BTreeMap<String, Vec<String>>,
-    /// Everything else by name.
+    /// The variables.
     pub(crate) vars: BTreeMap<String, Value>,
 }
 
 impl Line {
-    /// Reads one line; the error says what is wrong with it.
+    /// Parses a line; the error is in words.
     pub(crate) fn parse(text: &str) -> Result<Line, String> {
         let value: Value = serde_json::from_str(text).map_err(|e| format!("no JSON: {e}"))?;
         let line = as_object(&value, "the line")?;
@@ -126,12 +126,12 @@ impl Header {
         })
     }
 
-    /// The place of a seat in clockwise order.
+    /// The index of a seat in clockwise order.
     pub(crate) fn seat(&self, name: &str) -> Option<usize> {
         self.seats.iter().position(|seat| seat == name)
     }
 
-    /// A whole number among the options; `None` when it is not there.
+    /// An integer option; `None` if it is absent.
     pub(crate) fn number_option(&self, name: &str) -> Result<Option<i64>, String> {
         let Some(value) = self.options.get(name) else {
             return Ok(None);
@@ -139,7 +139,7 @@ impl Header {
         whole(value).map(Some).ok_or_else(|| format!("option '{name}' is {value}, not a whole number"))
     }
 
-    /// A word among the options; `None` when it is not there.
+    /// A word option; `None` if it is absent.
     pub(crate) fn text_option(&self, name: &str) -> Result<Option<&str>, String> {
         let Some(value) = self.options.get(name) else {
             return Ok(None);
@@ -165,7 +165,7 @@ impl Step {
         Step::read_moment(line)
     }
 
-    /// What steps and stops have in common.
+    /// The common part of steps and stops.
     fn read_moment(line: &Object) -> Result<Step, String> {
         Ok(Step {
             n: field(line, "n")?.as_u64().ok_or("'n' is not a whole number")?,

@@ -1,9 +1,8 @@
-//! Referees: the rules of each game a second time, written from the rule book
-//! alone and not from the packs, which read what `parlour trace` writes and
-//! report everything in it that breaks a rule.
+//! Referees: an independent second implementation of each game's rules, written from the rule book alone and not from
+//! the packs. They check the output of `parlour trace` and report every violation of a rule.
 //!
-//! A referee follows a match state by state: it works out what may be done and
-//! what must come of it, and compares. It depends on no crate of the workspace.
+//! A referee follows a match state by state: it computes the legal actions and their consequences, and compares. It
+//! depends on no crate of the workspace.
 
 use std::fmt;
 
@@ -35,15 +34,15 @@ mod treasure_hunt;
 mod watch;
 mod yahtzee;
 
-/// A place in a trace where something is not as the rules have it.
+/// A violation of the rules, with its place in the trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// Which match of the trace, from 0.
+    /// The index of the match in the trace, from 0.
     pub match_index: usize,
-    /// Which line of the match after its first, from 0, so that it is the
-    /// number of a step; `None` for the line of type `game` itself.
+    /// The index of the line in the match after its first, from 0, which is the number of a step; `None` for the line
+    /// of type `game` itself.
     pub step: Option<usize>,
-    /// What is wrong, in words.
+    /// The violation, in words.
     pub message: String,
 }
 
@@ -57,27 +56,25 @@ impl fmt::Display for Violation {
     }
 }
 
-/// How the matches of a trace begin.
+/// The beginning of a trace's matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// As the rules say; the first state is held against them.
+    /// By the rules; the first state is checked against them.
     Fresh,
-    /// Anywhere, as with a scenario: the first state is taken as it is, its
-    /// cards for those of the match.
+    /// At any state, as with a scenario: the first state is accepted, and defines the cards of the match.
     Composed,
 }
 
-/// Reads a trace of freshly dealt matches of `game`, with the game's own
-/// tables, and reports every violation.
+/// Checks a trace of freshly dealt matches of `game`, with the game's own tables, and returns every violation.
 pub fn referee(game: &str, lines: impl Iterator<Item = String>) -> Vec<Violation> {
     referee_from(Start::Fresh, game, lines)
 }
 
-/// Reads a trace of matches of `game` that begin as `start` says, with the
-/// game's own tables, and reports every violation.
+/// Checks a trace of matches of `game` that begin as given by `start`, with the game's own tables, and returns every
+/// violation.
 pub fn referee_from(start: Start, game: &str, lines: impl Iterator<Item = String>) -> Vec<Violation> {
     match game {
-        // One arm for each game, in the order of the alphabet.
+        // One arm for each game, in alphabetical order.
         "advance" => judge::referee::<advance::Advance>(game, start, lines),
         "backgammon" => judge::referee::<backgammon::Backgammon>(game, start, lines),
         "crazy-eights" => judge::referee::<crazy_eights::CrazyEights>(game, start, lines),

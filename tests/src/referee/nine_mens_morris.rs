@@ -1,4 +1,4 @@
-//! The referee of nine men's morris. Points are counted on three rings, eight on each from the top left corner on; lines
+//! The referee of nine men's morris. Points are numbered on three rings, eight on each from the top left corner; lines
 //! follow from that.
 
 use std::cell::RefCell;
@@ -17,11 +17,11 @@ pub(crate) struct Morris {
     flying: i64,
     spared: bool,
     quiet_limit: i64,
-    /// The positions that were there.
+    /// Earlier positions.
     seen: RefCell<Vec<Position>>,
 }
 
-/// The men on the points, those in hand, and whose turn it is.
+/// The men on the points, those in hand, and the seat to move.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Position {
     points: [Option<usize>; POINTS],
@@ -70,7 +70,7 @@ impl Position {
 }
 
 impl Morris {
-    /// What a seat can take after a man of its own has come to a point.
+    /// The captures of a seat after one of its men has come to a point.
     fn taken(&self, after: &Position, to: usize) -> Vec<Option<usize>> {
         if !after.has_mill(to) {
             return vec![None];
@@ -84,7 +84,7 @@ impl Morris {
         if all.is_empty() { vec![None] } else { all.into_iter().map(Some).collect() }
     }
 
-    /// Where men come from and go to; none to come from is the hand.
+    /// Origins and targets of men; the origin `None` is the hand.
     fn moves(&self, position: &Position) -> Vec<(Option<usize>, usize)> {
         let seat = position.to_act;
         let empty: Vec<usize> = (0..POINTS).filter(|&n| position.points[n].is_none()).collect();

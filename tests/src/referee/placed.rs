@@ -1,16 +1,16 @@
-//! The rules of Hex and Go a second time, from their rule books alone.
+//! Independent rules of Hex and Go, from their rule books alone.
 
 use std::collections::{BTreeSet, HashSet};
 
-/// A game without chance or hidden things as its rule book has it.
+/// A deterministic game of open information, by its rule book.
 pub trait Book {
-    /// The actions that are legal, in the words of players, in alphabetical order; none when the match is over.
+    /// The legal actions as players write them, in alphabetical order; empty when the match is over.
     fn legal(&self) -> Vec<String>;
-    /// Takes one of them.
+    /// Takes a legal action.
     fn act(&mut self, action: &str);
-    /// The board, one text a row from the top.
+    /// The rows of the board, the top one first.
     fn rows(&self) -> Vec<String>;
-    /// Who has won, by number; nobody in a draw, and while it goes on.
+    /// The winner's index; `None` in a draw, and while the match goes on.
     fn winner(&self) -> Option<usize>;
 }
 
@@ -31,7 +31,7 @@ impl Hex {
         Self { size, may_swap, stones: vec![vec![None; size]; size], played: 0 }
     }
 
-    /// Whether a seat has joined its sides: hexes are gone through from one side as far as they go.
+    /// True if a seat has connected its sides, by flood fill from one of them.
     fn has_joined(&self, seat: usize) -> bool {
         let at = |x: usize, y: usize| self.stones[y][x] == Some(seat);
         let begin = (0..self.size).map(|n| if seat == 0 { (n, 0) } else { (0, n) });
@@ -40,7 +40,7 @@ impl Hex {
         while n < reached.len() {
             let (x, y) = reached[n];
             n += 1;
-            // Each row stands half a hex to the right of the one above it.
+            // Each row is half a hex to the right of the one above it.
             for (right, down) in [(-1, 0), (1, 0), (0, -1), (0, 1), (1, -1), (-1, 1)] {
                 let (u, v) = (x.wrapping_add_signed(right), y.wrapping_add_signed(down));
                 if u < self.size && v < self.size && at(u, v) && !reached.contains(&(u, v)) {
@@ -107,7 +107,7 @@ pub struct Go {
 }
 
 impl Go {
-    /// A match on an empty board that is counted after so many actions at most.
+    /// A match on an empty board that is scored after a maximum number of actions.
     pub fn new(size: usize, komi: i32, most: usize) -> Self {
         let stones = vec![None; size * size];
         Self { size, komi, earlier: HashSet::from([stones.clone()]), stones, played: 0, passes: 0, most }
@@ -119,7 +119,7 @@ impl Go {
         all.into_iter().filter(|&(x, y)| x < self.size && y < self.size).map(|(x, y)| y * self.size + x).collect()
     }
 
-    /// The points of one kind that are connected with a point, and all that they are next to.
+    /// The region of a point, and its adjacent values.
     fn region(&self, stones: &[Option<usize>], point: usize) -> (BTreeSet<usize>, BTreeSet<Option<usize>>) {
         let (mut region, mut edge, mut left) = (BTreeSet::from([point]), BTreeSet::new(), vec![point]);
         while let Some(from) = left.pop() {
@@ -134,7 +134,7 @@ impl Go {
         (region, edge)
     }
 
-    /// The board after a stone of the seat to act, unless the rules are against it.
+    /// The board after a stone of the seat to move, if it is legal.
     fn after(&self, point: usize) -> Option<Vec<Option<usize>>> {
         let seat = self.played % 2;
         if self.stones[point].is_some() {
@@ -158,7 +158,7 @@ impl Go {
         self.passes == 2 || self.played >= self.most
     }
 
-    /// The areas of both, with what white has besides.
+    /// The areas of both, including komi.
     pub fn areas(&self) -> [i32; 2] {
         let mut areas = [0, self.komi];
         for (point, stone) in self.stones.iter().enumerate() {

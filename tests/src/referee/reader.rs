@@ -1,11 +1,10 @@
-//! Reading the zones and vars of a state by name, so that none is missing and
-//! none is left over.
+//! Parses the zones and vars of a state by name, and reports missing and superfluous ones.
 
 use std::collections::BTreeSet;
 
 use super::line::{State, whole};
 
-/// Takes a state apart by name and collects every fault of its shape.
+/// A parser of a state that collects all structural faults.
 pub(crate) struct Reader<'a> {
     state: &'a State,
     faults: Vec<String>,
@@ -19,12 +18,12 @@ impl<'a> Reader<'a> {
         Reader { state, faults: Vec::new(), zones: BTreeSet::new(), vars: BTreeSet::new() }
     }
 
-    /// Adds a fault that the game found itself.
+    /// Adds a fault found by the game's referee.
     pub(crate) fn fault(&mut self, message: String) {
         self.faults.push(message);
     }
 
-    /// The cards of a zone, bottom first, each understood by `card`.
+    /// The cards of a zone, bottom first, each parsed by `card`.
     pub(crate) fn zone<T>(&mut self, name: &str, card: impl Fn(&str) -> Option<T>) -> Vec<T> {
         self.zones.insert(name.to_owned());
         let Some(texts) = self.state.zones.get(name) else {
@@ -41,12 +40,12 @@ impl<'a> Reader<'a> {
         cards
     }
 
-    /// Whether there is a var of this name.
+    /// True if a var exists.
     pub(crate) fn has_var(&self, name: &str) -> bool {
         self.state.vars.contains_key(name)
     }
 
-    /// A var that is a whole number.
+    /// An integer var.
     pub(crate) fn number(&mut self, name: &str) -> i64 {
         self.vars.insert(name.to_owned());
         match self.state.vars.get(name).map(|value| (value, whole(value))) {
@@ -88,7 +87,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The names that nobody asked for: zones, boards and vars too many.
+    /// The names that weren't requested: superfluous zones, boards and vars.
     pub(crate) fn strangers(&self) -> Vec<String> {
         let zones = self.state.zones.keys().filter(|z| !self.zones.contains(*z));
         let vars = self.state.vars.keys().filter(|v| !self.vars.contains(*v));

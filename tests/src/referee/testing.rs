@@ -1,4 +1,4 @@
-//! What the tests of the referees share: chance, matches played by the rules, and damage.
+//! Helpers of the referees' tests: randomness, matches played by the rules, and fault injection.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::judge::{Outcome, Rules};
 use super::trace::{Header, State, Step};
 use super::{Start, Violation, referee_from};
 
-/// A small generator of random numbers (xorshift64), so that failures can be repeated.
+/// Xorshift64, so that failures are reproducible.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -23,26 +23,26 @@ impl Random {
     }
 }
 
-/// Everything wrong with the lines of a trace.
+/// All faults in the lines of a trace.
 pub(crate) fn faults(start: Start, lines: &[Value]) -> Vec<String> {
     let game = lines[0]["game"].as_str().unwrap_or_default();
     let found = referee_from(start, game, lines.iter().map(Value::to_string));
     found.iter().map(Violation::to_string).collect()
 }
 
-/// Whether a path leads to what is only for people, or tells how the match came about.
+/// True if a path leads to a text for people, or to information about how the match was produced.
 pub(crate) fn is_wording(path: &str) -> bool {
     ["/seed", "/phase", "/reason", "/robots/0", "/robots/1", "/robots/2"].contains(&path)
 }
 
-/// Holds that nothing is wrong with the lines of a trace.
+/// Asserts that a trace has no fault.
 #[track_caller]
 pub(crate) fn assert_clean(start: Start, lines: &[Value]) {
     let found = faults(start, lines);
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Holds that a trace with one value replaced has a fault whose text contains `message`.
+/// Asserts that a trace with one value replaced has a fault whose text contains `message`.
 #[track_caller]
 pub(crate) fn assert_caught(start: Start, lines: &[Value], line: usize, pointer: &str, value: Value, message: &str) {
     let mut lines = lines.to_vec();
@@ -51,9 +51,9 @@ pub(crate) fn assert_caught(start: Start, lines: &[Value], line: usize, pointer:
     assert!(found.iter().any(|fault| fault.contains(message)), "{found:#?}");
 }
 
-/// Holds that a clean trace is clean no more once any one thing in it is changed: a value, an
-/// entry of a list removed or doubled, a field or a line left out, a line doubled. What `is_free`
-/// says of a line and a path such as `/phase` may change as it likes, but not be left out.
+/// Asserts that every single change of a clean trace is detected: a changed value, a removed or duplicated list entry,
+/// a removed field or line, a duplicated line. Where `is_free` is true for a line and a path such as `/phase` the value
+/// may change, but not be removed.
 #[track_caller]
 pub(crate) fn assert_every_change_is_caught(start: Start, lines: &[Value], is_free: impl Fn(usize, &str) -> bool) {
     assert_clean(start, lines);
@@ -81,8 +81,8 @@ pub(crate) fn assert_every_change_is_caught(start: Start, lines: &[Value], is_fr
     assert!(changes > 100, "{changes}");
 }
 
-/// A value with one thing changed, in every way, each with the path of the change; a `-` stands
-/// in it before what is left out, a `+` before what is doubled.
+/// A value with every possible single change, each with its path; in it `-` marks a removed part, and `+` a duplicated
+/// one.
 fn changed_values(value: &Value) -> Vec<(String, Value)> {
     let mut changed = Vec::new();
     match value {
@@ -131,8 +131,8 @@ fn changed_values(value: &Value) -> Vec<(String, Value)> {
     changed
 }
 
-/// A trace of a match that is played at random by the rules of a referee, or stopped after
-/// `limit` steps. `events` draws the events of a step.
+/// A trace of a random match by the rules of a referee, cut off after `limit` steps. `events` draws the events of a
+/// step.
 pub(crate) fn playthrough<R: Rules>(
     game: Value,
     mut position: R::Position,

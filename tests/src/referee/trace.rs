@@ -1,17 +1,17 @@
-//! The lines of a trace as typed values; whatever has another form is reported.
+//! The lines of a trace as typed values; malformed ones are reported.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-/// The `game` line: what is played, by whom, under which options.
+/// The `game` line: game, players, options.
 pub(crate) struct Header {
     pub(crate) variant: Option<String>,
     pub(crate) seats: Vec<String>,
     options: Map<String, Value>,
 }
 
-/// The whole truth at one moment.
+/// The full state at a moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct State {
     /// Cards of each zone, bottom first.
@@ -31,13 +31,13 @@ pub(crate) struct Step {
     pub(crate) played: Option<Played>,
 }
 
-/// What happened in a step.
+/// The action and the events of a step.
 pub(crate) struct Played {
     pub(crate) action: String,
     pub(crate) events: Vec<Event>,
 }
 
-/// One event with the facts that came with it.
+/// An event with its fields.
 pub(crate) struct Event {
     pub(crate) kind: String,
     pub(crate) facts: Map<String, Value>,
@@ -70,13 +70,12 @@ impl Header {
         Some(Header { variant, seats, options })
     }
 
-    /// A numeric option; `default` where the trace does not mention it.
+    /// A numeric option; `default` if the trace omits it.
     pub(crate) fn number(&self, key: &str, default: i64, faults: &mut Vec<String>) -> i64 {
         self.option(key, default, Value::as_i64, faults)
     }
 
-    /// A yes-or-no option; `default` where the trace does not mention it.
-    /// An option that is a word.
+    /// A word option, or a Boolean one; `None` if the trace omits it.
     pub(crate) fn word(&self, key: &str) -> Option<&str> {
         self.options.get(key)?.as_str()
     }
@@ -112,7 +111,7 @@ impl State {
         check_names("var", self.vars.keys(), vars, faults);
     }
 
-    /// A var that holds a whole number, not negative. A missing one is not reported here.
+    /// A nonnegative integer var. A missing one isn't reported here.
     pub(crate) fn number(&self, name: &str, faults: &mut Vec<String>) -> Option<i64> {
         let value = self.vars.get(name)?;
         let number = value.as_i64().filter(|number| *number >= 0);
@@ -131,7 +130,7 @@ impl State {
         value.as_str()
     }
 
-    /// In what `found` differs from this state, which is the one expected.
+    /// The differences of `found` from this expected state.
     pub(crate) fn differences(&self, found: &State) -> Vec<String> {
         let mut all = differences("zone", &self.zones, &found.zones);
         all.extend(differences("board", &self.boards, &found.boards));
@@ -197,7 +196,7 @@ impl End {
     }
 }
 
-/// The fields of one JSON object; asking for one that is missing or of another kind is reported.
+/// The fields of a JSON object; missing or mistyped ones are reported on access.
 struct Fields<'a> {
     map: &'a Map<String, Value>,
     of: &'a str,

@@ -54,21 +54,21 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    /// What lies on a square of the board.
+    /// The contents of a square of the board.
     fn glyph(&self, (row, column): Square) -> char {
         self.board[row as usize - 1][column as usize - 1]
     }
 
-    /// All squares of the board with what lies on them.
+    /// All squares of the board with their contents.
     fn glyphs(&self) -> impl Iterator<Item = (Square, char)> {
         let rows = (1..).zip(&self.board);
         rows.flat_map(|(row, glyphs)| (1..).zip(glyphs).map(move |(column, glyph)| ((row, column), *glyph)))
     }
 
-    /// Gives the turn to the next player who need not wait; counts rounds and skipped turns.
+    /// Passes the turn to the next player who needn't wait; counts rounds and skipped turns.
     fn pass_on(&mut self, happenings: &mut usize) {
         loop {
-            // Both have played when the second has, be it that the turn was skipped.
+            // A round ends after the second player's turn, skipped or not.
             self.round += i64::from(self.to_act == 1);
             self.to_act = 1 - self.to_act;
             if self.wait[self.to_act] == 0 {
@@ -116,13 +116,13 @@ impl TreasureHunt {
         Some(board)
     }
 
-    /// Reads where a player is.
+    /// Parses the square of a player.
     fn read_square(&self, name: &str, state: &State, faults: &mut Vec<String>) -> Option<Square> {
         let square = if self.grid {
             let text = state.text(name, faults)?;
             let parts = text.split_once(',');
             let square = parts.and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
-            // Only the plain form reads back as it was.
+            // Only the canonical form is accepted.
             square.filter(|square| show_grid_square(*square) == text)
         } else {
             let column = state.number(name, faults)?;
@@ -144,7 +144,7 @@ impl TreasureHunt {
         })
     }
 
-    /// The displacement that the die, and in a grid the direction, stand for.
+    /// The displacement given by the die, and in a grid by the direction.
     fn rolled(&self, events: &[Event], faults: &mut Vec<String>) -> Option<Square> {
         let die = outcome(events, "roll", "die", faults)?;
         let Some(n) = die.as_i64().filter(|n| (1..=self.sides).contains(n)) else {
@@ -310,7 +310,7 @@ impl Rules for TreasureHunt {
     }
 }
 
-/// The one random outcome of a kind among the events.
+/// The single random result of a kind among the events.
 fn outcome<'a>(events: &'a [Event], kind: &str, key: &str, faults: &mut Vec<String>) -> Option<&'a Value> {
     let found: Vec<&Event> = events.iter().filter(|event| event.kind == kind).collect();
     let [event] = found[..] else {

@@ -1,4 +1,4 @@
-//! Following a trace match by match, with what holds in every game.
+//! Follows a trace match by match, and checks the rules common to all games.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -6,17 +6,16 @@ use std::ops::ControlFlow;
 use super::Violation;
 use super::line::{End, Header, Line, Step};
 
-/// Follows one match of one game.
+/// A referee of a single match.
 pub(crate) trait MatchReferee {
-    /// Checks a moment, and the action taken in it unless the match `stopped`
-    /// here. Breaks off when what follows can't be judged any more.
+    /// Checks a moment, and its action unless the match `stopped` here. Breaks if the rest can't be judged.
     fn step(&mut self, step: &Step, stopped: bool, notes: &mut Notes) -> ControlFlow<()>;
 
     /// Checks the last state and the result.
     fn end(&mut self, end: &End, notes: &mut Notes);
 }
 
-/// The violations found so far, and where the reading is.
+/// The violations so far, with the current place in the trace.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     match_index: usize,
@@ -26,12 +25,12 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
-    /// Reports something wrong at the place of reading.
+    /// Reports a violation at the current place.
     pub(crate) fn add(&mut self, message: impl Into<String>) {
         self.violations.push(Violation { match_index: self.match_index, step: self.step, message: message.into() });
     }
 
-    /// Reports something that would come up at every step, once in a match.
+    /// Reports a violation that would recur at every step, once per match.
     pub(crate) fn add_once(&mut self, message: impl Into<String>) {
         let message = message.into();
         if self.said.insert(message.clone()) {
@@ -40,12 +39,12 @@ impl Notes {
     }
 }
 
-/// Holds that a phase names one kind of decision only.
+/// Checks that a phase names only one kind of decision.
 #[derive(Debug, Default)]
 pub(crate) struct Phases(BTreeMap<String, &'static str>);
 
 impl Phases {
-    /// Notes when the phase was the name of another kind of decision before.
+    /// Reports a phase that named another kind of decision before.
     pub(crate) fn check(&mut self, phase: &str, decision: &'static str, notes: &mut Notes) {
         let before = *self.0.entry(phase.to_owned()).or_insert(decision);
         if before != decision {
@@ -54,8 +53,7 @@ impl Phases {
     }
 }
 
-/// Reads a trace of `game`; `open` takes each header and gives the referee of
-/// that match, or none when the header makes no sense.
+/// Checks a trace of `game`; `open` makes the referee of each match from its header, or `None` for an invalid one.
 pub(crate) fn watch<M: MatchReferee>(
     game: &str,
     lines: impl Iterator<Item = String>,
@@ -72,11 +70,11 @@ pub(crate) fn watch<M: MatchReferee>(
     watch.notes.violations
 }
 
-/// Where in the trace the reading is.
+/// The current place in the trace.
 enum Current<M> {
     /// Before the first match or after the end of one.
     Outside,
-    /// In a match, with so many steps read.
+    /// In a match, with the number of steps.
     In(M, Header, usize),
     /// In a match that can't be judged any more.
     GivenUp,
@@ -177,7 +175,7 @@ impl<M: MatchReferee, F: Fn(&Header, &mut Notes) -> Option<M>> Watch<'_, M, F> {
         }
     }
 
-    /// A new match or the end of the trace: the last match must have ended.
+    /// At a new match or the end of the trace: checks that the last match has ended.
     fn close(&mut self) {
         if let Current::In(_, _, read) = self.current {
             self.notes.step = Some(read);
@@ -187,7 +185,7 @@ impl<M: MatchReferee, F: Fn(&Header, &mut Notes) -> Option<M>> Watch<'_, M, F> {
     }
 }
 
-/// What holds for the choice of any moment in any game.
+/// Checks a decision by the rules common to all games.
 fn check_choice(step: &Step, stopped: bool, notes: &mut Notes) {
     if step.phase.trim().is_empty() {
         notes.add("the phase has no name");
@@ -209,7 +207,7 @@ fn check_choice(step: &Step, stopped: bool, notes: &mut Notes) {
     }
 }
 
-/// What holds for the result of any match in any game.
+/// Checks a result by the rules common to all games.
 fn check_result(end: &End, header: &Header, notes: &mut Notes) {
     if end.reason.trim().is_empty() {
         notes.add("the end has no reason");

@@ -25,7 +25,7 @@ pub(crate) struct Yahtzee {
     bonus: i64,
 }
 
-/// The sheets, the dice and whose turn it is.
+/// The sheets, the dice and the seat to move.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Position {
     sheets: Vec<[Option<i64>; 13]>,
@@ -34,7 +34,7 @@ pub(crate) struct Position {
     dice: Vec<u8>,
     rolls: i64,
     to_act: usize,
-    /// The dice that stay while the others are rolled.
+    /// The dice that are kept while the others are rolled.
     kept: Option<Vec<u8>>,
 }
 
@@ -49,7 +49,7 @@ fn has_run(dice: &[u8], length: u8) -> bool {
 }
 
 impl Yahtzee {
-    /// The face of five alike when the box for them is full.
+    /// The face of a further Yahtzee, with the box for Yahtzees already filled.
     fn surplus(&self, position: &Position) -> Option<usize> {
         let first = position.dice[0];
         let is_full = position.sheets[position.to_act][YAHTZEE].is_some();

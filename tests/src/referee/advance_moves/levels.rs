@@ -1,13 +1,13 @@
-//! What the levels of robots accept on a board, each by what the rules say of it.
+//! The moves that robots of each level may choose, by the rules' definition.
 
 use super::{Board, Move, can_move, legal_moves};
 
-/// What a robot of a level knows to look for; each level knows what those before it know.
+/// A level of robots, by its lookahead; each level includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// Any legal move.
     Four,
-    /// A winning move, if there is one.
+    /// A winning move, if any.
     Five,
     /// Otherwise the most material right after the move.
     Six,
@@ -15,8 +15,7 @@ pub enum Level {
     Seven,
 }
 
-/// The moves that a robot of a level may play; none only if no move is legal. It looks at the
-/// board alone: the limit of turns plays no part.
+/// The moves that a robot of a level may choose; none only if no move is legal. The turn limit is ignored.
 pub fn acceptable(level: Level, board: &Board, white: bool) -> Vec<Move> {
     let legal = legal_moves(board, white);
     if level == Level::Four {
@@ -38,8 +37,8 @@ pub fn acceptable(level: Level, board: &Board, white: bool) -> Vec<Move> {
     best_by(best, |mv| prospect(&mv.after, white))
 }
 
-/// What level 7 sees in a move. In ascending order: the opponent can win at once; material after
-/// the answer that is worst for us and our next move; a win at once after every answer.
+/// The prospects of a move at level 7, in ascending order: the opponent can win at once; the material after our next
+/// move, minimized over the answers; a win at once after every answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Prospect {
     Loss,
@@ -47,24 +46,24 @@ enum Prospect {
     Win,
 }
 
-/// What comes of `board`, on which the opponent is to answer as a level 6 player.
+/// The prospects of `board`, on which the opponent answers as a level 6 player.
 fn prospect(board: &Board, white: bool) -> Prospect {
     let answers = acceptable(Level::Six, board, !white);
     let after = answers.iter().map(|answer| {
-        // All that level 6 accepts is alike in what matters here: it wins, or has this balance.
+        // All moves of level 6 are equal in this respect: each wins, or has this balance.
         let replies = acceptable(Level::Six, &answer.after, white);
         if replies.iter().any(|reply| !can_move(&reply.after, !white)) {
             return Prospect::Win;
         }
         let balances = replies.iter().map(|reply| balance(&reply.after, white));
-        // Without a reply the answer has won; all answers do so if one can.
+        // Without a reply the answer has won; then all answers of level 6 win.
         balances.max().map_or(Prospect::Loss, Prospect::Material)
     });
     // Without an answer the opponent has lost already.
     after.min().unwrap_or(Prospect::Win)
 }
 
-/// Own minus enemy material.
+/// The material balance.
 fn balance(board: &Board, white: bool) -> i64 {
     board.material(white) - board.material(!white)
 }
@@ -144,7 +143,7 @@ mod tests {
 
     #[test]
     fn level_6_counts_a_conversion_twice_and_a_wall_not_at_all() {
-        // Converting the zombie is worth 2, capturing the other builder 2, the wall nothing.
+        // Converting the zombie gains 2, capturing the other builder 2, the wall nothing.
         let mut found = accepted(Level::Six, &board("Jb2 zb3 Mh1 bh5 #a1"));
         found.sort();
         assert_eq!(found, ["b2!b3", "h1xh5"]);
@@ -156,7 +155,7 @@ mod tests {
         // The dragon takes the zombie and is taken by the miner.
         let one_answer = board("Mh5 Ze5 de9 zi9");
         assert_eq!(prospect(&one_answer, true), Prospect::Material(4 - 1));
-        // The dragon may as well take the other zombie, where it is safe.
+        // The dragon may also take the other zombie, which is unprotected.
         let two_answers = board("Mh5 Ze5 Zb6 de9 zi9");
         assert_eq!(prospect(&two_answers, true), Prospect::Material(5 - 8));
     }

@@ -19,7 +19,7 @@ pub(super) fn texts(board: &Board) -> Vec<String> {
     texts
 }
 
-/// White's legal moves that are no plain steps.
+/// White's legal moves except plain steps.
 fn deeds(pieces: &str) -> String {
     let mut texts = texts(&board(pieces));
     texts.retain(|text| !text.contains('-'));
@@ -192,7 +192,7 @@ fn no_move_leaves_the_own_general_in_danger() {
     assert_eq!(texts(&board("Ga1 ma9 Mb5 mh2")), ["a1-b1", "b5-a5"]);
     // The sentinel may leave the attacked general only to block; beside it the general is safe.
     assert_eq!(texts(&board("Ga1 Sb1 ma9 mh2")), ["a1-b2", "b1-a3"]);
-    // Without a general there is no such limit.
+    // Without a general there is no such restriction.
     assert_eq!(texts(&board("Sb1 ma9 mh2")).len(), 3);
 }
 

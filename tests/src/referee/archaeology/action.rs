@@ -3,7 +3,7 @@
 use super::hand::Hand;
 use super::tables::Tables;
 
-/// What a seat can do.
+/// An action of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Action {
     /// Draw the top card of the dig site.
@@ -16,14 +16,14 @@ pub(super) enum Action {
     Trade { give: Hand, take: Hand },
     /// Open this chamber.
     Explore(usize),
-    /// Sell a set of so many cards of this treasure.
+    /// Sell a set of a number of cards of this treasure.
     Sell(usize, usize),
     /// End the turn.
     End,
 }
 
 impl Action {
-    /// Reads a text, canonical or nearly so; `None` when it is not an action.
+    /// Parses a text, canonical or nearly; `None` for anything else.
     pub(super) fn parse(text: &str, tables: &Tables, seats: &[String]) -> Option<Action> {
         let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
         match verb {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::tables::Tables;
 
-/// How many cards there are of each treasure, in the order of the card table.
+/// The number of cards of each treasure, in the order of the card table.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Hand(pub(super) Vec<usize>);
 
@@ -21,7 +21,7 @@ impl Hand {
         self.0.iter().all(|count| *count == 0)
     }
 
-    /// Whether all these cards are in it.
+    /// True if it contains all these cards.
     pub(super) fn holds(&self, cards: &Hand) -> bool {
         self.0.iter().zip(&cards.0).all(|(have, need)| have >= need)
     }
@@ -32,7 +32,7 @@ impl Hand {
         }
     }
 
-    /// Takes cards away, as far as they are there.
+    /// Removes cards, as far as they are there.
     pub(super) fn take(&mut self, cards: &Hand) {
         for (have, less) in self.0.iter_mut().zip(&cards.0) {
             *have = have.saturating_sub(*less);
@@ -45,7 +45,7 @@ impl Hand {
         kinds.map(|(n, kind)| i64::try_from(*n).unwrap_or(i64::MAX) * kind.trade).sum()
     }
 
-    /// The kinds that are in it.
+    /// The kinds it contains.
     pub(super) fn kinds(&self) -> impl Iterator<Item = usize> {
         let kinds = self.0.iter().enumerate();
         kinds.filter(|(_, n)| **n > 0).map(|(kind, _)| kind)
@@ -57,7 +57,7 @@ impl Hand {
         kinds.join(", ")
     }
 
-    /// Reads counts and ids in any order; the caller holds it against `text`.
+    /// Parses counts and ids in any order; the caller compares with `text`.
     pub(super) fn parse(text: &str, tables: &Tables) -> Option<Hand> {
         let mut hand = Hand::empty(tables);
         for part in text.split(", ") {
@@ -69,7 +69,7 @@ impl Hand {
         Some(hand)
     }
 
-    /// How many different sub-multisets of each size there are, by size.
+    /// The number of distinct submultisets of each size.
     pub(super) fn choices(&self) -> Vec<u128> {
         let mut ways = vec![1u128];
         for &count in &self.0 {
@@ -84,12 +84,12 @@ impl Hand {
         ways
     }
 
-    /// Visits every sub-multiset, the empty one too, until told to stop.
+    /// Visits every submultiset, including the empty one, until a break.
     pub(super) fn each_part(&self, visit: &mut dyn FnMut(&Hand) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut part = Hand(vec![0; self.0.len()]);
         loop {
             visit(&part)?;
-            // Count up as with digits, each with its own highest value.
+            // Counts in mixed radix, with a maximum for each digit.
             let Some(digit) = (0..part.0.len()).find(|&kind| part.0[kind] < self.0[kind]) else {
                 return ControlFlow::Continue(());
             };

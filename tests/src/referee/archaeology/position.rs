@@ -1,4 +1,4 @@
-//! The state in the terms of the game.
+//! The state in terms of the game.
 
 use super::hand::Hand;
 use super::tables::Tables;
@@ -6,8 +6,8 @@ use crate::referee::line::State;
 use crate::referee::reader::Reader;
 use crate::referee::watch::Notes;
 
-/// Everything that a state shows. Hands and the market are multisets; the other
-/// zones are piles, bottom first, of the cards as the tables number them.
+/// The contents of a state. Hands and the market are multisets; the other zones are piles, bottom first, of card
+/// numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Position {
     pub(super) dig_site: Vec<usize>,
@@ -19,18 +19,18 @@ pub(super) struct Position {
     pub(super) removed: Vec<usize>,
     pub(super) money: Vec<i64>,
     pub(super) sold: Vec<i64>,
-    /// Passes in succession.
+    /// Consecutive passes.
     pub(super) passes: i64,
-    /// A sale is due before a turn can be ended.
+    /// True if a sale is due before a turn can end.
     pub(super) must_sell: bool,
-    /// The turn has its dig.
+    /// True if the turn has had its dig.
     pub(super) dug: bool,
-    /// The turn has a trade, an exploration or a sale.
+    /// True if the turn has had a trade, an exploration or a sale.
     pub(super) acted: bool,
 }
 
 impl Position {
-    /// Reads a state; notes every fault and gives `None` if it has any.
+    /// Parses a state; reports all faults and returns `None` if there are any.
     pub(super) fn read(state: &State, tables: &Tables, seats: &[String], notes: &mut Notes) -> Option<Position> {
         let mut from = Reader::new(state);
         let pile = |from: &mut Reader<'_>, name: &str| from.zone(name, |id| tables.card(id));
@@ -71,7 +71,7 @@ impl Position {
         sound.then_some(position)
     }
 
-    /// How many of each card there are, wherever they are.
+    /// The number of each card over all zones.
     pub(super) fn cards(&self, tables: &Tables) -> Vec<usize> {
         let mut cards = vec![0; tables.sandstorm() + 1];
         let piles = self.chambers.iter().chain(&self.museums);
@@ -87,7 +87,7 @@ impl Position {
         cards
     }
 
-    /// How this position differs from the `found` one, in words.
+    /// The differences of the `found` position from this one, in words.
     pub(super) fn differences(&self, found: &Position, tables: &Tables, seats: &[String]) -> Vec<String> {
         let mut list = Vec::new();
         let mut compare = |name: &str, due: String, is: String| {

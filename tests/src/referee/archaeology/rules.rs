@@ -1,4 +1,4 @@
-//! What may be done in a position, and what comes of it.
+//! Legal actions in a position, and their consequences.
 
 use super::action::Action;
 use super::hand::Hand;
@@ -6,35 +6,34 @@ use super::position::Position;
 use super::tables::{Dig, Tables};
 use super::trades::Trades;
 
-/// What a seat is asked.
+/// A decision of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
-    /// What to do in its turn.
+    /// The main decision of a turn.
     Turn,
-    /// Whom to rob.
+    /// The victim of a theft.
     Steal,
-    /// What to give up to a sandstorm that `digger` dug; the seats of `rest`
-    /// are asked after it.
+    /// The discards for a sandstorm dug by `digger`; the seats of `rest` are asked after it.
     Discard { digger: usize, rest: Vec<usize> },
 }
 
-/// What an action leads to.
+/// The consequences of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outcome {
     pub(super) position: Position,
     pub(super) next: Next,
 }
 
-/// Who decides next.
+/// The next decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// This seat decides this.
     Choice(usize, Decision),
-    /// Nobody: the match is over.
+    /// None: the match is over.
     Over,
 }
 
-/// A card that goes from one hand to another at random.
+/// A random card that moves from one hand to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Theft {
     pub(super) from: usize,
@@ -42,7 +41,7 @@ pub(super) struct Theft {
 }
 
 impl Decision {
-    /// What kind of decision it is.
+    /// The name of the decision.
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Decision::Turn => "turn",
@@ -52,7 +51,7 @@ impl Decision {
     }
 }
 
-/// A position with the decision that is to be made in it.
+/// A position with its pending decision.
 pub(super) struct Moment<'a> {
     pub(super) tables: &'a Tables,
     pub(super) position: &'a Position,
@@ -65,12 +64,12 @@ impl Moment<'_> {
         &self.position.hands[self.seat]
     }
 
-    /// The number of cards to give up: half the hand, rounded down.
+    /// The number of cards to discard: half the hand, rounded down.
     fn half(&self) -> usize {
         self.hand().size() / 2
     }
 
-    /// How many ways there are to give up half the hand.
+    /// The number of ways to discard half the hand.
     pub(super) fn hand_choices(&self) -> u128 {
         self.hand().choices().get(self.half()).copied().unwrap_or(0)
     }
@@ -79,18 +78,17 @@ impl Moment<'_> {
         Trades { tables: self.tables, hand: self.hand(), market: &self.position.market }
     }
 
-    /// The dig must come before anything else in the turn.
+    /// True if the dig must precede all other actions of the turn.
     fn dig_is_due(&self) -> bool {
         self.tables.dig == Dig::Required && !self.position.dug && !self.position.dig_site.is_empty()
     }
 
-    /// Whether the turn is at the point where trades, explorations and sales
-    /// are possible.
+    /// True if trades, explorations and sales are possible at this point of the turn.
     pub(super) fn trades_are_open(&self) -> bool {
         matches!(self.decision, Decision::Turn) && !self.dig_is_due()
     }
 
-    /// Why an action is not legal, if so.
+    /// The reason why an action isn't legal; `None` if it is.
     pub(super) fn refusal(&self, action: &Action) -> Option<&'static str> {
         let position = self.position;
         match (self.decision, action) {
@@ -151,7 +149,7 @@ impl Moment<'_> {
         }
     }
 
-    /// All legal actions but trades and discards.
+    /// All legal actions except trades and discards.
     pub(super) fn plain_actions(&self) -> Vec<Action> {
         let mut all = vec![Action::Dig, Action::End];
         all.extend((0..self.position.hands.len()).map(Action::Steal));
@@ -163,7 +161,7 @@ impl Moment<'_> {
         all
     }
 
-    /// The theft that a legal action brings about by itself.
+    /// The theft caused by a legal action.
     pub(super) fn theft(&self, action: &Action) -> Option<Theft> {
         let to = self.seat;
         match action {
@@ -184,7 +182,7 @@ impl Moment<'_> {
         hands.filter(|(seat, hand)| *seat != self.seat && !hand.is_empty()).map(|(seat, _)| seat).collect()
     }
 
-    /// What comes of a legal action; `stolen` is the card of its theft.
+    /// The consequences of a legal action; `stolen` is the card of its theft.
     pub(super) fn play(&self, action: &Action, stolen: Option<usize>) -> Outcome {
         let mut now = self.position.clone();
         let seat = self.seat;
@@ -227,7 +225,7 @@ impl Moment<'_> {
                 now.must_sell = false;
             }
             Action::End => {
-                // Nothing was done in the turn: a pass.
+                // A turn without any action is a pass.
                 if !now.dug && !now.acted {
                     pass(&mut now);
                 }
@@ -270,19 +268,18 @@ impl Moment<'_> {
     }
 }
 
-/// Over as soon as nothing is left to dig and nobody has a card.
+/// True if nothing is left to dig and all hands are empty.
 pub(super) fn is_over(position: &Position) -> bool {
     position.dig_site.is_empty() && position.hands.iter().all(Hand::is_empty)
 }
 
-/// The turn of `seat` goes on, unless the match is over.
+/// The turn of `seat` continues, unless the match is over.
 fn go_on(position: Position, seat: usize) -> Outcome {
     let next = if is_over(&position) { Next::Over } else { Next::Choice(seat, Decision::Turn) };
     Outcome { position, next }
 }
 
-/// A turn begins: that of `seat`, or of the next one that is not passed over
-/// because it has no cards when nothing is left to dig.
+/// Begins the turn of `seat`, or of the next one that isn't skipped for an empty hand when nothing is left to dig.
 fn begin_turn(mut position: Position, mut seat: usize) -> Outcome {
     position.dug = false;
     position.acted = false;
@@ -296,7 +293,7 @@ fn begin_turn(mut position: Position, mut seat: usize) -> Outcome {
     go_on(position, seat)
 }
 
-/// A sandstorm asks the next seat, or the digger's turn starts again.
+/// A sandstorm asks the next seat, or the digger's turn restarts.
 fn storm(position: Position, digger: usize, mut asked: Vec<usize>) -> Outcome {
     if asked.is_empty() {
         return begin_turn(position, digger);
@@ -314,7 +311,7 @@ fn rob(position: &mut Position, from: usize, to: usize, stolen: Option<usize>) {
     }
 }
 
-/// A trade or an exploration: no pass any more, but no sale either.
+/// Records a trade or an exploration: the turn isn't a pass any more, but isn't a sale either.
 fn busy(position: &mut Position) {
     position.acted = true;
     if !position.must_sell {
@@ -322,7 +319,7 @@ fn busy(position: &mut Position) {
     }
 }
 
-/// One more pass in succession; after a full round of them a sale is due.
+/// Counts a consecutive pass; after a full round of them a sale is due.
 fn pass(position: &mut Position) {
     let seats = i64::try_from(position.hands.len()).unwrap_or(i64::MAX);
     position.passes = (position.passes + 1).min(seats);

@@ -1,28 +1,28 @@
-//! Archaeology once more, as loops over lists of card names that play at random
-//! and write a trace. Nothing of the referee is used but the tables.
+//! A second random player for Archaeology, with lists of card names, that writes a trace. It shares only the tables
+//! with the referee.
 
 use serde_json::{Map, Value, json};
 
 use super::tables::{Dig, Tables};
 use crate::referee::faults::Rng;
 
-/// Pairs of a give and a take above which trades are not all listed.
+/// The number of pairs of give and take above which trades aren't all listed.
 const MANY_PAIRS: usize = 20_000;
-/// Trades above which only the tight ones are listed.
+/// The number of trades above which only the tight ones are listed.
 const MANY_TRADES: usize = 200;
 
-/// How the seats play.
+/// The seats' style of play.
 pub(super) struct Style {
-    /// Percent of the turns that end as soon as they may.
+    /// Percentage of turns that end as soon as they may.
     pub(super) lazy: usize,
-    /// Percent of the other choices that are sales, if there are any.
+    /// Percentage of sales among the other choices, if there are any.
     pub(super) sales: usize,
 }
 
-/// A match and what is to be known for judging it.
+/// A match, with information for the judgement.
 pub(super) struct Played {
     pub(super) lines: Vec<Value>,
-    /// Some list of trades was too long even for the tight ones.
+    /// True if some list of trades was too long even for the tight ones.
     pub(super) cut: bool,
 }
 
@@ -162,7 +162,7 @@ impl Table<'_> {
             match words[0] {
                 "dig" => {
                     if self.dig(seat)? {
-                        // The turn starts again, which may mean that it is passed over.
+                        // The turn restarts, and may be skipped.
                         self.over()?;
                         if self.dig_site.is_empty() && self.hands[seat].is_empty() {
                             self.pass();
@@ -223,7 +223,7 @@ impl Table<'_> {
         }
     }
 
-    /// Digs; tells of a sandstorm.
+    /// Digs; returns true for a sandstorm.
     fn dig(&mut self, seat: usize) -> Result<bool, Over> {
         let card = self.dig_site.pop().unwrap();
         self.dug = true;
@@ -280,7 +280,7 @@ impl Table<'_> {
         Ok(true)
     }
 
-    /// The sub-multisets of some cards by kind, up to a value.
+    /// The submultisets of some cards by kind, up to a total value.
     fn parts(&self, cards: &[String], limit: i64) -> Vec<Vec<usize>> {
         let mut all = vec![(vec![], 0)];
         for kind in &self.rules.treasures {
@@ -312,14 +312,14 @@ impl Table<'_> {
         texts.collect::<Vec<_>>().join(", ")
     }
 
-    /// Lists the trades, all of them unless they are too many.
+    /// Lists the trades, all of them unless there are too many.
     fn list_trades(&mut self, seat: usize, legal: &mut Vec<String>) -> bool {
         let gives = self.parts(&self.hands[seat], i64::MAX);
         let all = gives.last().unwrap().clone();
         let takes = self.parts(&self.market, self.value(&all));
         let there: Vec<usize> = self.rules.treasures.iter().map(|k| count(&self.market, &k.id)).collect();
         if gives.len() * takes.len() > MANY_PAIRS {
-            // Some of those that there are, found by chance.
+            // A random sample of them.
             self.played.cut = true;
             for _ in 0..20 {
                 let (give, take) = (self.rng.pick(&gives), self.rng.pick(&takes));
@@ -349,7 +349,7 @@ impl Table<'_> {
         complete
     }
 
-    /// No card less could be given, none more taken, no kind goes both ways.
+    /// True if no card less could be given, none more taken, and no kind is on both sides.
     fn is_tight(&self, give: &[usize], take: &[usize], there: &[usize]) -> bool {
         (0..give.len()).all(|kind| {
             let mut less = give.to_vec();
@@ -450,7 +450,7 @@ fn remove(cards: &mut Cards, id: &str) {
     cards.remove(place);
 }
 
-/// The cards of a text such as `2 coin, 1 map`, one by one.
+/// Expands a text such as `2 coin, 1 map` into single cards.
 fn spelt_out(text: &str) -> Cards {
     let mut cards = vec![];
     for part in text.split(", ") {

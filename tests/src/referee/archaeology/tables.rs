@@ -1,4 +1,4 @@
-//! The numbers of the game that can be edited.
+//! The game's configurable numbers.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,11 @@ pub const SANDSTORM: &str = "sandstorm";
 pub struct Treasure {
     /// Its name in zones and actions.
     pub id: String,
-    /// How many cards of it there are.
+    /// The number of its cards.
     pub count: usize,
     /// Its value in a trade.
     pub trade: i64,
-    /// What the museum pays for a set of 1, 2, 3 ... cards.
+    /// The prices of the museum for sets of 1, 2, 3 ... cards.
     pub sets: Vec<i64>,
 }
 
@@ -29,21 +29,20 @@ pub struct Chamber {
     pub name: String,
     /// The cards dealt to it.
     pub cards: usize,
-    /// The maps it takes to open it.
+    /// The number of maps that open it.
     pub price: usize,
 }
 
-/// Whether a seat has to dig.
+/// The rule on digs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dig {
-    /// A turn begins with a dig as long as there is something to dig.
+    /// A turn begins with a dig while there is something to dig.
     Required,
     /// A seat may skip the dig.
     Optional,
 }
 
-/// The tables of a pack, the game's own by default, and what the referee is to
-/// hold beyond the rules.
+/// The tables of a pack, the game's own by default, and additional requirements for the referee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tables {
     /// The treasures in the order of the card table.
@@ -58,19 +57,15 @@ pub struct Tables {
     pub start_market: usize,
     /// The chambers of the pyramid.
     pub chambers: Vec<Chamber>,
-    /// Whether a seat has to dig, where the options do not say it.
+    /// The rule on digs, unless the options set it.
     pub dig: Dig,
-    /// Actions after which a match is ended by the count of money, where the
-    /// options do not say it.
+    /// The ply limit after which a match is ended by the count of money, unless the options set it.
     pub ply_limit: usize,
-    /// A list of legal actions up to this length is never unreasonably long,
-    /// so it must be complete. Where trades are open that holds only with
-    /// `tight_trades_listed`; else the list may be cut as soon as there is a
-    /// trade.
+    /// The length up to which a list of legal actions must be complete. With open trades that applies only with
+    /// `tight_trades_listed`; otherwise the list may be incomplete as soon as there is a trade.
     pub complete_up_to: usize,
-    /// Whether a list that is not complete must hold every tight trade: one in
-    /// which no card given could be kept, none more could be taken, and no kind
-    /// goes both ways.
+    /// True if an incomplete list must contain every tight trade: one in which no given card could be kept, none more
+    /// could be taken, and no kind is on both sides.
     pub tight_trades_listed: bool,
 }
 
@@ -138,7 +133,7 @@ impl Tables {
         self.treasure(MAP)
     }
 
-    /// How many of each card there are with so many seats.
+    /// The number of each card for a number of seats.
     pub(super) fn deck(&self, seats: usize) -> Vec<usize> {
         let mut deck: Vec<usize> = self.treasures.iter().map(|kind| kind.count).collect();
         deck.push(self.thieves);

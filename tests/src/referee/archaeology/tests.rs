@@ -1,4 +1,4 @@
-//! Tests of the referee of Archaeology: by hand, and at random.
+//! Tests of the referee of Archaeology: handwritten and random ones.
 
 use serde_json::{Value, json};
 
@@ -10,14 +10,14 @@ use super::{MAP, SEATS, referee};
 use crate::referee::faults::{Rng, assert_caught, assert_sound, spoil, texts};
 use crate::referee::{Start, Violation};
 
-/// The order that each of these zones keeps.
+/// The ordered zones.
 const PILES: [&str; 5] = ["dig_site", "chamber", "museum", "discard", "removed"];
 
 fn judge(tables: &Tables, lines: &[Value]) -> Vec<Violation> {
     referee(tables, Start::Fresh, texts(lines))
 }
 
-/// As with a scenario: the first state is taken as it is.
+/// As with a scenario: the first state is accepted as it is.
 fn judge_from_anywhere(lines: &[Value]) -> Vec<Violation> {
     referee(&Tables::default(), Start::Composed, texts(lines))
 }
@@ -28,8 +28,7 @@ fn header(seats: usize, options: Value) -> Value {
            "options": options})
 }
 
-/// A state from its zones and the vars that are not 0, as in
-/// `"dig_site: coin map; hand.a: coin"` and `"passes 1, money.a 3"`.
+/// A state from its zones and its nonzero vars, as in `"dig_site: coin map; hand.a: coin"` and `"passes 1, money.a 3"`.
 fn state(seats: usize, zones: &str, vars: &str) -> Value {
     let mut state = json!({"zones": {}, "boards": {}, "vars": {}});
     let mut names: Vec<String> = ["dig_site", "market", "discard", "removed"].map(String::from).into();
@@ -65,7 +64,7 @@ fn step(n: usize, to_act: &str, state: Value, legal: &[&str], action: &str) -> V
            "legal": legal, "legal_complete": true, "action": action, "events": []})
 }
 
-/// The match is cut short in this moment.
+/// A cut-off match.
 fn stop(n: usize, to_act: &str, state: Value, legal: &[&str]) -> Value {
     let mut line = step(n, to_act, state, legal, "");
     line["type"] = json!("stop");
@@ -475,7 +474,7 @@ fn every_fault_in_a_random_match_is_caught() {
         let played = play(&tables, 2 + rng.below(4), rng.pick(&STYLES), &mut rng);
         tables.tight_trades_listed = !played.cut;
         let mut lines = played.lines.clone();
-        // Several faults, each in the same sound match.
+        // Several faults, each in the same valid match.
         for _ in 0..5 {
             let what = spoil(&mut lines, &PILES, &mut rng);
             if let Some(what) = what.filter(|_| lines != played.lines) {
@@ -497,7 +496,7 @@ fn a_match_can_be_followed_from_any_turn() {
     for i in 0..30 {
         let mut played = play(&Tables::default(), 2 + i % 4, &STYLES[i % 3], &mut rng);
         let from = rng.below(played.lines.len() - 1);
-        // A pending steal or sandstorm cannot be composed.
+        // A pending theft or sandstorm can't be composed.
         let Some(skip) = (1 + from..played.lines.len())
             .find(|line| ["turn", ""].contains(&played.lines[*line]["phase"].as_str().unwrap_or("")))
         else {

@@ -1,6 +1,5 @@
-//! Trades counted without listing them, so that a list of thousands can be held
-//! against the rules: if every listed trade is legal and none is listed twice,
-//! the right number of them means that none is missing.
+//! Counts trades without listing them, to check lists of thousands: if every listed trade is legal and distinct, the
+//! right count means that none is missing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -8,33 +7,33 @@ use std::ops::ControlFlow;
 use super::hand::Hand;
 use super::tables::Tables;
 
-/// Trades looked at in search of one that is missing from a list.
+/// Trades searched for one that is missing from a list.
 const SEARCH_LIMIT: usize = 200_000;
 
-/// What a seat and the market have for a trade.
+/// The cards of a seat and the market for a trade.
 pub(super) struct Trades<'a> {
     pub(super) tables: &'a Tables,
     pub(super) hand: &'a Hand,
     pub(super) market: &'a Hand,
 }
 
-/// One side of a trade and the other, as far as the kinds have been looked at.
+/// A partial trade over the kinds processed so far.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Partial {
-    /// Value given less value taken.
+    /// Value given minus value taken.
     surplus: i64,
-    /// Cards given, two standing for any more.
+    /// Cards given, capped at two.
     given: u8,
-    /// Whether any card is taken.
+    /// True if any card is taken.
     taken: bool,
-    /// The least value of a card given.
+    /// The minimum value of a given card.
     least_given: i64,
-    /// The least value of a card in the market that could be taken as well.
+    /// The minimum value of a further card in the market that could be taken.
     least_left: i64,
 }
 
 impl Trades<'_> {
-    /// Why these cards cannot be traded, if so.
+    /// The reason why these cards can't be traded; `None` if they can.
     pub(super) fn refusal(&self, give: &Hand, take: &Hand) -> Option<&'static str> {
         if give.is_empty() || take.is_empty() {
             Some("a side of the trade is empty")
@@ -49,14 +48,14 @@ impl Trades<'_> {
         }
     }
 
-    /// How many legal trades there are.
+    /// The number of legal trades.
     pub(super) fn count(&self) -> u128 {
         let gives = self.by_value(self.hand);
         let takes = self.by_value(self.market);
         gives.iter().map(|(value, n)| n * takes.range(..=value).map(|(_, m)| m).sum::<u128>()).sum()
     }
 
-    /// The non-empty sub-multisets counted by their value.
+    /// The nonempty submultisets, counted by value.
     fn by_value(&self, cards: &Hand) -> BTreeMap<i64, u128> {
         let mut ways = BTreeMap::from([(0i64, 1u128)]);
         for (kind, &count) in cards.0.iter().enumerate() {
@@ -76,8 +75,7 @@ impl Trades<'_> {
         ways
     }
 
-    /// Whether no card given could be kept, no further one taken, and no kind
-    /// goes both ways. Only of legal trades.
+    /// True if no given card could be kept, no further one taken, and no kind is on both sides. Only for legal trades.
     pub(super) fn is_tight(&self, give: &Hand, take: &Hand) -> bool {
         let value = |kind: usize| self.tables.treasures[kind].trade;
         let surplus = give.trade_value(self.tables) - take.trade_value(self.tables);
@@ -89,7 +87,7 @@ impl Trades<'_> {
         apart && all_needed && none_to_add
     }
 
-    /// How many legal trades are tight.
+    /// The number of tight legal trades.
     pub(super) fn count_tight(&self) -> u128 {
         let start = Partial { surplus: 0, given: 0, taken: false, least_given: i64::MAX, least_left: i64::MAX };
         let mut ways = BTreeMap::from([(start, 1u128)]);
@@ -110,7 +108,7 @@ impl Trades<'_> {
         ways.iter().filter(|(partial, _)| partial.is_tight()).map(|(_, n)| n).sum()
     }
 
-    /// A legal trade, a tight one if asked for, that is not in the list.
+    /// A legal trade, optionally a tight one, that isn't in the list.
     pub(super) fn missing(&self, listed: &BTreeSet<(Hand, Hand)>, tight: bool) -> Option<(Hand, Hand)> {
         let mut found = None;
         let mut looked_at = 0;
@@ -158,7 +156,7 @@ impl Partial {
         next
     }
 
-    /// Of all kinds looked at: a legal trade that is tight.
+    /// For a complete trade that is legal: true if it is tight.
     fn is_tight(&self) -> bool {
         self.given > 0
             && self.taken

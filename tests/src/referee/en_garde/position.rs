@@ -1,11 +1,11 @@
-//! The state in the terms of the game, and the actions.
+//! The state in terms of the game, and the actions.
 
 use super::{LEFT, RIGHT, SEATS};
 use crate::referee::line::State;
 use crate::referee::reader::Reader;
 use crate::referee::watch::Notes;
 
-/// The state in the terms of the game. Hands are sorted.
+/// The state in terms of the game. Hands are sorted.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Position {
     pub(super) deck: Vec<i64>,
@@ -17,7 +17,7 @@ pub(super) struct Position {
     pub(super) touches: [i64; 2],
 }
 
-/// What a seat can do.
+/// An action of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Action {
     Advance(i64),
@@ -48,7 +48,7 @@ impl Position {
                     seat
                 }
             },
-            // A single round needs no count of touches, though it may have one.
+            // A single round needs no count of touches, but may have one.
             touches: SEATS.map(|seat| {
                 let name = format!("touches.{seat}");
                 if touches_to_win > 1 {
@@ -72,7 +72,7 @@ impl Position {
         sound.then_some(position)
     }
 
-    /// All cards, wherever they are, sorted.
+    /// All cards over all zones, sorted.
     pub(super) fn cards(&self) -> Vec<i64> {
         let hands = self.hands.iter().flatten();
         let mut cards: Vec<i64> = hands.chain(&self.deck).chain(&self.discard).copied().collect();
@@ -96,7 +96,7 @@ impl Position {
         self.discard.push(value);
     }
 
-    /// Draws the top card, if there is one, and keeps who drew the last one.
+    /// Draws the top card, if any, and records the seat that drew the last one.
     pub(super) fn draw(&mut self, seat: usize) {
         let Some(card) = self.deck.pop() else { return };
         self.hands[seat].push(card);
@@ -106,12 +106,12 @@ impl Position {
         }
     }
 
-    /// Moves a figure, forward for a positive number of spaces.
+    /// Moves a figure, forward if positive.
     pub(super) fn shift(&mut self, seat: usize, spaces: i64) {
         self.at[seat] += if seat == LEFT { spaces } else { -spaces };
     }
 
-    /// How this position differs from the `found` one, in words.
+    /// The differences of the `found` position from this one, in words.
     pub(super) fn differences(&self, found: &Position) -> Vec<String> {
         let mut list = Vec::new();
         let mut compare = |name: String, due: String, is: String| {
@@ -134,7 +134,7 @@ impl Position {
 }
 
 impl Action {
-    /// Reads the canonical text, and no other.
+    /// Parses the canonical text only.
     pub(super) fn parse(text: &str) -> Option<Action> {
         if text == "pass" {
             return Some(Action::Pass);
@@ -151,7 +151,7 @@ impl Action {
     }
 }
 
-/// The value on a card: a whole number above 0 in plain digits.
+/// The value of a card: a positive integer in plain digits.
 fn card(text: &str) -> Option<i64> {
     let value: i64 = text.parse().ok()?;
     (value > 0 && value.to_string() == text).then_some(value)

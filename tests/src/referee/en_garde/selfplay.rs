@@ -1,17 +1,16 @@
-//! En Garde once more, as a loop that plays at random and writes a trace.
+//! A second random player for En Garde, which writes a trace.
 
 use serde_json::{Value, json};
 
 use crate::referee::faults::Rng;
 
-/// What is played.
+/// The configuration of play.
 pub(super) struct Rules {
     pub(super) standard: bool,
     pub(super) spaces: i64,
     pub(super) hand_size: usize,
     pub(super) touches_to_win: i64,
-    /// Percent of the turns in which only retreats are looked at, so that the
-    /// deck runs out.
+    /// Percentage of turns limited to retreats, so that the deck runs out.
     pub(super) fear: usize,
 }
 
@@ -30,7 +29,7 @@ struct Round<'a> {
     last: Option<usize>,
 }
 
-/// The lines of one match, the first and the last among them.
+/// All lines of a match.
 pub(super) fn play(rules: &Rules, rng: &mut Rng) -> Vec<Value> {
     let mut lines = vec![json!({
         "type": "game", "game": "en-garde",
@@ -101,7 +100,7 @@ impl Round<'_> {
         })
     }
 
-    /// Writes a step and gives the action that is taken.
+    /// Writes a step and returns its action.
     fn choose(&mut self, seat: usize, phase: &str, legal: &[String]) -> String {
         let mut action = self.rng.pick(legal).clone();
         if self.rng.chance(self.rules.fear) {
@@ -135,7 +134,7 @@ impl Round<'_> {
         }
     }
 
-    /// Settles an attack: whether it is parried.
+    /// Resolves an attack: true if it is parried.
     fn parried(&mut self, by: usize, card: i64) -> bool {
         if !self.rules.standard || !self.hands[by].contains(&card) {
             return false;
@@ -147,7 +146,7 @@ impl Round<'_> {
         true
     }
 
-    /// Plays the round to its end and gives the winner.
+    /// Plays the round to its end and returns the winner.
     fn play(&mut self) -> Option<usize> {
         let mut seat = 0;
         while self.last.is_none() {

@@ -1,4 +1,4 @@
-//! Tests of the referee of En Garde: by hand, and at random.
+//! Tests of the referee of En Garde: handwritten and random ones.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ fn judge(lines: &[Value]) -> Vec<Violation> {
     referee(&Tables::default(), Start::Fresh, texts(lines))
 }
 
-/// As with a scenario: the first state is taken as it is.
+/// As with a scenario: the first state is accepted as it is.
 fn judge_from_anywhere(lines: &[Value]) -> Vec<Violation> {
     referee(&Tables::default(), Start::Composed, texts(lines))
 }
@@ -46,7 +46,7 @@ fn end(winner: &str, state: Value) -> Value {
            "scores": {"left": u8::from(winner == "left"), "right": u8::from(winner == "right")}})
 }
 
-/// Left stands 3 from right and attacks; right cannot parry.
+/// Left is 3 spaces from right and attacks; right can't parry.
 fn touch(variant: &str, last: &str) -> Vec<Value> {
     vec![
         header(variant),
@@ -89,8 +89,8 @@ fn a_defender_who_holds_the_card_is_asked() {
     assert_caught(&violations, "the match ends though it is not over");
 }
 
-/// The attack draws the last card, the parry is settled, the last chance is the
-/// defender's, whose attack is parried in its turn.
+/// The attack draws the last card, the parry is resolved, the last chance is the defender's, whose attack is parried in
+/// turn.
 fn last_cards() -> Vec<Value> {
     vec![
         header("standard"),

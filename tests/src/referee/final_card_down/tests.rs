@@ -325,7 +325,7 @@ fn playing_after_the_draw() -> Vec<Value> {
 fn a_run_of_twos_is_clean_and_nothing_in_it_can_change() {
     let lines = run_of_twos();
     assert_every_change_is_caught(Start::Composed, &lines, |line, path| {
-        // Whether the last turn counts as taken is left open.
+        // Counting of the last turn is unspecified.
         is_wording(path) || (line + 1 == lines.len() && path == "/state/vars/turn")
     });
     let caught = |line, pointer, value, message| {
@@ -340,11 +340,11 @@ fn a_run_of_twos_is_clean_and_nothing_in_it_can_change() {
     caught(4, "/state/zones/hand.c/5", json!("3 red hats"), "which is not a card");
     caught(5, "/winners", json!(["b"]), "the winners should be");
     caught(5, "/scores/c", json!(38), "the scores should be one of");
-    // A hand has no order.
+    // Hands are unordered.
     let mut reversed = lines.clone();
     reversed[4]["state"]["zones"]["hand.c"].as_array_mut().unwrap().reverse();
     assert_clean(Start::Composed, &reversed);
-    // Whether the last turn counts as taken is left open.
+    // Counting of the last turn is unspecified.
     let mut uncounted = lines.clone();
     uncounted[5]["state"]["vars"]["turn"] = json!(3);
     assert_clean(Start::Composed, &uncounted);
@@ -354,7 +354,7 @@ fn a_run_of_twos_is_clean_and_nothing_in_it_can_change() {
 fn declaring_and_skipping_is_clean_and_nothing_in_it_can_change() {
     let lines = declared_and_skipped();
     assert_every_change_is_caught(Start::Composed, &lines, |line, path| {
-        // Whether the last turn counts as taken is left open.
+        // Counting of the last turn is unspecified.
         is_wording(path) || (line + 1 == lines.len() && path == "/state/vars/turn")
     });
     let caught = |line, pointer, value, message| {

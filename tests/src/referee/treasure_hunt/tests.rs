@@ -9,7 +9,7 @@ use crate::referee::testing::{
 /// The line of the first reference game.
 const LINE: &str = ".@.L..X.◄....N..►*...#..T";
 
-/// A grid with what the second reference game needs.
+/// A grid for the second reference game.
 const GRID: [&str; 12] = [
     "......▼.....",
     "............",
@@ -32,7 +32,7 @@ fn game(variant: &str) -> Value {
     })
 }
 
-/// Squares, lives and round; nobody waits.
+/// Squares, lives and round; no player waits.
 fn state(rows: &[&str], squares: [Value; 2], lives: [i64; 2], round: i64) -> Value {
     json!({
         "zones": {}, "boards": {"main": rows},
@@ -100,8 +100,8 @@ fn second_reference_game() -> Vec<Value> {
     ]
 }
 
-/// What no rule settles: the seed, robots' names, wording, and the names of the events that are
-/// not random; `chance` is the number of those that are, which come first.
+/// True for parts that no rule determines: the seed, robots' names, wording, and the names of deterministic events;
+/// `chance` is the number of random ones, which come first.
 fn is_free(path: &str, chance: usize) -> bool {
     let event = path.strip_prefix("/events/").is_some_and(|event| {
         let renamed = event.strip_suffix("/kind");
@@ -148,7 +148,7 @@ fn rules(variant: &str) -> TreasureHunt {
     rules
 }
 
-/// A position on a line; P is to act, both have one life and nobody waits.
+/// A position on a line; P is to move, both have one life and none waits.
 fn on_line(row: &str, p: i64, c: i64) -> Position {
     let square = |n| if n == 0 { LOUNGE } else { (1, n) };
     Position {
@@ -166,7 +166,7 @@ fn on_grid(rows: [&str; 12], p: Square, c: Square) -> Position {
     Position { board: rows.iter().map(|row| row.chars().collect()).collect(), squares: [p, c], ..on_line("", 0, 0) }
 }
 
-/// What a roll leads to.
+/// The consequences of a roll.
 fn turn(position: Position, by: Square) -> (Position, TurnEnd) {
     let rules = rules(if position.board.len() == 1 { "line" } else { "grid" });
     let mut turn = Turn::new(&rules, position);
@@ -174,7 +174,7 @@ fn turn(position: Position, by: Square) -> (Position, TurnEnd) {
     (turn.position, end)
 }
 
-/// Where P and C are on a line after P's roll.
+/// The squares of P and C on a line after P's roll.
 fn after_roll(row: &str, p: i64, c: i64, die: i64) -> (i64, i64) {
     let (position, end) = turn(on_line(row, p, c), (0, die));
     assert_eq!(end, TurnEnd::Stands);
@@ -201,7 +201,7 @@ fn the_lounge_counts_as_square_0_in_both_directions() {
 #[test]
 fn landing_on_the_other_player_sends_it_to_the_lounge() {
     assert_eq!(after_roll("........................T", 3, 5, 2), (5, 0));
-    // On the way along a chain, and before the effect of that square.
+    // In the middle of a chain, before the effect of that square.
     assert_eq!(after_roll("....►..◄................T", 3, 8, 2).1, 0);
     assert_eq!(after_roll("....@...................T", 3, 5, 2), (0, 0));
 }
@@ -268,7 +268,7 @@ fn ties_of_an_n_in_a_grid_go_to_the_lower_row_then_column() {
     assert_eq!(nearest(&[n, l((6, 8)), wait((8, 6))]), gained);
     assert_eq!(nearest(&[n, l((8, 6)), wait((7, 7))]), waits);
     assert_eq!(nearest(&[n, l((5, 7)), wait((7, 5))]), gained);
-    // The way is walked, not flown.
+    // Distance is measured by walking, not straight.
     assert_eq!(nearest(&[n, l((6, 9)), wait((8, 8))]), gained);
 }
 
@@ -279,10 +279,10 @@ fn at_most_20_effects_apply_in_a_turn() {
     // Stars from 4 on: the twentieth, on 23, leads on to 24, whose star is one too many.
     let stars = "*".repeat(24) + "T";
     assert_eq!(after_roll(&stars, 3, 0, 1), (24, 0));
-    // The landing after the twentieth still meets the other player, or wins.
+    // The landing after the twentieth effect still meets the other player, or wins.
     assert_eq!(after_roll(&stars, 3, 24, 1), (24, 0));
     assert_eq!(turn(on_line(&stars, 4, 0), (0, 1)).1, TurnEnd::Wins(0));
-    // An N and the effect that it applies are two.
+    // An N and the effect that it applies count as two.
     let with_n = |stars: usize| format!("{}NL{}T", "*".repeat(stars), ".".repeat(22 - stars));
     assert_eq!(turn(on_line(&with_n(18), 0, 0), (0, 1)).0.lives[0], 2);
     assert_eq!(turn(on_line(&with_n(19), 0, 0), (0, 1)).0.lives[0], 1);
@@ -310,7 +310,7 @@ fn a_skipped_turn_is_no_step_but_counts_for_the_round() {
     assert_eq!((p_waits.to_act, p_waits.wait, p_waits.round), (1, [1, 0], 0));
     let skipped = roll(&p_waits, 1);
     assert_eq!((skipped.to_act, skipped.wait, skipped.round), (1, [0, 0], 1));
-    // P is sent to the lounge, which does not end its wait; both wait; P is to act again.
+    // P is sent to the lounge, which doesn't end its wait; both wait; P is to move again.
     let both = roll(&p_waits, 5);
     assert_eq!(both.squares, [LOUNGE, (1, 5)]);
     // A wait of two turns is one of one turn after the first.

@@ -1,26 +1,26 @@
-//! One turn: the roll, and all that comes of it.
+//! One turn: the roll and its consequences.
 
 use super::{LOUNGE, NOTHING, Position, Square, TREASURE, TreasureHunt};
 
-/// Squares that an arrow moves a player.
+/// The number of squares of an arrow's move.
 const ARROW: i64 = 3;
 
-/// A turn as it is played; its player is the one to act.
+/// A turn in progress; its player is the one to move.
 pub(super) struct Turn<'a> {
     rules: &'a TreasureHunt,
     pub(super) position: Position,
-    /// Landings, effects and meetings, each of which is an event.
+    /// Events so far: landings, effects and meetings.
     pub(super) happenings: usize,
-    /// The displacement that brought the player to where it stands.
+    /// The last displacement of the player.
     last: Square,
     /// Effects so far.
     effects: i64,
 }
 
-/// How a turn ends.
+/// The end of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TurnEnd {
-    /// The player stands somewhere and the match goes on.
+    /// The match continues.
     Stands,
     /// The match is won by this player.
     Wins(usize),
@@ -50,8 +50,8 @@ impl<'a> Turn<'a> {
         TurnEnd::Stands
     }
 
-    /// Moves the player and lets it meet the other one; false if it would leave the board, for
-    /// then it stays, which is not a landing.
+    /// Moves the player, who may meet the other one; false if it would leave the board: then it stays, which isn't a
+    /// landing.
     fn travel(&mut self, by: Square) -> bool {
         let player = self.position.to_act;
         let from = self.position.squares[player];
@@ -73,7 +73,7 @@ impl<'a> Turn<'a> {
         true
     }
 
-    /// Applies what lies where the player stands; the displacement that it asks for, if any.
+    /// Applies the effect of the player's square; returns the displacement it causes, if any.
     fn take_effect(&mut self) -> Option<Square> {
         let player = self.position.to_act;
         let mut effect = self.position.glyph(self.position.squares[player]);
@@ -101,7 +101,7 @@ impl<'a> Turn<'a> {
         None
     }
 
-    /// Counts an effect, unless the turn has had all that it may have.
+    /// Counts an effect; false beyond the turn's limit.
     fn counts_one_more(&mut self) -> bool {
         let may = self.effects < self.rules.max_chain;
         if may {
@@ -111,8 +111,8 @@ impl<'a> Turn<'a> {
         may
     }
 
-    /// The effect nearest to the player that is not an N; a tie goes to the square nearer to the
-    /// treasure, then to the lower row, then to the lower column.
+    /// The effect nearest to the player other than N; ties go to the square nearer to the treasure, then to the lower
+    /// row, then to the lower column.
     fn nearest(&self) -> Option<char> {
         let here = self.position.squares[self.position.to_act];
         let treasure = self.rules.treasure();
@@ -123,7 +123,7 @@ impl<'a> Turn<'a> {
     }
 }
 
-/// Squares walked from one to another.
+/// The walking distance of two squares.
 fn walk(from: Square, to: Square) -> i64 {
     (from.0 - to.0).abs() + (from.1 - to.1).abs()
 }
