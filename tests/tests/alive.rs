@@ -12,7 +12,7 @@ use parlour_engine::rules::Rules;
 use crate::packs::scene;
 use parlour_engine::Words;
 
-/// Whoever is hit loses a life; every third turn all bid at once.
+/// A hit costs a life; every third turn all bid at once.
 const TABLES: &str = r#"
 winners = ["most points"]
 [game]
@@ -160,7 +160,7 @@ rest = ["deck"]
 [phases]
 "#;
 
-/// How many cards each seat has.
+/// The number of cards of each seat.
 fn hands(played: &Match) -> Vec<usize> {
     let zones = played.game().state_json(played.state())["zones"].clone();
     ["a", "b", "c"].iter().map(|seat| zones[format!("hand.{seat}")].as_array().unwrap().len()).collect()
@@ -192,7 +192,7 @@ fn only_seats_that_are_in_decide_at_the_same_time() {
     for text in ["hit c", "hit c", "auction"] {
         act(&mut played, text);
     }
-    // c would have had the turn; d has asked, and the turn goes back to b.
+    // c would have had the turn; d has asked, and the turn returns to b.
     let mut asked = Vec::new();
     for _ in 0..3 {
         asked.push(due(&played).unwrap().to_owned());
@@ -227,7 +227,7 @@ fn where_nobody_is_left_nobody_wins_by_it() {
     act(&mut played, "all_hit");
     let game = played.game().clone();
     assert_eq!(game.ending_text(played.state()).as_deref(), Some("nobody is left"));
-    // The pack's `winners` say who is best then.
+    // The pack's `winners` then determine the best.
     assert_eq!(winners(&game, &played), ["c"]);
 }
 
@@ -279,7 +279,7 @@ fn an_option_can_leave_elimination_out() {
     assert_eq!(due(&played), Some("b"));
 }
 
-/// Three seats take each other's men; who has none left is out.
+/// Three seats capture each other's men; a seat without men is out.
 const BOARD: &str = r#"
 [game]
 title = "Three armies"
@@ -330,7 +330,7 @@ fn actions_of_tables_pass_the_turn_to_the_next_seat_that_is_in() {
     act(&mut played, "a3-a2");
     act(&mut played, "d2xa2");
     assert_eq!(winners(&game, &played), ["blue"]);
-    // Playouts and the listing go the same way.
+    // Playouts and listing agree.
     let mut rules = Rules::new(game.clone()).unwrap();
     for seed in 0..30 {
         let mut state = rules.start(seed, &mut Vec::new()).unwrap();

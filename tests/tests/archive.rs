@@ -1,6 +1,7 @@
-//! Old matches: every game has finished ones in `tests/archive`, which must come out the same after every change.
+//! Regression tests with old matches: every game has finished ones in `tests/archive`, which must replay identically
+//! after every change.
 //!
-//! A change that is meant to break some is named in the changelog; `tests/archive/record.sh` records new ones.
+//! A change that intentionally breaks some is named in the changelog; `tests/archive/record.sh` records new ones.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +9,7 @@ use parlour_engine::play::Record;
 
 use crate::packs::library;
 
-/// How many matches of each game are kept at least.
+/// The minimum number of matches kept of each game.
 const LEAST: usize = 10;
 
 fn matches_of(game: &str) -> Vec<PathBuf> {

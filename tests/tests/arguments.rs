@@ -1,4 +1,4 @@
-//! Arguments with domains: what they can be in a moment, and why they can't be something else.
+//! Domains of arguments: the values at a moment, and the reasons for refusing others.
 
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ fn game(config: &Config) -> Result<Arc<Game>, Faults> {
     Pack::load(files)?.into_shared().configure(config)
 }
 
-/// Bob is to act, with an ace and a king; an ace lies in the row.
+/// Bob is to move, with an ace and a king; an ace lies in the row.
 fn moment() -> (Arc<Game>, State) {
     let game = game(&Config::default()).unwrap_or_else(|faults| panic!("{faults}"));
     let text = "game = \"domains\"\n[zones]\n\"hand.bob\" = [\"ace\", \"king\"]\n\"hand.cid\" = [\"king\"]\ndisplay = [\"ace\"]\n";
@@ -129,7 +129,7 @@ fn a_domain_changes_neither_texts_nor_records() {
     assert_eq!(given.bytes(), [verb(&game, "give").number(), 1, 1, 3, 0]);
 }
 
-/// "What stands in square brackets may be left out": what is there is read, whether it is listed or not.
+/// "What stands in square brackets may be left out": optional parts are parsed, listed or not.
 #[test]
 fn words_that_may_be_left_out_are_read_without_a_list() {
     let (game, _) = moment();

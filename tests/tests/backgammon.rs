@@ -1,4 +1,4 @@
-//! What backgammon says of some positions that random matches seldom meet.
+//! Rules of backgammon in positions that random matches seldom reach.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::boards::faults;
 use crate::packs::{load, scene};
 use parlour_engine::Words;
 
-/// A match that goes on with white's checkers, black's by white's points, and some dice.
+/// A match from white's checkers, black's by white's points, and some dice.
 fn go_on(white: &[(usize, i32)], black: &[(usize, i32)], bars: [i32; 2], dice: &[i32]) -> Match {
     let pack = load("backgammon");
     let mut points = [0; 24];
@@ -84,7 +84,7 @@ fn what_a_game_is_worth() {
     assert_eq!(points(&[(24, 14)], 1), 3.0);
 }
 
-/// A moment before white's roll with the cube, in a match to five points that has come so far.
+/// A position before white's roll with the cube, in a match to five points with the given variables.
 fn with_cube(vars: &str) -> Match {
     let mut points = [0; 24];
     (points[5], points[18]) = (15, -15);
@@ -107,7 +107,7 @@ fn vars(played: &Match, names: &[&str]) -> Vec<String> {
     names.iter().map(|name| state["vars"][name].to_string()).collect()
 }
 
-/// Plays on by the first legal action until somebody can double.
+/// Plays the first legal actions until a seat can double.
 fn to_the_next_roll(played: &mut Match) {
     while !legal(played).contains(&"roll".to_owned()) {
         let first = played.legal().get(played.game(), 0);
@@ -150,7 +150,7 @@ fn nobody_doubles_in_crawfords_game_or_for_nothing() {
     to_the_end_of_crawfords_game(&mut played);
 }
 
-/// Nobody is asked in the whole of it; who is one point before the end is not asked afterwards either.
+/// In the Crawford game no seat can double; the seat one point from the end can't afterwards either.
 fn to_the_end_of_crawfords_game(played: &mut Match) {
     let mut plies = 0;
     while vars(played, &["crawford"]) == ["1"] && played.decision().is_some() {
@@ -163,7 +163,7 @@ fn to_the_end_of_crawfords_game(played: &mut Match) {
     }
 }
 
-/// Without the cube its variables are not there: they take no room, and nobody is told of them.
+/// Without the cube its variables don't exist: they take no room, and appear in no view.
 #[test]
 fn without_the_cube_nothing_is_different() {
     let played = go_on(&[(24, 1), (13, 1)], &[(19, 2), (8, 2), (2, 2)], [0, 0], &[5, 6]);

@@ -1,4 +1,4 @@
-//! A sound pack broken in many ways, each a small edit: what is wrong is said with its place, and nothing panics.
+//! A valid pack broken in many ways, each by a small edit: the fault is reported with its place, and nothing panics.
 
 mod bounds;
 mod cases;
@@ -23,10 +23,10 @@ use parlour_engine::rules::Rules;
 use crate::packs::choose;
 use parlour_engine::Words;
 
-/// One edit: in which file, what stands there, what stands there instead.
+/// An edit: file, old text, new text.
 type Edit<'a> = (&'a str, &'a str, &'a str);
 
-/// The sound pack, named as if it lay in the current folder.
+/// The valid pack, named as if in the current folder.
 fn duel() -> PackFiles {
     let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/duel"));
     let files = PackFiles::read(&folder).unwrap();
@@ -43,7 +43,7 @@ fn edited(edits: &[Edit<'_>]) -> PackFiles {
     files
 }
 
-/// Everything that is found wrong with a pack: when it is read, configured, begun and played.
+/// All faults of a pack: from loading, configuring, beginning and playing.
 fn faults(files: PackFiles) -> Vec<String> {
     let pack = match Pack::load(files) {
         Ok(pack) => pack.into_shared(),
@@ -56,7 +56,7 @@ fn faults(files: PackFiles) -> Vec<String> {
             let answer = pack.configure(&config).and_then(play);
             if let Err(faults) = answer {
                 found.extend(texts(faults));
-                // A script that fails does so with any number of seats, and some take long to stop.
+                // A failing script fails with any number of seats, and some take long to stop.
                 if found.iter().any(|text| text.contains(".lua")) {
                     return found;
                 }

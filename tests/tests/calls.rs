@@ -1,9 +1,9 @@
-//! No call from a script ends the program: everything that rules, displays and robots can reach is called with every
-//! kind of value, and what it leaves behind is read by the host.
+//! Fuzzing of the script API: no call from a script crashes the program. Everything that rules, displays and robots can
+//! reach is called with every kind of value, and the host reads the resulting state.
 //!
-//! The seeds are pinned. `cargo test` makes some calls in each place; for more,
-//! `PARLOUR_CALLS=10 cargo test --release -p parlour-tests calls:: -- --nocapture`
-//! takes so many seeds in each place: a quarter of an hour of processor time; 500 take a night.
+//! The seeds are fixed. `cargo test` makes some calls in each place; `PARLOUR_CALLS=10 cargo test --release -p
+//! parlour-tests calls:: -- --nocapture` takes ten seeds in each place: a quarter of an hour of CPU time; 500 take a
+//! night.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -29,11 +29,11 @@ use parlour_engine::Words;
 const HOSTILE: &str = include_str!("../fixtures/calls/hostile.lua");
 
 thread_local! {
-    /// Panics on this thread, also those that a script's `pcall` has caught.
+    /// Panics on this thread, including those caught by a script's `pcall`.
     static PANICS: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Does something that must not panic; returns what each panic says, and where it was.
+/// Runs a closure and returns the message and the place of each panic.
 fn panics(work: impl FnOnce()) -> Vec<String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -49,12 +49,13 @@ fn panics(work: impl FnOnce()) -> Vec<String> {
     if done.is_err() && told.is_empty() { vec!["a panic that says nothing".to_owned()] } else { told }
 }
 
-/// How many seeds to take in each place.
+/// The number of seeds in each place.
 fn seeds(usually: u64) -> u64 {
     std::env::var("PARLOUR_CALLS").ok().and_then(|text| text.parse().ok()).unwrap_or(usually)
 }
 
-/// The words as a script that returns a list of names and values. Refusals with holes are no values: they are called.
+/// The API as a script that returns a list of names and values. Refusals with placeholders aren't values: they are
+/// called.
 fn listed(words: &[(String, String)]) -> String {
     let mut out = String::from("return {\n");
     for (word, _) in words {
@@ -83,13 +84,13 @@ fn configured(files: PackFiles) -> Arc<Game> {
     pack.into_shared().configure(&Config::default()).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// The hooks that rules can have. `apply` is the one place where a pack's own words are called that may change things;
-/// in the others what is changed is refused, but must do no harm.
+/// The hooks of rules. Only `apply` may change state through a pack's own functions; elsewhere changes are refused, but
+/// must be harmless.
 const HOOKS: &[&str] =
     &["setup", "opening", "scores", "on_limit", "worth", "needs", "allow", "legal", "apply", "after", "display"];
 
-/// A function of a script that tells one moment from another: a number that follows from how far the match has come and
-/// from what a hook is given.
+/// A Luau function that distinguishes moments: a number derived from the progress of the match and the hook's
+/// arguments.
 fn moment(first: u64) -> String {
     format!(
         "local function moment(...)\n\
@@ -102,7 +103,7 @@ fn moment(first: u64) -> String {
     )
 }
 
-/// A pack whose rules make hostile calls in one hook, and go on as they are written.
+/// A pack whose rules make hostile calls in one hook, and then continue normally.
 fn hostile(files: &PackFiles, game: &Game, words: &str, hook: &str, seed: u64) -> PackFiles {
     let mut files = files.clone();
     let original = files.texts.get("rules.lua").cloned().unwrap_or_else(|| "return {}".into());
@@ -111,7 +112,7 @@ fn hostile(files: &PackFiles, game: &Game, words: &str, hook: &str, seed: u64) -
     files.texts.insert("shown.lua".to_owned(), display);
     files.texts.insert("hostile.lua".to_owned(), HOSTILE.into());
     files.texts.insert("words.lua".to_owned(), words.into());
-    // What is called for each of many cases makes its calls for some of them.
+    // A hook called for many cases makes its calls only in some.
     let of = match hook {
         "needs" | "allow" | "legal" => 128,
         "apply" | "after" | "display" => 8,
@@ -156,7 +157,7 @@ fn hostile(files: &PackFiles, game: &Game, words: &str, hook: &str, seed: u64) -
     files
 }
 
-/// Reads all that there is to be read of a match.
+/// Reads everything readable of a match.
 fn read(played: &mut Match, rng: &mut Generator) {
     let (game, state) = (played.game().clone(), played.state().clone());
     read_state(played.host(), &state, rng);
@@ -186,7 +187,7 @@ fn read_state(host: &mut Rules, state: &State, rng: &mut Generator) {
     for viewer in game.seats().map(Some).chain([None]) {
         let view = game.view(state, viewer);
         game.state_json(view.state());
-        // Hostile rules may lead to a view that nothing is consistent with.
+        // Hostile rules may lead to a view without consistent worlds.
         let _ = host.determinize(&view, rng).map(|world| game.state_json(&world));
     }
 }
@@ -195,7 +196,7 @@ fn play_hostile(game: &Arc<Game>, seed: u64) {
     let mut rng = Generator::from_seed(seed);
     let host = Rules::new(game.clone()).unwrap_or_else(|faults| panic!("{faults}"));
     host.set_budget(Duration::from_millis(100));
-    // What can't be begun is refused in words.
+    // A match that can't begin is refused with a message.
     let Ok(mut played) = Match::with_host(host, seed, vec!["x".to_owned(); game.seat_count()]) else { return };
     for _ in 0..6 {
         read(&mut played, &mut rng);
@@ -211,7 +212,7 @@ fn play_hostile(game: &Arc<Game>, seed: u64) {
         let mut list = ActionList::new();
         let _ = played.host().step(&mut state.clone(), action.bytes(), &mut list);
         list.iter(game).for_each(|action| drop(game.action_text(&action)));
-        // What is refused or fails leaves the match as it was.
+        // A refused or failed action leaves the match unchanged.
         let _ = played.act(&action);
     }
     let _ = played.undo(2);
@@ -237,7 +238,7 @@ fn no_call_from_rules_or_a_display_panics() {
     assert!(failed.is_empty(), "a panic in {failed:#?}");
 }
 
-/// A robot that makes hostile calls wherever it is asked something.
+/// A robot that makes hostile calls in each of its hooks.
 const ROBOT: &str = r#"
 local words = table.clone(require("lib/words"))
 for name, member in search do
@@ -290,7 +291,7 @@ return {
 }
 "#;
 
-/// A robot that does so where hardly any memory is left.
+/// Such a robot with hardly any memory left.
 const HUNGRY: &str = r#"
 local words = table.clone(require("lib/words"))
 for name, member in search do
@@ -333,7 +334,7 @@ fn play_robot(game: &Arc<Game>, robots: &RobotLibrary, seed: u64) {
     }
 }
 
-/// Seats a robot of a text in every pack, with every seed, and returns what panics.
+/// Seats a robot in every pack, with every seed, and returns the panics.
 fn panics_of_robots(text: &str) -> Vec<String> {
     let mut failed = Vec::new();
     for files in packs() {
@@ -366,7 +367,7 @@ fn no_call_from_a_robot_without_memory_panics() {
     assert_eq!(panics_of_robots(HUNGRY), Vec::<String>::new());
 }
 
-/// The hostile script does call what it is said to call.
+/// The hostile script really calls the whole API.
 #[test]
 fn the_hostile_calls_reach_every_library() {
     let files = packs().into_iter().find(|files| files.name == "archaeology").unwrap();

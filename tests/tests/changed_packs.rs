@@ -1,5 +1,5 @@
-//! Packs with a table changed, as somebody who tinkers would change it: each can be played to its end, and what can't be
-//! is refused at its line and column.
+//! Packs with edited tables, as a tinkerer would edit them: each valid one can be played to its end, and invalid edits
+//! are refused at line and column.
 
 mod advance;
 mod final_card_down;
@@ -20,7 +20,7 @@ use crate::packs::{begin, choose, library, scene};
 use crate::referees::judge;
 use parlour_engine::Words;
 
-/// One edit of `game.toml`: what stands there once, and what stands there instead.
+/// An edit of `game.toml`: old text, which occurs once, and new text.
 type Edit<'a> = (&'a str, &'a str);
 
 /// The text of a pack's `game.toml` after some edits.
@@ -32,7 +32,7 @@ fn edited(name: &str, edits: &[Edit<'_>]) -> (PackFiles, String) {
         assert_eq!(text.matches(old).count(), 1, "`{old}` should stand once in {name}/game.toml");
         text = text.replacen(old, new, 1);
     }
-    // Named as if it lay in the current folder.
+    // Named as if in the current folder.
     (PackFiles { prefix: format!("{name}/"), folder: None, ..files }, text)
 }
 
@@ -43,7 +43,7 @@ fn changed(name: &str, edits: &[Edit<'_>]) -> Result<Arc<Pack>, String> {
     Pack::load(files).map(Pack::into_shared).map_err(|faults| faults.to_string())
 }
 
-/// A changed pack that must be sound.
+/// An edited pack that must be valid.
 #[track_caller]
 fn sound(name: &str, edits: &[Edit<'_>]) -> Arc<Pack> {
     changed(name, edits).unwrap_or_else(|faults| panic!("{faults}"))
@@ -69,7 +69,7 @@ fn legal(played: &Match) -> Vec<String> {
     played.legal().iter(played.game()).map(|action| played.game().action_text(&action)).collect()
 }
 
-/// Plays a few matches at random to their ends.
+/// Plays a few random matches to the end.
 #[track_caller]
 fn plays_whole_matches(game: &Arc<Game>) {
     let mut host = Rules::new(game.clone()).unwrap_or_else(|faults| panic!("{faults}"));
@@ -86,8 +86,8 @@ fn plays_whole_matches(game: &Arc<Game>) {
     }
 }
 
-/// Holds that a change is refused in little time, when the pack is read or set up, with this message and no other, placed
-/// where `wrong` begins, which the last edit has brought in. Of several messages `@` is the one that is placed there.
+/// Asserts that an edit is refused quickly, on loading or configuring, with this message and no other, at the place
+/// where `wrong`, inserted by the last edit, begins. Of several messages `@` marks the one with that place.
 #[track_caller]
 fn refused(name: &str, variant: Option<&str>, edits: &[Edit<'_>], wrong: &str, message: &str) {
     let (_, text) = edited(name, edits);

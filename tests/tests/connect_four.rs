@@ -1,4 +1,4 @@
-//! Whether `architect` of connect four keeps what is won, held against a solver.
+//! Checks with a solver that `architect` of connect four keeps every win.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,10 +11,10 @@ use parlour_engine::pack::Library;
 use parlour_engine::play::Match;
 use parlour_tests::solver::{ORDER, Position, Solver};
 
-/// Positions that are looked at to tell how hard an answer is.
+/// Node limit for measuring the difficulty of an answer.
 const HARD: u64 = 1_000_000;
 
-/// The answer to which it takes most to find what wins.
+/// The answer after which the win is hardest to find.
 fn hardest(position: Position, free: &[u32]) -> u32 {
     let looked = |column: &u32| {
         let mut solver = Solver::new(1 << 18);
@@ -24,8 +24,8 @@ fn hardest(position: Position, free: &[u32]) -> u32 {
     free.iter().copied().max_by_key(looked).unwrap()
 }
 
-/// Plays on from a line of columns that red wins, red being the robot: the other side, which answers at random, or from
-/// so many discs on with what is hardest, must be lost after each disc of red's from so many discs on.
+/// Plays from a line of columns that red wins, with the robot as red: the other side, which answers at random, or with
+/// the hardest answer from `hard` discs on, must be lost after each red disc from `checked` discs on.
 fn red_wins_from(line: &str, seed: u64, nodes: u64, checked: u32, hard: u32) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut packs = Library::default();
@@ -73,7 +73,7 @@ fn architect_keeps_what_is_won() {
     red_wins_from("424652371336", 1, 5_000, 0, 42);
 }
 
-/// Some minutes with optimisation: cargo test --release -p parlour-tests architect -- --ignored
+/// Takes some minutes with optimisation: cargo test --release -p parlour-tests architect -- --ignored
 #[test]
 #[ignore = "a long check of the robot's book and search"]
 fn architect_wins_from_the_first_disc() {

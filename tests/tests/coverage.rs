@@ -1,4 +1,4 @@
-//! Which lines of scripts are counted as reached.
+//! Line coverage of scripts.
 
 use std::collections::BTreeMap;
 
@@ -57,7 +57,7 @@ end
 return { actions = { go = go } }
 ";
 
-/// Lines that declare what a function within uses are reached as those around them are.
+/// Declarations of upvalues are covered like the lines around them.
 #[test]
 fn what_functions_share_is_counted_where_it_is_declared() {
     let texts = [("game.toml", TABLES), ("rules.lua", RULES)];

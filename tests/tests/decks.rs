@@ -1,5 +1,5 @@
-//! Cards that come from several piles, each of which begins in the first that may hold it and is dealt from there; and
-//! arguments that may come from several zones.
+//! Cards of several piles, each placed at first in the first pile that may hold it and dealt from there; and arguments
+//! with several source zones.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ fn game(seats: usize) -> Arc<Game> {
     stalls(&[]).unwrap().configure(&config).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// The cards of a zone, with `?` for those that are not known.
+/// The cards of a zone, with `?` for unknown ones.
 fn cards(game: &Game, state: &State, label: &str) -> Vec<String> {
     for (zone, spec) in game.pack().zones.iter().enumerate() {
         for member in 0..game.zone_count(ZoneId::from_index(zone)) {
@@ -131,7 +131,7 @@ fn hidden_cards_of_a_pile_are_only_ever_those_that_it_holds() {
             let action = choose(&game, played.legal(), &mut rng);
             played.act(&action).unwrap();
         }
-        // The record gives the same match again.
+        // The record replays to the same match.
         let again = played.record().replay_by(Rules::new(game.clone()).unwrap(), None).unwrap();
         assert_eq!(again.state(), played.state());
     }
@@ -158,7 +158,7 @@ fn a_scenario_leaves_each_card_to_its_own_pile() {
     let mut events = zone("events");
     events.sort();
     assert_eq!(events, ["feast", "feast", "feast", "storm"]);
-    // A pile that is named has just these cards, and nobody else gets what is left of it.
+    // A named pile has exactly these cards, and its rest goes to nobody else.
     let played = begin("[zones]\n\"goods.cheap\" = [\"apple\"]\n");
     let zone = |label: &str| cards(played.game(), played.state(), label);
     assert_eq!(zone("goods.cheap"), ["apple"]);
@@ -303,7 +303,7 @@ fn a_card_may_come_from_one_of_several_zones() {
     assert_eq!(cards(&game, state, "hand.a"), ["ring"], "what lay on the stall went first");
 }
 
-/// What others see of a hand is what they saw leave it, and nothing of what it could have been.
+/// Other seats' knowledge of a hand comes only from cards that they saw leave it.
 #[test]
 fn what_can_come_from_a_hidden_hand_or_a_stall_is_hidden_as_the_hand_is() {
     let mut played = begin(TWO_PLACES);
@@ -313,7 +313,7 @@ fn what_can_come_from_a_hidden_hand_or_a_stall_is_hidden_as_the_hand_is() {
     let label = "hand.a";
     assert_eq!(cards(&game, views(&played).state(), label), ["?", "?"]);
     assert_eq!(cards(&game, views(&other).state(), label), ["?", "?"]);
-    // In every world it is somebody's turn who can sell: what lies on the stalls, and what the world has in the hand.
+    // In every world a seat that can sell is to move: what lies on the stalls, and what the world has in the hand.
     let view = views(&played);
     let mut rng = Generator::from_seed(4);
     let mut seen = BTreeSet::new();
@@ -330,7 +330,7 @@ fn what_can_come_from_a_hidden_hand_or_a_stall_is_hidden_as_the_hand_is() {
         seen.insert(held);
     }
     assert!(seen.len() > 3, "{seen:?}");
-    // A card of the stall tells nothing of the hand; one of the hand is one less there.
+    // A card of the stall reveals nothing about the hand; one of the hand is removed from it.
     let act = |played: &mut Match, text: &str| played.act(&game.parse_action(text, None).unwrap()).map(|_| ()).unwrap();
     act(&mut played, "sell ring");
     assert_eq!(cards(&game, views(&played).state(), label), ["?", "?"]);
@@ -376,7 +376,7 @@ fn zones_of_an_argument_that_can_not_be_meant_are_refused() {
     }
 }
 
-/// What `holds` says never changes: a script that moves another card there fails at its line, and nothing has happened.
+/// `holds` is an invariant: a script that moves another card there fails at its line, and nothing is changed.
 #[test]
 fn a_script_moves_no_card_to_where_it_is_never_held() {
     for (moved, told) in [
@@ -399,7 +399,7 @@ fn a_script_moves_no_card_to_where_it_is_never_held() {
     }
 }
 
-/// The recipe of the guide for pieces whose kind is hidden: the card at place `n` of a pile is what stands on square `n`.
+/// The guide's recipe for pieces of hidden kind: the card at index `n` of a pile is on square `n`.
 #[test]
 fn hidden_pieces_are_cards_at_the_places_of_their_squares() {
     let guide = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/README.md")).unwrap();

@@ -1,4 +1,4 @@
-//! Dice and variables that not every seat sees.
+//! Dice and partly visible variables.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ fn start(game: &Arc<Game>, seed: u64) -> (Rules, State) {
     (host, state)
 }
 
-/// What can come of the action, as the dice and how likely they are.
+/// The outcomes of the action: dice with probabilities.
 fn outcomes(sorted: bool, does: &str) -> (usize, BTreeMap<Vec<u64>, f64>) {
     let game = game(sorted, does);
     let (mut host, state) = start(&game, 1);
@@ -112,7 +112,7 @@ fn sorted_dice_that_are_alike_are_one_outcome() {
 
 #[test]
 fn sorted_dice_are_as_likely_as_the_same_by_place() {
-    // What comes second goes by what came first.
+    // The second roll depends on the first.
     let twice = "cup.roll(2) if cup.at(1) == cup.at(2) then cup.roll_more(cup.at(1) % 3 + 1) end";
     let (by_place, sorted) = (outcomes(false, twice), outcomes(true, twice));
     assert_eq!(by_place.0, 30 + 2 * (6 + 36 + 216));
@@ -192,7 +192,7 @@ fn events_tell_lists() {
     assert_eq!(game.event_sentence(&events[0], None, false).unwrap(), "Rolled 3, 3 and 5, and -7.");
 }
 
-/// What is said when the action is taken.
+/// The error when the action is taken.
 fn fault(does: &str) -> String {
     let game = game(true, does);
     let (mut host, mut state) = start(&game, 1);

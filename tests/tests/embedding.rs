@@ -1,5 +1,5 @@
-//! The engine as a library: what it is made with stays its own, so that the virtual machine can change without those who
-//! embed the engine.
+//! The engine as a library: its dependencies stay private, so that the virtual machine can be replaced without breaking
+//! embedders.
 
 use std::path::{Path, PathBuf};
 
@@ -46,7 +46,7 @@ fn public(text: &str) -> Vec<String> {
     out
 }
 
-/// What names no type of the machine has only the values that the engine lets out.
+/// An API without types of the virtual machine exposes only the engine's own values.
 #[test]
 fn only_the_engine_depends_on_the_virtual_machine() {
     let workspace = std::fs::read_to_string(root().join("Cargo.toml")).unwrap();
@@ -55,7 +55,7 @@ fn only_the_engine_depends_on_the_virtual_machine() {
     assert!(members.contains(&"engine") && members.len() > 3, "{members:?}");
     for member in members.into_iter().filter(|member| *member != "engine") {
         let manifest = std::fs::read_to_string(root().join(member).join("Cargo.toml")).unwrap();
-        // What lowers scripts is tested against the machine.
+        // The compiler is tested against the virtual machine.
         let used = manifest.split("[dev-dependencies]").next().unwrap();
         assert!(!used.contains("mlua"), "{member}");
     }
@@ -88,7 +88,7 @@ fn the_front_page_has_some_forty_names() {
     assert!((35..=45).contains(&names.len()), "{}: {names:?}", names.len());
 }
 
-/// The bytes of a state and of an action are laid out by the engine alone: nobody else counts places in them.
+/// Only the engine knows the byte layout of states and actions: no other crate indexes them.
 #[test]
 fn no_other_crate_indexes_the_bytes_of_a_state() {
     let mut files = Vec::new();
@@ -105,7 +105,7 @@ fn no_other_crate_indexes_the_bytes_of_a_state() {
     }
 }
 
-/// What `main` prints of an error that it returns.
+/// The output of `main` for an error it returns.
 fn printed(error: impl Into<Box<dyn std::error::Error>>) -> String {
     format!("Error: {:?}", error.into())
 }

@@ -48,7 +48,7 @@ fn a_run_of_twos_is_answered_or_drawn_for() {
     act(&mut played, "play 2 green");
     assert_eq!(state(&played)["vars"]["live_twos"], 2);
     act(&mut played, "draw");
-    // Four cards, and the run is spent: the next seat plays as usual, on the 2 on top.
+    // Four cards, and the run is spent: the next seat plays normally, on the 2 on top.
     assert_eq!(state(&played)["zones"]["hand.c"].as_array().unwrap().len(), 6);
     assert_eq!((state(&played)["vars"]["live_twos"].clone(), to_act(&played)), (json!(0), "a"));
 }
@@ -158,7 +158,7 @@ fn a_first_skip_counts_only_in_a_deal() {
     assert_eq!(top("to_act = \"a\"\n[zones]\ndiscard = [\"A red hearts\"]"), "a");
 }
 
-/// Any short form that means one card is taken: beginnings of words in their order, some left out.
+/// Every unambiguous abbreviation of a card is accepted: prefixes of its words in order, some omitted.
 #[test]
 fn short_forms_mean_the_card_that_can_be_played() {
     let hand = |cards: &str| {
@@ -190,7 +190,7 @@ fn short_forms_mean_the_card_that_can_be_played() {
     assert_eq!(text(&played, "play c"), "play C red clubs", "a C, and not all clubs");
     assert_eq!(text(&played, "play cd"), "play C purple diamonds", "its first word whole");
     let played = hand(cards);
-    // None of the 3s fits, but only one is in hand; of those that nobody holds here no single one is meant.
+    // None of the 3s fits, but only one is in hand; a card in no hand here is ambiguous.
     assert_eq!(text(&played, "play 3"), "play 3 blue questions");
     assert!(text(&played, "play 4").starts_with("`4` can be "), "{}", text(&played, "play 4"));
     let played = hand("\"D red spades\", \"D green hearts\"");
@@ -200,7 +200,7 @@ fn short_forms_mean_the_card_that_can_be_played() {
     );
 }
 
-/// `drawn` tells that a seat that has drawn may still play: nobody may after the end.
+/// `drawn` means that a seat that has drawn may still play: none may after the end.
 #[test]
 fn who_wins_after_a_draw_has_nothing_drawn_any_more() {
     let mut played = scenario(

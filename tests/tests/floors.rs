@@ -1,4 +1,4 @@
-//! Names go down the floors of each crate: `tests/floors.toml` says which module stands where.
+//! Module dependencies go down the floors of each crate: `tests/floors.toml` is the table.
 
 use std::path::{Path, PathBuf};
 
@@ -37,7 +37,7 @@ fn the_page_has_the_figure_that_the_command_prints() {
     }
 }
 
-/// A crate of three floors, and what comes of holding it.
+/// The result of checking a crate of three floors.
 fn held(files: &[(&str, &str)], known: &str) -> Held {
     let folder = tempfile::tempdir().unwrap();
     let lib = "mod low;\nmod middle;\nmod high;\nmod beside;\npub use high::Top;\npub use low::Low;\n";
@@ -58,7 +58,7 @@ fn held(files: &[(&str, &str)], known: &str) -> Held {
     hold(&Crate::read(&table.root).unwrap(), &table)
 }
 
-/// The arrows that a file gives, without their places.
+/// The forbidden references of a file, without their places.
 fn arrows(name: &str, text: &str) -> Vec<String> {
     held(&[(name, text)], "").arrows.iter().map(|arrow| format!("{} {}", arrow.line, arrow.short())).collect()
 }

@@ -1,4 +1,4 @@
-//! Every match begins with fresh environments: nothing that a script keeps reaches the next match.
+//! Every match begins with fresh environments: no script state reaches the next match.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use parlour_engine::rules::Rules;
 use crate::packs::{begin, game, library};
 use parlour_engine::Words;
 
-/// Tries to count its matches, and leaves cards in a set to work with.
+/// Rules that try to count matches, and leave cards in a working set.
 const RULES: &str = r#"
 local rules = table.clone(require("original"))
 local beside = require("beside")
@@ -78,7 +78,7 @@ fn rules_keep_nothing_from_match_to_match() {
     }
 }
 
-/// Leaves what it can wherever it can, and plays by what it finds.
+/// A robot that leaves state in every possible place, and plays by it.
 const ROBOT: &str = r#"
 local kept = { n = 0 }
 local function leave(where)
@@ -124,7 +124,7 @@ fn robots_keep_nothing_from_match_to_match() {
     }
 }
 
-/// Keeps what it can of its earlier choices wherever it can, and plays by that.
+/// A robot that keeps state of earlier choices in every possible place, and plays by it.
 const KEEPER: &str = r#"
 local kept = { {} }
 local rooms = { n = 0 }
@@ -167,7 +167,7 @@ return { choose = choose, on_event = choose and function(me)
 end }
 "#;
 
-/// What a robot answers in a match; with `saved` it is saved and loaded before each choice.
+/// A robot's answers in a match; with `saved` it is saved and loaded before each choice.
 fn answers(game: &Arc<Game>, robots: &RobotLibrary, saved: bool) -> Vec<String> {
     let seat = |n| robots.seat(game, Seat(n), "keeper", 5).unwrap_or_else(|faults| panic!("{faults}"));
     let mut players = [seat(0), seat(1)];
@@ -203,7 +203,7 @@ fn a_robot_that_was_saved_goes_on_as_if_it_had_not_been() {
     assert_eq!(answers(&game, &robots, true), answers(&game, &robots, false));
 }
 
-/// What a file holds when it has been loaded stays as it is, wherever it is held.
+/// The values of a loaded file are immutable, wherever they are referenced.
 #[test]
 fn what_a_file_holds_can_not_be_changed() {
     let cases = [
@@ -245,7 +245,7 @@ fn what_a_file_holds_can_not_be_changed() {
     }
 }
 
-/// What is worked out again anyway can be remembered, by its argument.
+/// Pure results can be memoized by argument.
 #[test]
 fn results_can_be_remembered() {
     let text = "local counts, told = memo(function(n) print(n) return { n + 5 } end), 0\n\
@@ -292,7 +292,7 @@ fn a_file_can_not_hold_what_can_not_be_sealed() {
     }
 }
 
-/// What a function sets of the function that made it would be kept as well, if it were made when the file is loaded.
+/// A closure created at load time that assigns an upvalue would keep state, so it is refused.
 #[test]
 fn no_function_that_sets_what_lasts_is_left_by_a_file() {
     const COUNTER: &str = "local function counter() local n = 0 return function() n += 1 return n end end";
@@ -342,7 +342,7 @@ fn no_function_that_sets_what_lasts_is_left_by_a_file() {
     }
 }
 
-/// The order of what is gone over is the same in every process, or it is refused at its line.
+/// Iteration order is the same in every process, or the loop is refused at its line.
 #[test]
 fn no_loop_goes_by_addresses() {
     let refused = [
@@ -398,7 +398,7 @@ fn no_loop_goes_by_addresses() {
     }
 }
 
-/// Rules refuse it, run for speed or not, also where another file makes the table.
+/// Rules refuse it, compiled or not, also if another file makes the table.
 #[test]
 fn no_loop_of_rules_goes_by_addresses() {
     for (made, body, is_refused) in [
@@ -447,7 +447,7 @@ end
 return { choose = choose, on_event = on_event }
 "#;
 
-/// What the robots of a match do, print and fail at; with `saved` the match is saved and resumed before each choice.
+/// The actions, output and errors of a match's robots; with `saved` the match is saved and resumed before each choice.
 fn course(game: &Arc<Game>, robots: &RobotLibrary, saved: bool) -> Vec<String> {
     let played = Match::new(game.clone(), 3, vec!["forgetful".to_owned(); 2]).unwrap();
     let mut seated = SeatedMatch::new(played, robots, Thinking::REPRODUCIBLE).unwrap();
@@ -477,13 +477,13 @@ fn a_memory_that_can_not_be_saved_fails_where_it_was_kept_and_is_dropped() {
     let game = game("connect-four", None, 2, &[]);
     let told = course(&game, &robots, false);
     assert_eq!(course(&game, &robots, true), told);
-    // The choice that keeps a function fails, and what it counted is dropped with it; the next one is asked again.
+    // The choice that stores a function fails, and its counter is rolled back; the next choice is asked normally.
     let failing: Vec<&str> = told.iter().map(|line| line.split_once(" [").unwrap().1).collect();
     assert_eq!(failing[..2], ["\"1\"] ", "\"1\"] "]);
     for line in &failing[2..5] {
         assert!(line.starts_with("\"2\"] the robot `forgetful` failed: "), "{line}");
         assert!(line.contains("`me.memory.tool` holds a function, which can't be saved"), "{line}");
     }
-    // What an event has kept is told at the next choice.
+    // An error in an event handler is reported at the next choice.
     assert!(failing[5].starts_with("] the robot") && failing[5].contains("`me.memory.heard` holds"), "{}", failing[5]);
 }

@@ -1,7 +1,7 @@
-//! Every fuzz target, with the texts that are kept for it and with some made out of others, always the same ones.
+//! Every fuzz target, with its regression corpus and a fixed set of mutations.
 //!
-//! `PARLOUR_FUZZ=100000` makes so many of them, and `PARLOUR_FUZZ_SEED=5` others. How to run them for longer, led by the
-//! code that they reach: `tests/fuzz/README.md`.
+//! `PARLOUR_FUZZ=100000` sets their number, and `PARLOUR_FUZZ_SEED=5` the seed. Longer, coverage-guided runs:
+//! `tests/fuzz/README.md`.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use parlour_engine::chance::Generator;
 use parlour_tests::fuzz::{Target, Words, mutate};
 use parlour_tests::work::processor_time;
 
-/// The longest that one text may take. Scripts of packs have a budget of two seconds for each hook.
+/// Time limit of a text. Scripts of packs have a budget of two seconds for each hook.
 const LONGEST: Duration = Duration::from_secs(10);
 
 fn number(name: &str, usually: u64) -> u64 {
     std::env::var(name).map_or(usually, |text| text.parse().unwrap())
 }
 
-/// What is written to standard output says with which text a target failed.
+/// Prints the failing text to standard output.
 #[track_caller]
 fn run(target: &Target, text: &str) -> Duration {
     let begun = processor_time();
@@ -52,7 +52,7 @@ fn any_table_of_a_pack_is_read_or_refused() {
     holds("packs", 60);
 }
 
-/// What is never closed on a long line is found in one go.
+/// An unclosed bracket on a long line is found in linear time.
 #[test]
 fn long_lines_are_read_at_once() {
     let target = Target::named("packs").unwrap();
@@ -96,7 +96,7 @@ fn any_answer_of_a_program_is_read_or_refused() {
     holds("answers", 500);
 }
 
-/// The texts to begin with are accepted: otherwise little would be tried.
+/// The seed corpus is accepted: otherwise little would be tested.
 #[test]
 fn texts_to_begin_with_are_there() {
     for target in parlour_tests::fuzz::TARGETS {

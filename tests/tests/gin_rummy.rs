@@ -25,7 +25,7 @@ fn name(card: &str) -> String {
     format!("{rank} {suit}")
 }
 
-/// What the match gives when `a` does this.
+/// The scores after an action of `a`.
 #[track_caller]
 fn scores(mut played: Match, text: &str) -> serde_json::Value {
     let action = played.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -37,7 +37,7 @@ const RUNS: &str = "3c 4c 5c 6c 7h 8h 9h 2s 2d 2h";
 
 #[test]
 fn a_knock_scores_the_difference() {
-    // 7c to the clubs and 10h to the hearts are laid off; 5 + 9 + 4 are left against 1.
+    // 7c is laid off on the clubs and 10h on the hearts; 5 + 9 + 4 are left against 1.
     let a = "3c 4c 5c 6c 7h 8h 9h 2s 2d Ah Kd";
     let refused = deal("", a, "7c 10h 5d 9s 4d Qc Qd Qh Kc Ks");
     let mut refused = refused;
@@ -93,15 +93,15 @@ fn a_card_that_was_taken_can_not_go_back_at_once() {
     assert!(played.check(&action).unwrap_err().refusal().unwrap().to_string().contains("can't go back at once"));
 }
 
-/// A knocker may leave more deadwood where less can be laid off then, as long as that is not too much to knock with.
+/// A knocker may keep more deadwood if less can be laid off then, as long as it may knock with it.
 #[test]
 fn melds_are_laid_for_the_best_score() {
-    // With three fours and three fives 9 are left; a four and a five are laid off on them, and 6 are left to the other.
-    // With two runs 10 are left, and 13 to the other.
+    // With three fours and three fives 9 are left; a four and a five are laid off on them, and the other keeps 6. With
+    // two runs 10 are left, and the other keeps 13.
     let a = "Ac 2h 3c 3h 4c 4h 4s 5c 5d 5h 6s";
     let b = "Ad 2c 3s 4d 5s 8s 9s 10s Js Qs";
     assert_eq!(scores(deal("", a, b), "knock 6 spades"), json!({ "a": 3, "b": 0 }));
-    // Ten are too much where 9 are allowed.
+    // Ten are too many if 9 are allowed.
     let undercut = json!({ "a": 0, "b": 25 + 9 - 6 });
     assert_eq!(scores(deal("knock = 9", a, b), "knock 6 spades"), undercut);
 }

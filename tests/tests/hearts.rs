@@ -22,15 +22,14 @@ fn scenario(to_act: &str, text: &str) -> Match {
     Match::new(game, 1, vec!["random".to_owned(); 4]).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// All cards but some.
+/// All cards except some.
 fn others(but: &[&str]) -> String {
     let deck = "CDSH".chars().flat_map(|suit| "23456789TJQKA".chars().map(move |rank| format!("{rank}{suit}")));
     let cards = deck.filter(|card| !but.contains(&card.as_str())).map(|card| format!("\"{card}\""));
     cards.collect::<Vec<_>>().join(", ")
 }
 
-/// The scores after a last trick in which north takes a heart, when it has taken all the other cards before it but
-/// those that south has.
+/// The scores after a last trick in which north takes a heart, having taken all other cards except south's.
 fn last_trick(options: &str, south: &str) -> Value {
     let last = ["AH", "2C", "3C", "4C"];
     let but: Vec<&str> = last.into_iter().chain(Some(south).filter(|card| !card.is_empty())).collect();
@@ -60,7 +59,7 @@ fn who_takes_all_points_shoots_the_moon() {
 
 #[test]
 fn the_moon_can_take_points_from_who_shoots_it() {
-    // Nobody has come to the limit then, and the next deal begins.
+    // No seat has reached the limit then, and the next deal begins.
     assert_eq!(last_trick("moon = \"subtracts\"", ""), Value::Null);
 }
 
@@ -91,7 +90,7 @@ fn no_points_are_played_to_the_first_trick_but_where_nothing_else_is_held() {
     assert_eq!(legal("points_first = true", &format!("{hearts} 5D")).len(), 13);
 }
 
-/// `[synonyms]`: cards are named as people say them.
+/// `[synonyms]`: colloquial names of cards.
 #[test]
 fn cards_are_read_by_other_words_for_ranks_and_suits() {
     let played = scenario("north", "[vars]\nleader = \"north\"\n[zones]\n\"hand.north\" = [\"TC\", \"QS\", \"3D\"]\n");

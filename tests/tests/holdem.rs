@@ -32,7 +32,7 @@ fn var(played: &Match, name: &str) -> i64 {
     played.game().state_json(played.state())["vars"][name].as_i64().unwrap()
 }
 
-/// Three seats on the river, where nobody has bet yet; `a` acts, `c` has the button.
+/// Three seats on the river without a bet; `a` is to act, `c` has the button.
 fn river(hands: [&str; 3], board: &str, stacks: [i64; 3], paid: i64) -> Match {
     let cards = |text: &str| text.split(' ').map(|card| format!("\"{card}\"")).collect::<Vec<_>>().join(", ");
     let zone = |n: usize| format!("\"hand.{}\" = [{}]\n", ["a", "b", "c"][n], cards(hands[n]));
@@ -68,7 +68,7 @@ fn a_raise_adds_at_least_the_last_full_one() {
     assert_eq!(["a", "b", "c"].map(|seat| var(&played, &format!("stack.{seat}"))), [85 + 75, 0, 85]);
 }
 
-/// Nobody raises where nobody could call, even if the short all-ins since their last action add up to a full raise.
+/// No seat raises if none could call, even if short all-ins since its last action add up to a full raise.
 #[test]
 fn nobody_raises_those_who_are_all_in() {
     let mut played = river(HANDS, BOARD, [100, 15, 21], 10);
@@ -92,7 +92,7 @@ fn odd_chips_go_to_the_left_of_the_button() {
     assert_eq!(["a", "b", "c"].map(|seat| var(&played, &format!("stack.{seat}"))), [15, 14, 10]);
 }
 
-/// Who posts the small blind has never more in than there is to call.
+/// The small blind never pays more than there is to call.
 #[test]
 fn the_small_blind_is_at_most_the_big_one() {
     let pack = load("holdem");
@@ -109,7 +109,7 @@ fn the_small_blind_is_at_most_the_big_one() {
     assert_eq!(refusal, "the option `small_blind` is 9 (expected at most `big_blind`, which is 2)");
 }
 
-/// Blinds double ten times at most, and the largest ones can do so too: all are all-in then.
+/// Blinds double at most ten times, even the largest ones: all seats are all-in then.
 #[test]
 fn the_largest_blinds_double_ten_times() {
     let text = "players = 2\nto_act = \"a\"\n[options]\nsmall_blind = 10000\nbig_blind = 10000\nlevel = 1\n\
@@ -121,7 +121,7 @@ fn the_largest_blinds_double_ten_times() {
     assert!(played.decision().is_none(), "the hands after it are played to the end");
 }
 
-/// What a scenario sets is told at its line, and may be set in another way when the match begins.
+/// A value set by a scenario is checked at its line, and may be overridden when the match begins.
 #[test]
 fn blinds_of_a_scenario_fit_together() {
     let pack = load("holdem");
@@ -148,7 +148,7 @@ fn blinds_of_a_scenario_fit_together() {
     assert!(pack.configure(&config).is_ok());
 }
 
-/// The pack's own ranks, over all hands of five cards: those that differ only in suits are looked at once.
+/// The pack's own ranking over all hands of five cards; hands equal up to suits are evaluated once.
 #[test]
 fn every_kind_of_hand_occurs_as_often_as_is_known() {
     let mut files = library().files("holdem").unwrap();
@@ -164,7 +164,7 @@ fn every_kind_of_hand_occurs_as_often_as_is_known() {
     assert_eq!(counts, [1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 40]);
 }
 
-/// What `fold` does instead: the variables `paid` get a quarter of how often each kind occurs.
+/// A replacement for `fold`: the variables `paid` get a quarter of the counts of each category.
 const COUNT: &str = r#"function fold.apply(seat)
 	local WAYS, counts = { 4, 6, 4, 1 }, {}
 	local function add(cards, ways)
@@ -211,7 +211,7 @@ const COUNT: &str = r#"function fold.apply(seat)
 	end
 "#;
 
-/// A raise is possible as long as another player has chips, even if these don't match it; what nobody matches goes back.
+/// A raise is possible as long as another player has chips, even fewer; the unmatched part is returned.
 #[test]
 fn a_raise_beyond_all_others_goes_back() {
     let mut played = river(HANDS, BOARD, [40, 10, 0], 10);

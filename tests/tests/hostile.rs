@@ -1,17 +1,15 @@
-//! Scripts that mean harm are stopped, and what they give away has limits.
+//! Malicious scripts are stopped, and their output is limited.
 //!
-//! [`scripts`] are some things that a script can do to a host, [`sites`] the places of a pack or a robot where it can do
-//! them: at the top of a file and in every hook. Each thing is done at each place. What is asked is that the script is
-//! over within its budget and half a second of processor time, whatever comes of it, and that the process stays small.
-//! A few of them run with the other tests. Every fifth of all pairs of a script and a place, each in a process of its
-//! own, as many at a time as there are processors, with a line for each and one for each place, by
+//! [`scripts`] are attacks on a host, [`sites`] the places of a pack or a robot: the top of a file and every hook. Each
+//! attack is made at each place. It must end within its budget plus half a second of CPU time, with any result, and the
+//! process must stay small. Some run with the other tests. Every fifth of all pairs, each in a process of its own, in
+//! parallel, with a line for each and one for each place, by
 //!
 //! ```sh
 //! cargo test --release -p parlour-tests --test all -- --ignored --nocapture hostile_scripts_are_stopped_and_stay_small
 //! ```
 //!
-//! All pairs with `PARLOUR_HOSTILE=all`; those of some places only if `PARLOUR_SITES` lists them, as in
-//! `PARLOUR_SITES=choose,APPLY`.
+//! All pairs with `PARLOUR_HOSTILE=all`; `PARLOUR_SITES` selects places, as in `PARLOUR_SITES=choose,APPLY`.
 
 mod scripts;
 mod sites;
@@ -34,17 +32,17 @@ use parlour_tests::work::processor_time;
 use scripts::{Script, scripts};
 use sites::{HOOK, SITES, Site};
 
-/// What the process may take at most, in kilobytes.
+/// Memory limit of the process, in kilobytes.
 const MOST_MEMORY: u64 = 300_000;
 
-/// Processor time that a script may take beyond its budget. Without optimisation what is Rust takes longer.
+/// CPU time allowed beyond the budget. Without optimisation Rust code takes longer.
 const BEYOND: Duration = Duration::from_millis(if cfg!(debug_assertions) { 1500 } else { 500 });
 
-/// What became of a script.
+/// The outcome of an attack.
 struct Outcome {
     said: String,
     took: Duration,
-    /// The most memory that the process ever had, in kilobytes; 0 where that is not known.
+    /// The peak memory of the process, in kilobytes; 0 if unknown.
     peak: u64,
 }
 
@@ -54,14 +52,14 @@ fn run(site: &Site, script: &Script) -> Outcome {
     Outcome { said, took: processor_time().saturating_sub(begun), peak: peak() }
 }
 
-/// The most memory that the process had.
+/// The peak memory of the process.
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM:"));
     line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0)
 }
 
-/// What is wrong with how a script came to its end.
+/// The fault in an outcome, if any.
 fn fault(site: &Site, script: &Script, outcome: &Outcome) -> Option<String> {
     let most = site.budget + BEYOND;
     let slow = (outcome.took > most).then(|| format!("took {:?}, more than {most:?}", outcome.took));
@@ -69,14 +67,14 @@ fn fault(site: &Site, script: &Script, outcome: &Outcome) -> Option<String> {
     slow.or(silent).map(|what| format!("{} in {}: {what}", script.name, site.name))
 }
 
-/// Runs some of the scripts at each of some places, others at the next one.
+/// Runs some of the attacks at each of some places, and others at the next one.
 #[track_caller]
 fn stops(sites: &[&Site], each: usize) {
     let scripts = scripts();
     let mut faults = Vec::new();
     for (n, site) in sites.iter().enumerate() {
         for k in 0..each {
-            // A prime step, so that they are of every kind.
+            // A prime stride, for a variety of kinds.
             let script = &scripts[(n * each + k) * 7 % scripts.len()];
             faults.extend(fault(site, script, &run(site, script)));
         }
@@ -96,7 +94,7 @@ fn hostile_files_and_robots_are_stopped() {
     stops(&sites, 1);
 }
 
-/// Without that, nothing would be shown by the others.
+/// A precondition of the other tests.
 #[test]
 fn scripts_come_to_every_place() {
     for site in SITES {
@@ -105,7 +103,7 @@ fn scripts_come_to_every_place() {
     }
 }
 
-/// Runs a script in a process of its own, so that nothing of the others counts as its memory.
+/// Runs an attack in a process of its own, so that its memory is measured separately.
 fn run_alone(site: usize, script: usize) -> Result<Outcome, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let ran = Command::new(program)
@@ -135,11 +133,11 @@ fn one_hostile_script() {
     println!("OUTCOME {} {} {said}", outcome.took.as_nanos(), outcome.peak);
 }
 
-/// What became of the scripts of a place.
+/// The outcomes at a place.
 #[derive(Clone, Default)]
 struct Summary {
     count: usize,
-    /// The most that one has taken beyond its budget.
+    /// The maximum time beyond the budget.
     beyond: Duration,
     took: Duration,
     peak: u64,
@@ -234,7 +232,7 @@ fn memory_that_runs_out_is_told_where_the_script_was() {
     }
 }
 
-/// The rules that a robot's search runs are in a machine of their own, and stop with the robot.
+/// A robot's search runs its rules in a separate machine, which stops with the robot.
 #[test]
 fn a_stop_reaches_the_rules_inside_a_search() {
     let pack = Pack::load(sites::pack("APPLY", "while true do end")).unwrap().into_shared();
@@ -248,7 +246,7 @@ fn a_stop_reaches_the_rules_inside_a_search() {
     let (begun, answered) = (processor_time(), AtomicBool::new(false));
     let answer = std::thread::scope(|scope| {
         scope.spawn(|| {
-            // One that is only about to begin does not hear it.
+            // A stop just before the choice begins is lost, so it is repeated.
             while !answered.load(Ordering::Relaxed) {
                 std::thread::sleep(Duration::from_millis(300));
                 handle.stop();
@@ -264,20 +262,20 @@ fn a_stop_reaches_the_rules_inside_a_search() {
     assert!(took < Duration::from_millis(1900), "{took:?}");
 }
 
-/// Rules whose script is machine code and runs for ever where an action is taken; counted, it would take minutes.
+/// Compiled rules with an endless loop in an action; by work count alone it would take minutes.
 fn endless_machine_code(budget: Duration) -> Rules {
     let endless =
         "local s = 0 for i = 1, 4096 do for j = 1, 4096 do for k = 1, 4096 do s += (i + j * k) % 7 end end end";
     let pack = Pack::load(sites::pack("APPLY", endless)).unwrap().into_shared();
     let rules = Rules::new(pack.configure(&Config::default()).unwrap()).unwrap();
-    // It is compiled now.
+    // Compiled by now.
     let in_luau = rules.in_luau();
     assert!(in_luau.iter().all(|gap| !gap.reason.contains("everything")), "{in_luau:?}");
     rules.set_budget(budget);
     rules
 }
 
-/// Machine code ends by its count of work, and Luau by its budget; what stops either is told.
+/// Compiled code is limited by its work count, and Luau by its budget; each limit is reported.
 #[test]
 fn endless_machine_code_is_stopped_and_told() {
     for budget in [HOOK, Duration::from_secs(2)] {
@@ -287,7 +285,7 @@ fn endless_machine_code_is_stopped_and_told() {
         let fault = rules.playout(&mut state, &mut Generator::from_seed(1), Playout::ByAction, 10).unwrap_err();
         assert_eq!(fault.code, Code::ScriptBudget, "{fault}");
         assert!(state == before);
-        // Twice counted, with the action that it gets stuck at and without; then Luau.
+        // Two compiled runs, with and without the stuck action; then Luau.
         assert!(processor_time() - begun < 3 * budget + 4 * BEYOND, "{:?}", processor_time() - begun);
     }
 }
@@ -299,7 +297,7 @@ fn a_stop_reaches_machine_code() {
     let (handle, answered) = (rules.stop_handle(), AtomicBool::new(false));
     let fault = std::thread::scope(|scope| {
         scope.spawn(|| {
-            // One that is only about to begin does not hear it.
+            // A stop just before the choice begins is lost, so it is repeated.
             while !answered.load(Ordering::Relaxed) {
                 std::thread::sleep(Duration::from_millis(20));
                 handle.stop();
@@ -319,7 +317,7 @@ fn an_error_that_says_so_stops_nothing() {
         let said = robot(&format!("error('{text}')"));
         assert!(said.ends_with(&format!("mine.lua:2:1: {text}")), "{said}");
     }
-    // What a library function refuses is told where the script calls it.
+    // An error of a library function is reported at the script's call.
     let said = robot("local _ = string.find(string.rep('a', 1e6), string.rep('a', 1e4) .. 'b', 1, true)");
     let refused = "mine.lua:2:1: string.find: 1000000 bytes are too many to look through for 10001";
     assert!(said.ends_with(refused), "{said}");
@@ -348,7 +346,7 @@ fn ask(game: &Arc<Game>, player: &mut dyn Player) -> Result<Choice, RobotError> 
     player.choose(&Request { view: &view, legal: played.legal(), time: Duration::from_millis(100), nodes: None })
 }
 
-/// What a robot's file says when it is seated, or when it is asked for its first action.
+/// The error of a robot's file when it is seated, or when it is asked for its first action.
 fn message(text: &str) -> String {
     let (_folder, library) = robots(text);
     let game = game("en-garde");

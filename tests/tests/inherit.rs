@@ -1,11 +1,11 @@
-//! Packs that extend other packs.
+//! Inheritance of packs.
 
 use std::collections::BTreeMap;
 
 use parlour_engine::{Config, Game, Library, Match, PackFiles, Words};
 use std::sync::Arc;
 
-/// A shelf with the packs of the project and some more, each with its files.
+/// A library with the project's packs and additional ones.
 fn shelf(packs: &[(&str, &[(&str, &str)])]) -> Library {
     let mut all: BTreeMap<String, PackFiles> = BTreeMap::new();
     for name in ["chess", "atomic-chess", "hearts"] {
@@ -36,7 +36,7 @@ fn game(library: &Library, name: &str) -> Arc<Game> {
     pack.configure(&Config::default()).unwrap()
 }
 
-/// Plays some actions, and says how the match ended.
+/// Plays some actions, and returns the ending.
 fn ending(game: &Arc<Game>, actions: &str) -> Option<String> {
     let mut played = Match::new(game.clone(), 1, vec!["human".to_owned(); game.seat_count()]).unwrap();
     for text in actions.split_whitespace() {
@@ -67,13 +67,13 @@ fn tables_merge_by_name_and_rows_by_theirs() {
         "extends chess: adds end.stuck, endings.stuck; changes options.quiet_limit, piece.knight; takes away end.stalemate, \
          endings.stalemate"
     );
-    // What isn't changed is as it was: the knight still moves, the option has its bounds and its help.
+    // Everything else is inherited: the knight still moves, the option has its bounds and its help.
     let option = pack.options.iter().find(|option| option.key == "quiet_limit").unwrap();
     assert!(option.default.to_string() == "6" && option.help.contains("without a capture"), "{option:?}");
     let game = pack.configure(&Config::default()).unwrap();
     let quiet = "g1-f3 g8-f6 f3-g1 f6-g8 b1-c3 b8-c6";
     assert_eq!(ending(&game, quiet).unwrap(), "a draw: too long without a capture or a pawn's move");
-    // A child's rows go first.
+    // A child's rows come first.
     let names: Vec<&str> = pack.moves.ends.iter().map(|end| pack.endings[end.ending].name.as_str()).collect();
     assert_eq!(names, ["stuck", "mate", "quiet", "bare", "repeated", "fivefold"]);
 }
@@ -95,7 +95,7 @@ fn rows_go_behind_those_that_they_name() {
 fn faults_stand_in_the_file_where_they_are_written() {
     let told = faults(&format!("{GAME}[[end]]\nwhen = \"no_moves\"\nending = \"mate\"\n"));
     assert!(told.len() == 1 && told[0].contains("child/game.toml:5:8: ") && told[0].contains("no_move"), "{told:?}");
-    // What the child breaks of its parent is told where it stands there.
+    // A fault that the child causes in its parent's tables is reported at the place there.
     let told = faults(&format!("remove = [\"endings.quiet\"]\n{GAME}"));
     assert!(told.len() == 1 && told[0].contains("rules/chess/game.toml:") && told[0].contains("`quiet`"), "{told:?}");
     let told = faults(&format!("remove = [\"end.stalmate\", \"vasr\"]\n{GAME}"));
@@ -132,7 +132,7 @@ fn circles_unknown_games_and_long_lines_are_faults() {
     let packs: Vec<(&str, &[(&str, &str)])> =
         line.iter().zip(&files).map(|((name, _), files)| (name.as_str(), &files[..])).collect();
     assert!(told(&packs, "p0").contains("more than 8 packs extend each other"));
-    // Without a parent there is nothing to take away.
+    // Without a parent there is nothing to remove.
     let remove = format!("remove = [\"end\"]\n{GAME}");
     let fault = told(&[("child", &[("game.toml", &remove)])], "child");
     assert!(fault.contains("`remove` is about the pack that this one extends, and it extends none"), "{fault}");
@@ -148,7 +148,7 @@ fn packs_extend_packs_that_extend_others() {
     assert_eq!(ending(&game, "g1-f3 g8-f6 f3-g1 f6-g8").unwrap(), "a draw: nothing happens");
 }
 
-/// Scripts, pictures and the guide are the parent's where the child has none, and the parent's scripts can be required.
+/// Scripts, pictures and the guide fall back to the parent's, and the parent's scripts can be required.
 #[test]
 fn files_fall_back_and_scripts_call_those_of_the_parent() {
     let tables = format!("extends = \"atomic-chess\"\n{GAME}");
@@ -178,7 +178,7 @@ fn files_fall_back_and_scripts_call_those_of_the_parent() {
     assert_ne!(count(&child, "b1-c3 d7-d5 c3xd5"), count(&game(&library, "atomic-chess"), "b1-c3 d7-d5 c3xd5"));
 }
 
-/// A script of a pack in the middle calls its own parent's, whoever extends it.
+/// A script of an intermediate pack calls its own parent's, in any descendant.
 #[test]
 fn scripts_of_a_long_line_call_the_next() {
     let middle = format!("extends = \"atomic-chess\"\n{GAME}");
@@ -198,7 +198,7 @@ fn scripts_of_a_long_line_call_the_next() {
     }
 }
 
-/// A save of a child says whether the rules of its parent have changed.
+/// The fingerprint in a child's save covers the rules of its parent.
 #[test]
 fn the_fingerprint_covers_the_parents() {
     let tables = format!("extends = \"atomic-chess\"\n{GAME}");
@@ -245,7 +245,7 @@ fn the_pack_of_the_guide_can_be_played() {
     assert_eq!(ending(&game(&library, "hill"), walk).as_deref(), Some(told));
 }
 
-/// What is told of a pack that extends one of hidden cards, whose names have patterns.
+/// Faults of a pack that extends one of hidden cards, whose names have patterns.
 #[test]
 fn rows_of_cards_are_added_to_those_of_the_parent() {
     let tables =

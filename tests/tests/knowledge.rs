@@ -1,5 +1,5 @@
-//! What seats know of hidden cards, held against an oracle: small packs in which cards wander, are shuffled, shown and put
-//! back, and all arrangements of their cards that a seat can't tell from the real one.
+//! Knowledge of hidden cards, checked against an oracle: small packs in which cards are moved, shuffled, shown and put
+//! back, and all arrangements of their cards that a seat can't distinguish from the real one.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -82,7 +82,7 @@ return {
 }
 "#;
 
-/// What an action does, by its number.
+/// The effect of an action, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act {
     Draw = 1,
@@ -164,7 +164,7 @@ impl At {
     }
 }
 
-/// The types of the cards in each zone; those of a bag in order.
+/// The types of the cards in each zone; bags are sorted.
 type Cards = [Vec<u8>; 8];
 
 fn cards_of(game: &Game, state: &State) -> Cards {
@@ -185,7 +185,7 @@ fn game(counts: [usize; 4], dealt: usize) -> Arc<Game> {
     game_with(counts, dealt, "true", "")
 }
 
-/// The same with what `allow` returns and further hooks.
+/// The game with a result of `allow` and further hooks.
 fn game_with(counts: [usize; 4], dealt: usize, allowed: &str, more: &str) -> Arc<Game> {
     let rules = RULES.replace("ALLOWED", allowed).replace("MORE", more);
     let mut tables = TABLES.replace("DEALT", &dealt.to_string());
@@ -199,18 +199,18 @@ fn game_with(counts: [usize; 4], dealt: usize, allowed: &str, more: &str) -> Arc
     pack.configure(&Config::default()).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// All arrangements of the cards that a viewer can't tell from the real one, with their odds.
+/// The probability distribution over all arrangements that a viewer can't distinguish from the real one.
 struct Oracle {
     viewer: Option<usize>,
     odds: BTreeMap<Cards, f64>,
 }
 
-/// All orders of some cards, each once.
+/// The distinct permutations of some cards.
 fn orders(cards: &[u8]) -> Vec<Vec<u8>> {
     let mut cards = cards.to_vec();
     cards.sort_unstable();
     let mut out = vec![cards.clone()];
-    // The next permutation in lexical order.
+    // The next permutation in lexicographic order.
     while let Some(n) = cards.windows(2).rposition(|pair| pair[0] < pair[1]) {
         let m = cards.iter().rposition(|card| *card > cards[n]).unwrap();
         cards.swap(n, m);
@@ -221,7 +221,7 @@ fn orders(cards: &[u8]) -> Vec<Vec<u8>> {
 }
 
 impl Oracle {
-    /// A deck in any order, of which each hand gets some cards in turn.
+    /// A deck in any order, from which each hand is dealt in turn.
     fn new(viewer: Option<usize>, counts: [usize; 4], dealt: usize, real: &Cards) -> Self {
         let all: Vec<u8> = (0..4_u8).flat_map(|card| vec![card; counts[usize::from(card)]]).collect();
         let mut odds = BTreeMap::new();
@@ -248,7 +248,7 @@ impl Oracle {
         self.odds = odds;
     }
 
-    /// A card goes from a zone to another one: any of a bag, or that at a place of a pile.
+    /// Updates for a card's move between zones: any card of a bag, or that at an index of a pile.
     fn moved(&mut self, from: At, place: usize, to: At, reached: usize, real: u8) {
         let is_seen = from.is_seen_by(self.viewer) || to.is_seen_by(self.viewer);
         self.step(|cards, out| {
@@ -278,7 +278,7 @@ impl Oracle {
         });
     }
 
-    /// A card of a zone is shown: one of a bag, or that at a place of a pile.
+    /// Updates for a shown card: one of a bag, or that at an index of a pile.
     fn shown(&mut self, at: At, place: usize, whom: Option<usize>, real: u8) {
         if whom.is_some() && whom != self.viewer {
             return;
@@ -297,13 +297,13 @@ impl Oracle {
     }
 }
 
-/// The card of which the first bag has one more.
+/// The card that the first bag has one more of.
 fn missing(before: &[u8], after: &[u8]) -> u8 {
     let count = |cards: &[u8], card| cards.iter().filter(|other| **other == card).count();
     (0..4).find(|card| count(before, *card) > count(after, *card)).unwrap()
 }
 
-/// A match of the laboratory with an oracle for each seat and for onlookers.
+/// A match of the test game with an oracle for each seat and for onlookers.
 struct Laboratory {
     game: Arc<Game>,
     played: Match,
@@ -324,7 +324,7 @@ impl Laboratory {
         cards_of(&self.game, self.played.state())
     }
 
-    /// True if an action can be done.
+    /// True if an action is possible.
     fn can(&self, act: Act, s: usize, t: usize) -> bool {
         let cards = self.cards();
         let has = |at: At| !cards[at.number()].is_empty();
@@ -333,7 +333,7 @@ impl Laboratory {
             Act::Peek => has(At::Deck),
             Act::Give => has(At::Hand(s)) && s != t,
             Act::Hide | Act::Back | Act::Show | Act::Toss | Act::Under => has(At::Hand(s)),
-            // What a hand holds twice may be shown twice.
+            // A card held twice may be shown twice.
             Act::ShowTo => has(At::Hand(s)) && s != t,
             Act::Lift | Act::Lay | Act::Turn => has(At::Nook(s)),
             Act::Pass => has(At::Nook(s)) && s != t,
@@ -387,8 +387,8 @@ impl Laboratory {
         }
     }
 
-    /// Draws worlds for each viewer and holds them against the oracle: gives how many can't be by what was observed, of how
-    /// many.
+    /// Samples worlds for each viewer and compares them with the oracle: returns the number of impossible worlds, and
+    /// of all.
     fn compare(&mut self, draws: usize, is_exact: bool) -> (usize, usize) {
         let mut rng = Generator::from_seed(draws as u64);
         let (mut wrong, mut all) = (0, 0);
@@ -418,7 +418,7 @@ impl Laboratory {
             }
             wrong += drawn.iter().filter(|(cards, _)| outside(cards)).map(|(_, n)| n).sum::<usize>();
             all += draws;
-            // Everything that is possible comes up, where that can be expected.
+            // Every arrangement with a sufficient expected count occurs.
             for (cards, n) in odds.iter().filter(|(_, n)| **n / total * draws as f64 > 25.0) {
                 assert!(drawn.contains_key(cards), "{viewer:?} never imagines {cards:?}, whose odds are {}", n / total);
             }
@@ -427,7 +427,7 @@ impl Laboratory {
     }
 }
 
-/// Where a card can only be one thing at a time, knowledge is as narrow as what can be deduced.
+/// If a card can have only one known property at a time, knowledge is exact.
 fn wander(counts: [usize; 4], dealt: usize, acts: &[Act], steps: usize, seeds: u64, is_exact: bool) -> (usize, usize) {
     let (mut wrong, mut all) = (0, 0);
     for seed in 0..seeds {
@@ -450,7 +450,7 @@ fn wander(counts: [usize; 4], dealt: usize, acts: &[Act], steps: usize, seeds: u
     (wrong, all)
 }
 
-/// A deck that is shuffled, drawn from and put back to, with cards that are played openly: as in deck building.
+/// A deck that is shuffled, drawn from and put back to, with cards played openly: as in deck building.
 #[test]
 fn cards_that_are_drawn_played_and_shuffled_back_are_known_exactly() {
     let acts = [Act::Draw, Act::Toss, Act::Gather, Act::Shuffle, Act::TurnOver];
@@ -458,7 +458,7 @@ fn cards_that_are_drawn_played_and_shuffled_back_are_known_exactly() {
     wander([1, 1, 1, 3], 1, &acts, 12, 12, true);
 }
 
-/// However cards wander, worlds are hardly ever drawn that can't be, and none is left out that can.
+/// Under arbitrary moves impossible worlds are hardly ever sampled, and no possible one is excluded.
 #[test]
 fn wandering_cards_are_known_as_far_as_that_can_be_deduced() {
     for counts in [[3, 2, 2, 1], [1, 1, 1, 3], [2, 2, 1, 1]] {
@@ -468,7 +468,7 @@ fn wandering_cards_are_known_as_far_as_that_can_be_deduced() {
     }
 }
 
-/// Where only chance hides cards, worlds have its odds.
+/// If only chance hides cards, worlds have its probabilities.
 #[test]
 fn worlds_have_the_odds_of_chance() {
     let acts = [Act::Draw, Act::Toss, Act::Gather, Act::Shuffle, Act::Hide, Act::Lay, Act::Mix, Act::Take];
@@ -493,7 +493,7 @@ fn worlds_have_the_odds_of_chance() {
                 let world = laboratory.played.host().draw(&worlds, &mut rng).unwrap();
                 *drawn.entry(cards_of(&laboratory.game, &world)).or_default() += 1.0;
             }
-            // Chi-squared over what is expected often enough, with six standard deviations of room.
+            // Chi-squared test over sufficiently expected outcomes, with a tolerance of six standard deviations.
             let (mut chi, mut free) = (0.0, 0.0);
             for (cards, n) in &oracle.odds {
                 let expected = n / total * draws as f64;
@@ -509,7 +509,7 @@ fn worlds_have_the_odds_of_chance() {
     }
 }
 
-/// An open card that is taken, and a card that is then laid away face down: it is in one of the two places.
+/// An open card is taken, and a card is then laid away face down: it is in one of the two places.
 #[test]
 fn an_open_card_that_is_taken_stays_with_the_hand_or_what_is_laid_away() {
     let mut laboratory = Laboratory::new([1, 1, 2, 4], 2, 3);
@@ -523,7 +523,7 @@ fn an_open_card_that_is_taken_stays_with_the_hand_or_what_is_laid_away() {
     assert!(hidden[At::Hand(0).number()] && hidden[At::Nook(0).number()]);
 }
 
-/// Cards that a seat puts back are in the deck, wherever that is shuffled to, until somebody draws.
+/// Cards put back by a seat are in the deck, through any shuffles, until a card is drawn.
 #[test]
 fn cards_that_are_put_back_are_in_the_deck_until_somebody_draws() {
     let mut laboratory = Laboratory::new([1, 1, 1, 5], 2, 4);
@@ -542,7 +542,7 @@ fn cards_that_are_put_back_are_in_the_deck_until_somebody_draws() {
     }
 }
 
-/// A card that is shown to one seat is known to that seat alone.
+/// A card shown to one seat is known only to it.
 #[test]
 fn a_card_that_is_shown_to_a_seat_is_known_to_it() {
     let mut laboratory = Laboratory::new([2, 2, 2, 2], 1, 5);
@@ -563,8 +563,7 @@ fn a_card_that_is_shown_to_a_seat_is_known_to_it() {
     }
 }
 
-/// What is known goes back with what is taken back, is the same in a record that is replayed, and begins in a scenario
-/// with what is seen there.
+/// Knowledge is undone with actions, is the same in a replayed record, and begins in a scenario with its visible cards.
 #[test]
 fn knowledge_follows_undo_and_records() {
     let mut laboratory = Laboratory::new([2, 2, 2, 2], 1, 6);
@@ -597,10 +596,10 @@ fn knowledge_follows_undo_and_records() {
     assert_eq!(viewers.map(|viewer| known(played, viewer)), before[steps.len() - 1]);
 }
 
-/// The hook `fits` rejects whole worlds, and it is told how many; one that rejects the truth is a fault.
+/// The hook `fits` rejects whole worlds, and their number is reported; rejecting the truth is a fault.
 #[test]
 fn fits_rejects_worlds_as_a_whole() {
-    // The hand of the second seat has more of the first type than that of the third.
+    // The second hand has more cards of the first type than the third.
     let fits = |sign: &str| {
         format!("fits = function(seat) return seat ~= 1 or hand.count(2, card.ash) {sign} hand.count(3, card.ash) end,")
     };
@@ -630,7 +629,7 @@ fn fits_rejects_worlds_as_a_whole() {
     assert!(fault.contains("`fits` rejects all of 2000 worlds"), "{fault}");
 }
 
-/// A hook `possible` that excludes what is there is told with the last action.
+/// A hook `possible` that excludes the truth is reported with the last action.
 #[test]
 fn a_hook_that_excludes_the_truth_is_told() {
     let more = "possible = { hand = function(seat, c) return c ~= card.date end },";
@@ -646,7 +645,7 @@ fn a_hook_that_excludes_the_truth_is_told() {
     assert!(help.contains("after action 1, `act 5 1 1`"), "{help}");
 }
 
-/// What a seat may do it observes: in its worlds it may do the same.
+/// A seat observes its own options: they are the same in its worlds.
 #[test]
 fn worlds_leave_the_viewer_its_legal_actions() {
     let allowed = "a ~= 8 or hand.count(2, card.ash) > 0";

@@ -1,4 +1,4 @@
-//! A pack with thousands of types of card: piles take two bytes a card, and everything goes as in a small pack.
+//! A pack with thousands of card types: piles take two bytes per card, and everything else works as in a small pack.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -80,7 +80,7 @@ fn game(kinds: usize, config: &Config) -> Arc<Game> {
     load(kinds).configure(config).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// Every card that is in the match lies in just one place.
+/// Asserts that every card of the match is in exactly one place.
 fn assert_conserved(game: &Game, state: &parlour_engine::state::State) {
     let mut counts = vec![0; game.pack().card_types()];
     for zone in 0..game.pack().zones.len() {
@@ -115,7 +115,7 @@ fn thousands_of_types_are_played_seen_and_determinized() {
     assert_eq!(played.state().ply(), 60);
 }
 
-/// However many kinds of card there are, scripts become machine code, and do what Luau does.
+/// With any number of card types scripts are compiled, and agree with Luau.
 #[test]
 fn machine_code_does_not_depend_on_how_many_kinds_there_are() {
     for kinds in [50, 127, 128, 150, 500, 2000, 8000] {
@@ -175,7 +175,7 @@ fn loading_is_not_quadratic() {
     assert!(many < few * 10 + Duration::from_millis(200), "1000 types take {few:?}, 4000 take {many:?}");
 }
 
-/// A pack of so many kinds of 255 cards each, with these zones.
+/// A pack with a number of card types of 255 cards each, and the given zones.
 fn large(kinds: usize, zones: &str) -> PackFiles {
     let mut tables = format!(
         "[game]\ntitle = \"Large\"\n[seats]\nmin = 2\nmax = 2\n[zones]\n{zones}\n[setup]\nsource = \"deck\"\n\
@@ -189,7 +189,7 @@ fn large(kinds: usize, zones: &str) -> PackFiles {
     PackFiles { name: "large".to_owned(), texts: texts.into(), ..PackFiles::default() }
 }
 
-/// What is said of a pack when it is configured.
+/// The faults of a pack when it is configured.
 fn said(files: PackFiles) -> Vec<String> {
     let pack = Pack::load(files).unwrap().into_shared();
     let faults = pack.configure(&Config::default()).map(|_| ()).unwrap_err();

@@ -1,12 +1,12 @@
-//! A million matches at random, over all packs with all variants and numbers of seats:
+//! A million random matches, over all packs with all variants and numbers of seats:
 //!
 //! ```sh
 //! cargo test --release -p parlour-tests --test all -- --ignored --nocapture a_million_matches
 //! ```
 //!
-//! Every setting begins with the same part of them. What takes longer than its part of the time leaves the rest of its
-//! matches to the settings that are quicker, so that all end at about the same time. `PARLOUR_MATCHES` plays another
-//! number, `PARLOUR_GAMES` only some packs.
+//! All settings begin with equal shares of them. A setting that exceeds its share of time leaves the rest of its
+//! matches to faster ones, so that all end at about the same time. `PARLOUR_MATCHES` sets another number,
+//! `PARLOUR_GAMES` selects packs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,14 +20,14 @@ use parlour_tests::work::processor_time;
 use crate::battery::cards_of;
 use crate::packs::{begin, games, matches, title};
 
-/// A match that takes more actions than this does not end.
+/// Ply limit of a match; a longer one is endless.
 const ENDLESS: u32 = 100_000;
-/// How many matches of a setting are played before the next one is looked at.
+/// Consecutive matches of a setting.
 const AT_ONCE: u64 = 50;
-/// What a setting may take before it leaves the rest of its matches to others.
+/// The time after which a setting leaves its matches to others.
 const SHARE: Duration = Duration::from_secs(12);
 
-/// What was played of a setting.
+/// Statistics of a setting.
 struct Played {
     game: Arc<Game>,
     host: Rules,
@@ -43,7 +43,7 @@ impl Played {
         Self { game, host, policy: Generator::from_seed(7), matches: 0, plies: 0, time: Duration::ZERO }
     }
 
-    /// Plays a match to its end and looks at how it has ended.
+    /// Plays a match to its end and checks the ending.
     fn play(&mut self) {
         let (seed, name) = (self.matches, title(&self.game));
         let mut state =
@@ -60,7 +60,7 @@ impl Played {
         self.plies += u64::from(plies);
     }
 
-    /// Plays a few matches of those that are left, at most so many; whether there were any.
+    /// Plays a batch of the remaining matches, up to a limit; false if there were none.
     fn play_some(&mut self, left: &AtomicU64, most: u64) -> bool {
         let most = most.min(AT_ONCE);
         let take = |left: u64| left.checked_sub(most.min(left.max(1)));
@@ -83,11 +83,11 @@ fn a_million_matches_end_as_they_should() {
     let part = count / settings.len() as u64;
     let play = |first: usize| {
         let mut mine: Vec<Played> = settings.iter().skip(first).step_by(threads).cloned().map(Played::new).collect();
-        // Each its part, as far as it comes in its share of the time.
+        // Equal shares, within the time limit.
         for played in &mut mine {
             while played.matches < part && played.time < SHARE && played.play_some(&total, part - played.matches) {}
         }
-        // The rest goes to the quicker half.
+        // The rest goes to the faster half.
         mine.sort_by(|a, b| a.time.mul_f64(b.matches as f64).cmp(&b.time.mul_f64(a.matches as f64)));
         let quick = mine.len().div_ceil(2);
         while mine[..quick]
@@ -113,7 +113,7 @@ fn a_million_matches_end_as_they_should() {
     assert_eq!(sums.0, count);
 }
 
-/// What it costs that every match begins with fresh scripts, beside what a match at random takes.
+/// The cost of fresh script environments for every match, compared with a random match.
 #[test]
 #[ignore = "measures"]
 fn fresh_beginnings_have_a_price() {

@@ -1,4 +1,4 @@
-//! What a match is about: seats that play together, teams, a single seat, and places.
+//! Objectives of matches: cooperative games, teams, single-player games, and ranks.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::play::Match;
 
-/// Each seat says a number in turn, once round the table; `more` is put into the tables.
+/// A game in which each seat says a number in turn, once round the table, with `more` in its tables.
 fn game(seats: &str, more: &str, apply: &str) -> Result<Arc<Game>, Faults> {
     let tables = format!(
         "{more}\n[game]\ntitle = \"Say\"\n[seats]\n{seats}\n\
@@ -27,7 +27,7 @@ fn game(seats: &str, more: &str, apply: &str) -> Result<Arc<Game>, Faults> {
     Pack::load(files)?.into_shared().configure(&Config::default())
 }
 
-/// The last line of a trace, when the seats have said these numbers, and each seat's place.
+/// The last line of a trace after the seats have said these numbers, and each seat's rank.
 fn said(game: Arc<Game>, numbers: &[u8]) -> serde_json::Value {
     let mut played = Match::new(game.clone(), 1, vec![String::new(); game.seat_count()]).unwrap();
     for n in numbers {

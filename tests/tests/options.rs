@@ -1,4 +1,4 @@
-//! What options change of a game, and what stays as it is whatever they are.
+//! Effects of options on a game, and invariants.
 
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ fn begun(game: &Arc<Game>) -> Match {
     Match::new(game.clone(), 1, vec!["random".to_owned(); 2]).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// What is declared as a list has the same words whatever its length is.
+/// A declared list has the API of a list at any length.
 #[test]
 fn a_list_of_one_value_is_still_a_list() {
     for (set, pits) in [(&[][..], "[3,4]"), (&[("pits", "1")], "[3]"), (&[("pits", "3")], "[3,4,4]")] {
@@ -71,7 +71,7 @@ fn a_list_of_one_value_is_still_a_list() {
     }
 }
 
-/// Dice whose number is an option are a list, a single die is a number; scenarios may write both as they like.
+/// Dice are a list if their number is an option, and a single die is a number; scenarios may use both forms.
 #[test]
 fn one_die_is_a_number_or_a_list_of_one() {
     let game = game(&[]);
@@ -93,7 +93,7 @@ fn one_die_is_a_number_or_a_list_of_one() {
     }
 }
 
-/// An option can be one of a few numbers, and stands for its number wherever a number is expected.
+/// An option can have a few numeric values, and is usable wherever a number is expected.
 #[test]
 fn an_option_is_one_of_a_few_numbers() {
     let tables = |option: &str| TABLES.replace("pits = { default = 2, min = 1, max = 3 }", &format!("pits = {option}"));

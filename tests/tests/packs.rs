@@ -1,4 +1,4 @@
-//! The packs of the repository and the ways in which they can be played.
+//! The packs of the repository with their variants and numbers of seats.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(crate) fn library() -> Library {
     library
 }
 
-/// A pack of the repository, which must be sound.
+/// A pack of the repository, which must be valid.
 #[track_caller]
 pub(crate) fn load(name: &str) -> Arc<Pack> {
     library().load(name).unwrap_or_else(|faults| panic!("{faults}"))
@@ -64,7 +64,7 @@ pub(crate) fn scene(pack: &Arc<Pack>, text: &str) -> Match {
     Match::new(game, 1, players).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// Every pack in every variant and with every number of seats; only the packs that `PARLOUR_GAMES` lists, if it does.
+/// Every pack in every variant and with every number of seats; `PARLOUR_GAMES` selects packs.
 pub(crate) fn games() -> Vec<Arc<Game>> {
     let mut games = Vec::new();
     let wanted = std::env::var("PARLOUR_GAMES").ok();
@@ -82,7 +82,7 @@ pub(crate) fn games() -> Vec<Arc<Game>> {
     games
 }
 
-/// What a game is called when a test fails.
+/// The name of a game in test failures.
 pub(crate) fn title(game: &Game) -> String {
     let variant = game.variant().map_or_else(String::new, |variant| format!(" ({variant})"));
     format!("{}{variant} with {} seats", game.name(), game.seat_count())
@@ -95,7 +95,7 @@ pub(crate) fn begin(host: Rules, seed: u64) -> Match {
     Match::with_host(host, seed, players).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// A legal action: first the verb, then one of its cases, each equally likely.
+/// A random legal action: a uniform verb, then a uniform case of it.
 pub(crate) fn choose(game: &Game, legal: &ActionList, rng: &mut Generator) -> Action {
     let pick = |n: usize, rng: &mut Generator| if n > 1 { rng.below(n as u32) as usize } else { 0 };
     let mut verbs: Vec<u8> = (0..legal.len()).map(|n| legal.record(n)[0]).collect();
@@ -105,7 +105,7 @@ pub(crate) fn choose(game: &Game, legal: &ActionList, rng: &mut Generator) -> Ac
     legal.get(game, cases[pick(cases.len(), rng)])
 }
 
-/// How many matches to play: what `PARLOUR_MATCHES` says, else the usual number.
+/// The number of matches: `PARLOUR_MATCHES`, or a default.
 pub(crate) fn matches(usually: u64) -> u64 {
     match std::env::var("PARLOUR_MATCHES") {
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("PARLOUR_MATCHES should be a number, not `{text}`")),

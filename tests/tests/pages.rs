@@ -1,9 +1,9 @@
-//! The pages of the repository: links lead to files and headings that are there, and a table of contents lists them.
+//! The documentation of the repository: links have existing targets, and a table of contents is complete.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The pages that people read, from the root.
+/// The pages, relative to the root.
 const PAGES: &[&str] = &[
     "CHANGELOG.md",
     "README.md",
@@ -35,7 +35,7 @@ fn prose(page: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What a link to a heading is called: letters, numbers and hyphens, a hyphen for each blank.
+/// The anchor of a heading: letters, numbers and hyphens, a hyphen for each space.
 fn anchor(heading: &str) -> String {
     let heading = heading.trim_start_matches('#').trim().to_lowercase();
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
@@ -46,13 +46,13 @@ fn anchors(page: &str) -> BTreeSet<String> {
     prose(page).filter(|line| line.starts_with('#')).map(anchor).collect()
 }
 
-/// Where the links of a page lead.
+/// The targets of a page's links.
 fn links(page: &str) -> Vec<&str> {
     let lines = prose(page).flat_map(|line| line.split("](").skip(1));
     lines.filter_map(|rest| rest.split_once(')')).map(|(target, _)| target).collect()
 }
 
-/// What is wrong with a link from a page.
+/// The fault in a link of a page, if any.
 fn fault(page: &Path, text: &str, link: &str) -> Option<String> {
     if link.contains("://") {
         return None;

@@ -1,4 +1,4 @@
-//! Matches in PGN: what is read, what is written, and what is said of what can't be played.
+//! PGN: parsing, writing, and errors in games that can't be replayed.
 
 use parlour_engine::Words;
 use parlour_engine::chance::Generator;
@@ -33,7 +33,7 @@ fn only(text: &str) -> Result<Pgn, Faults> {
     Ok(matches.remove(0))
 }
 
-/// The moves as they are written, without the tags.
+/// The move text, without tags.
 #[track_caller]
 fn written(text: &str) -> String {
     let played = read(text).unwrap_or_else(|faults| panic!("{faults}"));
@@ -51,8 +51,8 @@ fn a_famous_match_is_read_and_written() {
     assert_eq!(written(OPERA), lines);
 }
 
-/// The least that tells one piece from the others: its file, else its rank, else its square. Pawns that capture have their
-/// file, and a pinned knight is no other.
+/// Minimal disambiguation of pieces: by file, else rank, else square. Capturing pawns have their file, and a pinned
+/// knight isn't a candidate.
 #[test]
 fn a_move_is_written_so_that_it_is_one() {
     for (position, moves) in [
@@ -71,7 +71,7 @@ fn a_move_is_written_so_that_it_is_one() {
     }
 }
 
-/// Moves are numbered from the position on at which a match begins.
+/// Moves are numbered from the initial position on.
 #[test]
 fn a_match_at_a_position_keeps_its_numbers() {
     for (position, moves) in [
@@ -83,21 +83,21 @@ fn a_match_at_a_position_keeps_its_numbers() {
         let again = write(&read(&text).unwrap()).unwrap().unwrap();
         assert!(again.contains(&format!("[FEN \"{position}\"]")), "{again}");
     }
-    // A position with the operations of EPD in place of its numbers.
+    // A position with EPD operations in place of its counters.
     let text = "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - hmvc 0; fmvn 30; id \\\"x\\\";\"]\n30. O-O Kd7 *";
     assert_eq!(written(text), "30. O-O Kd7 *");
     let wrong = read("[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 30\"]\n30... Kd7 31. O-O Qd1").err().unwrap().to_string();
     assert!(wrong.contains("move 31, `Qd1`"), "{wrong}");
 }
 
-/// A draw that has to be claimed by the published rules ends no match that was played on: the fifth time of a position
-/// does, and 75 moves of each side.
+/// A draw that must be claimed by the published rules doesn't end a match that was played on; fivefold repetition and
+/// 75 moves do.
 #[test]
 fn a_match_that_was_played_on_after_a_draw_is_read() {
     const ROUND: &str = " Nf3 Nf6 Ng1 Ng8";
     let played = read(&format!("{} e4 e5 *", ROUND.repeat(3))).unwrap_or_else(|faults| panic!("{faults}"));
     assert!(played.decision().is_some() && played.steps().len() == 14);
-    // Before 2014 neither the fifth time nor 75 moves ended a match by itself, and what would is told.
+    // Before 2014 neither fivefold repetition nor 75 moves ended a match automatically, which is reported.
     for (text, told) in [
         (format!("{} e4 *", ROUND.repeat(4)), "before move 9: a draw: the same position for the fifth time"),
         (format!("{} e4 *", ROUND.repeat(5)), "before move 9: a draw: the same position for the fifth time"),
@@ -108,10 +108,10 @@ fn a_match_that_was_played_on_after_a_draw_is_read() {
     }
     let played = read("[FEN \"7k/8/8/8/8/8/8/K5R1 w - - 120 90\"]\n90. Kb1 Kh7 *").unwrap();
     assert_eq!(played.steps().len(), 2);
-    // By itself the third time is a draw, as it was.
+    // Threefold repetition without further moves is a draw.
     let third = read(&format!("{} 1/2-1/2", ROUND.repeat(2))).unwrap();
     assert_eq!(third.game().ending_text(third.state()).unwrap(), "a draw: the same position for the third time");
-    // Kings that wander over rows of squares, so that no position comes back often.
+    // Kings that wander over rows of squares, so that positions seldom repeat.
     let position = "[FEN \"7k/8/8/8/8/8/8/K5R1 w - - 98 60\"]\n";
     let played = read(&format!("{position}Kb1 Kh7 Kc1 Kh6 Kd1 *")).unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!(played.steps().len(), 5);
@@ -176,7 +176,7 @@ fn a_file_has_several_matches() {
     let matches = Pgn::read(&SourceFile::new("x.pgn", TWO)).unwrap();
     let titles: Vec<String> = matches.iter().map(Pgn::title).collect();
     assert_eq!(titles, ["Anna - Ben (Club, 2024.05.01): 1-0, 2 moves", "Cleo - Dan: 1/2-1/2, 1 move"]);
-    // One that is not closed by a result ends where the next one's tags begin.
+    // A game without a termination marker ends at the next one's tags.
     let open = Pgn::read(&SourceFile::new("x.pgn", "1. e4\n[White \"A\"]\n1. d4")).unwrap();
     assert_eq!(open.iter().map(Pgn::title).collect::<Vec<_>>(), ["? - ?: *, 1 move", "A - ?: *, 1 move"]);
     let wrong = TWO.replace("1. d4", "1. d5");
@@ -185,7 +185,7 @@ fn a_file_has_several_matches() {
     assert!(fault.starts_with("x.pgn:14:4: move 1, `d5`, can't be played"), "{fault}");
 }
 
-/// Ends that players made are read where the file says which, and written so that they are read again.
+/// Conclusions by players are parsed if the file names them, and written in the same form.
 #[test]
 fn resignations_draws_and_lost_clocks_are_ends() {
     let ends = [
@@ -206,7 +206,7 @@ fn resignations_draws_and_lost_clocks_are_ends() {
     }
 }
 
-/// A match that was resigned goes on by the rules; its names and its end stay with it in a save, and are written.
+/// A resigned match can be continued by the rules; its names and its conclusion stay in a save, and are written.
 #[test]
 fn names_and_ends_that_the_board_does_not_show_are_kept() {
     let mut matches = Pgn::read(&SourceFile::new("x.pgn", TWO)).unwrap();
@@ -227,13 +227,13 @@ fn names_and_ends_that_the_board_does_not_show_are_kept() {
                     [Black \"Ben\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n";
     assert_eq!(written, expected);
     assert_eq!(read(&write_whole(&again).unwrap().unwrap()).unwrap().record(), played.record());
-    // Played on, it has not ended so.
+    // A continued match has another ending.
     let action = again.parse("Nc6").unwrap();
     again.act(&action).unwrap();
     assert_eq!(told_end(&again), None);
     let written = write(&again).unwrap().unwrap();
     assert!(written.contains("[White \"Anna\"]") && written.contains("[Result \"*\"]"), "{written}");
-    // Of a part of it the names are known, and not the end.
+    // A part of it keeps the names, but not the ending.
     let part = record.replay(&library(), Some(1)).unwrap();
     assert_eq!((who(&part, Seat::from_index(1)), told_end(&part)), ("Ben", None));
 }
@@ -242,13 +242,13 @@ fn names_and_ends_that_the_board_does_not_show_are_kept() {
 fn an_end_that_the_board_gainsays_is_told() {
     let played = read("[Result \"1-0\"]\n1. f3 e5 2. g4 Qh4# 1-0").unwrap();
     assert_eq!(told_end(&played).unwrap(), "In the file white won; by the rules black wins: checkmate.");
-    // What stands behind the moves holds where the tag says otherwise, and a tag where nothing stands there.
+    // The termination marker takes precedence over the tag.
     assert_eq!(told_end(&read("[Result \"1-0\"]\n1. f3 e5 2. g4 Qh4# 0-1").unwrap()), None);
     assert!(told_end(&read("[Result \"1-0\"]\n1. f3 *").unwrap()).is_some());
 }
 
-/// The standard's sections 5 to 7 and 8.2.5: comments to the end of a line and hidden lines anywhere, tokens that end before
-/// what can't be in them.
+/// The standard's sections 5 to 7 and 8.2.5: comments to the end of a line and escaped lines anywhere, and
+/// self-terminating tokens.
 #[test]
 fn comments_and_tokens_are_those_of_the_standard() {
     for (text, moves) in [
@@ -266,7 +266,7 @@ fn comments_and_tokens_are_those_of_the_standard() {
     }
 }
 
-/// What is said of moves stays with them in a save, and in the file that is kept.
+/// Annotations stay with their moves in a save, and in a written file.
 #[test]
 fn comments_marks_and_variations_are_kept() {
     let text = "{before} 1. e4! $10 {best (by test)} e5 (1... c5 $1 (1... e6 {French}) 2. Nf3 ; open\n) 2. Nf3 *";
@@ -281,7 +281,7 @@ fn comments_marks_and_variations_are_kept() {
     assert_eq!(moves(&played), kept);
     assert_eq!(moves(&again), kept);
     assert_eq!(read(&write_whole(&played).unwrap().unwrap()).unwrap().record().actions, played.record().actions);
-    // Another move in its place has nothing of it.
+    // Another move in its place has no annotations.
     again.undo(2).unwrap();
     again.act(&again.parse("c5").unwrap()).unwrap();
     assert_eq!(moves(&again), "{before} 1. e4 $1 $10 {best (by test)} 1... c5 *");
@@ -289,7 +289,7 @@ fn comments_marks_and_variations_are_kept() {
     assert!(whole.contains("[Date \"20") && !whole.contains("note "), "{whole}");
 }
 
-/// What can't be read of one match doesn't hide the others of its file.
+/// A syntax error in one match doesn't affect the others of its file.
 #[test]
 fn a_broken_match_does_not_hide_the_others() {
     for broken in ["1. e4 {open\n", "1. e4 (1. d4\n", "1. e4 ] e5 *\n", "1. e4 * e5\n"] {
@@ -315,7 +315,7 @@ fn a_variant_has_a_pack_of_its_own() {
     assert_eq!(parlour_notation::pack_of_games(&library(), None).unwrap().name, "chess");
 }
 
-/// What is wrong with the notation of matches in a pack, one of whose lines is another.
+/// The fault of a pack's notation of matches after an edit.
 fn fault(pack: &str, from: &str, to: &str) -> String {
     let mut files = library().files(pack).unwrap();
     let tables = files.texts["game.toml"].replacen(from, to, 1);

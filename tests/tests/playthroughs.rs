@@ -1,9 +1,8 @@
-//! Golden playthroughs: every pack has recorded matches, which must come out the same after every change.
+//! Golden playthroughs: every pack has recorded matches, which must replay identically after every change.
 //!
-//! After a change of rules that is meant, `PARLOUR_BLESS=1 cargo test -p parlour-tests playthroughs` plays the
-//! recorded actions again and writes those records anew that don't come out as recorded; it also records a match for
-//! each variant, for the most seats and for each scenario of a pack that has none yet. The difference belongs into the
-//! commit of the change.
+//! After an intended change of rules, `PARLOUR_BLESS=1 cargo test -p parlour-tests playthroughs` replays the recorded
+//! actions and updates the records that differ; it also records a match for each variant, for the most seats and for
+//! each scenario of a pack without one. The difference belongs in the commit of the change.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -50,7 +49,7 @@ fn read(file: &Path) -> Record {
     Record::read(&file.display().to_string(), &text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Writes the pack's records anew that come out otherwise now, and those that are missing.
+/// Updates the pack's differing records, and adds missing ones.
 fn bless(library: &Library, pack: &Arc<Pack>, folder: &Path) {
     let goal = folder.join("playthroughs");
     std::fs::create_dir_all(&goal).unwrap();
@@ -92,7 +91,7 @@ fn host(pack: &Arc<Pack>, config: &Config) -> Rules {
     Rules::new(pack.configure(config).unwrap_or_else(|faults| panic!("{faults}"))).unwrap()
 }
 
-/// Plays a match at random and records it, unless the file is there.
+/// Records a random match, unless the file exists.
 fn record_missing(pack: &Arc<Pack>, file: &Path, config: &Config) {
     if file.exists() {
         return;

@@ -1,4 +1,4 @@
-//! Numbers that a hook `range` gives: what is legal, what is said of others, and how they are told.
+//! The hook `range`: legal values, refusals, and display.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ stop = { usage = "stop" }
 out = "over"
 "#;
 
-/// Raises go up by fives; a tenth of the chips can be lent, in odd numbers.
+/// Raises are multiples of five; a tenth of the chips can be lent, in odd numbers.
 const RULES: &str = "
 local raise, lend, stop = {}, {}, {}
 function raise.range(seat) return 20, chips.get(seat) + 62, 5 end
@@ -127,7 +127,7 @@ fn a_range_that_cannot_be_meant_is_a_fault_at_its_line() {
     assert!(text.contains("the action `raise` has both `range` and `legal`"), "{text}");
 }
 
-/// A value out of range is refused also where what seats can have differs, as where they begin differently.
+/// A value out of range is refused by seat if ranges may differ, as from different initial values.
 #[test]
 fn a_value_out_of_range_is_refused_for_each_seat() {
     let vars =

@@ -1,4 +1,4 @@
-//! Matches of the packs before the referees, which know the rules independently of them.
+//! Matches of the packs, checked by the referees, which implement the rules independently.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use parlour_tests::referee::referee;
 
 use crate::packs::{begin, choose, game, matches, title};
 
-/// Plays matches at random and gives the lines of their traces to the referee of the game. In every other match
-/// the seats are lazy: they like the last verb best, which is often the one that ends a turn.
+/// Plays random matches and passes their traces to the game's referee. In every other match the seats are lazy: they
+/// prefer the last verb, which often ends a turn.
 #[track_caller]
 pub(crate) fn judge(game: &Arc<Game>, usually: u64) {
     let mut host = Rules::new(game.clone()).unwrap();
@@ -29,14 +29,14 @@ pub(crate) fn judge(game: &Arc<Game>, usually: u64) {
         }
         let end = played.end_json();
         host = played.into_host();
-        // With many effects there may be no way to the treasure; that such a hunt is broken off is not a rule of the game.
+        // With many effects the treasure may be unreachable; that such a hunt is broken off isn't a rule of the game.
         if end["reason"].as_str().is_some_and(|reason| reason.contains("broken off after too many rolls")) {
             assert!(end["winners"].as_array().is_some_and(Vec::is_empty) && lines.len() > 20_000, "{end}");
             continue;
         }
         lines.push(end.to_string());
         let mut faults: Vec<String> = referee(game.name(), lines.into_iter()).iter().map(ToString::to_string).collect();
-        // Whoever plays at random may never reach the points that win; nothing else may be wrong.
+        // Random play may never reach the winning score; no other fault is allowed.
         if end["reason"].as_str().is_some_and(|reason| reason.contains("broken off after too many actions")) {
             faults.retain(|fault| !fault.ends_with("the match ends although it is not over"));
         }
@@ -50,7 +50,7 @@ fn en_garde() {
         judge(&game("en-garde", Some(variant), 2, &[]), 200);
         judge(&game("en-garde", Some(variant), 2, &["touches_to_win=3"]), 50);
         judge(&game("en-garde", Some(variant), 2, &["hand_size=3", "mat.spaces=12"]), 50);
-        // Where no card of a hand may fit on the mat, a round can be over before it has begun.
+        // If no card of a hand may fit on the mat, a round can be over before it has begun.
         for spaces in ["mat.spaces=3", "mat.spaces=4", "mat.spaces=5", "mat.spaces=6"] {
             judge(&game("en-garde", Some(variant), 2, &["hand_size=2", spaces]), 50);
             judge(&game("en-garde", Some(variant), 2, &["hand_size=1", "touches_to_win=3", spaces]), 50);
@@ -180,7 +180,7 @@ fn advance() {
     judge(&game("advance", None, 2, &[]), 3);
 }
 
-/// The longest matches are those without mistakes that matter, so that a seat seldom plays a card in every other match.
+/// Matches without mistakes that matter last longest, so that a seat seldom plays a card in every other match.
 #[test]
 fn hanabi() {
     for seats in 2..=5 {

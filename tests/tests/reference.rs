@@ -1,7 +1,7 @@
-//! `rules/REFERENCE.md` and `rules/game.schema.json` are made from what the engine itself knows: the keys of packs and the
-//! words of scripts.
+//! `rules/REFERENCE.md` and `rules/game.schema.json` are generated from the engine's own tables: the keys of packs and
+//! the script API.
 //!
-//! `PARLOUR_BLESS=1 cargo test -p parlour-tests reference` writes them anew.
+//! `PARLOUR_BLESS=1 cargo test -p parlour-tests reference` updates them.
 
 mod keys;
 mod words;
@@ -43,7 +43,7 @@ Directions: `forward`, `back`, `left`, `right`, `forward-left` and so on, `ahead
 every line to either side, whichever way it turns; the others go along lines as long as these lead straight that way.
 ";
 
-/// A list entry, broken at blanks into lines of up to 118 characters.
+/// A list entry, wrapped at spaces to lines of up to 118 characters.
 fn entry(page: &mut String, text: &str) {
     let mut line = String::from("-");
     for word in text.split(' ') {
@@ -67,7 +67,7 @@ fn keys(page: &mut String) {
     }
 }
 
-/// The keys of a table. Those that are tables at the beginning of the file have sections of their own.
+/// The keys of a table. Keys that are top-level tables of the file have sections of their own.
 fn keys_of(page: &mut String, table: &KeyTable, samples: &Samples) {
     let examples = samples.of(table);
     for (key, shape, says) in table.keys {
@@ -80,7 +80,7 @@ fn keys_of(page: &mut String, table: &KeyTable, samples: &Samples) {
     }
 }
 
-/// What a scenario can say, beside what `rules/README.md` shows of it.
+/// The keys of a scenario, in addition to those described in `rules/README.md`.
 const SCENARIOS: &str = "
 ## Keys of a scenario
 
@@ -99,7 +99,7 @@ const SCENARIOS: &str = "
   `[expect.vars]` and `[expect.boards]`
 ";
 
-/// What the words of a namespace are about.
+/// The description of an API namespace.
 fn subject(game: &Game, namespace: &str) -> String {
     let pack = game.pack();
     let each = |per: &Per| match per {
@@ -181,7 +181,7 @@ fn words(page: &mut String) {
     let _ = write!(page, "\nThe examples are in this moment of it:\n\n```toml{}```\n", words::MOMENT);
 }
 
-/// The list of the symbols that come with Parlour.
+/// The list of built-in symbols.
 fn symbols(page: &mut String) {
     let names: Vec<String> = symbol_names().map(|name| format!("`{name}`")).collect();
     page.push_str(
@@ -239,7 +239,7 @@ fn is_what_the_engine_knows() {
     assert!(written == page, "rules/REFERENCE.md is not what the engine knows: write it anew with PARLOUR_BLESS=1");
 }
 
-/// Editors check the packs of the repository by it (`.taplo.toml`).
+/// Editors validate the packs of the repository with it (`.taplo.toml`).
 #[test]
 fn the_schema_beside_the_packs_is_what_the_loader_knows() {
     let (file, text) =

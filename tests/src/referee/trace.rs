@@ -75,7 +75,7 @@ impl Header {
         self.option(key, default, Value::as_i64, faults)
     }
 
-    /// A word option, or a Boolean one; `None` if the trace omits it.
+    /// A word option; `None` if the trace omits it.
     pub(crate) fn word(&self, key: &str) -> Option<&str> {
         self.options.get(key)?.as_str()
     }
