@@ -1,4 +1,4 @@
-//! Scenario files that are wrong: each is refused with the line, the column and what was expected.
+//! Faulty scenario files: each is refused with the line, the column and the expected form.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use parlour_engine::scenario::Scenario;
 use crate::packs::load;
 use parlour_engine::Words;
 
-/// Begins a match at a scenario, as `parlour play --scenario` does.
+/// Begins a match in a scenario, as `parlour play --scenario` does.
 fn begin(game: &str, text: &str) -> Result<Match, Faults> {
     let pack = load(game);
     let scenario = Arc::new(Scenario::read(SourceFile::new("scene.toml", text.to_owned()), &pack)?);
@@ -20,7 +20,7 @@ fn begin(game: &str, text: &str) -> Result<Match, Faults> {
     Match::new(game, 1, players)
 }
 
-/// Holds what is said about each text after the line that names the game.
+/// Checks the fault of each text after the line that names the game.
 #[track_caller]
 fn refuses(game: &str, cases: &[(&str, &str)]) {
     let said: Vec<(&str, String)> = cases
@@ -82,7 +82,7 @@ fn what_no_game_knows_is_refused() {
     assert_eq!(none, "scene.toml:1:1: `game` is missing (expected the name of the game)");
 }
 
-/// The start of Advance with another row in the middle.
+/// The start of Advance with another middle row.
 fn with_row(row: &str) -> String {
     let rows =
         ["mjdsgscjm", "bzzzzzzzb", ".........", ".........", row, ".........", ".........", "BZZZZZZZB", "MJCSGSDJM"];
@@ -122,9 +122,9 @@ fn a_board_on_which_the_match_is_decided_begins_at_its_end() {
         assert_eq!(line.as_deref(), Some("x has three in a row"), "{to_act} to act");
         assert_eq!(tic(to_act, r#"["XX.", "OO.", "..."]"#), None, "{to_act} to act");
     }
-    // Boards need not be complete, and nobody need have a piece.
+    // Boards may be incomplete, and no seat needs a piece.
     assert_eq!(tic("o", r#"["...", "...", "..."]"#), None);
-    // White is to act, and goes up.
+    // White is to move, upwards.
     let pawns = |first: &str, last: &str| {
         let rows = ["........"; 6].map(|row| format!("\"{row}\"")).join(", ");
         end("breakthrough", &format!("[boards]\nmain = [\"{first}\", {rows}, \"{last}\"]"))
@@ -239,8 +239,8 @@ fn cards_that_cannot_lie_there_are_refused() {
     );
 }
 
-/// Who says something of the first seats, each of them, means so many; else it is the usual number, or as many as it
-/// takes for the last seat that is named.
+/// Named seats determine their number if they are the first ones; else it is the default, or the minimum for the last
+/// named seat.
 #[test]
 fn seats_that_are_named_say_how_many_play() {
     let pack = load("final-card-down");
@@ -260,7 +260,7 @@ fn seats_that_are_named_say_how_many_play() {
     }
 }
 
-/// A name with a dot may stand without quotes, and a table of its own says the same.
+/// A dotted name may be unquoted, and is equivalent to a table of its own.
 #[test]
 fn names_with_dots_need_no_quotes() {
     let quoted = "game = \"en-garde\"\n[options]\n\"mat.spaces\" = 30\n[vars]\n\"position.left\" = 4\n[zones]\n\
@@ -281,7 +281,7 @@ fn names_with_dots_need_no_quotes() {
     );
 }
 
-/// A scenario that says what must come of it is a test: what is otherwise is told at its line, with what it is.
+/// A scenario with expectations is a test: a failure is reported at its line, with the actual value.
 #[test]
 fn what_does_not_come_out_as_expected_is_told() {
     let begin = "game = \"tic-tac-toe\"\nto_act = \"x\"\n[boards]\nmain = [\"X.O\", \"XO.\", \"...\"]\n[expect]\n";
@@ -322,7 +322,7 @@ fn what_does_not_come_out_as_expected_is_told() {
     ] {
         assert!(proven(expect).starts_with(says), "{expect}: {}", proven(expect));
     }
-    // The cards of a bag lie in no order.
+    // Bags are unordered.
     let pack = load("archaeology");
     let text = "game = \"archaeology\"\n[zones]\n\"hand.a\" = [\"map\", \"coin\"]\n[expect.zones]\n\"hand.a\" = [\"map\", \"coin\"]\n";
     for text in [text.to_owned(), text.replace("[\"map\", \"coin\"]\n[e", "[\"coin\", \"map\"]\n[e")] {
@@ -330,7 +330,7 @@ fn what_does_not_come_out_as_expected_is_told() {
     }
 }
 
-/// A scenario that says for how many seats it is can't be begun with others.
+/// A scenario for a number of seats can't begin with another number.
 #[test]
 fn a_scenario_for_three_is_not_begun_with_two() {
     let pack = load("archaeology");
@@ -341,7 +341,7 @@ fn a_scenario_for_three_is_not_begun_with_two() {
     assert_eq!(two, "scene.toml:2:11: the scenario is for 3 seats, not for 2 (begin it with 3, or change `players`)");
 }
 
-/// Sorted dice lie in the order of their faces however a scenario writes them.
+/// Sorted dice are normalized to the order of their faces.
 #[test]
 fn dice_of_a_scenario_are_sorted() {
     let legal = |game: &str, text: &str| {

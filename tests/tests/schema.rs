@@ -1,5 +1,5 @@
-//! The JSON Schema of `game.toml`: every pack that can be loaded fits it, what the loader refuses does not, and it says
-//! something about every key.
+//! The JSON Schema of `game.toml`: every valid pack conforms to it, structural faults violate it, and every key has a
+//! description.
 
 use parlour_engine::pack::keys::{REQUIRED, TABLES};
 use parlour_engine::pack::schema::schema;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::packs::rules_folder;
 
-/// What is against a value, by the words that the schema uses; a word that is not known here fails.
+/// Validates a value against the keywords that the schema uses; an unknown keyword fails.
 fn against(schema: &Value, value: &Value, path: &str, faults: &mut Vec<String>) {
     let Some(words) = schema.as_object() else {
         assert!(schema.is_boolean(), "{path}: {schema}");
@@ -109,7 +109,7 @@ fn every_pack_fits() {
     assert!(count > 15);
 }
 
-/// What is refused by the loader for its shape alone is refused by the schema, and so in an editor.
+/// Structural faults refused by the loader are refused by the schema, and so in an editor.
 #[test]
 fn what_can_not_be_is_told() {
     let begin = "[game]\ntitle = \"x\"\n[seats]\nmax = 2\n";
@@ -149,7 +149,7 @@ fn what_can_not_be_is_told() {
     assert!(faults(&format!("{begin}[options.mat]\nsize = {{ default = 3 }}\n")).is_empty());
 }
 
-/// What the schema demands the loader demands as well.
+/// Keys required by the schema are required by the loader.
 #[test]
 fn what_is_demanded_can_not_be_left_out() {
     for (path, keys) in REQUIRED {
@@ -178,7 +178,7 @@ fn what_is_demanded_can_not_be_left_out() {
     assert!(removed >= 40, "{removed}");
 }
 
-/// Removes a key from the first table at a path; returns whether there is one.
+/// Removes a key from the first table at a path; returns true if there was one.
 fn remove(table: &mut toml::Table, path: &str, key: &str) -> bool {
     let (head, rest) = path.split_once('.').unwrap_or((path, ""));
     let into = |value: &mut toml::Value| match value {

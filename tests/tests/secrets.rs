@@ -1,4 +1,4 @@
-//! What seats know of hidden cards, and the states that are drawn for what they don't.
+//! Knowledge of hidden cards, and sampling of consistent states.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 
-/// Three suits of three; everybody sees the hands of the others, which are piles, and holds a bag of what they see.
+/// Three suits of three; all seats see the others' hands, which are piles, and hold a bag of what they see.
 const TABLES: &str = r#"
 [game]
 title = "Hints"
@@ -117,7 +117,7 @@ fn others_see_what_the_owner_does_not() {
     assert!((0..3).all(|owner| cards(&game, onlooker.state(), "rack", owner) == ["?", "?"]));
 }
 
-/// Cards are taken from and put to places of piles, and what is marked stays marked wherever it goes in its family.
+/// Cards move between indices of piles, and annotations stay with their cards within a zone family.
 #[test]
 fn marks_go_with_their_cards() {
     let doing = "if a == 0 then told.set(seat, b, c)
@@ -135,15 +135,15 @@ fn marks_go_with_their_cards() {
     assert_eq!(told(&state)["told.a"], serde_json::json!([0, 3, 0]));
     act(&mut rules, &mut state, "act 0 1 1");
     act(&mut rules, &mut state, "act 0 1 2");
-    // A new card below: the mark moves up with its card.
+    // A new card below: the annotation moves up with its card.
     let top = cards(&game, &state, "deck", 0).pop().unwrap();
     act(&mut rules, &mut state, "act 2 1 0");
     assert_eq!(row(&state, 0), [top, first[0].clone(), first[1].clone()]);
     assert_eq!(told(&state)["told.a"], serde_json::json!([0, 0, 3]));
-    // Seat b takes its lower card to its bag: the mark is gone.
+    // Seat b takes its lower card to its bag: the annotation is gone.
     act(&mut rules, &mut state, "act 1 1 0");
     assert_eq!(told(&state)["told.b"], serde_json::json!([0, 0, 0]));
-    // Seat c gives its first card to seat b, with its mark.
+    // Seat c gives its first card to seat b, with its annotation.
     let (given, kept) = (row(&state, 2)[0].clone(), row(&state, 1)[0].clone());
     act(&mut rules, &mut state, "act 3 1 2");
     assert_eq!(row(&state, 1), [kept.clone(), given.clone()]);
@@ -155,7 +155,7 @@ fn marks_go_with_their_cards() {
     assert_eq!(told(&state)["told.a"], serde_json::json!([0, 0, 0]));
 }
 
-/// Every state that is consistent with what a seat knows comes up about as often as any other.
+/// Sampling is uniform over the states consistent with a seat's knowledge.
 #[test]
 fn draws_are_even_over_what_is_possible() {
     // Seat a sees neither its own row of two, nor the bags of two of seats b and c, nor the deck of three.
@@ -177,7 +177,7 @@ fn draws_are_even_over_what_is_possible() {
         act(&mut rules, &mut state, &format!("act 1 3 {c}"));
         let view = game.view(&state, Some(Seat(0)));
         let worlds = rules.worlds(&view).unwrap();
-        // The place of the row with its mark and the two bags: how many ways there are, by trying all.
+        // The number of combinations of the annotated row and the two bags, by exhaustive enumeration.
         let own = cards(&game, &state, "kept", 0)[0].clone();
         let types: Vec<(usize, String)> =
             (0..9).map(|n| (n / 3 + 1, game.pack().card_rows()[n].name.clone())).filter(|card| card.1 != own).collect();
@@ -201,14 +201,14 @@ fn draws_are_even_over_what_is_possible() {
             *seen.entry([place("rack", 0), place("kept", 1), place("kept", 2)]).or_default() += 1;
         }
         assert!(seen.keys().eq(&expected), "just what is possible is drawn");
-        // Chi-squared, with six standard deviations of room.
+        // Chi-squared test, with a tolerance of six standard deviations.
         let chi: f64 = seen.values().map(|&n| (f64::from(n) - 60.0).powi(2) / 60.0).sum();
         let free = expected.len() as f64 - 1.0;
         assert!(chi < free + 6.0 * (2.0 * free).sqrt(), "chi-squared {chi} with {free} degrees of freedom");
     }
 }
 
-/// `holds` by seats: each seat's cards are of its own suit, and so is what is drawn.
+/// `holds` by seat: each seat's cards are of its own suit, and so are sampled ones.
 #[test]
 fn what_a_zone_holds_may_differ_by_seat() {
     let edits = [
@@ -240,7 +240,7 @@ fn what_a_zone_holds_may_differ_by_seat() {
     }
 }
 
-/// A hook that forbids what is really there is told of with its place, whatever it takes to find that out.
+/// A hook that excludes the truth is reported with its place, by any path of detection.
 #[test]
 fn a_view_without_a_world_is_an_error() {
     let game = game(&[], "for place = 1, 2 do told.set(seat, place, a) end told.set(2, 1, a) told.set(2, 2, a)");
@@ -253,7 +253,7 @@ fn a_view_without_a_world_is_an_error() {
     assert!(fault.contains("no card can lie at place 2 of `rack.b` by what is known"), "{fault}");
 }
 
-/// In Hanabi nobody's guesses of their own cards contradict the clues, and nobody sees their own cards.
+/// In Hanabi sampled hands are consistent with the clues, and no seat sees its own cards.
 #[test]
 fn guesses_in_hanabi_fit_the_clues() {
     let mut rng = Generator::from_seed(12);

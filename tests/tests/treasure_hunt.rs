@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::packs::{load, rules_folder};
 use parlour_engine::Words;
 
-/// Plays a scenario of the pack to its end; for each roll, where its player stands then, and the last line.
+/// Plays a scenario of the pack to its end; returns the player's square after each roll, and the last line.
 fn play(name: &str) -> (Vec<Value>, Value) {
     let pack = load("treasure-hunt");
     let path = rules_folder().join("treasure-hunt/scenarios").join(name);

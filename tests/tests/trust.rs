@@ -1,8 +1,8 @@
-//! What scripts of strangers could find out or keep, and how they are kept from it: how full their machine is, when its
-//! garbage is collected, what an earlier call has left.
+//! Covert channels and hidden state of untrusted scripts, and their prevention: memory usage of the machine, garbage
+//! collection, traces of earlier calls.
 //!
-//! Each attack is a case of a table. A file that could keep something is refused when it is loaded, or when the function
-//! is called that would; else it gives the same whatever was called before.
+//! Each attack is a case of a table. A file that could keep state is refused when it is loaded, or when the offending
+//! function is called; otherwise its results are independent of earlier calls.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use parlour_tests::work::processor_time;
 
 use crate::packs::{game, library};
 
-/// Robots of connect-four with files: `mine.lua` first, the others beside it.
+/// Robots of connect-four: `mine.lua` first, further files beside it.
 struct Robots {
     game: Arc<Game>,
     library: RobotLibrary,
@@ -45,7 +45,7 @@ impl Robots {
     }
 }
 
-/// Asks a robot for an action; what it has printed, or what is wrong.
+/// Asks a robot for an action; returns its output, or its error.
 fn ask(player: &mut dyn Player, played: &Match) -> Result<Vec<String>, String> {
     let view = played.view(Some(Seat(0)));
     let request = Request { view: &view, legal: played.legal(), time: Duration::from_secs(1), nodes: Some(50) };
@@ -53,7 +53,7 @@ fn ask(player: &mut dyn Player, played: &Match) -> Result<Vec<String>, String> {
     Ok(player.take_output())
 }
 
-/// What a robot prints at each of its choices in a match; with `saved` it is saved and loaded before each.
+/// A robot's output at each of its choices in a match; with `saved` it is saved and loaded before each.
 fn course(robots: &Robots, saved: bool) -> Result<Vec<String>, String> {
     let (mut player, mut played, mut said) = (robots.seat()?, robots.begin(), Vec::new());
     for _ in 0..4 {
@@ -71,8 +71,8 @@ fn course(robots: &Robots, saved: bool) -> Result<Vec<String>, String> {
     Ok(said)
 }
 
-/// Ways to keep something from one choice to the next: what the file has, what `choose` prints, what `lib/beside.lua`
-/// is, and what is said; nothing if nobody can tell that anything was kept.
+/// Ways to keep state between choices: the file's code, the output of `choose`, the text of `lib/beside.lua`, and the
+/// error; no error if no state is observable.
 const KEPT: &[(&str, &str, &str, &str)] = &[
     ("local it = string.gmatch('abcdefgh', '.')", "it()", "", "a local of the file holds an iterator"),
     ("local it = { { (string.gmatch('abcdefgh', '.')) } }", "it[1][1]()", "", "a local of the file holds an iterator"),
@@ -96,7 +96,7 @@ const KEPT: &[(&str, &str, &str, &str)] = &[
         "",
         "holds a coroutine",
     ),
-    // What `memo` gives.
+    // The results of `memo`.
     (
         "local m = memo(function() local n = 0 return function() n += 1 return n end end)",
         "m(1)()",
@@ -193,7 +193,7 @@ const KEPT: &[(&str, &str, &str, &str)] = &[
         "",
         "attempt to yield",
     ),
-    // What a file returns that is required in a call.
+    // The value of a file required in a call.
     ("", "require('lib/beside')()", "local n = main.at(1) return function() return n end", ""),
     ("", "#require('lib/beside')", "return table.create(main.at(1) + 1, 1)", ""),
     ("", "require('lib/beside')", "return random.below(99)", "can't draw, search or count"),
@@ -212,7 +212,7 @@ const KEPT: &[(&str, &str, &str, &str)] = &[
         "`lib/beside.lua` returns an iterator",
     ),
     ("", "require('lib/beside')()", "local n = 0 return function() n += 1 return n end", "sets `n`"),
-    // Tables that the host gives.
+    // Tables of the host.
     (
         "",
         "(function() local s = '' for k in me do s ..= k end if not me.memory.n then for n = 1, 999 do rawset(me, n .. 'x', n) end end return s end)()",
@@ -240,7 +240,7 @@ fn a_robot_keeps_nothing() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A game with a hook `setup` that prints a value, run as `rules`, `display` shows one.
+/// A game with a hook `setup` that prints a value, as `rules`, and a display script.
 fn rules_with(file: &str, printed: &str, beside: &str, display: &str) -> Arc<Game> {
     let mut files = library().files("connect-four").unwrap();
     let rules = format!(
@@ -257,7 +257,7 @@ fn rules_with(file: &str, printed: &str, beside: &str, display: &str) -> Arc<Gam
     pack.configure(&Config::default()).unwrap()
 }
 
-/// What `setup` prints, begun twice by the same scripts.
+/// The output of `setup` in two matches with the same scripts.
 fn begun_twice(game: &Arc<Game>) -> Result<[Vec<String>; 2], String> {
     let mut rules = Rules::new(game.clone()).map_err(|faults| faults.to_string())?;
     let mut begin = || {
@@ -286,7 +286,7 @@ fn rules_keep_nothing() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Ways to make a weak table, which would show when its garbage is collected.
+/// Ways to make a weak table, which would reveal garbage collection.
 const WEAK: &[&str] = &[
     "setmetatable({}, { __mode = 'v' })",
     "local set = setmetatable set({}, { ['__mo' .. 'de'] = 'k' })",
@@ -319,7 +319,7 @@ fn no_table_is_weak() {
     }
 }
 
-/// Tables by address are seen in whatever way they are made, by rules that run for speed too.
+/// Keys by address are detected however they are set, also in compiled rules.
 #[test]
 fn rules_see_keys_by_address_however_they_are_set() {
     for made in [
@@ -339,7 +339,7 @@ fn rules_see_keys_by_address_however_they_are_set() {
     }
 }
 
-/// What fills the machine, goes too deep, or does not end.
+/// Attacks on memory, recursion depth, and time.
 const TOO_MUCH: &[(&str, &str)] = &[
     ("local t = {} while true do t[#t + 1] = string.rep('x', 1e5) .. #t end", "the script needs too much memory"),
     ("local _ = string.rep('x', 1e8)", "the script needs too much memory"),
@@ -350,7 +350,7 @@ const TOO_MUCH: &[(&str, &str)] = &[
     ("while true do end", "the script ran too long and was stopped"),
 ];
 
-/// Ways to catch an error: `f` is what fails.
+/// Ways to catch an error: `f` fails.
 const CATCHES: &[&str] = &[
     "pcall(f)",
     "print(pcall(f)) print(pcall(f))",
@@ -376,7 +376,7 @@ fn no_script_catches_what_ends_it() {
     let state = Rules::new(rules_with("", "1", "", "")).unwrap().start(1, &mut Vec::new()).unwrap();
     for (body, expected) in TOO_MUCH {
         for (n, catch) in CATCHES.iter().enumerate() {
-            // Each of those that go on till they are stopped takes its whole budget.
+            // Each endless case takes its whole budget.
             if *body == "while true do end" && n % 5 != 0 {
                 continue;
             }
@@ -396,7 +396,7 @@ fn no_script_catches_what_ends_it() {
                     played.act(&action).unwrap();
                 }
                 player.take_output();
-                // Nothing of it is left for whoever runs next.
+                // It leaves nothing for the next script.
                 let after = ask(player.as_mut(), &played);
                 if !is_told || after.as_deref().ok() != Some(&["fine".to_owned()]) {
                     wrong.push(format!("{catch} of {body}: {said:?}, then {after:?}"));
@@ -404,7 +404,7 @@ fn no_script_catches_what_ends_it() {
             }
             let game = rules_with("", &print, "", "return function()\nreturn string.rep('x', 10) end");
             let mut rules = Rules::new(game).unwrap();
-            // What runs out of something else does so before its time, however busy the machine is.
+            // Other limits are reached before the time limit, at any load of the machine.
             rules.set_budget(Duration::from_millis(if body.starts_with("while true") { 50 } else { 60_000 }));
             let said = rules.start(1, &mut Vec::new()).err().map(|fault| fault.to_string()).unwrap_or_default();
             let shown = rules.display(&state, 0);
@@ -416,7 +416,7 @@ fn no_script_catches_what_ends_it() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Rules that run out of something end the robot that searches with them, whatever it catches.
+/// Rules that exceed a limit end the robot that searches with them, whatever it catches.
 #[test]
 fn a_robot_does_not_catch_what_ends_the_rules() {
     for (body, expected) in [
@@ -440,7 +440,7 @@ fn a_robot_does_not_catch_what_ends_the_rules() {
     }
 }
 
-/// What is remembered never fills the machine, however long a match is.
+/// Memoized results never fill the machine, in a match of any length.
 #[test]
 fn what_is_remembered_leaves_room() {
     let text = "local m = memo(function(n) return { string.rep('x', 1e6) .. n } end)\n\
@@ -455,8 +455,8 @@ fn what_is_remembered_leaves_room() {
     }
 }
 
-/// Calls of every library function with texts of numbers, fractions, infinities and what is no number at all in all places
-/// where one is taken, each group in a choice of its own: `me.memory.n` counts them.
+/// Calls of every library function with numeric texts, fractions, infinities and NaN in every numeric parameter, each
+/// group in a choice of its own, counted by `me.memory.n`.
 const CALLS: &str = r#"
 local numbers = { "1", "2000000000", "-2e9", "0x7fffffff", 0 / 0, 1e300, -1e300, 2 ^ 31 - 1, -2 ^ 31, 2 ^ 53, 0.5, "1e10", -1 / 0 }
 local functions = {}
@@ -539,7 +539,7 @@ fn no_number_keeps_a_library_function_busy() {
         match said {
             Ok(said) if said == ["all"] => break,
             Ok(said) => names.extend(said),
-            // A robot whose call has failed counts it all the same.
+            // A robot's counter advances even if its call fails.
             Err(said) => {
                 let memory = serde_json::json!({ "memory": { "n": count } });
                 player.restore(&memory);

@@ -1,5 +1,5 @@
-//! The guide to writing games and the tutorial, run step by step: every step of `rules/README.md` and of
-//! `rules/TUTORIAL.md` is a sound pack that can be played.
+//! The guide to writing games and the tutorial, executed step by step: every step of `rules/README.md` and of
+//! `rules/TUTORIAL.md` is a valid, playable pack.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use parlour_engine::scenario::Scenario;
 
 use crate::packs::{begin, choose, library, rules_folder};
 
-/// The packs of the guide as they are after some of its steps: by name, then by file.
+/// The guide's packs after some of its steps: by name, then by file.
 type Packs = BTreeMap<String, PackFiles>;
 
-/// Takes over a snippet whose first line says where it belongs; returns the pack's name, `None` for one without.
+/// Applies a snippet whose first line names its file; returns the pack's name, `None` for one without.
 fn take_over(packs: &mut Packs, snippet: &str) -> Option<String> {
     let (head, text) = snippet.split_once('\n')?;
     let (what, path) =
@@ -46,7 +46,7 @@ fn take_over(packs: &mut Packs, snippet: &str) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// Matches at random with any number of seats; what is legal is accepted, and every match comes to an end.
+/// Random matches with every number of seats; legal actions are accepted, and every match ends.
 fn play(files: &PackFiles, step: &str) {
     let files = library().inherit(files.clone());
     let pack = Pack::load(files).unwrap_or_else(|faults| panic!("{step}: {faults}")).into_shared();
@@ -66,8 +66,8 @@ fn play(files: &PackFiles, step: &str) {
     }
 }
 
-/// Plays every step of a page whose sections begin so, and gives the packs that it builds and the number of steps;
-/// `other` is given the snippets that are not files of packs.
+/// Plays every step of a page with the given section headings, and returns its packs and the number of steps; `other`
+/// is called with the snippets that aren't files of packs.
 fn steps(page: &str, heading: &str, mut other: impl FnMut(&Packs, &str)) -> (Packs, usize) {
     let page = std::fs::read_to_string(rules_folder().join(page)).unwrap();
     let mut packs = Packs::new();
@@ -113,7 +113,7 @@ fn every_step_of_the_tutorial_can_be_played() {
     assert_eq!((packs.len(), steps, robots, scenarios), (1, 4, 1, 1));
 }
 
-/// The robot of the tutorial wins more than its share.
+/// The tutorial's robot wins more than its share.
 fn beats_random(pack: &Arc<Pack>, text: &str) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("pearls")).unwrap();
@@ -136,7 +136,7 @@ fn beats_random(pack: &Arc<Pack>, text: &str) {
     assert!(won > 12, "{won} of 20");
 }
 
-/// The test of the tutorial holds its rule: a crab that empties no basket is found.
+/// The tutorial's test checks its rule: a crab that empties no basket is detected.
 fn a_crab_empties_the_basket(pack: &Arc<Pack>, text: &str) {
     let prove = |pack: &Arc<Pack>, text: &str| {
         Scenario::read(SourceFile::new("crab.toml", text), pack)

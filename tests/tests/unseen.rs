@@ -1,4 +1,4 @@
-//! Decisions that seats take unseen by each other.
+//! Simultaneous decisions.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use parlour_engine::trace::visible_step;
 use crate::packs;
 use parlour_engine::Words;
 
-/// Three seats choose numbers at the same time; `setup` asks them, `rules` is what stands in the table of rules.
+/// Three seats choose numbers simultaneously; `setup` asks them, `rules` is the body of the table of rules.
 fn try_game(setup: &str, rules: &str) -> Result<Arc<Game>, String> {
     let tables = "[game]\ntitle = \"Say\"\n[seats]\nmin = 3\nmax = 3\n[vars]\nsaid = { per = \"seat\" }\n\
          [phases]\nsay = { actions = [\"say\", \"rest\"], simultaneous = true }\nturn = { actions = [\"go\"] }\n\
@@ -156,8 +156,7 @@ fn slips_are_told() {
     assert_eq!(played.steps().len(), 2, "nothing has changed");
 }
 
-/// What fails when all have decided is told with its hook, and what can't go on with the phase, in whatever way it is
-/// come to.
+/// A failure after the last decision names its hook, and so does an impossible continuation, on every path.
 #[test]
 fn faults_after_the_last_decision_name_their_place() {
     let last = |rules: &str| {
@@ -171,7 +170,7 @@ fn faults_after_the_last_decision_name_their_place() {
     let nobody = last("\tdecided = {\n\t\tsay = function() end },\n");
     assert!(nobody.contains("rules.lua:9:3: all seats have decided in phase `say`"), "{nobody}");
 
-    // Nothing is legal for the first seat, for whom a playout or the sampled choice of a seat would have to choose.
+    // Nothing is legal for the first seat, for which a playout or the sampling of a seat's choice would have to choose.
     let stuck = "allow = function(seat) return seat > 1 or last.get() == 0 end,";
     let stuck = try_stuck(stuck);
     let mut host = Rules::new(stuck.clone()).unwrap();
@@ -181,7 +180,7 @@ fn faults_after_the_last_decision_name_their_place() {
     assert!(fault.contains(none) && !fault.contains("driver"), "{fault}");
 }
 
-/// Two seats that go in turn, until the first can't.
+/// Two seats alternate, until the first has no legal action.
 fn try_stuck(allow: &str) -> Arc<Game> {
     let tables = "[game]\ntitle = \"Stuck\"\n[seats]\nmin = 2\nmax = 2\n[vars]\nlast = {}\n[phases]\n\
          turn = { actions = [\"go\"] }\n[actions]\ngo = {}\n";

@@ -1,4 +1,4 @@
-//! Every word of scripts is explained in rules/REFERENCE.md or rules/README.md.
+//! The whole script API is documented in rules/REFERENCE.md or rules/README.md.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::packs::games;
 
 const PAGES: &str = concat!(include_str!("../../rules/REFERENCE.md"), include_str!("../../rules/README.md"));
 
-/// What the pages call something that each pack names for itself.
+/// The documentation's examples for names that each pack chooses.
 fn examples(game: &Game, namespace: &str) -> &'static [&'static str] {
     let pack = game.pack();
     if pack.zones.iter().any(|zone| zone.name == namespace) {
@@ -31,7 +31,7 @@ fn examples(game: &Game, namespace: &str) -> &'static [&'static str] {
     }
 }
 
-/// Whether the pages have a word, with whatever comes after it: `(`, a comma, the end of a line of code.
+/// True if the documentation contains a name, followed by `(`, a comma, or the end of a code line.
 fn is_told(word: &str) -> bool {
     let ends = |at: usize| !PAGES[at + word.len()..].starts_with(|c: char| c.is_ascii_alphanumeric());
     PAGES
@@ -39,7 +39,7 @@ fn is_told(word: &str) -> bool {
         .any(|(at, _)| word.ends_with('_') || (ends(at) && !PAGES[at + word.len()..].starts_with('_')))
 }
 
-/// The names that a pack gives: of its zones, columns, rows, words, symbols, seats and so on.
+/// The names chosen by a pack: of zones, columns, rows, words, symbols, seats and so on.
 fn own_names(game: &Game) -> BTreeSet<String> {
     let pack = game.pack();
     let tables = pack.tables.iter().flat_map(|table| {
@@ -62,7 +62,7 @@ fn every_word_of_scripts_is_explained() {
             let (namespace, member) = word.split_once('.').unwrap();
             let examples = examples(&game, namespace);
             let spaces = if examples.is_empty() { &[namespace][..] } else { examples };
-            // What ends in a name of the pack's own is explained by what stands before it.
+            // A name that ends in one of the pack's own is documented by its prefix.
             let tail = own.iter().filter(|name| member.ends_with(name.as_str())).max_by_key(|name| name.len());
             let stem = tail.map_or(member, |name| &member[..member.len() - name.len()]);
             let known = |member: &str| spaces.iter().any(|space| is_told(&format!("{space}.{member}")));
@@ -78,7 +78,7 @@ fn every_word_of_scripts_is_explained() {
     assert!(missing.is_empty(), "not in rules/REFERENCE.md: {missing:#?}");
 }
 
-/// Whatever number a script gives for a bunch, what it writes stays within the bunches that it has to work with.
+/// For any bunch number given by a script, writes stay within the bunches' memory.
 #[test]
 fn bunches_are_written_within_their_room() {
     let mut rules = Rules::new(crate::boards::game("archaeology")).unwrap();

@@ -1,6 +1,6 @@
-//! Sampled worlds: what a seat can't know varies, and everything that it does know stays.
+//! Sampled worlds: hidden information varies, and everything known is preserved.
 //!
-//! `cargo test` samples a few of each card game; `PARLOUR_WORLDS=10000` samples so many.
+//! `cargo test` samples a few of each card game; `PARLOUR_WORLDS=10000` samples ten thousand.
 
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
@@ -16,7 +16,7 @@ fn worlds(usually: usize) -> usize {
     }
 }
 
-/// Samples worlds at moments of random matches, for any seat and for onlookers, and plays on in each.
+/// Samples worlds at moments of random matches, for every seat and for onlookers, and plays on in each.
 #[track_caller]
 fn sample(name: &str, variant: Option<&str>, seats: usize, options: &[&str]) {
     let game = game(name, variant, seats, options);
@@ -67,7 +67,7 @@ fn en_garde() {
     sample("en-garde", Some("standard"), 2, &["touches_to_win=1"]);
 }
 
-/// Who may move has a card for it, or the round would be over.
+/// The seat to move has a card for it, or the round would be over.
 #[test]
 fn who_is_to_act_can_do_so_in_every_world() {
     let near = r#"
@@ -154,7 +154,7 @@ fn a_step_into_a_moment_without_an_action_is_a_fault_and_changes_nothing() {
     let (mut list, mut faults) = (ActionList::new(), 0);
     let action = played.legal().get(&game, 0);
     for seed in 0..40 {
-        // Each hidden note is drawn by itself, so that some are there twice and others are not.
+        // Hidden notes are sampled independently, so that some occur twice and others not at all.
         let world = played.host().determinize(&view, &mut Generator::from_seed(seed)).unwrap();
         let mut after = world.clone();
         if let Err(fault) = played.host().step(&mut after, action.bytes(), &mut list) {

@@ -1,4 +1,4 @@
-//! The joker of Yahtzee, which random matches seldom meet.
+//! The joker rule of Yahtzee, which random matches seldom reach.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use parlour_engine::scenario::Scenario;
 use crate::packs::load;
 use parlour_engine::Words;
 
-/// Five threes, with a sheet; what can be scored, and what one of the boxes gives in all.
+/// Five threes, with a sheet: the legal boxes, and the total after one of them.
 fn boxes(joker: &str, sheet: [i32; 13], scored: &str) -> (Vec<String>, i64) {
     let pack = load("yahtzee");
     let text = format!(

@@ -1,4 +1,4 @@
-//! Listed actions: accepted, told apart by their texts, and read back from them.
+//! Listed actions are accepted, have distinct texts, and are parsed back from them.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use parlour_engine::play::Match;
 
 use super::{Check, cards_of, watch};
 
-/// Up to `most` places of a list.
+/// Up to `most` indices of a list.
 fn sample(list: &ActionList, most: usize, rng: &mut Generator) -> Vec<usize> {
     let mut places: Vec<usize> = (0..list.len()).collect();
     rng.shuffle(&mut places);

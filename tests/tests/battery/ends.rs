@@ -1,4 +1,4 @@
-//! Every match ends, and its result makes sense.
+//! Every match ends with a consistent result.
 
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
@@ -12,7 +12,7 @@ use super::{Check, ENDLESS, cards_of, each_game, host, watch};
 use crate::packs::matches;
 use parlour_engine::Words;
 
-/// What holds of every last state.
+/// Checks the invariants of a final state.
 #[track_caller]
 fn check_result(game: &Game, state: &State) {
     assert!(state.is_over() && state.decision().is_none());
@@ -32,7 +32,7 @@ fn check_result(game: &Game, state: &State) {
                 assert_eq!(Some(score(winner)), best, "{} wins without the best score", game.seat_name(winner));
             }
         }
-        // What a script counts may be points that nobody wants.
+        // A script's score may count undesirable points.
         _ => {}
     }
 }

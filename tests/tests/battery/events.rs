@@ -1,4 +1,4 @@
-//! Events: well-formed, told in words, and silent about what a viewer may not see.
+//! Events are well-formed, have texts, and reveal nothing hidden from a viewer.
 
 use parlour_engine::Words;
 use parlour_engine::event::Event;

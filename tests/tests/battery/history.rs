@@ -133,7 +133,7 @@ fn a_bit_that_has_flipped_anywhere_is_found_and_named() {
         for bit in 0..8 {
             let mut bytes = text.clone().into_bytes();
             bytes[at] ^= 1 << bit;
-            // What isn't UTF-8 is refused when the file is read.
+            // Invalid UTF-8 is refused when the file is read.
             let Ok(flipped) = String::from_utf8(bytes) else { continue };
             match Record::read("match.json", &flipped) {
                 Err(RecordError::Damaged { part, .. }) => _ = parts.insert(part),
@@ -199,7 +199,7 @@ fn a_record_says_what_has_changed_of_its_rules() {
     moved.rules = PlayedBy::default();
     let text = said(&smaller, &moved);
     assert!(text.starts_with("the rules have changed since this match was played; action 1, "), "{text}");
-    // What changes nothing for the match is not counted as damage.
+    // Changes without effect on the match don't count as corruption.
     let mut other = files.clone();
     other.texts.insert("guide.md".to_owned(), "Three in a row.".into());
     record.replay(&Library::new([other]), None).unwrap();

@@ -1,7 +1,7 @@
-//! What every pack must hold, in every variant and with every number of seats: a pack is tested by being there.
+//! Invariants of every pack, in every variant and with every number of seats: a pack is tested because it exists.
 //!
-//! `cargo test` plays a few matches of each; with `PARLOUR_MATCHES=1000` so many are played, on all processors, and
-//! `PARLOUR_GAMES=advance` plays only that game's.
+//! `cargo test` plays a few matches of each; `PARLOUR_MATCHES=1000` sets their number, played on all processors, and
+//! `PARLOUR_GAMES=advance` selects games.
 
 mod actions;
 mod ends;
@@ -27,15 +27,15 @@ use parlour_tests::work::processor_time;
 use crate::packs::{begin, choose, games, matches, title};
 use parlour_engine::Words;
 
-/// A match that takes more actions than this when it is played at random does not end.
+/// Ply limit of a random match; a longer one is endless.
 const ENDLESS: usize = 20_000;
 
-/// Something that holds in every match: at each moment that has a decision, and when it is over.
+/// An invariant of matches, checked at each decision, and at the end.
 struct Check {
     name: &'static str,
     look: fn(&mut Match, &mut Generator),
     end: fn(&mut Match),
-    /// Whether it plays whole matches again, so that of many matches only some are looked at.
+    /// True if it replays whole matches, so that it is checked only in some of many.
     is_long: bool,
 }
 
@@ -53,7 +53,7 @@ impl Check {
     }
 }
 
-/// What the one test checks that plays as many matches as it is told to.
+/// The checks of the test with a configurable number of matches.
 const CHECKS: &[&Check] = &[
     &actions::ACCEPTED,
     &actions::LISTED,
@@ -72,7 +72,7 @@ const CHECKS: &[&Check] = &[
     &views::ONLY_EVENTS,
 ];
 
-/// Plays matches of every game at random, with a look at each moment that has a decision, and one at the end.
+/// Plays random matches of every game, with a check at each decision, and one at the end.
 #[track_caller]
 fn watch(count: u64, check: &Check) {
     each_game(|game| {
@@ -82,7 +82,7 @@ fn watch(count: u64, check: &Check) {
     });
 }
 
-/// Plays a match at random. What is written to standard output says where a test failed.
+/// Plays a random match. Prints the position in the run to standard output for failures.
 fn play(
     game: &Arc<Game>,
     seed: u64,
@@ -93,7 +93,7 @@ fn play(
     play_with(host, seed, look, end);
 }
 
-/// Plays a match at random with a host, and gives it back.
+/// Plays a random match with a host, and returns it.
 fn play_with(
     host: Rules,
     seed: u64,
@@ -116,14 +116,14 @@ fn play_with(
     played.into_host()
 }
 
-/// Does something for every game, for several at a time where much is to be done.
+/// Calls a function for every game, in parallel for long runs.
 #[track_caller]
 fn each_game(job: impl Fn(&Arc<Game>) + Sync) {
     let games = games();
     side_by_side(games.len(), |n| job(&games[n]));
 }
 
-/// Does the jobs of all numbers below `count`, several at a time if there are many matches to play.
+/// Runs the jobs of all numbers below `count`, in parallel for long runs.
 #[track_caller]
 fn side_by_side(count: usize, job: impl Fn(usize) + Sync) {
     let threads = match std::env::var_os("PARLOUR_MATCHES") {
@@ -144,14 +144,14 @@ fn side_by_side(count: usize, job: impl Fn(usize) + Sync) {
     });
 }
 
-/// How many matches a worker plays before it looks for others.
+/// Consecutive matches of a worker.
 const AT_ONCE: u64 = 20;
 
-/// From this number of matches on, each moment is looked at in one of the ways, and every tenth match is played again:
-/// what one match leaves out, others don't.
+/// From this number of matches on each moment gets only one of the checks, and every tenth match the long ones: other
+/// matches cover the rest.
 const MANY: u64 = 50;
 
-/// As many matches of every game as `PARLOUR_MATCHES` says, with all that is checked.
+/// All checks on `PARLOUR_MATCHES` matches of every game.
 #[test]
 fn everything_holds_together() {
     let (games, count) = (games(), matches(1));
@@ -206,7 +206,7 @@ fn host(game: &Arc<Game>) -> Rules {
     Rules::new(game.clone()).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// How many cards of each type a state has; every card must be known.
+/// The number of cards of each type in a state, all of which must be visible.
 #[track_caller]
 pub(crate) fn cards_of(game: &Game, state: &State) -> Vec<usize> {
     let mut counts = vec![0; game.pack().card_types()];

@@ -1,4 +1,4 @@
-//! Actions that are not listed: refused with a reason, and nothing changes.
+//! Actions that aren't listed are refused with a reason, and change nothing.
 
 use parlour_engine::Words;
 use parlour_engine::action::Action;
@@ -10,12 +10,12 @@ use parlour_engine::play::{ActError, Match};
 
 use super::{Check, cards_of, watch};
 
-/// A verb with no more cases than this is tried with all of them.
+/// The maximum number of cases of a verb that are all tried.
 const FEW: usize = 60;
-/// Else so many cases are tried.
+/// The number of sampled cases of other verbs.
 const TRIES: usize = 12;
 
-/// How many values an argument that is not of the type cards can have, and the first of them.
+/// The number of values of an argument that isn't of type cards, and the first value.
 fn values(game: &Game, kind: Kind, optional: bool) -> (usize, usize) {
     let Some(count) = game.value_count(kind) else {
         return if kind == Kind::Cards { (1, 0) } else { (8, 0) };
@@ -23,8 +23,8 @@ fn values(game: &Game, kind: Kind, optional: bool) -> (usize, usize) {
     if optional { (count + 1, 0) } else { (count, 1) }
 }
 
-/// An action of a verb: the `n`th of all its cases, counting through the arguments; cards are random, and
-/// often some that the acting seat can have.
+/// An action of a verb: the `n`th of all its cases in mixed radix over the arguments; cards are random, often from the
+/// acting seat's.
 fn case(game: &Game, verb: Verb, mut n: usize, rng: &mut Generator) -> Action {
     let spec = &game.pack().verbs[verb.index()];
     let mut action = Action::new(game, verb);
@@ -44,7 +44,7 @@ fn case(game: &Game, verb: Verb, mut n: usize, rng: &mut Generator) -> Action {
     action
 }
 
-/// A legal action with another value in one of its arguments.
+/// A legal action with one of its arguments changed.
 fn mutated(played: &Match, rng: &mut Generator) -> Action {
     let game = played.game();
     let legal = played.legal();
@@ -67,7 +67,7 @@ fn mutated(played: &Match, rng: &mut Generator) -> Action {
     action
 }
 
-/// The actions that are tried in a moment.
+/// The actions tried at a moment.
 fn candidates(played: &Match, rng: &mut Generator) -> Vec<Action> {
     let game = played.game();
     let mut all = Vec::new();
@@ -121,7 +121,7 @@ fn an_action_is_refused_exactly_when_it_is_not_legal() {
     watch(2, &REFUSED);
 }
 
-/// A refused action leaves the match as it was.
+/// Checks that a refused action leaves the match unchanged.
 #[track_caller]
 fn refused(played: &mut Match, action: &Action) {
     let (state, legal, steps) = (played.state().clone(), played.legal().clone(), played.steps().len());

@@ -1,4 +1,4 @@
-//! The same seed gives the same bytes, in another process too.
+//! Determinism: the same seed gives the same bytes, in another process too.
 
 use std::process::Command;
 
@@ -8,7 +8,7 @@ use super::{host, play};
 use crate::packs::{begin, choose, games};
 use parlour_engine::Words;
 
-/// The file to which the other process writes.
+/// The output file of the other process.
 const OUT: &str = "PARLOUR_BATTERY_OUT";
 
 /// A hash of the last state and of all events, for each match.

@@ -1,4 +1,4 @@
-//! The fast ways, `step` and `playout`, do the same as `legal` and `apply`.
+//! The fast paths, `step` and `playout`, agree with `legal` and `apply`.
 
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
@@ -65,7 +65,7 @@ fn a_playout_is_a_row_of_legal_actions() {
     });
 }
 
-/// `policy = "first"` of a search: the cases of the first kind of action, whichever of them.
+/// `policy = "first"` of a search: any case of the first kind of action.
 #[test]
 fn a_playout_by_the_first_verb_takes_one_of_its_cases() {
     each_game(|game| {

@@ -1,4 +1,4 @@
-//! Views hold what a seat may know, and nothing else.
+//! Views contain exactly what a seat may know.
 
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
@@ -14,18 +14,18 @@ use super::{Check, ENDLESS, cards_of, each_game, host, watch};
 use crate::packs::{matches, title};
 use parlour_engine::Words;
 
-/// A seat or, now and then, an onlooker.
+/// A seat or, sometimes, an onlooker.
 fn any_viewer(game: &Game, rng: &mut Generator) -> Option<Seat> {
     let n = rng.below(game.seat_count() as u32 + 1) as usize;
     game.seats().nth(n)
 }
 
-/// Whether a state has a card, a value or a die that a viewer doesn't know.
+/// True if a state has a card, a value or a die hidden from a viewer.
 fn hides_something(game: &Game, state: &State, viewer: Option<Seat>) -> bool {
     let view = game.view(state, viewer);
     let shown = game.state_json(view.state());
     let values = shown["vars"].as_object().unwrap().values();
-    // What others have decided is chosen again, and not drawn.
+    // Others' sealed decisions are chosen anew, not sampled.
     let is_open = |value: &serde_json::Value| *value == json!("?") && !game.has_unseen_decisions();
     if values.flat_map(|value| value.as_array().cloned().unwrap_or(vec![value.clone()])).any(|value| is_open(&value)) {
         return true;
@@ -49,7 +49,7 @@ fn determinize(played: &mut Match, rng: &mut Generator) {
 
 pub(super) const SAME_VIEW: Check = Check::look("a determinized state gives the same view", determinize);
 
-/// What each seat and an onlooker knows is true, and the worlds that are drawn from it agree with it.
+/// Checks that knowledge is true, and that sampled worlds are consistent with it.
 fn know(played: &mut Match, rng: &mut Generator) {
     let (game, state) = (played.game().clone(), played.state().clone());
     let chosen = any_viewer(&game, rng);
@@ -115,7 +115,7 @@ fn determinized_states_vary_and_can_be_played() {
     });
 }
 
-/// What a viewer is told of an action, and the state that it leads to; `None` if it is not legal.
+/// A viewer's observation of an action, and the state after it; `None` if it isn't legal.
 fn act(host: &mut Rules, state: &State, viewer: Option<Seat>, played: &[u8]) -> Option<(Vec<String>, State)> {
     let game = host.game().clone();
     let mut legal = ActionList::new();
@@ -151,15 +151,15 @@ fn compare_worlds(played: &mut Match, rng: &mut Generator) {
         let (shown, shown_other) = (game.state_json(ours.state()), game.state_json(theirs.state()));
         let text = game.action_text(&action);
         assert_eq!(shown, shown_other, "after `{text}`, of which {viewer:?} is told {told:?}");
-        // The scores at the end are for all to see.
+        // Final scores are public.
         assert!(ours == theirs || over, "after `{text}`, of which {viewer:?} is told {told:?}");
     }
 }
 
 pub(super) const ONLY_EVENTS: Check = Check::look("only events tell hidden things", compare_worlds);
 
-/// Two states that differ only in what a viewer can't know look alike, and go on looking alike until an event that
-/// the viewer is told of makes the difference.
+/// Two states that differ only in information hidden from a viewer look alike, until an event visible to the viewer
+/// distinguishes them.
 #[test]
 fn only_events_tell_hidden_things() {
     watch(2, &ONLY_EVENTS);

@@ -1,4 +1,4 @@
-//! Advance by its tables against the referee's slow and obvious generator.
+//! Advance by its tables, compared with the referee's slow generator.
 
 use parlour_engine::Words;
 use parlour_engine::chance::Generator;
@@ -8,7 +8,7 @@ use parlour_tests::referee::advance_moves::{Board, legal_moves, perft};
 
 use super::{host, legal_boards, position};
 
-/// A random board: from an empty one to a crowded one, with or without generals.
+/// A random board: empty to crowded, with or without generals.
 pub(super) fn random_board(random: &mut Generator) -> Board {
     let mut board = Board { cells: [[b'.'; 9]; 9] };
     let crowd = 4 + random.below(56);
@@ -59,7 +59,7 @@ fn counts_are_those_of_the_referee_and_the_same_for_mirrored_boards() {
     let mut random = Generator::from_seed(21);
     let mut boards: Vec<Board> = (0..20).map(|_| random_board(&mut random)).collect();
     boards.push(Board::start());
-    // Boards from play, where both sides still have much to do.
+    // Positions from play in which both sides still have many moves.
     for seed in 0..20 {
         let mut state = host.start(seed, &mut Vec::new()).unwrap();
         host.playout(&mut state, &mut random, Playout::ByVerb, 30 + 2 * seed as u32).unwrap();

@@ -1,4 +1,4 @@
-//! Actions as a search takes them against actions as everyone else does.
+//! Actions by the search interface, compared with the general one.
 
 use parlour_engine::Words;
 use parlour_engine::action::ActionList;
@@ -24,7 +24,7 @@ fn positions(host: &mut Rules, count: u64) -> Vec<State> {
         .collect()
 }
 
-/// A seat's lead by the scores of the pieces, or by their number if they have none.
+/// A seat's lead by the scores of the pieces, or by their number without scores.
 fn lead(host: &Rules, state: &State, seat: Seat) -> i32 {
     let game = host.game();
     let pieces = &game.pack().moves.pieces;
@@ -44,7 +44,7 @@ fn lead(host: &Rules, state: &State, seat: Seat) -> i32 {
 fn branches_are_the_legal_actions_and_gain_what_they_say() {
     for name in ["advance", "breakthrough", "tic-tac-toe", "connect-four"] {
         let mut host = host(name);
-        // A piece that is placed does not count itself: what takes nothing gains nothing.
+        // A placed piece doesn't count itself: without a capture there is no gain.
         let placed = if ["tic-tac-toe", "connect-four"].contains(&name) { 1 } else { 0 };
         let (mut list, mut branches, mut gaining) = (ActionList::new(), Branches::default(), Branches::default());
         for mut state in positions(&mut host, 60) {
@@ -83,7 +83,7 @@ fn a_position_s_key_knows_the_turns_only_when_they_matter() {
     let game = host.game().clone();
     let start = host.start(1, &mut Vec::new()).unwrap();
     let mut later = start.clone();
-    // Both generals' sentinels go out and come back: the same board a few turns later.
+    // Both generals' sentinels move out and back: the same board a few turns later.
     for text in ["d1-c3", "d9-c7", "c3-d1", "c7-d9"] {
         let mut list = ActionList::new();
         host.legal(&later, &mut list).unwrap();

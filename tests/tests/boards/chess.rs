@@ -1,5 +1,5 @@
-//! Chess, all of it in tables; `scripted-chess` has castling, capturing en passant and draws in a script. The counts are
-//! those that the programs of chess agree on.
+//! Chess, entirely in tables; `scripted-chess` has castling, en passant and draws in a script. The counts are the
+//! published ones.
 
 use parlour_engine::Words;
 use parlour_engine::action::ActionList;
@@ -44,7 +44,7 @@ fn the_start_has_its_known_counts() {
     counts(START, &[20, 400, 8_902, 197_281]);
 }
 
-/// The five usual positions, the last of them by Steven Edwards.
+/// The five standard positions, the last of them by Steven Edwards.
 const POSITIONS: [(&str, [u64; 4]); 5] = [
     ("r...k..r/p.ppqpb./bn..pnp./...PN.../.p..P.../..N..Q.p/PPPBBPPP/R...K..R", [48, 2_039, 97_862, 4_085_603]),
     ("......../..p...../...p..../KP.....r/.R...p.k/......../....P.P./........", [14, 191, 2_812, 43_238]),
@@ -70,7 +70,7 @@ fn the_known_counts_go_on_deeper() {
     }
 }
 
-/// No action may leave a royal piece where it could be captured, be it of a table or of a script.
+/// No action of a table or script may leave a royal piece attacked.
 #[test]
 fn a_script_s_action_that_exposes_the_king_is_refused() {
     let mut host = host("chess");
@@ -138,7 +138,7 @@ fn a_match_ends_by_mate_stalemate_or_repetition() {
     assert_eq!(host.game().ending_text(&state).unwrap(), "a draw: the same position for the third time");
 }
 
-/// Fifty moves of each side: a pawn's move begins anew.
+/// The fifty-move rule: a pawn's move resets the counter.
 #[test]
 fn a_match_ends_after_too_long_without_a_capture_or_a_pawn_s_move() {
     let quiet = ("game.toml", "quiet_limit = { default = 100", "quiet_limit = { default = 4");
@@ -198,7 +198,7 @@ fn whatever_is_listed_is_accepted_and_read_back() {
     assert!(promoted, "pawns come through at random too");
 }
 
-/// The tables do in every match what the same game does with a script: the same actions, texts, events and bytes.
+/// Tables and an equivalent script agree in every match: in actions, texts, events and bytes.
 #[test]
 fn tables_do_what_a_script_does() {
     let (mut tables, mut script) = (host("chess"), host("scripted-chess"));

@@ -1,4 +1,4 @@
-//! Endings that a variable brings about, and what actions can say of themselves.
+//! Endings by variables, and metadata of actions.
 
 use super::turns::{act, board};
 use super::{Edit, changed, faults, position};
@@ -14,7 +14,7 @@ const LEFT: Edit<'_> = (
 const FEW: Edit<'_> = ("game.toml", "[endings]\n", "[endings]\nfew = \"{winner} wins\"\n");
 const PIECES: Edit<'_> = ("game.toml", "[vars]\n", "[vars]\nleft = { per = \"seat\", follows = \"pieces\" }\n");
 
-/// With a number for each seat, the one that has come to its limit is the one that the ending happens to.
+/// A counter per seat ends the match for the seat that has reached its limit.
 #[test]
 fn a_counter_for_each_seat_ends_the_match_for_the_one_that_has_reached_it() {
     let game = changed("draughts", &[LEFT, FEW, PIECES]).unwrap_or_else(|faults| panic!("{faults}"));
@@ -25,7 +25,7 @@ fn a_counter_for_each_seat_ends_the_match_for_the_one_that_has_reached_it() {
     assert_eq!(host.game().ending_text(&state).as_deref(), Some("black wins"), "the other side has one man left");
 }
 
-/// One number for all happens to the seat that acted.
+/// A common counter ends it for the seat that acted.
 #[test]
 fn a_counter_for_all_ends_the_match_when_it_reaches_its_limit() {
     let turns = ("game.toml", "[vars]\n", "[vars]\nturn_count = { follows = \"turns\" }\n");
@@ -65,7 +65,7 @@ fn what_is_wrong_with_a_counter_is_told() {
     );
 }
 
-/// A pack without pieces may count too.
+/// A pack without pieces may have counters too.
 #[test]
 fn a_counter_is_understood_in_a_pack_of_scripts() {
     let end = "[[end]]\nwhen = \"counter\"\nvar = \"points\"\nreaches = 90\nresult = \"win\"\nending = \"out\"\n\n[endings]\n";

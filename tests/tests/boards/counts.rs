@@ -1,4 +1,4 @@
-//! Counts that are known from elsewhere.
+//! Published perft counts.
 
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
@@ -25,7 +25,7 @@ fn breakthrough_begins_with_22_and_484() {
 
 #[test]
 fn connect_four_has_its_known_counts() {
-    // From the sequence of Connect Four perft counts: columns fill up, and matches that are won end.
+    // From the published Connect Four perft counts: columns fill up, and won matches end.
     assert_eq!(nodes("connect-four", 8), [7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234]);
 }
 
@@ -52,8 +52,8 @@ fn tic_tac_toe_has_255168_complete_games() {
     assert_eq!(nodes("tic-tac-toe", 9), [9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]);
 }
 
-/// A match can be played at random in pieces: some plies at a time with one generator are the plies played in one go,
-/// and what is left in between is a position like any other.
+/// A random playout can be split: a number of plies at a time with one generator equals the whole playout, and
+/// intermediate states are normal positions.
 #[test]
 fn playouts_in_pieces_are_the_playout_in_one_go() {
     for name in ["tic-tac-toe", "connect-four", "breakthrough"] {

@@ -1,4 +1,4 @@
-//! Squares that are not there: blanks in the rows at the start, and starts by the number of seats.
+//! Gaps in boards: spaces in the initial rows, and set-ups by the number of seats.
 
 use std::sync::Arc;
 
@@ -75,7 +75,7 @@ text = "act"
     )
 }
 
-/// What a piece can do from where it stands.
+/// The moves of a piece from its square.
 fn moves(moves: &str, rows: &[&str]) -> Vec<String> {
     let actions = "move = { usage = \"{from:square}-{to:square}\" }\ncapture = { usage = \"{from:square}x{to:square}\" }\n\
                    jump = { usage = \"{from:square}^{to:square}\" }";
@@ -85,7 +85,7 @@ fn moves(moves: &str, rows: &[&str]) -> Vec<String> {
     sorted_texts(&mut rules, &state)
 }
 
-/// A game of placing on a board.
+/// A placement game on a board.
 fn placing(board: &str, place: &str, more: &str) -> String {
     let more = format!("{more}[[place]]\nputs = \"man\"\n{place}\n");
     game(board, "", &more, "place = { usage = \"{to:square}\" }")
@@ -119,7 +119,7 @@ turn = { actions = ["jump"], text = "jump over a peg" }
 jump = { usage = "{from:square}^{to:square}" }
 "#;
 
-/// The numbers of sequences of jumps on the English board.
+/// The perft counts of peg solitaire on the English board.
 #[test]
 fn peg_solitaire_has_its_known_counts() {
     let mut rules = rules(SOLITAIRE);
@@ -203,7 +203,7 @@ fn lines_areas_and_liberties_end_at_gaps() {
     assert_eq!(rows(&rules, &state)[0], " .m. ", "a corner has two liberties");
 }
 
-/// From above each column is entered at its first square; what is behind a gap is not reached.
+/// In drop games a column is entered at its first square from above; squares behind a gap aren't reached.
 #[test]
 fn what_falls_enters_and_stops_at_gaps() {
     let board = "width = 4\nheight = 3\nstart = [\"  ..\", \". . \", \"....\"]\n";
@@ -235,7 +235,7 @@ fn taking_over_turns_only_what_is_the_same_turned() {
     assert_eq!(taken("[\".. \", \"...\", \" ..\"]"), [".. ", "m..", " .."]);
 }
 
-/// Two ways to mark a square: one that is listed by trying, and one that offers whatever the test says.
+/// Two ways to mark a square: one listed by trying, and one offered regardless of the test.
 fn scripted(offers: &str) -> Rules {
     let table = format!(
         r#"

@@ -1,7 +1,7 @@
-//! The levels of Advance's robots against what the referee accepts: each board is looked at by the slow generator
-//! and by a reading of the rules that shares nothing with the robots.
+//! The levels of Advance's robots, compared with the referee's definition: each board is examined by the slow
+//! generator, which shares nothing with the robots.
 //!
-//! `PARLOUR_MATCHES=300` looks at so many boards of each kind, and says how long level 7 took.
+//! `PARLOUR_MATCHES=300` sets the number of boards of each kind, and prints the times of level 7.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ use parlour_engine::Words;
 const LEVELS: [(&str, Level); 4] =
     [("level4", Level::Four), ("level5", Level::Five), ("level6", Level::Six), ("level7", Level::Seven)];
 
-/// A match that stands at a board, with so many full turns behind it.
+/// A match at a board, after a number of full turns.
 fn stand(board: &Board, white: bool, turn: u32) -> Match {
     let pack = load("advance");
     let to_act = if white { "white" } else { "black" };
@@ -34,7 +34,7 @@ fn sit(robots: &RobotLibrary, played: &Match, robot: &str, seed: u64) -> Box<dyn
     robots.seat(played.game(), seat, robot, seed).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// What a player chooses in a match as it stands, and how long it takes to think.
+/// A player's choice in a match, with its thinking time.
 fn choice(player: &mut dyn Player, played: &Match) -> (String, Duration) {
     let game = played.game();
     let view = played.view(played.decision().map(|decision| decision.seat));
@@ -48,7 +48,7 @@ fn texts(level: Level, board: &Board, white: bool) -> BTreeSet<String> {
     acceptable(level, board, white).into_iter().map(|played| played.text).collect()
 }
 
-/// Asks all levels on a board; returns how long level 7 took.
+/// Asks all levels on a board; returns the time of level 7.
 fn examine(robots: &RobotLibrary, board: &Board, white: bool, turn: u32, seed: u64) -> Duration {
     let played = stand(board, white, turn);
     let mut took = Duration::ZERO;
@@ -69,7 +69,7 @@ fn can_act(board: &Board, white: bool) -> bool {
     parlour_tests::referee::advance_moves::can_move(board, white)
 }
 
-/// Boards from the middle of matches that level 7 plays against itself.
+/// Middlegame boards from self-play of level 7.
 fn played_by_level7(robots: &RobotLibrary, seed: u64, plies: usize) -> Option<(Board, bool)> {
     let game = super::game("advance");
     let mut played = Match::new(game.clone(), seed, vec![String::new(); 2]).unwrap();
@@ -87,7 +87,7 @@ fn played_by_level7(robots: &RobotLibrary, seed: u64, plies: usize) -> Option<(B
     Some((Board::parse(&game.board_rows(played.state(), BoardId(0))).unwrap(), seat.index() == 0))
 }
 
-/// Boards that random play has led to.
+/// Boards from random play.
 fn played_at_random(host: &mut Rules, random: &mut Generator, plies: u32) -> Option<(Board, bool)> {
     let mut state = host.start(0, &mut Vec::new()).unwrap();
     host.playout(&mut state, random, Playout::ByVerb, plies).unwrap();
@@ -139,7 +139,7 @@ fn play_as_well_in_the_last_turn() {
     }
 }
 
-/// A random board with a handful of pieces.
+/// A random board with few pieces.
 fn small_board(random: &mut Generator) -> Board {
     let mut board = Board { cells: [[b'.'; 9]; 9] };
     for letter in b"GgZzBbJjMmSsCcDd##" {
@@ -169,7 +169,7 @@ fn choose_among_all_that_are_as_good() {
                 continue;
             }
             ties += usize::from(accepted.len() > 1);
-            // One of 8 is missed in 120 choices with a probability of one in ten million.
+            // The probability that 120 choices miss one of 8 is one in ten million.
             let mut player = sit(&robots, &played, robot, 5);
             let chosen: BTreeSet<String> = (0..120).map(|_| choice(player.as_mut(), &played).0).collect();
             assert_eq!(chosen, accepted, "{robot}, white to move: {white}\n{:#?}", board.rows());

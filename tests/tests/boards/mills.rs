@@ -1,5 +1,5 @@
-//! Lines that take something when they are completed, and moves that are there with so many pieces: nine men's morris,
-//! and what a pack can get wrong about it.
+//! Lines with captures on completion, and moves that depend on the number of pieces: nine men's morris, and faults of
+//! packs in this area.
 
 use std::sync::Arc;
 
@@ -19,8 +19,8 @@ fn morris() -> Rules {
     rules("nine-mens-morris", &[])
 }
 
-/// 24 points, then 23, and so on. Of the 22 x 21 x 20 ways to go on after a7 and d6, four times 20 make a mill on a7 with
-/// the third man, and each of these takes one of two.
+/// 24 points, then 23, and so on. Of the 22 x 21 x 20 continuations after a7 and d6, four times 20 complete a mill on
+/// a7 with the third man, and each of these captures one of two.
 #[test]
 fn nine_mens_morris_has_its_counts() {
     let mut rules = morris();
@@ -50,7 +50,8 @@ fn a_mill_takes_what_it_names() {
     assert_eq!(rules.game().board_rows(&state, BoardId(0)), rows);
 }
 
-/// White has a mill on top and could make another on the right; black has one as well, and men apart. All are placed.
+/// White has a mill on top and could make another on the right; black has one as well, and isolated men. All are
+/// placed.
 const MILLS: &str = r#"game = "nine-mens-morris"
 to_act = "white"
 [boards]

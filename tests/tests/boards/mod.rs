@@ -1,4 +1,4 @@
-//! Board games: counts of positions, and the engine's moves against the referee's.
+//! Board games: perft counts, and comparison with the referee's moves.
 
 mod advance;
 mod branches;
@@ -33,11 +33,11 @@ pub(crate) fn library() -> Library {
     library
 }
 
-/// One edit of a pack: in which file, what stands there once, what stands there instead. Nothing stands for the whole
-/// file, which is left out if nothing takes its place.
+/// An edit of a pack: file, old text, which occurs once, and new text. An empty old text means the whole file, and an
+/// empty new text then removes it.
 pub(crate) type Edit<'a> = (&'a str, &'a str, &'a str);
 
-/// A game of a changed pack, which is named as if it lay in the current folder.
+/// A game of an edited pack, named as if in the current folder.
 pub(crate) fn changed(name: &str, edits: &[Edit<'_>]) -> Result<Arc<Game>, Faults> {
     let files = library().files(name).unwrap();
     let mut files = PackFiles { prefix: format!("{name}/"), folder: None, ..files };
@@ -56,7 +56,7 @@ pub(crate) fn changed(name: &str, edits: &[Edit<'_>]) -> Result<Arc<Game>, Fault
     Pack::load(files)?.into_shared().configure(&Config::default())
 }
 
-/// What is wrong with a changed pack.
+/// The faults of an edited pack.
 pub(crate) fn faults(name: &str, edits: &[Edit<'_>]) -> Vec<String> {
     match changed(name, edits) {
         Ok(_) => Vec::new(),
@@ -64,7 +64,7 @@ pub(crate) fn faults(name: &str, edits: &[Edit<'_>]) -> Vec<String> {
     }
 }
 
-/// A game of the repository's packs, or one of the fixtures.
+/// A game of the repository's packs, or of the fixtures.
 pub(crate) fn game(name: &str) -> Arc<Game> {
     changed(name, &[]).unwrap_or_else(|faults| panic!("{faults}"))
 }
@@ -73,7 +73,7 @@ pub(crate) fn host(name: &str) -> Rules {
     Rules::new(game(name)).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// The position of some rows with a seat, from 0, to act.
+/// The position of some rows with a seat, from 0, to move.
 pub(crate) fn position(host: &mut Rules, rows: &[String], seat: usize) -> State {
     let file = SourceFile::new("board", rows.join("\n"));
     let cells = host.game().read_board(&file).unwrap_or_else(|fault| panic!("{fault}"));
@@ -94,7 +94,7 @@ fn legal_boards(host: &mut Rules, state: &State) -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// The legal actions as they are written, in the order in which they are listed.
+/// The texts of the legal actions, in listing order.
 pub(crate) fn texts(rules: &mut Rules, state: &State) -> Vec<String> {
     let mut list = ActionList::new();
     rules.legal(state, &mut list).unwrap();
@@ -102,7 +102,7 @@ pub(crate) fn texts(rules: &mut Rules, state: &State) -> Vec<String> {
     list.iter(&game).map(|action| game.action_text(&action)).collect()
 }
 
-/// The same in the order of their texts.
+/// The texts of the legal actions, sorted.
 pub(crate) fn sorted_texts(rules: &mut Rules, state: &State) -> Vec<String> {
     let mut texts = texts(rules, state);
     texts.sort();

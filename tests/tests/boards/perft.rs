@@ -1,6 +1,6 @@
-//! Counts of composed boards of Advance: files of `fixtures/perft`, each with what it is about, nine rows, and how
-//! many rows of 1, 2, 3 ... moves there are for either side. The counts are those of the referee's slow generator:
-//! `PARLOUR_BLESS=1 cargo test --release -p parlour-tests boards::perft` writes them anew.
+//! Perft of composed boards of Advance: files of `fixtures/perft`, each with a title, nine rows, and the numbers of
+//! sequences of 1, 2, 3 ... moves for either side. The counts are those of the referee's slow generator:
+//! `PARLOUR_BLESS=1 cargo test --release -p parlour-tests boards::perft` updates them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -74,7 +74,7 @@ fn composed_boards_count_as_recorded_and_mirrored_boards_alike() {
     }
 }
 
-/// What the legal moves of a board do, each as piece, sign and target: `J<>G` swaps a jester with a general.
+/// The kinds of a board's legal moves, each as piece, sign and target: `J<>G` swaps a jester with a general.
 fn deeds(board: &Board, found: &mut BTreeSet<String>) {
     for white in [true, false] {
         for played in legal_moves(board, white) {
@@ -103,7 +103,7 @@ fn composed_boards_use_every_effect() {
             let general = if white { b'G' } else { b'g' };
             without += usize::from(!case.board.cells.concat().contains(&general));
             endangered += usize::from(case.board.in_danger(white));
-            // The last counts are smaller where matches end before.
+            // The last counts are smaller if matches end earlier.
             let after = legal_moves(&case.board, white);
             stuck += after.iter().filter(|played| legal_moves(&played.after, !white).is_empty()).count();
         }

@@ -1,6 +1,6 @@
-//! Hex and Go against their rule books, move by move, and what their rules say of some positions.
+//! Hex and Go, compared with implementations of their rule books move by move, and rules in some positions.
 //!
-//! `PARLOUR_BOOKS=1000` plays so many matches of each.
+//! `PARLOUR_BOOKS=1000` sets the number of matches of each.
 
 use parlour_engine::Words;
 use parlour_engine::chance::Generator;
@@ -32,7 +32,7 @@ pub(super) fn refused(rules: &mut Rules, state: &State, text: &str, expected: &s
     assert_eq!(refusal.to_string(), format!("`{text}` is not allowed: {expected}"));
 }
 
-/// Plays a match at random by the book and by the pack, and compares all that is legal and all that comes of it.
+/// Plays a random match by the rule book and by the pack, and compares legal actions and results.
 fn compare(rules: &mut Rules, mut book: impl Book, seed: u64) {
     let game = rules.game().clone();
     let mut state = rules.start(seed, &mut Vec::new()).unwrap();

@@ -1,6 +1,6 @@
-//! Advance's `scholar` against what the referee says a player of level 7 may play.
+//! Advance's `scholar`, compared with the referee's level 7.
 //!
-//! `PARLOUR_MATCHES=300` looks at so many boards of each kind.
+//! `PARLOUR_MATCHES=300` sets the number of boards of each kind.
 
 use parlour_ai::{Request, RobotLibrary};
 use parlour_engine::action::ActionList;
@@ -15,7 +15,7 @@ use super::{host, position};
 use crate::packs::matches;
 use parlour_engine::Words;
 
-/// Nodes of a search: enough for it to prefer something.
+/// Node budget of a search: enough for a preference.
 const NODES: u64 = 2_000;
 
 #[test]

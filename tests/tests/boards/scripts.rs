@@ -1,4 +1,4 @@
-//! Games of tables with scripts beside them.
+//! Games of tables with additional scripts.
 
 use parlour_engine::Words;
 use parlour_engine::ids::VarId;
@@ -59,7 +59,7 @@ fn lists_of_numbers_can_be_added_to_within_their_range() {
     assert!(error.contains("steps: expected 0 to 3, got 4"), "{error}");
 }
 
-/// `allow` is asked for each tier of actions: what it forbids neither binds a seat nor keeps a piece going.
+/// `allow` is called for each tier of actions: a forbidden action neither obliges a seat nor continues a chain.
 #[test]
 fn what_a_script_forbids_need_not_be_done() {
     let rules = "return { actions = { jump = { allow = function(seat, from, to) return main.row(to) > 2 end } } }";

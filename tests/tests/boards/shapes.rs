@@ -1,4 +1,4 @@
-//! Boards that are not of squares: hexes, points on lines, and seats that look sideways.
+//! Boards that aren't square grids: hexes, points on lines, and seats that face sideways.
 
 use std::sync::Arc;
 

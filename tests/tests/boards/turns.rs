@@ -1,4 +1,4 @@
-//! Seats that pass, actions that go before others, and pieces that go on: Othello and draughts.
+//! Passes, mandatory actions, and continued captures: Othello and draughts.
 
 use std::sync::Arc;
 
@@ -92,7 +92,7 @@ fn matches_of_othello_and_draughts_end() {
     }
 }
 
-/// The sequences of so many turns, each action taken and looked at.
+/// The number of sequences of turns, with every action applied.
 fn turns(host: &mut Rules, state: &State, depth: u32) -> u64 {
     if depth == 0 || state.is_over() {
         return u64::from(depth == 0);
@@ -159,7 +159,7 @@ fn international() -> Rules {
     Rules::new(Arc::new(pack).configure(&config).unwrap()).unwrap()
 }
 
-/// White goes first (FMJD), and in English draughts black.
+/// White begins (FMJD), and in English draughts black.
 #[test]
 fn the_first_seat_goes_by_the_variant() {
     let mut host = international();
@@ -170,8 +170,8 @@ fn the_first_seat_goes_by_the_variant() {
     assert_eq!(host.game().seat_name(start.decision().unwrap().seat), "black");
 }
 
-/// Plays an endgame at random, by actions after which nothing can be captured: the number of actions and the text of the
-/// ending; `None` if there comes a moment without such an action.
+/// Plays an endgame at random, without allowing captures: the number of actions and the text of the ending; `None` at a
+/// moment without a safe action.
 fn quiet_endgame(row: &str, seed: u64) -> Option<(u32, String)> {
     let mut host = international();
     let mut rows = vec!["..........".to_owned(); 10];
@@ -216,7 +216,7 @@ fn endgames_of_international_draughts_are_draws() {
     }
 }
 
-/// The actions that are legal on a board of international draughts.
+/// The legal actions on a board of international draughts.
 fn legal_on(rows: [&str; 10], seat: usize) -> Vec<String> {
     let mut host = international();
     let state = position(&mut host, &rows.map(str::to_owned), seat);
@@ -245,7 +245,7 @@ fn a_flying_king_lands_anywhere_behind_the_one_piece_that_it_jumps() {
     assert!(legal_on(doubled, 0).iter().all(|text| text.contains('-')), "two in a line can't be jumped");
 }
 
-/// What has been jumped stays until the piece stops, and is not jumped twice; the longest chain goes first.
+/// Jumped pieces stay until the end of the move, and aren't jumped twice; the longest chain is mandatory.
 #[test]
 fn most_must_be_taken_and_nothing_is_jumped_twice() {
     let rows = [
@@ -274,7 +274,7 @@ fn most_must_be_taken_and_nothing_is_jumped_twice() {
     assert!(!host.game().write_board(&state).contains('x'), "it goes when the piece stops");
 }
 
-/// A man that only passes the last row stays a man.
+/// A man that only passes the last row isn't promoted.
 #[test]
 fn a_man_becomes_a_king_only_where_it_stops() {
     let rows = [
@@ -310,7 +310,8 @@ fn draughts_has_its_known_counts_deeper() {
     count_draughts(&[7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680]);
 }
 
-/// With kings and without a jump a match is over after so many actions; a jump or a step of a man begins anew.
+/// With kings and without a capture a match ends after a number of actions; a capture or a man's step resets the
+/// counter.
 #[test]
 fn draughts_without_a_jump_or_a_man_s_step_is_a_draw() {
     let game = changed("draughts", &[("game.toml", "default = 80, min = 10", "default = 4, min = 4")]);
@@ -324,8 +325,8 @@ fn draughts_without_a_jump_or_a_man_s_step_is_a_draw() {
     assert_eq!(host.game().ending_text(&state).as_deref(), Some("a draw: no jump and no man's step for too long"));
 }
 
-/// Only what was a man before its step begins the count anew: a king that comes to the far row does not, and a man that
-/// becomes a king there does.
+/// Only a piece that was a man before its step resets the counter: a king that reaches the far row doesn't, and a man
+/// that is promoted there does.
 #[test]
 fn a_king_on_the_far_row_counts_towards_a_draw() {
     let quiet_for = |host: &Rules, state: &State| {
@@ -447,7 +448,7 @@ fn what_actions_say_of_their_order_must_fit() {
     );
 }
 
-/// What there may be of a piece holds for placing too, so that no match comes to a board that a scenario can't set up.
+/// The maximum number of a piece applies to placing too, so that matches reach only boards that a scenario can set up.
 #[test]
 fn no_more_is_placed_than_there_may_be() {
     let edit = ("game.toml", "name = \"mark\"\n", "name = \"mark\"\nmost = 2\n");
@@ -463,7 +464,7 @@ fn no_more_is_placed_than_there_may_be() {
     assert_eq!(texts(&mut host, &state).len(), 6);
 }
 
-/// Offsets may be told in any two of the four directions.
+/// Offsets may be given in any two of the four directions.
 #[test]
 fn an_offset_is_told_forward_or_back_and_left_or_right() {
     let host = |leap: &str| {
@@ -488,7 +489,7 @@ fn an_offset_is_told_forward_or_back_and_left_or_right() {
     );
 }
 
-/// The argument that says what a piece becomes may have any name, and must be there.
+/// The argument for a promotion may have any name, and is required.
 #[test]
 fn a_promotion_is_told_by_an_argument_of_type_piece() {
     let usages = [("capture", "x"), ("move", "-")];

@@ -1,4 +1,4 @@
-//! Options whose bounds are other options: what can't be meant by one is told at its place.
+//! Options bounded by other options: an invalid bound is reported at its place.
 
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::Config;
@@ -6,10 +6,10 @@ use parlour_engine::pack::Pack;
 
 use super::{Edit, check, edited};
 
-/// A hand has at most as many cards as a match has actions.
+/// The maximum size of a hand is the ply limit.
 const HAND: Edit<'_> = ("game.toml", "min = 1, max = 9, help", "min = 1, max = \"ply_limit\", help");
 
-/// What is said of the sound pack after some edits of its tables, each of which stands once.
+/// The faults of the valid pack after some edits of its tables, each with a unique old text.
 #[track_caller]
 fn told(edits: &[(&str, &str)], expected: &[&str]) {
     let edits: Vec<Edit<'_>> = edits.iter().map(|(old, new)| ("game.toml", *old, *new)).collect();
@@ -125,7 +125,7 @@ fn bounds_that_lead_back_are_told_once() {
         &["circular-bound: duel/game.toml:16:43: `options.hand_size.max` is `ply_limit`, whose bounds lead back to \
            `hand_size` (expected a whole number, or an option whose bounds don't depend on `hand_size`)"],
     );
-    // One that is bounded by what leads into a circle is not in it.
+    // An option bounded by a member of a cycle isn't part of the cycle.
     told(
         &[
             (hand, "min = 1, max = \"ply_limit\", help"),
@@ -155,7 +155,7 @@ fn defaults_fit_together() {
            1000)",
         ],
     );
-    // Nothing is held against what is wrong itself.
+    // Nothing is compared with a faulty bound.
     told(
         &[(hand, "default = 3, min = 1, max = \"ply_limit\","), (limit, "default = 2, min = 10, max = 1000,")],
         &["out-of-range: duel/game.toml:17:25: the option `ply_limit` is 2 (expected 10 to 1000)"],
@@ -190,7 +190,7 @@ fn what_a_variant_sets_fits_together() {
            `hand_size`, which is 4)",
         ],
     );
-    // What the variant leaves as it is is told where it stands.
+    // A value inherited by the variant is reported at its own place.
     told(
         &[
             ("default = 200, min = 10, max = 1000,", "default = 1, min = \"hand_size\", max = 1000,"),

@@ -1,4 +1,4 @@
-//! The edits and what is said of each: the code, the place, the message and the help.
+//! The edits with their faults: code, place, message and help.
 
 use super::check;
 

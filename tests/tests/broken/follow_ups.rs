@@ -1,17 +1,17 @@
-//! One slip is one fault: what only follows from it is not told, and the message says what to write.
+//! One mistake is one fault: consequences aren't reported, and the message says how to correct it.
 
 use parlour_engine::pack::PackFiles;
 
 use super::{check, edited, faults};
 use crate::packs::library;
 
-/// What is said of the sound pack after one edit of its tables.
+/// The faults of the valid pack after one edit of its tables.
 #[track_caller]
 fn slip(old: &str, new: &str, expected: &[&str]) {
     check(&[("game.toml", old, new)], expected);
 }
 
-/// What is said of breakthrough after some edits of its tables.
+/// The faults of breakthrough after some edits of its tables.
 #[track_caller]
 fn breakthrough(edits: &[(&str, &str)], expected: &[&str]) {
     let mut files: PackFiles = library().files("breakthrough").unwrap();
@@ -176,12 +176,12 @@ fn the_place_in_a_list_is_told_for_every_word_that_gives_one() {
             &format!("for {head} do\n\t\t{body}\n\tend"),
         )]))
     };
-    // However the second variable is used.
+    // For any use of the second variable.
     let both = loop_over("c, n in hand.cards(seat)", "if hand.count(seat, c) > n then\n\t\t\toffer.play(n)\n\t\tend");
     assert!(both.len() == 1 && both[0].contains("`c` is a place in the list `hand.cards(seat)`"), "{both:?}");
     let names = loop_over("c in hand.names(seat)", "offer.play(c)");
     assert!(names.len() == 1 && names[0].contains("`c` is a place in the list `hand.names(seat)`"), "{names:?}");
-    // What can't be gone through at all.
+    // Values that can't be iterated over.
     for (head, told) in [
         (
             "c in hand.size(seat)",
@@ -194,14 +194,14 @@ fn the_place_in_a_list_is_told_for_every_word_that_gives_one() {
         let faults = loop_over(head, "offer.play(c)");
         assert!(faults.len() == 1 && faults[0].contains(told), "{head}: {faults:?}");
     }
-    // What can: places that are wanted as places, an iterator, a part of a list.
+    // Valid iterations: indices used as indices, an iterator, a slice.
     for head in ["_, c in hand.cards(seat)", "c in hand.next, seat, 0", "place, c in hand.cards(seat)"] {
         let faults = loop_over(head, "offer.play(c)");
         assert!(!faults.iter().any(|fault| fault.starts_with("wrong-loop")), "{head}: {faults:?}");
     }
 }
 
-/// The line that changes something is named, in a helper too, and the hook that has called it.
+/// The line that changes something is reported, in a helper too, with the hook that called it.
 #[test]
 fn what_changes_where_only_asking_is_allowed_is_named_with_its_line() {
     let place = "(`needs`, `allow` and `legal` only ask; `apply` and `after` do)";

@@ -1,8 +1,9 @@
-//! What is said against an action, told wrongly: the texts in `game.toml` and their names in scripts.
+//! Faulty refusals: the texts in `game.toml` and their names in scripts.
 
 use super::check;
 
-/// The fixture with a table of refusals, and what its `allow` returns where a card is not in the hand.
+/// The faults of the fixture with a table of refusals, and with a result of its `allow` for a card that isn't in the
+/// hand.
 #[track_caller]
 fn told(refusals: &str, returned: &str, expected: &[&str]) {
     let tables = format!("[refusals]\n{refusals}\n\n[lists]");

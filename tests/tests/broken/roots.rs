@@ -1,14 +1,14 @@
-//! One slip is one fault, told where it was made; and what can't be meant is not accepted in silence.
+//! One mistake is one fault, reported at its cause; and invalid values aren't silently accepted.
 
 use super::{check, edited, faults};
 
-/// What is said of the sound pack after one edit of its tables.
+/// The faults of the valid pack after one edit of its tables.
 #[track_caller]
 fn slip(old: &str, new: &str, expected: &[&str]) {
     check(&[("game.toml", old, new)], expected);
 }
 
-/// What is said of it after something was added before a table.
+/// Its faults after an addition before a table.
 #[track_caller]
 fn added(before: &str, text: &str, expected: &[&str]) {
     slip(before, &format!("{text}\n{before}"), expected);

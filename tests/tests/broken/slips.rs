@@ -1,4 +1,4 @@
-//! Slips in the tables of the packs that are played: each is told once and where it was made.
+//! Mistakes in the tables of the repository's packs: each is reported once, at its cause.
 
 use parlour_engine::diagnostic::Code;
 use parlour_engine::pack::Pack;
@@ -6,7 +6,7 @@ use parlour_engine::pack::Pack;
 use super::{Edit, duel, faults};
 use crate::packs::library;
 
-/// What is said of a pack of the repository after some edits.
+/// The faults of a pack of the repository after some edits.
 #[track_caller]
 fn slip(game: &str, edits: &[Edit<'_>], expected: &[&str]) {
     let mut files = library().files(game).unwrap();
@@ -329,7 +329,7 @@ fn a_key_that_is_not_known_is_told_whatever_stands_below_it() {
         let expected = format!("unknown-key: game.toml:48:{column}: there is no key `events.place.foo` {known}");
         slip("tic-tac-toe", &[("game.toml", end, &format!("{end}\n{below}"))], &[&expected]);
     }
-    // Neither is told only because of the other.
+    // Neither is reported only because of the other.
     let told =
         |line: u32, key: &str| format!("unknown-key: game.toml:{line}:1: there is no key `events.place.{key}` {known}");
     let edit = format!("{end}\nfoo = \"bar\"\nbar = \"foo\"");
@@ -352,7 +352,7 @@ fn a_pass_without_an_end_is_told_where_it_stands() {
     let text = files.texts["game.toml"].to_string();
     let (before, behind) = text.split_once("[[end]]").unwrap();
     let (_, behind) = behind.split_once("[endings]").unwrap();
-    // As many lines as there were.
+    // With the original number of lines.
     files.texts.insert("game.toml".to_owned(), format!("{before}\n\n\n\n\n\n[endings]{behind}").into());
     let said = faults(files);
     let wanted =
@@ -360,7 +360,7 @@ fn a_pass_without_an_end_is_told_where_it_stands() {
     assert!(said.iter().any(|fault| fault.starts_with(wanted)), "{said:#?}");
 }
 
-/// A key that packs could have before is told as such, with what to do instead.
+/// A removed key is reported as such, with its replacement.
 #[test]
 fn a_key_that_is_gone_says_what_replaces_it() {
     slip(

@@ -1,11 +1,12 @@
-//! What trials found: slips of which the message led astray. Each names its place, what was expected and what to write.
+//! Findings of user trials: mistakes with misleading messages. Each message has the place, the expected form and the
+//! correction.
 
 use parlour_engine::pack::{Pack, PackFiles};
 
 use super::{check, duel, edited, faults};
 use crate::packs::library;
 
-/// What is said of a game of the repository after an edit of its tables.
+/// The faults of a game of the repository after an edit of its tables.
 fn said(game: &str, old: &str, new: &str) -> Vec<String> {
     let mut files: PackFiles = library().files(game).unwrap();
     files.prefix = String::new();
@@ -15,7 +16,7 @@ fn said(game: &str, old: &str, new: &str) -> Vec<String> {
     faults(files)
 }
 
-/// What is said of the sound pack after one of its scripts was edited.
+/// The faults of the valid pack after an edit of one of its scripts.
 #[track_caller]
 fn script(old: &str, new: &str, expected: &[&str]) {
     check(&[("rules.lua", old, new)], expected);
@@ -151,7 +152,7 @@ fn an_unknown_hook_is_told_where_it_is_written() {
            legal, apply, after)",
         ],
     );
-    // In a table within a table, and in a file that is required.
+    // In a nested table, and in a required file.
     check(
         &[
             (
@@ -207,7 +208,7 @@ fn a_name_that_scripts_use_is_refused_with_what_it_is() {
         let help = format!("(`{name}` is {meaning} in scripts: expected another name)");
         assert!(found(name).ends_with(&help), "{}", found(name));
     }
-    // No word of scripts is called so.
+    // No such name in the script API.
     check(
         &[
             ("game.toml", "ring = {", "row = {"),
@@ -295,7 +296,7 @@ fn arguments_that_can_not_be_told_apart_are_given_from_the_left() {
     assert_eq!(faults(files("play {card:card} [with {a:suit}] [with {b:suit}]", allow)), [""; 0]);
     let legal = "function play.legal(seat)\n\tfor c = 1, card.count do\n\t\tif hand.count(seat, c) > 0 then offer.play(c, nil, 1) \
                  end\n\tend\nend";
-    // The other `legal` is the one that is taken out.
+    // The other `legal` is the one that is removed.
     let mut script = files("play {card:card} [{a:suit}] [{b:suit}]", allow);
     let rules = script.texts["rules.lua"].replacen(allow, legal, 1);
     script.texts.insert("rules.lua".to_owned(), rules.into());

@@ -1,14 +1,14 @@
-//! What is declared and never read would change nothing: it is a slip, told at its line.
+//! Unused declarations have no effect, and so are faults, reported at their lines.
 
 use super::{check, edited, faults};
 
-/// What is said of the sound pack after something was added to its tables.
+/// The faults of the valid pack after an addition to its tables.
 #[track_caller]
 fn added(before: &str, text: &str, expected: &[&str]) {
     check(&[("game.toml", before, &format!("{text}\n\n{before}"))], expected);
 }
 
-/// What is said of it after something was added to its tables, and a script has `used`.
+/// Its faults after an addition to its tables, with `used` in a script.
 #[track_caller]
 fn used(before: &str, text: &str, used: &str) {
     let script = format!("local _noted = {{ {used}, ");
@@ -52,7 +52,7 @@ fn a_zone() {
     added("[vars]", exile, &[never]);
     used("[vars]", exile, "exile.size");
     used("[vars]", exile, "deck.to_exile");
-    // Zones as values may have any other as a target.
+    // A zone as a value may have any other as its target.
     used("[vars]", exile, "deck");
 }
 
@@ -67,7 +67,7 @@ fn a_variable() {
         ("game.toml", "[setup]", &format!("{courage}\n\n[setup]")),
         ("rules.lua", "{ last", "{ corage.get, last"),
     ]);
-    // The script's slip is told first.
+    // The script's mistake is reported first.
     assert!(faults(mistyped)[0].contains("corage"));
 }
 

@@ -56,7 +56,7 @@ fn a_dragon_may_capture_beside_itself() {
 
 #[test]
 fn any_move_can_be_changed() {
-    // A catapult that shoots at two squares in a row and no more over walls, a builder that builds far away.
+    // A catapult with a range of exactly two squares that can't shoot over walls, a builder with a longer range.
     let pack = sound(
         "advance",
         &[
@@ -102,7 +102,7 @@ fn the_board_can_have_another_size_and_start() {
     let pack = sound("advance", &edits);
     assert_eq!(state(&scene(&pack, ""))["boards"]["main"][6], "JCSGSDM");
     plays_whole_matches(&configured(&pack, None));
-    // An option chooses others.
+    // An option selects others.
     for (size, last) in [("7", "JCSGSDJ"), ("8", "MJCGSDJM"), ("9", "MJCSGSDJM")] {
         let set = vec![("size".to_owned(), size.to_owned())];
         let game = load("advance").configure(&Config { set, ..Config::default() }).unwrap();

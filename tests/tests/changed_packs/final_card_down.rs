@@ -29,7 +29,7 @@ fn hand_size_players_and_drawing_can_be_changed() {
     assert_eq!(zones["draw_pile"].as_array().unwrap().len(), 80 - 7 * 3 - 1);
 }
 
-/// A deck written card by card, with a product beside it.
+/// An explicit list of cards, with a product beside it.
 fn list() -> String {
     let card = |value: &str, colour: &str, suit: &str, count: usize| {
         format!(
@@ -66,7 +66,7 @@ fn a_deck_can_be_a_product_with_counts() {
     // Ten seats with twenty cards each, which one deck does not have.
     let config = Config { seats: Some(10), set: vec![("hand_size".to_owned(), "20".to_owned())], ..Config::default() };
     plays_whole_matches(&pack.configure(&config).unwrap());
-    // Only some values and colours: thirty cards of five kinds of value.
+    // Only some values and colours: thirty cards of five values.
     let each = "each = { value = [\"0\", \"2\", \"A\", \"D\", \"7\"], colour = [\"red\", \"green\"] }";
     let pack =
         sound("final-card-down", &[("count = 1\n", "count = 3\n"), (EACH, each), ("players = 4", "players = 3")]);
@@ -161,7 +161,7 @@ const MOVED: [Edit<'_>; 4] = [
 fn special_values_can_be_moved() {
     let pack = sound("final-card-down", &MOVED);
     plays_whole_matches(&configured(&pack, None));
-    // A 5 and a 6 fit by colour, a 2 as well; of b's cards one fits on each of them, by its suit.
+    // A 5 and a 6 match by colour, and so does a 2; one of b's cards matches each of them by its suit.
     let hand = r#"
 players = 3
 to_act = "a"
@@ -207,7 +207,7 @@ fn special_values_can_be_left_out() {
         "\"G\"",
         "`special.skip` can't be `G` (known here: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, A, B, C, D, E, F)",
     );
-    // A key that no script reads is a slip.
+    // An unused key is a fault.
     refused(
         "final-card-down",
         None,
@@ -231,7 +231,7 @@ fn a_deck_too_small_is_refused_with_the_numbers() {
             format!("{needed} cards are needed with 10 seats, 80 are there (deal fewer cards or raise a `count`)");
         assert!(faults.starts_with("final-card-down/game.toml:78:") && faults.ends_with(&says), "{faults}");
     }
-    // The place is that of the deal for which the cards give out first.
+    // The place is that of the deal in which the cards run out.
     let hand = ("hand_size = { default = 7", "hand_size = { default = 20");
     let deal = "deal = [{ to = \"hand\", count = \"hand_size\" }, { to = \"discard\", count = 1 }]";
     let message = "the deck is too small to deal: 81 cards are needed with 4 seats, 80 are there (deal fewer cards or raise a `count`)";

@@ -43,7 +43,7 @@ fn numbers_can_be_changed() {
     }
 }
 
-/// A line on which P has rolled once, from the lounge.
+/// A line after P's first roll, from the lounge.
 fn after_roll(edits: &[Edit<'_>], board: &str, die: u8) -> serde_json::Value {
     let text = format!(
         "variant = \"line\"\nto_act = \"P\"\n[vars]\n\"lives.P\" = 3\n[boards]\nmain = [\"{board}\"]\n[chance]\ndie = [{die}, 1]\n"
@@ -68,7 +68,7 @@ fn the_step_of_an_effect_can_be_changed() {
     assert_eq!(after_roll(&[gain], board, 2)["lives.P"], 7);
     assert_eq!(after_roll(&[lose], board, 6)["lives.P"], 1);
     let all = sound("treasure-hunt", &[right, left, wait, gain, lose]);
-    // What the signs mean is said with the new numbers.
+    // The legend has the new numbers.
     let titles: Vec<&str> =
         all.tables.iter().find(|t| t.name == "effect").unwrap().rows.iter().map(|row| row.title.as_str()).collect();
     for title in
@@ -200,7 +200,7 @@ fn numbers_that_leave_no_room_are_refused_with_their_keys() {
         let message = format!("{message} (it depends on {keys})");
         refused("treasure-hunt", Some(variant), &[edit, SCATTER], SCATTER.1, &message);
     }
-    // Exactly full is not a fault.
+    // An exactly full board is valid.
     let full = sound("treasure-hunt", &[("board.length = { default = 25", "board.length = { default = 9")]);
     assert!(!state(&scene(&full, ""))["boards"]["main"][0].as_str().unwrap().contains('.'));
     let pack = sound("treasure-hunt", &[]);
@@ -208,5 +208,5 @@ fn numbers_that_leave_no_room_are_refused_with_their_keys() {
     assert!(pack.configure(&Config { variant: Some("grid".to_owned()), set, ..Config::default() }).is_ok());
 }
 
-/// What says how the effects are scattered; the edit changes nothing.
+/// The table of scattered effects; the edit changes nothing.
 const SCATTER: Edit<'_> = ("[boards.main.scatter]", "[boards.main.scatter]");

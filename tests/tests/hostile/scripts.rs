@@ -1,14 +1,14 @@
-//! What scripts can do to a host: statements, and values that are returned.
+//! Attacks of scripts on a host: statements, and returned values.
 
-/// Something that a script does, as statements; the last may return.
+/// An attack, as statements; the last may return.
 pub(super) struct Script {
     pub(super) name: &'static str,
     pub(super) text: String,
-    /// Nothing but the watchdog ends it.
+    /// True if only the watchdog ends it.
     pub(super) is_endless: bool,
 }
 
-/// Loops, in plain code and where errors are caught.
+/// Loops, in plain code and within error handlers.
 const ENDLESS: &[(&str, &str)] = &[
     ("while", "while true do end"),
     ("for", "for n = 1, math.huge do local _ = n end"),
@@ -38,7 +38,7 @@ const ENDLESS: &[(&str, &str)] = &[
     ("errors kept", "local t = {} while true do local _, e = pcall(require, 'nowhere') t[#t % 50000 + 1] = e end"),
 ];
 
-/// Library functions with huge arguments, memory, depth, odd errors. Each has an end, if it is let to it.
+/// Library functions with huge arguments, memory, recursion depth, odd errors. Each ends by itself without limits.
 const ENDING: &[(&str, &str)] = &[
     (
         "errors of coroutines kept",
@@ -186,7 +186,7 @@ const ENDING: &[(&str, &str)] = &[
     ("metatable of texts", "getmetatable('').__index = function() while true do end end"),
 ];
 
-/// Values that are returned from where a text, a table or an action is wanted.
+/// Invalid values returned for a text, a table or an action.
 const RETURNED: &[(&str, &str)] = &[
     ("a long text", "string.rep('x', 9e7)"),
     ("a text of nothing", "string.rep('\\0', 5e7)"),
@@ -216,7 +216,7 @@ const RETURNED: &[(&str, &str)] = &[
     ("many values", "table.unpack(table.create(1e5, 'x'))"),
 ];
 
-/// Everything.
+/// All attacks.
 pub(super) fn scripts() -> Vec<Script> {
     let script =
         |is_endless| move |(name, text): &(&'static str, &str)| Script { name, text: (*text).to_owned(), is_endless };

@@ -1,4 +1,4 @@
-//! Where a script can do something: the hooks of rules, display and robots, and the top of every file.
+//! Places for attacks: the hooks of rules, display and robots, and the top of every file.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,20 +11,20 @@ use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::play::{ActError, Match};
 use parlour_engine::rules::Rules;
 
-/// A place for a script.
+/// A place for an attack.
 pub(super) struct Site {
     pub(super) name: &'static str,
-    /// How long it may run there.
+    /// Its time budget.
     pub(super) budget: Duration,
-    /// Runs it there, and says what came of it.
+    /// Runs the attack there, and returns the result.
     pub(super) run: fn(&str) -> String,
 }
 
-/// The budget of hooks of rules in these tests; it may be used up more than once where a hook is asked again.
+/// The budget of hooks of rules in these tests; it may be used up several times if a hook is called again.
 pub(super) const HOOK: Duration = Duration::from_millis(100);
-/// What a file may take to load, and what else has the usual budget.
+/// The budget for loading a file, and the default for others.
 const LOADING: Duration = Duration::from_secs(2);
-/// What a robot may take for a choice: twice its time, and two seconds.
+/// The budget for a robot's choice: twice its time, and two seconds.
 const CHOICE: Duration = Duration::from_millis(2_200);
 
 macro_rules! rules {
@@ -87,7 +87,7 @@ pub(super) const SITES: &[Site] = &[
     ),
 ];
 
-/// Rules with a place for a script in every hook; `LEGAL` takes the place of listing by `allow`.
+/// Rules with a place for an attack in every hook; `LEGAL` replaces listing by `allow`.
 const RULES: &str = r#"
 local worth = require("worth")
 local _noted = { chance.first, event.draw } -- which only other rules use
@@ -162,7 +162,7 @@ pub(super) fn pack(place: &str, text: &str) -> PackFiles {
     };
     let rules = if place == "LEGAL" { RULES.replace("function play.apply(", LEGAL) } else { RULES.to_owned() };
     let table = files.texts["game.toml"].replace("scores = \"points\"", "scores = \"script\"");
-    // A match is short: each of its actions has a budget of its own.
+    // A short match: each of its actions has a budget of its own.
     let most = if place == "LIMIT" { 2 } else { 4 };
     let table = table.replace("default = 200, min = 10", &format!("default = {most}, min = 1"));
     let texts = BTreeMap::from([
@@ -187,7 +187,7 @@ fn first(fault: Diagnostic) -> String {
     fault.to_string()
 }
 
-/// A match of a pack with a script in one place, which is begun, shown and played to its end.
+/// A match of a pack with an attack in one place, which is begun, shown and played to its end.
 fn in_rules(place: &str, text: &str) -> String {
     play(pack(place, text)).unwrap_or_else(|said| said)
 }
@@ -216,7 +216,7 @@ fn play(files: PackFiles) -> Result<String, String> {
     Ok("it was played".to_owned())
 }
 
-/// The value of a call, as a person asks for it.
+/// The value of a call, as evaluated for a person.
 fn in_expression(text: &str) -> String {
     let pack = Pack::load(pack("", "")).unwrap().into_shared();
     let host = Rules::new(pack.configure(&Config::default()).unwrap()).unwrap();
@@ -226,7 +226,7 @@ fn in_expression(text: &str) -> String {
     value.unwrap_or_else(|faults| faults.to_string())
 }
 
-/// A robot that is seated, hears an event, chooses and is saved.
+/// A robot that is seated, handles an event, chooses and is saved.
 fn in_robot(text: &str) -> String {
     let (_folder, library) = super::robots(text);
     let game = super::game("en-garde");
@@ -241,7 +241,7 @@ fn in_robot(text: &str) -> String {
     let chosen = super::ask(&game, player.as_mut());
     let memory = player.memory().map_or(0, |memory| memory.to_string().len());
     player.take_output();
-    // What can't be saved is told when it is asked next.
+    // A memory that can't be saved is reported at the next choice.
     match chosen.and_then(|_| super::ask(&game, player.as_mut())) {
         Err(error) => error.to_string(),
         Ok(_) => format!("it chose, and remembers {memory} bytes"),

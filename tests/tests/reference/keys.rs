@@ -1,4 +1,4 @@
-//! An example of each key of `game.toml`: the shortest of what packs have written after it.
+//! An example for each key of `game.toml`: the shortest value in the packs.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,17 +8,17 @@ use toml::{Table, Value};
 
 use crate::packs::rules_folder;
 
-/// How good an example is, the best first: not too long, of a game, and short.
+/// The rank of an example, the best first: not too long, from a game, and short.
 type Rank = (bool, bool, usize);
 
-/// Characters of an example that is too long if there is another.
+/// The length from which an example is too long.
 const LONG: usize = 150;
 
-/// The packs that examples are taken from, each with its name where readers can look at it.
+/// The source packs of examples, with the names of those that readers can look up.
 pub(super) struct Samples(Vec<(Option<String>, Value)>);
 
 impl Samples {
-    /// The games, and behind them what shows the keys that no game has.
+    /// The games, followed by packs with the keys that no game uses.
     pub(super) fn read() -> Self {
         let fixtures = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures"));
         let own = ["rare-keys", "rare-child", "words"].map(|name| (None, read(&fixtures.join(name))));
@@ -30,7 +30,7 @@ impl Samples {
         Self(games.map(|folder| (name(folder), read(folder))).chain(own).collect())
     }
 
-    /// For each key of a table the shortest that is written after it, and the game in which it stands.
+    /// For each key of a table the best value, and its game.
     pub(super) fn of(&self, table: &KeyTable) -> BTreeMap<&'static str, String> {
         let mut found: BTreeMap<&'static str, (Rank, String)> = BTreeMap::new();
         for (game, pack) in &self.0 {
@@ -55,7 +55,7 @@ fn read(folder: &std::path::Path) -> Value {
     Value::Table(std::fs::read_to_string(folder.join("game.toml")).unwrap().parse().unwrap())
 }
 
-/// The tables of a pack that a table of keys is about; an area can stand anywhere.
+/// The tables of a pack described by a table of keys; an area can occur anywhere.
 fn collect<'pack>(pack: &'pack Value, table: &KeyTable, into: &mut Vec<&'pack Table>) {
     if table.path == "AREA" {
         areas(pack, table, into);
@@ -65,7 +65,7 @@ fn collect<'pack>(pack: &'pack Value, table: &KeyTable, into: &mut Vec<&'pack Ta
     }
 }
 
-/// The tables at a path: `*` is any name, `[]` each of a list.
+/// The tables at a path: `*` is any name, `[]` each element of a list.
 fn at<'pack>(value: &'pack Value, path: &[&str], into: &mut Vec<&'pack Table>) {
     let Value::Table(table) = value else { return };
     let Some((first, rest)) = path.split_first() else {

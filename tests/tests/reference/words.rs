@@ -1,9 +1,9 @@
-//! An example of each word of scripts: a call in a moment of the sample, and what it gives there.
+//! An example for each function of the script API: a call at a moment of the sample, with its result.
 
 use parlour_engine::play::Match;
 use parlour_engine::state::State;
 
-/// The moment of the sample in which the examples are.
+/// The moment of the sample for the examples.
 pub(super) const MOMENT: &str = "
 [zones]
 deck = [\"coin\", \"map\", \"coin\"]
@@ -18,7 +18,7 @@ market = [\"coin\", \"map\", \"map\"]
 \"cup.white\" = [3, 5]
 ";
 
-/// The example of a word: how it is called and, where that is of interest, what comes of it.
+/// The example of a function: its call and, if interesting, its result.
 pub(super) fn example(played: &mut Match, word: &str) -> Result<String, String> {
     let call = call(word);
     let mut state: State = played.state().clone();
@@ -30,14 +30,14 @@ pub(super) fn example(played: &mut Match, word: &str) -> Result<String, String> 
     })
 }
 
-/// Whether what a word gives says something: not nothing, and not the number of a set of cards to work with.
+/// True if a result is informative: not nil, and not the number of a working set of cards.
 fn tells(word: &str, gives: &str) -> bool {
     let name = word.split('(').next().unwrap_or_default();
     let gives_bunch = name.starts_with("bunch.scratch") || name.contains(".contents") || name.contains(".pick_");
     gives != "nil" && gives.len() <= 60 && !gives.contains("function") && !gives_bunch
 }
 
-/// A word with its arguments.
+/// A function with its arguments.
 fn call(word: &str) -> String {
     let Some((name, parameters)) = word.split_once('(') else {
         return word.to_owned();
@@ -48,7 +48,7 @@ fn call(word: &str) -> String {
     format!("{name}({})", arguments.join(", "))
 }
 
-/// What stands for a parameter of a word.
+/// The argument for a parameter of a function.
 fn argument(word: &str, parameter: &str) -> String {
     let (space, name) = word.split_once('.').unwrap_or(("", word));
     match parameter.trim_end_matches('_') {
@@ -75,7 +75,7 @@ fn row(table: &str) -> &'static str {
     }
 }
 
-/// All cards of a zone of the sample, as a set to work with.
+/// All cards of a zone of the sample, as a working set.
 fn held(zone: &str) -> String {
     match zone {
         "market" => "market.contents(bunch.scratch(1))".to_owned(),
@@ -84,7 +84,7 @@ fn held(zone: &str) -> String {
     }
 }
 
-/// What stands for a parameter wherever it is.
+/// The default argument for a parameter.
 fn usual(parameter: &str) -> &'static str {
     match parameter {
         "seat" | "i" | "leader" => "seats.white",

@@ -1,4 +1,4 @@
-//! What attacks a square is the same whether tables or a script say what captures there.
+//! Attacks on squares by captures of tables and of scripts are equivalent.
 
 use super::{Edit, act, nodes, rules, set_up, texts, why};
 use parlour_engine::Words;
@@ -7,7 +7,7 @@ use parlour_engine::game::Game;
 use parlour_engine::ids::{Seat, Square};
 use parlour_engine::rules::Rules;
 
-/// Chess in which what knights capture is said by a script.
+/// Chess with the knights' captures in a script.
 fn knights() -> Rules {
     let rows: Edit<'_> =
         ("game.toml", "{ do = [\"move\", \"capture\"], leap = [1, 2] }", "{ do = \"move\", leap = [1, 2] }");
@@ -66,7 +66,7 @@ fn captures_of_a_script_give_check_and_forbid_castling() {
     }
 }
 
-/// The squares that the king passes are empty; a capture of a script counts there as on any other.
+/// The squares that the king passes are empty; a script's capture counts there as on any other.
 #[test]
 fn a_knight_of_a_script_forbids_castling_through_its_squares() {
     let mut host = knights();
@@ -88,7 +88,7 @@ fn square(game: &Game, text: &str) -> Square {
     game.square_named(game.piece_board().unwrap(), text).unwrap()
 }
 
-/// What is marked as endangered, and shown as what a piece can do, is what the rules judge: a script's capture counts.
+/// Danger marks, and the shown moves of a piece, agree with the rules: a script's capture counts.
 #[test]
 fn marks_of_danger_mind_captures_of_scripts() {
     let mut host = knights();
@@ -98,13 +98,13 @@ fn marks_of_danger_mind_captures_of_scripts() {
     assert_eq!(host.endangered(&king, Seat(0)).unwrap(), Some(square("e1")));
     assert_eq!(host.endangered(&king, Seat(1)).unwrap(), None);
     assert_eq!(host.game().endangered(&king, Seat(0)), None, "tables alone don't know of it");
-    // The rook can't leave the king in danger, and the knight can take it where it stands.
+    // The rook can't leave the king in danger, and the knight can take it on its square.
     assert_eq!(host.targets(&king, square("a1")).unwrap(), []);
     let knight: Vec<Square> = host.targets(&king, square("f3")).unwrap().iter().map(|target| target.square).collect();
     assert!(knight.contains(&square("e1")) && !knight.contains(&square("f4")), "{knight:?}");
 }
 
-/// A capture that a hook forbids endangers nothing, and is not shown.
+/// A capture forbidden by a hook causes no danger, and isn't shown.
 #[test]
 fn marks_of_danger_mind_what_hooks_forbid() {
     let tame: Edit<'_> = (
@@ -137,7 +137,7 @@ fn an_action_without_a_hook_is_judged_beside_one_with() {
     assert!(!legal.contains(&"e2xd2".to_owned()) && legal.contains(&"e2xe8".to_owned()), "{legal:?}");
 }
 
-/// A hook of an attacker that asks for attacks itself is answered by the tables alone, and not for ever.
+/// A hook of an attacker that queries attacks itself is answered by the tables alone, which bounds the recursion.
 #[test]
 fn guards_that_ask_for_attacks_of_each_other_come_to_an_end() {
     let guard: Edit<'_> = (
@@ -146,7 +146,7 @@ fn guards_that_ask_for_attacks_of_each_other_come_to_an_end() {
         "local capture = {}\n\nfunction capture.allow(seat, from)\n\treturn not main.attacked(from, seat) or \"afraid\"\nend",
     );
     let mut host = rules("scripted-chess", &[guard]);
-    // The queen does not dare to take, as a pawn attacks her; the rook dares.
+    // The queen can't capture, as a pawn attacks her; the rook can.
     let state = set_up(&mut host, "7k/8/8/8/3p4/1K2q3/8/8", 0);
     assert!(!texts(&mut host, &state).is_empty());
     let state = set_up(&mut host, "7k/8/8/8/8/1K2q3/5P2/8", 0);
@@ -155,7 +155,7 @@ fn guards_that_ask_for_attacks_of_each_other_come_to_an_end() {
     assert!(!texts(&mut host, &state).contains(&"b3-c3".to_owned()));
 }
 
-/// A hook that changes the match while it is asked for attacks is told.
+/// A hook that changes the match during a query of attacks is reported.
 #[test]
 fn hooks_of_attackers_only_ask() {
     let guard: Edit<'_> = (

@@ -1,4 +1,4 @@
-//! A script that changes nothing, beside tables: everything stays as it is without it.
+//! A script without effect beside tables changes nothing.
 
 use super::{changed_game, nodes, set_up};
 use crate::boards::{Edit, game};
@@ -9,14 +9,14 @@ use parlour_engine::rules::{Playout, Rules};
 
 const NAMES: [&str; 5] = ["breakthrough", "othello", "draughts", "advance", "connect-four"];
 
-/// A hook `after` on every verb that does nothing, so that the general way is taken.
+/// An empty hook `after` on every verb, which forces the general path.
 fn idle(game: &Game) -> String {
     let verbs = game.pack().verbs.iter();
     let hooks: String = verbs.map(|verb| format!("{} = {{ after = function() end }}, ", verb.name)).collect();
     format!("return {{ actions = {{ {hooks} }} }}")
 }
 
-/// The rules of a game's tables alone, with an empty script, and with hooks that do nothing.
+/// The rules of a game's tables alone, with an empty script, and with empty hooks.
 pub(super) fn ways(name: &str) -> [(&'static str, Rules); 3] {
     let idle = idle(&game(name));
     let beside = |text: &str| {
@@ -43,7 +43,7 @@ fn known_counts_stay() {
     counts("draughts", &[7, 49, 302, 1_469]);
 }
 
-/// Single jumps count, so that a capture of two is two actions.
+/// Single jumps count, so that a double capture is two actions.
 #[test]
 fn counts_stay_where_pieces_go_on() {
     let rows = ["1m1m1m1m/m1m1m1m1/3m4/8/1m1m4/M1M1M1M1/1M1M1M1M/M1M1M1M1", "8/1m1m4/M7/4m3/8/2m5/1M6/8"];
@@ -56,7 +56,7 @@ fn counts_stay_where_pieces_go_on() {
     }
 }
 
-/// What is legal, who is to act and how it ends stay the same along whole matches.
+/// Legal actions, the seat to move and the ending agree along whole matches.
 #[test]
 fn matches_stay_the_same() {
     for name in NAMES {
@@ -89,8 +89,8 @@ fn matches_stay_the_same() {
     }
 }
 
-/// The tables' own way to play at random takes, ply by ply, actions that the general way knows, and ends as it does. Only
-/// the order in which the two draw differs.
+/// Playouts by tables take, ply by ply, actions that are legal in the general path, and end in the same way. Only the
+/// order of random draws differs.
 #[test]
 fn playouts_are_matches_of_the_general_way() {
     for name in NAMES {
@@ -119,7 +119,7 @@ fn playouts_are_matches_of_the_general_way() {
     }
 }
 
-/// The general way plays in one go what it plays ply by ply.
+/// A playout in the general path equals its single plies.
 #[test]
 fn playouts_in_the_general_way_are_its_plies() {
     for name in NAMES {

@@ -1,5 +1,5 @@
-//! What follows an action, in its one order: variables, rows of `[[end]]` in the order of the file, endings of scripts,
-//! repetition, the limit of actions.
+//! Consequences of an action, in their fixed order: variables, rows of `[[end]]` in the order of the file, endings of
+//! scripts, repetition, the ply limit.
 
 use super::{Edit, act, changed_game, rules, set_up};
 use crate::boards::faults;
@@ -14,7 +14,7 @@ fn ending(host: &Rules, state: &State) -> Option<String> {
     host.game().ending_text(state)
 }
 
-/// The number of a variable for a seat.
+/// The value of a variable for a seat.
 #[track_caller]
 fn number(host: &Rules, state: &State, name: &str, seat: usize) -> String {
     let n = host.game().pack().vars.iter().position(|var| var.name == name).unwrap();
@@ -53,7 +53,7 @@ fn an_ending_by_rows_goes_before_the_limit_of_actions() {
     assert_eq!(ending(&host, &state).as_deref(), Some("white has broken through"));
 }
 
-/// With a limit of one quiet action and no room in the variable beyond it.
+/// A limit of one quiet action, equal to the variable's maximum.
 const QUIET: &[Edit<'static>] = &[("game.toml", "quiet_limit = { default = 100", "quiet_limit = { default = 1")];
 
 const MATE: &str = "k7/8/1K6/8/8/8/8/7R";
@@ -97,7 +97,7 @@ fn an_ending_of_a_script_comes_after_the_rows() {
     assert_eq!(ending(&host, &state).as_deref(), Some("black wins: the other side has nothing to move"));
 }
 
-/// After how many plies of a king that goes to and fro the match is over.
+/// The number of plies until a match with a king moving to and fro ends.
 fn plies_until_repeated(host: &mut Rules, rows: &str) -> usize {
     let mut state = set_up(host, rows, 0);
     for (ply, text) in ["e1-e2", "h8-h7", "e2-e1", "h7-h8"].into_iter().cycle().take(20).enumerate() {
@@ -110,7 +110,7 @@ fn plies_until_repeated(host: &mut Rules, rows: &str) -> usize {
     20
 }
 
-/// The variable that counts quiet actions is passing and does not matter; the rights to castle do.
+/// The counter of quiet actions isn't part of the position; castling rights are.
 #[test]
 fn the_same_position_has_the_same_rights() {
     let mut host = rules("scripted-chess", &[]);
@@ -125,7 +125,7 @@ fn a_number_that_is_not_passing_makes_positions_differ() {
     assert_eq!(plies_until_repeated(&mut host, "7k/8/8/8/8/8/8/4K3"), 20);
 }
 
-/// Variables that follow the board are right before the first action, whoever has put the pieces there.
+/// Derived variables are correct before the first action, after any set-up.
 #[test]
 fn what_follows_the_board_follows_what_setup_puts_there() {
     let vars = ("game.toml", "[vars]\n", "[vars]\nleft = { per = \"seat\", follows = \"pieces\" }\n");
@@ -144,7 +144,7 @@ fn what_follows_the_board_follows_what_setup_puts_there() {
     assert_eq!((number(&host, &state, "left", 0), number(&host, &state, "left", 1)), ("2".into(), "1".into()));
 }
 
-/// An ending by a counter for Duel, a pack of cards.
+/// An ending by a counter for Duel, a card game.
 fn counted(row: &str) -> Rules {
     let end = format!(
         "[[end]]\nwhen = \"counter\"\n{row}\nending = \"counted\"\n\n[endings]\ncounted = \"counted for {{winner}}\"\n"
@@ -152,7 +152,7 @@ fn counted(row: &str) -> Rules {
     rules("duel", &[("game.toml", "[endings]\n", &end)])
 }
 
-/// Plays the first legal actions until the match is over; returns the number of plies and who acted last.
+/// Plays the first legal actions until the match is over; returns the number of plies and the seat that acted last.
 fn play_first(host: &mut Rules, state: &mut State) -> (u32, String) {
     let mut last = String::new();
     while !state.is_over() {

@@ -1,10 +1,10 @@
-//! Pieces in hand beyond shogi: with a script beside the tables, and men that are placed from a stock.
+//! Pieces in hand beyond shogi: with a script beside the tables, and men placed from a stock.
 
 use super::{act, changed_game, moment, nodes, texts, why};
 use crate::boards::{Edit, faults};
 use parlour_engine::Words;
 
-/// Chess with what is captured in hand, but for promoted pawns.
+/// Chess with captured pieces in hand, promoted pawns reverted.
 const CRAZYHOUSE: [Edit<'_>; 4] = [
     ("game.toml", "[vars]\n", "[vars]\nhand = { per = \"seat\", follows = \"hand\", captures = true }\n"),
     (
@@ -36,7 +36,7 @@ main = ["..k.....", "........", "........", "........", "........", "........", 
     assert_eq!(nodes(&mut host, &state, 2), [301, 75_353]);
 }
 
-/// Three men each, which are placed and then go along rows and columns.
+/// Three men each, which are placed and then move along rows and columns.
 const STOCK: [Edit<'_>; 4] = [
     (
         "game.toml",

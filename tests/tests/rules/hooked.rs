@@ -1,4 +1,4 @@
-//! Actions of tables with hooks that change the board, end the match, or guard captures beside royal pieces.
+//! Actions of tables with hooks that change the board, end the match, or guard captures near royal pieces.
 
 use super::{Edit, act, nodes, rules, set_up, texts, why};
 use crate::boards::changed;
@@ -10,7 +10,7 @@ fn ending(host: &Rules, state: &State) -> Option<String> {
     host.game().ending_text(state)
 }
 
-/// The same end by a script instead of a row.
+/// The same ending by a script instead of a row.
 const BY_SCRIPT: [Edit<'static>; 2] = [
     ("game.toml", "when = \"captured\"", "if = { fivefold = true }\nwhen = \"captured\""),
     (
@@ -26,8 +26,8 @@ local capture = { allow = allow, after = finish }",
     ),
 ];
 
-/// What ends the match leaves nobody who could take a king: a capture that blows up the other king is legal from check,
-/// whether a row or a script says that it ends the match.
+/// After the end of the match no king can be captured: a capture that explodes the other king is legal in check, for
+/// endings by rows and by scripts.
 #[test]
 fn an_action_that_ends_the_match_leaves_no_danger() {
     for edits in [&[][..], &BY_SCRIPT] {
@@ -68,7 +68,7 @@ fn kings_side_by_side_are_in_no_danger() {
     assert_eq!(why(&mut host, &state, "d1-d8"), "`d1-d8` is not allowed: it would leave your king in danger");
 }
 
-/// The squares that a king passes are judged with the guards of captures, as any other.
+/// The squares that a king passes are checked with the guards of captures, as any other.
 #[test]
 fn a_king_castles_over_squares_where_it_could_not_be_captured() {
     let mut host = rules("atomic-chess", &[]);
@@ -91,7 +91,7 @@ fn a_king_castles_over_squares_where_it_could_not_be_captured() {
     assert_eq!(why(&mut host, &state, "O-O"), "`O-O` is not allowed: the bishop on f1 is in the way");
 }
 
-/// What a hook takes from the board has left its square, as what is captured has.
+/// A piece removed by a hook has left its square, as a captured one.
 #[test]
 fn a_rook_that_a_hook_removes_takes_its_right_along() {
     let mut host = rules("atomic-chess", &[]);
@@ -100,7 +100,7 @@ fn a_rook_that_a_hook_removes_takes_its_right_along() {
     assert_eq!(host.game().notation(&state).unwrap(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
 }
 
-/// The count of quiet actions begins anew with what a hook removes, too.
+/// The counter of quiet actions is reset by a hook's removal, too.
 #[test]
 fn a_piece_that_a_hook_removes_is_a_capture_to_the_count_of_quiet_actions() {
     let script = "local move = {}
@@ -124,7 +124,7 @@ return { actions = { move = move } }";
     assert_eq!(count(&host, &state), "0");
 }
 
-/// Pieces that are named as what is taken are those of enemies; one's own are taken where that is said.
+/// Pieces named as captures are enemies; own pieces only if declared.
 #[test]
 fn a_capture_by_names_spares_one_s_own() {
     const MOVES: &str = "{ do = \"capture\", step = \"forward-diagonal\" }";
@@ -144,7 +144,7 @@ fn a_capture_by_names_spares_one_s_own() {
     assert_eq!(with(&format!("{name}, \"own\"")), both);
 }
 
-/// Counts that others have published for atomic chess.
+/// Published perft counts of atomic chess.
 const COUNTS: [(&str, &[u64]); 3] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", &[20, 400, 8_902, 197_326]),
     ("rn2kb1r/1pp1p2p/p2q1pp1/3P4/2P3b1/4PN2/PP3PPP/R2QKB1R b KQkq -", &[40, 1_238, 45_237, 1_434_825]),

@@ -1,4 +1,4 @@
-//! Games that extend chess: the counts of their trees, as python-chess 1.11 counts them, and their ends.
+//! Games that extend chess: perft counts, as by python-chess 1.11, and endings.
 
 use super::notation::at;
 use super::{act, nodes, rules, set_up, texts};
@@ -6,7 +6,7 @@ use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 use parlour_engine::{Match, Words};
 
-/// Games, positions and the counts of their trees.
+/// Games, positions and perft counts.
 const COUNTS: [(&str, &str, &[u64]); 7] = [
     ("king-of-the-hill", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[20, 400, 8_902, 197_281]),
     ("king-of-the-hill", "rnbq1bnr/pppp1ppp/4k3/4p3/4P3/4K3/PPPP1PPP/RNBQ1BNR w - - 0 1", &[32, 965, 28_599, 835_858]),
@@ -20,10 +20,10 @@ const COUNTS: [(&str, &str, &[u64]); 7] = [
 fn counts(most: u64) {
     for (game, position, known) in COUNTS {
         let (mut host, state) = at(game, None, position).unwrap();
-        // Trees that grow quickly are looked at less deeply.
+        // Trees that grow quickly are searched less deeply.
         let few = known.iter().filter(|&&count| count <= most).count();
         let depth = few.min(known.len());
-        // Leaves of no deeper tree are left out where a match has ended before.
+        // Counts of depths beyond the end of all matches are omitted.
         let found = nodes(&mut host, &state, depth as u32);
         assert_eq!(found[..depth], known[..depth], "{game}: {position}");
     }
@@ -57,7 +57,7 @@ fn a_king_on_the_hill_has_won() {
         act(&mut host, &mut state, &format!("{from}-{square}"));
         assert_eq!(ending(&host, &state).as_deref(), Some("white wins: the king is on the hill"), "{square}");
     }
-    // A king alone can still walk there: two kings are no draw.
+    // A lone king can still walk there: two kings aren't a draw.
     let mut state = set_up(&mut host, "7k/8/8/8/8/8/8/K7", 0);
     act(&mut host, &mut state, "a1-b2");
     assert_eq!(ending(&host, &state), None);
@@ -73,14 +73,14 @@ fn the_third_check_wins() {
     }
     act(&mut host, &mut state, "h7-h5");
     assert_eq!(ending(&host, &state).as_deref(), Some("white wins: the third check"));
-    // A piece beside the king can give check, so that only two kings alone are a draw.
+    // A piece besides the king can give check, so that only two bare kings are a draw.
     let mut state = set_up(&mut host, "4k3/8/8/8/8/8/8/KN6", 0);
     act(&mut host, &mut state, "a1-a2");
     assert_eq!(ending(&host, &state), None);
     let mut state = set_up(&mut host, "4k3/8/8/8/8/8/8/Kr6", 0);
     act(&mut host, &mut state, "a1xb1");
     assert_eq!(ending(&host, &state).as_deref(), Some("a draw: nobody has enough to checkmate"));
-    // A mate by the third check is a mate.
+    // Checkmate by the third check is checkmate.
     let mut state = set_up(&mut host, "7k/8/6K1/8/8/8/8/R7", 0);
     act(&mut host, &mut state, "a1-a8");
     assert_eq!(ending(&host, &state).as_deref(), Some("white wins: checkmate"));
@@ -89,7 +89,7 @@ fn the_third_check_wins() {
 #[test]
 fn what_is_captured_is_dropped_and_promoted_men_are_pawns() {
     let (mut host, mut state) = at("crazyhouse", None, "4k3/P7/8/8/8/8/8/r3K3[N] w - - 0 1").unwrap();
-    // A check from afar is answered by a drop in between.
+    // A check from afar can be blocked by a drop.
     assert!(texts(&mut host, &state).contains(&"knight@b1".to_owned()));
     act(&mut host, &mut state, "knight@b1");
     let written = |host: &Rules, state: &State| host.game().notation(state).unwrap();
@@ -99,14 +99,14 @@ fn what_is_captured_is_dropped_and_promoted_men_are_pawns() {
     let (mut host, mut state) = at("crazyhouse", None, "1r2k3/P7/8/8/8/8/8/4K3[] w - - 0 1").unwrap();
     act(&mut host, &mut state, "a7xb8=Q~");
     assert_eq!(written(&host, &state), "1Q~2k3/8/8/8/8/8/8/4K3[R] b - - 0 1");
-    // Taken, the promoted queen is a pawn, which is never dropped on the first or the last row.
+    // When captured, a promoted queen becomes a pawn, which can't be dropped on the first or the last row.
     let (mut host, mut state) = at("crazyhouse", None, "1Q~2k3/8/8/8/8/8/7K/1r6[] b - - 0 1").unwrap();
     act(&mut host, &mut state, "b1xb8");
     assert_eq!(written(&host, &state), "1r2k3/8/8/8/8/8/7K/8[p] w - - 0 2");
     act(&mut host, &mut state, "h2-h3");
     let drops = texts(&mut host, &state).into_iter().filter(|text| text.starts_with("pawn@")).count();
     assert_eq!(drops, 6 * 8 - 1);
-    // Moves are read as people write them: a promoted queen is a queen.
+    // Moves are parsed as people write them: a promoted queen is a queen.
     for (position, text, canonical) in [
         ("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "axb8=Q", "a7xb8=Q~"),
         ("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8n", "a7xb8=N~"),

@@ -1,5 +1,5 @@
-//! What tables keep for scripts: variables that fall back or stay in range, endings by zones that are empty, scores of
-//! what is held, symbols that never move.
+//! Scripts' duties taken over by tables: variables that reset or stay in range, endings by empty zones, scores of held
+//! cards, immovable symbols.
 
 use parlour_engine::play::Match;
 
@@ -19,7 +19,7 @@ fn begin(name: &str, edits: &[Edit<'_>], seed: u64) -> Match {
     Match::new(game.clone(), seed, vec![String::new(); game.seat_count()]).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// A variable of a match as traces have it.
+/// A variable of a match as in traces.
 fn var(played: &Match, name: &str) -> i64 {
     let (game, state) = (played.game(), played.state());
     game.state_json(state)["vars"][name].as_i64().unwrap_or_else(|| panic!("no number `{name}`"))
@@ -64,7 +64,7 @@ fn a_clamped_variable_stays_in_its_range() {
     }
 }
 
-/// Duel without the lines that end it.
+/// Duel without its ending.
 const NO_END: Edit<'_> = (
     "rules.lua",
     "\tif hand.size(following) == 0 then\n\t\tfinish()\n\telse\n\t\tturn.turn(following)\n\tend\n",

@@ -1,4 +1,4 @@
-//! Rules are one thing, whatever they are written in: tables, scripts and both together count, play and end alike.
+//! Rules in tables, in scripts and in both are equivalent: counts, play and endings agree.
 
 mod attacks;
 mod beside;
@@ -29,26 +29,26 @@ use parlour_engine::state::State;
 use crate::boards::{Edit, changed, position};
 use parlour_engine::Words;
 
-/// A game of a changed pack that must be sound.
+/// A game of an edited pack that must be valid.
 #[track_caller]
 fn changed_game(name: &str, edits: &[Edit<'_>]) -> Arc<Game> {
     changed(name, edits).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// The rules of a changed pack that must be sound.
+/// The rules of an edited pack that must be valid.
 #[track_caller]
 fn rules(name: &str, edits: &[Edit<'_>]) -> Rules {
     Rules::new(changed_game(name, edits)).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// A position by its rows from the top, separated by `/` as in FEN, a digit being so many empty squares.
+/// A position by its rows from the top, separated by `/` as in FEN, with digits for empty squares.
 fn set_up(host: &mut Rules, rows: &str, seat: usize) -> State {
     let empty = |c: char| c.to_digit(10).map_or_else(|| c.to_string(), |n| ".".repeat(n as usize));
     let rows: Vec<String> = rows.split('/').map(|row| row.chars().map(empty).collect()).collect();
     position(host, &rows, seat)
 }
 
-/// The moment that a scenario sets up in a game of a pack.
+/// The moment of a scenario in a game of a pack.
 fn moment(pack: &Arc<Pack>, text: &str) -> (Rules, State) {
     let file = SourceFile::new("moment.toml", format!("game = \"{}\"\n{text}", pack.name));
     let scenario = Arc::new(Scenario::read(file, pack).unwrap_or_else(|faults| panic!("{faults}")));
@@ -57,7 +57,7 @@ fn moment(pack: &Arc<Pack>, text: &str) -> (Rules, State) {
     (host, state)
 }
 
-/// The texts of the legal actions, in their order.
+/// The texts of the legal actions, in order.
 fn texts(host: &mut Rules, state: &State) -> Vec<String> {
     let mut list = ActionList::new();
     host.legal(state, &mut list).unwrap_or_else(|fault| panic!("{fault}"));
@@ -65,7 +65,7 @@ fn texts(host: &mut Rules, state: &State) -> Vec<String> {
     list.iter(&game).map(|action| game.action_text(&action)).collect()
 }
 
-/// What is against an action, or `allowed`.
+/// The refusal of an action, or `allowed`.
 #[track_caller]
 fn why(host: &mut Rules, state: &State, text: &str) -> String {
     let action = host.game().parse_action(text, None).unwrap();
@@ -75,7 +75,7 @@ fn why(host: &mut Rules, state: &State, text: &str) -> String {
     }
 }
 
-/// Takes an action that must be legal.
+/// Takes a legal action.
 #[track_caller]
 fn act(host: &mut Rules, state: &mut State, text: &str) {
     assert_eq!(why(host, state, text), "allowed", "{text}");
@@ -83,14 +83,14 @@ fn act(host: &mut Rules, state: &mut State, text: &str) {
     host.apply(state, &action, None).unwrap_or_else(|fault| panic!("{text}: {fault}"));
 }
 
-/// What the script of an action that must be legal fails with.
+/// The error of the script of a legal action.
 #[track_caller]
 fn failure(host: &mut Rules, state: &State, text: &str) -> String {
     let action = host.game().parse_action(text, None).unwrap();
     host.apply(&mut state.clone(), &action, None).unwrap_err().to_string()
 }
 
-/// The counts of the tree of actions below a state.
+/// The perft counts of a state.
 fn nodes(host: &mut Rules, state: &State, depth: u32) -> Vec<u64> {
     host.perft(state, depth).unwrap_or_else(|fault| panic!("{fault}")).nodes
 }

@@ -41,7 +41,7 @@ fn positions_are_written_as_they_were_read() {
     }
 }
 
-/// Once a match is over the seat is written that would be to act.
+/// After the end of a match the seat is written that would be to move.
 #[test]
 fn the_side_to_move_is_written_after_the_end() {
     for (name, text, action, after) in [
@@ -92,7 +92,7 @@ fn rights_and_squares_count() {
     assert_eq!(host.game().notation(&state).unwrap(), "4k3/8/8/8/8/8/8/2KR3R b - - 1 1");
 }
 
-/// The action that a text means in a match at a position.
+/// The action denoted by a text in a match at a position.
 fn read(name: &str, position: &str, text: &str) -> String {
     let (host, _) = at(name, None, position).unwrap();
     let played = Match::with_host(host, 1, vec!["human".to_owned(); 2]).unwrap();
@@ -132,7 +132,7 @@ fn moves_are_read_as_players_write_them() {
     }
 }
 
-/// The position is the one that is named for its 207 moves.
+/// The well-known position with 207 moves.
 #[test]
 fn a_position_of_shogi_has_its_known_count() {
     let text = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1";
@@ -165,7 +165,7 @@ fn what_is_wrong_is_told_with_its_column() {
         let told = at("chess", None, text).unwrap_err();
         assert!(told.contains(message), "{text}: {told}");
     }
-    // Who is to act could take the other king.
+    // The seat to move could capture the other king.
     for (name, text, message) in [
         (
             "chess",
@@ -185,7 +185,7 @@ fn what_is_wrong_is_told_with_its_column() {
     assert!(at("draughts", None, "8/8").unwrap_err().contains("has no notation of positions"));
 }
 
-/// Positions that no match comes to: pieces beyond those that there are, on squares that they never reach, or in hand.
+/// Unreachable positions: too many pieces, on squares that they never reach, or in hand.
 #[test]
 fn impossible_positions_are_refused() {
     let reds = "rnbakabnr/9/1c5c1/p1p1p1p1p/9";
@@ -222,7 +222,7 @@ fn impossible_positions_are_refused() {
         let told = at(name, variant, text).err().unwrap_or_default();
         assert!(if message.is_empty() { told.is_empty() } else { told.contains(message) }, "{text}: {told}");
     }
-    // As WXF writes them, and with the operations of EPD.
+    // In WXF notation, and with EPD operations.
     let wxf = at("xiangqi", None, "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r").unwrap();
     let usual = at("xiangqi", None, &format!("{reds}/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1")).unwrap();
     assert_eq!(wxf.0.game().notation(&wxf.1), usual.0.game().notation(&usual.1));
@@ -231,7 +231,7 @@ fn impossible_positions_are_refused() {
     assert_eq!(host.game().notation(&state).unwrap(), "4k3/8/8/8/8/8/8/4K2R w K - 7 12");
 }
 
-/// FIDE 9.2.3: a square that was passed over counts only where a capture there could be made.
+/// FIDE 9.2.3: an en passant square counts only if a capture there is possible.
 #[test]
 fn passing_counts_only_where_it_can_be_captured() {
     for (text, actions, after) in [
@@ -251,7 +251,7 @@ fn passing_counts_only_where_it_can_be_captured() {
     }
 }
 
-/// A king that castles has left its square: lines over that are open (Lichess, FICS).
+/// A castling king has left its square: lines over it are open (Lichess, FICS).
 #[test]
 fn castling_passes_no_line_that_the_king_has_left() {
     for (text, action, is_legal) in [

@@ -1,4 +1,4 @@
-//! Every verb can have guards and a place among the others, and what goes wrong is told where it is written.
+//! Guards and precedence of verbs, and errors reported at their cause.
 
 use super::{Edit, act, failure, rules, set_up, texts, why};
 use parlour_engine::Words;
@@ -18,7 +18,7 @@ fn an_action_of_tables_can_need_something() {
     assert_eq!(said.as_deref(), Some("white wins: the other side has nothing to move"));
 }
 
-/// What a guard is against endangers nothing.
+/// A capture forbidden by a guard causes no danger.
 #[test]
 fn what_a_seat_may_not_take_is_in_no_danger() {
     let script = "return { actions = { capture = {
@@ -67,7 +67,7 @@ fn an_action_of_a_script_that_is_not_offered_is_just_not_allowed() {
     let mut host = rules("scripted-chess", &[]);
     let state = host.start(1, &mut Vec::new()).unwrap();
     assert_eq!(why(&mut host, &state, "e2xd3 e.p."), "`e2xd3 e.p.` is not allowed now");
-    // Nothing else is possible in this phase, and what is asked about can't be done.
+    // No other action is possible in this phase, and the queried one isn't legal.
     let edit = (
         "rules.lua",
         "function play.allow(seat, c)\n\treturn hand.count(seat, c) >= 1 or `you hold no {card.name(c)}`\nend\n",
@@ -82,7 +82,7 @@ fn an_action_of_a_script_that_is_not_offered_is_just_not_allowed() {
     assert_eq!(why(&mut host, &state, other), format!("`{other}` is not allowed now"));
 }
 
-/// A script that fails is told by the line that fails, in tables' hooks and in scripts' own.
+/// A failing script is reported at its line, in hooks of tables and of scripts.
 #[test]
 fn a_number_out_of_range_is_told_where_it_is_set() {
     let script = "-- Counts.
@@ -107,7 +107,7 @@ return { actions = { move = { after = note }, capture = {
     assert!(error.starts_with("breakthrough/rules.lua:4:"), "{error}");
 }
 
-/// A hook `after` is told what stood on the target: nothing, what was captured, or what was jumped over.
+/// A hook `after` gets the former contents of the target: nothing, the captured piece, or the jumped one.
 #[test]
 fn a_hook_after_knows_what_was_met() {
     let script = "local function tell(_, from, to, target)
@@ -126,7 +126,7 @@ return { actions = { move = { after = tell }, jump = { after = tell } } }";
     }
 }
 
-/// Where an action is only tried, to see whether it leaves a king in danger, nothing is out of range.
+/// When an action is only tried, to test if it leaves a king in danger, no range is exceeded.
 #[test]
 fn trying_actions_does_not_count() {
     let narrow = ("game.toml", "quiet_for = { max = \"quiet_limit\"", "quiet_for = { max = 0");

@@ -1,4 +1,4 @@
-//! Variables for each pair of the entries of two tables or lists.
+//! Variables indexed by pairs of entries of two tables or lists.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::boards::{Edit, changed, faults};
 use crate::packs::load;
 use parlour_engine::Words;
 
-/// How many cards of each suit a seat has played, with the strength of the last one, which only its owner sees.
+/// The number of cards of each suit a seat has played, with the strength of the last one, which only its owner sees.
 const PLAYED: Edit<'_> = (
     "game.toml",
     "played = { min = 0, max = 99, start = 0 }",
@@ -43,7 +43,7 @@ fn scripts_count_by_two_indices() {
     let pack = played.game().pack().clone();
     let before = vars(&played);
     assert_eq!(before["played.a"], json!([0, 0]));
-    // A start and a bound are columns of either table.
+    // Initial values and bounds are columns of either table.
     assert_eq!([&before["left.dagger"], &before["left.blade"]], [&json!([1, 1]), &json!([3, 3])]);
     let action = played.legal().get(played.game(), 0);
     let seat = played.decision().unwrap().seat;
@@ -106,7 +106,7 @@ fn a_value_out_of_range_is_refused_where_it_is_set() {
     }
 }
 
-/// A scenario gives a list, or single values by name; what it expects likewise.
+/// A scenario gives a list, or single values by name, and so do its expectations.
 #[test]
 fn scenarios_name_the_entries() {
     let pack = load("yahtzee");

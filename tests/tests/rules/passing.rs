@@ -1,5 +1,5 @@
-//! Chess with the capture en passant written in three ways: by a script, as a row of tables whose hook takes the pawn,
-//! and by a script that says which square it captures on. The counts are those that the programs of chess agree on.
+//! Chess with en passant captures in three versions: by a script, as a row of tables whose hook removes the pawn, and
+//! by a script that names the captured square. The counts are the published ones.
 
 use super::{Edit, act, nodes, rules, set_up, texts, why};
 use parlour_engine::rules::Rules;
@@ -51,7 +51,7 @@ const CAPTURES: &[Edit<'static>] = &[(
     "en_passant = { usage = \"{from:square}x{to:square} e.p.\", captures = \"to\", ",
 )];
 
-/// The three ways with a name for each.
+/// The three versions, with names.
 fn ways() -> [(&'static str, Rules); 3] {
     [("script", &[][..]), ("rows", ROWS), ("captures", CAPTURES)]
         .map(|(name, edits)| (name, rules("scripted-chess", edits)))
@@ -79,7 +79,7 @@ fn the_start_has_its_known_counts_to_depth_5() {
     counts(START, &[20, 400, 8_902, 197_281, 4_865_609]);
 }
 
-/// A pawn that takes in passing removes two from one row, which may uncover a rook.
+/// An en passant capture removes two pawns from one row, which may uncover a rook.
 #[test]
 fn pins_along_a_row_that_two_pawns_leave_are_seen() {
     counts("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8", &[14, 191, 2_812, 43_238]);
@@ -112,7 +112,7 @@ fn what_a_row_s_hook_exposes_is_not_legal() {
     }
 }
 
-/// The pawn that gives check can be taken in passing, though nothing lands on its square.
+/// The pawn that gives check can be captured en passant, though nothing lands on its square.
 #[test]
 fn taking_in_passing_can_end_a_check() {
     for (way, mut host) in ways() {

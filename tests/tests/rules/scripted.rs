@@ -1,4 +1,4 @@
-//! Othello and draughts with the actions of tables written as scripts: the counts are those of the tables.
+//! Othello and draughts with scripts instead of tables: the counts are those of the tables.
 
 use super::{Edit, nodes, rules, set_up, texts, why};
 use parlour_engine::Words;
@@ -64,7 +64,7 @@ fn othello_by_a_script_has_its_known_counts() {
     assert_eq!(nodes(&mut host, &state, 6), [4, 12, 56, 244, 1_396, 8_200]);
 }
 
-/// A seat without a scripted action passes as one without an action of tables.
+/// A seat without a scripted action passes like one without an action of tables.
 #[test]
 fn othello_by_a_script_passes_and_ends() {
     let mut host = rules("othello", OTHELLO);

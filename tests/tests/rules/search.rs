@@ -1,4 +1,4 @@
-//! Searches over any rules: a script beside tables takes nothing from them.
+//! Searches over any rules: an additional script beside tables changes nothing.
 
 use super::act;
 use super::beside::ways;
@@ -9,7 +9,7 @@ use parlour_engine::rules::Rules;
 use std::path::Path;
 use std::time::Duration;
 
-/// What a robot does after some actions, and what it says.
+/// A robot's choice after some actions, with its reason.
 fn choice(robots: &RobotLibrary, robot: &str, host: &mut Rules, actions: &[&str]) -> (String, Option<String>) {
     let mut state = host.start(1, &mut Vec::new()).unwrap();
     actions.iter().for_each(|text| act(host, &mut state, text));

@@ -1,4 +1,4 @@
-//! Shogi: what is captured changes sides and is dropped. The counts are the published ones.
+//! Shogi: captured pieces change sides and can be dropped. The counts are the published ones.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ fn variant(name: &str) -> Rules {
     Rules::new(load("shogi").configure(&config).unwrap()).unwrap()
 }
 
-/// What is wrong with such a moment.
+/// The fault of an invalid moment.
 fn fault(text: &str) -> String {
     let pack = load("shogi");
     let file = SourceFile::new("moment.toml", format!("game = \"shogi\"\n{text}"));
@@ -114,7 +114,7 @@ main = ["k........", "R........", ".........", "....P...T", ".........", "......
 
 #[test]
 fn a_dropped_pawn_may_not_mate_but_may_check() {
-    // A gold covers the pawn's square; the king's other squares are taken by its own pieces or attacked.
+    // A gold protects the pawn's square; the king's other squares are occupied by its own pieces or attacked.
     let position = |flight: &str, last: &str| {
         format!(
             r#"
@@ -187,7 +187,7 @@ fn perpetual_check_loses_with_the_fourth_repetition() {
     assert_eq!(host.game().ending_text(&state).unwrap(), "a draw: the same position for the fourth time");
 }
 
-/// In minishogi whoever moved first loses by the fourth repetition, unless the other gave check all the time.
+/// In minishogi the first player loses by the fourth repetition, unless the other gave perpetual check.
 #[test]
 fn in_minishogi_the_first_player_has_to_vary() {
     let rows = r#""....k", ".R...", ".....", ".....", "K....""#;
@@ -215,8 +215,8 @@ fn hands_of_scenarios_are_checked() {
     }
 }
 
-/// The 27-point rule: a king in the far rows that is not in check wins with ten others there and 28 points for black, 27
-/// for white; rooks and bishops count 5, whether promoted or not, and what is in hand counts too.
+/// The 27-point rule: a king in the far rows that isn't in check wins with ten other pieces there and 28 points for
+/// black, 27 for white; rooks and bishops count 5, promoted or not, and pieces in hand count too.
 #[test]
 fn a_king_that_has_entered_with_enough_wins() {
     const NO: Option<&str> = None;

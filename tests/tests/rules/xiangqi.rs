@@ -1,4 +1,5 @@
-//! Xiangqi: ways that pass over a screen or past a leg, in danger too. The counts of the start are the published ones.
+//! Xiangqi: moves that need a screen or can be blocked at a leg, in attacks too. The counts of the start are the
+//! published ones.
 
 use super::{Edit, act, nodes, rules, set_up, texts, why};
 use parlour_engine::Words;
@@ -64,7 +65,7 @@ fn what_stands_in_the_way_is_told() {
     );
 }
 
-/// A pack of xiangqi with an action that is legal only while a square can't be taken.
+/// A pack of xiangqi with an action that is legal only while a square isn't attacked.
 fn asking() -> Rules {
     let phase: Edit<'_> =
         ("game.toml", "actions = [\"move\", \"capture\"]", "actions = [\"move\", \"capture\", \"ask\"]");
@@ -78,7 +79,7 @@ fn asking() -> Rules {
     rules("xiangqi", &[phase, verb, script])
 }
 
-/// What `main.attacked` says of a square, for the general of `red`.
+/// The result of `main.attacked` for a square, against the general of `red`.
 fn attacked(host: &mut Rules, state: &State, square: &str) -> bool {
     why(host, state, &format!("ask {square} of red")) == "allowed"
 }
@@ -93,9 +94,9 @@ fn a_word_that_asks_for_attacks_minds_screens_and_legs() {
     assert!(attacked(&mut host, &state, "f2"), "the horse's leg is free");
     let state = set_up(&mut host, "4g4/9/9/9/9/9/9/6sh1/9/4G4", 0);
     assert!(!attacked(&mut host, &state, "f2"), "the horse's leg is blocked");
-    // In a view, too, where no hook is at hand.
+    // In a view, too, where hooks aren't available.
     assert_eq!(host.evaluate(&state, "main.attacked(main.square(9, 6), 1)").unwrap(), "false");
-    // The list is right though attacks are asked for while it is made.
+    // The list is correct although attacks are queried while it is made.
     let state = set_up(&mut host, "4g4/9/9/9/9/3cc4/9/3s3h1/9/4G4", 0);
     let legal = texts(&mut host, &state);
     assert_eq!(legal[..2], ["e1-e2", "e1-f1"]);
@@ -103,7 +104,7 @@ fn a_word_that_asks_for_attacks_minds_screens_and_legs() {
     assert!(legal.iter().all(|text| why(&mut host, &state, text) == "allowed"), "{legal:?}");
 }
 
-/// A general that can't move is mated or not as it is attacked by what its enemies can really do.
+/// The mate of an immobile general depends on its enemies' legal captures.
 #[test]
 fn whether_a_general_without_moves_is_in_danger_minds_screens_too() {
     let mut host = rules("xiangqi", &[]);
@@ -120,7 +121,7 @@ fn ending(host: &Rules, state: &State) -> String {
     state.ending().map_or_else(String::new, |n| host.game().pack().endings[n].name.clone())
 }
 
-/// The ending after some actions that are done again and again, and how many were done.
+/// The ending after repeating some actions, and their number.
 fn repeated(rows: &str, actions: &[&str]) -> (usize, Option<String>) {
     let mut host = rules("xiangqi", &[]);
     let mut state = set_up(&mut host, rows, 0);
@@ -149,7 +150,7 @@ fn perpetual_check_loses_and_other_repetition_is_a_draw() {
     assert_eq!(idle, drawn_by_repetition(12));
 }
 
-/// A round may have any number of positions, as long as each action of the one side in it gives check.
+/// A cycle may have any number of positions, if each action of one side in it gives check.
 #[test]
 fn perpetual_check_by_a_longer_round_loses_too() {
     let round = ["a9-a10", "e10-e9", "a10-a9", "e9-e8", "a9-a8", "e8-e9", "a8-a9", "e9-e10"];
@@ -157,14 +158,14 @@ fn perpetual_check_by_a_longer_round_loses_too() {
     assert_eq!(repeated("4g4/R8/9/9/9/9/9/9/9/3G5", &round), lost_by_checks(15, "black"));
 }
 
-/// One action without check in a round is enough.
+/// One action without check in a cycle suffices.
 #[test]
 fn a_round_with_an_action_that_gives_no_check_is_a_draw() {
     let round = ["a9-a10", "e10-e9", "a10-a9", "e9-e8", "a9-a7", "e8-e9", "a7-a9", "e9-e10"];
     assert_eq!(repeated("4g4/R8/9/9/9/9/9/9/9/3G5", &round), drawn_by_repetition(15));
 }
 
-/// Both rook and cannon step between the lines, and each step answers a check with another.
+/// Rook and cannon alternate between the lines, and each step answers a check with another.
 #[test]
 fn where_both_sides_give_check_all_the_time_it_is_a_draw() {
     let both = repeated("9/4g4/5r3/5c3/9/9/9/c5s2/4CA3/5G3", &["f2-e3", "f7-e7", "e3-f2", "e7-f7"]);

@@ -1,8 +1,8 @@
-//! Has Luau's own analyzer, which luau-lsp is made with, read the scripts of all games and robots by the type
-//! definitions that `parlour games GAME --types` and `parlour robots GAME --types` print. Exits with 1 if anything is
-//! said about any of them, or if it misses one of the slips that are made on purpose.
+//! Type-checks the scripts of all games and robots with Luau's own analyzer, which luau-lsp is based on, by the type
+//! definitions that `parlour games GAME --types` and `parlour robots GAME --types` print. Exits with 1 on any
+//! diagnostic, or if a deliberate mistake isn't detected.
 //!
-//! Usage: `parlour-types PARLOUR ROOT`: the program `parlour`, and the folder that has `rules/` and `ai/robots/`.
+//! Usage: `parlour-types PARLOUR ROOT`: the program `parlour`, and the folder with `rules/` and `ai/robots/`.
 
 use std::error::Error;
 use std::ffi::OsStr;
@@ -14,7 +14,7 @@ use luau_analyzer_sys::{Diagnostic, NativeAnalyzer};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// What the analyzer as it is built here lacks of Luau's own.
+/// Definitions missing in this build of the analyzer.
 const TABLE: &str = "
 declare table: {
 	clear: (table: {}) -> (),
@@ -34,8 +34,8 @@ declare table: {
 }
 ";
 
-/// Slips in `--!strict`, each with what the definitions of a game or of its robots make of it: the analyzer must find
-/// something in every one.
+/// Deliberate mistakes in `--!strict`, each with the definitions of a game or of its robots: the analyzer must report
+/// every one.
 const SLIPS: &[(&str, &str)] = &[
     ("games", "return deck.sizes()"),
     ("games", "local n: string = deck.size()\nreturn n"),
@@ -49,7 +49,7 @@ const SLIPS: &[(&str, &str)] = &[
     ("robots", "local _, found = search.flat()\nreturn found.visit"),
 ];
 
-/// What is fine in `--!strict`.
+/// Valid code in `--!strict`.
 const FINE: &[(&str, &str)] = &[
     ("games", "local n: number = deck.size() + position.get(seats.left) + card.value(1)\nreturn n"),
     (
@@ -85,7 +85,7 @@ fn main() -> Outcome<ExitCode> {
     }
     for game in folders(&root.join("ai/robots"))? {
         let folder = root.join("ai/robots").join(&game);
-        // What plays every game is read as if it played the smallest.
+        // Robots for every game are checked with the smallest game.
         let its = if game == "any" { "tic-tac-toe" } else { &game };
         let mut analyzer = analyzer(&types("robots", its)?);
         for file in scripts(&folder)? {
@@ -108,7 +108,7 @@ fn main() -> Outcome<ExitCode> {
     Ok(ExitCode::from(u8::from(faults > 0)))
 }
 
-/// What a game or its robots can use.
+/// The type definitions for a game or its robots.
 fn definitions(parlour: &Path, root: &Path, kind: &str, game: &str) -> Outcome<String> {
     let (rules, robots) = (root.join("rules"), root.join("ai/robots"));
     let folders = [OsStr::new("--rules"), rules.as_os_str(), OsStr::new("--robots"), robots.as_os_str()];
@@ -139,7 +139,7 @@ fn folders(of: &Path) -> Outcome<Vec<String>> {
     Ok(names)
 }
 
-/// The scripts in a folder and those below it.
+/// The scripts in a folder, recursively.
 fn scripts(folder: &Path) -> Outcome<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -154,7 +154,7 @@ fn scripts(folder: &Path) -> Outcome<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Prints what is said of a file; `game` is where `@game/NAME` is.
+/// Prints the diagnostics of a file; `game` is the folder of `@game/NAME`.
 fn check(analyzer: &mut NativeAnalyzer, file: &Path, folder: &Path, game: &Path) -> Outcome<usize> {
     let read = |name: &str| fs::read_to_string(name).ok();
     let resolve = |_: &str, name: &str| {
