@@ -414,7 +414,7 @@ fn play(pack: &Arc<Pack>, game: &Arc<Game>, checking: &Checking<'_>, plies: &mut
             begins = true;
             break;
         }
-        // The first match runs scripts in the interpreter, with more checks.
+        // The first match runs scripts as in interactive play, with more checks.
         let rules = match host.take() {
             Some(rules) if seed > 1 => rules,
             _ => Rules::new(game.clone())?,
