@@ -1,4 +1,4 @@
--- Collector: keeps what may become melds, takes a discard that makes one, and knocks as soon as it can.
+-- Collector: keeps what may become melds, takes a discard that makes one, and waits until nothing is left in no meld.
 
 local melds = require("@game/melds")
 
@@ -35,7 +35,7 @@ local function choose(me, legal)
 		return -cost(without(cards, action.card))
 	end
 	local knock = legal:of("knock"):best(least)
-	if knock then
+	if knock and melds.deadwood(without(cards, knock.card)) <= me.params.knock then
 		return knock, `I knock with {melds.deadwood(without(cards, knock.card))} points that are in no meld`
 	elseif #legal:of("discard") > 0 then
 		local action = legal:of("discard"):best(least)
@@ -55,6 +55,7 @@ end
 
 return {
 	params = {
+		knock = { default = 0, min = 0, max = 10, help = "The most points in no meld with which it knocks." },
 		slips = { default = 0.0, min = 0, max = 1, help = "How often it does just anything, for players who are new." },
 	},
 	choose = choose,
