@@ -302,7 +302,7 @@ fn an_arena_plays_each_level_against_the_one_below() {
         ran.out.lines().map(|line| line.trim_matches('|').split('|').map(str::trim).collect()).collect();
     assert_eq!(rows[0], ["game", "level", "robot", "ms", "against the one below", "95%"]);
     let named: Vec<&[&str]> = rows[2..].iter().map(|row| &row[..3]).collect();
-    let expected = [("easy", "random"), ("medium", "optimist"), ("hard", "oracle")];
+    let expected = [("easy", "optimist"), ("medium", "sentry"), ("hard", "oracle")];
     assert_eq!(named, expected.map(|(level, robot)| ["tic-tac-toe", level, robot]));
     assert!(rows[2][4].is_empty() && rows[3][4].ends_with('%') && rows[4][5].contains('-'), "{}", ran.out);
     // A game without choices has nothing to measure, and levels are replaced by robots in lists.
@@ -312,5 +312,5 @@ fn an_arena_plays_each_level_against_the_one_below() {
     let ran = ran.json();
     let names = ran["robots"].as_array().unwrap().iter().map(|robot| robot["name"].as_str().unwrap());
     let names: Vec<&str> = names.collect();
-    assert_eq!(names, ["oracle", "random"]);
+    assert_eq!(names, ["oracle", "optimist"]);
 }

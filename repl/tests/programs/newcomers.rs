@@ -100,7 +100,7 @@ fn wins_and_losses_are_told_by_game_and_level() {
     let record = |desk: &Desk| desk.parlour(&["saves", "--record", "--json"]).json()["record"].clone();
     assert_eq!(record(&desk), serde_json::json!([]));
     // The person wins the first match, and the second is unfinished.
-    desk.play(&["tic-tac-toe", "--seats", "human,random", "--seed", "1"], &"hint oracle\nok\n".repeat(9));
+    desk.play(&["tic-tac-toe", "--seats", "human,optimist", "--seed", "1"], &"hint oracle\nok\n".repeat(9));
     desk.play(&["tic-tac-toe", "--seats", "human,oracle", "--seed", "1"], "b2\n");
     desk.play(&["tic-tac-toe", "--seats", "human,human", "--seed", "1"], "b2\na1\na2\na3\nc2\n");
     let told = record(&desk);

@@ -193,7 +193,7 @@ fn seats_for_which_nobody_is_named_are_filled() {
     let ran = desk.parlour(&["play", "hearts", "--seats", "human,easy,medium,hard", "--seed", "3"]);
     assert!(
         ran.out.starts_with(
-            "Hearts: north is human, east is ducker(slips=0.7), south is ducker(slips=0.2),\nwest is ducker."
+            "Hearts: north is human, east is greenhorn, south is ducker(slips=0.08), west is\nducker."
         ),
         "{}",
         ran.out
