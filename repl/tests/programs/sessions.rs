@@ -192,9 +192,7 @@ fn seats_for_which_nobody_is_named_are_filled() {
     // A level is replaced by a robot, which the save names.
     let ran = desk.parlour(&["play", "hearts", "--seats", "human,easy,medium,hard", "--seed", "3"]);
     assert!(
-        ran.out.starts_with(
-            "Hearts: north is human, east is greenhorn, south is ducker(slips=0.08), west is\nducker."
-        ),
+        ran.out.starts_with("Hearts: north is human, east is greenhorn, south is ducker(slips=0.08), west is\nducker."),
         "{}",
         ran.out
     );
