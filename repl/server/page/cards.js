@@ -6,23 +6,29 @@ import { make } from './make.js';
 /** Signs of suits by the letter that stands for each in a code. @type {Record<string, [string, string]>} */
 const SIGNS = { c: ['♣', 'club'], d: ['♦', 'diamond'], h: ['♥', 'heart'], s: ['♠', 'spade'] };
 
-/** What a code such as `TC` or `5h` is read as; null for anything else. @param {string} code @returns {{text: string, suit: string}|null} */
-export function faceOf(code) {
-  const parts = /^(10|[2-9TJQKA])([CDHScdhs])$/.exec(code);
-  if (!parts) return null;
-  const [sign, suit] = SIGNS[parts[2].toLowerCase()];
-  return { text: `${parts[1] === 'T' ? '10' : parts[1]}${sign}`, suit };
+/** A card as games name it: by a code such as `TC` or `5h`, or by words such as `J diamonds`, `Jack of diamonds` or `5 green clubs`. */
+const CARD = String.raw`(?:10|[2-9TJQKA])[CDHScdhs]|(?:\d\d?|[A-Z]|[Aa]ce|[Kk]ing|[Qq]ueen|[Jj]ack)(?: [a-z]+)? (?:clubs|diamonds|hearts|spades)`;
+const WHOLE = new RegExp(`^(?:${CARD})$`), INSIDE = new RegExp(String.raw`\b(${CARD})\b`);
+
+/** How a card that is named so looks; null for anything else. @param {string} name @returns {{text: string, suit: string}|null} */
+export function faceOf(name) {
+  if (!WHOLE.test(name)) return null;
+  const [rank, ...more] = name.split(' ');
+  const [sign, suit] = SIGNS[(more.pop() ?? name.slice(-1))[0].toLowerCase()];
+  const index = more.length === 0 && !name.includes(' ') ? name.slice(0, -1) : rank.length > 2 ? rank[0].toUpperCase() : rank;
+  const between = more.filter((word) => word !== 'of').map((word) => ` ${word} `).join('');
+  return { text: `${index === 'T' ? '10' : index}${between}${sign}`, suit };
 }
 
-/** Whether a game's cards have such codes for names. @param {Description} description */
+/** True if a game's cards are named so. @param {Description} description */
 export function hasCodes(description) {
-  return description.cards.length > 0 && description.cards.some((card) => faceOf(card.name) !== null && card.title === card.name);
+  return description.cards.some((card) => faceOf(card.title) !== null);
 }
 
 /** A sentence with its cards as they look. @param {string} text @param {boolean} codes @returns {(Node|string)[]} */
 export function told(text, codes) {
   if (!codes) return [text];
-  return text.split(/\b((?:10|[2-9TJQKA])[CDHScdhs])\b/).map((part) => {
+  return text.split(INSIDE).map((part) => {
     const face = faceOf(part);
     return face ? make('b', { class: `face ${face.suit}`, text: face.text }) : part;
   });
@@ -30,5 +36,5 @@ export function told(text, codes) {
 
 /** The same as text alone. @param {string} text @param {boolean} codes */
 export function plain(text, codes) {
-  return codes ? text.replace(/\b(?:10|[2-9TJQKA])[CDHScdhs]\b/g, (code) => faceOf(code)?.text ?? code) : text;
+  return codes ? text.split(INSIDE).map((part) => faceOf(part)?.text ?? part).join('') : text;
 }
