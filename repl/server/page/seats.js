@@ -20,8 +20,15 @@ export function openSeats(state, description, talk) {
     else arrived(sheet, talk, seat, player, answer.token);
   };
   const rows = (state.players ?? []).map((sits) => row(state, description, sits, put));
-  const sheet = openSheet('Seats', make('div', { class: 'sitting' }, ...rows), ...deal(state), fault);
+  const sheet = openSheet('Seats', make('div', { class: 'sitting' }, ...rows), ...known(state), ...deal(state), fault);
   return sheet;
+}
+
+/** What one should know of who made the table. @param {State} state */
+function known(state) {
+  if (!state.seed_known) return [];
+  const how = state.seed_known === 'seed' ? 'has chosen the seed of this match' : 'has brought this match along as a save';
+  return [make('p', { class: 'summary', text: `Whoever made the table ${how}, and so can know what is hidden and what chance will bring.` })];
 }
 
 /** Who may have seen other cards hands on no link to a seat: whoever looks on takes it over. */
