@@ -106,7 +106,7 @@
  * @property {LegalAction[]} legal
  * @property {boolean} legal_complete
  * @property {VerbNow[]} [verbs]
- * @property {{kind: string, text: string|null, seat?: any}[]} events
+ * @property {{kind: string, text: string|null, seat?: any, to?: any}[]} events
  * @property {Ending|null} over
  * @property {string} [game]
  * @property {Description} [description]

@@ -16,7 +16,7 @@ export async function sit(context, link) {
 /** What a page shows: whether it is its turn, whether the match is over, how much has been said. */
 export function shown(page) {
   return page.evaluate(() => ({
-    isOver: document.querySelector('.scores') !== null,
+    isOver: document.querySelector('.after') !== null,
     isDue: document.querySelector('#panel')?.classList.contains('is-due') ?? false,
     said: document.querySelectorAll('#log p').length,
   }));

@@ -128,10 +128,56 @@ async function phones() {
       const small = await page.evaluate(() => [...document.querySelectorAll('button')].filter((button) => button.offsetParent && button.getBoundingClientRect().height < 40).map((button) => button.textContent));
       assert.deepEqual(small, [], `${game} at ${width} x ${height}`);
       const felt = await page.evaluate(() => document.querySelector('#felt').getBoundingClientRect().height);
+      const rail = await page.evaluate(() => document.querySelector('#panel').getBoundingClientRect().width);
+      assert.ok(width < height || rail <= (game === 'chess' ? 220 : 150), `${game}: what is beside the table is ${rail} wide`);
       assert.ok(width < height ? felt > height * 0.45 : felt === height, `${game}: the table is ${felt} high of ${height}`);
       await page.context().close();
     }
   }
+}
+
+/** The log stands at its end when the result has come, which is one line where nobody has points, with all that can be done next in one row. */
+async function ended() {
+  const table = await server.table('tic-tac-toe', ['open', 'open']);
+  const at = await context({ viewport: { width: 1280, height: 520 } });
+  const pages = [await sit(at, server.link(table, 'x')), await sit(at, server.link(table, 'o'))];
+  await type(pages, ['a3', 'a1', 'b3', 'b1', 'c3']);
+  const page = pages[0];
+  await page.waitForSelector('.after');
+  assert.equal(await page.textContent('#prompt'), 'You have won');
+  assert.match(await page.textContent('#sub'), /^[A-Z].*\.$|^[a-z] .*\.$/);
+  assert.equal(await page.locator('.scores').count(), 0);
+  const rows = await page.evaluate(() => new Set([...document.querySelectorAll('.after > *')].map((each) => each.getBoundingClientRect().y + each.getBoundingClientRect().height / 2)).size);
+  assert.equal(rows, 1);
+  await until('the log is at its end', () => page.evaluate(() => ((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2)(document.querySelector('#log'))));
+  assert.deepEqual(page.faults, []);
+}
+
+/** Cards are told by rank and suit in games that name them by words. */
+async function signs() {
+  const table = await server.table('crazy-eights', ['open', 'open']);
+  const pages = [await sit(await context(), server.link(table, 'a')), await sit(await context(), server.link(table, 'b'))];
+  for (let turn = 0; turn < 6; turn += 1) for (const page of pages) if ((await shown(page)).isDue) await playOn(page, 1);
+  const told = await pages[0].textContent('#log');
+  assert.match(told, /[♣♦♥♠]/);
+  assert.doesNotMatch(told, /\b(?:10|[2-9JQKA]) (?:clubs|diamonds|hearts|spades)/);
+}
+
+/** On a phone a draw is offered and a match given up from the menu, by the keyboard as well. */
+async function givesUp() {
+  const table = await server.table('chess', ['open', 'random']);
+  const page = await sit(await context({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }), server.link(table, 'white'));
+  await until('it is the turn', async () => (await shown(page)).isDue);
+  assert.equal(await page.locator('#tools button:visible', { hasText: /draw|Resign/ }).count(), 0);
+  await page.focus('#menu button:has-text("Menu")');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#more button:has-text("Offer a draw"):visible');
+  await page.focus('#more button:has-text("Resign")');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.sheet h2:has-text("Do you give this match up?")');
+  await page.click('.sheet button.filled:has-text("Resign")');
+  await until('the match is over', async () => (await shown(page)).isOver);
+  assert.deepEqual(page.faults, []);
 }
 
 /** Who wants nothing to move sees nothing move. */
@@ -388,7 +434,7 @@ async function accessible() {
 
 await server.start();
 try {
-  for (const test of [begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, touch, phones, still, rolls, turns, hidden, killed, clicks]) {
+  for (const test of [begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, givesUp, touch, phones, still, rolls, turns, hidden, killed, clicks]) {
     await test();
     console.log(`ok ${test.name}`);
   }

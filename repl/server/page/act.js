@@ -2,14 +2,17 @@
 // Acting at a table: taps, buttons and typed lines become actions, and refusals are told where they belong.
 
 import { Choosing } from './choosing.js';
-import { button, capital, listed, part, words } from './make.js';
+import { button, capital, listed, part, sentence, words } from './make.js';
 import { offer } from './offers.js';
 import { absent, forAbsent } from './seats.js';
 import { settings } from './settings.js';
-import { plain } from './cards.js';
+import { plain, told } from './cards.js';
 import { openPlace } from './place.js';
 import { showNote } from './note.js';
-import { ends } from './giving.js';
+import { ends, givingUp } from './giving.js';
+
+/** Cards that a prompt names; of more it says how many there are. */
+const MANY = 5;
 
 export class Act {
   /** @param {import('./talk.js').Talk} talk @param {import('./picture.js').Picture} picture @param {import('./said.js').Said} said */
@@ -90,8 +93,29 @@ export class Act {
     const isAway = away.length > 0 ? `${capital(listed(away))} ${away.length > 1 ? 'aren’t' : 'isn’t'} here` : '';
     const isReady = choosing.said() !== null && choosing.picks.length === 1 && choosing.picks[0].count === 1;
     const chosen = isReady ? `Chosen: ${listed(picks)}. Tap it again, or the button.` : `Chosen: ${listed(picks)}${ways}`;
-    const cards = this.hasCards && choosing.picks.length === 0 ? 'Tap a card' : '';
-    part('sub').textContent = picks.length > 0 && count > 0 ? chosen : isAway || cards;
+    const text = picks.length > 0 && count > 0 ? chosen : isAway || (choosing.isDue && choosing.picks.length === 0 ? this.#advice(choosing) : '');
+    part('sub').replaceChildren(...told(text, this.said.codes));
+  }
+
+  /** What can be tapped, why the rest can't be, and what counts for it. @param {Choosing} choosing */
+  #advice(choosing) {
+    const { scene } = choosing.state;
+    const own = scene?.seats.find((/** @type {any} */ seat) => seat.is_own);
+    const facts = (scene?.facts ?? []).filter((/** @type {any} */ fact) => !fact.look && !fact.is_minor && !/^(turn|round)s?$/.test(fact.title));
+    const notes = this.hasCards ? [/\d/.test(own?.note ?? '') ? own.note : '', ...facts.slice(0, 2).map((/** @type {any} */ fact) => `${fact.title} ${fact.value}`.trim())] : [];
+    return [this.hasCards ? this.#cards(choosing) : squares(choosing), ...notes].filter(Boolean).map((text) => sentence(String(text))).join(' ');
+  }
+
+  /** Which cards of one's hand can be tapped, and why one of the others can't. @param {Choosing} choosing */
+  #cards(choosing) {
+    const own = this.picture.things.filter((thing) => thing.kind === 'card' && thing.value !== '' && choosing.meaning.isMine(thing));
+    const [fit, not] = [own.filter((thing) => choosing.may(thing)), own.filter((thing) => !choosing.may(thing))];
+    if (not.length === 0 || fit.length === 0) return 'tap a card';
+    const names = [...new Set(fit.map((thing) => choosing.titled(thing.value)))];
+    const fits = names.length > MANY ? `${names.length} of your cards fit` : `tap ${[names.slice(0, -1).join(', '), names[names.length - 1]].filter(Boolean).join(' or ')}`;
+    const text = choosing.meant(not[0]);
+    const why = text === null ? null : this.#check(text);
+    return why && !why.allowed ? `${fits}. ${capital(choosing.titled(not[0].value))}: ${why.text}` : fits;
   }
 
   /** @param {Choosing} choosing */
@@ -105,6 +129,8 @@ export class Act {
     const asked = state.undo?.asked_by;
     if (asked && asked !== state.seat) tools.push(...this.#consent(asked));
     tools.push(...ends(state, this));
+    // A phone has these in its menu.
+    for (const each of givingUp(state, this)) tools.push((each.classList.add('wide-only'), each));
     part('tools').replaceChildren(...tools);
   }
 
@@ -256,6 +282,13 @@ export class Act {
   note(text, thing) {
     showNote(capital(plain(text, this.said.codes)), thing ? this.picture.boxOf(thing.key) : null);
   }
+}
+
+/** Where a move begins on a board, while nothing is picked. @param {Choosing} choosing */
+function squares(choosing) {
+  const args = choosing.fits().map(({ action }) => choosing.argsOf(action.verb).filter((arg) => arg.kind === 'square').length);
+  const most = Math.max(0, ...args);
+  return most > 1 ? 'tap one of your pieces, then where it goes' : '';
 }
 
 /** Why an action isn't allowed, in the table's words. @param {any} answer */

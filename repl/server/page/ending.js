@@ -1,7 +1,7 @@
 // @ts-check
 // After the end of a match: who has won, the scores, and what next.
 
-import { button, capital, listed, make, part, words } from './make.js';
+import { button, capital, listed, make, part, sentence, words } from './make.js';
 import { lostOnTime } from './clocks.js';
 import { linkTo } from './tables.js';
 
@@ -14,9 +14,10 @@ export function ending(host, state, talk, isTogether, lookBack) {
   const over = state.over;
   if (!over) return;
   part('prompt').textContent = isTogether ? together(state) : verdict(state);
-  part('sub').textContent = capital(lostOnTime(state) ?? over.reason ?? '');
+  part('sub').textContent = sentence(lostOnTime(state) ?? over.reason ?? '');
   const next = [button('Look back', lookBack), make('a', { class: 'button', href: '/', text: 'Lobby' })];
-  host.replaceChildren(scores(state), make('div', { class: 'chips' }, ...oncemore(state, talk), ...next));
+  const table = isOfWins(over) ? [] : [scores(state)];
+  host.replaceChildren(...table, make('div', { class: 'chips after' }, ...oncemore(state, talk), ...next));
 }
 
 /** The way to another match with the seats turned: asked for, agreed to, or made already. @param {State} state @param {Talk} talk */
@@ -43,6 +44,12 @@ function verdict(state) {
   const others = winners.filter((seat) => seat !== state.seat).map(words);
   if (others.length === winners.length) return `${capital(listed(others))} ${others.length > 1 ? 'have' : 'has'} won`;
   return others.length > 0 ? `You and ${listed(others)} have won` : 'You have won';
+}
+
+/** True if the scores say nothing but who has won. @param {Ending} over */
+function isOfWins({ scores, winners }) {
+  const worth = winners.length > 0 ? (/** @type {string} */ seat) => [Number(winners.includes(seat))] : () => [0, 0.5];
+  return Object.entries(scores).every(([seat, score]) => worth(seat).includes(score));
 }
 
 /** The scores, the best first: where whoever has won has fewer than others, that is the least. @param {State} state */

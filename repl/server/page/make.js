@@ -48,8 +48,9 @@ export function part(id) {
   return element;
 }
 
-/** A text with its first letter large. @param {string} text */
+/** A text with its first letter large. A seat that is called by one letter alone stays as it is. @param {string} text */
 export function capital(text) {
+  if (/^[a-z](?![\p{L}\p{N}])/u.test(text)) return text;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -62,4 +63,9 @@ export function words(name) {
 export function listed(items) {
   if (items.length < 2) return items.join('');
   return `${items.slice(0, -1).join(', ')} and ${items[items.length - 1]}`;
+}
+
+/** A text as a sentence: with a large letter and a full stop. @param {string} text */
+export function sentence(text) {
+  return text === '' || /[.!?…]$/.test(text) ? capital(text) : `${capital(text)}.`;
 }

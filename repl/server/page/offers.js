@@ -29,11 +29,13 @@ export function offer(host, choosing, things, doing) {
   const hand = likely || tapped(choosing) ? null : handOf(choosing, fits);
   const bid = bids && !hand ? bidding(choosing, bids.actions, bids.names, doing) : null;
   const rest = fits.filter((action) => action !== likely && !bids?.actions.includes(action) && !hand?.includes(action));
-  const group = choices(choosing, rest, things, doing);
+  const plain = bid || hand || tapped(choosing) ? [] : rest.filter((action) => Object.keys(action.args).length === 0);
+  const group = choices(choosing, rest.filter((action) => !plain.includes(action)), things, doing);
   if (bid) group.prepend(bid.act);
   group.classList.toggle('acts', bid !== null);
   host.replaceChildren(
     ...filled(choosing, likely, made, doing),
+    ...(plain.length > 0 ? [plainActs(choosing, plain, likely === null, doing)] : []),
     ...(bid ? [bid.element] : []),
     ...(hand ? [handShown(choosing, hand, doing)] : []),
     group,
@@ -41,6 +43,14 @@ export function offer(host, choosing, things, doing) {
   );
   const whole = made.find((each) => each.text !== null && doing.check(each.text)?.allowed);
   return likely?.action ?? bid?.action ?? whole?.text ?? null;
+}
+
+/** The actions that need nothing but themselves, such as rolling or passing: of those that the prompt names the first is filled. */
+function plainActs(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ actions, /** @type {boolean} */ isMain, /** @type {Doing} */ doing) {
+  const due = ` ${choosing.state.due?.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ') ?? ''} `;
+  const main = isMain ? actions.find((action) => due.includes(` ${choosing.say(action).toLowerCase().split(' ')[0]} `)) : undefined;
+  const buttons = actions.map((action) => button(choosing.say(action), () => doing.act(action.action), { class: action === main ? 'filled' : 'chip', title: helpOf(choosing, action.verb) }));
+  return make('div', { class: 'chips acts', role: 'group', 'aria-label': 'actions' }, ...buttons);
 }
 
 /** The actions by which one plays a hand that is a list of numbers, which the seat's facts have. @param {Choosing} choosing @param {LegalAction[]} fits */

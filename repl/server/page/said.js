@@ -7,7 +7,7 @@ import { plain, told } from './cards.js';
 /** Turns that the log keeps; older ones leave it. */
 const KEPT = 400;
 
-/** @typedef {{kind: string, text: string|null, seat?: any}} Event */
+/** @typedef {{kind: string, text: string|null, seat?: any, to?: any}} Event */
 
 export class Said {
   /** @param {HTMLElement} log @param {HTMLElement} live @param {HTMLElement} last where the newest sentences stand alone */
@@ -20,6 +20,8 @@ export class Said {
     this.codes = false;
     /** @type {Map<string, string>} the colour of each seat */
     this.tints = new Map();
+    // The panel above it grows and shrinks, and a phone shows it when it is asked for.
+    new ResizeObserver(() => this.settle()).observe(log);
   }
 
   /** Forgets everything: it is told anew. */
@@ -55,6 +57,13 @@ export class Said {
     turn.classList.toggle('new', isNew);
     turn.append(sentence);
     if (!goesOn) this.log.append(turn);
+  }
+
+  /** Puts a small picture of the last action to its sentences, in the place of the one before. @param {SVGElement|null} figure */
+  depict(figure) {
+    this.log.querySelector('.figure')?.remove();
+    if (figure) this.log.querySelector('li[data-seat]:last-child')?.append(figure);
+    this.settle();
   }
 
   /** Adds what isn't of the match, in the place of the last such line about the same. @param {string} about @param {string} text */

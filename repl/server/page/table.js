@@ -16,6 +16,7 @@ import { button, capital, make, part, words } from './make.js';
 import { Clocks } from './clocks.js';
 import { outcomes, showChance } from './chance.js';
 import { gather } from './dealing.js';
+import { givingUp } from './giving.js';
 import { guide } from './guide.js';
 import { hideNote } from './note.js';
 import { showFaults, showTrouble } from './faults.js';
@@ -133,6 +134,7 @@ function take(state, isNew) {
   showTurn(title, isDue);
   part('title').textContent = title;
   part('subtitle').textContent = subtitle(state);
+  document.body.classList.toggle('has-board', (state.scene?.boards ?? []).length > 0);
   warn(state.unsaved ? 'The server can’t save this match just now. What is played may be lost if it ends.' : '');
   showTrouble(state.fault ?? null);
   if (state.whole) said.clear();
@@ -151,6 +153,8 @@ function take(state, isNew) {
     if (isNew && state.picture !== picture.text) soundOf(state.events, description);
     picture.show(state.picture, taker);
   }
+  const to = state.events.findLast((event) => event.text)?.to;
+  if (!review) said.depict(typeof to === 'string' ? picture.portrait(to) : null);
   renew();
   if (isOver) sound(state.seat && state.over?.winners.includes(state.seat) ? 'won' : 'over');
   else if (isDue && !wasDue && isNew) {
@@ -225,7 +229,7 @@ async function described(state) {
 /** What stands beside the title: who one is. The numbers of the table stand on it. @param {State} state */
 function subtitle(state) {
   const who = state.seat ? `you are ${words(state.seat)}` : 'you look on';
-  const known = [state.seed_known ? 'its maker can know what is hidden' : '', state.revealed && !state.over ? 'marked' : ''].filter(Boolean);
+  const known = state.revealed && !state.over ? ['marked'] : [];
   const onlookers = (state.onlookers ?? 0) - (state.seat ? 0 : 1);
   const watched = onlookers > 0 ? [`${onlookers} ${onlookers === 1 ? 'looks' : 'look'} on`] : [];
   return [who, ...watched, ...known].join(' · ');
@@ -354,6 +358,11 @@ function menu() {
   part('more').replaceChildren(...entries());
 }
 
+/** The menu of a phone, as it opens: what ends the match stands there as well. */
+function opened() {
+  part('more').replaceChildren(...entries(), ...(shown ? givingUp(shown, act) : []));
+}
+
 /** Says at how many other tables it is one's turn. */
 async function elsewhere() {
   if (document.hidden) return;
@@ -376,6 +385,7 @@ setTimeout(elsewhere, 2000);
 for (const event of ['pointerdown', 'keydown']) part('felt').addEventListener(event, (hit) => moments.skip() && hit.stopImmediatePropagation(), true);
 watchTaps(picture, act);
 settings.listeners.push(renew, menu, () => void askToNotify());
+part('more').addEventListener('beforetoggle', (event) => /** @type {any} */ (event).newState === 'open' && opened());
 part('more').addEventListener('click', () => /** @type {any} */ (part('more')).hidePopover?.());
 new ResizeObserver(() => sized()).observe(part('felt'));
 addEventListener('hashchange', () => location.reload());
