@@ -15,6 +15,7 @@ mod connect_four;
 mod coverage;
 mod decks;
 mod dice;
+mod doc_words;
 mod embedding;
 mod final_card_down;
 mod floors;
