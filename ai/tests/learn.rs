@@ -6,14 +6,16 @@ mod common;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use common::{packs, robots_of, seat};
-use parlour_ai::RobotLibrary;
 use parlour_ai::arena::Openings;
 use parlour_ai::learn::{Learning, Learnt, Outcome, Part, Placed};
-use parlour_engine::Words;
+use parlour_ai::self_play::{CurvePoint, SelfPlay};
+use parlour_ai::{Evaluation, Request, RobotLibrary};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::Library;
+use parlour_engine::{Match, Seat, Words};
 
 /// Two seats in turn choose how to win points: by `draw` 5 on average, by `wild` 4, `roll` 3.5, `steady` 3, `toss`
 /// 1.75.
@@ -310,4 +312,79 @@ fn what_cannot_be_learnt_is_told_at_its_line() {
     assert!(message(&described("{ 1 }"), 2).contains("of each 5 deals the last is held out"));
     let many = described("(function() local t = {} for n = 1, 600 do t[n] = n t[-n] = n end return t end)()");
     assert!(message(&many, 10).contains("1000"), "{}", message(&many, 10));
+}
+
+/// An evaluation that was learnt by self-play from a number of matches, with the points of its curve.
+fn self_taught(game: &Arc<Game>, games: u64, from: Option<Evaluation>) -> (Evaluation, Vec<CurvePoint>) {
+    let learning = SelfPlay { game: game.clone(), seed: 3, time: Duration::ZERO, games: Some(games), from };
+    let mut curve = Vec::new();
+    let learnt = learning.run(&AtomicBool::new(false), &mut |point| curve.push(point)).unwrap();
+    (learnt, curve)
+}
+
+fn tic_tac_toe(config: &Config) -> Arc<Game> {
+    packs().load("tic-tac-toe").unwrap().configure(config).unwrap()
+}
+
+#[test]
+fn self_play_learns_to_win_and_follows_from_the_seed() {
+    let game = tic_tac_toe(&Config::default());
+    let (learnt, curve) = self_taught(&game, 3_000, None);
+    assert_eq!((learnt.games, curve.last().map(|point| point.games)), (3_000, Some(3_000)));
+    assert!(curve.last().unwrap().strength > 0.9, "{curve:?}");
+    let (again, _) = self_taught(&game, 3_000, None);
+    assert_eq!(learnt.to_bytes(&game).unwrap(), again.to_bytes(&game).unwrap());
+    let (further, _) = self_taught(&game, 10, Some(learnt));
+    assert_eq!(further.games, 3_010);
+}
+
+#[test]
+fn self_play_learns_from_hidden_cards_and_from_scores() {
+    for (name, least) in [("en-garde", 0.6), ("goofspiel", 0.5)] {
+        let game = packs().load(name).unwrap().configure(&Config::default()).unwrap();
+        let (_, curve) = self_taught(&game, 400, None);
+        assert!(curve.last().unwrap().strength > least, "{name}: {curve:?}");
+    }
+    // All play together: the score rises.
+    let game = packs().load("yahtzee").unwrap().configure(&Config { seats: Some(1), ..Config::default() }).unwrap();
+    let (_, curve) = self_taught(&game, 60, None);
+    assert!(curve.last().unwrap().strength > 45.0, "{curve:?}");
+}
+
+#[test]
+fn an_evaluation_is_a_robot_of_its_game() {
+    let game = tic_tac_toe(&Config::default());
+    let bytes = self_taught(&game, 500, None).0.to_bytes(&game).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(folder.path().join("tic-tac-toe")).unwrap();
+    let file = folder.path().join("tic-tac-toe/pupil.eval");
+    std::fs::write(&file, &bytes).unwrap();
+    let mut robots = RobotLibrary::new();
+    robots.add_folder(folder.path());
+    assert!(robots.names("tic-tac-toe").contains(&"pupil".to_owned()));
+    assert!(robots.info("tic-tac-toe", "pupil").unwrap().summary.contains("self-play"));
+    // It takes the win.
+    let mut played = Match::new(game.clone(), 1, vec!["pupil".to_owned(); 2]).unwrap();
+    for text in ["a1", "b2", "a2", "c3"] {
+        let action = played.parse(text).unwrap();
+        played.act(&action).unwrap();
+    }
+    let mut pupil = robots.seat(&game, Seat(0), "pupil", 1).unwrap();
+    let view = played.view(Some(Seat(0)));
+    let request = Request { view: &view, legal: played.legal(), time: Duration::from_secs(9), nodes: Some(2_000) };
+    assert_eq!(game.action_text(&pupil.choose(&request).unwrap().action), "a3");
+
+    let refused = |bytes: &[u8], game: &Arc<Game>, text: &str| {
+        std::fs::write(&file, bytes).unwrap();
+        robots.seat(game, Seat(0), text, 1).err().unwrap().to_string()
+    };
+    for damaged in [&bytes[..bytes.len() / 2], &bytes[1..], b"", b"{}\n", &[0xff; 90]] {
+        let why = refused(damaged, &game, "pupil");
+        assert!(why.contains("is not an evaluation, or is damaged"), "{why}");
+    }
+    let why = refused(&bytes, &game, "pupil(depth=3)");
+    assert!(why.contains("depth"), "{why}");
+    let other = packs().load("connect-four").unwrap().configure(&Config::default()).unwrap();
+    let why = Evaluation::from_bytes(&bytes, "x.eval", &other).unwrap_err().to_string();
+    assert!(why.contains("was learnt for tic-tac-toe with 2 seats, and not for connect-four"), "{why}");
 }

@@ -5,4 +5,5 @@ pub mod impact;
 pub mod learn;
 pub(crate) mod plans;
 mod runner;
+pub mod self_play;
 pub(crate) mod tune;

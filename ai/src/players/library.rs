@@ -1,6 +1,6 @@
 //! The library of robots: those of folders first, then the built-in ones.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};
@@ -12,17 +12,24 @@ use parlour_engine::pack::{PackFiles, missing_folders};
 use super::absent::AbsentPlayer;
 use super::engine::EnginePlayer;
 use super::exec::ProgramPlayer;
+use super::learnt::LearntPlayer;
 use super::process::{Outside, look_up};
 use super::random::{RandomPlayer, generator};
 use crate::base::params::{self, ParamSpec};
 use crate::base::player::Player;
 use crate::base::spec::{self, HUMAN, RANDOM};
 use crate::lua::{self, LuaPlayer};
+use crate::search::Evaluation;
 
 static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/robots");
 
 /// The folder name of robots that play every game.
 const ANY: &str = "any";
+
+/// The ending of the file of a learnt evaluation, which is a robot as well.
+const LEARNT: &str = "eval";
+/// The longest such file.
+const LONGEST_LEARNT: u64 = 32 << 20;
 
 /// Description of a robot that needs no match.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +49,8 @@ struct Source {
     files: PackFiles,
     /// The unreadable files, by their paths in the folder, with the errors.
     unread: Vec<(String, Diagnostic)>,
+    /// The robots that are learnt evaluations.
+    learnt: Vec<String>,
 }
 
 /// The robots, from all sources.
@@ -167,6 +176,10 @@ impl RobotLibrary {
     /// # Errors
     /// No robot has the name, or its parameters can't be read.
     pub fn info(&self, game: &str, name: &str) -> Result<RobotInfo, Faults> {
+        if let Some(file) = self.learnt_file(game, name) {
+            let summary = "Searches by an evaluation that was learnt by self-play.".to_owned();
+            return Ok(RobotInfo { name: name.to_owned(), summary, file: Some(file.shown()), params: Vec::new() });
+        }
         let Some((file, _)) = self.find(game, name)? else {
             return Ok(RobotInfo {
                 name: RANDOM.to_owned(),
@@ -209,6 +222,11 @@ impl RobotLibrary {
             return Ok(Box::new(ProgramPlayer::start(game.clone(), seat, command, &self.outside)?));
         }
         let spec = spec::read_robot(text)?;
+        if let Some((file, bytes)) = self.learnt(game.name(), &spec.name)? {
+            params::settle(&spec.name, &[], &spec.given)?;
+            let evaluation = Evaluation::from_bytes(&bytes, &file, game)?;
+            return Ok(Box::new(LearntPlayer::new(&spec.name, game.clone(), (seat, seed), evaluation)?));
+        }
         let Some((file, files)) = self.find(game.name(), &spec.name)? else {
             params::settle(RANDOM, &[], &spec.given)?;
             return Ok(Box::new(RandomPlayer::new(game.clone(), generator(seat, seed))));
@@ -223,9 +241,12 @@ impl RobotLibrary {
     /// A text of another form, an unknown robot, unknown or invalid parameters.
     pub fn takes(&self, game: &str, text: &str) -> Result<(), Faults> {
         let spec = spec::read_robot(text)?;
-        let declared = match self.find(game, &spec.name)? {
-            Some((file, _)) => params::declared(&file)?,
-            None => Vec::new(),
+        let declared = match self.learnt_file(game, &spec.name) {
+            Some(_) => Vec::new(),
+            None => match self.find(game, &spec.name)? {
+                Some((file, _)) => params::declared(&file)?,
+                None => Vec::new(),
+            },
         };
         params::settle(&spec.name, &declared, &spec.given).map(drop)
     }
@@ -241,7 +262,11 @@ impl RobotLibrary {
             return Ok(0);
         }
         self.seat(game, Seat(0), text, 0)?;
-        let Some((file, files)) = self.find(game.name(), &spec::read_robot(text)?.name)? else {
+        let name = spec::read_robot(text)?.name;
+        if let Some((_, bytes)) = self.learnt(game.name(), &name)? {
+            return Ok(xxhash_rust::xxh3::xxh3_64(&bytes));
+        }
+        let Some((file, files)) = self.find(game.name(), &name)? else {
             return Ok(0);
         };
         let mut text = file.text.to_string();
@@ -257,6 +282,9 @@ impl RobotLibrary {
     /// # Errors
     /// No robot has the name.
     pub fn folder(&self, game: &str, name: &str) -> Result<Option<PathBuf>, Faults> {
+        if self.learnt_file(game, name).is_some() {
+            return Ok(None);
+        }
         let Some((_, files)) = self.find(game, name)? else { return Ok(None) };
         let is_it = |inner: &PathBuf, folder: &PathBuf| {
             let (read, _) = PackFiles::read_what_can_be(inner, folder);
@@ -269,6 +297,32 @@ impl RobotLibrary {
         Ok(self.folders.iter().find_map(inner))
     }
 
+    /// The file of a robot that is a learnt evaluation.
+    fn learnt_file(&self, game: &str, name: &str) -> Option<LearntFile> {
+        if !spec::is_name(name) {
+            return None;
+        }
+        for folder in self.folders.iter().map(|folder| folder.join(game)) {
+            if folder.join(format!("{name}.lua")).is_file() {
+                return None;
+            }
+            let path = folder.join(format!("{name}.{LEARNT}"));
+            if path.is_file() {
+                return Some(LearntFile::Path(path));
+            }
+        }
+        let path = format!("{game}/{name}.{LEARNT}");
+        BUILT_IN.get_file(&path).map(|file| LearntFile::BuiltIn(format!("ai/robots/{path}"), file.contents()))
+    }
+
+    /// The shown name and the contents of the file of a robot that is a learnt evaluation.
+    ///
+    /// # Errors
+    /// A file that can't be read.
+    fn learnt(&self, game: &str, name: &str) -> Result<Option<(String, Vec<u8>)>, Diagnostic> {
+        self.learnt_file(game, name).map(|file| Ok((file.shown(), file.read()?))).transpose()
+    }
+
     /// The text of a robot's script, by the file name that messages show.
     pub fn script(&self, game: &str, file: &str) -> Option<String> {
         let text = |files: &PackFiles| Some(files.texts.get(file.strip_prefix(files.prefix.as_str())?)?.to_string());
@@ -278,7 +332,7 @@ impl RobotLibrary {
     /// A robot's file and the files beside it; `None` for `random` unless a file has that name.
     fn find(&self, game: &str, name: &str) -> Result<Option<(SourceFile, PackFiles)>, Diagnostic> {
         let file_name = format!("{name}.lua");
-        for Source { files, unread } in self.sources(game) {
+        for Source { files, unread, .. } in self.sources(game) {
             if let Some((_, fault)) = unread.into_iter().find(|(path, _)| *path == file_name) {
                 return Err(fault);
             }
@@ -311,22 +365,78 @@ impl RobotLibrary {
             .iter()
             .map(|folder| (folder, folder.join(game)))
             .filter(|(_, inner)| inner.is_dir())
-            .map(|(folder, inner)| PackFiles::read_what_can_be(&inner, folder))
-            .map(|(files, unread)| Source { files, unread })
+            .map(|(folder, inner)| {
+                let (files, unread) = PackFiles::read_what_can_be(&inner, folder);
+                Source { files, unread, learnt: learnt_in(&inner) }
+            })
             .collect();
         if let Some(folder) = BUILT_IN.get_dir(game) {
             let mut files =
                 PackFiles { name: game.to_owned(), prefix: format!("ai/robots/{game}/"), ..PackFiles::default() };
             read_built_in(folder, folder, &mut files);
-            out.push(Source { files, unread: Vec::new() });
+            let paths = folder.files().map(|file| file.path().to_owned());
+            out.push(Source {
+                files,
+                unread: Vec::new(),
+                learnt: paths.filter_map(|path| learnt_name(&path)).collect(),
+            });
         }
         out
     }
 }
 
+/// The file of a robot that is a learnt evaluation.
+enum LearntFile {
+    /// A file of a folder.
+    Path(PathBuf),
+    /// The shown name and the contents of a file that is built in.
+    BuiltIn(String, &'static [u8]),
+}
+
+impl LearntFile {
+    fn shown(&self) -> String {
+        match self {
+            Self::Path(path) => path.display().to_string(),
+            Self::BuiltIn(name, _) => name.clone(),
+        }
+    }
+
+    /// Reads its contents.
+    ///
+    /// # Errors
+    /// A file that can't be read.
+    fn read(&self) -> Result<Vec<u8>, Diagnostic> {
+        let path = match self {
+            Self::BuiltIn(_, contents) => return Ok(contents.to_vec()),
+            Self::Path(path) => path,
+        };
+        let unread = |why: &dyn std::fmt::Display| {
+            Diagnostic::new(Code::Unreadable, format!("can't read {}: {why}", path.display()))
+        };
+        if std::fs::metadata(path).is_ok_and(|meta| meta.len() > LONGEST_LEARNT) {
+            return Err(unread(&"it is longer than 32 MiB"));
+        }
+        std::fs::read(path).map_err(|error| unread(&error))
+    }
+}
+
+/// The robots of a folder that are learnt evaluations.
+fn learnt_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    entries.map(|entry| entry.path()).filter(|path| path.is_file()).filter_map(|path| learnt_name(&path)).collect()
+}
+
+/// The robot that the file of a learnt evaluation is by its name.
+fn learnt_name(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?.strip_suffix(LEARNT)?.strip_suffix('.')?;
+    (spec::is_name(name) && name != HUMAN).then(|| name.to_owned())
+}
+
 /// The names of the robots of some folders, sorted, without `random`.
 fn names_in(sources: &[Source]) -> Vec<String> {
-    let mut names: Vec<String> = sources.iter().flat_map(|source| robots(&source.files)).collect();
+    let of_source =
+        |source: &Source| -> Vec<String> { robots(&source.files).chain(source.learnt.iter().cloned()).collect() };
+    let mut names: Vec<String> = sources.iter().flat_map(of_source).collect();
     names.sort();
     names.dedup();
     names.retain(|name| name != RANDOM);

@@ -4,6 +4,7 @@ mod absent;
 pub mod elsewhere;
 mod engine;
 pub(crate) mod exec;
+mod learnt;
 mod library;
 pub mod offers;
 mod pool;

@@ -6,6 +6,7 @@
 mod alphabeta;
 mod analyst;
 mod captures;
+mod evaluation;
 mod fit;
 mod halving;
 mod imagined;
@@ -39,6 +40,8 @@ use parlour_engine::worlds::Worlds;
 
 pub(crate) use alphabeta::{DeepOptions, SURE};
 pub use analyst::{AnalysisError, Analyst};
+pub use evaluation::Evaluation;
+pub(crate) use evaluation::LearntJudge;
 pub(crate) use halving::{FORM as HALVING, Trial, Tried, halving};
 use learnt::Learnt;
 use negamax::Memory;

@@ -236,6 +236,28 @@ impl Search {
         Ok(found)
     }
 
+    /// The best of the legal actions by a learnt evaluation.
+    ///
+    /// # Errors
+    /// Rules that fail, or a stop.
+    pub(crate) fn by_evaluation(
+        &mut self,
+        ask: &Ask<'_>,
+        judge: &mut dyn Judge,
+        generator: &mut Generator,
+    ) -> Result<Found, SearchError> {
+        if is_duel(&self.game) && !self.game.has_secrets() {
+            match self.alpha_beta(ask, judge) {
+                Err(SearchError::Rules(fault)) if is_unlisted(&fault) => {}
+                found => return found,
+            }
+        }
+        let worlds = self.worlds(ask.view)?;
+        // The lead of one of two seats is twice its log odds.
+        let options = TreeOptions { depth: 0, scale: 2.0, ..TreeOptions::default() };
+        self.monte_carlo(&worlds, &Ask { options, ..ask.clone() }, judge, generator)
+    }
+
     /// Alpha-beta, with values in units of the cheapest piece or of the rules' `worth`.
     fn deepen(&mut self, ask: &Ask<'_>, worlds: &Worlds, judge: &mut dyn Judge) -> Result<Found, SearchError> {
         let mut ask = ask.clone();

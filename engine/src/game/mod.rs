@@ -22,6 +22,7 @@ pub(crate) mod enemies;
 pub mod knowledge;
 mod names;
 mod never;
+pub mod observation;
 mod opening;
 mod room;
 pub(crate) mod round;

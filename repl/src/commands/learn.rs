@@ -1,8 +1,13 @@
 //! `parlour learn`: learns a robot's weights from matches.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
+use parlour_ai::Evaluation;
 use parlour_ai::learn::{Learning, Learnt, MOST_UNITS, Outcome, Part, Placed, Progress, Unit};
+use parlour_ai::self_play::SelfPlay;
+use parlour_engine::game::Config;
 use parlour_table::fresh_seed;
 use parlour_table::whole_file::{WholeFile, write_whole};
 use serde_json::json;
@@ -19,8 +24,19 @@ use crate::partners::{self, Seated, Setting};
 #[derive(Debug, clap::Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Args {
-    /// The robot: GAME/NAME, with parameters if they aren't the defaults, as in `en-garde/pupil(curious=0.2)`.
+    /// A game, whose positions are learnt by self-play; or a robot that learns weights of its own: GAME/NAME, with
+    /// parameters if they aren't the defaults, as in `en-garde/pupil(curious=0.2)`.
     robot: String,
+    /// For a game: how long it learns.
+    #[arg(long, value_name = "M", default_value_t = MINUTES, allow_negative_numbers = true, value_parser = minutes)]
+    minutes: f64,
+    /// For a game: the file of the evaluation; an earlier one is learnt further [default: learnt.eval in the game's folder
+    /// of robots].
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// For a game: so many seats [default: the fewest].
+    #[arg(long, value_name = "N")]
+    players: Option<usize>,
     /// With whom it plays at one table, separated by commas (default: itself on every seat).
     #[arg(long, value_name = "LIST")]
     against: Option<String>,
@@ -50,6 +66,15 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// Minutes for which a game is learnt.
+const MINUTES: f64 = 10.0;
+
+/// Reads minutes.
+fn minutes(text: &str) -> Result<f64, String> {
+    let found = number(text).ok().filter(|minutes| (0.001..=100_000.0).contains(minutes));
+    found.ok_or_else(|| "expected minutes, such as 10 or 0.5".to_owned())
+}
+
 /// The default number of epochs; a few suffice for many examples.
 const PASSES: u32 = 10;
 const MOST_PASSES: u64 = 10_000;
@@ -72,6 +97,9 @@ fn part(text: &str) -> Result<f64, String> {
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
         interrupt::install();
+        if !self.robot.contains('/') {
+            return self.by_self_play(context);
+        }
         let against = self.against.as_deref().map(partners::named).transpose()?;
         let seated = Seated::new(context, &self.robot, against, &self.setting)?;
         let learning = Learning {
@@ -111,6 +139,96 @@ impl Args {
         }
         self.show(context, &learning, &learnt, (&text, file.as_deref()))?;
         Ok(0)
+    }
+
+    /// Learns an evaluation of a game.
+    fn by_self_play(&self, context: &Context) -> Result<u8, Failure> {
+        let setting = &self.setting;
+        let pack = context.library.load(&context.game(&self.robot)?)?;
+        let config = Config {
+            variant: setting.variant.clone(),
+            seats: Some(self.players.unwrap_or(pack.seats.min)),
+            set: setting.set.clone(),
+            ..Config::default()
+        };
+        let game = pack.configure(&config)?;
+        let path = self.out.clone().unwrap_or_else(|| match context.robots.folders() {
+            [folder, ..] => folder.join(game.name()).join("learnt.eval"),
+            [] => Path::new(game.name()).join("learnt.eval"),
+        });
+        let unreadable = |error: std::io::Error| Failure::Input(format!("{}: {error}", path.display()));
+        let from = if path.exists() {
+            let bytes = std::fs::read(&path).map_err(unreadable)?;
+            Some(Evaluation::from_bytes(&bytes, &path.display().to_string(), &game)?)
+        } else {
+            None
+        };
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(unreadable)?;
+        }
+        WholeFile::open(&path)?;
+        let seed = setting.seed.unwrap_or_else(fresh_seed);
+        let screen = &context.screen;
+        let is_together = game.is_together();
+        if !self.json {
+            let begun = from.as_ref().map_or(String::new(), |from| {
+                format!(" It goes on from {}.", parlour_engine::english::count(from.games, "match"))
+            });
+            let fresh = if setting.seed.is_none() { format!(" Seed {seed}.") } else { String::new() };
+            screen.say(&format!("Learning {} for {} minutes.{fresh}{begun}", pack.title, self.minutes));
+            let strength = if is_together { "mean score" } else { "won against random" };
+            screen.say(&format!("{:>12}  {strength}, looking one action ahead", "matches"));
+        }
+        let learning = SelfPlay {
+            game: game.clone(),
+            seed,
+            time: Duration::from_secs_f64(60.0 * self.minutes),
+            games: None,
+            from,
+        };
+        let watch = Watch::begin();
+        let mut curve = Vec::new();
+        let learnt = learning.run(watch.flag(), &mut |point| {
+            if !self.json {
+                let strength = if is_together {
+                    format!("{:.1}", point.strength)
+                } else {
+                    format!("{:.0}%", 100.0 * point.strength)
+                };
+                screen.say(&format!("{:>12}  {strength}", point.games));
+            }
+            curve.push(json!({ "games": point.games, "strength": point.strength, "trials": point.trials }));
+        })?;
+        let bytes = learnt.to_bytes(&game).map_err(unreadable)?;
+        write_whole(&path, &bytes)?;
+        let is_stopped = watch.flag().load(Ordering::Relaxed);
+        if self.json {
+            screen.json(&json!({
+                "game": game.name(),
+                "variant": game.variant(),
+                "seats": game.seat_count(),
+                "seed": seed,
+                "games": learnt.games,
+                "plies": learnt.plies,
+                "curve": curve,
+                "file": path.display().to_string(),
+                "bytes": bytes.len(),
+            }))?;
+        } else {
+            let matches = parlour_engine::english::count(learnt.games, "match");
+            let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+            screen.show_filled(&escape(&format!(
+                "{} with {} plies. Written to {} ({} KB). In a folder ROBOTS/{} it is the robot `{name}`: `parlour arena {} \
+                 --robots ROBOTS --seats {name},thinker`.",
+                matches,
+                learnt.plies,
+                path.display(),
+                bytes.len().div_ceil(1024),
+                game.name(),
+                game.name()
+            )))?;
+        }
+        Ok(if is_stopped { interrupt::status() } else { 0 })
     }
 
     /// The output file of the weights; `None` if they are printed.

@@ -1,0 +1,228 @@
+//! Observation vectors: what a seat can see of a state, as small whole numbers at fixed places, for evaluations that are
+//! learnt (compare the observation tensors of OpenSpiel: Lanctot et al., "OpenSpiel: A Framework for Reinforcement
+//! Learning in Games", 2019).
+
+use std::fmt::Write as _;
+
+use crate::game::Game;
+use crate::ids::{BoardId, Seat, Square, VarId, ZoneId};
+use crate::layout::{PileLayout, ZoneLayout};
+use crate::pack::spec::Per;
+use crate::state::State;
+
+/// Ranges of up to this many values are observed value by value; wider ones in as many classes, narrow near the least.
+const CLASSES: u16 = 24;
+/// A pile or bag is observed by type where the pack has at most this many card types.
+const MOST_TYPES: usize = 64;
+/// Places of a pile that everybody sees are observed one by one up to this capacity; deeper piles by type.
+const MOST_PLACES: usize = 6;
+/// Counts of a type above this are observed as this.
+const MOST_OF_A_TYPE: u8 = 7;
+
+/// The source of one number of an observation vector.
+#[derive(Clone, Debug)]
+enum Source {
+    /// The seat to act, from 1, counted from the observer or from the first seat; 0 when the match is over.
+    ToAct { from: usize, seats: usize },
+    /// The phase, from 1; 0 when the match is over.
+    Phase,
+    /// The symbol on a square.
+    Cell { offset: usize },
+    /// The class of a number.
+    Number { offset: usize, min: i64, range: i64 },
+    /// The class of the number of cards of a zone.
+    Size { offset: usize, range: i64 },
+    /// The number of cards of a type in a bag.
+    Count { offset: usize },
+    /// The number of cards of a type in a pile.
+    InPile { pile: PileLayout, number: u16 },
+    /// The card at a place of a pile, from 1, counted from the top where it is negative.
+    Place { pile: PileLayout, place: isize },
+}
+
+/// A number of an observation vector: 0 to `levels - 1`.
+#[derive(Clone, Debug)]
+struct Slot {
+    source: Source,
+    levels: u16,
+}
+
+/// The squares of a board in an observation vector.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObservedBoard {
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The place in the vector of each square, row by row; `None` for a place without a square.
+    pub places: Vec<Option<usize>>,
+}
+
+/// The layout of an observation vector.
+#[derive(Clone, Debug)]
+pub struct Observation {
+    slots: Vec<Slot>,
+    boards: Vec<ObservedBoard>,
+}
+
+impl Observation {
+    /// The number of values that each place of the vector can take.
+    pub fn levels(&self) -> impl ExactSizeIterator<Item = u16> + '_ {
+        self.slots.iter().map(|slot| slot.levels)
+    }
+
+    /// The boards.
+    pub fn boards(&self) -> &[ObservedBoard] {
+        &self.boards
+    }
+
+    /// Reads the vector from a state; what the observer does not see is not read.
+    pub fn read(&self, state: &State, out: &mut Vec<u16>) {
+        out.clear();
+        out.extend(self.slots.iter().map(|slot| slot.source.read(state).min(slot.levels - 1)));
+    }
+
+    /// A text that is equal for equal layouts, by which a stored evaluation is matched with a game.
+    pub fn signature(&self) -> String {
+        let mut out = String::new();
+        for slot in &self.slots {
+            let kind = match slot.source {
+                Source::ToAct { .. } => 't',
+                Source::Phase => 'p',
+                Source::Cell { .. } => 'c',
+                Source::Number { .. } => 'n',
+                Source::Size { .. } => 's',
+                Source::Count { .. } => 'b',
+                Source::InPile { .. } => 'i',
+                Source::Place { .. } => 'l',
+            };
+            let _ = write!(out, "{kind}{}", slot.levels);
+        }
+        out
+    }
+}
+
+/// The class of a value: itself in a short range, else by the square root of its part of the range.
+fn class(value: i64, range: i64) -> u16 {
+    if range < i64::from(CLASSES) {
+        return value.clamp(0, range) as u16;
+    }
+    let part = (value.clamp(0, range) as f64 / range as f64).sqrt();
+    (part * f64::from(CLASSES - 1)) as u16
+}
+
+/// The number of classes of a range.
+fn classes(range: i64) -> u16 {
+    range.saturating_add(1).min(i64::from(CLASSES)) as u16
+}
+
+impl Source {
+    fn read(&self, state: &State) -> u16 {
+        match self {
+            Self::ToAct { from, seats } => {
+                state.decision().map_or(0, |due| ((due.seat.index() + seats - from) % seats + 1) as u16)
+            }
+            Self::Phase => state.decision().map_or(0, |due| due.phase.index() as u16 + 1),
+            Self::Cell { offset } => u16::from(state.bytes()[*offset] & 63),
+            Self::Number { offset, min, range } => class(i64::from(state.i32(*offset)) - min, *range),
+            Self::Size { offset, range } => class(i64::from(state.u16(*offset)), *range),
+            Self::Count { offset } => u16::from(state.bytes()[*offset]),
+            Self::InPile { pile, number } => state.cards(pile).filter(|card| card == number).count() as u16,
+            Self::Place { pile, place } => {
+                let mut cards = state.cards(pile);
+                let at =
+                    if *place < 0 { cards.len().checked_sub(place.unsigned_abs()) } else { Some(*place as usize - 1) };
+                at.and_then(|at| cards.nth(at)).unwrap_or(0)
+            }
+        }
+    }
+}
+
+impl Game {
+    /// The layout of a seat's observation vector. Where `is_relative`, seats are counted from the observer on, so that one
+    /// evaluation serves all seats of a game that is the same for each.
+    pub fn observation(&self, seat: Seat, is_relative: bool) -> Observation {
+        let pack = self.pack();
+        let seats = self.seat_count();
+        let from = if is_relative { seat.index() } else { 0 };
+        let member_of = |per: &Per, n: usize| if *per == Per::Seat { (n + from) % seats } else { n };
+        let mut slots = vec![Slot { source: Source::ToAct { from, seats }, levels: seats as u16 + 1 }];
+        if pack.phases.len() > 1 {
+            slots.push(Slot { source: Source::Phase, levels: pack.phases.len() as u16 + 1 });
+        }
+        let mut boards = Vec::new();
+        for (n, layout) in self.layout().boards.iter().enumerate() {
+            let levels = pack.boards[n].symbols.len() as u16 + 1;
+            let place = |square: usize| {
+                self.has_square(BoardId::from_index(n), Square::from_index(square)).then(|| {
+                    slots.push(Slot { source: Source::Cell { offset: layout.offset + square }, levels });
+                    slots.len() - 1
+                })
+            };
+            let places = (0..layout.squares()).map(place).collect();
+            boards.push(ObservedBoard { width: layout.width, height: layout.height, places });
+        }
+        for (n, (spec, layout)) in pack.vars.iter().zip(&self.layout().vars).enumerate() {
+            let var = VarId::from_index(n);
+            for member in (0..layout.count).map(|member| member_of(&spec.per, member)) {
+                if !self.sees_var(Some(seat), var, member) {
+                    continue;
+                }
+                for entry in 0..layout.length {
+                    let range = self.var_range(var, member, entry);
+                    let (min, range) = (i64::from(range.min), i64::from(range.max) - i64::from(range.min));
+                    if range > 0 {
+                        let offset = layout.offset + 4 * (layout.length * member + entry);
+                        slots.push(Slot { source: Source::Number { offset, min, range }, levels: classes(range) });
+                    }
+                }
+            }
+        }
+        let types = self.card_counts().len();
+        for (n, (spec, family)) in pack.zones.iter().zip(&self.layout().zones).enumerate() {
+            for member in (0..family.len()).map(|member| member_of(&spec.per, member)) {
+                let layout = &family[member];
+                let is_seen = self.sees(Some(seat), ZoneId::from_index(n), member) && types <= MOST_TYPES;
+                self.observe_zone(layout, is_seen, &mut slots);
+            }
+        }
+        Observation { slots, boards }
+    }
+
+    /// Adds the numbers of a zone.
+    fn observe_zone(&self, layout: &ZoneLayout, is_seen: bool, slots: &mut Vec<Slot>) {
+        let counts = self.card_counts();
+        let levels_of = |count: usize| u16::from(MOST_OF_A_TYPE).min(count as u16) + 1;
+        let range = match layout {
+            ZoneLayout::Pile(pile) => pile.capacity,
+            ZoneLayout::Bag(_) => counts.iter().sum(),
+        };
+        slots.push(Slot {
+            source: Source::Size { offset: layout.size(), range: range as i64 },
+            levels: classes(range as i64),
+        });
+        if !is_seen {
+            return;
+        }
+        match layout {
+            ZoneLayout::Bag(bag) => slots.extend(counts.iter().enumerate().map(|(card, &count)| Slot {
+                source: Source::Count { offset: bag.counts + card },
+                levels: levels_of(count),
+            })),
+            ZoneLayout::Pile(pile) if pile.capacity <= MOST_PLACES => slots.extend((1..=pile.capacity).map(|place| {
+                let source = Source::Place { pile: pile.clone(), place: place as isize };
+                Slot { source, levels: counts.len() as u16 + 1 }
+            })),
+            ZoneLayout::Pile(pile) => {
+                slots.push(Slot {
+                    source: Source::Place { pile: pile.clone(), place: -1 },
+                    levels: counts.len() as u16 + 1,
+                });
+                slots.extend(counts.iter().enumerate().map(|(card, &count)| Slot {
+                    source: Source::InPile { pile: pile.clone(), number: card as u16 + 1 },
+                    levels: levels_of(count),
+                }));
+            }
+        }
+    }
+}
