@@ -163,6 +163,25 @@ async function signs() {
   assert.doesNotMatch(told, /\b(?:10|[2-9JQKA]) (?:clubs|diamonds|hearts|spades)/);
 }
 
+/** On a board of small squares a finger aims first, under a lens, and puts by a second tap. */
+async function aims() {
+  const table = await server.table('hex', ['open', 'open']);
+  const page = await sit(await context({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }), server.link(table, 'red'));
+  await until('it is the turn', async () => (await shown(page)).isDue);
+  const { said } = await shown(page);
+  const tap = async (/** @type {string} */ cell) => page.touchscreen.tap(...(await page.evaluate((cell) => ((box) => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector(`#felt [data-value="${cell}"]`).getBoundingClientRect()), cell)));
+  await tap('e5');
+  await page.waitForSelector('.lens');
+  await tap('f6');
+  assert.equal(await page.locator('.lens').count(), 1);
+  assert.deepEqual([(await shown(page)).said, (await shown(page)).isDue], [said, true]);
+  await tap('f6');
+  await until('the stone is put', async () => !(await shown(page)).isDue);
+  assert.match(await page.textContent('#log'), /f6/);
+  assert.equal(await page.locator('.lens').count(), 0);
+  assert.deepEqual(page.faults, []);
+}
+
 /** On a phone a draw is offered and a match given up from the menu, by the keyboard as well. */
 async function givesUp() {
   const table = await server.table('chess', ['open', 'random']);
@@ -434,7 +453,7 @@ async function accessible() {
 
 await server.start();
 try {
-  for (const test of [begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, givesUp, touch, phones, still, rolls, turns, hidden, killed, clicks]) {
+  for (const test of [begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, givesUp, touch, phones, still, rolls, turns, hidden, killed, clicks]) {
     await test();
     console.log(`ok ${test.name}`);
   }

@@ -11,6 +11,8 @@ import { openPlace } from './place.js';
 import { showNote } from './note.js';
 import { ends, givingUp } from './giving.js';
 
+/** Pixels across what a finger hits without fail. */
+const FINGER = 40;
 /** Cards that a prompt names; of more it says how many there are. */
 const MANY = 5;
 
@@ -34,6 +36,11 @@ export class Act {
     this.isSending = false;
     /** Whether cards of one's own hand are what is to be tapped. */
     this.hasCards = false;
+    /** @type {Thing|null} at what a finger has aimed */
+    this.aimed = null;
+    /** How high the panel was in this version of the table. */
+    this.room = 0;
+    this.roomOf = -1;
   }
 
   /** Takes up a new state. @param {Description} description @param {State} state */
@@ -55,6 +62,7 @@ export class Act {
   draw() {
     const choosing = this.choosing;
     if (!choosing) return;
+    this.picture.aim(this.aimed && choosing.isPicked(this.aimed) ? this.aimed : null, this.#tint(choosing));
     this.hasCards = choosing.isDue && this.picture.things.some((thing) => thing.kind === 'card' && choosing.meaning.isMine(thing) && choosing.may(thing));
     this.picture.mark((thing) => this.#marks(choosing, thing));
     const squares = this.picture.things.filter((thing) => thing.kind === 'square');
@@ -67,6 +75,7 @@ export class Act {
     // Before the deal a word is asked for there, which may be half written.
     if (!choosing.isDue && choosing.state.fair?.is_dealt !== false) part('offers').replaceChildren();
     this.#tools(choosing);
+    this.#keepRoom(choosing);
     this.said.settle();
     this.renewed();
   }
@@ -118,6 +127,19 @@ export class Act {
     return why && !why.allowed ? `${fits}. ${capital(choosing.titled(not[0].value))}: ${why.text}` : fits;
   }
 
+  /** Keeps the panel of a phone from shrinking within a turn, and has room for the button of a card: what is tapped next stays where it is. @param {Choosing} choosing */
+  #keepRoom(choosing) {
+    const panel = part('panel');
+    const square = this.picture.things.find((thing) => thing.kind === 'square');
+    const isPut = choosing.isDue && square && this.#isTiny(square) && matchMedia('(pointer: coarse)').matches;
+    panel.classList.toggle('asks-card', this.hasCards || isPut === true);
+    const isNew = this.roomOf !== choosing.state.version;
+    this.roomOf = choosing.state.version;
+    panel.style.setProperty('--kept', '0px');
+    panel.style.setProperty('--kept', `${Math.max(isNew ? 0 : this.room, panel.offsetHeight)}px`);
+    this.room = panel.offsetHeight;
+  }
+
   /** @param {Choosing} choosing */
   #tools(choosing) {
     const { state } = choosing;
@@ -158,8 +180,8 @@ export class Act {
     if (thing) this.tap(thing);
   }
 
-  /** Something was tapped, or dragged to where it was let go. @param {Thing} thing @param {boolean} [isMeant] nothing was done by mistake */
-  tap(thing, isMeant = false) {
+  /** Something was tapped, or dragged to where it was let go. @param {Thing} thing @param {boolean} [isMeant] nothing was done by mistake @param {boolean} [isFinger] */
+  tap(thing, isMeant = false, isFinger = false) {
     const choosing = this.choosing;
     if (!choosing) return;
     if (choosing.state.over || !choosing.isDue) {
@@ -172,7 +194,9 @@ export class Act {
     if (again && thing.count === 1) return void this.send(again.action, thing);
     if (choosing.tap(thing) === 'nothing') return void this.#refuse(choosing, thing);
     const said = choosing.said();
-    if (said && this.#playsAtOnce(choosing, isMeant)) this.send(said.action, thing);
+    const aims = said !== null && isFinger && this.#isSmall(choosing, thing);
+    this.aimed = aims ? thing : null;
+    if (said && !aims && this.#playsAtOnce(choosing, isMeant)) this.send(said.action, thing);
     this.draw();
   }
 
@@ -181,6 +205,22 @@ export class Act {
     if (settings.tap !== 'moves') return settings.tap === 'plays';
     const picks = choosing.picks.filter((pick) => pick.kind !== 'verb');
     return isMeant || picks.length > 1 || picks.every((pick) => pick.kind === 'square');
+  }
+
+  /** The colour of one's own seat. @param {Choosing} choosing */
+  #tint(choosing) {
+    return choosing.state.scene?.seats.find((/** @type {any} */ seat) => seat.is_own)?.tint ?? '';
+  }
+
+  /** True if a finger may have missed the square on which something is put: then the first tap aims. @param {Choosing} choosing @param {Thing} thing */
+  #isSmall(choosing, thing) {
+    return thing.kind === 'square' && settings.tap === 'moves' && this.#isTiny(thing) && choosing.picks.filter((pick) => pick.kind !== 'verb').length === 1;
+  }
+
+  /** @param {Thing} thing */
+  #isTiny(thing) {
+    const box = this.picture.boxOf(thing.key);
+    return box !== null && Math.min(box.width, box.height) < FINGER;
   }
 
   /** Shows all that lies in a place that was tapped; whether there is more to see than the picture shows. @param {Thing} thing */
@@ -288,7 +328,7 @@ export class Act {
 function squares(choosing) {
   const args = choosing.fits().map(({ action }) => choosing.argsOf(action.verb).filter((arg) => arg.kind === 'square').length);
   const most = Math.max(0, ...args);
-  return most > 1 ? 'tap one of your pieces, then where it goes' : '';
+  return most > 1 ? 'tap one of your pieces, then where it goes' : most === 1 ? 'tap where it goes' : '';
 }
 
 /** Why an action isn't allowed, in the table's words. @param {any} answer */

@@ -6,6 +6,9 @@ import { moved, seenIn } from './moving.js';
 /** Marks that the page puts on things; the painter's style says what they look like. */
 const MARKS = ['may', 'chosen', 'not', 'hinted'];
 
+/** Pixels across the lens. */
+const LENS = 120;
+
 export class Picture {
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -93,6 +96,24 @@ export class Picture {
     const end = { x: to.x - to.r * 0.5 * Math.cos(angle), y: to.y - to.r * 0.5 * Math.sin(angle) };
     const head = svg('polygon', { class: kind, points: [corner(0, 0), corner(0.5, to.r * 0.9), corner(-0.5, to.r * 0.9)].join(' ') });
     return [svg('line', { class: kind, x1: from.x, y1: from.y, x2: end.x, y2: end.y }), head];
+  }
+
+  /** Shows under a lens at what a finger has aimed, with a ghost of what would be put there; nothing for null. @param {Thing|null} thing @param {string} [tint] */
+  aim(thing, tint = '') {
+    for (const old of document.querySelectorAll('.aim')) old.remove();
+    const element = thing && /** @type {SVGGraphicsElement|undefined} */ (this.elements.get(thing.key));
+    if (!element || !this.svg) return;
+    const { x, y, r } = middle(element);
+    const ghost = svg('circle', { class: 'aim ghost', 'data-tint': tint, cx: x, cy: y, r: r * 0.8 });
+    this.svg.append(ghost);
+    const box = element.getBoundingClientRect();
+    const lens = /** @type {SVGElement} */ (this.svg.cloneNode(true));
+    for (const [name, value] of [['class', `aim lens ${lens.getAttribute('class') ?? ''}`], ['viewBox', [x - r * 4, y - r * 4, r * 8, r * 8].join(' ')], ['aria-hidden', 'true']]) lens.setAttribute(name, value);
+    for (const each of lens.querySelectorAll('[data-kind]')) for (const name of ['data-kind', 'data-key', 'role', 'tabindex']) each.removeAttribute(name);
+    const above = box.top - LENS - 28;
+    lens.style.left = `${Math.max(4, Math.min(box.x + box.width / 2 - LENS / 2, innerWidth - LENS - 4))}px`;
+    lens.style.top = `${above > 0 ? above : box.bottom + 28}px`;
+    document.body.append(lens);
   }
 
   /** What stands on a square, small and alone. @param {string} square @returns {SVGElement|null} */

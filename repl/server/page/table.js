@@ -193,13 +193,15 @@ function renew() {
 /** Who is awaited, and how one is called among people. @param {State} state */
 function people(state) {
   const others = (state.players ?? []).filter((sits) => sits.player === 'human' && sits.seat !== state.seat);
-  const asks = state.seat !== null && others.length > 0 && ownName() === '' && !state.over;
   const called = (/** @type {string} */ name) => {
     talk.say({ type: 'name', text: name });
     part('people').replaceChildren();
   };
   const open = invite(table, () => shown);
   const text = state.over ? '' : awaitedText(state);
+  // On a phone the table needs the room as soon as all are there; the settings have the name as well.
+  const isTight = text === '' && matchMedia('(max-width: 899px)').matches && !part('people').querySelector('input')?.value;
+  const asks = state.seat !== null && others.length > 0 && ownName() === '' && !state.over && !isTight;
   const waits = text && open ? make('div', { class: 'awaited' }, make('span', { text: capital(text) }), button('Invite', open, { class: 'may' })) : null;
   // A name that is half written stays.
   const asked = asks ? part('people').querySelector('.word') ?? askName(called) : null;

@@ -41,7 +41,7 @@ export function watchTaps(picture, act) {
   });
   host.addEventListener('click', (event) => {
     const thing = wasDragged ? null : picture.at(event.target);
-    if (thing) act.tap(thing);
+    if (thing) act.tap(thing, false, /** @type {PointerEvent} */ (event).pointerType === 'touch');
     else if (!wasDragged) act.clear();
     wasDragged = false;
   });
