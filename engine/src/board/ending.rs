@@ -155,6 +155,12 @@ impl BoardRules {
         conditions.find(|asked| asked.kind == Kind::Joined).map(|asked| asked.joins.as_slice())
     }
 
+    /// True if a seat ends the match by reaching a square.
+    pub(crate) fn is_goal(&self, seat: usize, square: u16) -> bool {
+        let mut reached = self.conditions.iter().flatten().filter(|asked| asked.kind == Kind::Reach);
+        reached.any(|asked| asked.areas.get(seat).is_some_and(|area| area.contains(square)))
+    }
+
     /// True if the seat to act has an action; a pass counts only while another seat has more than that.
     pub(crate) fn has_options(&self, scratch: &mut Scratch, state: &State) -> bool {
         let Some(decision) = state.decision() else {

@@ -50,6 +50,16 @@ impl Game {
         areas.and_then(|areas| areas.get(seat.index())?.get(area)).is_some_and(|area| area.contains(square.0))
     }
 
+    /// True if a piece of a seat that reaches a square of the board of pieces ends the match.
+    pub fn is_goal(&self, seat: Seat, square: Square) -> bool {
+        self.board_rules().is_some_and(|rules| rules.is_goal(seat.index(), square.0))
+    }
+
+    /// The side of the board to which placed pieces fall, if they do.
+    pub fn falls(&self) -> Option<crate::pack::boards::Heading> {
+        self.pack().moves.places.iter().find_map(|place| place.falls)
+    }
+
     /// Origin and target of a seat's royal piece when castling by a verb.
     pub fn castling(&self, seat: Seat, verb: Verb) -> Option<(Square, Square)> {
         let rules = self.board_rules()?;

@@ -18,6 +18,26 @@ struct Laid<'a> {
     at: (f64, f64),
     /// The margins around the squares.
     edge: Edge,
+    /// True for plain squares with light stones, which are seen best on green.
+    is_felted: bool,
+}
+
+/// The radius of a hole in a wall, relative to the side of a square.
+const HOLE: f64 = 0.43;
+
+/// True for plain squares on which there are light stones.
+fn is_felted(scene: &Scene, board: &BoardScene) -> bool {
+    let is_light = |figure: &Figure| {
+        let class = figure.seat.map(|seat| seat_class(scene, seat));
+        figure.form == Form::Stone && figure.art.is_none() && class == Some("t-white")
+    };
+    let figures = || board.squares.iter().flatten().filter_map(|square| square.figure.as_ref());
+    board.look == BoardLook::Plain
+        && board.shape == BoardShape::Squares
+        && !board.is_upright
+        && board.width.min(board.height) > 1
+        && figures().any(is_light)
+        && figures().all(|figure| figure.form == Form::Stone)
 }
 
 /// The margins of a board, for its frame and labels.
@@ -167,12 +187,21 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
     let (Fit { per_row, is_slanted, side, edge, .. }, (wide, high)) = (&fit, fit.size());
     let frame = Rect::new(room.middle() - wide / 2.0, room.y + (room.h - high) / 2.0, wide, high);
     let at = (frame.x + edge.left, frame.y + edge.top);
-    let laid = Laid { board, per_row: *per_row, is_slanted: *is_slanted, side: *side, at, edge: *edge };
+    let laid = Laid {
+        board,
+        per_row: *per_row,
+        is_slanted: *is_slanted,
+        side: *side,
+        at,
+        edge: *edge,
+        is_felted: is_felted(scene, board),
+    };
     let inner = Rect::new(at.0, at.1, wide - edge.across(), high - edge.down());
     if board.shape == BoardShape::Hexes {
         laid.sides(svg, scene);
     } else {
-        svg.rect("board-frame", frame, if room.w < SMALL { 4.0 } else { 8.0 });
+        let class = if board.is_upright { "board-frame wall" } else { "board-frame" };
+        svg.rect(class, frame, if room.w < SMALL { 4.0 } else { 8.0 });
     }
     if board.look == BoardLook::Points || board.shape == BoardShape::Lines {
         svg.rect("wood", inner.inset(if room.w < SMALL { -2.0 } else { -4.0 }), 4.0);
@@ -191,7 +220,11 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
         }
     }
     svg.append(standing);
+    laid.won(svg);
 }
+
+/// The most that a square of a line may be off it, relative to the side of a square.
+const OFF_LINE: f64 = 0.2;
 
 impl Laid<'_> {
     /// The column and row at which a square is shown.
@@ -252,6 +285,31 @@ impl Laid<'_> {
         }
     }
 
+    /// Marks what has won: a straight line is struck through, and the members of a chain have dots.
+    fn won(&self, svg: &mut Svg) {
+        let is_winning = |square: &Option<SquareScene>| square.as_ref().is_some_and(|square| square.is_winning);
+        let places = self.board.squares.iter().enumerate().filter(|(_, square)| is_winning(square));
+        let all: Vec<(f64, f64)> = places.map(|(place, _)| self.middle(place)).collect();
+        let far = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).hypot(a.1 - b.1);
+        let pairs = all.iter().enumerate().flat_map(|(n, a)| all[n + 1..].iter().map(move |b| (*a, *b)));
+        let Some((from, to)) = pairs.max_by(|a, b| far(a.0, a.1).total_cmp(&far(b.0, b.1))) else { return };
+        let long = far(from, to).max(1.0);
+        let (dx, dy) = ((to.0 - from.0) / long, (to.1 - from.1) / long);
+        let is_straight =
+            all.iter().all(|at| ((at.0 - from.0) * dy - (at.1 - from.1) * dx).abs() < self.side * OFF_LINE);
+        if is_straight {
+            let by = self.side * 0.28;
+            let ends = ((from.0 - dx * by, from.1 - dy * by), (to.0 + dx * by, to.1 + dy * by));
+            for (class, wide) in [("strike-edge", 0.2), ("strike", 0.12)] {
+                svg.stroke(class, ends, (self.side * wide).max(5.0 * wide / 0.12));
+            }
+            return;
+        }
+        for at in all {
+            svg.circle("winning", at, (self.side * 0.16).max(3.0));
+        }
+    }
+
     /// The water between the two rows of a river.
     fn river(&self, svg: &mut Svg, bank: usize) {
         let width = self.board.width;
@@ -283,19 +341,28 @@ impl Laid<'_> {
             return;
         }
         let corners = self.corners();
-        let middle = corners.iter().fold((0.0, 0.0), |sum, at| (sum.0 + at.0 / 4.0, sum.1 + at.1 / 4.0));
-        let outer = corners.map(|(x, y)| {
-            let (dx, dy) = (x - middle.0, y - middle.1);
-            let far = dx.hypot(dy).max(1.0);
-            // Outside of the hex, and the band itself.
-            let by = self.side * 0.57 + self.edge.top.min(self.side);
-            (x + dx / far * by, y + dy / far * by)
-        });
+        let side = self.side;
+        let band = (self.edge.top.min(side * 0.8) - side * 0.15).max(8.0);
         for (n, seat) in self.board.sides.iter().enumerate() {
             let n = if self.board.is_turned { (n + 2) % 4 } else { n };
-            let next = (n + 1) % 4;
+            let (from, to) = (corners[n], corners[(n + 1) % 4]);
+            let long = (to.0 - from.0).hypot(to.1 - from.1).max(1.0);
+            // Along the side, and out of the board.
+            let along = ((to.0 - from.0) / long, (to.1 - from.1) / long);
+            let out = (along.1, -along.0);
+            // The next side's band begins where this one ends, at an obtuse corner.
+            let far = side * 0.577 + band;
+            let reach = |at: (f64, f64), next: (f64, f64), way: f64| {
+                let turn = (along.0 * (next.0 - at.0) + along.1 * (next.1 - at.1)) * way;
+                if turn > 0.0 { far * 0.577 } else { side * 0.45 }
+            };
+            let (before, after) = (corners[(n + 3) % 4], corners[(n + 2) % 4]);
+            let (begin, end) = (reach(from, before, -1.0), reach(to, after, 1.0));
+            let at = |(x, y): (f64, f64), by: f64, off: f64| {
+                (x + along.0 * by + out.0 * off, y + along.1 * by + out.1 * off)
+            };
             let class = seat.map_or("board-frame", |seat| seat_class(scene, seat));
-            svg.polygon(&format!("side {class}"), &[outer[n], outer[next], corners[next], corners[n]]);
+            svg.polygon(&format!("side {class}"), &[at(from, -begin, far), at(to, end, far), to, from]);
         }
     }
 
@@ -307,7 +374,7 @@ impl Laid<'_> {
         let has_sides = is_hex && !self.board.sides.is_empty();
         let class = if is_hex && !has_sides { "coordinate on-felt" } else { "coordinate" };
         // Beside hexes they are half a hex out from the centre of the first of each row and column.
-        let out = self.side * 0.5 + size * 0.62;
+        let out = self.side * 0.53 + self.edge.top.min(self.side * 0.8) * 0.5;
         for (row, name) in self.board.rows.iter().enumerate().take(height).filter(|_| height > 1) {
             let first = if self.board.is_turned { (row + 1) * width - 1 } else { row * width };
             if is_hex && self.board.squares[first].is_none() {
@@ -346,7 +413,7 @@ impl Laid<'_> {
     fn square(&self, svg: &mut Svg, scene: &Scene, place: usize, square: &SquareScene) {
         let (x, y) = self.middle(place);
         let board = self.board;
-        let last = if square.is_last { "last" } else { "" };
+        let last = if square.is_last && !square.is_winning { "last" } else { "" };
         let danger = if square.is_danger { " danger" } else { "" };
         let taken = if square.figure.is_some() { " taken" } else { "" };
         svg.open(&Thing {
@@ -361,6 +428,9 @@ impl Laid<'_> {
         });
         let room = Rect::new(x - self.side / 2.0, y - self.side / 2.0, self.side, self.side);
         self.ground(svg, place, room);
+        if square.is_goal && board.look != BoardLook::Points {
+            svg.rect("goal", room.inset(self.side * 0.05), 2.0);
+        }
         if is_row(board) {
             let at = (x - self.side * 0.42, y + self.side * 0.43);
             let size = (self.side * 0.22).clamp(11.0, 13.0);
@@ -369,14 +439,34 @@ impl Laid<'_> {
         if square.is_star && square.figure.is_none() {
             svg.circle("star", (x, y), (self.side * 0.09).max(2.0));
         }
-        if square.is_winning {
-            svg.circle("winning", (x, y), self.side * 0.47);
+        // An empty point that the last action has changed.
+        if square.is_last && !square.is_winning && self.is_pointed() && square.figure.is_none() {
+            svg.circle("last-point", (x, y), (self.side * 0.16).max(4.0));
         }
-        let foot = Rect::new(x - self.side * 0.3, y + self.side * 0.41, self.side * 0.6, (self.side * 0.07).max(2.0));
-        svg.rect("foot", foot, 1.5);
+        self.foot(svg, square, (x, y));
         svg.circle("mark-dot", (x, y), self.side * 0.15);
         svg.circle("mark-ring", (x, y), self.side * 0.45);
         svg.close();
+    }
+
+    /// True if pieces stand on points, whose squares aren't seen.
+    fn is_pointed(&self) -> bool {
+        self.board.look == BoardLook::Points || self.board.shape != BoardShape::Squares
+    }
+
+    /// Paints the mark of a piece that may be moved: a ring around a disc, a foot below a figure.
+    fn foot(&self, svg: &mut Svg, square: &SquareScene, (x, y): (f64, f64)) {
+        let side = self.side;
+        let is_disc = |figure: &Figure| match figure.form {
+            Form::Stone => true,
+            Form::Token => matches!(self.board.tokens, Tokens::Discs | Tokens::Rings),
+            _ => false,
+        };
+        if square.figure.as_ref().is_some_and(is_disc) {
+            return svg.circle("foot", (x, y), (side * 0.5).min((side * 0.42 + 4.0).max(side * 0.49)));
+        }
+        let high = (side * 0.085).max(4.0);
+        svg.rect("foot", Rect::new(x - side * 0.36, y + side * 0.5 - high - 0.5, side * 0.72, high), 2.0);
     }
 
     /// Paints the contents of a square.
@@ -387,6 +477,10 @@ impl Laid<'_> {
             svg.open_figure(&board.name, &square.name, &format!("{} {}", seat_name(scene, figure.seat), figure.name));
             paint_figure(svg, scene, figure, (board.tokens, figure.is_down != board.is_turned), room);
             svg.close();
+            if square.is_last && !square.is_winning && (self.is_pointed() || board.is_upright) {
+                let out = if self.board.tokens == Tokens::Rings { self.side * 0.38 } else { 0.0 };
+                svg.circle("last-dot", (x + out * 0.72, y - out * 0.72), (self.side * 0.1).max(2.5));
+            }
         }
         for (n, &seat) in square.tokens.iter().enumerate() {
             let x = x + (n as f64 - (square.tokens.len() - 1) as f64 / 2.0) * self.side * 0.34;
@@ -419,12 +513,18 @@ impl Laid<'_> {
                 svg.circle("ground point", (room.middle(), room.y + room.h / 2.0), self.side * 0.12);
             }
             _ if board.look == BoardLook::Points => svg.rect("ground clear", room, 0.0),
+            // A wall with holes, in which discs stand.
+            _ if board.is_upright => {
+                svg.rect("ground wall", room.inset(-0.3), 0.0);
+                svg.circle("hole", (room.middle(), room.y + room.h / 2.0), self.side * HOLE);
+            }
             _ => {
                 let (column, row) = (place % board.width, place / board.width);
                 let is_dark = (board.height - 1 - row + column).is_multiple_of(2);
                 let is_chequered = board.look == BoardLook::Chequered;
                 let class = match (is_chequered && is_dark, board.tokens) {
                     (true, _) => "ground dark",
+                    _ if self.is_felted => "ground felted",
                     (false, Tokens::Tiles) => "ground wood",
                     _ => "ground light",
                 };
@@ -501,7 +601,7 @@ fn disc(svg: &mut Svg, kind: &str, class: &str, room: Rect) {
 }
 
 /// The corners of a tile that points up, relative to the centre and size of its square.
-const TILE: [(f64, f64); 5] = [(0.0, -0.47), (0.36, -0.29), (0.44, 0.46), (-0.44, 0.46), (-0.36, -0.29)];
+const TILE: [(f64, f64); 5] = [(0.0, -0.47), (0.34, -0.3), (0.42, 0.41), (-0.42, 0.41), (-0.34, -0.3)];
 
 /// A token with a picture or a letter.
 fn token(svg: &mut Svg, figure: &Figure, (tokens, is_down): (Tokens, bool), class: &str, room: Rect) {
@@ -540,7 +640,13 @@ const KEY_WORD: f64 = 12.0;
 
 /// The legend's entries: symbols that aren't drawn in a conventional way.
 pub(crate) fn key(board: &BoardScene) -> impl Iterator<Item = &Figure> {
-    board.key.iter().filter(|figure| drawn(&figure.glyph).is_none() && !matches!(figure.glyph.as_str(), "●" | "○"))
+    let figures = || board.squares.iter().flatten().filter_map(|square| square.figure.as_ref());
+    let is_there = move |key: &&Figure| figures().any(|figure| figure.title == key.title && figure.art == key.art);
+    board
+        .key
+        .iter()
+        .filter(is_there)
+        .filter(|figure| drawn(&figure.glyph).is_none() && !matches!(figure.glyph.as_str(), "●" | "○"))
 }
 
 /// The positions of a legend's entries in a width: in columns as wide as the longest title, or packed.
@@ -580,6 +686,7 @@ pub(crate) fn paint_key(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: 
         }
         paint_figure(svg, scene, figure, (board.tokens, false), at);
         let title = (at.x + KEY + 3.0, at.y + KEY * 0.62);
-        svg.words("table-fact", title, (KEY_WORD, room.w - KEY), Anchor::Start, &figure.title);
+        let size = ((room.w - KEY) / width(&figure.title, 1.0)).clamp(11.0, KEY_WORD);
+        svg.words("table-fact", title, (size, room.w - KEY), Anchor::Start, &figure.title);
     }
 }

@@ -112,12 +112,12 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
     }
     // Outside of the card's group, whose label says it in words.
     if laid.count > 1 && place.lies == Lies::Stacks {
-        // On a small card it would cover the next one's corner.
-        let y = if at.w < 44.0 { at.y + at.h - 16.0 } else { at.y - 6.0 };
-        let badge = Rect::new(at.x + at.w - 20.0, y, 26.0, 20.0);
-        svg.rect("badge", badge, 10.0);
+        // In its upper right corner, clear of its own number, its name and the next card.
+        let (wide, high) = if at.w < 44.0 { (20.0, 15.0) } else { (27.0, 19.0) };
+        let badge = Rect::new(at.x + at.w - wide + 1.0, at.y - 6.0, wide, high);
+        svg.rect("badge", badge, high / 2.0);
         let words = format!("×{}", laid.count);
-        svg.letter("badge-word", (badge.middle(), badge.y + 14.5), (12.0, 26.0), &words);
+        svg.letter("badge-word", (badge.middle(), badge.y + high * 0.5 + 4.2), (12.0, wide + 6.0), &words);
     }
 }
 

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use parlour_table::scene::{At, Fact, FactLook, Held, Lies, Place, Scene, SeatScene, Tokens, symbol};
+use parlour_table::scene::{At, Face, Fact, FactLook, Held, Lies, Place, Scene, SeatScene, Tokens, symbol};
 
 use crate::board::paint_figure;
 use crate::card::paint_small;
+use crate::signs::tint_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
+use crate::{court, plate};
 
 /// The height of a row of things on a seat's strip, and in the middle of the table.
-pub(crate) const SMALL: f64 = 26.0;
+pub(crate) const SMALL: f64 = 28.0;
 pub(crate) const LARGE: f64 = 38.0;
 /// The font size of the labels beside them.
 const WORDS: f64 = 12.0;
@@ -30,11 +32,38 @@ pub(crate) enum Item<'a> {
     Cards(&'a str, usize),
     /// A number, and true if it remains.
     Number(usize, bool),
+    /// A number of cards face down, as a fan.
+    Backs(usize),
+    /// A fact about a suit, with its sign.
+    Suit(&'a Fact, &'a Face, &'static str),
+}
+
+/// The cards face down of a seat that are shown as a fan, where its strip is wide enough.
+pub(crate) fn backs<'a>(scene: &'a Scene, seat: &SeatScene, wide: f64) -> impl Iterator<Item = &'a Place> {
+    let number = seat.number;
+    let is_fan = |place: &&Place| place.lies == Lies::Fan && !place.is_idle && plate::is_covered(place);
+    let places = scene.places.iter().filter(move |place| place.at == At::Seat(number) && place.count > 0);
+    places.filter(is_fan).filter(move |_| wide >= LEAST_FAN)
+}
+
+/// Narrower strips tell in words how many cards a hand has.
+const LEAST_FAN: f64 = 200.0;
+/// The most cards of a fan.
+const MOST_BACKS: usize = 10;
+
+/// The face of the suit that is the value of a fact, alone or at the end of what it says.
+pub(crate) fn suit_of<'a>(scene: &'a Scene, fact: &Fact) -> Option<(&'a Face, &'static str)> {
+    let of = |word: &str| {
+        let face = scene.faces.values().find(|face| face.family.as_deref() == Some(word))?;
+        Some((face, court::suit(face.sign.as_deref()?)?))
+    };
+    let said = fact.value.rsplit_once(": ").map_or(fact.value.as_str(), |(_, said)| said);
+    fact.look.is_words().then(|| of(said)).flatten()
 }
 
 /// The things on the strip of a seat.
-pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene) -> Vec<Item<'a>> {
-    let mut items: Vec<Item<'a>> = Vec::new();
+pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene, wide: f64) -> Vec<Item<'a>> {
+    let mut items: Vec<Item<'a>> = backs(scene, seat, wide).map(|place| Item::Backs(place.count)).collect();
     for fact in &seat.facts {
         items.extend(fact.held.iter().map(|held| Item::Pieces(held, Some(fact.name.as_str()))));
         items.extend(fact.flags.iter().enumerate().map(|(n, &is_left)| Item::Number(n + 1, is_left)));
@@ -75,7 +104,10 @@ pub(crate) fn is_thing(fact: &Fact) -> bool {
 
 /// The things in the middle of the table.
 pub(crate) fn of_table(scene: &Scene) -> Vec<Item<'_>> {
-    scene.facts.iter().filter(|fact| is_thing(fact) && !is_button(scene, fact)).map(Item::Fact).collect()
+    let things = scene.facts.iter().filter(|fact| is_thing(fact) && !is_button(scene, fact)).map(Item::Fact);
+    let suits = scene.facts.iter().filter(|fact| !fact.is_minor);
+    let suits = suits.filter_map(|fact| suit_of(scene, fact).map(|(face, suit)| Item::Suit(fact, face, suit)));
+    things.chain(suits).collect()
 }
 
 /// True if a fact is a token at a seat.
@@ -140,8 +172,26 @@ fn wide_of(scene: &Scene, item: &Item<'_>, high: f64, is_short: bool) -> f64 {
             let number = if *count > 1 { 3.0 + width(&times(*count), WORDS) } else { 0.0 };
             side * if has_face { 0.84 } else { 0.0 } + number
         }
+        Item::Backs(count) => fan_width(*count, side) + width(&count.to_string(), 14.0) * 1.2 + 5.0,
+        Item::Suit(fact, ..) => side + 8.0 + width(&fact.told(), 14.0),
         Item::Number(n, _) => (width(&n.to_string(), 11.0) + 6.0).max(15.0),
     }
+}
+
+/// The width of a fan of cards face down: closer where there are many.
+fn fan_width(count: usize, side: f64) -> f64 {
+    side * 0.72 + (count.min(MOST_BACKS).max(1) - 1) as f64 * side * 0.26
+}
+
+/// Paints cards face down as a fan, with their number.
+fn fan(svg: &mut Svg, count: usize, at: Rect) {
+    let side = at.h - 2.0;
+    for n in 0..count.min(MOST_BACKS) {
+        let back = Rect::new(at.x + n as f64 * side * 0.26, at.y + 1.0, side * 0.72, side);
+        svg.rect("small-back", back, 3.0);
+    }
+    let from = (at.x + fan_width(count, side) + 5.0, at.y + at.h / 2.0 + 5.0);
+    svg.letter_from("amount", from, (14.0, 40.0), &count.to_string());
 }
 
 fn times(count: usize) -> String {
@@ -177,7 +227,7 @@ fn picture_width(fact: &Fact, side: f64, is_short: bool) -> f64 {
     let number = fact.number.unwrap_or(0).max(0);
     match fact.look {
         FactLook::Stack if fact.art.is_some() => side * (0.6 + 0.4 * f64::from(number.min(3))),
-        FactLook::Stack => chips(number).len() as f64 * side * 0.86,
+        FactLook::Stack => stack_columns(number, is_short) as f64 * side * 0.86,
         FactLook::Tokens => match tokens(fact).filter(|_| !is_short) {
             Some((_, all)) => f64::from(all) * token(side) + 2.0,
             None => token(side),
@@ -241,6 +291,16 @@ fn one(svg: &mut Svg, scene: &Scene, (item, is_short): (&Item<'_>, bool), at: Re
             if *count > 1 {
                 let x = small.x + small.w + 3.0;
                 svg.letter_from("seat-fact", (x, at.y + at.h / 2.0 + 4.5), (WORDS, 40.0), &times(*count));
+            }
+        }
+        Item::Backs(count) => fan(svg, *count, at),
+        Item::Suit(fact, face, suit) => {
+            svg.rect("card-paper", box_, 7.0);
+            let class = format!("sign {} {suit}", face.tint.map_or("t-black", tint_class));
+            court::paint_suit(svg, &class, suit, box_.inset(side * 0.12));
+            let from = (box_.x + side + 7.0, at.y + at.h / 2.0 + 5.0);
+            if width(&fact.told(), 14.0) <= at.w - side {
+                svg.words("table-fact", from, (14.0, at.w - side), Anchor::Start, &fact.told());
             }
         }
         Item::Number(n, is_left) => {
@@ -313,7 +373,7 @@ fn picture(svg: &mut Svg, (fact, is_short): (&Fact, bool), at: Rect) {
                     svg.art("t-yellow", art, Rect { x, ..at });
                 }
             }
-            None => stack(svg, number, at),
+            None => stack(svg, number, stack_columns(number, is_short), at),
         },
         FactLook::Tokens => {
             let art = art.or_else(|| symbol("token").map(|art| &**art));
@@ -342,11 +402,11 @@ fn picture(svg: &mut Svg, (fact, is_short): (&Fact, bool), at: Rect) {
 }
 
 /// Paints chips in columns by value.
-fn stack(svg: &mut Svg, amount: i32, at: Rect) {
+fn stack(svg: &mut Svg, amount: i32, columns: usize, at: Rect) {
     let step = at.w * 0.86;
     let (rx, ry) = (step * 0.46, at.h * 0.15);
     let thick = at.h * 0.125;
-    for (n, (tint, count)) in chips(amount).into_iter().enumerate() {
+    for (n, (tint, count)) in chips(amount).into_iter().take(columns).enumerate() {
         let x = at.x + step * (n as f64 + 0.5);
         for level in 0..count {
             let y = at.y + at.h - ry - thick * f64::from(level) - thick;
@@ -361,7 +421,12 @@ fn stack(svg: &mut Svg, amount: i32, at: Rect) {
 
 /// Paints the stack beside a score, if it is shown as one; returns its width.
 pub(crate) fn score_stack(svg: &mut Svg, amount: i32, at: Rect) {
-    stack(svg, amount, at);
+    stack(svg, amount, COLUMNS, at);
+}
+
+/// The columns of an amount: only the most valuable chips where there is little room.
+fn stack_columns(amount: i32, is_short: bool) -> usize {
+    chips(amount).len().min(if is_short { 1 } else { COLUMNS })
 }
 
 /// The columns of a stack.

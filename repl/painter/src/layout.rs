@@ -93,6 +93,9 @@ impl Sizes {
 
 /// The minimum width of a card, with a readable corner.
 const LEAST_CARD: f64 = 24.0;
+/// The least and the greatest width of the strip of a seat that is alone in its row.
+const LEAST_STRIP: f64 = 340.0;
+const PLATE: f64 = 720.0;
 
 /// The arrangement of bands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -144,9 +147,32 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
         }
     }
     let Some(Plan { sizes, rooms, .. }) = best else { return };
-    for (band, room) in rooms {
-        one(svg, scene, band, room, sizes);
+    let wide = board_width(scene, &rooms);
+    for &(band, at) in &rooms {
+        let at = match band {
+            Band::Seats(seats) if seats.len() == 1 && at.w >= room.w - 1.0 => {
+                on_board(scene, seats[0], at, wide, sizes)
+            }
+            _ => at,
+        };
+        one(svg, scene, band, at, sizes);
     }
+}
+
+/// The width of the boards of a plan.
+fn board_width(scene: &Scene, rooms: &[(&Band<'_>, Rect)]) -> Option<f64> {
+    let wide = |(band, room): &(&Band<'_>, Rect)| match band {
+        Band::Boards(boards) => Some(boards_size(scene, boards, room.w, room.h).0),
+        _ => None,
+    };
+    rooms.iter().find_map(wide)
+}
+
+/// A strip above or below a board, as wide as that if its contents fit.
+fn on_board(scene: &Scene, seat: &SeatScene, at: Rect, board: Option<f64>, sizes: Sizes) -> Rect {
+    let Some(wide) = board.map(|board| board.clamp(LEAST_STRIP, PLATE).min(at.w)) else { return at };
+    let is_fitting = plate::height(scene, seat, wide, sizes.is_terse) <= at.h - GAP + 0.1;
+    if is_fitting { Rect { x: at.middle() - wide / 2.0, w: wide, ..at } } else { at }
 }
 
 /// Paints the most characteristic part of a game: its board, or else a hand, or the middle of its table.
@@ -389,7 +415,9 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             }
         }
     }
-    let worth = worth(scene, &rooms, sizes, is_last);
+    // In a window a board is in the middle, with the seats above and below it.
+    let is_aside = shape == Shape::Columns && !sizes.is_phone && matches!(softs.as_slice(), [Band::Boards(_)]);
+    let worth = worth(scene, &rooms, sizes, is_last) - if is_aside { 0.6 } else { 0.0 };
     Some(Plan { sizes, rooms, worth })
 }
 
@@ -470,8 +498,12 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
     // Each counts with diminishing returns up to a maximum size.
     let grows = |size: f64, good: f64, most: f64| (size.min(most) / good).sqrt();
     let mut worth = if is_last { -100.0 } else { 0.0 };
-    // The accessible names of squares say the same as the legend.
-    worth -= if sizes.has_key { 0.0 } else { 0.6 };
+    // The accessible names of squares say the same as the legend, which gives way to the board on a phone.
+    worth -= match (sizes.has_key, sizes.is_phone) {
+        (true, _) => 0.0,
+        (false, true) => 0.1,
+        (false, false) => 0.3,
+    };
     for (band, room) in rooms {
         worth += match band {
             Band::Boards(boards) => {
@@ -568,7 +600,7 @@ fn rows_of_seats(count: usize, width: f64, sizes: Sizes) -> (usize, usize) {
 
 /// The width of a strip, for a number of them side by side.
 fn plate_width(side: usize, width: f64) -> f64 {
-    ((width - GAP * (side - 1) as f64) / side as f64).min(if side == 1 { 560.0 } else { 400.0 })
+    ((width - GAP * (side - 1) as f64) / side as f64).min(if side == 1 { PLATE } else { 400.0 })
 }
 
 /// The height of the strips of some seats.
@@ -640,7 +672,10 @@ fn cards(svg: &mut Svg, scene: &Scene, places: &[&Place], room: Rect, size: Size
 
 /// The facts of the table, wrapped into lines.
 fn fact_lines(scene: &Scene, wide: f64) -> Vec<String> {
-    let in_words = scene.facts.iter().filter(|fact| !items::is_thing(fact) && !fact.is_minor);
+    let in_words = scene
+        .facts
+        .iter()
+        .filter(|fact| !items::is_thing(fact) && !fact.is_minor && items::suit_of(scene, fact).is_none());
     let facts = in_words.map(Fact::told).chain(scene.lines.iter().cloned());
     let mut lines: Vec<String> = Vec::new();
     for part in facts {

@@ -14,7 +14,7 @@ const LINE: f64 = 15.0;
 /// The height of a seat's strip at a width; all its cards may be shown as counts.
 pub(crate) fn height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool) -> f64 {
     let lines = lines(&told(scene, seat, (wide, tells_all)), words_width(scene, seat, wide));
-    let items = items::of_seat(scene, seat);
+    let items = items::of_seat(scene, seat, wide);
     let words = HEIGHT + LINE * lines.len().saturating_sub(1) as f64;
     match beside_words(scene, seat, (&items, &lines), wide) {
         Some(_) => HEIGHT + if items.is_empty() { 0.0 } else { 4.0 },
@@ -35,11 +35,19 @@ fn beside_words(
 ) -> Option<f64> {
     let words = match lines {
         [] => 0.0,
-        [line] => width(line, 12.0) + 10.0,
+        [line] => width(line, 12.0),
         _ => return None,
     };
+    // Beside the name as well: browsers' letters may be wider than measured.
+    let name = width(&name(seat), 14.0) + if button_of(scene, seat).is_some() { 30.0 } else { 0.0 };
+    let words = words.max(name) * 1.1 + 14.0;
     let room = words_width(scene, seat, wide);
-    (words + items::whole_width(scene, items, items::SMALL) <= room + 8.0).then_some(words)
+    (words + items::whole_width(scene, items, items::SMALL) <= room).then_some(words)
+}
+
+/// The button of the table, if a seat has it.
+fn button_of<'a>(scene: &'a Scene, seat: &SeatScene) -> Option<&'a Fact> {
+    scene.facts.iter().find(|fact| items::is_button(scene, fact) && fact.value == seat.seat)
 }
 
 /// The width of a seat's text.
@@ -118,17 +126,18 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     svg.rect("plate", room, 9.0);
     svg.rect("ring", room, 9.0);
     let left = words_left(room.w);
-    let button = scene.facts.iter().find(|fact| items::is_button(scene, fact) && fact.value == seat.seat);
+    let button = button_of(scene, seat);
     // On a narrow strip the button is below the token, and else beside the name.
     let is_below = button.is_some() && room.w < NAMED;
     let token = if is_below { 14.0 } else { room.h.min(HEIGHT) / 2.0 };
     let (middle, class) = ((room.x + left / 2.0, room.y + token), seat_class(scene, seat.number));
     svg.circle(&format!("token {class}"), middle, left * 0.3);
     let room_for_words = words_width(scene, seat, room.w);
-    let items = items::of_seat(scene, seat);
-    let y = room.y + if told.is_empty() && items.is_empty() { 27.0 } else { 19.0 };
-    let name = name(seat);
-    let beside = if button.is_some() && !is_below { 24.0 } else { 0.0 };
+    let items = items::of_seat(scene, seat, room.w);
+    let is_alone = told.is_empty() && beside_words(scene, seat, (&items, &[]), room.w).is_some();
+    let y = room.y + if is_alone { 27.0 } else { 19.0 };
+    let name = short_name(seat, words_width(scene, seat, room.w));
+    let beside = if button.is_some() && !is_below { 30.0 } else { 0.0 };
     // On a narrow strip the score is below the name's line.
     let room_for_name = if room.w < SLIM { room.w - left - 6.0 } else { room_for_words } - beside;
     let size = (room_for_name / width(&name, 1.0)).clamp(11.0, 14.0);
@@ -142,13 +151,13 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     }
     svg.close();
     if let Some(button) = button {
-        let x = room.x + left + width(&name, size).min(room_for_name) + 14.0;
+        let x = room.x + left + (width(&name, size) * 1.1).min(room_for_name) + 18.0;
         let at = if is_below { (room.x + left / 2.0, room.y + 32.0) } else { (x, y - 5.0) };
         items::button(svg, button, at, if is_below { 8.0 } else { 9.5 });
     }
     let told = lines(&told, room_for_words);
     let (x, y) = match beside_words(scene, seat, (&items, &told), room.w) {
-        Some(words) => (words, room.y + if told.is_empty() { 21.0 } else { 18.5 }),
+        Some(words) => (words, room.y + (HEIGHT + 4.0 - items::SMALL) / 2.0),
         None => (0.0, room.y + HEIGHT - 3.0 + LINE * told.len().saturating_sub(1) as f64),
     };
     let at = Rect::new(room.x + left + x, y, room.w - left - x - 8.0, room.h);
@@ -210,6 +219,7 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
     let at_seat = scene.places.iter().filter(|place| place.at == At::Seat(seat.number) && place.count > 0);
     let held = at_seat
         .filter(|place| (tells_all || is_covered(place)) && !place.is_idle && !items::is_in_small(scene, place))
+        .filter(|place| items::backs(scene, seat, wide).all(|shown| shown.name != place.name))
         .map(|place| format!("{} {}", place.title, place.count));
     let facts = seat.facts.iter().filter(|fact| !fact.value.is_empty() && !items::is_thing(fact)).map(Fact::told);
     // Text about visible cards is only in the label.
@@ -231,6 +241,12 @@ fn name(seat: &SeatScene) -> String {
     if seat.is_own { format!("You ({})", seat.seat) } else { seat.seat.clone() }
 }
 
+/// The same, or without the seat where there is no room for both.
+fn short_name(seat: &SeatScene, room: f64) -> String {
+    let name = name(seat);
+    if seat.is_own && width(&name, 12.0) * 1.1 > room { "You".to_owned() } else { name }
+}
+
 fn label(scene: &Scene, seat: &SeatScene, told: &[String]) -> String {
     let mut words = vec![name(seat)];
     words.extend((!told.is_empty()).then(|| told.join(" · ")));
@@ -240,6 +256,7 @@ fn label(scene: &Scene, seat: &SeatScene, told: &[String]) -> String {
     words.extend((robot != "human" && !told.iter().any(|told| told == robot)).then(|| robot.to_owned()));
     // Things are also in the label.
     words.extend(seat.facts.iter().filter(|fact| items::is_thing(fact) && !fact.value.is_empty()).map(Fact::told));
+    words.extend(items::backs(scene, seat, f64::MAX).map(|place| format!("{} {}", place.title, place.count)));
     let button = scene.facts.iter().filter(|fact| items::is_button(scene, fact) && fact.value == seat.seat);
     words.extend(button.map(|fact| fact.title.clone()));
     words.extend(seat.note.clone().filter(|note| !told.contains(note)));

@@ -105,6 +105,14 @@ impl Svg {
         let _ = write!(self.text, r#"<line class="{class}" x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}"/>"#);
     }
 
+    /// A line of a width.
+    pub(crate) fn stroke(&mut self, class: &str, ((x1, y1), (x2, y2)): ((f64, f64), (f64, f64)), wide: f64) {
+        let _ = write!(
+            self.text,
+            r#"<line class="{class}" x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}" stroke-width="{wide:.1}"/>"#
+        );
+    }
+
     pub(crate) fn polygon(&mut self, class: &str, points: &[(f64, f64)]) {
         let points: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let _ = write!(self.text, r#"<polygon class="{class}" points="{}"/>"#, points.join(" "));

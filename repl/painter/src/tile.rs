@@ -80,6 +80,9 @@ fn tile(svg: &mut Svg, scene: &Scene, place: &Place, card: &CardScene, at: Rect)
     svg.rect("foot", Rect::new(at.x + 1.0, at.y + at.h - 4.0, at.w - 2.0, 3.5), 2.0);
     svg.rect("ring", at, 6.0);
     svg.close();
+    if card.count < 2 {
+        return;
+    }
     // Outside of the card's group, whose label says it in words.
     let words = format!("×{}", card.count);
     let wide = width(&words, 12.0) + 10.0;

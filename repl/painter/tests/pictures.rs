@@ -173,3 +173,24 @@ fn a_pack_shows_its_own_pictures() {
     let picture = paint(&scene, Frame::new(640, 640));
     assert!(picture.contains(r#"<use class="art on-t-white""#) && !picture.contains(">Z</text>"));
 }
+
+/// A line that has won is struck through, all of its members alike, and a legend has only what is on the board.
+#[test]
+fn a_won_line_is_struck_through_and_a_legend_has_what_is_there() {
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
+    let mut library = Library::default();
+    library.add_folder(&rules);
+    let mut begin = |name: &str| {
+        let game = library.load(name).unwrap().configure(&Config::default()).unwrap();
+        Table::begin(game, vec!["human".to_owned(); 2], Seed::Chosen(11), &Robots::new()).unwrap()
+    };
+    let mut table = begin("tic-tac-toe");
+    for square in ["a1", "b1", "a2", "b2", "a3"] {
+        table.act(table.due().unwrap(), square).unwrap();
+    }
+    let picture = paint(&table.scene(Viewer::ONLOOKER).unwrap(), Frame::new(800, 700));
+    assert_eq!(picture.matches("class=\"strike\"").count(), 1);
+    assert!(!picture.contains("class=\"square last"));
+    let picture = paint(&begin("shogi").scene(Viewer::ONLOOKER).unwrap(), Frame::new(1000, 700));
+    assert!(picture.contains(">lance</text>") && !picture.contains(">tokin</text>"));
+}

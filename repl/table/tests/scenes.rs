@@ -409,3 +409,31 @@ fn sides_have_owners_and_a_line_that_has_won_is_marked() {
     let winning = scene.boards[0].squares.iter().flatten().filter(|square| square.is_winning);
     assert_eq!(winning.map(|square| square.name.as_str()).collect::<Vec<_>>(), ["a3", "a2", "a1"]);
 }
+
+/// Squares that end the match are marked, a wall in which discs fall stands the same way for both seats, and a deck stays
+/// face down at the end.
+#[test]
+fn goals_are_marked_walls_stand_and_decks_stay_face_down() {
+    let goals = |game: &str| {
+        let scene = scene(&mut begin(game, 2), 0);
+        let squares = scene.boards[0].squares.iter().flatten().filter(|square| square.is_goal);
+        squares.map(|square| square.name.clone()).collect::<std::collections::BTreeSet<_>>()
+    };
+    assert_eq!(goals("king-of-the-hill").into_iter().collect::<Vec<_>>(), ["d4", "d5", "e4", "e5"]);
+    assert_eq!((goals("breakthrough").len(), goals("chess").len()), (16, 0));
+    let mut table = begin("connect-four", 2);
+    for seat in 0..2 {
+        let board = &scene(&mut table, seat).boards[0];
+        assert!(board.is_upright && !board.is_turned);
+    }
+    let mut table = begin("hanabi", 2);
+    for n in 0..400 {
+        let Some(seat) = table.due() else { break };
+        let legal = table.legal(Viewer::of(seat)).actions;
+        table.act(seat, &legal[(n * 7) % legal.len()].action.clone()).unwrap();
+    }
+    assert!(table.due().is_none());
+    let scene = scene(&mut table, 0);
+    let deck = scene.places.iter().find(|place| place.zone == "deck").unwrap();
+    assert!(deck.cards.iter().all(|card| card.card.is_none()));
+}

@@ -40,6 +40,7 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
             is_last: last.contains(&square.index()),
             is_danger: is_danger(square),
             is_star: spec.look == Look::Points && is_star((width, height), square.index()),
+            is_goal: game.piece_board() == Some(board) && game.seats().any(|seat| game.is_goal(seat, square)),
             is_winning: formed.contains(&square),
         })
     };
@@ -61,7 +62,8 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
         },
         river: spec.river.filter(|rows| *rows < height),
         palace: spec.palace.filter(|size| *size <= width.min(height)),
-        is_turned: is_turned(view, board),
+        is_upright: is_upright(game, board),
+        is_turned: !is_upright(game, board) && is_turned(view, board),
         lines,
         squares: (0..layout.squares()).map(|n| square(Square::from_index(n))).collect(),
         rows: (0..height).map(|row| naming.row(row, height)).collect(),
@@ -93,6 +95,11 @@ fn sides(game: &Game, board: BoardId) -> Vec<Option<usize>> {
 
 fn places_of<T>(game: &Game, board: BoardId, line: &[(String, T)]) -> Vec<usize> {
     line.iter().filter_map(|(name, _)| game.square_named(board, name)).map(Square::index).collect()
+}
+
+/// True if pieces fall down on a board.
+fn is_upright(game: &Game, board: BoardId) -> bool {
+    game.piece_board() == Some(board) && game.falls() == Some(Heading::Down)
 }
 
 /// True if the viewer's pieces move downwards, so that the board is shown turned round.

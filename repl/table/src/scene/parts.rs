@@ -170,6 +170,9 @@ pub struct BoardScene {
     pub river: Option<usize>,
     /// The size of the palaces, blocks in the middle of both ends with diagonals.
     pub palace: Option<usize>,
+    /// True if it stands upright: pieces fall to its lowest free squares.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_upright: bool,
     /// True if the viewer sits at its top, so that it is shown turned round.
     pub is_turned: bool,
     /// For a board of lines: the squares along each line, as indices into `squares`.
@@ -243,6 +246,9 @@ pub struct SquareScene {
     pub is_danger: bool,
     /// True for a star point of its board.
     pub is_star: bool,
+    /// True if a piece that reaches it ends the match.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_goal: bool,
     /// True if its contents have won the match: a line, a chain between two sides.
     pub is_winning: bool,
 }

@@ -122,6 +122,10 @@ fn in_sight(
     let game = view.game();
     let name = |card: Option<CardType>| card.map(|card| game.card_name(card).to_owned());
     match lies {
+        // A deck stays face down once the match is over and everything is known.
+        Lies::Pile if spec.seen == Seen::None && view.due().is_none() => {
+            (!cards.is_empty()).then(|| CardScene::of(None, cards.len())).into_iter().collect()
+        }
         Lies::Pile => cards.last().map(|&card| CardScene::of(name(card), cards.len())).into_iter().collect(),
         _ if spec.kind == ZoneKind::Bag || matches!(lies, Lies::Stacks | Lies::Grid) => {
             let mut sorted = cards.to_vec();
