@@ -98,7 +98,7 @@ mod vocabulary;
 mod words;
 
 pub use base::{chance, diagnostic, english, ids};
-pub use game::{knowledge, observation, scenario, view};
+pub use game::{kinds, knowledge, observation, scenario, view};
 pub use play::{outcomes, trace};
 pub use rules::worlds;
 pub use state::{action, layout};
@@ -112,6 +112,7 @@ pub use words::board::{scenario_of_board, scenario_of_notation};
 
 // Matches.
 pub use event::Event;
+pub use kinds::Kinds;
 pub use knowledge::Knowledge;
 pub use play::line::ActionLine;
 pub use play::{ActError, Match, Record, RecordError, Standing, Step};

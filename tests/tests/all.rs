@@ -26,6 +26,7 @@ mod hearts;
 mod holdem;
 mod hostile;
 mod inherit;
+mod kinds;
 mod knowledge;
 mod many_cards;
 mod many_matches;

@@ -28,6 +28,13 @@ impl BoardRules {
         })
     }
 
+    /// True if a piece, by its cell, goes from one square to another one on some board.
+    pub(crate) fn goes(&self, cell: u8, from: usize, to: usize) -> bool {
+        let place = usize::from(cell) * self.squares() + from;
+        let Some([first, last]) = self.starts.get(place..place + 2) else { return false };
+        self.steps[*first as usize..*last as usize].iter().any(|step| usize::from(step.square) == to)
+    }
+
     /// Follows all moves of pieces on boards that are otherwise empty or full, whichever lets them pass; `None` if
     /// pieces can reach squares by other means.
     pub(crate) fn reachable(&self) -> Option<Reachable> {

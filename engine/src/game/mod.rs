@@ -19,6 +19,7 @@ use configure::Configuring;
 mod boards;
 mod configure;
 pub(crate) mod enemies;
+pub mod kinds;
 pub mod knowledge;
 mod names;
 mod never;

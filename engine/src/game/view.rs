@@ -11,6 +11,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::event::EventSpec;
 use crate::game::Game;
+use crate::game::kinds::Kinds;
 use crate::game::knowledge::Knowledge;
 use crate::grammar::SeenBy;
 use crate::ids::{Seat, VarId, ZoneId};
@@ -43,6 +44,8 @@ pub struct View {
     state: State,
     viewer: Option<Seat>,
     knowledge: Option<Arc<Knowledge>>,
+    /// The knowledge of pieces whose kinds are hidden.
+    kinds: Option<Arc<Kinds>>,
     /// A hash of the viewer's legal actions, if it is to act.
     legal: Option<u64>,
 }
@@ -66,6 +69,20 @@ impl View {
     /// Adds the viewer's knowledge of hidden cards by its observations.
     pub(crate) fn with_knowledge(self, knowledge: Option<Arc<Knowledge>>) -> Self {
         Self { knowledge, ..self }
+    }
+
+    /// Adds the viewer's knowledge of the kinds of pieces, and shows those that it knows.
+    pub(crate) fn with_kinds(mut self, game: &Game, kinds: Option<Arc<Kinds>>) -> Self {
+        if let Some(kinds) = kinds {
+            kinds.show(game, &mut self.state);
+            self.kinds = Some(kinds);
+        }
+        self
+    }
+
+    /// The knowledge of pieces whose kinds are hidden from the viewer; `None` where none are hidden.
+    pub fn kinds(&self) -> Option<&Kinds> {
+        self.kinds.as_deref()
     }
 
     /// Adds a hash of the viewer's legal actions, which are observed as well.
@@ -99,7 +116,10 @@ impl Game {
     /// True if the game has neither hidden information nor chance, so that its action tree can be counted.
     pub fn is_open(&self) -> bool {
         let pack = self.pack();
-        pack.chances.is_empty() && pack.setup.sources.is_empty() && pack.zones.iter().all(|zone| zone.seen == Seen::All)
+        !self.hides_kinds()
+            && pack.chances.is_empty()
+            && pack.setup.sources.is_empty()
+            && pack.zones.iter().all(|zone| zone.seen == Seen::All)
     }
 
     /// The first thing hidden from a seat in a state, by its name: cards, a variable, dice, or simultaneous decisions;
@@ -124,6 +144,9 @@ impl Game {
             if let Some(member) = (0..layout.count).find(is_hidden) {
                 return Some(self.member_name(&spec.label, &spec.per, member));
             }
+        }
+        if let Some(board) = self.hidden_kinds().map(|(board, _)| board) {
+            return Some(pack.boards[board.index()].name.clone());
         }
         let due = state.decision().map(|decision| &pack.phases[decision.phase.index()]);
         due.filter(|phase| phase.simultaneous).map(|phase| phase.name.clone())
@@ -178,6 +201,7 @@ impl Game {
     pub fn has_secrets(&self) -> bool {
         let pack = self.pack();
         self.has_unseen_decisions()
+            || self.hides_kinds()
             || pack.zones.iter().any(|zone| zone.seen != Seen::All)
             || pack.vars.iter().any(|var| var.seen != Seen::All)
     }
@@ -185,6 +209,11 @@ impl Game {
     /// True if words record what happens to cards, for the knowledge of seats: there are cards that not everyone sees.
     pub(crate) fn notes_cards(&self) -> bool {
         self.pack().card_types() > 0 && self.pack().zones.iter().any(|zone| zone.seen != Seen::All)
+    }
+
+    /// True if words note what happens to cards, or which pieces are shown.
+    pub(crate) fn notes(&self) -> bool {
+        self.notes_cards() || self.hides_kinds()
     }
 
     /// True if there are simultaneous decisions.
@@ -200,6 +229,7 @@ impl Game {
             event.fields.iter().any(|field| !field.seen_by.is_empty() || !field.hidden_from.is_empty())
         };
         self.layout().round.is_some()
+            || self.hides_kinds()
             || pack.zones.iter().any(|zone| is_of_some(zone.seen))
             || pack.vars.iter().any(|var| is_of_some(var.seen))
             || pack.events.iter().any(tells_some)
@@ -225,7 +255,19 @@ impl Game {
                 }
             }
         }
-        View { state: out, viewer, knowledge: None, legal: None }
+        let kinds = self.hidden_kinds().map(|(board, hidden)| {
+            let kinds = Kinds::of_state(self, state, viewer);
+            let layout = self.layout().boards[board.index()];
+            for cell in &mut out.bytes[layout.offset..layout.offset + layout.width * layout.height] {
+                *cell = hidden.shown(&self.pack().boards[board.index()], viewer, *cell);
+            }
+            // Positions that were there are told by numbers that are made of what stands where.
+            if let Some(history) = self.layout().history {
+                out.bytes[history.offset..history.offset + 2 + 8 * history.capacity].fill(0);
+            }
+            Arc::new(kinds)
+        });
+        View { state: out, viewer, knowledge: None, kinds, legal: None }
     }
 
     fn blank_vars(&self, out: &mut State, viewer: Option<Seat>) {

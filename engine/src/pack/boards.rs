@@ -1,11 +1,13 @@
 //! Boards and their symbols, as a pack declares them.
 
 use super::SeatSpec;
+use super::load::places::SEEN;
 use super::load::quantities::quantity;
-use super::spec::{DataTable, Quantity, Span, VariantSpec, by_seats};
+use super::spec::{DataTable, Quantity, Seen, Span, VariantSpec, by_seats};
 use super::symbols::{ScatterSpec, Symbol, read_symbols};
 use super::tree::{Node, Section, Value};
 use crate::diagnostic::{Code, Diagnostic, SourceFile, suggest};
+use crate::ids::Seat;
 use crate::layout::BoardLayout;
 pub use crate::vocabulary::squares::{Heading, Look, Naming, Tokens};
 
@@ -112,8 +114,31 @@ pub struct BoardSpec {
     pub palace: Option<usize>,
     /// The adjacency of its squares.
     pub shape: Shape,
+    /// The kinds of its pieces, where not everyone sees them.
+    pub kinds: Option<HiddenKinds>,
     /// The place of its declaration.
     pub(crate) span: Span,
+}
+
+/// The kinds of pieces that not everyone sees. Where a piece stands, and whose it is, is seen.
+#[derive(Clone, Debug)]
+pub struct HiddenKinds {
+    /// The visibility of the kinds of a seat's pieces.
+    pub seen: Seen,
+    /// The kind that stands for one that isn't seen, by its name.
+    pub(crate) back: (String, Span),
+    /// The cell of that kind for each seat.
+    pub(crate) backs: Vec<u8>,
+}
+
+impl HiddenKinds {
+    /// The cell that a viewer sees of a cell.
+    pub(crate) fn shown(&self, board: &BoardSpec, viewer: Option<Seat>, cell: u8) -> u8 {
+        match board.seat_of(cell) {
+            Some(seat) if !self.seen.by(viewer, seat) => self.backs.get(seat).copied().unwrap_or(cell),
+            _ => cell,
+        }
+    }
 }
 
 impl BoardSpec {
@@ -247,6 +272,7 @@ pub(super) fn read_boards(
         let line = |key: &str| Some(section.int_within(key, 1..=100)? as usize);
         let (river, palace) = (line("river"), line("palace"));
         let shape = read_shape(&section);
+        let kinds = read_kinds(&section);
         let start = read_start(&section, variants, seats);
         let sizes = read_sizes(&section);
         let board = BoardSpec {
@@ -265,12 +291,62 @@ pub(super) fn read_boards(
             river,
             palace,
             shape,
+            kinds,
             span: section.span.clone(),
         };
         section.finish();
         boards.push(board);
     }
     boards
+}
+
+/// Reads the visibility of the kinds of pieces, and the piece that stands for those that aren't seen.
+fn read_kinds(section: &Section<'_>) -> Option<HiddenKinds> {
+    let seen = section.word("kinds", SEEN).unwrap_or(Seen::All);
+    let back = section.string("back");
+    match back {
+        Some(back) if seen != Seen::All => {
+            Some(HiddenKinds { seen, back: (back, section.value_span("back")), backs: Vec::new() })
+        }
+        Some(_) => {
+            let message = format!(
+                "everyone sees the kinds of the pieces on `{}`, so that no `back` stands for them",
+                section.path
+            );
+            section.fault_help(
+                "back",
+                Code::MissingKey,
+                message,
+                "expected `kinds = \"owner\"`, `\"others\"` or `\"none\"` with it",
+            );
+            None
+        }
+        None if seen != Seen::All => {
+            section.missing("back", "the name of the piece that stands for one whose kind isn't seen");
+            None
+        }
+        None => None,
+    }
+}
+
+/// Finds the pieces that stand for those whose kinds aren't seen, once the pieces are read.
+pub(super) fn settle_backs(top: &Section<'_>, boards: &mut [BoardSpec], pieces: &[&str]) {
+    for board in boards.iter_mut() {
+        let Some(kinds) = &board.kinds else { continue };
+        let (back, span) = &kinds.back;
+        let place = pieces.iter().position(|name| name == back);
+        let of_back = |symbol: &Symbol| symbol.piece.is_some_and(|(piece, _)| Some(piece) == place);
+        let backs = board.symbols.iter().zip(1_u8..).filter(|(symbol, _)| of_back(symbol));
+        let mut backs: Vec<(usize, u8)> = backs.filter_map(|(symbol, cell)| Some((symbol.piece?.1, cell))).collect();
+        backs.sort_unstable();
+        if backs.is_empty() {
+            let message = format!("there is no piece `{back}` on `{}`", board.name);
+            top.sink.fault_help(Code::UnknownName, span, message, suggest(back, pieces.iter().copied()));
+        }
+        if let Some(kinds) = &mut board.kinds {
+            kinds.backs = backs.into_iter().map(|(_, cell)| cell).collect();
+        }
+    }
 }
 
 /// Reads the shape of a board; the symbols of its lines are resolved when the board's size is known.

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::Match;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Game;
-use crate::ids::Seat;
+use crate::ids::{Seat, Verb};
+use crate::kinds::Kinds;
 use crate::knowledge::Knowledge;
 use crate::state::State;
 use crate::state::notes::Note;
@@ -19,6 +20,8 @@ pub(super) struct Memory {
     past: Past,
     /// For each seat and for spectators.
     known: RefCell<Vec<Option<Known>>>,
+    /// The same of pieces whose kinds are hidden.
+    kinds: RefCell<Vec<Option<(usize, Arc<Kinds>)>>>,
 }
 
 /// The knowledge of a viewer, and the number of actions that it covers.
@@ -31,6 +34,8 @@ pub(super) struct Past {
     composed: Option<Box<State>>,
     opening: Arc<[Note]>,
     steps: Vec<Arc<[Note]>>,
+    /// The board on which kinds are hidden, at the beginning and after each action, with its verb.
+    boards: Vec<(Option<Verb>, Arc<[u8]>)>,
 }
 
 impl Memory {
@@ -39,25 +44,31 @@ impl Memory {
         let composed = game.scenario().is_some() && game.notes_cards();
         let composed = composed.then(|| Box::new(state.clone()));
         let opening = if composed.is_some() { Arc::default() } else { opening.into() };
-        Self::of_past(Past { composed, opening, steps: Vec::new() })
+        let boards = game.hidden_cells(state).map(|cells| (None, cells.into())).into_iter().collect();
+        Self::of_past(Past { composed, opening, steps: Vec::new(), boards })
     }
 
     pub(super) fn of_past(past: Past) -> Self {
-        Self { past, known: RefCell::default() }
+        Self { past, known: RefCell::default(), kinds: RefCell::default() }
     }
 
     pub(super) fn past(&self) -> &Past {
         &self.past
     }
 
-    /// Adds the notes of an action.
-    pub(super) fn push(&mut self, notes: Vec<Note>) {
+    /// Adds the notes of an action, which has led to a state.
+    pub(super) fn push(&mut self, game: &Game, verb: Verb, after: &State, notes: Vec<Note>) {
         self.past.steps.push(notes.into());
+        self.past.boards.extend(game.hidden_cells(after).map(|cells| (Some(verb), cells.into())));
     }
 
     /// Keeps the notes of the first actions.
     pub(super) fn truncate(&mut self, steps: usize) {
         self.past.steps.truncate(steps);
+        self.past.boards.truncate(steps + 1);
+        for kinds in self.kinds.get_mut() {
+            kinds.take_if(|(at, _)| *at > steps);
+        }
         for known in self.known.get_mut() {
             known.take_if(|(at, _)| *at > steps);
         }
@@ -76,6 +87,26 @@ impl Memory {
         if self.past.steps[*at..].iter().any(|notes| !notes.is_empty()) {
             let now = Arc::make_mut(now);
             self.past.steps[*at..].iter().for_each(|notes| now.observe(game, notes));
+        }
+        *at = self.past.steps.len();
+        Some(now.clone())
+    }
+
+    /// The present knowledge that a viewer has of pieces whose kinds are hidden; `None` where none are.
+    pub(super) fn kinds(&self, game: &Game, viewer: Option<Seat>) -> Option<Arc<Kinds>> {
+        let viewer = viewer.filter(|seat| seat.index() < game.seat_count());
+        let (_, first) = self.past.boards.first()?;
+        let mut kinds = self.kinds.borrow_mut();
+        kinds.resize(game.seat_count() + 1, None);
+        let kinds = &mut kinds[viewer.map_or(game.seat_count(), Seat::index)];
+        let (at, now) = kinds.get_or_insert_with(|| {
+            let mut start = Kinds::of_cells(game, first, viewer);
+            start.observe(game, None, [first, first], &self.past.opening);
+            (0, Arc::new(start))
+        });
+        for (n, notes) in self.past.steps.iter().enumerate().skip(*at) {
+            let [(_, before), (verb, after)] = [&self.past.boards[n], &self.past.boards[n + 1]];
+            Arc::make_mut(now).observe(game, *verb, [before, after], notes);
         }
         *at = self.past.steps.len();
         Some(now.clone())
@@ -108,9 +139,12 @@ impl Match {
             let view = self.view(viewer);
             let who = viewer.map_or("an onlooker", |seat| game.seat_name(seat));
             let state = self.state.clone();
-            let why = view.knowledge().and_then(|known| match known.against(&game, &state) {
-                None if known.is_contradicted() => Some("it was contradicted".to_owned()),
-                why => why,
+            let of_pieces = view.kinds().and_then(|kinds| kinds.against(&game, &state));
+            let why = of_pieces.or_else(|| {
+                view.knowledge().and_then(|known| match known.against(&game, &state) {
+                    None if known.is_contradicted() => Some("it was contradicted".to_owned()),
+                    why => why,
+                })
             });
             let fault = match why {
                 Some(why) => {

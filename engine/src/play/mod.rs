@@ -276,7 +276,8 @@ impl Match {
         let game = self.game();
         let is_asked = |decision: Decision| Some(decision.seat) == viewer && self.legal.is_complete();
         let legal = self.decision().filter(|due| game.has_secrets() && is_asked(*due)).map(|_| self.legal.hash());
-        game.view(&self.state, viewer).with_knowledge(self.memory.knowledge(game, viewer)).with_legal(legal)
+        let view = game.view(&self.state, viewer).with_kinds(game, self.memory.kinds(game, viewer));
+        view.with_knowledge(self.memory.knowledge(game, viewer)).with_legal(legal)
     }
 
     /// The legal actions now; empty when the match is over.
@@ -431,7 +432,7 @@ impl Match {
         }
         self.legal = legal;
         self.history.push(std::mem::replace(&mut self.state, after));
-        self.memory.push(notes);
+        self.memory.push(self.host.game(), action.verb(), &self.state, notes);
         self.steps.push(Step { decision, action: action.clone(), events, sealed: false, written });
         self.seal();
         Ok(())

@@ -68,6 +68,8 @@ pub struct Worlds {
     /// The places to fill.
     places: Vec<Place>,
     cards: Cards,
+    /// The squares of pieces whose kinds the viewer doesn't know, where their cells are in the block, and what they can be.
+    pieces: Option<(Vec<usize>, Deal)>,
     /// True if a seat other than the viewer is to act.
     others_act: bool,
     viewer: Option<Seat>,
@@ -162,6 +164,7 @@ impl Rules {
             None => Cards::Any(Deal::new(pool, sets, of_place)),
         };
         let worlds = Worlds {
+            pieces: self.hidden_pieces(view)?,
             game,
             shown: shown.clone(),
             places,
@@ -175,6 +178,25 @@ impl Rules {
             Ok(_) => Ok(worlds),
             Err(place) => Err(self.impossible(&worlds, &worlds.places[place])),
         }
+    }
+
+    /// The offsets of pieces whose kinds a view doesn't show, and a deal of their kinds.
+    fn hidden_pieces(&self, view: &View) -> Result<Option<(Vec<usize>, Deal)>, Diagnostic> {
+        let game = self.game();
+        let Some((kinds, offset)) = view.kinds().zip(game.hidden_offset()) else { return Ok(None) };
+        let (squares, pool) = kinds.hidden(game, view.state());
+        let deal_of = |may: &dyn Fn(usize) -> u64| {
+            let mut sets = Sets::default();
+            let number = |square: &usize| sets.number(Set::of(pool.len(), |cell| may(*square) >> cell & 1 != 0));
+            let of_square: Vec<usize> = squares.iter().map(number).collect();
+            Deal::new(pool.clone(), sets, of_square)
+        };
+        let deals =
+            [deal_of(&|square| kinds.may(square)), deal_of(&|square| kinds.of_owner(game, view.state(), square))];
+        let deal = deals.into_iter().find(|deal| deal.draw(&mut Generator::from_seed(0)).is_ok()).ok_or_else(|| {
+            Diagnostic::new(Code::NoWorld, "the pieces whose kinds are hidden can't be any by what is known")
+        })?;
+        Ok(Some((squares.iter().map(|square| offset + square).collect(), deal)))
     }
 
     /// The hidden places of a view, and the possible card types of each by the rules: sets of types, and for each place
@@ -378,7 +400,9 @@ fn unseen(game: &Game, view: &State) -> Vec<u32> {
 impl Worlds {
     /// True if a world has hidden parts to fill in; otherwise only future chance is random.
     pub fn is_imagined(&self) -> bool {
-        !self.places.is_empty() || self.unknown_vars().next().is_some()
+        !self.places.is_empty()
+            || self.pieces.as_ref().is_some_and(|(squares, _)| !squares.is_empty())
+            || self.unknown_vars().next().is_some()
     }
 
     /// The number of worlds drawn so far, and of those rejected: another seat has no action, the viewer has other legal
@@ -394,10 +418,11 @@ impl Worlds {
 
     /// True if every deal of the hidden cards is equally likely; otherwise a random walk approximates that.
     pub fn are_even(&self) -> bool {
-        match &self.cards {
+        let cards = match &self.cards {
             Cards::Known(tokens) => tokens.is_even(),
             Cards::Any(deal) => deal.is_even(),
-        }
+        };
+        cards && self.pieces.as_ref().is_none_or(|(_, deal)| deal.is_even())
     }
 
     /// The contents of a world that the view hides: names of variables and zones with their values. Piles that no seat
@@ -438,6 +463,11 @@ impl Worlds {
             for (place, card) in self.places.iter().zip(cards) {
                 self.put(&mut out, place, card);
             }
+        }
+        if let Some((squares, deal)) = &self.pieces
+            && let Ok(cells) = deal.draw(generator)
+        {
+            squares.iter().zip(cells).for_each(|(&at, cell)| out.bytes[at] = cell as u8);
         }
         self.draw_vars(&mut out, generator);
         let mut fresh = Generator::from_seed(generator.seed());

@@ -10,6 +10,7 @@ pub(crate) mod kind {
     pub(crate) const SHOW: u16 = 3;
     pub(crate) const CLEAR: u16 = 4;
     pub(crate) const LAY: u16 = 5;
+    pub(crate) const PIECE: u16 = 6;
 }
 
 /// A position in a zone.
@@ -36,6 +37,8 @@ pub(crate) enum Note {
     Clear,
     /// A card has come to a pile from the box, at an unknown place in it.
     Lay { card: u16, at: Spot },
+    /// The piece on a square, from 0, was shown to a seat, or to everyone.
+    Piece { cell: u8, square: u16, whom: Option<Seat> },
     /// Some notes are lost.
     Lost,
 }
@@ -58,6 +61,11 @@ impl Note {
             kind::SHOW => Self::Show { card: card?, at, whom: Seat::from_number(number(4)? as u8) },
             kind::CLEAR => Self::Clear,
             kind::LAY => Self::Lay { card: card?, at },
+            kind::PIECE => Self::Piece {
+                cell: number(7)? as u8,
+                square: at.place.checked_sub(1)?,
+                whom: Seat::from_number(number(4)? as u8),
+            },
             _ => return None,
         })
     }

@@ -44,7 +44,7 @@ pub struct Trial {
 
 impl<'a> Look<'a> {
     pub(crate) fn of(played: &'a mut Match, sight: Sight) -> Self {
-        let view = SeatView::of(played.game(), played.state(), sight);
+        let view = SeatView::of_match(played, sight);
         Self { played, sight, view }
     }
 
@@ -75,7 +75,10 @@ impl<'a> Look<'a> {
 
     /// The position before the last action, as the viewer may see it; `None` at the start.
     pub(crate) fn before(&self) -> Option<SeatView> {
-        Some(SeatView::of(self.played.game(), self.played.previous()?, self.sight))
+        let before = self.played.previous()?;
+        let mut view = SeatView::of(self.played.game(), before, self.sight);
+        view.carry_kinds(&self.view, [before, self.played.state()]);
+        Some(view)
     }
 
     /// The position at the beginning of the match, as the viewer may see it; `None` where it can't be computed.

@@ -129,7 +129,7 @@ impl<'a> Past<'a> {
 
     /// The position at this moment.
     pub fn view(&self) -> SeatView {
-        SeatView::of(self.played.game(), self.played.state(), self.sight)
+        SeatView::of_match(self.played, self.sight)
     }
 
     /// A query context for the position.

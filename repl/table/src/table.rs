@@ -439,7 +439,7 @@ impl Table {
 
     /// The position.
     pub fn view(&self, viewer: Viewer) -> SeatView {
-        SeatView::of(self.game(), self.played().state(), self.sight(viewer))
+        SeatView::of_match(self.played(), self.sight(viewer))
     }
 
     /// The cards that a viewer knows to be in zones that it doesn't see completely, from its past observations: the

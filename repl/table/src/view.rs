@@ -6,6 +6,7 @@ use parlour_engine::Words;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{BoardId, CardType, Seat, Square, VarId, ZoneId};
 use parlour_engine::pack::spec::ZoneKind;
+use parlour_engine::play::Match;
 use parlour_engine::state::{Decision, State};
 use serde::Serialize;
 use serde_json::Value;
@@ -114,6 +115,17 @@ impl SeatView {
     pub(crate) fn of(game: &Arc<Game>, state: &State, sight: Sight) -> Self {
         let state = if sight.all { state.clone() } else { game.view(state, sight.seat).state().clone() };
         Self { game: game.clone(), state, sight }
+    }
+
+    /// The view of the present state of a match, with all that the viewer has observed.
+    pub(crate) fn of_match(played: &Match, sight: Sight) -> Self {
+        let state = if sight.all { played.state().clone() } else { played.view(sight.seat).state().clone() };
+        Self { game: played.game().clone(), state, sight }
+    }
+
+    /// Shows pieces whose kinds are known in the view that follows, where the last action has changed nothing.
+    pub(crate) fn carry_kinds(&mut self, after: &Self, states: [&State; 2]) {
+        self.game.carry_kinds(&mut self.state, &after.state, states);
     }
 
     pub(crate) fn state(&self) -> &State {

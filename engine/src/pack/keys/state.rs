@@ -261,6 +261,13 @@ pub(super) const STATE: &[KeyTable] = &[
                 "what its pieces are made like that have no figure of their own: `discs` of the colour of their seat, light \
          discs with `rings` of it, five-sided `tiles` that point away from their seat, or `figures`: nothing but their pictures",
             ),
+            (
+                "kinds",
+                Word(&["all", "owner", "others", "none"]),
+                "who sees which pieces stand on it: `all` unless given, the `owner` of a piece, all `others` or `none`; that a \
+         piece stands there, and whose, is seen all the same",
+            ),
+            ("back", Text, "the piece that stands for one whose kind isn't seen"),
             ("river", Range(1, 100), "with `points`: the rows below a river, where all lines stop but the outermost"),
             (
                 "palace",

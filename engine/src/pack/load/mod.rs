@@ -7,7 +7,7 @@ mod exchange;
 mod looks;
 mod names;
 mod options;
-mod places;
+pub(super) mod places;
 pub(super) mod quantities;
 mod refusals;
 mod scores;
@@ -91,6 +91,9 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let (mut tables, cards) = read_tables(&top, &lists);
     let mut boards = super::boards::read_boards(&top, &tables, &variants, &seats);
     let (piece_board, drafts) = pieces::read_pieces(&top, &mut boards, &seats.names, &mut tables);
+    let kinds = tables.iter().find(|table| table.name == "piece").map_or(&[][..], |table| &table.rows);
+    let kinds: Vec<&str> = kinds.iter().map(|row| row.name.as_str()).collect();
+    super::boards::settle_backs(&top, &mut boards, &kinds);
     for table in tables.iter().filter(|table| table.name != "card") {
         lists.push(WordList {
             name: table.name.clone(),

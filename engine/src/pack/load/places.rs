@@ -75,7 +75,7 @@ fn read_trick(section: &Section<'_>, names: &Names<'_>) -> Option<TrickSpec> {
 }
 
 /// The words for visibility.
-const SEEN: &[(&str, Seen)] =
+pub(in crate::pack) const SEEN: &[(&str, Seen)] =
     &[("all", Seen::All), ("owner", Seen::Owner), ("others", Seen::Others), ("none", Seen::None)];
 
 /// Reads the visibility of something that has no owner, or of each of a family.

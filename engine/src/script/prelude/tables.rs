@@ -210,6 +210,7 @@ impl Writer<'_> {
             .with("all_names", text_list(names.iter().map(String::as_str)))
             .with_flag("royal", has_royal)
             .with_flag("pieces", has_pieces)
+            .with_flag("hidden", spec.kinds.is_some())
             .with("kinds", game.pack().moves.pieces.len())
             .with("all_kinds", number_list(spec.symbols.iter().map(|symbol| kind(symbol) as i64)))
             .with("all_owners", number_list(spec.symbols.iter().map(|symbol| owner(symbol) as i64)))
@@ -232,6 +233,8 @@ impl Writer<'_> {
                         "exists",
                         "at",
                         "set",
+                        "show",
+                        "show_to",
                         "square",
                         "row",
                         "column",

@@ -161,7 +161,9 @@ pub(super) fn taken(view: &SeatView, first: &SeatView) -> Vec<Vec<Held>> {
     let game = view.game();
     let vars = (0..game.pack().vars.len()).map(VarId::from_index);
     let has_hands = vars.into_iter().any(|var| game.hand_kinds(var).is_some());
-    let Some(board) = game.piece_board().filter(|_| !has_hands && game.seat_count() == 2) else { return Vec::new() };
+    let Some(board) = game.piece_board().filter(|_| !has_hands && !game.hides_kinds() && game.seat_count() == 2) else {
+        return Vec::new();
+    };
     let kinds = game.pack().moves.pieces.len();
     let symbols = &game.pack().boards[board.index()].symbols;
     let counts = |view: &SeatView, seat: usize| {
