@@ -214,7 +214,7 @@ fn the_seer_keeps_its_budget_on_the_longest_line() {
 #[test]
 fn a_game_has_robots_of_its_own_or_those_that_play_every_game() {
     let library = RobotLibrary::new();
-    assert_eq!(library.own_names("hearts"), ["ducker"]);
-    assert_eq!(library.names("hearts"), ["random", "ducker", "thinker"]);
+    assert_eq!(library.own_names("hearts"), ["ducker", "greenhorn"]);
+    assert_eq!(library.names("hearts"), ["random", "ducker", "greenhorn", "thinker"]);
     assert_eq!(library.own_names("a-game-without-any"), ["thinker"]);
 }

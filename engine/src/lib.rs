@@ -112,7 +112,6 @@ pub use words::board::{scenario_of_board, scenario_of_notation};
 
 // Matches.
 pub use event::Event;
-pub use kinds::Kinds;
 pub use knowledge::Knowledge;
 pub use play::line::ActionLine;
 pub use play::{ActError, Match, Record, RecordError, Standing, Step};

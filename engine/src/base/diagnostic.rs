@@ -247,7 +247,7 @@ impl fmt::Display for Call {
 impl Diagnostic {
     /// A fault without a place.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), place: None, help: None, calls: Box::default() }
+        Self { code, message: with_short_names(message.into()), place: None, help: None, calls: Box::default() }
     }
 
     /// Sets the place.
@@ -386,6 +386,21 @@ pub fn suggest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>)
     }
 }
 
+/// A message whose names in backticks are truncated if they are very long.
+fn with_short_names(message: String) -> String {
+    if message.len() <= LONGEST_QUOTED {
+        return message;
+    }
+    let parts = message.split('`').enumerate();
+    let told = |(n, part): (usize, &str)| match part.char_indices().nth(LONGEST_QUOTED) {
+        Some(_) if n % 2 == 1 => shortened(part),
+        _ => part.to_owned(),
+    };
+    parts.map(told).collect::<Vec<_>>().join("`")
+}
+
+/// Characters between backticks beyond which a message has only their beginning.
+const LONGEST_QUOTED: usize = 400;
 /// Limit of a name in messages, in characters.
 const LONGEST_TOLD: usize = 80;
 
@@ -400,6 +415,14 @@ fn shortened(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_any_length_make_no_long_message() {
+        let fault = Diagnostic::new(Code::UnknownName, format!("there is no variable `{}` here", "{".repeat(100_000)));
+        assert!(fault.to_string().len() < 200, "{}", fault.to_string().len());
+        let name = "a".repeat(300);
+        assert!(Diagnostic::new(Code::UnknownName, format!("no `{name}`")).to_string().contains(&name));
+    }
 
     #[test]
     fn places_count_lines_and_characters_from_one() {

@@ -56,7 +56,7 @@ fn a_match_has_a_player_on_every_seat() {
         Table::begin(game("hearts"), players, Seed::Chosen(3), &Robots::new())
     };
     let table = begin(&["human", "easy"]).unwrap();
-    assert_eq!(table.players(), ["human", "ducker(slips=0.7)", "ducker", "ducker"]);
+    assert_eq!(table.players(), ["human", "greenhorn", "ducker", "ducker"]);
     assert_eq!(table.humans(), [A]);
     assert!(matches!(begin(&["human"; 5]), Err(Error::Seats(_))));
     assert!(matches!(begin(&["human", "nobody"]), Err(Error::Faults(_))));
