@@ -230,8 +230,8 @@ impl Evaluation {
         }
         let levels: Vec<u16> = observers[0].levels().collect();
         let entries = |tuple: &Vec<u16>| {
-            let sizes = tuple.iter().map(|&place| levels.get(usize::from(place)).map(|&n| usize::from(n)));
-            sizes.fold(Some(1_usize), |all, size| all.zip(size).map(|(all, size)| all.saturating_mul(size)))
+            let mut sizes = tuple.iter().map(|&place| levels.get(usize::from(place)).map(|&size| usize::from(size)));
+            sizes.try_fold(1_usize, |all, size| size.map(|size| all.saturating_mul(size)))
         };
         let sizes: Option<Vec<usize>> = header.tuples.iter().map(entries).collect();
         let is_sized = sizes.is_some_and(|sizes| {

@@ -15,13 +15,16 @@ use crate::words::Words;
 
 /// The notes of a match, action by action, and cached knowledge. The notes follow from the actions, so they aren't
 /// saved.
+/// What one viewer knows of hidden kinds, with the number of steps that it was folded from.
+type Folded = Option<(usize, Arc<Kinds>)>;
+
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     past: Past,
     /// For each seat and for spectators.
     known: RefCell<Vec<Option<Known>>>,
     /// The same of pieces whose kinds are hidden.
-    kinds: RefCell<Vec<Option<(usize, Arc<Kinds>)>>>,
+    kinds: RefCell<Vec<Folded>>,
 }
 
 /// The knowledge of a viewer, and the number of actions that it covers.

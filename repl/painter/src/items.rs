@@ -180,7 +180,7 @@ fn wide_of(scene: &Scene, item: &Item<'_>, high: f64, is_short: bool) -> f64 {
 
 /// The width of a fan of cards face down: closer where there are many.
 fn fan_width(count: usize, side: f64) -> f64 {
-    side * 0.72 + (count.min(MOST_BACKS).max(1) - 1) as f64 * side * 0.26
+    side * 0.72 + (count.clamp(1, MOST_BACKS) - 1) as f64 * side * 0.26
 }
 
 /// Paints cards face down as a fan, with their number.

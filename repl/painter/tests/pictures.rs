@@ -180,7 +180,7 @@ fn a_won_line_is_struck_through_and_a_legend_has_what_is_there() {
     let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
     let mut library = Library::default();
     library.add_folder(&rules);
-    let mut begin = |name: &str| {
+    let begin = |name: &str| {
         let game = library.load(name).unwrap().configure(&Config::default()).unwrap();
         Table::begin(game, vec!["human".to_owned(); 2], Seed::Chosen(11), &Robots::new()).unwrap()
     };
