@@ -15,7 +15,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 
-use crate::search::{Evaluation, odds};
+use crate::search::{Evaluation, odds, shares};
 
 /// The decay of traces.
 const LAMBDA: f32 = 0.7;
@@ -35,7 +35,7 @@ const POINTS: u32 = 10;
 const TRIALS: u64 = 60;
 const SHARE: f64 = 40.0;
 
-/// What is learnt, and for how long.
+/// The parameters of a learning run.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
     /// The game.
@@ -157,17 +157,11 @@ impl<'a> Learner<'a> {
 
     /// The share of a win of a seat in a match that is over; where all play together, the score in its unit.
     fn outcome(&self, state: &State, seat: Seat) -> f32 {
-        let game = self.game;
-        if game.is_together() {
-            return (game.team_score(state, 0) as f32 - self.evaluation.offset) / self.evaluation.scale;
+        let share = shares(self.game, state)(seat);
+        if self.game.is_together() {
+            return (share as f32 - self.evaluation.offset) / self.evaluation.scale;
         }
-        let has_won = |team: usize| game.members(team).any(|seat| state.has_won(seat));
-        let teams = game.teams().len();
-        match (0..teams).filter(|&team| has_won(team)).count() {
-            0 => 1.0 / teams as f32,
-            winners if has_won(game.team_of(seat)) => 1.0 / winners as f32,
-            _ => 0.0,
-        }
+        share as f32
     }
 
     /// The prediction by a sum of weights.

@@ -133,6 +133,11 @@ impl Evaluation {
 
     /// Appends the indices of the weights that count in a state for a seat. `vector` is working memory.
     pub(crate) fn active(&self, state: &State, seat: Seat, vector: &mut Vec<u16>, out: &mut Vec<u32>) {
+        self.each_active(state, seat, vector, |weight| out.push(weight as u32));
+    }
+
+    /// Calls a function with the index of each weight that counts in a state for a seat, in the order of the tuples.
+    fn each_active(&self, state: &State, seat: Seat, vector: &mut Vec<u16>, mut found: impl FnMut(usize)) {
         let observer = if self.is_duel { 0 } else { seat.index() };
         self.observers[observer].read(state, vector);
         let sets = self.weights.len() / self.size.max(1);
@@ -140,7 +145,7 @@ impl Evaluation {
         for (tuple, (first, factors)) in self.tuples.iter().zip(&self.tables) {
             let entry: u32 =
                 tuple.iter().zip(factors).map(|(&place, factor)| u32::from(vector[usize::from(place)]) * factor).sum();
-            out.push((set + first) as u32 + entry);
+            found(set + first + entry as usize);
         }
     }
 
@@ -152,16 +157,8 @@ impl Evaluation {
     /// The value of a state that is not over for a seat: log odds of winning, or the expected score where all play
     /// together.
     pub(crate) fn value(&self, state: &State, seat: Seat, vector: &mut Vec<u16>) -> f32 {
-        let observer = if self.is_duel { 0 } else { seat.index() };
-        self.observers[observer].read(state, vector);
-        let sets = self.weights.len() / self.size.max(1);
-        let set = if sets > 1 { observer * self.size } else { 0 };
         let mut sum = 0.0;
-        for (tuple, (first, factors)) in self.tuples.iter().zip(&self.tables) {
-            let entry: u32 =
-                tuple.iter().zip(factors).map(|(&place, factor)| u32::from(vector[usize::from(place)]) * factor).sum();
-            sum += self.weights[set + first + entry as usize];
-        }
+        self.each_active(state, seat, vector, |weight| sum += self.weights[weight]);
         match (self.is_together, self.is_duel && seat.index() == 1) {
             (true, _) => self.offset + self.scale * sum,
             (false, true) => -sum,

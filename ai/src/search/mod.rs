@@ -404,16 +404,7 @@ impl Search {
 
     /// Each seat's share of the win of a finished match, or the score in cooperative and single-player games.
     fn shares<'a>(&'a self, state: &'a State) -> impl Fn(Seat) -> f64 + 'a {
-        let game = &self.game;
-        let has_won = move |team: usize| game.members(team).any(|seat| state.has_won(seat));
-        let teams = game.teams().len();
-        let winners = (0..teams).filter(|&team| has_won(team)).count();
-        move |seat| match winners {
-            _ if game.is_together() => game.team_score(state, 0),
-            0 => 1.0 / teams as f64,
-            _ if has_won(game.team_of(seat)) => 1.0 / winners as f64,
-            _ => 0.0,
-        }
+        shares(&self.game, state)
     }
 
     /// Plays out to the end or the depth limit.
@@ -449,6 +440,19 @@ impl Search {
         }
         self.list = list;
         Ok(())
+    }
+}
+
+/// Each seat's share of the win of a finished match, or the score in cooperative and single-player games.
+pub(crate) fn shares<'a>(game: &'a Game, state: &'a State) -> impl Fn(Seat) -> f64 + 'a {
+    let has_won = move |team: usize| game.members(team).any(|seat| state.has_won(seat));
+    let teams = game.teams().len();
+    let winners = (0..teams).filter(|&team| has_won(team)).count();
+    move |seat| match winners {
+        _ if game.is_together() => game.team_score(state, 0),
+        0 => 1.0 / teams as f64,
+        _ if has_won(game.team_of(seat)) => 1.0 / winners as f64,
+        _ => 0.0,
     }
 }
 

@@ -15,7 +15,7 @@ use crate::words::Words;
 
 /// The notes of a match, action by action, and cached knowledge. The notes follow from the actions, so they aren't
 /// saved.
-/// What one viewer knows of hidden kinds, with the number of steps that it was folded from.
+/// The viewer's knowledge of hidden kinds, with the number of actions that it covers.
 type Folded = Option<(usize, Arc<Kinds>)>;
 
 #[derive(Debug, Default)]
