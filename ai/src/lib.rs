@@ -23,7 +23,7 @@ pub use base::spec::{HUMAN, RANDOM, THINKER};
 pub use lua::{Said, evaluate};
 pub use measure::plans::{PlanComparison, PlanTuning};
 pub use measure::tune::{Tuning, TuningResult, TuningState, TuningStep};
-pub use measure::{arena, impact, learn, self_play};
+pub use measure::{arena, impact, self_play};
 pub use players::elsewhere;
 pub use players::exec::read_answer;
 pub use players::offers;

@@ -1,9 +1,6 @@
 -- Apprentice: has watched a search at work and does at once what that would most likely do. The search weighs thousands of
 -- bouts against a fencer that it knows nothing about; apprentice only remembers how that comes out. Where attacks can't be
 -- parried it has watched nothing and searches itself.
---
--- To learn anew, say for a longer mat:
---   parlour learn "en-garde/apprentice(watch=true)" --variant standard --games 5000 --nodes 3000 --hidden 16 --seed 1
 
 local learnt = require("lib/learnt")
 local watched = require("lib/watched")
@@ -11,13 +8,7 @@ local watched = require("lib/watched")
 local robot = {}
 
 robot.params = {
-	watch = { default = false, help = "Lets the search choose, to learn from that." },
-}
-
-robot.learn = {
-	file = "lib/watched.lua",
-	outcome = "chosen",
-	features = learnt.described,
+	watch = { default = false, help = "Lets the search choose." },
 }
 
 function robot.choose(me, legal)

@@ -10,7 +10,6 @@ use parlour_engine::ids::Seat;
 use parlour_engine::script::StopHandle;
 use parlour_engine::view::View;
 
-use super::lesson::{Features, Lesson};
 use super::report::Report;
 
 /// The thinking budget of a player for one action.
@@ -151,19 +150,6 @@ pub trait Player {
     /// Its own thinking budget, which takes precedence over that of the request.
     fn thinking(&self) -> Option<Thinking> {
         None
-    }
-
-    /// Its learning task, if it learns from matches.
-    fn lesson(&self) -> Option<Lesson> {
-        None
-    }
-
-    /// The features of a decision and its action; `None` if it learns nothing from it.
-    ///
-    /// # Errors
-    /// A robot that fails.
-    fn features(&mut self, _request: &Request<'_>, _action: &Action) -> Result<Option<Features>, RobotError> {
-        Ok(None)
     }
 
     /// Receives the course of the match before a choice, in games of open information; engines need it to see

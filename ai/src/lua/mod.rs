@@ -2,7 +2,6 @@
 
 mod chance;
 mod clock;
-mod learn;
 mod search;
 mod types;
 mod weights;
@@ -25,7 +24,6 @@ use parlour_engine::script::{
 use parlour_engine::state::State;
 use parlour_engine::view::View;
 
-use crate::base::lesson::{Features, Lesson};
 use crate::base::params::ParamValue;
 use crate::base::player::Thinking;
 use crate::base::player::{Choice, Player, RESIGN, Request, RobotError, saved_generator};
@@ -37,7 +35,7 @@ use parlour_engine::Words;
 use search::{Asked, Searcher};
 
 /// The hooks of a robot.
-const HOOKS: &[&str] = &["choose", "learn", "on_event", "params"];
+const HOOKS: &[&str] = &["choose", "on_event", "params"];
 /// The fields of `me`.
 const FIELDS: &[&str] = &["seat", "params", "memory", "time", "nodes"];
 /// The error for a robot's memory that can't be saved.
@@ -86,8 +84,6 @@ struct Script {
 struct Hooks {
     choose: Function,
     on_event: Option<Function>,
-    /// The learning task and its feature function.
-    learn: Option<(Lesson, Function)>,
 }
 
 /// The result of a call of `choose`.
@@ -269,17 +265,6 @@ impl Player for LuaPlayer {
             _ => None,
         };
         Ok(Choice { action, reason })
-    }
-
-    fn lesson(&self) -> Option<Lesson> {
-        self.script.hooks.learn.as_ref().map(|(lesson, _)| lesson.clone())
-    }
-
-    fn features(&mut self, request: &Request<'_>, action: &Action) -> Result<Option<Features>, RobotError> {
-        let told = self.script.features(request, (action, self.game.action_width()), &self.file);
-        let settled = self.script.settle(self.seat, &self.file);
-        let script_error = |fault| RobotError::Script { robot: self.spec.name.clone(), fault: Box::new(fault) };
-        settled.and(told).map_err(script_error)
     }
 
     fn observe(&mut self, events: &[Event], after: &dyn Fn() -> View) {
@@ -562,11 +547,7 @@ fn hooks(
     };
     check_hooks(&table, file, values)?;
     let host = |error: script::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
-    Ok(Hooks {
-        choose: table.get("choose").map_err(host)?,
-        on_event: table.get("on_event").map_err(host)?,
-        learn: learn::declared(&table, file)?,
-    })
+    Ok(Hooks { choose: table.get("choose").map_err(host)?, on_event: table.get("on_event").map_err(host)? })
 }
 
 fn check_hooks(table: &Table, file: &SourceFile, values: &[(String, ParamValue)]) -> Result<(), Faults> {
@@ -584,11 +565,17 @@ fn check_hooks(table: &Table, file: &SourceFile, values: &[(String, ParamValue)]
         let key = key.shown();
         if !HOOKS.contains(&key.as_str()) {
             faults.push(
-                Diagnostic::new(Code::UnknownHook, format!("a robot has no hook `{key}`"))
-                    .at(place(&key))
-                    .help(suggest(&key, HOOKS.iter().copied())),
+                Diagnostic::new(Code::UnknownHook, format!("a robot has no hook `{key}`")).at(place(&key)).help(
+                    match key.as_str() {
+                        "learn" => {
+                            "weights are no longer fitted to features; `parlour learn GAME` learns an evaluation"
+                                .to_owned()
+                        }
+                        _ => suggest(&key, HOOKS.iter().copied()),
+                    },
+                ),
             );
-        } else if !matches!(key.as_str(), "learn" | "params") && !matches!(value, Value::Function(_)) {
+        } else if key != "params" && !matches!(value, Value::Function(_)) {
             faults.push(
                 Diagnostic::new(Code::NoFunction, format!("`{key}` is a {}", value.kind()))
                     .at(place(&key))

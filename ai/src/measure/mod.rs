@@ -2,7 +2,6 @@
 
 pub mod arena;
 pub mod impact;
-pub mod learn;
 pub(crate) mod plans;
 mod runner;
 pub mod self_play;

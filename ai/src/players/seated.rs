@@ -23,7 +23,6 @@ use serde_json::Value;
 use super::RobotLibrary;
 use super::elsewhere::{Errand, Reply};
 use super::random::generator;
-use crate::base::lesson::Features;
 use crate::base::player::{Choice, History, Player, Request, RobotError, Thinking};
 use crate::base::report::Report;
 use crate::base::spec::HUMAN;
@@ -552,21 +551,6 @@ impl SeatedMatch {
     /// The fault of the player.
     pub fn ask(&mut self, player: &mut dyn Player) -> Result<Choice, Fault> {
         ask(&mut self.played, player, self.thinking)
-    }
-
-    /// The features of a decision of the player on a seat, and its action; `None` if it learns nothing from it.
-    ///
-    /// # Errors
-    /// A player that fails.
-    pub fn features(&mut self, seat: Seat, action: &Action) -> Result<Option<Features>, RobotError> {
-        let Self { played, thinking, chairs } = self;
-        let Some(player) = chairs.get_mut(seat.index()).and_then(|chair| chair.player.as_mut()) else {
-            return Ok(None);
-        };
-        let view = played.view(Some(seat));
-        let thinking = player.thinking().unwrap_or(*thinking);
-        let request = Request { view: &view, legal: played.legal(), time: thinking.time, nodes: thinking.nodes };
-        player.features(&request, action)
     }
 
     /// The request for the robot on a seat, for a background worker; `None` if no robot sits there.

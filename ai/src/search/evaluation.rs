@@ -199,7 +199,7 @@ impl Evaluation {
     /// # Errors
     /// A file that is damaged, or that was learnt for another game, variant, number of seats or layout of the state.
     pub fn from_bytes(bytes: &[u8], name: &str, game: &Game) -> Result<Self, Diagnostic> {
-        let fault = |message: String, help: &str| Diagnostic::new(Code::BadLesson, message).help(help);
+        let fault = |message: String, help: &str| Diagnostic::new(Code::BadEvaluation, message).help(help);
         let damaged = || {
             fault(format!("{name} is not an evaluation, or is damaged"), "`parlour learn GAME --out FILE` writes one")
         };

@@ -179,7 +179,7 @@ impl Args {
 
     fn tuning(&self, context: &Context, so_far: Option<&TuningState>) -> Result<Tuning, Failure> {
         let against = partners::named(&self.against)?;
-        let seated = Seated::new(context, &self.robot, Some(against), &self.setting)?;
+        let seated = Seated::new(context, &self.robot, against, &self.setting)?;
         let earlier = so_far.and_then(|state| state.run.split("; seed ").nth(1)?.split(',').next()?.parse().ok());
         Ok(Tuning {
             openings: seated.openings()?,

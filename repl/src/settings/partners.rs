@@ -63,15 +63,14 @@ pub(crate) fn named(list: &str) -> Result<Vec<String>, Failure> {
 }
 
 impl Seated {
-    /// The table of a robot named as GAME/NAME. Without other players the robot takes all seats, of which there are as
-    /// few as the game allows.
+    /// The table of a robot named as GAME/NAME.
     ///
     /// # Errors
     /// An invalid name or setting, or more robots than seats.
     pub(crate) fn new(
         context: &Context,
         robot: &str,
-        against: Option<Vec<String>>,
+        against: Vec<String>,
         setting: &Setting,
     ) -> Result<Self, Failure> {
         let Some((game, robot)) = robot.split_once('/') else {
@@ -79,7 +78,6 @@ impl Seated {
             return Err(Failure::Input(message));
         };
         let pack = context.library.load(&context.game(game)?)?;
-        let against = against.unwrap_or_else(|| vec![robot.to_owned(); pack.seats.min.saturating_sub(1)]);
         if against.len() >= pack.seats.max {
             let (title, most) = (&pack.title, pack.seats.max - 1);
             let seats = if most == 1 { "one other seat".to_owned() } else { format!("{most} other seats at most") };

@@ -37,14 +37,14 @@ codes! {
     AskingChanges = "asking-changes",
     /// A direction that can't be read, or that leads nowhere.
     BadDirection = "bad-direction",
+    /// The file of a learnt evaluation that is damaged, or for another game.
+    BadEvaluation = "bad-evaluation",
     /// A field of an event that can't be read.
     BadField = "bad-field",
     /// A match in a notation of games that can't be read or played.
     BadGame = "bad-game",
     /// A character that isn't valid for its purpose.
     BadGlyph = "bad-glyph",
-    /// A robot's lessons can't be read, or can't be learnt.
-    BadLesson = "bad-lesson",
     /// A move whose keys contradict each other.
     BadMove = "bad-move",
     /// A name that can't be a name.
