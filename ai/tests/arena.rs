@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use common::{game, robots_of};
 use parlour_ai::RobotLibrary;
-use parlour_ai::arena::{Arena, MergeError, Openings, StopRule, Tally, Verdict, one_table, round_robin, with_partners};
+use parlour_ai::arena::{
+    Arena, League, MergeError, Openings, StopRule, Tally, Terms, Verdict, one_table, round_robin, with_partners,
+};
 use serde_json::{Value, json};
 
 fn arena(robots: &[&str], games: u64, jobs: usize) -> Arena {
@@ -372,4 +374,145 @@ fn agreement_is_counted_in_the_same_moments() {
     assert_eq!(rate(2, 2), None);
     let [low, high] = found.pairs[0][2].unwrap().interval;
     assert!(low < 1e-9 && (0.2..0.6).contains(&high), "the interval is over 6 games, not all moments: {found:?}");
+}
+
+/// A league of robots of a game, and its configuration.
+struct Playing {
+    arena: Arena,
+    library: RobotLibrary,
+    /// The file.
+    text: String,
+}
+
+impl Playing {
+    fn new(name: &str, seats: Option<usize>, library: RobotLibrary) -> Self {
+        let arena = Arena {
+            openings: Openings::Plies(2),
+            seed: 5,
+            nodes: Some(60),
+            ..Arena::new(game(name, None, seats), vec![])
+        };
+        let text = League::new(Terms::of(&arena)).1;
+        Self { arena, library, text }
+    }
+
+    /// Goes on from the file with a number of matches.
+    fn go_on(&mut self, players: &[&str], games: u64, jobs: usize) {
+        let mut league = League::read("x.jsonl", &self.text).unwrap();
+        let names: Vec<String> = players.iter().map(|&player| player.to_owned()).collect();
+        let (entered, joined) = league.enter(&names, &self.arena.game, &self.library).unwrap();
+        self.text.push_str(&joined);
+        let arena = Arena { jobs, ..self.arena.clone() };
+        let mut write = |line: &str| {
+            self.text.push_str(line);
+            Ok(())
+        };
+        let stop = AtomicBool::new(false);
+        league.play(&arena, &self.library, (&entered, games), &stop, &mut write, &mut |_| {}).unwrap();
+    }
+
+    fn league(&self) -> League {
+        League::read("x.jsonl", &self.text).unwrap()
+    }
+
+    /// The fault found in replaying.
+    fn fault(&self, text: &str) -> String {
+        let league = League::read("x.jsonl", text).unwrap();
+        league.replay("x.jsonl", &common::packs(), &mut |_| true).unwrap_err().to_string()
+    }
+}
+
+#[test]
+fn a_league_is_the_same_stopped_or_not_and_with_any_number_of_threads() {
+    let players = ["random", "thinker@60", "thinker@5"];
+    let mut whole = Playing::new("tic-tac-toe", None, RobotLibrary::new());
+    whole.go_on(&players, 30, 1);
+    let mut parts = Playing::new("tic-tac-toe", None, RobotLibrary::new());
+    for (games, jobs) in [(5, 3), (1, 1), (24, 2)] {
+        parts.go_on(&players, games, jobs);
+    }
+    let found = whole.league().to_json();
+    assert_eq!(found, parts.league().to_json());
+    assert_eq!(found["matches"], 30, "{found}");
+    let standings = whole.league().standings();
+    assert_eq!((standings[0].name.as_str(), standings[2].name.as_str()), ("thinker@60", "random"), "{standings:?}");
+    assert!(standings.windows(2).all(|pair| pair[0].rating >= pair[1].rating));
+    assert!(standings.iter().all(|one| one.interval[0] < one.rating && one.rating < one.interval[1]), "{standings:?}");
+    assert!(standings.iter().all(|one| one.matches >= 10), "nobody is left out: {standings:?}");
+    let over_time = found["over_time"].as_array().unwrap();
+    assert_eq!(over_time.last().unwrap()["matches"], 30, "{found}");
+
+    // A line that its writer didn't finish is not there.
+    let cut = &whole.text[..whole.text.len() - 20];
+    assert_eq!(League::read("x.jsonl", cut).unwrap().len(), 29);
+    // A player who comes later is rated with the others, and is among the next who play.
+    whole.go_on(&["random", "thinker@60", "thinker@5", "thinker@30"], 8, 2);
+    let standings = whole.league().standings();
+    assert!(standings.iter().any(|one| one.name == "thinker@30" && one.matches >= 2), "{standings:?}");
+}
+
+#[test]
+fn matches_of_a_league_are_replayed() {
+    let mut playing = Playing::new("liars-dice", Some(3), RobotLibrary::new());
+    playing.go_on(&["random", "thinker@20"], 6, 2);
+    playing.go_on(&["random", "thinker@20", "thinker@10", "thinker@5"], 12, 2);
+    let league = playing.league();
+    assert_eq!(league.len(), 18);
+    let mut told = 0;
+    let replayed = league.replay("x.jsonl", &common::packs(), &mut |done| {
+        told = done;
+        true
+    });
+    replayed.unwrap();
+    assert_eq!(told, 18);
+    // Line 4 is the first match.
+    let lines: Vec<&str> = playing.text.lines().collect();
+    let first: Value = serde_json::from_str(lines[3]).unwrap();
+    assert_eq!((&first["type"], &first["round"]), (&json!("match"), &json!(0)), "{first}");
+    let changed = |change: &dyn Fn(&mut Value)| {
+        let mut line = first.clone();
+        change(&mut line);
+        let text =
+            lines.iter().enumerate().map(|(n, &old)| if n == 3 { format!("{line}\n") } else { format!("{old}\n") });
+        playing.fault(&text.collect::<String>())
+    };
+    for (told, expected) in [
+        (changed(&|line| line["ranks"] = json!([2, 2, 2])), "the ranks are others"),
+        (changed(&|line| line["course"] = json!("0")), "its course is another"),
+        (changed(&|line| line["save"]["seed"] = json!(1)), "the match doesn't come out"),
+        (changed(&|line| line["save"]["players"][0] = json!("human")), "the save names other players"),
+        (changed(&|line| line["save"]["actions"][0] = json!("sing")), "`sing`"),
+    ] {
+        assert!(told.starts_with("x.jsonl:4: ") && told.contains(expected), "{told}");
+    }
+    let (terms, entrant) = (lines[0], lines[1]);
+    for (text, expected) in [
+        (String::new(), "x.jsonl:1: the file is empty"),
+        ("{}\n".to_owned(), "x.jsonl:1: this is not a line of a league"),
+        (format!("{entrant}\n"), "x.jsonl:1: the first line is not that of a league"),
+        (format!("{terms}\n{terms}\n"), "x.jsonl:2: the league begins a second time"),
+        (format!("{terms}\n{}\n", lines[3]), "x.jsonl:2: the match doesn't fit the seats and players"),
+        (terms.replace("\"format\":1", "\"format\":9") + "\n", "x.jsonl:1: the league has the format 9"),
+    ] {
+        let told = League::read("x.jsonl", &text).unwrap_err().to_string();
+        assert!(told.contains(expected), "{told}");
+    }
+}
+
+#[test]
+fn a_robot_that_has_changed_is_another_player() {
+    let text = |n: usize| format!("return {{ choose = function(_, legal) return legal[{n}] end }}");
+    let (folder, library) = robots_of(&[("tic-tac-toe/first.lua", &text(1))]);
+    let mut playing = Playing::new("tic-tac-toe", None, library);
+    playing.go_on(&["random", "first"], 4, 1);
+    std::fs::write(folder.path().join("tic-tac-toe/first.lua"), text(2)).unwrap();
+    let mut library = RobotLibrary::new();
+    library.add_folder(folder.path());
+    playing.library = library;
+    playing.go_on(&["random", "first"], 4, 1);
+    let league = playing.league();
+    let names: Vec<&str> = league.players.iter().map(|player| player.name.as_str()).collect();
+    assert_eq!(names, ["random", "first", "first"]);
+    let shown: Vec<String> = league.standings().into_iter().map(|one| one.name).collect();
+    assert_eq!(shown.iter().filter(|name| name.starts_with("first [")).count(), 2, "{shown:?}");
 }

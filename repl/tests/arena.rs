@@ -405,3 +405,66 @@ fn a_log_has_what_robots_print_and_how_they_fail() {
         assert!(log.contains(expected), "{log}");
     }
 }
+
+#[test]
+fn a_league_is_kept_in_a_file_gone_on_with_and_replayed() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("league.jsonl");
+    let path = file.to_str().unwrap();
+    let none = home.path().join("none.jsonl");
+    let common = ["arena", "tic-tac-toe", "--league", "--out", path, "--json"];
+    let first = [&common[..], &["--games", "6", "--nodes", "30", "--seed", "4", "--seats", "random,thinker,stacker@9"]];
+    // `stacker` is no robot of this game.
+    refused(&first.concat(), "stacker");
+    assert!(!file.exists());
+    let seats = ["--games", "6", "--nodes", "30", "--seed", "4", "--seats", "random,thinker,thinker@5"];
+    let begun = run(&[&common[..], &seats].concat());
+    assert_eq!(begun.status.code(), Some(0), "{}", text(&begun.stderr));
+    // It goes on with the players, the seed and the budget of the file.
+    let next = run(&[&common[..], &["--games", "4"]].concat());
+    assert_eq!(next.status.code(), Some(0), "{}", text(&next.stderr));
+    let next: Value = serde_json::from_slice(&next.stdout).unwrap();
+    assert_eq!(
+        (&next["matches"], &next["limit"], &next["seed"]),
+        (&10.into(), &"30 nodes".into(), &4.into()),
+        "{next}"
+    );
+    assert_eq!(next["standings"].as_array().unwrap().len(), 3, "{next}");
+    // The file alone gives the same table.
+    let again = run(&["arena", "--league", path, "--json"]);
+    assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
+    assert_eq!(serde_json::from_slice::<Value>(&again.stdout).unwrap(), next);
+    let shown = run(&["arena", "--league", path]);
+    assert!(text(&shown.stdout).contains("| player "), "{}", text(&shown.stdout));
+    // A match that is cut out is a save.
+    let lines = std::fs::read_to_string(&file).unwrap();
+    let line: Value = lines
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .find(|line| line["type"] == "match")
+        .unwrap();
+    let save = home.path().join("match.json");
+    std::fs::write(&save, line["save"].to_string()).unwrap();
+    let replayed = run(&["replay", save.to_str().unwrap(), "--step", "1"]);
+    assert_eq!(replayed.status.code(), Some(0), "{}", text(&replayed.stderr));
+
+    refused(&[&common[..], &["--nodes", "31"]].concat(), "the budget for a move differs");
+    refused(&[&common[..], &["--seed", "5"]].concat(), "the seed differs");
+    refused(&["arena", "connect-four", "--league", "--out", path], "the game differs");
+    refused(&["arena", "hanabi", "--league", "--out", none.to_str().unwrap()], "nobody plays against anybody");
+    refused(
+        &["arena", "tic-tac-toe", "--league", "--out", none.to_str().unwrap(), "--seats", "human,random"],
+        "name robots only",
+    );
+    refused(
+        &["arena", "tic-tac-toe", "--league", "--out", none.to_str().unwrap(), "--seats", "random"],
+        "it takes two players",
+    );
+    assert!(!none.exists());
+    let other = home.path().join("other.txt");
+    std::fs::write(&other, "a text\n").unwrap();
+    refused(&["arena", "tic-tac-toe", "--league", "--out", other.to_str().unwrap()], "other.txt:1");
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "a text\n");
+    refused(&["arena", "--league"], "name a game");
+    refused(&["arena", "tic-tac-toe", "--league", "--stop"], "--stop");
+}

@@ -9,6 +9,7 @@
 
 mod agreement;
 mod independent;
+mod league;
 mod openings;
 mod play;
 mod report;
@@ -32,6 +33,7 @@ use crate::measure::runner;
 use crate::players::RobotLibrary;
 use crate::players::seated::MOST_PLIES;
 pub use agreement::{Agreement, Shared};
+pub use league::{Entrant, League, LeagueError, LeagueStanding, Terms};
 pub use openings::{Openings, OpeningsError, PLIES};
 use play::Worker;
 pub use report::{Comparison, Figures, Standings};
@@ -200,11 +202,16 @@ impl Arena {
             games: self.games,
             openings: self.openings.name(),
             most_plies: self.most_plies,
-            limit: self.nodes.map_or_else(|| format!("{} ms", self.time.as_millis()), |n| format!("{n} nodes")),
+            limit: self.limit(),
             count: self.count.clone(),
             stop: self.stop,
             shard: self.shard,
         })
+    }
+
+    /// The budget of a move, in words.
+    fn limit(&self) -> String {
+        self.nodes.map_or_else(|| format!("{} ms", self.time.as_millis()), |n| format!("{n} nodes"))
     }
 
     /// Runs the arena.

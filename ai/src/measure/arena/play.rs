@@ -45,6 +45,15 @@ impl<'a> Worker<'a> {
 
     /// Plays a game; `None` if it was stopped.
     pub(super) fn play(&mut self, number: GameNumber) -> Result<Option<GameTally>, Faults> {
+        Ok(self.record(number, |_, _| ())?.map(|(tally, ())| tally))
+    }
+
+    /// Plays a game, and takes a record of it when it is over; `None` if it was stopped.
+    pub(super) fn record<T>(
+        &mut self,
+        number: GameNumber,
+        record: impl FnOnce(&Match, &GameTally) -> T,
+    ) -> Result<Option<(GameTally, T)>, Faults> {
         let arena = self.arena;
         let table = &arena.tables[number.table];
         // For each seat the table index of its robot.
@@ -84,8 +93,12 @@ impl<'a> Worker<'a> {
         } else {
             None
         };
+        let recorded = tally.map(|tally| {
+            let record = record(&seated.played, &tally);
+            (tally, record)
+        });
         self.pool.clear(seated);
-        Ok(tally)
+        Ok(recorded)
     }
 }
 
@@ -198,7 +211,7 @@ fn count_step(game: &Game, fields: &[Field], action: &Action, events: &[Event], 
 ///
 /// # Errors
 /// Rules that fail in replay.
-fn hash(played: &Match) -> Result<u64, Diagnostic> {
+pub(super) fn hash(played: &Match) -> Result<u64, Diagnostic> {
     let mut hasher = Xxh3::new();
     for player in played.players() {
         hasher.update(player.as_bytes());

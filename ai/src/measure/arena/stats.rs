@@ -75,18 +75,29 @@ pub(crate) struct TablePoints {
 }
 
 /// Elo ratings with mean 0: a difference of 400 points means odds of 10 to 1 at the same table.
-///
-/// The Plackett-Luce model (Luce, "Individual Choice Behavior", 1959), which for two seats is that of Bradley and
-/// Terry, fitted by the MM algorithm (Hunter, "MM algorithms for generalized Bradley-Terry models", 2004). Each table
-/// that played gets one additional shared game as a prior, so that a clean sweep has a finite rating. Intervals come
-/// from the information matrix; they are infinite where nothing is known.
 pub(crate) fn ratings(robots: usize, tables: &[TablePoints]) -> Vec<Rating> {
+    rated(&fit(robots, tables, 1.0))
+}
+
+/// Strengths fitted to results.
+#[derive(Clone, Debug)]
+pub(super) struct Fit {
+    /// The strength of each robot; their geometric mean is 1.
+    pub(super) strength: Vec<f64>,
+    /// The information matrix of log strengths; their sum is undetermined.
+    pub(super) information: Vec<Vec<f64>>,
+}
+
+/// Fits the Plackett-Luce model (Luce, "Individual Choice Behavior", 1959), which for two seats is that of Bradley and
+/// Terry, by the MM algorithm (Hunter, "MM algorithms for generalized Bradley-Terry models", 2004). Each table that played
+/// gets additional shared games as a prior, so that a clean sweep has a finite rating.
+pub(super) fn fit(robots: usize, tables: &[TablePoints], shared: f64) -> Fit {
     let n = robots;
     let tables: Vec<&TablePoints> = tables.iter().filter(|table| table.games > 0.0).collect();
     let mut won = vec![0.0_f64; n];
     for table in &tables {
         for (&robot, points) in table.robots.iter().zip(&table.points) {
-            won[robot] += points + 1.0 / table.robots.len() as f64;
+            won[robot] += points + shared / table.robots.len() as f64;
         }
     }
     let mut strength = vec![1.0_f64; n];
@@ -95,7 +106,7 @@ pub(crate) fn ratings(robots: usize, tables: &[TablePoints]) -> Vec<Rating> {
         for table in &tables {
             let all: f64 = table.robots.iter().map(|&robot| strength[robot]).sum();
             for &robot in &table.robots {
-                met[robot] += (table.games + 1.0) / all;
+                met[robot] += (table.games + shared) / all;
             }
         }
         let mut most = 0.0_f64;
@@ -110,30 +121,40 @@ pub(crate) fn ratings(robots: usize, tables: &[TablePoints]) -> Vec<Rating> {
             break;
         }
     }
-    // The information matrix of log strengths, with the mean held fixed.
-    let mut information = vec![vec![1.0 / n as f64; n]; n];
+    let mut information = vec![vec![0.0; n]; n];
     for table in &tables {
         let all: f64 = table.robots.iter().map(|&robot| strength[robot]).sum();
         for &i in &table.robots {
             let p = strength[i] / all;
-            information[i][i] += (table.games + 1.0) * p;
+            information[i][i] += (table.games + shared) * p;
             for &j in &table.robots {
-                information[i][j] -= (table.games + 1.0) * p * strength[j] / all;
+                information[i][j] -= (table.games + shared) * p * strength[j] / all;
             }
         }
     }
-    let variance = inverse_diagonal(information);
+    Fit { strength, information }
+}
+
+/// The ratings by fitted strengths, with the mean held fixed. Intervals come from the information matrix; they are
+/// infinite where nothing is known.
+pub(super) fn rated(fit: &Fit) -> Vec<Rating> {
+    let n = fit.strength.len();
+    let held: Vec<Vec<f64>> =
+        fit.information.iter().map(|row| row.iter().map(|entry| entry + 1.0 / n as f64).collect()).collect();
+    // A robot that met nobody has an unbounded rating.
+    let covariance = inverse(held);
     (0..n)
         .map(|i| {
-            let elo = ELO * strength[i].ln();
-            let half = Z * ELO * (variance[i] - 1.0 / n as f64).max(0.0).sqrt();
+            let elo = ELO * fit.strength[i].ln();
+            let variance = covariance.as_ref().map_or(f64::INFINITY, |covariance| covariance[i][i]);
+            let half = Z * ELO * (variance - 1.0 / n as f64).max(0.0).sqrt();
             Rating { elo, interval: [elo - half, elo + half] }
         })
         .collect()
 }
 
-/// The diagonal of the inverse of a small matrix, by Gauss-Jordan elimination.
-fn inverse_diagonal(mut a: Vec<Vec<f64>>) -> Vec<f64> {
+/// The inverse of a small matrix, by Gauss-Jordan elimination; `None` for a singular one.
+pub(super) fn inverse(mut a: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let n = a.len();
     let mut inverse: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
     for column in 0..n {
@@ -142,8 +163,7 @@ fn inverse_diagonal(mut a: Vec<Vec<f64>>) -> Vec<f64> {
         inverse.swap(column, pivot);
         let scale = a[column][column];
         if scale.abs() < 1e-12 {
-            // A robot that met nobody has an unbounded rating.
-            return vec![f64::INFINITY; n];
+            return None;
         }
         for k in 0..n {
             a[column][k] /= scale;
@@ -157,7 +177,7 @@ fn inverse_diagonal(mut a: Vec<Vec<f64>>) -> Vec<f64> {
             }
         }
     }
-    (0..n).map(|i| inverse[i][i]).collect()
+    Some(inverse)
 }
 
 #[cfg(test)]

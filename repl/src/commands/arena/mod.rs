@@ -1,6 +1,7 @@
 //! `parlour arena`: robots play each other many times, and the statistics rate them.
 
 mod agreement;
+mod league;
 mod levels;
 mod log;
 mod plan;
@@ -69,7 +70,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_value)]
     set: Vec<(String, String)>,
     /// How many nodes a robot's search may visit for a move.
-    #[arg(long, value_name = "N", default_value_t = 20_000, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
+    #[arg(long, value_name = "N", default_value_t = NODES, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
     nodes: u64,
     /// Milliseconds for a move instead of nodes; then the machine has a say in the result.
     #[arg(long, value_name = "MS", conflicts_with = "nodes", allow_negative_numbers = true, value_parser = up_to::<u64, MOST_TIME>)]
@@ -106,6 +107,12 @@ pub(crate) struct Args {
     /// `--games` counts for each pair.
     #[arg(long, conflicts_with_all = LEVELLING)]
     levels: bool,
+    /// Plays `--games` matches of a league and shows the ratings of all that were played in it. The file of `--out` keeps the
+    /// league, or else one in the user's data; the same command goes on with it. The players are those of `--seats`, of the
+    /// file, or all robots. Instead of a game, the file of a league: its matches are replayed, and the ratings are computed from
+    /// them again.
+    #[arg(long, conflicts_with_all = LEAGUING)]
+    league: bool,
     /// Has --statistics show an event, such as `skip`, or the values of its field, such as `sell.number`, by the robot
     /// that acted; may be given again.
     #[arg(long, value_name = "EVENT[.FIELD]")]
@@ -163,11 +170,34 @@ const LEVELLING: [&str; 13] = [
     "json",
 ];
 
+/// The options without meaning for `--league`.
+const LEAGUING: [&str; 12] = [
+    "round_robin",
+    "against",
+    "compare",
+    "shard",
+    "merge",
+    "stop",
+    "stop_rates",
+    "agreement",
+    "levels",
+    "statistics",
+    "count",
+    "log",
+];
+
+/// Nodes for a move.
+const NODES: u64 = 20_000;
+
 const NOTES: &str = "\
 The rate is the share of games won; a win that is shared counts in parts, a game that nobody wins is shared by all. Games \
 that are the same, action by action, count once. Its interval is Wilson's over deals: the games of one deal, one from each \
 seat, are one observation. 400 points of Elo are odds of 10 to 1 of winning where both sit at the table (Luce's model; with two \
 seats, that of Bradley and Terry); robots of the same name are rated together.
+
+A league chooses each round's players so that their match is expected to tell most, which is where the interval of a \
+difference of ratings is widest. Ratings are those of Bradley and Terry's model; a draw is half a win, and with more than two \
+sides each pair counts by rank. Each match of the file has its save: `parlour replay` shows one that is cut out.
 
 Two folders of rules are compared over the same deals, with the same robots on the same seats, by \
 `parlour --rules NEW impact GAME --against OLD`.
@@ -206,6 +236,9 @@ impl Args {
         }
         if self.levels {
             return self.levels(context);
+        }
+        if self.league {
+            return self.league(context);
         }
         let results = self.out.as_deref().map(Results::open).transpose()?;
         let earlier = results.as_ref().and_then(|results| results.earlier.clone());

@@ -122,7 +122,7 @@ impl Args {
     }
 
     /// The openings of games.
-    fn openings(
+    pub(super) fn openings(
         &self,
         game: &Arc<Game>,
         listed: &[String],

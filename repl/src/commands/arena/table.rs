@@ -258,7 +258,7 @@ fn mean(x: f64) -> String {
 }
 
 /// An aligned Markdown table; the first column is text, the others are numbers.
-fn markdown(head: &[&str], rows: &[Vec<String>]) -> String {
+pub(super) fn markdown(head: &[&str], rows: &[Vec<String>]) -> String {
     let wide = |n: usize| {
         let cells = rows.iter().map(|row| row[n].chars().count());
         cells.chain([head[n].chars().count(), 3]).max().unwrap_or(3)
