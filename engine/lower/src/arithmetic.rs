@@ -5,8 +5,8 @@ use wasm_encoder::{Instruction, ValType};
 
 use crate::kind::{EXACT, Kind, Range};
 use crate::lowering::{Done, Lowering};
-use crate::syntax::Binary;
 use crate::value::{Dynamic, Value, as_whole};
+use parlour_luau::tree::Binary;
 
 /// Bound up to which a rounded float quotient equals the exact one.
 const EXACT_QUOTIENT: i64 = 1 << 52;

@@ -8,8 +8,8 @@ use crate::code::Op;
 use crate::expressions::{MADE, argument};
 use crate::kind::Kind;
 use crate::lowering::{Done, Lowering};
-use crate::syntax::Binary;
 use crate::value::{Value, as_whole};
+use parlour_luau::tree::Binary;
 
 impl Lowering {
     /// Checks that `bytes` bytes at an offset are inside a block; returns the offset.

@@ -6,8 +6,8 @@ use crate::code::Op;
 use crate::expressions::MADE;
 use crate::kind::{Class, Kind};
 use crate::lowering::{Done, Lowering, Place, Stop};
-use crate::syntax::{Binary, Expression, Unary};
 use crate::value::{Closure, Dynamic, Value};
+use parlour_luau::tree::{Binary, Expression, Unary};
 
 impl Lowering {
     /// True if two values may both be texts, one of which isn't known.

@@ -7,8 +7,8 @@ use wasm_encoder::Instruction;
 use crate::code::Op;
 use crate::kind::{Class, Kind};
 use crate::lowering::{Done, Lowering, Stop};
-use crate::syntax::{Binary, Expression, Unary};
 use crate::value::{Dynamic, Value};
+use parlour_luau::tree::{Binary, Expression, Unary};
 
 /// Stands for any text made at run time; its contents aren't known.
 pub(crate) const MADE: &str = "\u{0}a text made in play";
@@ -33,7 +33,7 @@ impl Lowering {
     /// Evaluates an expression to all its values.
     pub(crate) fn many(&mut self, expression: &Expression) -> Done<Vec<Value>> {
         match expression {
-            Expression::Rest => Ok(self.frames.last().map(|frame| frame.rest.clone()).unwrap_or_default()),
+            Expression::Rest(_) => Ok(self.frames.last().map(|frame| frame.rest.clone()).unwrap_or_default()),
             Expression::Call(function, arguments, line) => {
                 let function = self.value(function)?;
                 self.line = *line;
@@ -53,7 +53,7 @@ impl Lowering {
                 self.call_site = std::ptr::from_ref(expression) as usize;
                 self.call(&function, arguments)
             }
-            Expression::Method(object, method, arguments, line) => {
+            Expression::Method(object, method, arguments, line, _) => {
                 let object = self.value(object)?;
                 if let Value::Text(_) = object {
                     return self.gap(format!("the method `{method}` of a text"));
@@ -80,18 +80,18 @@ impl Lowering {
             Expression::Text(text) => Value::Text(text.clone()),
             Expression::Bytes(bytes) => Value::Bytes(bytes.clone()),
             Expression::Function(function) => self.close_over(function),
-            Expression::Slot(_) | Expression::Outer(_) => {
+            Expression::Slot(..) | Expression::Outer(..) => {
                 self.cell_of(expression).map_or(Value::Nil, |cell| self.cells[cell].clone())
             }
-            Expression::Global(name) => match self.globals.get(name) {
+            Expression::Global(name, _) => match self.globals.get(name) {
                 Some(value) => value.clone(),
                 None => Value::Unknown(format!("the global variable `{name}`").into()),
             },
-            Expression::Rest | Expression::Call(..) | Expression::Method(..) => {
+            Expression::Rest(_) | Expression::Call(..) | Expression::Method(..) => {
                 Value::first_of(&self.many(expression)?)
             }
             Expression::One(inner) => self.value(inner)?,
-            Expression::Index(both) => {
+            Expression::Index(both, ..) => {
                 let table = self.value(&both.0)?;
                 let since = self.cells_set.len();
                 let key = self.value(&both.1)?;

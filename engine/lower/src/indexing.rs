@@ -7,8 +7,8 @@ use crate::expressions::{MADE, argument};
 use crate::kind::{Class, Kind};
 use crate::lowering::{Done, Lowering, Place};
 use crate::slots::hole;
-use crate::syntax::{Expression, Item};
 use crate::value::{Dynamic, Key, Value, as_whole};
+use parlour_luau::tree::{Expression, Item};
 
 /// Keys with their values, in written order.
 type Keyed = Vec<(Value, Value)>;
@@ -30,7 +30,7 @@ impl Lowering {
         self.tables[table].is_scattered = !are_in_order(items);
         for (n, item) in items.iter().enumerate() {
             let (key, values) = match item {
-                Item::Keyed(key, value) => {
+                Item::Keyed(key, value, _) => {
                     let (expression, key) = (key, self.value(key)?);
                     let since = self.cells_set.len();
                     let value = self.value(value)?;
@@ -72,7 +72,7 @@ impl Lowering {
         let keys: Option<Vec<&str>> = items
             .iter()
             .map(|item| match item {
-                Item::Keyed(Expression::Text(key), _) => Some(&**key),
+                Item::Keyed(Expression::Text(key), ..) => Some(&**key),
                 _ => None,
             })
             .collect();
@@ -100,7 +100,7 @@ impl Lowering {
                     values.extend(self.many(value)?.iter().map(|value| value.bare().clone()));
                 }
                 Item::Value(value) => values.push(self.value(value)?),
-                Item::Keyed(key, value) => {
+                Item::Keyed(key, value, _) => {
                     let (expression, key) = (key, self.value(key)?);
                     let since = self.cells_set.len();
                     let value = self.value(value)?;
@@ -453,9 +453,9 @@ impl Lowering {
 /// True if numbered rows are written in order and without positional ones among them.
 fn are_in_order(items: &[Item]) -> bool {
     let mut keys = items.iter().filter_map(|item| match item {
-        Item::Keyed(Expression::Text(_) | Expression::Truth(_), _) | Item::Value(_) => None,
-        Item::Keyed(Expression::Number(number), _) if *number < 1.0 => None,
-        Item::Keyed(key, _) => Some(key),
+        Item::Keyed(Expression::Text(_) | Expression::Truth(_), ..) | Item::Value(_) => None,
+        Item::Keyed(Expression::Number(number), ..) if *number < 1.0 => None,
+        Item::Keyed(key, ..) => Some(key),
     });
     let is_plain = items.iter().all(|item| matches!(item, Item::Keyed(..)));
     let is_next =

@@ -32,18 +32,15 @@ mod conditions;
 mod expressions;
 mod indexing;
 mod kind;
-pub mod lexer;
 mod library;
 mod lists;
 mod lowering;
 mod machine;
 mod order;
-mod parser;
 mod records;
 mod slots;
 mod statements;
 mod surroundings;
-mod syntax;
 mod tables;
 mod value;
 
@@ -53,6 +50,7 @@ pub use assembly::Parameter;
 pub use lowering::{Gap, Lowering};
 use lowering::{Region, Stop};
 pub use machine::{CompileError, Given, GivenUp, Machine, Module};
+use parlour_luau::SyntaxError;
 use value::{Closure, Key, Value};
 
 /// Characters of a script that a message shows.
@@ -177,16 +175,16 @@ impl Lowering {
     /// # Errors
     /// Unsupported syntax, or a script that is too long.
     pub fn load(&mut self, name: &str, text: &str) -> Result<Known, Gap> {
-        match parser::parse(name, text) {
+        match parlour_luau::parse(name, text) {
             Ok(function) => {
                 self.spend_script(text.len(), function.size);
                 Ok(Known(Value::Function(Rc::new(Closure { function, captures: Vec::new(), is_made: false }))))
             }
-            Err(parser::Stop::TooLong) => {
+            Err(SyntaxError::TooLong) => {
                 let reason = "the script is too long for the compiler".to_owned();
                 Err(Gap { file: name.into(), line: 1, reason })
             }
-            Err(parser::Stop::At(at)) => {
+            Err(SyntaxError::At(at)) => {
                 let line = text.bytes().take(at).filter(|b| *b == b'\n').count() as u32 + 1;
                 let rest = text.get(at..).unwrap_or_default();
                 let next: String = rest.chars().take_while(|c| *c != '\n').take(SHOWN).collect();

@@ -5,8 +5,8 @@ use wasm_encoder::Instruction;
 use crate::expressions::{MADE, text};
 use crate::kind::{Class, EXACT, Kind};
 use crate::lowering::{Done, Lowering, Place};
-use crate::syntax::Binary;
 use crate::value::{Dynamic, Key, Value, as_whole};
+use parlour_luau::tree::Binary;
 
 /// Libraries as tables of functions.
 const LIBRARIES: &[(&str, &[&str])] = &[
@@ -321,7 +321,7 @@ impl Lowering {
             "next" if arguments.len() == 1 => self.first_row(&first),
             "rawequal" => one(self.binary(Binary::Equal, &first, &second)?),
             "rawget" => one(self.index(&first, &second)?),
-            "rawlen" => one(self.unary(crate::syntax::Unary::Length, &first)?),
+            "rawlen" => one(self.unary(parlour_luau::tree::Unary::Length, &first)?),
             "setmetatable" => {
                 // The engine's own tables of words, whose metatables only refuse absent fields.
                 let is_own = self.frames.last().is_some_and(|frame| &*frame.closure.function.name == "prelude");
@@ -382,7 +382,7 @@ impl Lowering {
         if !is_whole {
             return self.gap("the first field of a table, in Luau's own order");
         }
-        let length = self.unary(crate::syntax::Unary::Length, table)?;
+        let length = self.unary(parlour_luau::tree::Unary::Length, table)?;
         let one = Value::Number(1.0);
         let value = self.index(table, &one)?;
         // The number, or nil.

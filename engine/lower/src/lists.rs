@@ -10,8 +10,8 @@ use crate::kind::Kind;
 use crate::lowering::{Around, Done, Lowering};
 use crate::records::TOO_MANY;
 use crate::slots::hole_byte;
-use crate::syntax::{Binary, Statement};
 use crate::value::{Dynamic, Value};
+use parlour_luau::tree::{Binary, Statement, Variable};
 
 /// Capacity of a list, unless it is indexed by larger numbers.
 const CAPACITY: i64 = 254;
@@ -717,9 +717,9 @@ impl Lowering {
     }
 
     /// A loop over a list.
-    pub(crate) fn over_list(&mut self, slots: &[usize], list: &List, block: &[Statement]) -> Done<()> {
+    pub(crate) fn over_list(&mut self, variables: &[Variable], list: &List, block: &[Statement]) -> Done<()> {
         self.rounds_of_list(list, |lowering, around, number, value| {
-            lowering.declare(slots, vec![number, value]);
+            lowering.declare(variables, vec![number, value]);
             lowering.round(around, block)
         })
     }

@@ -13,8 +13,8 @@ use wasm_encoder::{Instruction, ValType};
 
 use crate::code::{Extent, Label, Op, Size, Unit};
 use crate::kind::{Class, Kind};
-use crate::syntax::{Capture, Function};
 use crate::value::{Closure, Dynamic, Key, Table, Value, as_whole};
+use parlour_luau::tree::{Capture, Function};
 
 /// An unsupported part of a script.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -325,7 +325,7 @@ impl Lowering {
     /// Counts a parsed script of `bytes` bytes with `nodes` nodes in its tree.
     pub(crate) fn spend_script(&self, bytes: usize, nodes: usize) {
         self.spend(bytes / 16 + nodes);
-        self.texts.set(self.texts.get() + nodes * size_of::<crate::syntax::Expression>());
+        self.texts.set(self.texts.get() + nodes * size_of::<parlour_luau::tree::Expression>());
     }
 
     /// Drops the old values of the trail once nothing rolls them back.
@@ -968,12 +968,12 @@ impl Lowering {
     }
 
     /// The cell of the variable that an expression names.
-    pub(crate) fn cell_of(&self, expression: &crate::syntax::Expression) -> Option<usize> {
+    pub(crate) fn cell_of(&self, expression: &parlour_luau::tree::Expression) -> Option<usize> {
         let frame = self.frames.last()?;
         match expression {
-            crate::syntax::Expression::Slot(slot) => Some(frame.slots[*slot]),
-            crate::syntax::Expression::Outer(n) => Some(frame.closure.captures[*n]),
-            crate::syntax::Expression::One(inner) => self.cell_of(inner),
+            parlour_luau::tree::Expression::Slot(slot, _) => Some(frame.slots[*slot]),
+            parlour_luau::tree::Expression::Outer(n, _) => Some(frame.closure.captures[*n]),
+            parlour_luau::tree::Expression::One(inner) => self.cell_of(inner),
             _ => None,
         }
     }

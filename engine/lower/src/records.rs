@@ -14,8 +14,8 @@ use crate::expressions::argument;
 use crate::kind::{Class, Kind};
 use crate::lists::{DATA, List, ROOM};
 use crate::lowering::{Done, Lowered, Lowering, Place};
-use crate::syntax::Item;
 use crate::value::{Dynamic, Key, Value};
+use parlour_luau::tree::Item;
 
 /// Bytes of a record before its fields, if it has rows: the header of a list, then the address of the rows and their
 /// capacity.

@@ -9,8 +9,8 @@ use crate::assembly::WORK;
 use crate::code::{Op, Unit, units, weight};
 use crate::kind::{Class, Kind};
 use crate::lowering::{Around, Done, Gap, Lowering, Place, Stop};
-use crate::syntax::{Binary, Does, Expression, Statement};
 use crate::value::{Dynamic, Key, Value, as_whole};
+use parlour_luau::tree::{Binary, Does, Expression, Statement, Variable};
 
 /// Limit of rounds of an unrolled loop.
 const MOST_UNROLLED: i64 = 64;
@@ -42,23 +42,23 @@ impl Lowering {
     fn statement(&mut self, statement: &Statement) -> Done<()> {
         self.step()?;
         match &statement.does {
-            Does::Local(slots, values) => {
+            Does::Local(variables, values) => {
                 let values = self.values(values)?;
-                self.declare(slots, values);
+                self.declare(variables, values);
             }
-            Does::LocalFunction(slot, function) => {
+            Does::LocalFunction(variable, function) => {
                 // It can be recursive: its variable is declared before it.
-                self.declare(&[*slot], Vec::new());
+                self.declare(std::slice::from_ref(variable), Vec::new());
                 let closure = self.close_over(function);
                 if let Some(frame) = self.frames.last() {
-                    let cell = frame.slots[*slot];
+                    let cell = frame.slots[variable.slot];
                     self.note(Place::Cell(cell), closure);
                 }
             }
             Does::Assign(targets, values) => self.assign(targets, values)?,
             Does::Compound(target, operator, value) => {
                 let (table, key) = match target {
-                    Expression::Index(both) => (Some(self.value(&both.0)?), Some(self.value(&both.1)?)),
+                    Expression::Index(both, ..) => (Some(self.value(&both.0)?), Some(self.value(&both.1)?)),
                     _ => (None, None),
                 };
                 let old = match (&table, &key) {
@@ -97,8 +97,10 @@ impl Lowering {
                     Ok(Vec::new())
                 })?;
             }
-            Does::Count(slot, [first, last], step, block) => self.count(*slot, first, last, step.as_ref(), block)?,
-            Does::Over(slots, over, block) => self.go_over(slots, over, block)?,
+            Does::Count(variable, [first, last], step, block) => {
+                self.count(*variable, first, last, step.as_ref(), block)?
+            }
+            Does::Over(variables, over, _, block) => self.go_over(variables, over, block)?,
             Does::Return(values) => {
                 let values = self.values(values)?;
                 let exit = self.frames.last().map(|frame| frame.exit);
@@ -120,12 +122,12 @@ impl Lowering {
     }
 
     /// Declares variables of the current frame.
-    pub(crate) fn declare(&mut self, slots: &[usize], values: Vec<Value>) {
+    pub(crate) fn declare(&mut self, variables: &[Variable], values: Vec<Value>) {
         let mut values = values.into_iter();
-        for slot in slots {
+        for variable in variables {
             let cell = self.new_cell(values.next().map_or(Value::Nil, |value| value.bare().clone()));
             if let Some(frame) = self.frames.last_mut() {
-                frame.slots[*slot] = cell;
+                frame.slots[variable.slot] = cell;
             }
         }
     }
@@ -135,13 +137,13 @@ impl Lowering {
         let mut places = Vec::with_capacity(targets.len());
         for target in targets {
             places.push(match target {
-                Expression::Index(both) => Some((self.value(&both.0)?, self.value(&both.1)?)),
+                Expression::Index(both, ..) => Some((self.value(&both.0)?, self.value(&both.1)?)),
                 _ => None,
             });
         }
         let expressions = values;
         let mut values = self.values(values)?.into_iter();
-        for target in targets.iter().filter(|target| matches!(target, Expression::Index(_))) {
+        for target in targets.iter().filter(|target| matches!(target, Expression::Index(..))) {
             self.demand_target(target, since)?;
         }
         for expression in expressions {
@@ -160,7 +162,7 @@ impl Lowering {
     /// Bails out if variables of an assignment's target were set since.
     fn demand_target(&self, target: &Expression, since: usize) -> Done<()> {
         match target {
-            Expression::Index(both) => {
+            Expression::Index(both, ..) => {
                 self.demand_unchanged(&both.0, since)?;
                 self.demand_unchanged(&both.1, since)
             }
@@ -434,7 +436,7 @@ impl Lowering {
 
     fn count(
         &mut self,
-        slot: usize,
+        variable: Variable,
         first: &Expression,
         last: &Expression,
         step: Option<&Expression>,
@@ -454,19 +456,26 @@ impl Lowering {
             let size = block_size(block);
             let is_small = rounds <= 1.0 || (rounds as i64).saturating_mul(size) <= SMALL;
             if !self.is_in_play() || is_small {
-                return self.unrolled(slot, *first, *last, by, block);
+                return self.unrolled(variable, *first, *last, by, block);
             }
             if rounds <= MOST_UNROLLED as f64 {
                 return self.better_of(
                     |lowering| {
-                        lowering.counted(slot, &Value::Number(*first), &Value::Number(*last), by, block, Some(rounds))
+                        lowering.counted(
+                            variable,
+                            &Value::Number(*first),
+                            &Value::Number(*last),
+                            by,
+                            block,
+                            Some(rounds),
+                        )
                     },
-                    |lowering| lowering.unrolled(slot, *first, *last, by, block),
+                    |lowering| lowering.unrolled(variable, *first, *last, by, block),
                 );
             }
-            return self.counted(slot, &Value::Number(*first), &Value::Number(*last), by, block, Some(rounds));
+            return self.counted(variable, &Value::Number(*first), &Value::Number(*last), by, block, Some(rounds));
         }
-        self.counted(slot, &first, &last, by, block, None)
+        self.counted(variable, &first, &last, by, block, None)
     }
 
     /// Evaluates one alternative, or if part of it isn't supported, another.
@@ -491,13 +500,13 @@ impl Lowering {
         other(self)
     }
 
-    fn unrolled(&mut self, slot: usize, first: f64, last: f64, by: f64, block: &[Statement]) -> Done<()> {
+    fn unrolled(&mut self, variable: Variable, first: f64, last: f64, by: f64, block: &[Statement]) -> Done<()> {
         let exit = self.new_join();
         self.meet(exit, |lowering| {
             let mut n = first;
             while by > 0.0 && n <= last || by < 0.0 && n >= last {
                 lowering.step()?;
-                lowering.declare(&[slot], vec![Value::Number(n)]);
+                lowering.declare(&[variable], vec![Value::Number(n)]);
                 let next = lowering.new_join();
                 lowering.round(Around { exit, next }, block)?;
                 n += by;
@@ -510,7 +519,7 @@ impl Lowering {
     /// A numeric loop as code.
     fn counted(
         &mut self,
-        slot: usize,
+        variable: Variable,
         first: &Value,
         last: &Value,
         by: f64,
@@ -531,7 +540,7 @@ impl Lowering {
             let now = lowering.cells[counter].clone();
             lowering.jump_compared(operator, &now, &last, (Some(counter), None), false, around.exit)?;
             let now = lowering.cells[counter].clone();
-            lowering.declare(&[slot], vec![now.clone()]);
+            lowering.declare(&[variable], vec![now.clone()]);
             lowering.round(around, block)?;
             let now = lowering.cells[counter].clone();
             let next = lowering.binary(Binary::Add, &now, &Value::Number(by as f64))?;
@@ -541,7 +550,7 @@ impl Lowering {
     }
 
     /// A generic loop: over a table, or over the results of an iterator function.
-    fn go_over(&mut self, slots: &[usize], over: &[Expression], block: &[Statement]) -> Done<()> {
+    fn go_over(&mut self, variables: &[Variable], over: &[Expression], block: &[Statement]) -> Done<()> {
         let mut over = self.values(over)?;
         over.resize(3, Value::Nil);
         let [mut what, state, control] = [0, 1, 2].map(|n: usize| over[n].bare().clone());
@@ -563,14 +572,14 @@ impl Lowering {
         }
         let held = self.held.len();
         self.held.extend([what.clone(), state.clone()]);
-        let done = self.go_over_value(slots, what, state, control, is_rows, block);
+        let done = self.go_over_value(variables, what, state, control, is_rows, block);
         self.held.truncate(held);
         done
     }
 
     fn go_over_value(
         &mut self,
-        slots: &[usize],
+        variables: &[Variable],
         what: Value,
         state: Value,
         control: Value,
@@ -578,7 +587,7 @@ impl Lowering {
         block: &[Statement],
     ) -> Done<()> {
         if let Value::Table(table) = what {
-            return self.over_table(slots, table, is_rows, block);
+            return self.over_table(variables, table, is_rows, block);
         }
         if let Value::Dynamic(dynamic) = &what
             && dynamic.kind.class() == Some(Class::Record)
@@ -588,7 +597,7 @@ impl Lowering {
                 return self.gap("a loop goes over a table with fields, whose order is Luau's own");
             }
             let list = self.rows_of(dynamic, family);
-            return self.over_list(slots, &list, block);
+            return self.over_list(variables, &list, block);
         }
         if let Value::Dynamic(dynamic) = &what
             && dynamic.kind.is_reference()
@@ -599,14 +608,14 @@ impl Lowering {
                 return self.gap("a loop goes over a table whose order is Luau's own");
             }
             if let (Some(list), true) = (self.frozen_list(&tables, dynamic), dynamic.kind.records.is_empty()) {
-                return self.over_list(slots, &list, block);
+                return self.over_list(variables, &list, block);
             }
             let dynamic = dynamic.clone();
             return self
                 .for_each_atom(&dynamic, &mut |lowering, value| match value {
-                    Value::Table(table) => lowering.over_table(slots, table, is_rows, block).map(|()| Vec::new()),
+                    Value::Table(table) => lowering.over_table(variables, table, is_rows, block).map(|()| Vec::new()),
                     Value::Dynamic(_) => lowering
-                        .go_over_value(slots, value, Value::Nil, Value::Nil, is_rows, block)
+                        .go_over_value(variables, value, Value::Nil, Value::Nil, is_rows, block)
                         .map(|()| Vec::new()),
                     _ => lowering.gap("a loop goes over a value of which too little is known"),
                 })
@@ -619,8 +628,8 @@ impl Lowering {
         self.looped(None, |lowering, around| {
             let now = lowering.cells[cell].clone();
             let given = lowering.call(&what, vec![state.clone(), now])?;
-            lowering.declare(slots, given);
-            let first = lowering.frames.last().map(|frame| frame.slots[slots[0]]).unwrap_or_default();
+            lowering.declare(variables, given);
+            let first = lowering.frames.last().map(|frame| frame.slots[variables[0].slot]).unwrap_or_default();
             let value = lowering.cells[first].clone();
             lowering.jump_compared(Binary::Equal, &value, &Value::Nil, (Some(first), None), true, around.exit)?;
             let value = lowering.cells[first].clone();
@@ -630,9 +639,9 @@ impl Lowering {
     }
 
     /// A loop over a compile-time table, unrolled or by row numbers.
-    fn over_table(&mut self, slots: &[usize], table: usize, is_rows: bool, block: &[Statement]) -> Done<()> {
+    fn over_table(&mut self, variables: &[Variable], table: usize, is_rows: bool, block: &[Statement]) -> Done<()> {
         if let Some(list) = self.lists.get(&table).cloned() {
-            return self.over_list(slots, &list, block);
+            return self.over_list(variables, &list, block);
         }
         let length = self.tables[table].length();
         let mut others: Vec<Key> = {
@@ -642,7 +651,7 @@ impl Lowering {
         };
         if others.len() > 1 && others.len() == self.tables[table].order.len() {
             others = self.tables[table].order.clone();
-            return self.over_rows(slots, table, 0, &others, is_rows, block);
+            return self.over_rows(variables, table, 0, &others, is_rows, block);
         }
         let is_scattered = self.tables[table].is_scattered && length + others.len() > 1;
         if others.len() > 1 || is_scattered && !is_rows {
@@ -656,17 +665,17 @@ impl Lowering {
             let dynamic = Dynamic { kind: atoms, payload: 0, class: None };
             if let Some(list) = self.frozen_list(&[value], &dynamic) {
                 return self.better_of(
-                    |lowering| lowering.over_list(slots, &list, block),
-                    |lowering| lowering.over_rows(slots, table, length, &[], is_rows, block),
+                    |lowering| lowering.over_list(variables, &list, block),
+                    |lowering| lowering.over_rows(variables, table, length, &[], is_rows, block),
                 );
             }
         }
-        self.over_rows(slots, table, length, &others, is_rows, block)
+        self.over_rows(variables, table, length, &others, is_rows, block)
     }
 
     fn over_rows(
         &mut self,
-        slots: &[usize],
+        variables: &[Variable],
         table: usize,
         length: usize,
         others: &[Key],
@@ -698,7 +707,7 @@ impl Lowering {
                     return lowering.gap("a loop goes over a table of which it is not known what it holds");
                 }
                 let key = lowering.key_value(&key);
-                lowering.declare(slots, vec![key, value]);
+                lowering.declare(variables, vec![key, value]);
                 let next = lowering.new_join();
                 lowering.round(Around { exit, next }, block)?;
                 let now = &lowering.tables[table];
@@ -742,7 +751,7 @@ pub(crate) fn is_narrower(value: &Value, found: &Value) -> bool {
 pub(crate) fn block_size(block: &[Statement]) -> i64 {
     let inner = |statement: &Statement| match &statement.does {
         Does::Block(block) => block_size(block),
-        Does::While(_, block) | Does::Repeat(block, _) | Does::Count(_, _, _, block) | Does::Over(_, _, block) => {
+        Does::While(_, block) | Does::Repeat(block, _) | Does::Count(.., block) | Does::Over(.., block) => {
             20 + block_size(block)
         }
         Does::If(arms, otherwise) => {

@@ -5,8 +5,8 @@ use crate::expressions::MADE;
 use crate::kind::{Class, Kind};
 use crate::lists::List;
 use crate::lowering::{Done, Lowering, Place, Stop};
-use crate::syntax::Binary;
 use crate::value::{Closure, Dynamic, Key, Value, as_whole};
+use parlour_luau::tree::Binary;
 use std::rc::Rc;
 
 /// The implementation of `table.sort`.
@@ -138,7 +138,7 @@ impl Lowering {
 
     /// Loads the library functions written in Luau.
     pub(crate) fn load_library(&mut self) {
-        if let Ok(function) = crate::parser::parse(LIBRARY, SORT) {
+        if let Ok(function) = parlour_luau::parse(LIBRARY, SORT) {
             let script = Value::Function(Rc::new(Closure { function, captures: Vec::new(), is_made: false }));
             self.sort = self.call(&script, Vec::new()).ok().and_then(|given| given.into_iter().next());
         }

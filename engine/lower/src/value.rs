@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::kind::{Class, EXACT, Kind};
-use crate::syntax::Function;
+use parlour_luau::tree::Function;
 
 /// An abstract value.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
-//! The base floor: typed ids, chance, diagnostics, and the syntax of Luau.
+//! The base floor: typed ids, chance, diagnostics, and identifiers.
 
 pub mod chance;
 pub mod diagnostic;
 pub mod english;
+pub(crate) mod identifiers;
 pub mod ids;
-pub(crate) mod luau;

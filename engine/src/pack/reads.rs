@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::luau::{Key, Root, parse};
 use crate::diagnostic::{Place, SourceFile};
 use crate::pack::PackFiles;
+use parlour_luau::{Key, Root, Script};
 
 /// The names that scripts read.
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ impl Reads {
     pub(crate) fn of(files: &PackFiles) -> Option<Self> {
         let mut reads = Self::default();
         for source in files.texts.keys().filter(|path| path.ends_with(".lua")).filter_map(|path| files.source(path)) {
-            let script = parse(&source.text).ok()?;
+            let script = Script::parse(&source.text).ok()?;
             for used in &script.uses {
                 let (Key::Field(key, at) | Key::Quoted(key, at) | Key::Method(key, at)) = used.key else {
                     if used.root == Root::Free {

@@ -2,7 +2,8 @@
 //!
 //! A script writes `hand.count(seat, card)`. A game has hundreds of such words, and a script uses few: before
 //! compilation each `hand.count` is replaced by the name of a local function, and only the functions needed are put
-//! around the script. The [syntax](super::syntax) tells the game's `hand` from a local of the script. Unknown names are
+//! around the script. The [analysis of names](Script) tells the game's `hand`
+//! from a local of the script. Unknown names are
 //! reported with their place before anything runs.
 
 mod kept;
@@ -16,8 +17,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::offers;
-use crate::base::luau::{Given, Key, Local, Meaning, Over, Passed, Root, Script, Use, parse};
 use crate::diagnostic::{Code, Diagnostic, SourceFile, did_you_mean, suggest};
+use parlour_luau::{Given, Key, Local, Meaning, Over, Passed, Root, Script, SyntaxError, Use};
 
 /// The environment of a script.
 pub(crate) trait Words {
@@ -164,8 +165,8 @@ const REFUSAL: &str = "refusal";
 
 /// The error of binding.
 pub(crate) enum Unbound {
-    /// A syntax error, at a byte offset.
-    Syntax(usize),
+    /// A syntax error.
+    Syntax(SyntaxError),
     /// Unknown names and wrong calls.
     Faults(Vec<Diagnostic>),
 }
@@ -175,7 +176,7 @@ pub(crate) enum Unbound {
 /// # Errors
 /// Unknown names and members, and calls with a wrong number of arguments.
 pub(crate) fn bind(source: &SourceFile, words: &dyn Words) -> Result<Bound, Unbound> {
-    let script = parse(&source.text).map_err(Unbound::Syntax)?;
+    let script = Script::parse(&source.text).map_err(Unbound::Syntax)?;
     let set = script.uses.iter().filter(|used| used.root == Root::Free && used.is_set && used.key == Key::None);
     let globals = set.map(|used| used.name).collect();
     let mut bound = Bound { underscores: script.underscores, ..Bound::default() };
@@ -239,7 +240,7 @@ impl<'a> Binder<'a> {
 
     /// Reports uses of the match in functions that `memo` caches.
     fn remembered(&mut self) {
-        for misused in remembered::misused(&self.source.text, self.script, self.words) {
+        for misused in remembered::misused(self.script, self.words) {
             let does = if misused.reads { "is of the match" } else { "gives another result each time" };
             let message = format!("`{}` {does}, and the function is one that `memo` remembers", misused.word);
             self.fault(Code::KeptState, misused.at, message, FROM_ARGUMENT);
@@ -258,13 +259,12 @@ impl<'a> Binder<'a> {
                 continue;
             }
             let written = &self.source.text[over.range.clone()];
-            let behind = &self.source.text[used.end.min(over.range.end)..over.range.end];
             let fault = match (used.call, self.words.gives(used.name, member)) {
-                (Some(_), Some(gives)) if is_one_call(behind) => match is_list(&gives) {
+                (Some(_), Some(gives)) if over.is_call => match is_list(&gives) {
                     true => self.place_for_thing(over, written),
                     false => not_gone_through(written, &gives),
                 },
-                (None, Some(_)) if behind.trim().is_empty() => Some((
+                (None, Some(_)) if used.end == over.range.end => Some((
                     format!("`{written}` is a function, which a loop can't go through like this"),
                     format!("write `{written}(...)` for what it gives"),
                 )),
@@ -282,13 +282,12 @@ impl<'a> Binder<'a> {
     fn place_for_thing(&self, over: &Over, list: &str) -> Option<(String, String)> {
         let script = self.script;
         let [place, held] = [over.variables.start, over.variables.start + 1];
-        let of_game =
-            |called: usize| script.uses[called].root == Root::Free && self.words.has(script.uses[called].name);
         let is_given = |local: usize, as_thing: bool| {
-            let mut passed = script
-                .passed
-                .iter()
-                .filter(|passed| of_game(passed.called) && script.uses[passed.argument].root == Root::Local(local));
+            let is_local = |n: usize| script.uses[n].root == Root::Local(local) && script.uses[n].key == Key::None;
+            let is_argument = |passed: &&Passed| matches!(passed.argument, Meaning::Use(n) if is_local(n));
+            let of_game =
+                |called: usize| script.uses[called].root == Root::Free && self.words.has(script.uses[called].name);
+            let mut passed = script.passed.iter().filter(is_argument).filter(|passed| of_game(passed.called));
             passed.any(|passed| !as_thing || self.takes_thing(passed))
         };
         let is_taken =
@@ -468,25 +467,6 @@ impl Binder<'_> {
 /// True if a type is a list.
 fn is_list(gives: &str) -> bool {
     gives.starts_with('{')
-}
-
-/// True if a text is the arguments of one call, with nothing behind them.
-fn is_one_call(text: &str) -> bool {
-    let mut depth = 0_u32;
-    let text = text.trim();
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            // Strings may contain anything.
-            '"' | '\'' | '`' | '[' => return false,
-            _ => {}
-        }
-        if depth == 0 {
-            return c == ')' && at + 1 == text.len();
-        }
-    }
-    false
 }
 
 /// The fault of a loop over a word's result, with help; `None` if the result can be iterated.

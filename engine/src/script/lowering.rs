@@ -4,10 +4,10 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use crate::base::luau::tokens;
 use crate::diagnostic::Place;
 use crate::pack::PackFiles;
 use parlour_lower::{Gap, Known, Lowering, Module, Word};
+use parlour_luau::tokens;
 use serde::Serialize;
 
 use super::prelude::control;

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::luau::names::member_name;
-use crate::base::luau::{FunctionId, Key, Meaning, Root, Script, Use};
+use crate::base::identifiers::member_name;
 use crate::diagnostic::{Code, Diagnostic, SourceFile};
+use parlour_luau::{FunctionId, Key, Meaning, Root, Script, Use};
 
 /// Reports offers of another action than the one whose `legal` is asked, and offers where none are asked for. A
 /// function that several hooks call may offer what any of them may.

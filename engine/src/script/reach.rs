@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::luau::{FunctionId, Key, Meaning, Root, Script, Use};
+use parlour_luau::{FunctionId, Key, Meaning, Root, Script, Use};
 
 /// The environment of a script: the words of the game, and which of them change a board.
 pub(super) trait Changes {
@@ -42,11 +42,37 @@ enum Called {
 /// True if a hook of a verb may change a board.
 pub(super) fn may_change_board(script: &Script<'_>, verb: &str, hook: &str, words: &dyn Changes) -> bool {
     let reach = Reach { script, words };
-    let function = || match reach.called(script.hook(verb, hook)?, DEEPEST) {
+    let function = || match reach.called(written(script, verb, hook)?, DEEPEST) {
         Called::Function(function) => Some(function),
         _ => None,
     };
     function().is_none_or(|function| reach.changes_from(function))
+}
+
+/// A hook of a verb, if the text determines it: nothing can replace it at run time.
+fn written(script: &Script<'_>, verb: &str, hook: &str) -> Option<Meaning> {
+    // With a metatable, operators and field accesses call functions.
+    let is_metatable = |used: &Use<'_>| used.root == Root::Free && used.name == "setmetatable";
+    if script.returns != 1 || script.uses.iter().any(is_metatable) {
+        return None;
+    }
+    ["actions", verb, hook].into_iter().try_fold(script.returned, |known, name| field_of(script, known, name))
+}
+
+/// A field of a table constructor that the text determines.
+fn field_of(script: &Script<'_>, known: Meaning, name: &str) -> Option<Meaning> {
+    let table = match known {
+        Meaning::Table(table) => table,
+        Meaning::Use(n) => match (script.uses[n].root, script.uses[n].key) {
+            (Root::Local(local), Key::None) => match script.value(local) {
+                Meaning::Table(table) if script.is_plain(local, table) => table,
+                _ => return None,
+            },
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(script.field(table, name)).filter(|known| *known != Meaning::Nothing)
 }
 
 /// Limit of aliases followed.
@@ -65,8 +91,7 @@ impl Reach<'_> {
             if !seen.insert(function) {
                 continue;
             }
-            let within = self.script.functions.iter().enumerate();
-            queue.extend(within.filter(|(_, inner)| inner.parent == Some(function)).map(|(n, _)| n));
+            queue.extend(self.script.within(function));
             for &(_, called) in self.script.calls.iter().filter(|(caller, _)| *caller == function) {
                 match self.called(called, DEEPEST) {
                     Called::Function(called) => queue.push(called),
@@ -83,16 +108,7 @@ impl Reach<'_> {
 
     /// True if a name stands for a word that changes a board, or for a namespace of such words.
     fn is_change(&self, used: &Use<'_>) -> bool {
-        let (namespace, key) = match used.root {
-            Root::Free => (used.name, used.key),
-            Root::Local(local) => match self.script.value(local) {
-                Meaning::Use(n) if self.script.uses[n].root == Root::Free => {
-                    let meant = &self.script.uses[n];
-                    (meant.name, if meant.key == Key::None { used.key } else { meant.key })
-                }
-                _ => return false,
-            },
-        };
+        let Some((namespace, key)) = self.script.free_name(used) else { return false };
         self.words.is_board(namespace)
             && match key {
                 Key::Field(member, _) | Key::Quoted(member, _) => self.words.is_change(namespace, member),
@@ -152,7 +168,6 @@ fn is_library(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::luau::parse;
 
     /// A game with the board `main`.
     struct Board;
@@ -169,7 +184,7 @@ mod tests {
 
     /// True if `after` of `move` may change the board.
     fn may_change(text: &str) -> bool {
-        let script = parse(text).unwrap_or_else(|at| panic!("{text} at {at}"));
+        let script = Script::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         may_change_board(&script, "move", "after", &Board)
     }
 

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use crate::base::luau::names::meaning;
+use crate::base::identifiers::meaning;
 use crate::diagnostic::{Code, suggest};
 use crate::grammar::{Flag, VerbSpec};
 use crate::pack::boards::BoardSpec;

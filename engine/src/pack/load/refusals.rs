@@ -2,7 +2,7 @@
 
 use super::MOST;
 use super::names::Names;
-use crate::base::luau::names::is_member;
+use crate::base::identifiers::is_member;
 use crate::diagnostic::Code;
 use crate::kind::{Kind, Use};
 use crate::pack::refusals::{RefusalSpec, StateNames};

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::base::luau::names::{identifier, member_name};
+use crate::base::identifiers::{identifier, member_name};
 use crate::diagnostic::{Code, Diagnostic, Place, SourceFile, did_you_mean, suggest};
 use crate::grammar::VerbSpec;
 use crate::pack::reads::Reads;

@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Bound, Replacement};
-use crate::base::luau::{FunctionId, Key, Local, LocalId, Meaning, Reach, Root, Script};
 use crate::diagnostic::SourceFile;
+use parlour_luau::{FunctionId, Key, Local, LocalId, Meaning, Reach, Root, Script};
 
 /// Suffix of the names of inserted functions that return locals.
 const TELLS: &str = "kept_tells";
@@ -71,14 +71,13 @@ pub(super) fn tell_lasting(source: &SourceFile, script: &Script<'_>, bound: &mut
     }
     for (function, (at, name)) in setters(script) {
         let function = &script.functions[function];
-        let line = source.place(at).line;
-        if let Some(range) = &function.expression {
-            bound.replace_behind(range.start..range.start, Replacement::Text(format!("{kept}_made(")));
-            bound.replace(range.end..range.end, Replacement::Text(format!(", {line}, \"{name}\")")));
-        } else if let Some(statement) = &function.statement {
-            let made = source.text[statement.name.clone()].replace(':', ".");
-            let end = statement.whole.end;
+        let (line, start, end) = (source.place(at).line, function.span.start, function.span.end);
+        if let Some(made) = &function.name {
+            let made = source.text[made.clone()].replace(':', ".");
             bound.replace(end..end, Replacement::Text(format!(" do {kept}_made({made}, {line}, \"{name}\") end ")));
+        } else {
+            bound.replace_behind(start..start, Replacement::Text(format!("{kept}_made(")));
+            bound.replace(end..end, Replacement::Text(format!(", {line}, \"{name}\")")));
         }
     }
 }

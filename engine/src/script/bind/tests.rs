@@ -68,7 +68,7 @@ fn bound(text: &str) -> String {
 fn said(text: &str) -> Vec<String> {
     match bind(&SourceFile::new("x.lua", text), &Hand) {
         Ok(_) => Vec::new(),
-        Err(Unbound::Syntax(at)) => vec![format!("syntax at {at}")],
+        Err(Unbound::Syntax(error)) => vec![error.to_string()],
         Err(Unbound::Faults(faults)) => Faults(faults).sorted().0.iter().map(ToString::to_string).collect(),
     }
 }

@@ -3,7 +3,6 @@
 use mlua::{Function, Table, Value};
 
 use super::cases::{is_listable, is_narrow};
-use crate::base::luau::parse;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::grammar::{Arg, VerbSpec};
@@ -11,6 +10,7 @@ use crate::script::export;
 use crate::script::prelude::{Prelude, identifier, member_name};
 use crate::script::reach::{Changes, may_change_board};
 use crate::vocabulary::pieces::When;
+use parlour_luau::Script;
 
 /// The hooks that `rules.lua` may have.
 pub(in crate::script) const HOOKS: &[&str] =
@@ -104,26 +104,30 @@ pub(super) fn stands_alone(verb: &VerbSpec) -> bool {
 
 impl Hooks {
     /// Determines which hooks `after` may change a board, in games with royal pieces.
-    pub(super) fn look_for_changes(&mut self, game: &Game, prelude: &Prelude, file: &SourceFile) {
+    pub(super) fn look_for_changes(&mut self, game: &Game, prelude: &Prelude, script: Option<&Script<'_>>) {
         if !game.board_rules().is_some_and(|rules| rules.has_royal()) || !self.after.contains(&true) {
             return;
         }
-        let Ok(script) = parse(&file.text) else { return };
+        let Some(script) = script else { return };
         let words = BoardWords { game, prelude };
         for (may_change, verb) in self.changing.iter_mut().zip(&game.pack().verbs) {
-            *may_change &= may_change_board(&script, &verb.name, "after", &words);
+            *may_change &= may_change_board(script, &verb.name, "after", &words);
         }
     }
 
     /// Reads and validates the hooks.
-    pub(super) fn read(game: &Game, table: &Table, file: &SourceFile) -> Result<Self, Faults> {
+    pub(super) fn read(
+        game: &Game,
+        table: &Table,
+        file: &SourceFile,
+        script: Option<&Script<'_>>,
+    ) -> Result<Self, Faults> {
         let pack = game.pack();
         let mut faults = Vec::new();
-        let script = parse(&file.text).ok();
         // The place of a key of the returned table, by the path to it; for a function from elsewhere, the function's
         // place.
         let place = |way: &[&str], key: &str, value: &Value| {
-            let written = script.as_ref().and_then(|script| script.returned_field(&[way, &[key]].concat()));
+            let written = script.and_then(|script| script.returned_field(&[way, &[key]].concat()));
             let written = written.map(|at| file.place(at));
             let function = || value.as_function().and_then(|function| function_place(function, file));
             written.or_else(function).unwrap_or_else(|| return_place(file))

@@ -16,6 +16,7 @@ use crate::pack::Pack;
 use crate::pack::spec::PhaseSpec;
 use crate::script::prelude::{ACTION_BYTES, EVENT_BYTES, NOTE_BYTES, Prelude};
 use crate::script::vm::{Room, Vm};
+use parlour_luau::Script;
 
 /// The functions of the driver.
 #[derive(Debug)]
@@ -132,8 +133,9 @@ impl Scripts {
         vm.provide_require(pack.files.clone(), None)?;
         let loaded_rules = vm.load(&rules_file)?;
         let rules = rules_table(&vm, &loaded_rules, &rules_file)?;
-        let mut hooks = Hooks::read(game, &rules, &rules_file)?;
-        hooks.look_for_changes(game, &vm.prelude, &rules_file);
+        let names = Script::parse(&rules_file.text).ok();
+        let mut hooks = Hooks::read(game, &rules, &rules_file, names.as_ref())?;
+        hooks.look_for_changes(game, &vm.prelude, names.as_ref());
         let loaded_display = pack.display.as_ref().map(|file| vm.load_beside(file)).transpose()?;
         let prelude = vm.prelude.clone();
         let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());

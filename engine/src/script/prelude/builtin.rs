@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::Prelude;
-use crate::base::luau::{Kind, tokens};
+use parlour_luau::{Kind, tokens};
 
 /// The words that a text uses.
 #[derive(Debug, Default)]

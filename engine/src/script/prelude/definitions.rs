@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::Prelude;
 use super::member::{Code, Member};
 use super::writer::quote;
-use crate::base::luau::names::KEYWORDS;
 use crate::game::Game;
 use crate::grammar::Arg;
+use parlour_luau::is_keyword;
 
 /// The definitions of the engine's additions to Luau.
 const MEMO: &str = "\
@@ -65,7 +65,7 @@ fn hooks(game: &Game) -> String {
     let pack = game.pack();
     let mut out = String::from("\n--- The hooks of each action.\nexport type RuleActions = {\n");
     for (n, verb) in pack.verbs.iter().enumerate() {
-        let name = |name: &str| if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_owned() };
+        let name = |name: &str| if is_keyword(name) { format!("{name}_") } else { name.to_owned() };
         let all: Vec<String> = verb.args.iter().map(|arg| format!(", {}: number", name(&arg.name))).collect();
         let args = all.concat();
         let ranged = verb.args.iter().position(Arg::is_open_number);
@@ -134,7 +134,7 @@ impl Prelude {
         let takes = self.parameters(&member.namespace, &member.name).unwrap_or_default();
         let kinds = parameters.split(", ").filter_map(|parameter| parameter.split_once(": "));
         let named = takes.names.iter().zip(kinds).map(|(name, (_, kind))| {
-            let tail = if KEYWORDS.contains(&name.as_str()) { "_" } else { "" };
+            let tail = if is_keyword(&name) { "_" } else { "" };
             format!("{name}{tail}: {kind}")
         });
         let result = if result.is_empty() { "()" } else { &result };

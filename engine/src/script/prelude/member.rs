@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::builtin::BuiltinText;
 use super::writer::quote;
-use crate::base::luau::names::member_name;
+use crate::base::identifiers::member_name;
 use crate::script::template::{File, Holes, Is, Word};
 
 /// The names of parameters that are bunches.

@@ -21,7 +21,7 @@ mod zones;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-pub(crate) use crate::base::luau::names::{identifier, member_name};
+pub(crate) use crate::base::identifiers::{identifier, member_name};
 pub use definitions::{definitions, view_words};
 use member::{Code, Does, Member};
 use writer::Writer;

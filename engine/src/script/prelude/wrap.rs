@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use super::builtin::BuiltinText;
 use super::writer::quote;
 use super::{Code, Does, Prelude, SHARED, control};
-use crate::base::luau::tokens;
 use crate::diagnostic::suggest;
 use crate::script::bind::{Bound, Replacement};
 use crate::script::template::{File, Holes};
+use parlour_luau::tokens;
 
 /// Limit of words that are locals. Luau has 200 locals and as many upvalues per function, and a script needs some of
 /// its own. The least used words beyond the limit are in a table, which costs a lookup per call.

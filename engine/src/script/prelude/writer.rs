@@ -6,13 +6,14 @@ use std::rc::Rc;
 
 use super::member::Member;
 use super::{EVENT_BYTES, NOTE_BYTES, OWN_BUNCHES, SCRATCH, control};
-use crate::base::luau::names::{KEYWORDS, identifier, member_name};
+use crate::base::identifiers::{identifier, member_name};
 use crate::game::{Game, VarStart};
 use crate::kind::{Kind, MOST_NUMBERS};
 use crate::layout::{DEPTH, ENDING, OVER, PLY, RNG, STACK, WINNERS, card_width};
 use crate::pack::spec::Resets;
 use crate::script::template::{File, Holes, Is};
 use crate::state::notes::kind as note;
+use parlour_luau::is_keyword;
 
 /// Collects the members.
 pub(super) struct Writer<'a> {
@@ -175,7 +176,7 @@ impl<'a> Writer<'a> {
         doc: &str,
         value: String,
     ) {
-        let keyword = || KEYWORDS.contains(&name).then(|| name.to_owned());
+        let keyword = || is_keyword(name).then(|| name.to_owned());
         let id = identifier(name).or_else(keyword).filter(|id| !is_taken(id));
         let is_also_key = id.as_ref().is_none_or(|id| member_name(id) != name);
         if let Some(id) = id {

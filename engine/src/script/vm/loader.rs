@@ -8,10 +8,10 @@ use mlua::{Function, Lua, Table, Value};
 
 use super::compiled::{Settings, load_text};
 use super::faults::script_diagnostic;
-use crate::base::luau::DEEPEST;
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::script::bind::{Takes, Unbound, Words, bind};
 use crate::script::prelude::Prelude;
+use parlour_luau::{DEEPEST, SyntaxError};
 
 /// The arguments of scripts: the buffers of the state, the actions, the control and the events, the attack query, the
 /// function that seals the tables of a file, the order check of tables, and the function that collects lasting locals.
@@ -121,7 +121,8 @@ impl Loader {
                 faults.0.truncate(MOST_FAULTS);
                 return Err(faults);
             }
-            Err(Unbound::Syntax(at)) => {
+            Err(Unbound::Syntax(error)) => {
+                let at = if let SyntaxError::At(at) = error { at } else { 0 };
                 let message = format!("this can't be read, or is nested more than {DEEPEST} deep");
                 let unknown = || Diagnostic::new(Code::ScriptSyntax, message).at(source.place(at));
                 return Err(own().err().map_or_else(unknown, fault).into());

@@ -1,25 +1,21 @@
 //! Names usable in scripts, and replacements of others.
 
+use parlour_luau::is_keyword;
+
 /// An identifier made from a name: `mat.spaces` becomes `mat_spaces`; `None` if that isn't possible.
 pub(crate) fn identifier(name: &str) -> Option<String> {
     let name: String = name.chars().map(|c| if c == '.' || c == '-' || c == ' ' { '_' } else { c }).collect();
     let fine = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && !name.starts_with(|c: char| c.is_ascii_digit())
         && !name.is_empty();
-    (fine && !KEYWORDS.contains(&name.as_str())).then_some(name)
+    (fine && !is_keyword(&name)).then_some(name)
 }
 
 /// The name of a member of a namespace: a Luau keyword takes an underscore, `offer.end_()`.
 pub(crate) fn member_name(name: &str) -> String {
-    let tail = if KEYWORDS.contains(&name) { "_" } else { "" };
+    let tail = if is_keyword(name) { "_" } else { "" };
     format!("{name}{tail}")
 }
-
-/// The keywords of Luau.
-pub(crate) const KEYWORDS: &[&str] = &[
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
-    "repeat", "return", "then", "true", "until", "while",
-];
 
 /// True if a name can be a word of scripts unchanged.
 pub(crate) fn is_member(name: &str) -> bool {
@@ -29,7 +25,7 @@ pub(crate) fn is_member(name: &str) -> bool {
 /// The meaning of a reserved name in scripts, which no zone, variable or board can have.
 pub(crate) fn meaning(name: &str) -> Option<&'static str> {
     let found = RESERVED.iter().find(|(names, _)| names.contains(&name));
-    let keyword = KEYWORDS.contains(&name).then_some("a word of Luau");
+    let keyword = is_keyword(name).then_some("a word of Luau");
     found.map(|(_, meaning)| *meaning).or(keyword)
 }
 

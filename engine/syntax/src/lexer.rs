@@ -1,10 +1,14 @@
 //! The lexer: splits a script into tokens.
 
+use crate::tree::Span;
+
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// An identifier or a keyword.
+    /// An identifier.
     Name,
+    /// A reserved word, such as `end`.
+    Keyword,
     /// A numeral, in any notation.
     Number,
     /// A string in quotes or long brackets, or in backticks without an expression.
@@ -35,6 +39,39 @@ impl Token<'_> {
     pub fn end(&self) -> usize {
         self.at + self.text.len()
     }
+
+    /// Its place in the script.
+    pub(crate) fn span(&self) -> Span {
+        Span::new(self.at, self.end())
+    }
+}
+
+/// True if a name is a reserved word.
+pub fn is_keyword(name: &str) -> bool {
+    matches!(
+        name,
+        "and"
+            | "break"
+            | "do"
+            | "else"
+            | "elseif"
+            | "end"
+            | "false"
+            | "for"
+            | "function"
+            | "if"
+            | "in"
+            | "local"
+            | "nil"
+            | "not"
+            | "or"
+            | "repeat"
+            | "return"
+            | "then"
+            | "true"
+            | "until"
+            | "while"
+    )
 }
 
 /// Operators of more than one character, longer ones first.
@@ -87,7 +124,8 @@ pub(crate) fn first_tokens(source: &str, most: usize) -> Vec<Token<'_>> {
             b'0'..=b'9' => (Kind::Number, number(rest)),
             b'.' if bytes.get(at + 1).is_some_and(u8::is_ascii_digit) => (Kind::Number, number(rest)),
             _ if b.is_ascii_alphabetic() || b == b'_' => {
-                (Kind::Name, rest.bytes().take_while(|c| c.is_ascii_alphanumeric() || *c == b'_').count())
+                let len = rest.bytes().take_while(|c| c.is_ascii_alphanumeric() || *c == b'_').count();
+                (if is_keyword(&rest[..len]) { Kind::Keyword } else { Kind::Name }, len)
             }
             _ => {
                 let long = MARKS.iter().find(|mark| rest.starts_with(**mark)).map(|mark| mark.len());

@@ -1,144 +1,145 @@
-//! Name resolution of Luau scripts.
+//! The facts about names that a script's text determines.
 //!
-//! A parser of Luau without a tree: it tracks the visible locals while it reads, so that every name is resolved to a
-//! local or is free. It also records the definitions of locals and fields that the text gives: a function, a table,
-//! another name.
+//! Every name is a local or free. The definitions of locals and fields are recorded where the text gives them: a
+//! function, a table, another name.
 
-mod hooks;
-
-pub(crate) mod names;
-mod parser;
+#[cfg(test)]
+mod tests;
 
 use std::ops::Range;
 
-pub(crate) use parlour_lower::lexer::{Kind, tokens};
-pub(crate) use parser::{DEEPEST, parse};
+use crate::parser::{SyntaxError, parse};
+use crate::resolver::Resolver;
 
 /// A local variable, by its index in [`Script::locals`].
-pub(crate) type LocalId = usize;
+pub type LocalId = usize;
 /// A function, by its index in [`Script::functions`]; the first is the script itself.
-pub(crate) type FunctionId = usize;
+pub type FunctionId = usize;
 /// A table constructor of the script, by its index in [`Script::tables`].
-pub(crate) type TableId = usize;
+pub type TableId = usize;
 /// A use of a name, by its index in [`Script::uses`].
-pub(crate) type UseId = usize;
+pub type UseId = usize;
 
 /// The resolved names of a script.
 #[derive(Debug, Default)]
-pub(crate) struct Script<'a> {
+pub struct Script<'a> {
     /// Every name that is read or set, in the order of the text.
-    pub(crate) uses: Vec<Use<'a>>,
+    pub uses: Vec<Use<'a>>,
     /// Every declared variable: locals, parameters, those of loops.
-    pub(crate) locals: Vec<Local<'a>>,
-    pub(crate) functions: Vec<Function>,
-    pub(crate) tables: Vec<Table<'a>>,
+    pub locals: Vec<Local<'a>>,
+    /// Every function; the first is the script itself.
+    pub functions: Vec<Function>,
+    /// Every table constructor.
+    pub tables: Vec<Table<'a>>,
     /// The value that the script returns.
-    pub(crate) returned: Meaning,
+    pub returned: Meaning,
     /// The number of the script's own `return` statements.
-    pub(crate) returns: usize,
+    pub returns: usize,
     /// The uses in the returned value.
-    pub(crate) returned_uses: Range<UseId>,
+    pub returned_uses: Range<UseId>,
     /// Values that functions call, or iterate over, which calls them too; with the first function that does it.
-    pub(crate) calls: Vec<(FunctionId, Meaning)>,
-    /// Names that are whole arguments of a call.
-    pub(crate) passed: Vec<Passed>,
+    pub calls: Vec<(FunctionId, Meaning)>,
+    /// Arguments of calls of names.
+    pub passed: Vec<Passed>,
     /// The expressions that generic loops iterate over.
-    pub(crate) loops: Vec<Over>,
+    pub loops: Vec<Over>,
     /// Behind every declaration of the script itself, with the declared variables.
-    pub(crate) declared: Vec<Reach>,
+    pub declared: Vec<Reach>,
     /// The same in its functions, whose parameters are declared too.
-    pub(crate) declared_within: Vec<Reach>,
+    pub declared_within: Vec<Reach>,
     /// The ends of the script itself, before each of its `return`s or behind all of it, with the visible variables.
-    pub(crate) ends: Vec<Reach>,
+    pub ends: Vec<Reach>,
     /// The longest sequence of underscores in a name, which generated names exceed.
-    pub(crate) underscores: usize,
+    pub underscores: usize,
 }
 
 /// The static meaning of an expression.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Meaning {
+pub enum Meaning {
     #[default]
+    /// Not determined.
     Nothing,
     /// A name, perhaps with a key.
     Use(UseId),
+    /// A function as written.
     Function(FunctionId),
+    /// A table as constructed.
     Table(TableId),
 }
 
 /// A local variable.
 #[derive(Debug)]
-pub(crate) struct Local<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) value: Meaning,
+pub struct Local<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its value at the declaration.
+    pub value: Meaning,
     /// True if it is assigned after its declaration.
-    pub(crate) is_set: bool,
+    pub is_set: bool,
     /// The function that declares it.
-    pub(crate) function: FunctionId,
+    pub function: FunctionId,
     /// True if a nested function uses it.
-    pub(crate) is_captured: bool,
+    pub is_captured: bool,
 }
 
-/// A name that is a whole argument of a call.
+/// A whole argument of a call that is a name, a function or a table.
 #[derive(Debug)]
-pub(crate) struct Passed {
+pub struct Passed {
     /// The name that is called.
-    pub(crate) called: UseId,
+    pub called: UseId,
     /// The index of the argument, from 0.
-    pub(crate) place: usize,
-    pub(crate) argument: UseId,
+    pub place: usize,
+    /// The argument.
+    pub argument: Meaning,
 }
 
 /// The iterated expressions of a loop.
 #[derive(Debug)]
-pub(crate) struct Over {
+pub struct Over {
     /// The expressions between `in` and `do`, in bytes.
-    pub(crate) range: Range<usize>,
+    pub range: Range<usize>,
     /// The name that they begin with, if there is one.
-    pub(crate) first: Option<UseId>,
+    pub first: Option<UseId>,
+    /// True if they are one call of a name or field.
+    pub is_call: bool,
     /// The variables of the loop.
-    pub(crate) variables: Range<LocalId>,
+    pub variables: Range<LocalId>,
     /// The place of the first of them.
-    pub(crate) at: usize,
+    pub at: usize,
 }
 
 /// A place of the text where variables of the script itself can be named.
 #[derive(Debug)]
-pub(crate) struct Reach {
-    pub(crate) at: usize,
-    pub(crate) locals: Vec<LocalId>,
+pub struct Reach {
+    /// The place, in bytes.
+    pub at: usize,
+    /// The variables.
+    pub locals: Vec<LocalId>,
 }
 
 /// A function.
-#[derive(Debug, Default)]
-pub(crate) struct Function {
+#[derive(Debug)]
+pub struct Function {
     /// The enclosing function.
-    pub(crate) parent: Option<FunctionId>,
-    /// Its place, if it is a statement: `function a.b()` or `local function a()`.
-    pub(crate) statement: Option<Statement>,
-    /// Its byte range, if it is an expression.
-    pub(crate) expression: Option<Range<usize>>,
-}
-
-/// A function statement, in bytes.
-#[derive(Clone, Debug)]
-pub(crate) struct Statement {
-    /// All of it, from `function` or `local` to `end`.
-    pub(crate) whole: Range<usize>,
-    /// Its name, `a.b` or `a`.
-    pub(crate) name: Range<usize>,
+    pub parent: Option<FunctionId>,
+    /// Its byte range, from `function` or `local` to `end`.
+    pub span: Range<usize>,
+    /// The name in a statement, `a.b` or `a`, in bytes; `None` in an expression.
+    pub name: Option<Range<usize>>,
 }
 
 /// A table constructor, with the fields that are named in it or assigned later.
 #[derive(Debug, Default)]
-pub(crate) struct Table<'a> {
-    pub(crate) fields: Vec<(&'a str, Meaning)>,
+pub struct Table<'a> {
+    /// The fields with their values, in the order of the text.
+    pub fields: Vec<(&'a str, Meaning)>,
     /// The place of each field's name.
     places: Vec<usize>,
 }
 
 impl<'a> Table<'a> {
     /// Adds a field, with the place of its name.
-    fn add(&mut self, name: &'a str, known: Meaning, at: usize) {
+    pub(crate) fn add(&mut self, name: &'a str, known: Meaning, at: usize) {
         self.fields.push((name, known));
         self.places.push(at);
     }
@@ -146,7 +147,8 @@ impl<'a> Table<'a> {
 
 /// The origin of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Root {
+pub enum Root {
+    /// A local.
     Local(LocalId),
     /// Free: not declared in the script.
     Free,
@@ -154,7 +156,8 @@ pub(crate) enum Root {
 
 /// The key behind a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Key<'a> {
+pub enum Key<'a> {
+    /// There is none.
     None,
     /// `.field`, with the place of the field.
     Field(&'a str, usize),
@@ -168,42 +171,62 @@ pub(crate) enum Key<'a> {
 
 /// The arguments of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Given {
+pub struct Given {
     /// The number of written ones.
-    pub(crate) written: usize,
+    pub written: usize,
     /// True if the last may give any number of values.
-    pub(crate) is_open: bool,
+    pub is_open: bool,
 }
 
 /// A use of a name.
 #[derive(Debug)]
-pub(crate) struct Use<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) root: Root,
+pub struct Use<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// Its origin.
+    pub root: Root,
     /// The place of the name.
-    pub(crate) at: usize,
-    pub(crate) key: Key<'a>,
+    pub at: usize,
+    /// The key behind it.
+    pub key: Key<'a>,
     /// The end of the key, or of the name if there is no key.
-    pub(crate) end: usize,
+    pub end: usize,
     /// The arguments, if the name or its field is called.
-    pub(crate) call: Option<Given>,
+    pub call: Option<Given>,
     /// True if it is set, not read.
-    pub(crate) is_set: bool,
+    pub is_set: bool,
     /// True if another key follows the first.
-    pub(crate) is_deeper: bool,
+    pub is_deeper: bool,
     /// The function that contains it.
-    pub(crate) function: FunctionId,
+    pub function: FunctionId,
 }
 
 impl<'a> Script<'a> {
+    /// Parses and analyses a script.
+    ///
+    /// # Errors
+    /// The position of the first syntax error.
+    pub fn parse(text: &'a str) -> Result<Self, SyntaxError> {
+        Ok(Resolver::script(text, &*parse("", text)?))
+    }
+
     /// The value of a local that is never reassigned.
-    pub(crate) fn value(&self, local: LocalId) -> Meaning {
+    pub fn value(&self, local: LocalId) -> Meaning {
         let local = &self.locals[local];
         if local.is_set { Meaning::Nothing } else { local.value }
     }
 
+    /// The free name and key that a use stands for, perhaps by a local that is an alias of either.
+    pub fn free_name(&self, used: &Use<'a>) -> Option<(&'a str, Key<'a>)> {
+        let Root::Local(local) = used.root else { return Some((used.name, used.key)) };
+        let Meaning::Use(n) = self.value(local) else { return None };
+        let meant = &self.uses[n];
+        let key = if meant.key == Key::None { used.key } else { meant.key };
+        (meant.root == Root::Free).then_some((meant.name, key))
+    }
+
     /// Resolves aliases: locals and fields that stand for another expression.
-    pub(crate) fn resolve(&self, known: Meaning) -> Meaning {
+    pub fn resolve(&self, known: Meaning) -> Meaning {
         self.resolve_within(known, 16)
     }
 
@@ -226,7 +249,7 @@ impl<'a> Script<'a> {
     }
 
     /// The place of a field of the returned value, by the path of field names.
-    pub(crate) fn returned_field(&self, path: &[&str]) -> Option<usize> {
+    pub fn returned_field(&self, path: &[&str]) -> Option<usize> {
         let (last, way) = path.split_last()?;
         let mut known = self.returned;
         for name in way {
@@ -240,11 +263,37 @@ impl<'a> Script<'a> {
     }
 
     /// The meaning of a table's field, if it is assigned once.
-    pub(crate) fn field(&self, table: TableId, name: &str) -> Meaning {
+    pub fn field(&self, table: TableId, name: &str) -> Meaning {
         let mut found = self.tables[table].fields.iter().filter(|(field, _)| *field == name);
         match (found.next(), found.next()) {
             (Some((_, known)), None) => *known,
             _ => Meaning::Nothing,
+        }
+    }
+
+    /// The functions written directly in another.
+    pub fn within(&self, function: FunctionId) -> impl Iterator<Item = FunctionId> {
+        let functions = self.functions.iter().enumerate();
+        functions.filter(move |(_, inner)| inner.parent == Some(function)).map(|(n, _)| n)
+    }
+
+    /// True if a table held by a local has only the fields that the text names: neither it nor a table in it escapes,
+    /// except by being returned.
+    pub fn is_plain(&self, local: LocalId, table: TableId) -> bool {
+        let mut uses = self.uses.iter().enumerate().filter(|(_, used)| used.root == Root::Local(local));
+        uses.all(|(n, used)| self.is_plain_use(n, used, table))
+    }
+
+    fn is_plain_use(&self, n: UseId, used: &Use<'_>, table: TableId) -> bool {
+        match used.key {
+            _ if used.is_deeper => false,
+            Key::None => self.returned_uses.contains(&n),
+            Key::Field(field, _) | Key::Quoted(field, _) => {
+                let has_table = |known: Meaning| matches!(self.resolve(known), Meaning::Table(_));
+                let fields = self.tables[table].fields.iter().filter(|(name, _)| *name == field);
+                used.is_set || used.call.is_some() || !fields.clone().any(|(_, known)| has_table(*known))
+            }
+            Key::Computed | Key::Method(..) => false,
         }
     }
 }

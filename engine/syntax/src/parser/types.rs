@@ -1,16 +1,38 @@
 //! Types, which are skipped: they contain no names of values.
 
-use super::{Parser, Stop};
-use parlour_lower::lexer::Kind;
+use super::{Parser, Read};
+use crate::lexer::Kind;
+use crate::tree::Does;
 
 impl Parser<'_> {
+    /// True if a type's name and definition come ahead.
+    pub(super) fn declares_type(&self, ahead: usize) -> bool {
+        let token = self.tokens.get(self.next + ahead);
+        token.is_some_and(|token| token.kind == Kind::Name) && matches!(self.peek_at(ahead + 1), "=" | "<")
+    }
+
+    /// Skips the declaration of a type.
+    pub(super) fn type_declaration(&mut self) -> Read<Option<Does>> {
+        self.expect("type")?;
+        self.identifier()?;
+        self.generics()?;
+        self.expect("=")?;
+        self.any_type()?;
+        Ok(None)
+    }
+
+    /// Skips an optional type behind `:`.
+    pub(super) fn type_of(&mut self) -> Read<()> {
+        if self.pass(":") { self.any_type() } else { Ok(()) }
+    }
+
     /// Skips the parameters of a generic function or type.
-    pub(super) fn generics(&mut self) -> Result<(), Stop> {
+    pub(super) fn generics(&mut self) -> Read<()> {
         if self.peek() == "<" { self.balanced("<", ">") } else { Ok(()) }
     }
 
     /// Skips a balanced pair of delimiters.
-    pub(super) fn balanced(&mut self, open: &str, close: &str) -> Result<(), Stop> {
+    pub(super) fn balanced(&mut self, open: &str, close: &str) -> Read<()> {
         let mut depth = 0;
         loop {
             if self.kind().is_none() {
@@ -29,7 +51,7 @@ impl Parser<'_> {
     }
 
     /// Skips a type.
-    pub(super) fn type_(&mut self) -> Result<(), Stop> {
+    pub(super) fn any_type(&mut self) -> Read<()> {
         self.deeper(|parser| {
             if matches!(parser.peek(), "|" | "&") {
                 parser.next += 1;
@@ -45,17 +67,17 @@ impl Parser<'_> {
         })
     }
 
-    pub(super) fn part_of_type(&mut self) -> Result<(), Stop> {
+    fn part_of_type(&mut self) -> Read<()> {
         match (self.peek(), self.kind()) {
             ("...", _) => {
                 self.next += 1;
-                self.type_()
+                self.any_type()
             }
             ("{", _) => self.balanced("{", "}"),
             ("(" | "<", _) => {
                 self.generics()?;
                 self.balanced("(", ")")?;
-                if self.pass("->") { self.type_() } else { Ok(()) }
+                if self.pass("->") { self.any_type() } else { Ok(()) }
             }
             (_, Some(Kind::Text)) | ("nil" | "true" | "false", _) => {
                 self.next += 1;
@@ -66,9 +88,9 @@ impl Parser<'_> {
                 self.balanced("(", ")")
             }
             _ => {
-                self.name()?;
+                self.identifier()?;
                 while self.pass(".") {
-                    self.name()?;
+                    self.identifier()?;
                 }
                 self.generics()?;
                 self.pass("...");
