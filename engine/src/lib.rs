@@ -98,7 +98,7 @@ mod vocabulary;
 mod words;
 
 pub use base::{chance, diagnostic, english, ids};
-pub use game::{kinds, knowledge, observation, scenario, view};
+pub use game::{kinds, knowledge, observation, scenario, unseen, view};
 pub use play::{outcomes, trace};
 pub use rules::worlds;
 pub use state::{action, layout};

@@ -50,6 +50,9 @@ for n in 1 2 3 4; do
     record hidden-ranks "random-$n" --seed "$n" --seats random,random
     record hidden-ranks "robot-$n" --seed "$n" --seats thinker@30,random
     record hidden-ranks "second-$n" --seed "$n" --seats random,thinker@30
+    record dark-chess "random-$n" --seed "$n" --seats random,random
+    record dark-chess "robot-$n" --seed "$n" --seats thinker@30,random
+    record dark-chess "second-$n" --seed "$n" --seats random,thinker@30
     record atomic-chess "random-$n" --seed "$n" --seats random,random
     record atomic-chess "second-$n" --seed "$((n + 10))" --seats random,random
     record atomic-chess "fivefold-$n" --seed "$((n + 20))" --set fivefold=true --seats random,random

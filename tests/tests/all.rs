@@ -43,6 +43,7 @@ mod rules;
 mod scenarios;
 mod schema;
 mod secrets;
+mod squares;
 mod treasure_hunt;
 mod trust;
 mod tutorial;

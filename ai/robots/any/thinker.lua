@@ -19,7 +19,17 @@ return {
 	params = {
 		plan = {
 			default = "fitting",
-			values = { "fitting", "alphabeta", "uct", "uct-history", "uct-mast", "ismcts", "ismcts-mast", "worth" },
+			values = {
+				"fitting",
+				"alphabeta",
+				"uct",
+				"uct-history",
+				"uct-mast",
+				"ismcts",
+				"ismcts-mast",
+				"worth",
+				"worth-now",
+			},
 			help = "The search; `fitting` leaves the choice to the game.",
 		},
 	},

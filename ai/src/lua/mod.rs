@@ -270,7 +270,7 @@ impl Player for LuaPlayer {
     fn observe(&mut self, events: &[Event], after: &dyn Fn() -> View) {
         let Some(on_event) = self.script.hooks.on_event.as_ref().filter(|_| !events.is_empty()) else { return };
         self.script.scripts.block().show(after().state());
-        for event in events {
+        for event in events.iter().filter(|event| !event.is_unseen(Some(self.seat))) {
             let told = match self.event_table(event) {
                 Ok(table) => self.script.scripts.call::<()>(on_event, (&self.script.me, table), &self.file),
                 Err(error) => Err(error.diagnostic(&self.file)),

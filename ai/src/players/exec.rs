@@ -154,8 +154,8 @@ impl Player for ProgramPlayer {
         if !self.process.hears() || events.is_empty() {
             return;
         }
-        let events: Vec<Value> =
-            events.iter().map(|event| self.game.event_json(event, Some(self.seat), false)).collect();
+        let events = events.iter().filter(|event| !event.is_unseen(Some(self.seat)));
+        let events: Vec<Value> = events.map(|event| self.game.event_json(event, Some(self.seat), false)).collect();
         self.tell(&json!({ "type": "events", "events": events }));
     }
 

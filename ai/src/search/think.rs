@@ -150,7 +150,12 @@ impl Search {
             let all = vec![Rated { index: only, value: 0.5, odds: 0.5, ..Rated::default() }];
             return Ok(Found { form: &ONLY, best: only, value: 0.5, nodes: 0, visits: 0, all });
         }
-        let candidates = candidates(&self.game, self.host.has_worth());
+        let mut candidates = candidates(&self.game, self.host.has_worth());
+        // Only where the pack or a robot asks for it.
+        let named = plan.or(self.game.pack().search);
+        if named == Some(SearchPlan::WorthNow) && candidates.contains(&SearchPlan::Worth) {
+            candidates.push(SearchPlan::WorthNow);
+        }
         if let Some(plan) = plan.filter(|plan| !candidates.contains(plan)) {
             let known: Vec<&str> = candidates.iter().map(|plan| plan.name()).collect();
             let reason =
@@ -187,6 +192,10 @@ impl Search {
                 }
                 found => return found,
             }
+        }
+        if plan == SearchPlan::WorthNow {
+            let options = TreeOptions { depth: 0, ..TreeOptions::default() };
+            return self.monte_carlo(&worlds, &Ask { options, ..plain }, judge, generator);
         }
         if plan == SearchPlan::Worth {
             return self.by_worth(plain, &worlds, judge, generator);

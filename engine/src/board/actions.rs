@@ -4,7 +4,7 @@ use super::generate::List;
 use super::turning::Tier;
 use super::{Arguments, BoardRules, DIRECT, Followed, MANY, Move, NONE, NOWHERE, NUMBER, PASSES, Scratch};
 use crate::action::ActionList;
-use crate::event::{Event, EventSpec};
+use crate::event::{Blanks, Event, EventSpec};
 use crate::ids::{EventKind, Phase, Seat};
 use crate::layout::{DEPTH, STACK};
 use crate::pack::Pack;
@@ -524,7 +524,7 @@ impl BoardRules {
             };
             record[field.offset..field.offset + 4].copy_from_slice(&value.to_le_bytes());
         }
-        Some(Event { kind: EventKind::from_index(n), record })
+        Some(Event { kind: EventKind::from_index(n), record, blanks: Blanks::default() })
     }
 
     /// The cell that the action of a record meets in the state before it, if it is one of tables; 0 if none.

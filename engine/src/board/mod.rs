@@ -31,6 +31,7 @@ pub(crate) use generate::{Any, Count, List};
 pub(crate) use line_captures::squares_of;
 pub(crate) use material::Material;
 pub(crate) use net::{longest_line, neighbours, net};
+pub(crate) use reachable::Reachable;
 pub(crate) use special::Castle;
 pub(crate) use turning::Tier;
 

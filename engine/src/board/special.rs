@@ -146,9 +146,13 @@ impl BoardRules {
         castle.empty.iter().all(|&square| cells[usize::from(square)] == 0)
     }
 
-    /// True if no row captures the royal piece on its square, on its way, or at its target.
+    /// True if no row captures the royal piece on its square, on its way, or at its target; or
+    /// if nobody's piece is royal.
     pub(crate) fn is_way_safe(&self, cells: &[u8], castle: &Castle) -> bool {
         let from = castle.royal[0];
+        if self.royal[castle.seat] == 0 {
+            return true;
+        }
         if self.is_attacked(cells, castle.seat, from) {
             return false;
         }
@@ -192,7 +196,7 @@ impl BoardRules {
     }
 
     /// The square of the piece that a move over a square captures.
-    pub(super) fn overtaken(&self, seat: usize, taken: Move) -> Option<u16> {
+    pub(crate) fn overtaken(&self, seat: usize, taken: Move) -> Option<u16> {
         let ways = self.special.overtakes.get(seat * self.squares() + usize::from(taken.to))?;
         ways.iter().find(|way| way.from == taken.from).map(|way| way.victim)
     }
@@ -229,7 +233,7 @@ impl BoardRules {
     }
 
     /// Revokes castling rights of seats whose pieces are elsewhere.
-    pub(super) fn settle_rights(&self, state: &mut State) {
+    pub(crate) fn settle_rights(&self, state: &mut State) {
         for right in &self.special.rights {
             let cells = self.cells(&state.bytes);
             let is_there = |square: &u16| cells[usize::from(*square)] == self.start[usize::from(*square)];

@@ -2,11 +2,13 @@
 //! the kinds that each piece can be, a fold over the changes of the board and over what was shown.
 //!
 //! The number of a seat's pieces of each kind is known to everyone: pieces that are captured are seen. A kind that was shown
-//! goes with its piece. Of a piece that has moved by tables only those kinds are left that can go so.
+//! goes with its piece, and is gone where a script puts something on a square that looks as before. Of a piece that has
+//! moved by tables only those kinds are left that can go so.
 
 use crate::game::Game;
 use crate::ids::{BoardId, Seat, Verb};
 use crate::pack::boards::HiddenKinds;
+use crate::pack::pieces::Effect;
 use crate::state::State;
 use crate::state::notes::Note;
 
@@ -128,6 +130,16 @@ impl Kinds {
     pub(crate) fn observe(&mut self, game: &Game, verb: Option<Verb>, [before, after]: [&[u8]; 2], notes: &[Note]) {
         let seen = |cells: &[u8]| cells.iter().map(|&cell| game.shown_cell(self.viewer, cell)).collect::<Vec<u8>>();
         let (was, is) = (seen(before), seen(after));
+        let rules = game.board_rules().filter(|rules| verb.is_some_and(|verb| rules.has_verb(verb)));
+        let of_verb = || {
+            let rows = rules.into_iter().flat_map(|rules| &rules.rules);
+            rows.filter(|row| verb.is_some_and(|verb| usize::from(row.verb) == verb.index() + 1))
+        };
+        if of_verb().any(|row| matches!(row.effect, Effect::Swap | Effect::Convert | Effect::TakeOver)) {
+            // Which of the pieces that look alike have changed places isn't followed.
+            self.may = is.iter().map(|&cell| game.cells_behind(cell)).collect();
+        }
+        let promoted = of_verb().fold(0, |cells, row| cells | 1 << row.becomes) & !1;
         let old = self.may.clone();
         let changed: Vec<usize> = (0..is.len()).filter(|&square| was[square] != is[square]).collect();
         for &to in &changed {
@@ -141,9 +153,19 @@ impl Kinds {
             let reached = changed.iter().filter(|square| same(square, &is)).count();
             self.may[to] = match from.as_slice() {
                 [] => all,
-                [from] if reached == 1 => old[*from] & self.goers(game, verb, *from, to),
-                several => several.iter().fold(0, |cells, &from| cells | old[from]),
+                [from] if reached == 1 => old[*from] & self.goers(game, verb, *from, to) | promoted & all,
+                several => several.iter().fold(promoted & all, |cells, &from| cells | old[from]),
             };
+        }
+        // What a script puts on a square where a piece looks as before can be any of those that look so.
+        for note in notes {
+            if let Note::Set { square } = *note
+                && let square = usize::from(square)
+                && was.get(square) == is.get(square)
+                && let Some(&cell) = is.get(square)
+            {
+                self.may[square] = game.cells_behind(cell);
+            }
         }
         for note in notes {
             if let Note::Piece { cell, square, whom } = *note
@@ -152,10 +174,6 @@ impl Kinds {
             {
                 self.may[usize::from(square)] = 1 << cell;
             }
-        }
-        // Scripts can do what can't be followed, as when pieces of a seat change places unseen.
-        if (0..after.len()).any(|square| self.may[square] >> after[square] & 1 == 0) {
-            self.may = is.iter().map(|&cell| game.cells_behind(cell)).collect();
         }
         self.count(after);
         self.settle();

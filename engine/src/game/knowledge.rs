@@ -293,7 +293,7 @@ impl Knowledge {
                 self.sizes[usize::from(group)] += 1;
                 self.add(Groups::from_slice(&[group]), card, 1);
             }
-            Note::Piece { .. } => {}
+            Note::Piece { .. } | Note::Set { .. } => {}
             Note::Shuffle(at) => _ = self.shuffle(at),
             Note::Show { card, at, whom } => {
                 let is_for_viewer = whom.is_none_or(|seat| self.viewer == Some(seat));

@@ -30,7 +30,9 @@ pub(crate) mod round;
 mod runs;
 mod scatter;
 pub mod scenario;
+pub(crate) mod sight;
 pub(crate) mod step;
+pub mod unseen;
 pub mod view;
 
 /// A configuration of a pack; everything omitted has the pack's default.

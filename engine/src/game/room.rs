@@ -192,6 +192,13 @@ impl Configuring<'_> {
             let (width, height) = (width.clamp(1, 250) as usize, height.clamp(1, 250) as usize);
             boards.push(BoardLayout { offset: out.take(width * height), width, height });
         }
+        let lit = pack.boards.iter().zip(&boards).map(|(board, layout)| {
+            board.sight.map(|_| {
+                out.align(2);
+                out.take(2 * layout.squares())
+            })
+        });
+        let lit = lit.collect();
         let moves = &pack.moves;
         let needs_touched = moves.pieces.iter().flat_map(|piece| &piece.moves).any(|rule| rule.unmoved);
         let touched = needs_touched.then(|| out.take(boards[moves.board].width * boards[moves.board].height));
@@ -226,7 +233,7 @@ impl Configuring<'_> {
         out.align(8);
         faults.extend(self.too_large(out.0, &costs));
         let alive = self.alive(&vars, &zones);
-        Layout { stack, scores, vars, zones, boards, touched, history, chances, round, alive, size: out.0 }
+        Layout { stack, scores, vars, zones, boards, lit, touched, history, chances, round, alive, size: out.0 }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Game;
 use crate::action::Action;
-use crate::event::Event;
+use crate::event::{Blanks, Event};
 use crate::grammar::{Arg, SeenBy};
 use crate::ids::Seat;
 use crate::state::Decision;
@@ -21,12 +21,21 @@ pub struct Step {
     pub sealed: bool,
     /// The move in piece notation, in a game whose matches are written so.
     pub written: Option<String>,
+    /// The viewers that don't observe the action, or some of its arguments, by what they see on boards.
+    pub(crate) blanks: Blanks,
+}
+
+impl Step {
+    /// True if a viewer doesn't observe the action at all, because it happens on squares that the viewer doesn't see.
+    pub fn is_unseen(&self, viewer: Option<Seat>) -> bool {
+        self.blanks.hides(viewer)
+    }
 }
 
 impl Game {
     /// True if a viewer may know all arguments of a step's action.
     pub fn may_know_all(&self, step: &Step, viewer: Option<Seat>) -> bool {
-        if step.sealed && viewer != Some(step.decision.seat) {
+        if step.sealed && viewer != Some(step.decision.seat) || step.is_unseen(viewer) {
             return false;
         }
         let verb = &self.pack().verbs[step.action.verb().index()];
@@ -36,6 +45,9 @@ impl Game {
     /// True if a viewer may know an argument of a step's action.
     pub fn may_know(&self, step: &Step, arg: &Arg, viewer: Option<Seat>) -> bool {
         if step.sealed && viewer != Some(step.decision.seat) {
+            return false;
+        }
+        if step.blanks.hides_part(arg.offset, viewer) {
             return false;
         }
         let SeenBy::Actor(others) = &arg.seen_by else { return true };

@@ -13,6 +13,7 @@ use crate::event::EventSpec;
 use crate::game::Game;
 use crate::game::kinds::Kinds;
 use crate::game::knowledge::Knowledge;
+use crate::game::unseen::Unseen;
 use crate::grammar::SeenBy;
 use crate::ids::{Seat, VarId, ZoneId};
 use crate::kind::Kind;
@@ -46,6 +47,8 @@ pub struct View {
     knowledge: Option<Arc<Knowledge>>,
     /// The knowledge of pieces whose kinds are hidden.
     kinds: Option<Arc<Kinds>>,
+    /// The knowledge of squares that the viewer doesn't see.
+    unseen: Option<Arc<Unseen>>,
     /// A hash of the viewer's legal actions, if it is to act.
     legal: Option<u64>,
 }
@@ -85,6 +88,16 @@ impl View {
         self.kinds.as_deref()
     }
 
+    /// Adds the viewer's knowledge of squares that it doesn't see.
+    pub(crate) fn with_unseen(self, unseen: Option<Arc<Unseen>>) -> Self {
+        Self { unseen: unseen.or(self.unseen), ..self }
+    }
+
+    /// The knowledge of squares that the viewer doesn't see; `None` where everyone sees all squares.
+    pub fn unseen(&self) -> Option<&Unseen> {
+        self.unseen.as_deref()
+    }
+
     /// Adds a hash of the viewer's legal actions, which are observed as well.
     pub(crate) fn with_legal(self, legal: Option<u64>) -> Self {
         Self { legal, ..self }
@@ -117,6 +130,7 @@ impl Game {
     pub fn is_open(&self) -> bool {
         let pack = self.pack();
         !self.hides_kinds()
+            && !self.hides_squares()
             && pack.chances.is_empty()
             && pack.setup.sources.is_empty()
             && pack.zones.iter().all(|zone| zone.seen == Seen::All)
@@ -148,6 +162,9 @@ impl Game {
         if let Some(board) = self.hidden_kinds().map(|(board, _)| board) {
             return Some(pack.boards[board.index()].name.clone());
         }
+        if let Some((board, _)) = self.sighted_boards().next() {
+            return Some(pack.boards[board.index()].name.clone());
+        }
         let due = state.decision().map(|decision| &pack.phases[decision.phase.index()]);
         due.filter(|phase| phase.simultaneous).map(|phase| phase.name.clone())
     }
@@ -157,7 +174,8 @@ impl Game {
     pub fn hidden_in_vain(&self) -> Vec<Diagnostic> {
         let pack = self.pack();
         let is_in_vain = |(n, spec): &(usize, &VarSpec)| {
-            let is_number = spec.seen != Seen::All && spec.kind == Kind::Number && spec.dice.is_none();
+            let is_number =
+                spec.seen != Seen::All && spec.kind == Kind::Number && spec.dice.is_none() && spec.follows.is_none();
             is_number && self.layout().vars[*n].count > 0 && self.var_range(VarId::from_index(*n), 0, 0).max <= 1
         };
         let fault = |(_, spec): (usize, &VarSpec)| {
@@ -202,6 +220,7 @@ impl Game {
         let pack = self.pack();
         self.has_unseen_decisions()
             || self.hides_kinds()
+            || self.hides_squares()
             || pack.zones.iter().any(|zone| zone.seen != Seen::All)
             || pack.vars.iter().any(|var| var.seen != Seen::All)
     }
@@ -230,6 +249,7 @@ impl Game {
         };
         self.layout().round.is_some()
             || self.hides_kinds()
+            || self.hides_squares()
             || pack.zones.iter().any(|zone| is_of_some(zone.seen))
             || pack.vars.iter().any(|var| is_of_some(var.seen))
             || pack.events.iter().any(tells_some)
@@ -267,7 +287,9 @@ impl Game {
             }
             Arc::new(kinds)
         });
-        View { state: out, viewer, knowledge: None, kinds, legal: None }
+        let unseen = Unseen::of_state(self, state, viewer).map(Arc::new);
+        self.blank_squares(&mut out, viewer);
+        View { state: out, viewer, knowledge: None, kinds, unseen, legal: None }
     }
 
     fn blank_vars(&self, out: &mut State, viewer: Option<Seat>) {

@@ -116,6 +116,8 @@ pub struct BoardSpec {
     pub shape: Shape,
     /// The kinds of its pieces, where not everyone sees them.
     pub kinds: Option<HiddenKinds>,
+    /// The sight of its squares, where not everyone sees all of them.
+    pub sight: Option<Sight>,
     /// The place of its declaration.
     pub(crate) span: Span,
 }
@@ -130,6 +132,31 @@ pub struct HiddenKinds {
     /// The cell of that kind for each seat.
     pub(crate) backs: Vec<u8>,
 }
+
+/// The squares of a board that a seat sees without being shown them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SquaresSeen {
+    /// None.
+    None,
+    /// Those of its own pieces.
+    Owner,
+    /// Those of its own pieces, and those that they reach by a move of tables.
+    Reach,
+}
+
+/// The sight of a board of which not everyone sees all squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight {
+    /// The squares that a seat sees.
+    pub seen: SquaresSeen,
+    /// The number of steps from a seat's own pieces within which it sees squares besides.
+    pub steps: usize,
+    /// The cell that a view has on a square that isn't seen.
+    pub unseen: u8,
+}
+
+/// The name and the glyph of the symbol on squares that aren't seen.
+const UNSEEN: (&str, char) = ("unseen", '?');
 
 impl HiddenKinds {
     /// The cell that a viewer sees of a cell.
@@ -162,7 +189,11 @@ impl BoardSpec {
     pub fn cell(&self, glyph: char) -> Option<u8> {
         match glyph {
             '.' => Some(0),
-            _ => self.symbols.iter().position(|symbol| symbol.glyph == glyph).and_then(|n| u8::try_from(n + 1).ok()),
+            _ => {
+                let cell = self.symbols.iter().position(|symbol| symbol.glyph == glyph);
+                let cell = cell.and_then(|n| u8::try_from(n + 1).ok());
+                cell.filter(|cell| self.sight.is_none_or(|sight| sight.unseen != *cell))
+            }
         }
     }
 
@@ -264,7 +295,7 @@ pub(super) fn read_boards(
     for (name, section) in top.named_sections("boards") {
         let width = quantity(&section, "width").unwrap_or(Quantity::Fixed(1));
         let height = quantity(&section, "height").unwrap_or(Quantity::Fixed(1));
-        let (symbols, scatter) = read_symbols(&section, tables);
+        let (mut symbols, scatter) = read_symbols(&section, tables);
         let naming = section.word("squares", NAMINGS).unwrap_or_default();
         let also = section.word("also", NAMINGS);
         let look = section.word("look", LOOKS).unwrap_or_default();
@@ -273,6 +304,7 @@ pub(super) fn read_boards(
         let (river, palace) = (line("river"), line("palace"));
         let shape = read_shape(&section);
         let kinds = read_kinds(&section);
+        let sight = read_sight(&section, &mut symbols);
         let start = read_start(&section, variants, seats);
         let sizes = read_sizes(&section);
         let board = BoardSpec {
@@ -292,12 +324,47 @@ pub(super) fn read_boards(
             palace,
             shape,
             kinds,
+            sight,
             span: section.span.clone(),
         };
         section.finish();
         boards.push(board);
     }
     boards
+}
+
+const SQUARES_SEEN: &[(&str, Option<SquaresSeen>)] = &[
+    ("all", None),
+    ("owner", Some(SquaresSeen::Owner)),
+    ("reach", Some(SquaresSeen::Reach)),
+    ("none", Some(SquaresSeen::None)),
+];
+
+/// Reads which squares a seat sees, and adds the symbol on those that it doesn't see.
+fn read_sight(section: &Section<'_>, symbols: &mut Vec<Symbol>) -> Option<Sight> {
+    let seen = section.word("seen", SQUARES_SEEN).flatten();
+    let steps = section.int_within("sight", 1..=100);
+    let Some(seen) = seen else {
+        if steps.is_some() {
+            let message = format!("everyone sees all squares of `{}`, however far", section.path);
+            let help = "expected `seen = \"owner\"`, `\"reach\"` or `\"none\"` with it";
+            section.fault_help("sight", Code::MissingKey, message, help);
+        }
+        return None;
+    };
+    if section.is_written("kinds") {
+        let message = format!("`{}` hides squares already, with all that stands on them", section.path);
+        section.fault_help("kinds", Code::WrongShape, message, "expected `seen` or `kinds`");
+    }
+    let (name, glyph) = UNSEEN;
+    if symbols.iter().any(|symbol| symbol.name == name || symbol.glyph == glyph) {
+        let message = format!("`{name}`, written `{glyph}`, stands on squares of `{}` that aren't seen", section.path);
+        section.fault_help("seen", Code::Duplicate, message, "expected another name and another glyph for the symbol");
+    }
+    let name = name.to_owned();
+    symbols.push(Symbol { name, glyph, figure: None, piece: None, place: None, stays: false, art: None });
+    let unseen = u8::try_from(symbols.len()).unwrap_or(u8::MAX);
+    Some(Sight { seen, steps: steps.map_or(0, |steps| steps as usize), unseen })
 }
 
 /// Reads the visibility of the kinds of pieces, and the piece that stands for those that aren't seen.

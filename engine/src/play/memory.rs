@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::Match;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Game;
+use crate::game::unseen::{Moment, Unseen};
 use crate::ids::{Seat, Verb};
 use crate::kinds::Kinds;
 use crate::knowledge::Knowledge;
@@ -25,7 +26,12 @@ pub(super) struct Memory {
     known: RefCell<Vec<Option<Known>>>,
     /// The same of pieces whose kinds are hidden.
     kinds: RefCell<Vec<Folded>>,
+    /// The same of squares that not everyone sees.
+    unseen: RefCell<Vec<FoldedSquares>>,
 }
+
+/// The viewer's knowledge of squares that it doesn't see, with the number of actions that it covers.
+type FoldedSquares = Option<(usize, Arc<Unseen>)>;
 
 /// The knowledge of a viewer, and the number of actions that it covers.
 type Known = (usize, Arc<Knowledge>);
@@ -39,6 +45,8 @@ pub(super) struct Past {
     steps: Vec<Arc<[Note]>>,
     /// The board on which kinds are hidden, at the beginning and after each action, with its verb.
     boards: Vec<(Option<Verb>, Arc<[u8]>)>,
+    /// The boards that hide squares, at the beginning and after each action.
+    moments: Vec<Arc<Moment>>,
 }
 
 impl Memory {
@@ -48,11 +56,12 @@ impl Memory {
         let composed = composed.then(|| Box::new(state.clone()));
         let opening = if composed.is_some() { Arc::default() } else { opening.into() };
         let boards = game.hidden_cells(state).map(|cells| (None, cells.into())).into_iter().collect();
-        Self::of_past(Past { composed, opening, steps: Vec::new(), boards })
+        let moments = Moment::of(game, state).map(Arc::new).into_iter().collect();
+        Self::of_past(Past { composed, opening, steps: Vec::new(), boards, moments })
     }
 
     pub(super) fn of_past(past: Past) -> Self {
-        Self { past, known: RefCell::default(), kinds: RefCell::default() }
+        Self { past, known: RefCell::default(), kinds: RefCell::default(), unseen: RefCell::default() }
     }
 
     pub(super) fn past(&self) -> &Past {
@@ -63,12 +72,17 @@ impl Memory {
     pub(super) fn push(&mut self, game: &Game, verb: Verb, after: &State, notes: Vec<Note>) {
         self.past.steps.push(notes.into());
         self.past.boards.extend(game.hidden_cells(after).map(|cells| (Some(verb), cells.into())));
+        self.past.moments.extend(Moment::of(game, after).map(Arc::new));
     }
 
     /// Keeps the notes of the first actions.
     pub(super) fn truncate(&mut self, steps: usize) {
         self.past.steps.truncate(steps);
         self.past.boards.truncate(steps + 1);
+        self.past.moments.truncate(steps + 1);
+        for unseen in self.unseen.get_mut() {
+            unseen.take_if(|(at, _)| *at > steps);
+        }
         for kinds in self.kinds.get_mut() {
             kinds.take_if(|(at, _)| *at > steps);
         }
@@ -115,6 +129,22 @@ impl Memory {
         Some(now.clone())
     }
 
+    /// The present knowledge that a viewer has of squares that it doesn't see; `None` where everyone sees all.
+    pub(super) fn unseen(&self, game: &Game, viewer: Option<Seat>) -> Option<Arc<Unseen>> {
+        let viewer = viewer.filter(|seat| seat.index() < game.seat_count());
+        let first = self.past.moments.first()?;
+        let mut unseen = self.unseen.borrow_mut();
+        unseen.resize(game.seat_count() + 1, None);
+        let unseen = &mut unseen[viewer.map_or(game.seat_count(), Seat::index)];
+        let is_start = game.scenario().is_none();
+        let (at, now) = unseen.get_or_insert_with(|| (0, Arc::new(Unseen::begin(game, first, viewer, is_start))));
+        for pair in self.past.moments.windows(2).skip(*at) {
+            Arc::make_mut(now).observe(game, &pair[0], &pair[1]);
+        }
+        *at = self.past.moments.len() - 1;
+        Some(now.clone())
+    }
+
     fn at_start(&self, game: &Game, viewer: Option<Seat>) -> Knowledge {
         match &self.past.composed {
             Some(state) => Knowledge::of_view(game, &game.view(state, viewer)),
@@ -143,6 +173,7 @@ impl Match {
             let who = viewer.map_or("an onlooker", |seat| game.seat_name(seat));
             let state = self.state.clone();
             let of_pieces = view.kinds().and_then(|kinds| kinds.against(&game, &state));
+            let of_pieces = of_pieces.or_else(|| view.unseen()?.against(&game, &state));
             let why = of_pieces.or_else(|| {
                 view.knowledge().and_then(|known| match known.against(&game, &state) {
                     None if known.is_contradicted() => Some("it was contradicted".to_owned()),

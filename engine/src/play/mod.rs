@@ -182,6 +182,7 @@ impl Match {
         host.renew()?;
         let mut opening = Vec::new();
         let state = host.begin(seed, &mut opening)?;
+        host.game().blank_events(None, [&state, &state], &mut opening);
         let mut legal = ActionList::new();
         let notes = host.take_notes();
         let memory = Memory::new(host.game(), &state, notes);
@@ -277,6 +278,7 @@ impl Match {
         let is_asked = |decision: Decision| Some(decision.seat) == viewer && self.legal.is_complete();
         let legal = self.decision().filter(|due| game.has_secrets() && is_asked(*due)).map(|_| self.legal.hash());
         let view = game.view(&self.state, viewer).with_kinds(game, self.memory.kinds(game, viewer));
+        let view = view.with_unseen(self.memory.unseen(game, viewer));
         view.with_knowledge(self.memory.knowledge(game, viewer)).with_legal(legal)
     }
 
@@ -422,6 +424,9 @@ impl Match {
         self.host.apply(&mut after, action, Some(&mut events))?;
         let notes = self.host.take_notes();
         self.host.settle();
+        let game = self.host.game().clone();
+        game.blank_events(Some(action), [&self.state, &after], &mut events);
+        let blanks = game.blanks_of(action, [&self.state, &after]);
         let written = self.written(action, decision.seat, &after)?;
         let mut legal = std::mem::take(&mut self.legal);
         if let Err(error) = self.host.legal(&after, &mut legal) {
@@ -433,7 +438,7 @@ impl Match {
         self.legal = legal;
         self.history.push(std::mem::replace(&mut self.state, after));
         self.memory.push(self.host.game(), action.verb(), &self.state, notes);
-        self.steps.push(Step { decision, action: action.clone(), events, sealed: false, written });
+        self.steps.push(Step { decision, action: action.clone(), events, sealed: false, written, blanks });
         self.seal();
         Ok(())
     }

@@ -93,7 +93,8 @@ pub fn visible_step(played: &mut Match, viewer: Option<Seat>, everything: bool) 
         played.host().legal(&before, &mut legal)?;
         options_of(&mut line, &game, &legal);
     }
-    let events: Vec<Value> = step.events.iter().map(|event| game.event_json(event, viewer, everything)).collect();
+    let events = step.events.iter().filter(|event| everything || !event.is_unseen(viewer));
+    let events: Vec<Value> = events.map(|event| game.event_json(event, viewer, everything)).collect();
     line.insert("action".to_owned(), json!(game.step_text(&step, viewer, everything)));
     line.insert("events".to_owned(), json!(events));
     Ok(Some(Value::Object(line)))

@@ -139,6 +139,20 @@ impl Rules {
         self.host.as_ref().map_or(Ok(true), |host| host.borrow_mut().fits(state, viewer))
     }
 
+    /// Runs the rules' hook `imagine`, which places pieces on the empty squares that a viewer doesn't see; false if that
+    /// has come to nothing.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub(crate) fn imagine(&mut self, state: &mut State, viewer: Option<Seat>) -> Result<bool, Diagnostic> {
+        self.host.as_ref().map_or(Ok(true), |host| host.borrow_mut().imagine(state, viewer))
+    }
+
+    /// The place of the hook `imagine`.
+    pub(crate) fn place_of_imagine(&self) -> Option<Place> {
+        self.loaded().and_then(|scripts| scripts.place_of_imagine())
+    }
+
     /// The place of the hook `fits`.
     pub(crate) fn place_of_fits(&self) -> Option<Place> {
         self.loaded().and_then(|scripts| scripts.place_of_fits())

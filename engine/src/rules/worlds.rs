@@ -7,6 +7,9 @@
 //!
 //! Known cards of a set are specific cards, even if there are more of their type.
 //!
+//! Pieces on squares that the viewer doesn't see are placed by the rules' hook `imagine`, or else where they were last
+//! seen and at random ([`squares`]); worlds in which the viewer sees something else are rejected.
+//!
 //! A variable that the view hides gets any value other than 0 with equal probability, and dice are rolled.
 //!
 //! Hidden simultaneous decisions of other seats stay blank: they are chosen at random when the round of decisions ends.
@@ -15,6 +18,7 @@
 //! which it has none are rejected, up to [`MOST_DRAWS`] for each sample.
 
 mod deal;
+mod squares;
 mod tokens;
 
 use std::sync::Arc;
@@ -36,6 +40,7 @@ use crate::view::{UNKNOWN, View};
 use crate::words::Words;
 
 use deal::{Deal, Set, Sets};
+use squares::HiddenSquares;
 use tokens::Tokens;
 
 /// Limit of worlds drawn per sample until the seat to act has an action and the hook `fits` accepts.
@@ -70,6 +75,8 @@ pub struct Worlds {
     cards: Cards,
     /// The squares of pieces whose kinds the viewer doesn't know, where their cells are in the block, and what they can be.
     pieces: Option<(Vec<usize>, Deal)>,
+    /// The squares that the viewer doesn't see.
+    squares: Option<HiddenSquares>,
     /// True if a seat other than the viewer is to act.
     others_act: bool,
     viewer: Option<Seat>,
@@ -92,6 +99,8 @@ enum Misfit {
     CannotAct,
     /// The viewer has other legal actions.
     OtherActions,
+    /// The viewer sees other squares, or something else on them.
+    SeenOtherwise,
     /// The hook `fits` rejects it.
     Unfit,
 }
@@ -165,6 +174,7 @@ impl Rules {
         };
         let worlds = Worlds {
             pieces: self.hidden_pieces(view)?,
+            squares: HiddenSquares::of(&game, view, !self.loaded().is_some_and(|host| host.has_hooks())),
             game,
             shown: shown.clone(),
             places,
@@ -293,9 +303,13 @@ impl Rules {
     pub fn draw(&mut self, worlds: &Worlds, generator: &mut Generator) -> Result<State, Diagnostic> {
         let mut why = Misfit::CannotAct;
         for n in 0..MOST_DRAWS {
-            let state = worlds.deal(generator);
+            let mut state = worlds.deal(generator);
             worlds.counts.drawn.fetch_add(1, Ordering::Relaxed);
-            match self.misfit(worlds, &state)? {
+            let misfit = match self.place_pieces(worlds, &mut state, generator)? {
+                true => self.misfit(worlds, &state)?,
+                false => Some(Misfit::SeenOtherwise),
+            };
+            match misfit {
                 None => return Ok(state),
                 Some(Misfit::OtherActions) if n >= MOST_OTHERS => return Ok(state),
                 Some(misfit) => why = misfit,
@@ -310,12 +324,39 @@ impl Rules {
                 let fault = fault(message, "the hook `possible` can say which cards can be where");
                 self.place_of_fits().map_or(fault.clone(), |hook| fault.at(hook))
             }
+            Misfit::SeenOtherwise => {
+                let none = format!("none of {MOST_DRAWS} placings at random agrees with what is seen");
+                let message = format!("no pieces can stand on the squares that aren't seen: {none}");
+                let help = "the hook `imagine` of the rules can place them";
+                self.place_of_imagine().map_or(fault(message.clone(), help), |hook| fault(message, help).at(hook))
+            }
             Misfit::CannotAct | Misfit::OtherActions => {
                 let none = format!("has no legal action in any of {MOST_DRAWS} worlds drawn at random");
                 let message = format!("`{seat}` is to act, but {none}");
                 fault(message, "the hook `possible` can say which cards can be where")
             }
         })
+    }
+
+    /// Places pieces on the squares of a world that the viewer doesn't see: the rules' hook `imagine`, or else what is
+    /// remembered and chance. False if that has come to nothing.
+    fn place_pieces(
+        &mut self,
+        worlds: &Worlds,
+        state: &mut State,
+        generator: &mut Generator,
+    ) -> Result<bool, Diagnostic> {
+        let Some(squares) = &worlds.squares else { return Ok(true) };
+        if self.place_of_imagine().is_some() {
+            squares.clear(state);
+            if !self.imagine(state, worlds.viewer)? {
+                return Ok(false);
+            }
+        } else if !squares.draw(&worlds.game, state, generator) {
+            return Ok(false);
+        }
+        squares.draw_unmoved(&worlds.game, state, generator);
+        Ok(worlds.game.shows_squares(state, &worlds.shown, worlds.viewer))
     }
 
     /// The reason to reject a state although its cards are consistent.
@@ -402,6 +443,7 @@ impl Worlds {
     pub fn is_imagined(&self) -> bool {
         !self.places.is_empty()
             || self.pieces.as_ref().is_some_and(|(squares, _)| !squares.is_empty())
+            || self.squares.is_some()
             || self.unknown_vars().next().is_some()
     }
 
@@ -422,7 +464,7 @@ impl Worlds {
             Cards::Known(tokens) => tokens.is_even(),
             Cards::Any(deal) => deal.is_even(),
         };
-        cards && self.pieces.as_ref().is_none_or(|(_, deal)| deal.is_even())
+        cards && self.squares.is_none() && self.pieces.as_ref().is_none_or(|(_, deal)| deal.is_even())
     }
 
     /// The contents of a world that the view hides: names of variables and zones with their values. Piles that no seat

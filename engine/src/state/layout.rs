@@ -218,6 +218,9 @@ pub(crate) struct Layout {
     pub(crate) zones: Vec<Vec<ZoneLayout>>,
     /// Boards, in the order of the pack.
     pub(crate) boards: Vec<BoardLayout>,
+    /// For each board, the offset of the 16-bit masks of the seats to which scripts show its squares; `None` for boards
+    /// whose squares everyone sees.
+    pub(crate) lit: Vec<Option<usize>>,
     /// A byte for each square of the board with the pieces, 1 if a piece has moved there. Only for games whose moves
     /// depend on it.
     pub(crate) touched: Option<usize>,

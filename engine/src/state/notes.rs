@@ -11,6 +11,7 @@ pub(crate) mod kind {
     pub(crate) const CLEAR: u16 = 4;
     pub(crate) const LAY: u16 = 5;
     pub(crate) const PIECE: u16 = 6;
+    pub(crate) const SET: u16 = 7;
 }
 
 /// A position in a zone.
@@ -39,6 +40,8 @@ pub(crate) enum Note {
     Lay { card: u16, at: Spot },
     /// The piece on a square, from 0, was shown to a seat, or to everyone.
     Piece { cell: u8, square: u16, whom: Option<Seat> },
+    /// A script has put something on a square, from 0.
+    Set { square: u16 },
     /// Some notes are lost.
     Lost,
 }
@@ -66,6 +69,7 @@ impl Note {
                 square: at.place.checked_sub(1)?,
                 whom: Seat::from_number(number(4)? as u8),
             },
+            kind::SET => Self::Set { square: at.place.checked_sub(1)? },
             _ => return None,
         })
     }

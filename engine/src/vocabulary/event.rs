@@ -80,9 +80,57 @@ pub struct Event {
     pub kind: EventKind,
     /// The record: the kind's number, then the fields at their offsets; numbers are little-endian `i32`.
     pub record: SmallVec<[u8; 24]>,
+    /// The viewers that don't observe it, or some of its fields, by what they see on boards.
+    pub(crate) blanks: Blanks,
+}
+
+/// The viewers that don't observe an action or an event, or some of its parts: a bit for each seat, and the last for
+/// spectators.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Blanks {
+    /// Those that don't observe any of it.
+    whole: u32,
+    /// Those that don't observe a part, by the offset of its bytes in the record.
+    parts: SmallVec<[(u16, u32); 2]>,
+}
+
+impl Blanks {
+    fn bit(viewer: Option<Seat>) -> u32 {
+        viewer.map_or(1 << 31, |seat| 1 << seat.0)
+    }
+
+    /// Hides all of it from a viewer.
+    pub(crate) fn hide(&mut self, viewer: Option<Seat>) {
+        self.whole |= Self::bit(viewer);
+    }
+
+    /// Hides a part from a viewer.
+    pub(crate) fn hide_part(&mut self, offset: usize, viewer: Option<Seat>) {
+        let offset = offset as u16;
+        match self.parts.iter_mut().find(|(at, _)| *at == offset) {
+            Some((_, mask)) => *mask |= Self::bit(viewer),
+            None => self.parts.push((offset, Self::bit(viewer))),
+        }
+    }
+
+    /// True if all of it is hidden from a viewer.
+    pub(crate) fn hides(&self, viewer: Option<Seat>) -> bool {
+        self.whole & Self::bit(viewer) != 0
+    }
+
+    /// True if a part is hidden from a viewer.
+    pub(crate) fn hides_part(&self, offset: usize, viewer: Option<Seat>) -> bool {
+        let is_it = |(at, mask): &(u16, u32)| usize::from(*at) == offset && mask & Self::bit(viewer) != 0;
+        self.hides(viewer) || self.parts.iter().any(is_it)
+    }
 }
 
 impl Event {
+    /// True if a viewer doesn't observe it at all, because it happens on squares that the viewer doesn't see.
+    pub fn is_unseen(&self, viewer: Option<Seat>) -> bool {
+        self.blanks.hides(viewer)
+    }
+
     /// The number in a field of a type other than cards.
     pub fn number(&self, field: &FieldSpec) -> i32 {
         let at = field.offset;
@@ -173,7 +221,7 @@ impl EventSpec {
 
     /// True if a seat (or a spectator, `None`) may see a field of an event.
     pub fn may_see(&self, event: &Event, field: &FieldSpec, viewer: Option<Seat>) -> bool {
-        if field.secret {
+        if field.secret || event.blanks.hides_part(field.offset, viewer) {
             return false;
         }
         if field.seen_by.is_empty() && field.hidden_from.is_empty() {

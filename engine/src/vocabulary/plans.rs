@@ -17,6 +17,8 @@ pub enum SearchPlan {
     IsmctsMast,
     /// Whole turns, or simulations of a few plies, evaluated by the hook `worth`.
     Worth,
+    /// A tree of information sets whose positions are evaluated by the hook `worth` without playouts.
+    WorthNow,
 }
 
 impl SearchPlan {
@@ -29,6 +31,7 @@ impl SearchPlan {
         ("ismcts", Self::Ismcts),
         ("ismcts-mast", Self::IsmctsMast),
         ("worth", Self::Worth),
+        ("worth-now", Self::WorthNow),
     ];
 
     /// The names in tables.

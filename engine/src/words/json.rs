@@ -143,6 +143,9 @@ pub(crate) fn action_args(game: &Game, action: &Action) -> Map<String, Value> {
 /// The sentence of an event for a viewer (`None` for a spectator); `None` if the pack has none for it. `everything`
 /// chooses the most complete one.
 pub(crate) fn event_sentence(game: &Game, event: &Event, viewer: Option<Seat>, everything: bool) -> Option<String> {
+    if !everything && event.is_unseen(viewer) {
+        return None;
+    }
     let spec: &EventSpec = &game.pack().events[event.kind.index()];
     let is_for = |audience: &str| {
         if audience == "all" {

@@ -416,6 +416,7 @@ impl Laid<'_> {
         let last = if square.is_last && !square.is_winning { "last" } else { "" };
         let danger = if square.is_danger { " danger" } else { "" };
         let taken = if square.figure.is_some() { " taken" } else { "" };
+        let unseen = if square.is_unseen { " unseen" } else { "" };
         svg.open(&Thing {
             kind: "square",
             of: &board.name,
@@ -424,10 +425,13 @@ impl Laid<'_> {
             copy: 0,
             count: 1,
             label: label(scene, square),
-            class: &format!("{last}{danger}{taken}"),
+            class: &format!("{last}{danger}{taken}{unseen}"),
         });
         let room = Rect::new(x - self.side / 2.0, y - self.side / 2.0, self.side, self.side);
         self.ground(svg, place, room);
+        if square.is_unseen {
+            self.fog(svg, (x, y), room);
+        }
         if square.is_goal && board.look != BoardLook::Points {
             svg.rect("goal", room.inset(self.side * 0.05), 2.0);
         }
@@ -447,6 +451,18 @@ impl Laid<'_> {
         svg.circle("mark-dot", (x, y), self.side * 0.15);
         svg.circle("mark-ring", (x, y), self.side * 0.45);
         svg.close();
+    }
+
+    /// Paints the fog over a square that the viewer doesn't see.
+    fn fog(&self, svg: &mut Svg, (x, y): (f64, f64), room: Rect) {
+        if self.is_pointed() {
+            svg.circle("fog", (x, y), self.side * 0.4);
+        } else {
+            svg.rect("fog", room, 0.0);
+        }
+        for (out, down) in [(-0.17, -0.1), (0.15, -0.04), (-0.04, 0.14)] {
+            svg.circle("fog-cloud", (x + out * self.side, y + down * self.side), self.side * 0.17);
+        }
     }
 
     /// True if pieces stand on points, whose squares aren't seen.
@@ -545,6 +561,7 @@ fn label(scene: &Scene, square: &SquareScene) -> String {
     }
     words.extend(square.tokens.iter().map(|&seat| seat_name(scene, Some(seat)).to_owned()));
     words.extend(square.is_danger.then(|| "in danger".to_owned()));
+    words.extend(square.is_unseen.then(|| "not seen".to_owned()));
     words.join(", ")
 }
 

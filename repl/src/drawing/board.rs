@@ -258,7 +258,10 @@ impl Painter<'_> {
         let has_figure = usize::from(self.cells[square])
             .checked_sub(1)
             .is_some_and(|n| spec.symbols.get(n).is_some_and(|symbol| symbol.figure.is_some()));
+        let is_unseen = spec.sight.is_some_and(|sight| sight.unseen == self.cells[square]);
+        let (ground, is_empty) = if is_unseen { (FOG, true) } else { (ground, is_empty) };
         let glyph = match self.glyph(square) {
+            glyph if is_unseen && !self.style.has_color => glyph,
             _ if is_empty => ground.to_owned(),
             // On coloured squares figures differ by seat in shape.
             _ if has_figure && self.style.has_color => spec.figure(self.cells[square]).to_string(),
@@ -274,12 +277,16 @@ impl Painter<'_> {
             None => (ground.to_owned(), ground.to_owned()),
         };
         let style = if is_dark { "dark-square" } else { "light-square" };
+        let style = if is_unseen { "dim" } else { style };
         match self.style.has_color {
             true => format!("[{style}]{left}{glyph}{right}[/]"),
             false => format!("{left}{glyph}{right}"),
         }
     }
 }
+
+/// The pattern of squares that aren't seen.
+const FOG: &str = "\u{2592}";
 
 /// The pattern of dark squares without colours.
 const SHADE: &str = "\u{2591}";
@@ -334,6 +341,7 @@ pub(crate) fn cell_text(game: &Game, board: usize, cell: u8) -> String {
         None => format!("[dim]{glyph}[/]"),
         Some(symbol) => match symbol.piece {
             Some((_, seat)) => format!("[bold {}]{glyph}[/]", colour(game, seat)),
+            None if spec.sight.is_some_and(|sight| sight.unseen == cell) => format!("[dim]{glyph}[/]"),
             None => format!("[yellow]{glyph}[/]"),
         },
     }

@@ -88,7 +88,8 @@ impl Since<'_> {
     }
 
     fn events(&self, events: &[Event]) -> Vec<Value> {
-        events.iter().map(|event| self.game.event_json(event, self.viewer, false)).collect()
+        let seen = events.iter().filter(|event| !event.is_unseen(self.viewer));
+        seen.map(|event| self.game.event_json(event, self.viewer, false)).collect()
     }
 
     /// True if the viewer would have observed something else in another world.
@@ -134,7 +135,9 @@ impl Since<'_> {
             let rules = played.host();
             let Some(action) = self.alike(rules, &world, step).ok()? else { return Some(false) };
             let mut events = Vec::new();
+            let before = world.clone();
             rules.apply(&mut world, &action, Some(&mut events)).ok()?;
+            self.game.blank_events(Some(&action), [&before, &world], &mut events);
             let is_same =
                 self.game.view(&world, self.viewer) == seen && self.events(&events) == self.events(&step.events);
             if !is_same {

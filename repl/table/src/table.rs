@@ -11,11 +11,12 @@ use parlour_engine::Words;
 use parlour_engine::as_sentence;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::Game;
-use parlour_engine::ids::{Seat, ZoneId};
+use parlour_engine::ids::{Seat, Square, ZoneId};
 use parlour_engine::pack::Library;
 use parlour_engine::play::{ActError, Conclusion, Match, RESULT, Record, TERMINATION};
 use parlour_engine::script::StopHandle;
 use parlour_engine::state::{Decision, State};
+use parlour_engine::view::View;
 use parlour_engine::{Action, ActionLine, CheckError, ParseError};
 use serde_json::{Map, Value};
 
@@ -443,11 +444,13 @@ impl Table {
     }
 
     /// The cards that a viewer knows to be in zones that it doesn't see completely, from its past observations: the
-    /// zones by name, each with the names of its known cards.
+    /// zones by name, each with the names of its known cards. Where pieces or squares are hidden also squares, each with
+    /// what is known of it, and the pieces that aren't seen.
     pub fn known(&self, viewer: Viewer) -> Vec<(String, Vec<String>)> {
         let (game, sight) = (self.game(), self.sight(viewer));
         let view = self.played().view(sight.seat);
-        let Some(knowledge) = view.knowledge().filter(|_| !sight.all) else { return Vec::new() };
+        let mut out = if sight.all { Vec::new() } else { known_on_boards(game, &view) };
+        let Some(knowledge) = view.knowledge().filter(|_| !sight.all) else { return out };
         let zones = (0..game.pack().zones.len()).map(ZoneId::from_index);
         let members = zones.flat_map(|zone| (0..game.zone_count(zone)).map(move |member| (zone, member)));
         let known =
@@ -458,7 +461,8 @@ impl Table {
             let names = cards.flat_map(|(card, n)| std::iter::repeat_n(game.card_name(card).to_owned(), n as usize));
             (game.member_name(&spec.label, &spec.per, member), names.collect::<Vec<String>>())
         });
-        known.filter(|(_, cards)| !cards.is_empty()).collect()
+        out.extend(known.filter(|(_, cards)| !cards.is_empty()));
+        out
     }
 
     /// The intermediate states of the last action, computed once.
@@ -1248,4 +1252,28 @@ impl Table {
     pub fn copy_to_study(&self, library: &Library) -> Result<Self, Error> {
         opened::study(library, Path::new(self.name().unwrap_or_default()), &self.seated.record())
     }
+}
+
+/// The squares of a view whose content isn't seen, with what is known of it, and the pieces that aren't seen.
+fn known_on_boards(game: &Game, view: &View) -> Vec<(String, Vec<String>)> {
+    let mut out = Vec::new();
+    if let Some((board, kinds)) = game.piece_board().zip(view.kinds()) {
+        for square in 0..game.board(board).squares() {
+            let names: Vec<String> = kinds.possible(game, square).into_iter().map(str::to_owned).collect();
+            if names.len() > 1 {
+                out.push((game.square_name(board, Square::from_index(square)), names));
+            }
+        }
+    }
+    if let Some(unseen) = view.unseen() {
+        for (square, what, age) in unseen.remembered(game) {
+            out.push((square, vec![if age == 0 { what } else { format!("{what}, {age} unseen actions ago") }]));
+        }
+        let pieces = unseen.hidden_pieces(game, view.state()).into_iter();
+        let pieces: Vec<String> = pieces.map(|(what, n)| if n == 1 { what } else { format!("{n} {what}s") }).collect();
+        if !pieces.is_empty() {
+            out.push(("unseen".to_owned(), pieces));
+        }
+    }
+    out
 }

@@ -1,6 +1,7 @@
 //! Observations of a viewer: events in sentences and as data, and the ending.
 
 use parlour_engine::Words;
+use parlour_engine::as_sentence;
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{BoardId, Seat};
@@ -83,6 +84,7 @@ impl StepTold {
         if lines.is_empty() && is_others {
             lines.push(match game.told_text(step.action.verb(), seat) {
                 _ if step.sealed && !sight.all => format!("{name} has decided."),
+                _ if step.is_unseen(sight.seat) && !sight.all => as_sentence(format!("{name} has acted out of sight.")),
                 Some(sentence) => sentence,
                 None => format!("{name}: {told}"),
             });
@@ -128,7 +130,8 @@ pub(crate) fn step(played: &Match, n: usize, sight: Sight) -> Option<StepTold> {
 
 /// Events as a viewer may know them.
 pub(crate) fn events(game: &Game, events: &[Event], sight: Sight) -> Vec<EventTold> {
-    events.iter().map(|event| EventTold::of(game, event, sight)).collect()
+    let seen = events.iter().filter(|event| sight.all || !event.is_unseen(sight.seat));
+    seen.map(|event| EventTold::of(game, event, sight)).collect()
 }
 
 /// The sentences of those events that have one.
@@ -207,10 +210,15 @@ pub(crate) fn last_squares(played: &Match, sight: Sight) -> Vec<Vec<usize>> {
     let squares = |board: BoardId| {
         let layout = game.board(board);
         let (before, after) = (previous.cells(layout), played.state().cells(layout));
+        let states = [previous, played.state()];
+        let changed: Vec<usize> = match sight.all {
+            true => (0..before.len()).filter(|&square| before[square] != after[square]).collect(),
+            false => game.changed_squares(board, states, sight.seat),
+        };
         let named = verb.args.iter().filter(|arg| arg.kind == Kind::Square(board));
         let named = named.filter(|arg| sight.all || game.may_know(step, arg, sight.seat));
         let named = named.filter_map(|arg| usize::from(step.action.number(arg)).checked_sub(1));
-        (0..before.len()).filter(|&square| before[square] != after[square]).chain(named).collect()
+        changed.into_iter().chain(named).collect()
     };
     game.boards().map(squares).collect()
 }

@@ -105,7 +105,8 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
                 Word(SearchPlan::NAMES),
                 "the search by which `thinker`, hints and reviews play the game, as `parlour tune GAME --search` prints it: \
          `alphabeta`; `uct`, `uct-history` or `uct-mast` where nothing is hidden and nothing left to chance; `ismcts`, \
-         `ismcts-mast`; or `worth` for whole turns or a few plies that the hook `worth` judges. Without it the searches that \
+         `ismcts-mast`; `worth` for whole turns or a few plies that the hook `worth` judges; or `worth-now` where it judges each \
+         position that is reached. Without it the searches that \
          fit play a few matches against each other where two seats see everything; elsewhere `worth` is taken where there \
          is that hook, else `ismcts-mast`",
             ),

@@ -268,6 +268,18 @@ pub(super) const STATE: &[KeyTable] = &[
          piece stands there, and whose, is seen all the same",
             ),
             ("back", Text, "the piece that stands for one whose kind isn't seen"),
+            (
+                "seen",
+                Word(&["all", "owner", "reach", "none"]),
+                "which squares a seat sees: `all` unless given; those of its own pieces, `owner`; these and the squares that they \
+         go to or capture on now by tables, `reach`; or `none`. Scripts show others by `main.light`. The symbol `unseen`, \
+         written `?`, stands on the rest",
+            ),
+            (
+                "sight",
+                Range(1, 100),
+                "with `seen`: the number of steps from its own pieces within which a seat sees all squares besides",
+            ),
             ("river", Range(1, 100), "with `points`: the rows below a river, where all lines stop but the outermost"),
             (
                 "palace",

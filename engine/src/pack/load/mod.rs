@@ -37,7 +37,7 @@ use super::boards::BoardSpec;
 use super::inherit::{self, Inheritance, Merged};
 use super::plans::SearchPlan;
 use super::refusals::StateNames;
-use super::spec::{CardSpec, Per, Quantity, Span, VarSpec, VariantSpec, WinnerRule, WordList, ZoneSpec};
+use super::spec::{CardSpec, Per, Quantity, Seen, Span, VarSpec, VariantSpec, WinnerRule, WordList, ZoneSpec};
 use super::tree::{Entry, Node, Section, Sink, Value};
 use super::{Alive, FirstSeat, LEVELS, LevelSpec, Pack, PackFiles, SeatSpec, catalogue, pieces};
 use crate::diagnostic::{Code, Faults, suggest};
@@ -109,6 +109,11 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let verbs = read_verbs(&top, &names, &zones, &options, cards.len());
     let phases = read_phases(&top, &verbs);
     let mut vars = read_vars(&top, &names, &zones, &phases, &options);
+    // Whether a piece has moved is seen by its owner alone where squares are hidden.
+    let is_sighted = boards.get(piece_board).is_some_and(|board| board.sight.is_some());
+    for var in vars.iter_mut().filter(|var| is_sighted && var.follows == Some(pieces::Follows::Unmoved)) {
+        var.seen = Seen::Owner;
+    }
     read_dice(&top, &names, &mut vars, &mut chances);
     seats.alive = alive.and_then(|(name, span)| read_alive(sink, &name, &span, &vars, &zones));
     let notation = {

@@ -14,7 +14,7 @@ use parlour_luau::Script;
 
 /// The hooks that `rules.lua` may have.
 pub(in crate::script) const HOOKS: &[&str] =
-    &["setup", "opening", "resume", "scores", "on_limit", "possible", "fits", "worth", "actions", "decided"];
+    &["setup", "opening", "resume", "scores", "on_limit", "possible", "fits", "imagine", "worth", "actions", "decided"];
 
 pub(crate) use crate::pack::spec::LIMIT;
 
@@ -24,8 +24,11 @@ pub(super) const WORTH: &str = "worth";
 /// The hook that accepts or rejects an imagined state; only searches ask it as well.
 pub(super) const FITS: &str = "fits";
 
+/// The hook that places pieces on squares that a viewer doesn't see; only searches call it as well.
+pub(super) const IMAGINE: &str = "imagine";
+
 /// The hooks that are functions.
-const FUNCTIONS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit", FITS, WORTH];
+const FUNCTIONS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit", FITS, IMAGINE, WORTH];
 
 /// The hooks of an action whose cases come from a script.
 pub(in crate::script) const ACTION_HOOKS: &[&str] = &["needs", "range", "allow", "legal", "apply", "after"];
@@ -288,7 +291,7 @@ impl Hooks {
                 is_any: table
                     .pairs::<String, Value>()
                     .filter_map(Result::ok)
-                    .any(|(key, _)| ![FITS, WORTH].contains(&key.as_str())),
+                    .any(|(key, _)| ![FITS, IMAGINE, WORTH].contains(&key.as_str())),
                 allow,
                 range,
                 legal,

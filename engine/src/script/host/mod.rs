@@ -34,7 +34,7 @@ use super::watchdog::StopHandle;
 use crate::action::{Action, ActionList};
 use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile};
-use crate::event::Event;
+use crate::event::{Blanks, Event};
 use crate::game::Game;
 use crate::grammar::Arg;
 use crate::ids::{EventKind, Phase, Seat, Square, Verb};
@@ -596,7 +596,7 @@ impl ScriptHost {
         state: &mut State,
         events: Option<&mut Vec<Event>>,
         hook: Hook,
-        call: impl Fn(&mut Self) -> Result<(), Diagnostic>,
+        call: impl FnOnce(&mut Self) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
         let so_far = events.as_ref().map(|events| events.len());
         let begins = so_far.map_or(0, |so_far| self.events_begin(so_far));
@@ -1018,7 +1018,8 @@ impl ScriptHost {
             let Some(spec) = self.game.pack().events.get(kind.index()) else {
                 return;
             };
-            events.push(Event { kind, record: SmallVec::from_slice(&bytes[at..at + spec.width]) });
+            let record = SmallVec::from_slice(&bytes[at..at + spec.width]);
+            events.push(Event { kind, record, blanks: Blanks::default() });
             at += spec.width;
         }
     }

@@ -8,7 +8,7 @@ use mlua::{FromLuaMulti, Function, IntoLuaMulti, Table, Value};
 use super::BUDGET;
 use super::attacked::{self, Attacks};
 use super::exchange;
-use super::hooks::{FITS, Hooks, WORTH, return_place};
+use super::hooks::{FITS, Hooks, IMAGINE, WORTH, return_place};
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::game::Game;
 use crate::ids::Verb;
@@ -90,6 +90,7 @@ pub(super) struct Running {
     pub(super) scores: Option<Function>,
     pub(super) on_limit: Option<Function>,
     pub(super) fits: Option<Function>,
+    pub(super) imagine: Option<Function>,
     pub(super) worth: Option<Function>,
     /// For each phase, the hook that runs once all seats have decided in it.
     pub(super) decided: Vec<Option<Function>>,
@@ -214,6 +215,7 @@ impl Loaded {
             scores: hook("scores"),
             on_limit: hook("on_limit"),
             fits: hook(FITS),
+            imagine: hook(IMAGINE),
             worth: hook(WORTH),
             decided: game.pack().phases.iter().map(of_phase).collect(),
             display,

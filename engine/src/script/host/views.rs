@@ -5,7 +5,7 @@ use mlua::Value;
 
 use super::ScriptHost;
 use super::faults::Hook;
-use super::hooks::{FITS, WORTH};
+use super::hooks::{FITS, IMAGINE, WORTH};
 use crate::diagnostic::{Code, Diagnostic, Place};
 use crate::ids::Seat;
 use crate::pack::spec::Per;
@@ -153,6 +153,28 @@ impl ScriptHost {
                 Err(fault.at(self.hook_place(hook)).help("expected true or false"))
             }
         }
+    }
+
+    /// Runs the hook `imagine`, which places pieces on the empty squares that a viewer doesn't see; false if it says that
+    /// this has come to nothing.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub(crate) fn imagine(&mut self, state: &mut State, viewer: Option<Seat>) -> Result<bool, Diagnostic> {
+        let mut is_placed = true;
+        self.change(state, None, Hook::Rules(IMAGINE), |host| {
+            if let Some(imagine) = &host.scripts.running.imagine {
+                let answer = host.call::<Value>(imagine, viewer.map_or(0, Seat::number))?;
+                is_placed = answer.as_boolean() != Some(false);
+            }
+            Ok(())
+        })?;
+        Ok(is_placed)
+    }
+
+    /// The place of the hook `imagine`.
+    pub(crate) fn place_of_imagine(&self) -> Option<Place> {
+        self.scripts.running.imagine.as_ref().map(|_| self.hook_place(Hook::Rules(IMAGINE)))
     }
 
     /// The place of the hook `fits`.

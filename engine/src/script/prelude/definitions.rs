@@ -51,6 +51,8 @@ export type Rules = {
 	possible: { [string]: (...number) -> boolean }?,
 	--- True if a whole state that a seat imagines can be; 0 is an onlooker.
 	fits: ((seat: number) -> boolean)?,
+	--- Places pieces on the squares that a seat doesn't see, which are empty; false gives the draw up. 0 is an onlooker.
+	imagine: ((seat: number) -> boolean)?,
 	--- What a position is worth to a seat beyond the end of a search, in the unit of its score.
 	worth: ((seat: number) -> number)?,
 	--- With `simultaneous` phases: once all seats have decided, by phase.

@@ -179,6 +179,7 @@ impl Writer<'_> {
     pub(super) fn board(&mut self, n: usize) {
         let game = self.game;
         let (spec, layout) = (&game.pack().boards[n], game.layout().boards[n]);
+        let lit = game.layout().lit[n];
         let squares = layout.width * layout.height;
         let id = BoardId::from_index(n);
         let name = |square: Square| match game.has_square(id, square) {
@@ -211,6 +212,8 @@ impl Writer<'_> {
             .with_flag("royal", has_royal)
             .with_flag("pieces", has_pieces)
             .with_flag("hidden", spec.kinds.is_some())
+            .with_flag("squares_hidden", lit.is_some())
+            .with("lit", lit.unwrap_or_default())
             .with("kinds", game.pack().moves.pieces.len())
             .with("all_kinds", number_list(spec.symbols.iter().map(|symbol| kind(symbol) as i64)))
             .with("all_owners", number_list(spec.symbols.iter().map(|symbol| owner(symbol) as i64)))
@@ -235,6 +238,9 @@ impl Writer<'_> {
                         "set",
                         "show",
                         "show_to",
+                        "light",
+                        "lit",
+                        "darken",
                         "square",
                         "row",
                         "column",

@@ -189,23 +189,37 @@ pub(crate) fn action_told(game: &Game, state: &State, action: &Action, legal: &A
 
 /// A step's action for people, as a viewer may know it; as for [`step_text`].
 pub(crate) fn step_told(game: &Game, step: &Step, viewer: Option<Seat>, everything: bool) -> String {
-    if step.sealed && !everything && viewer != Some(step.decision.seat) {
+    if !everything && (step.sealed && viewer != Some(step.decision.seat) || step.is_unseen(viewer)) {
         return "?".to_owned();
     }
     match &step.written {
         Some(written) => written.clone(),
-        None => phrase_with(game, &step.action, |arg| everything || game.may_know(step, arg, viewer)),
+        None => {
+            let text = phrase_with(game, &step.action, |arg| everything || game.may_know(step, arg, viewer));
+            if everything { text } else { without_unseen(game, step, viewer, text) }
+        }
     }
 }
 
 /// The text of a step's action as a viewer may know it (`None` for a spectator): a hidden argument is a `?`.
 /// `everything` hides nothing.
 pub(crate) fn step_text(game: &Game, step: &Step, viewer: Option<Seat>, everything: bool) -> String {
-    if step.sealed && !everything && viewer != Some(step.decision.seat) {
+    if !everything && (step.sealed && viewer != Some(step.decision.seat) || step.is_unseen(viewer)) {
         return "?".to_owned();
     }
     let is_known = |arg: &Arg| everything || game.may_know(step, arg, viewer);
-    text_with(game, &step.action, |arg| is_known(arg).then(|| argument_text(game, &step.action, arg)))
+    let text = text_with(game, &step.action, |arg| is_known(arg).then(|| argument_text(game, &step.action, arg)));
+    if everything { text } else { without_unseen(game, step, viewer, text) }
+}
+
+/// The text of a step without optional parts of which a viewer doesn't see on boards whether they are there.
+fn without_unseen(game: &Game, step: &Step, viewer: Option<Seat>, text: String) -> String {
+    let args = &game.pack().verbs[step.action.verb().index()].args;
+    let mut hidden = args.iter().filter(|arg| arg.optional && step.blanks.hides_part(arg.offset, viewer));
+    match (hidden.next(), text.split_once('['), text.rsplit_once(']')) {
+        (Some(_), Some((before, _)), Some((_, after))) => format!("{before}{after}"),
+        _ => text,
+    }
 }
 
 /// The text of an action from the texts of its arguments, `None` for a hidden one.

@@ -35,13 +35,17 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
     let square = |square: Square| {
         game.has_square(board, square).then(|| SquareScene {
             name: game.square_name(board, square),
-            figure: view.symbol(board, square).map(|symbol| figure(game, board, symbol)),
+            figure: view
+                .symbol(board, square)
+                .filter(|&symbol| !game.is_unseen_symbol(board, symbol))
+                .map(|symbol| figure(game, board, symbol)),
             tokens: tokens(view, board, square),
             is_last: last.contains(&square.index()),
             is_danger: is_danger(square),
             is_star: spec.look == Look::Points && is_star((width, height), square.index()),
             is_goal: game.piece_board() == Some(board) && game.seats().any(|seat| game.is_goal(seat, square)),
             is_winning: formed.contains(&square),
+            is_unseen: view.symbol(board, square).is_some_and(|symbol| game.is_unseen_symbol(board, symbol)),
         })
     };
     BoardScene {
@@ -161,7 +165,10 @@ pub(super) fn taken(view: &SeatView, first: &SeatView) -> Vec<Vec<Held>> {
     let game = view.game();
     let vars = (0..game.pack().vars.len()).map(VarId::from_index);
     let has_hands = vars.into_iter().any(|var| game.hand_kinds(var).is_some());
-    let Some(board) = game.piece_board().filter(|_| !has_hands && !game.hides_kinds() && game.seat_count() == 2) else {
+    let Some(board) = game
+        .piece_board()
+        .filter(|_| !has_hands && !game.hides_kinds() && !game.hides_squares() && game.seat_count() == 2)
+    else {
         return Vec::new();
     };
     let kinds = game.pack().moves.pieces.len();
@@ -211,7 +218,8 @@ fn row_title(game: &Game, symbol: &Symbol) -> Option<String> {
 /// The legend of a board: kinds of pieces if there are several, and neutral symbols.
 fn key(game: &Game, board: BoardId) -> Vec<Figure> {
     let symbols = game.pack().boards[board.index()].symbols.iter().enumerate();
-    let of_one_seat = symbols.filter(|(_, symbol)| symbol.piece.is_none_or(|(_, seat)| seat == 0));
+    let seen = symbols.filter(|(place, _)| !game.is_unseen_symbol(board, *place));
+    let of_one_seat = seen.filter(|(_, symbol)| symbol.piece.is_none_or(|(_, seat)| seat == 0));
     let key: Vec<Figure> = of_one_seat.map(|(place, _)| figure(game, board, place)).collect();
     if key.len() < 2 { Vec::new() } else { key }
 }

@@ -251,6 +251,9 @@ pub struct SquareScene {
     pub is_goal: bool,
     /// True if its contents have won the match: a line, a chain between two sides.
     pub is_winning: bool,
+    /// True if the viewer doesn't see it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_unseen: bool,
 }
 
 /// The contents of a square.

@@ -1,0 +1,342 @@
+//! Draws of what stands on squares that a viewer doesn't see.
+//!
+//! Pieces are kept where they were last seen, the less often the more has happened since, and the others are put at
+//! random on squares that they can reach by the tables. Two observations are taken in beforehand, since few placings at
+//! random would agree with them: a square that the viewer would see if it were empty is occupied, and none stands on one
+//! that the viewer would see then.
+
+use crate::board::{BoardRules, Reachable};
+use crate::chance::Generator;
+use crate::game::Game;
+use crate::game::unseen::{Last, Remembered};
+use crate::ids::{BoardId, Seat};
+use crate::pack::pieces::Follows;
+use crate::state::State;
+use crate::view::View;
+
+/// One in this many unseen pieces that can be promoted is taken to be.
+const PROMOTED: u32 = 24;
+
+/// The unseen squares of all boards, and what can stand there.
+#[derive(Clone, Debug)]
+pub(super) struct HiddenSquares {
+    boards: Vec<HiddenBoard>,
+    /// The offsets of variables that tell whether pieces of other seats have moved.
+    unmoved: Vec<usize>,
+}
+
+/// The unseen squares of a board.
+#[derive(Clone, Debug)]
+struct HiddenBoard {
+    offset: usize,
+    squares: Vec<usize>,
+    /// For each square of the board, true if a piece may stand there.
+    may: Vec<bool>,
+    /// Squares that are certainly occupied.
+    occupied: Vec<usize>,
+    groups: Vec<Group>,
+}
+
+/// The unseen pieces of a seat, or what belongs to nobody.
+#[derive(Clone, Debug)]
+struct Group {
+    /// The cells as far as they are known.
+    pieces: Vec<u8>,
+    /// Their number.
+    count: usize,
+    /// Squares on which one was last seen, with its cell, 0 for an unknown one, and the number of actions since then.
+    last: Vec<(usize, u8, u32)>,
+    /// For each cell, for each square, true if it can come there.
+    reach: Vec<Vec<bool>>,
+    /// The promotions of each cell.
+    promotions: Vec<Vec<u8>>,
+    is_of_seat: bool,
+}
+
+impl HiddenSquares {
+    /// The unseen squares of a view; `None` if there are none. Where tables alone move pieces (`by_tables`), what they can
+    /// reach is known.
+    pub(super) fn of(game: &Game, view: &View, by_tables: bool) -> Option<Self> {
+        let known = view.unseen()?;
+        let viewer = view.viewer();
+        let of_board = |known| HiddenBoard::of(game, (view.state(), viewer), known, by_tables);
+        let boards: Vec<HiddenBoard> = known.boards().iter().filter_map(of_board).collect();
+        let vars = game.pack().vars.iter().zip(&game.layout().vars);
+        let unmoved = vars.filter(|(spec, _)| spec.follows == Some(Follows::Unmoved)).flat_map(|(_, layout)| {
+            let others = (0..layout.count).filter(|&member| viewer.is_none_or(|seat| seat.index() != member));
+            others.map(|member| layout.offset + 4 * member * layout.length)
+        });
+        let unmoved = unmoved.collect();
+        (!boards.is_empty()).then_some(Self { boards, unmoved })
+    }
+
+    /// Empties the unseen squares.
+    pub(super) fn clear(&self, state: &mut State) {
+        for board in &self.boards {
+            board.squares.iter().for_each(|square| state.bytes[board.offset + square] = 0);
+        }
+    }
+
+    /// Places pieces; false if this draw has come to nothing.
+    pub(super) fn draw(&self, game: &Game, state: &mut State, generator: &mut Generator) -> bool {
+        for board in &self.boards {
+            if !board.draw(game, state, generator) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Draws whether unseen pieces have moved, where they still stand as at the start.
+    pub(super) fn draw_unmoved(&self, game: &Game, state: &mut State, generator: &mut Generator) {
+        for &at in &self.unmoved {
+            state.set_i32(at, generator.below(2) as i32);
+        }
+        if let Some(rules) = game.board_rules() {
+            rules.settle_rights(state);
+        }
+    }
+}
+
+/// A view with its unseen squares empty.
+fn emptied(state: &State, offset: usize, squares: &[usize]) -> State {
+    let mut out = state.clone();
+    squares.iter().for_each(|square| out.bytes[offset + square] = 0);
+    out
+}
+
+impl HiddenBoard {
+    fn of(game: &Game, (view, viewer): (&State, Option<Seat>), known: &Remembered, by_tables: bool) -> Option<Self> {
+        let board = known.board;
+        let spec = &game.pack().boards[board.index()];
+        let layout = game.layout().boards[board.index()];
+        let unseen = spec.sight?.unseen;
+        let cells = game.cells_of(view, board);
+        let is_there = |square: &usize| game.has_square(board, crate::ids::Square::from_index(*square));
+        let squares: Vec<usize> = (0..cells.len()).filter(|&square| cells[square] == unseen).filter(is_there).collect();
+        if squares.is_empty() {
+            return None;
+        }
+        let mut left = known.pool.clone();
+        cells.iter().for_each(|&cell| left[usize::from(cell)] = left[usize::from(cell)].saturating_sub(1));
+        let rules = game.board_rules().filter(|rules| rules.board == board.index()).map(AsRef::as_ref);
+        let owners = [None].into_iter().chain(game.seats().filter(|&seat| Some(seat) != viewer).map(Some));
+        let reachable = rules.filter(|_| by_tables).and_then(BoardRules::reachable);
+        let groups = owners.map(|owner| Group::of(game, (cells, &left), owner, known, reachable.as_ref())).collect();
+        let is_empty = |square: usize| known.last[square] == Last::Cell(0) && known.age[square] == 0;
+        let may = (0..cells.len()).map(|square| !is_empty(square)).collect();
+        let mut out = Self { offset: layout.offset, squares, may, occupied: vec![], groups };
+        let probe = game.seats().filter(|&seat| Some(seat) != viewer).find_map(|seat| {
+            let cell = (1..=spec.symbols.len()).find(|&cell| spec.seat_of(cell as u8) == Some(seat.index()))?;
+            u8::try_from(cell).ok()
+        });
+        if let Some(probe) = probe {
+            out.infer(game, view, (board, viewer), probe);
+        }
+        Some(out)
+    }
+
+    /// Finds the squares that are certainly occupied, and those that certainly aren't, with a piece for a trial.
+    fn infer(&mut self, game: &Game, view: &State, (board, viewer): (BoardId, Option<Seat>), probe: u8) {
+        let seen = game.sight(view, board, viewer);
+        let mut state = emptied(view, self.offset, &self.squares);
+        let excess = |state: &State| -> Vec<usize> {
+            let sight = game.sight(state, board, viewer);
+            (0..sight.len()).filter(|&square| sight[square] && !seen[square]).collect()
+        };
+        let mut more = excess(&state);
+        while !more.is_empty() {
+            let trial = |&square: &usize| {
+                let mut state = state.clone();
+                state.bytes[self.offset + square] = probe;
+                (excess(&state).len(), square)
+            };
+            let Some((left, square)) = more.iter().map(trial).min().filter(|(left, _)| *left < more.len()) else {
+                break;
+            };
+            state.bytes[self.offset + square] = probe;
+            self.occupied.push(square);
+            if left == 0 {
+                break;
+            }
+            more = excess(&state);
+        }
+        let shown = game.sight(&state, board, viewer);
+        for &square in self.squares.iter().filter(|square| !self.occupied.contains(square)) {
+            state.bytes[self.offset + square] = probe;
+            self.may[square] &= game.sight(&state, board, viewer) == shown;
+            state.bytes[self.offset + square] = 0;
+        }
+    }
+
+    fn draw(&self, game: &Game, state: &mut State, generator: &mut Generator) -> bool {
+        let mut free: Vec<bool> = vec![false; self.may.len()];
+        self.squares.iter().for_each(|&square| free[square] = true);
+        let mut occupied = self.occupied.clone();
+        let rules = game.board_rules().map(AsRef::as_ref);
+        let cells = &mut state.bytes[self.offset..self.offset + self.may.len()];
+        cells.iter_mut().zip(&free).for_each(|(cell, free)| *cell = if *free { 0 } else { *cell });
+        for group in &self.groups {
+            let wanted = if group.is_of_seat { std::mem::take(&mut occupied) } else { Vec::new() };
+            let Some((placed, left)) = group.draw(self, (&mut free, wanted), rules, generator) else { return false };
+            for (square, cell) in placed {
+                cells[square] = cell;
+            }
+            occupied.extend(left);
+        }
+        occupied.is_empty()
+    }
+}
+
+/// A number below `n`; 0 if `n` is 0.
+fn below(generator: &mut Generator, n: usize) -> usize {
+    if n == 0 { 0 } else { generator.below(n as u32) as usize }
+}
+
+/// Pieces with their squares, and the occupied squares that are left to others.
+type Placed = (Vec<(usize, u8)>, Vec<usize>);
+
+impl Group {
+    fn of(
+        game: &Game,
+        (cells, left): (&[u8], &[u32]),
+        owner: Option<Seat>,
+        known: &Remembered,
+        reachable: Option<&Reachable>,
+    ) -> Self {
+        let spec = &game.pack().boards[known.board.index()];
+        let seat = owner.map(Seat::index);
+        let unseen = spec.sight.map_or(0, |sight| sight.unseen);
+        let is_of = |cell: u8| cell > 0 && cell != unseen && spec.seat_of(cell) == seat;
+        let of_group = (1..left.len() as u8).filter(|&cell| is_of(cell));
+        let pieces: Vec<u8> =
+            of_group.flat_map(|cell| std::iter::repeat_n(cell, left[usize::from(cell)] as usize)).collect();
+        let in_sight = cells.iter().filter(|&&cell| is_of(cell)).count();
+        let count = seat.map_or(pieces.len(), |seat| (known.totals[seat] as usize).saturating_sub(in_sight));
+        let last = (0..cells.len()).filter(|&square| cells[square] == unseen);
+        let last = last.filter_map(|square| match known.last[square] {
+            Last::Cell(cell) if is_of(cell) => Some((square, cell, known.age[square])),
+            Last::PieceOf(other) if Some(other) == seat => Some((square, 0, known.age[square])),
+            _ => None,
+        });
+        let last = last.collect();
+        let reach = (0..=spec.symbols.len()).map(|cell| {
+            let has = |square: usize| reachable.is_none_or(|reachable| reachable.has(cell as u8, square));
+            (0..cells.len()).map(has).collect()
+        });
+        let promotions = (0..=spec.symbols.len()).map(|cell| {
+            let piece = cell.checked_sub(1).and_then(|n| spec.symbols[n].piece).filter(|_| known.actions >= 4);
+            let Some((piece, of)) = piece.filter(|(_, of)| Some(*of) == seat) else { return Vec::new() };
+            let becomes = game.pack().moves.pieces[piece].moves.iter().filter_map(|row| row.becomes.as_ref());
+            let becomes = becomes.flat_map(|becomes| &becomes.pieces).filter_map(|&other| {
+                let place = spec.symbols.iter().position(|symbol| symbol.piece == Some((other, of)))?;
+                u8::try_from(place + 1).ok()
+            });
+            becomes.collect()
+        });
+        let (reach, promotions) = (reach.collect(), promotions.collect());
+        Self { pieces, count, last, reach, promotions, is_of_seat: owner.is_some() }
+    }
+
+    /// The pieces of a draw: as many as there are.
+    fn pieces(&self, generator: &mut Generator) -> Vec<u8> {
+        let mut pieces = self.pieces.clone();
+        generator.shuffle(&mut pieces);
+        pieces.truncate(self.count);
+        while pieces.len() < self.count && !self.pieces.is_empty() {
+            pieces.push(self.pieces[below(generator, self.pieces.len())]);
+        }
+        pieces
+    }
+
+    /// Promotes some of the pieces.
+    fn promote(&self, pieces: &mut [u8], generator: &mut Generator) {
+        for piece in pieces {
+            let choices = &self.promotions[usize::from(*piece)];
+            if !choices.is_empty() && generator.below(PROMOTED) == 0 {
+                *piece = choices[below(generator, choices.len())];
+            }
+        }
+    }
+
+    /// Places the pieces on free squares; `wanted` are squares that must be occupied, of which those that no piece is left
+    /// for are returned. `None` if a piece has no square.
+    fn draw(
+        &self,
+        board: &HiddenBoard,
+        (free, mut wanted): (&mut [bool], Vec<usize>),
+        rules: Option<&BoardRules>,
+        generator: &mut Generator,
+    ) -> Option<Placed> {
+        let mut pieces = self.pieces(generator);
+        let mut placed: Vec<(usize, u8)> = Vec::new();
+        // Where pieces have gone from, and those that are certain.
+        let (mut gone, mut certain): (Vec<(usize, u8)>, usize) = (Vec::new(), 0);
+        let mut last = self.last.clone();
+        generator.shuffle(&mut last);
+        last.sort_by_key(|(_, _, age)| *age > 0);
+        last.retain(|(square, ..)| free[*square]);
+        for (square, cell, age) in last {
+            // One piece moves with each action, and two at the most.
+            let has_gone = age > 0 && gone.len() <= age as usize && {
+                let stays = (0..age.min(20)).all(|_| generator.below(8) != 0);
+                !stays
+            };
+            if cell == 0 {
+                if !has_gone {
+                    wanted.retain(|other| *other != square);
+                    wanted.insert(0, square);
+                }
+                continue;
+            }
+            let Some(n) = pieces.iter().position(|piece| *piece == cell) else { continue };
+            if has_gone || !board.may[square] && !board.occupied.contains(&square) {
+                gone.push((square, cell));
+                continue;
+            }
+            pieces.swap_remove(n);
+            free[square] = false;
+            wanted.retain(|other| *other != square);
+            if age == 0 {
+                placed.insert(certain, (square, cell));
+                certain += 1;
+            } else {
+                placed.push((square, cell));
+            }
+        }
+        self.promote(&mut pieces, generator);
+        let mut left = Vec::new();
+        for square in wanted.into_iter().filter(|square| free[*square]).collect::<Vec<_>>() {
+            let can = |cell: u8| self.reach[usize::from(cell)][square];
+            let loose = (0..pieces.len()).filter(|&n| can(pieces[n])).collect::<Vec<_>>();
+            if !loose.is_empty() {
+                let cell = pieces.swap_remove(loose[below(generator, loose.len())]);
+                placed.push((square, cell));
+            } else {
+                let kept: Vec<usize> = (certain..placed.len()).filter(|&n| can(placed[n].1)).collect();
+                if kept.is_empty() {
+                    left.push(square);
+                    continue;
+                }
+                let n = kept[below(generator, kept.len())];
+                free[placed[n].0] = true;
+                placed[n].0 = square;
+            }
+            free[square] = false;
+        }
+        for cell in pieces {
+            let can = |&square: &usize| free[square] && board.may[square] && self.reach[usize::from(cell)][square];
+            let open: Vec<usize> = board.squares.iter().copied().filter(can).collect();
+            let from = gone.iter().position(|(_, other)| *other == cell).map(|n| gone.swap_remove(n).0);
+            let near: Vec<usize> = match from.zip(rules).filter(|_| generator.below(5) != 0) {
+                Some((from, rules)) => open.iter().copied().filter(|&to| rules.goes(cell, from, to)).collect(),
+                None => Vec::new(),
+            };
+            let from = if near.is_empty() { open } else { near };
+            let square = *from.get(below(generator, from.len()))?;
+            free[square] = false;
+            placed.push((square, cell));
+        }
+        Some((placed, left))
+    }
+}

@@ -1,0 +1,366 @@
+//! Boards that hide squares: what views show, what is told of actions, what is remembered, and the worlds drawn from it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use parlour_engine::Words;
+use parlour_engine::action::ActionList;
+use parlour_engine::chance::Generator;
+use parlour_engine::game::{Config, Game};
+use parlour_engine::ids::Seat;
+use parlour_engine::pack::{Pack, PackFiles};
+use parlour_engine::play::Match;
+use parlour_engine::view::View;
+
+use crate::packs::load;
+
+const WHITE: Option<Seat> = Some(Seat(0));
+const BLACK: Option<Seat> = Some(Seat(1));
+
+const TABLES: &str = r#"
+[game]
+title = "Dusk"
+[seats]
+names = ["white", "black"]
+[boards.main]
+width = 5
+height = 3
+start = ["r...k", ".....", "K...R"]
+seen = "owner"
+[[piece]]
+name = "rook"
+glyph = "R"
+moves = [{ do = ["move", "capture"], slide = "orthogonal" }]
+[[piece]]
+name = "king"
+glyph = "K"
+moves = [{ do = ["move", "capture"], step = "all" }]
+[[end]]
+when = "captured"
+piece = "king"
+result = "lose"
+ending = "king"
+[[end]]
+when = "no_move"
+result = "lose"
+ending = "king"
+[endings]
+king = "{winner} wins"
+[phases]
+turn = { actions = ["move", "capture", "lamp", "douse"] }
+[actions]
+move = { usage = "{from:square}-{to:square}" }
+capture = { usage = "{from:square}x{to:square}" }
+lamp = { usage = "lamp {at:square}" }
+douse = { usage = "douse {at:square}" }
+"#;
+
+const RULES: &str = r#"
+local function any() return true end
+return {
+	actions = {
+		lamp = { allow = any, apply = function(seat, at) main.light(at, 0) turn.turn(seats.next(seat)) end },
+		douse = { allow = any, apply = function(seat, at) main.darken(at, 0) turn.turn(seats.next(seat)) end },
+	},
+}
+"#;
+
+fn files(tables: &str) -> PackFiles {
+    let texts = [("game.toml", tables), ("rules.lua", RULES)].map(|(name, text)| (name.to_owned(), text.into()));
+    PackFiles { name: "dusk".to_owned(), texts: texts.into_iter().collect(), ..PackFiles::default() }
+}
+
+fn begin(tables: &str) -> Match {
+    let pack = Pack::load(files(tables)).unwrap().into_shared();
+    let game = pack.configure(&Config::default()).unwrap();
+    Match::new(game, 1, vec!["human".to_owned(); 2]).unwrap()
+}
+
+fn of_shelf(name: &str, seed: u64) -> Match {
+    Match::new(load(name).configure(&Config::default()).unwrap(), seed, vec!["human".to_owned(); 2]).unwrap()
+}
+
+/// Sea Battle, whose fleets the hook `imagine` places.
+fn sea_battle(seed: u64) -> Match {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/sea-battle");
+    let pack = Pack::load(PackFiles::read(&folder).unwrap()).unwrap_or_else(|faults| panic!("{faults}")).into_shared();
+    Match::new(pack.configure(&Config::default()).unwrap(), seed, vec!["human".to_owned(); 2]).unwrap()
+}
+
+fn act(played: &mut Match, actions: &[&str]) {
+    for text in actions {
+        let action = played.parse(text).unwrap();
+        played.act(&action).unwrap();
+    }
+}
+
+fn rows_of(game: &Game, view: &View) -> Vec<String> {
+    let json = game.state_json(view.state());
+    let rows = json["boards"]["main"].as_array().unwrap().iter().map(|row| row.as_str().unwrap().to_owned());
+    rows.collect()
+}
+
+#[track_caller]
+fn shows(played: &Match, expected: [&str; 3]) {
+    for (viewer, expected) in [WHITE, BLACK, None].into_iter().zip(expected) {
+        assert_eq!(rows_of(played.game(), &played.view(viewer)).join(" "), expected, "{viewer:?}");
+    }
+}
+
+#[test]
+fn a_seat_sees_the_squares_that_the_board_says() {
+    shows(&begin(TABLES), ["????? ????? K???R", "r???k ????? ?????", "????? ????? ?????"]);
+    let reach = begin(&TABLES.replace("\"owner\"", "\"reach\""));
+    shows(&reach, ["????k ..??. K...R", "r...k .??.. K????", "????? ????? ?????"]);
+    let near = begin(&TABLES.replace("seen = \"owner\"", "seen = \"owner\"\nsight = 1"));
+    shows(&near, ["????? .???. K.?.R", "r.?.k .???. ?????", "????? ????? ?????"]);
+    shows(&begin(&TABLES.replace("\"owner\"", "\"none\"")), ["????? ????? ?????"; 3]);
+}
+
+#[test]
+fn scripts_show_squares_until_they_hide_them() {
+    let mut played = begin(TABLES);
+    act(&mut played, &["lamp c2", "lamp e3"]);
+    shows(&played, ["????k ??.?? K???R", "r???k ??.?? ?????", "????k ??.?? ?????"]);
+    act(&mut played, &["douse c2"]);
+    shows(&played, ["????k ????? K???R", "r???k ????? ?????", "????k ????? ?????"]);
+}
+
+#[test]
+fn dark_chess_shows_where_pieces_can_go() {
+    let mut played = of_shelf("dark-chess", 1);
+    let rows = |played: &Match, viewer| rows_of(played.game(), &played.view(viewer)).join(" ");
+    let start = "???????? ???????? ???????? ???????? ........ ........ PPPPPPPP RNBQKBNR";
+    assert_eq!(rows(&played, WHITE), start);
+    act(&mut played, &["e2-e4", "e7-e5"]);
+    // The pawn on e5 blocks that on e4 and stays in the dark; nothing can be captured aslant.
+    let seen = rows(&played, WHITE);
+    assert_eq!(seen.split(' ').nth(3).unwrap().chars().nth(4), Some('?'), "{seen}");
+    act(&mut played, &["f2-f4", "a7-a6"]);
+    let seen = rows(&played, WHITE);
+    assert_eq!(seen.split(' ').nth(3).unwrap().chars().nth(4), Some('p'), "what can be captured is seen: {seen}");
+    // White has seen the pawn that captures, and that it has left its square.
+    act(&mut played, &["a2-a3", "e5xf4"]);
+    let sentence =
+        |played: &Match| played.game().event_sentence(&played.steps().last().unwrap().events[0], WHITE, false).unwrap();
+    assert_eq!(sentence(&played), "Black's pawn takes the pawn on f4.");
+    // A knight comes out of the dark and captures: White knows that a piece of Black stands there, and no more.
+    let mut played = of_shelf("dark-chess", 1);
+    act(&mut played, &["c2-c4", "b8-c6", "h2-h3", "c6-a5", "h3-h4", "a5xc4"]);
+    assert_eq!(sentence(&played), "Black's ? takes the pawn on c4.");
+    assert_eq!(played.game().step_text(played.steps().last().unwrap(), WHITE, false), "?xc4");
+    let known = played.view(WHITE).unseen().unwrap().remembered(played.game());
+    assert!(known.contains(&("c4".to_owned(), "a piece of black".to_owned(), 0)), "{known:?}");
+    let hidden = played.view(WHITE).unseen().unwrap().hidden_pieces(played.game(), played.view(WHITE).state());
+    assert_eq!((hidden.len(), hidden[0].clone()), (6, ("black pawn".to_owned(), 8)), "{hidden:?}");
+}
+
+#[test]
+fn en_passant_and_castling_through_danger_are_seen_and_done() {
+    let mut played = of_shelf("dark-chess", 1);
+    act(&mut played, &["e2-e4", "a7-a6", "e4-e5", "d7-d5"]);
+    let rows = rows_of(played.game(), &played.view(WHITE));
+    assert_eq!((rows[2].chars().nth(3), rows[3].chars().nth(3)), (Some('.'), Some('p')), "{rows:?}");
+    act(&mut played, &["e5xd6 e.p."]);
+    act(
+        &mut played,
+        &["a6-a5", "f1-a6", "a5-a4", "g1-f3", "b7xa6", "a2-a3", "a6-a5", "b2-b3", "c8-a6", "h2-h3", "h7-h6"],
+    );
+    // The bishop on a6 attacks f1, over which the king goes.
+    act(&mut played, &["O-O"]);
+}
+
+#[test]
+fn what_isnt_seen_is_not_told() {
+    let mut played = of_shelf("dark-chess", 1);
+    act(&mut played, &["e2-e4", "g8-f6"]);
+    let (game, step) = (played.game().clone(), played.steps().last().unwrap().clone());
+    for viewer in [WHITE, None] {
+        assert!(step.is_unseen(viewer) && step.events.iter().all(|event| event.is_unseen(viewer)));
+        assert_eq!(game.step_text(&step, viewer, false), "?");
+        assert_eq!(game.event_sentence(&step.events[0], viewer, false), None);
+    }
+    assert_eq!(game.step_text(&step, BLACK, false), "g8-f6");
+    assert_eq!(game.event_sentence(&step.events[0], BLACK, false).unwrap(), "Your knight goes from g8 to f6.");
+}
+
+/// All that a viewer is told of the last action.
+fn told(played: &Match, viewer: Option<Seat>) -> String {
+    let (game, step) = (played.game(), played.steps().last().unwrap());
+    let events = step.events.iter().filter(|event| !event.is_unseen(viewer));
+    let events: Vec<String> = events
+        .map(|event| {
+            let sentence = game.event_sentence(event, viewer, false);
+            format!("{} {sentence:?}", game.event_json(event, viewer, false))
+        })
+        .collect();
+    let changed: Vec<_> = game
+        .boards()
+        .map(|board| game.changed_squares(board, [played.previous().unwrap(), played.state()], viewer))
+        .collect();
+    format!("{} {events:?} {changed:?}", game.step_text(step, viewer, false))
+}
+
+#[test]
+fn actions_that_a_seat_cannot_tell_apart_are_told_alike() {
+    let mut compared = 0;
+    for seed in 0..6 {
+        let mut played = of_shelf("dark-chess", seed);
+        let (game, mut rng) = (played.game().clone(), Generator::from_seed(seed));
+        while played.decision().is_some() && played.steps().len() < 60 {
+            let viewer = if played.decision().unwrap().seat == Seat(0) { BLACK } else { WHITE };
+            let actions: Vec<_> = played.legal().iter(&game).collect();
+            let mut seen: Vec<(View, String, String)> = Vec::new();
+            for _ in 0..6 {
+                let action = &actions[rng.below(actions.len() as u32) as usize];
+                played.act(action).unwrap();
+                let (view, told) = (played.view(viewer), told(&played, viewer));
+                let text = game.action_text(action);
+                if let Some((_, other, before)) = seen.iter().find(|(other, ..)| *other == view) {
+                    assert_eq!(&told, other, "{text} and {before} look alike to {viewer:?}");
+                    compared += usize::from(text != *before);
+                }
+                seen.push((view, told, text));
+                played.undo(1).unwrap();
+            }
+            let action = &actions[rng.below(actions.len() as u32) as usize];
+            played.act(action).unwrap();
+        }
+    }
+    assert!(compared > 50, "{compared}");
+}
+
+/// Plays a random match, and checks the worlds that each seat imagines at every few actions.
+fn check_worlds(mut played: Match, most: usize) {
+    let (game, mut rng) = (played.game().clone(), Generator::from_seed(played.seed()));
+    let name = game.name().to_owned();
+    while played.decision().is_some() && played.steps().len() < most {
+        let (state, at) = (played.state().clone(), played.steps().len());
+        for viewer in [WHITE, BLACK] {
+            let view = played.view(viewer);
+            assert_eq!(view.unseen().unwrap().against(&game, &state), None, "{name}, {viewer:?} after {at}");
+            if at % 5 != 0 {
+                continue;
+            }
+            let worlds = played.host().worlds(&view).unwrap();
+            for _ in 0..4 {
+                let world = played.host().draw(&worlds, &mut rng).unwrap();
+                assert_eq!(game.view(&world, viewer), view, "{name}, {viewer:?} after {at}");
+                assert_eq!(view.unseen().unwrap().against(&game, &world), None, "{name}, {viewer:?} after {at}");
+                if played.decision().map(|due| due.seat) == viewer {
+                    let mut legal = ActionList::new();
+                    played.host().legal(&world, &mut legal).unwrap();
+                    assert!(legal.iter(&game).eq(played.legal().iter(&game)), "{name}, {viewer:?} after {at}");
+                }
+            }
+            let (drawn, rejected) = worlds.rejected();
+            assert!(rejected < 40 * (drawn - rejected), "{name}: {rejected} of {drawn} worlds are rejected after {at}");
+        }
+        let action = played.legal().get(&game, rng.below(played.legal().len() as u32) as usize);
+        played.act(&action).unwrap();
+    }
+}
+
+#[test]
+fn worlds_of_dark_chess_show_what_is_seen_and_leave_what_is_legal() {
+    (0..4).for_each(|seed| check_worlds(of_shelf("dark-chess", seed), 120));
+}
+
+#[test]
+fn unseen_pieces_stand_on_unseen_squares_wherever_they_can() {
+    let mut played = begin(TABLES);
+    act(&mut played, &["a1-a2", "e3-e2", "a2-a1"]);
+    let (view, game) = (played.view(WHITE), played.game().clone());
+    let (worlds, mut rng) = (played.host().worlds(&view).unwrap(), Generator::from_seed(3));
+    let mut kings = BTreeSet::new();
+    for _ in 0..2000 {
+        let world = played.host().draw(&worlds, &mut rng).unwrap();
+        let rows = game.state_json(&world)["boards"]["main"].to_string();
+        assert_eq!(rows.matches('k').count() + rows.matches('r').count(), 2, "{rows}");
+        kings.insert(rows.replace(['[', ']', '"', ','], "").find('k').unwrap());
+    }
+    // White has just left a2, and nothing has moved since.
+    assert!(
+        kings.len() >= 11 && !kings.contains(&5),
+        "almost each of the 12 other squares that White doesn't see: {kings:?}"
+    );
+}
+
+/// The squares of each ship of a seat, by its letter, as columns and rows.
+fn ships(rows: &[String], letters: &str) -> Vec<Vec<(usize, usize)>> {
+    let squares = |letter: char| -> Vec<(usize, usize)> {
+        let of_row = |(y, row): (usize, &String)| {
+            let found = row.char_indices().filter(|(_, c)| *c == letter).map(|(x, _)| (x, y));
+            found.collect::<Vec<_>>()
+        };
+        rows.iter().enumerate().flat_map(of_row).collect()
+    };
+    letters.chars().map(squares).collect()
+}
+
+#[test]
+fn imagined_fleets_agree_with_all_shots() {
+    (0..3).for_each(|seed| check_worlds(sea_battle(seed), 150));
+    let mut played = sea_battle(5);
+    let (game, mut rng) = (played.game().clone(), Generator::from_seed(5));
+    act(&mut played, &["place a1 across", "deploy", "place j1 across", "deploy"]);
+    let mut drawn = BTreeSet::new();
+    while played.decision().is_some() && played.steps().len() < 120 {
+        let view = played.view(WHITE);
+        let worlds = played.host().worlds(&view).unwrap();
+        for _ in 0..3 {
+            let world = played.host().draw(&worlds, &mut rng).unwrap();
+            let json = game.state_json(&world)["boards"]["main"].clone();
+            let rows: Vec<String> =
+                json.as_array().unwrap().iter().map(|row| row.as_str().unwrap().to_owned()).collect();
+            let fleet = ships(&rows, "bcud");
+            assert_eq!(fleet.iter().map(Vec::len).collect::<Vec<_>>(), [4, 3, 3, 2], "{rows:?}");
+            for ship in &fleet {
+                let is_row =
+                    ship.iter().all(|(_, y)| *y == ship[0].1) && ship.last().unwrap().0 - ship[0].0 + 1 == ship.len();
+                let is_column =
+                    ship.iter().all(|(x, _)| *x == ship[0].0) && ship.last().unwrap().1 - ship[0].1 + 1 == ship.len();
+                assert!(is_row || is_column, "{ship:?} in {rows:?}");
+            }
+            drawn.insert(rows);
+        }
+        let action = played.legal().get(&game, rng.below(played.legal().len() as u32) as usize);
+        played.act(&action).unwrap();
+    }
+    assert!(drawn.len() > 100, "{}", drawn.len());
+}
+
+#[test]
+fn a_shot_tells_both_what_it_hits_and_a_ship_that_is_placed_nothing() {
+    let mut played = sea_battle(1);
+    act(&mut played, &["place a1 across"]);
+    let step = played.steps().last().unwrap().clone();
+    assert!(step.is_unseen(BLACK) && !step.is_unseen(WHITE));
+    assert_eq!(played.game().step_text(&step, BLACK, false), "?");
+    act(&mut played, &["deploy", "place j1 across", "deploy", "shoot j1"]);
+    let step = played.steps().last().unwrap().clone();
+    for (viewer, expected) in
+        [(WHITE, "Your shot at j1 hits the battleship."), (BLACK, "White's shot at j1 hits the battleship.")]
+    {
+        assert_eq!(played.game().event_sentence(&step.events[0], viewer, false).unwrap(), expected);
+        assert_eq!(played.game().step_text(&step, viewer, false), "shoot j1");
+    }
+    let seen = rows_of(played.game(), &played.view(WHITE));
+    assert!(seen[7].ends_with(" b???????"), "{seen:?}");
+}
+
+#[track_caller]
+fn faulty(old: &str, new: &str, expected: &str) {
+    let faults = Pack::load(files(&TABLES.replace(old, new))).unwrap_err();
+    let texts: Vec<String> = faults.0.iter().map(ToString::to_string).collect();
+    assert!(texts.iter().any(|text| text.contains(expected)), "{texts:?}");
+}
+
+#[test]
+fn what_is_said_wrong_of_sight_is_told() {
+    faulty("seen = \"owner\"", "seen = \"others\"", "`others`");
+    faulty("seen = \"owner\"", "sight = 2", "everyone sees all squares of `boards.main`, however far");
+    faulty("seen = \"owner\"", "seen = \"owner\"\nkinds = \"owner\"\nback = \"king\"", "hides squares already");
+    let symbol = "seen = \"owner\"\n[[boards.main.symbol]]\nname = \"unseen\"\nglyph = \"#\"";
+    faulty("seen = \"owner\"", symbol, "`unseen`, written `?`, stands on squares");
+}
