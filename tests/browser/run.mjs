@@ -251,13 +251,13 @@ async function hidden() {
 async function killed() {
   const table = await server.table('connect-four', ['open', 'open']);
   const pages = [await sit(await context(), server.link(table, 'red')), await sit(await context(), server.link(table, 'yellow'))];
-  await pages[0].click('#offers .chip >> nth=3');
+  await pages[0].click('#felt [data-kind="square"][data-value="d6"]');
   await until('the other sees it', async () => (await shown(pages[1])).isDue);
   await server.kill();
   await until('the page notices', () => pages[1].evaluate(() => document.body.classList.contains('is-cut-off')));
   await server.start();
   await until('the page is back', () => pages[1].evaluate(() => !document.body.classList.contains('is-cut-off')));
-  await pages[1].click('#offers .chip >> nth=3');
+  await pages[1].click('#felt [data-kind="square"][data-value="d6"]');
   await until('the first sees the answer', async () => (await shown(pages[0])).isDue);
 }
 

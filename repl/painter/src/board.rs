@@ -1,6 +1,6 @@
 //! Boards: squares, hexes and lines, with their contents.
 
-use parlour_table::scene::{BoardLook, BoardScene, BoardShape, Figure, Form, Scene, SquareScene, Tokens, symbol};
+use parlour_table::scene::{BoardLook, BoardScene, BoardShape, Figure, Form, Scene, SquareScene, Tokens};
 
 use crate::signs::{figure as drawn, seat_class};
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
@@ -58,7 +58,8 @@ impl Edge {
             return even(if is_small { 16.0 } else { 24.0 });
         }
         if is_row(board) {
-            return even(if is_small { 4.0 } else { 10.0 });
+            let (aside, ends) = if is_small { (13.0, 5.0) } else { (24.0, 12.0) };
+            return Self { left: aside, top: ends, right: aside, bottom: ends };
         }
         match is_small {
             true => Self { left: 16.0, top: 3.0, right: 3.0, bottom: 16.0 },
@@ -119,7 +120,7 @@ fn per_row(board: &BoardScene, (w, h): (f64, f64)) -> usize {
         return board.width;
     }
     let count = board.squares.len();
-    let side = |rows: &usize| (w / count.div_ceil(*rows) as f64).min(h / *rows as f64).min(LARGE);
+    let side = |rows: &usize| (w / count.div_ceil(*rows) as f64).min(h / *rows as f64).min(LARGEST);
     let best = (1..=count).map(|rows| side(&rows)).fold(0.0, f64::max);
     // Among similar sizes, the fewest rows.
     let rows = (1..=count).find(|rows| side(rows) > best * 0.95).unwrap_or(1);
@@ -151,14 +152,14 @@ pub(crate) fn side(board: &BoardScene, room: Rect) -> f64 {
     Fit::of(board, room.w, room.h).side
 }
 
-/// The width and height of the free corners of a room around a board of hexes on its tip.
-pub(crate) fn corner(board: &BoardScene, room: Rect) -> Option<(f64, f64)> {
+/// The width and height of the free corners of a room around a board of hexes on its tip, for a part of its height.
+pub(crate) fn corner(board: &BoardScene, room: Rect, part: f64) -> Option<(f64, f64)> {
     let fit = Fit::of(board, room.w, room.h);
     if !fit.is_slanted || fit.extent.0 < 3.0 {
         return None;
     }
     let (w, h) = fit.size();
-    let high = room.h * 0.26;
+    let high = room.h * part;
     // The edge of the board runs from the middle of its side to its tip.
     let down = (room.h / 2.0 - high) / (h / 2.0 + fit.side);
     Some((room.w / 2.0 - (w / 2.0 + fit.side) * (1.0 - down) - 4.0, high))
@@ -173,9 +174,10 @@ const LARGEST: f64 = 130.0;
 const SHORT: usize = 12;
 
 fn largest(board: &BoardScene, (w, h): (f64, f64)) -> f64 {
-    let usual = if board.width.max(board.height) < 6 { LARGEST } else { LARGE };
+    let is_large = board.width.max(board.height) < 6 || is_row(board);
+    let usual = if is_large { LARGEST } else { LARGE };
     // In a large window squares grow as well.
-    usual.max(w.min(h) * if board.width.max(board.height) < 6 { 0.24 } else { 0.13 })
+    usual.max(w.min(h) * (1.05 / board.width.max(board.height) as f64).clamp(0.13, 0.24))
 }
 
 /// The minimum side of squares with readable labels.
@@ -200,7 +202,11 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
     if board.shape == BoardShape::Hexes {
         laid.sides(svg, scene);
     } else {
-        let class = if board.is_upright { "board-frame wall" } else { "board-frame" };
+        let class = match board.is_upright {
+            true => "board-frame wall",
+            false if is_drawn(board) => "sheet-of-paper",
+            false => "board-frame",
+        };
         svg.rect(class, frame, if room.w < SMALL { 4.0 } else { 8.0 });
     }
     if board.look == BoardLook::Points || board.shape == BoardShape::Lines {
@@ -219,6 +225,12 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
             laid.things(&mut standing, scene, place, square);
         }
     }
+    if is_drawn(board) {
+        laid.pen(svg);
+    }
+    if is_row(board) {
+        laid.turns(svg);
+    }
     svg.append(standing);
     laid.won(svg);
 }
@@ -226,7 +238,45 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
 /// The most that a square of a line may be off it, relative to the side of a square.
 const OFF_LINE: f64 = 0.2;
 
+/// True for plain squares with pictures alone: those look as if drawn by a pen, with lines between the squares.
+fn is_drawn(board: &BoardScene) -> bool {
+    board.look == BoardLook::Plain
+        && board.shape == BoardShape::Squares
+        && board.tokens == Tokens::Figures
+        && !board.is_upright
+        && !is_row(board)
+}
+
 impl Laid<'_> {
+    /// The lines between squares, as a pen draws them.
+    fn pen(&self, svg: &mut Svg) {
+        let (width, height, side) = (self.board.width as f64, self.board.height as f64, self.side);
+        let over = side * 0.04;
+        let wide = (side * 0.035).clamp(1.5, 4.0);
+        let (left, top) = self.at;
+        for n in 1..self.board.width {
+            let x = left + n as f64 * side;
+            svg.stroke("pen", ((x, top + over), (x, top + height * side - over)), wide);
+        }
+        for n in 1..self.board.height {
+            let y = top + n as f64 * side;
+            svg.stroke("pen", ((left + over, y), (left + width * side - over, y)), wide);
+        }
+    }
+
+    /// Signs at the ends of a folded row: it goes on at the beginning of the next.
+    fn turns(&self, svg: &mut Svg) {
+        let rows = self.board.squares.len().div_ceil(self.per_row.max(1));
+        let wide = self.edge.left.min(self.edge.right) * 0.42;
+        for row in 0..rows.saturating_sub(1) {
+            let right = self.at.0 + self.per_row as f64 * self.side + self.edge.right / 2.0;
+            for (x, row) in [(right, row), (self.at.0 - self.edge.left / 2.0, row + 1)] {
+                let y = self.at.1 + (row as f64 + 0.5) * self.side;
+                svg.polygon("turn", &[(x - wide / 2.0, y - wide), (x + wide / 2.0, y), (x - wide / 2.0, y + wide)]);
+            }
+        }
+    }
+
     /// The column and row at which a square is shown.
     fn shown(&self, place: usize) -> (usize, usize) {
         let place = if self.board.is_turned { self.board.squares.len() - 1 - place } else { place };
@@ -300,8 +350,8 @@ impl Laid<'_> {
         if is_straight {
             let by = self.side * 0.28;
             let ends = ((from.0 - dx * by, from.1 - dy * by), (to.0 + dx * by, to.1 + dy * by));
-            for (class, wide) in [("strike-edge", 0.2), ("strike", 0.12)] {
-                svg.stroke(class, ends, (self.side * wide).max(5.0 * wide / 0.12));
+            for (class, wide) in [("strike-edge", 11.0), ("strike", 6.0)] {
+                svg.stroke(class, ends, wide * (self.side / 60.0).clamp(0.8, 1.5));
             }
             return;
         }
@@ -318,11 +368,10 @@ impl Laid<'_> {
         let (top, bottom) = (ends[0].1.min(ends[1].1), ends[0].1.max(ends[1].1));
         let water = Rect::new(left, top, right - left, bottom - top).inset(self.side * 0.06);
         svg.rect("river", water, 2.0);
-        let Some(wave) = symbol("wave") else { return };
-        let size = water.h * 0.42;
-        for n in 0..4 {
-            let x = water.x + water.w * (n as f64 + 0.5) / 4.0 - size / 2.0;
-            svg.art("river-wave", wave, Rect::new(x, water.y + (water.h - size) / 2.0, size, size));
+        // Three lines of ripples along it.
+        for n in 0..3 {
+            let y = water.y + water.h * (0.26 + 0.24 * f64::from(n));
+            svg.ripples("river-wave", (water.x + water.h * 0.2, y), (water.w - water.h * 0.4, water.h * 0.09));
         }
     }
 
@@ -375,7 +424,9 @@ impl Laid<'_> {
         let class = if is_hex && !has_sides { "coordinate on-felt" } else { "coordinate" };
         // Beside hexes they are half a hex out from the centre of the first of each row and column.
         let out = self.side * 0.53 + self.edge.top.min(self.side * 0.8) * 0.5;
-        for (row, name) in self.board.rows.iter().enumerate().take(height).filter(|_| height > 1) {
+        for (row, name) in
+            self.board.rows.iter().enumerate().take(height).filter(|_| height > 1 && !self.board.is_upright)
+        {
             let first = if self.board.is_turned { (row + 1) * width - 1 } else { row * width };
             if is_hex && self.board.squares[first].is_none() {
                 continue;
@@ -391,6 +442,9 @@ impl Laid<'_> {
         let last = if self.board.is_turned { 0 } else { height - 1 };
         let first = height - 1 - last;
         for (column, name) in self.board.columns.iter().enumerate().take(width) {
+            // Where pieces fall actions name the number of a column.
+            let number = (column + 1).to_string();
+            let name = if self.board.is_upright { &number } else { name };
             let shown = if self.is_slanted { first } else { last };
             if is_hex && self.board.squares[shown * width + column].is_none() {
                 continue;
@@ -436,19 +490,26 @@ impl Laid<'_> {
             svg.rect("goal", room.inset(self.side * 0.05), 2.0);
         }
         if is_row(board) {
-            let at = (x - self.side * 0.42, y + self.side * 0.43);
-            let size = (self.side * 0.22).clamp(11.0, 13.0);
+            let size = (self.side * 0.2).clamp(11.0, 17.0);
+            let at = (x - self.side * 0.43, y - self.side * 0.43 + size * 0.86);
             svg.words("square-name", at, (size, self.side), Anchor::Start, &square.name);
         }
-        if square.is_star && square.figure.is_none() {
-            svg.circle("star", (x, y), (self.side * 0.09).max(2.0));
+        match square.is_star && square.figure.is_none() {
+            true if board.river.is_some() => self.post(svg, place),
+            true => svg.circle("star", (x, y), (self.side * 0.09).max(2.0)),
+            false => {}
         }
         // An empty point that the last action has changed.
         if square.is_last && !square.is_winning && self.is_pointed() && square.figure.is_none() {
             svg.circle("last-point", (x, y), (self.side * 0.16).max(4.0));
         }
-        self.foot(svg, square, (x, y));
-        svg.circle("mark-dot", (x, y), self.side * 0.15);
+        // Discs fall to the lowest free square of a column, and those that lie there aren't moved.
+        if !board.is_upright {
+            self.foot(svg, square, (x, y));
+        }
+        if !board.is_upright || self.is_next(place) {
+            svg.circle("mark-dot", (x, y), self.side * 0.15);
+        }
         svg.circle("mark-ring", (x, y), self.side * 0.45);
         svg.close();
     }
@@ -463,6 +524,30 @@ impl Laid<'_> {
         for (out, down) in [(-0.17, -0.1), (0.15, -0.04), (-0.04, 0.14)] {
             svg.circle("fog-cloud", (x + out * self.side, y + down * self.side), self.side * 0.17);
         }
+    }
+
+    /// The angles around a crossing at which a piece begins.
+    fn post(&self, svg: &mut Svg, place: usize) {
+        let (x, y) = self.middle(place);
+        let (near, far) = (self.side * 0.09, self.side * 0.22);
+        let column = self.shown(place).0;
+        for way in [-1.0, 1.0] {
+            if column == 0 && way < 0.0 || column + 1 == self.board.width && way > 0.0 {
+                continue;
+            }
+            for up in [-1.0, 1.0] {
+                let corner = (x + way * near, y + up * near);
+                svg.line("board-line", corner, (x + way * far, corner.1));
+                svg.line("board-line", corner, (corner.0, y + up * far));
+            }
+        }
+    }
+
+    /// True for the square of a column to which a piece would fall.
+    fn is_next(&self, place: usize) -> bool {
+        let is_free = |place: usize| self.board.squares[place].as_ref().is_some_and(|square| square.figure.is_none());
+        let below = place + self.board.width;
+        is_free(place) && (below >= self.board.squares.len() || !is_free(below))
     }
 
     /// True if pieces stand on points, whose squares aren't seen.
@@ -491,6 +576,7 @@ impl Laid<'_> {
         let room = Rect::new(x - self.side / 2.0, y - self.side / 2.0, self.side, self.side);
         if let Some(figure) = &square.figure {
             svg.open_figure(&board.name, &square.name, &format!("{} {}", seat_name(scene, figure.seat), figure.name));
+            let room = if figure.seat.is_none() { self.sign_room(square, room) } else { room };
             paint_figure(svg, scene, figure, (board.tokens, figure.is_down != board.is_turned), room);
             svg.close();
             if square.is_last && !square.is_winning && (self.is_pointed() || board.is_upright) {
@@ -498,15 +584,33 @@ impl Laid<'_> {
                 svg.circle("last-dot", (x + out * 0.72, y - out * 0.72), (self.side * 0.1).max(2.5));
             }
         }
+        let count = square.tokens.len();
         for (n, &seat) in square.tokens.iter().enumerate() {
-            let x = x + (n as f64 - (square.tokens.len() - 1) as f64 / 2.0) * self.side * 0.34;
-            let y = if is_row(board) { y - self.side * 0.08 } else { y };
+            let is_shared = count > 1 || square.figure.is_some();
+            let r = self.side * if is_shared { 0.27 } else { 0.33 };
+            // A token leaves a sign on the same square in sight.
+            let x = match (count, is_shared) {
+                (1, true) => x - self.side * 0.17,
+                _ => x + (n as f64 - (count - 1) as f64 / 2.0) * self.side * 0.42,
+            };
+            let y = match (is_shared, is_row(board)) {
+                (true, _) => y + self.side * 0.18,
+                (false, true) => y + self.side * 0.08,
+                (false, false) => y,
+            };
             svg.open_figure(&board.name, &square.name, seat_name(scene, Some(seat)));
-            svg.circle(&format!("token {}", seat_class(scene, seat)), (x, y), self.side * 0.3);
-            let initial: String = seat_name(scene, Some(seat)).chars().take(1).collect();
-            let class = format!("token-word on-{}", seat_class(scene, seat));
-            svg.letter(&class, (x, y + self.side * 0.12), (self.side * 0.34, self.side), &initial);
+            seat_token(svg, scene, seat, (x, y), r);
             svg.close();
+        }
+    }
+
+    /// The room of a sign on the ground: below the square's number, and in a corner while a token is on the square.
+    fn sign_room(&self, square: &SquareScene, room: Rect) -> Rect {
+        let side = self.side;
+        match (square.tokens.is_empty(), is_row(self.board)) {
+            (false, _) => Rect::new(room.x + side * 0.42, room.y, side * 0.58, side * 0.58),
+            (true, true) => Rect::new(room.x + side * 0.14, room.y + side * 0.2, side * 0.76, side * 0.76),
+            (true, false) => room,
         }
     }
 
@@ -595,11 +699,32 @@ pub(crate) fn paint_figure(
         (None, Some(art)) => {
             svg.art(&format!("man {class}"), art, room.inset(side * 0.07));
         }
+        // A promoted figure among others has a dot.
+        (Some(art), None) if figure.is_promoted && tokens == Tokens::Discs && has_figures(scene) => {
+            svg.art(&format!("man {class}"), art, room.inset(side * 0.07));
+            svg.circle("promoted-dot", (x + side * 0.34, y - side * 0.34), (side * 0.1).max(3.0));
+        }
         (None, None) if is_stone => {
             stone(svg, class, (x, y), side * 0.42);
         }
         _ => token(svg, figure, (tokens, is_down), class, room),
     }
+}
+
+/// True if pieces that stand free, without a token, are on a board.
+fn has_figures(scene: &Scene) -> bool {
+    let mut squares = scene.boards.iter().flat_map(|board| board.squares.iter().flatten());
+    squares.any(|square| square.figure.as_ref().is_some_and(|figure| figure.form == Form::Figure))
+}
+
+/// The token of a seat: a disc with its initial.
+pub(crate) fn seat_token(svg: &mut Svg, scene: &Scene, seat: usize, (x, y): (f64, f64), r: f64) {
+    let class = seat_class(scene, seat);
+    svg.circle("shade", (x, y + r * 0.12), r);
+    svg.circle(&format!("token {class}"), (x, y), r);
+    svg.circle("stone-ring", (x, y), r * 0.8);
+    let initial: String = seat_name(scene, Some(seat)).chars().take(1).collect();
+    svg.letter(&format!("token-word on-{class}"), (x, y + r * 0.4), (r * 1.14, r * 3.0), &initial);
 }
 
 /// A stone of a radius, with shadow and highlight.
@@ -654,6 +779,8 @@ fn token(svg: &mut Svg, figure: &Figure, (tokens, is_down): (Tokens, bool), clas
 /// The height of a line of the legend.
 const KEY: f64 = 24.0;
 const KEY_WORD: f64 = 12.0;
+/// A narrower legend has columns.
+const FLOWING: f64 = 300.0;
 
 /// The legend's entries: symbols that aren't drawn in a conventional way.
 pub(crate) fn key(board: &BoardScene) -> impl Iterator<Item = &Figure> {
@@ -664,6 +791,11 @@ pub(crate) fn key(board: &BoardScene) -> impl Iterator<Item = &Figure> {
         .iter()
         .filter(is_there)
         .filter(|figure| drawn(&figure.glyph).is_none() && !matches!(figure.glyph.as_str(), "●" | "○"))
+}
+
+/// True if several kinds of signs on the ground are to be explained.
+pub(crate) fn has_effects(board: &BoardScene) -> bool {
+    key(board).filter(|figure| figure.seat.is_none()).nth(1).is_some()
 }
 
 /// The positions of a legend's entries in a width: in columns as wide as the longest title, or packed.
@@ -684,9 +816,15 @@ fn key_places(board: &BoardScene, wide: f64) -> (Vec<(f64, f64)>, f64) {
         x += wish;
     }
     let bottom = |places: &[(f64, f64)]| places.last().map_or(0.0, |(_, y)| *y);
-    let places = if bottom(&flowing) < bottom(&in_columns) { flowing } else { in_columns };
+    let is_flowing = wide >= FLOWING && bottom(&flowing) + KEY < bottom(&in_columns);
+    let places = if is_flowing { flowing } else { in_columns };
     let high = places.last().map_or(0.0, |(_, y)| y + KEY);
     (places, high)
+}
+
+/// The least width of a board's legend: that of its longest title.
+pub(crate) fn key_width(board: &BoardScene) -> f64 {
+    key(board).map(|figure| width(&figure.title, 11.0)).fold(0.0, f64::max) + KEY + 4.0
 }
 
 /// The height of a board's legend.

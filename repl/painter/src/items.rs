@@ -15,6 +15,11 @@ pub(crate) const SMALL: f64 = 28.0;
 pub(crate) const LARGE: f64 = 38.0;
 /// The font size of the labels beside them.
 const WORDS: f64 = 12.0;
+/// The height of a row with pieces of a hand, which are tapped, on a phone and in a window.
+const HELD: f64 = 44.0;
+const HELD_WIDE: f64 = 54.0;
+/// Narrower strips are those of a phone.
+const PHONE: f64 = 420.0;
 /// The gap between things.
 const GAP: f64 = 9.0;
 /// The maximum number of tokens; more are shown as a number.
@@ -67,13 +72,23 @@ pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene, wide: f64) -> V
     for fact in &seat.facts {
         items.extend(fact.held.iter().map(|held| Item::Pieces(held, Some(fact.name.as_str()))));
         items.extend(fact.flags.iter().enumerate().map(|(n, &is_left)| Item::Number(n + 1, is_left)));
-        let is_one = !fact.look.is_words() && fact.number.is_some_and(|number| number > 0 || fact.most.is_some());
+        let is_one = !fact.look.is_words()
+            && fact.number.is_some_and(|number| number > 0 || fact.most.is_some_and(|most| most > 1));
         items.extend(is_one.then_some(Item::Fact(fact)));
     }
     items.extend(seat.taken.iter().map(|held| Item::Pieces(held, None)));
     let open = scene.places.iter().filter(|place| place.at == At::Seat(seat.number) && is_in_small(scene, place));
     items.extend(open.flat_map(kinds).map(|(card, count)| Item::Cards(card, count)));
     items
+}
+
+/// The height of a row of a seat's things on a strip.
+pub(crate) fn row_height(items: &[Item<'_>], wide: f64) -> f64 {
+    match items.iter().any(|item| matches!(item, Item::Pieces(_, Some(_)))) {
+        true if wide < PHONE => HELD,
+        true => HELD_WIDE,
+        false => SMALL,
+    }
 }
 
 /// The kinds of card of a place, with counts.
@@ -165,7 +180,7 @@ fn wide_of(scene: &Scene, item: &Item<'_>, high: f64, is_short: bool) -> f64 {
     let side = high - 4.0;
     match item {
         Item::Fact(fact) => picture_width(fact, side, is_short) + words_width(fact, high) + 6.0,
-        Item::Pieces(held, _) if held.count > 1 => side + width(&times(held.count), WORDS) + 1.0,
+        Item::Pieces(held, None) if held.count > 1 => side + width(&times(held.count), WORDS) + 1.0,
         Item::Pieces(..) => side,
         Item::Cards(card, count) => {
             let has_face = scene.faces.contains_key(*card);
@@ -329,16 +344,19 @@ fn pieces(svg: &mut Svg, scene: &Scene, (held, var): (&Held, Option<&str>), at: 
     }
     let is_turned = scene.boards.first().is_some_and(|board| board.is_turned);
     let room = Rect::new(at.x - 1.0, at.y - 1.0, at.w + 2.0, at.h + 2.0);
-    if var.is_none() {
-        // A tray with contrast to dark and light pieces.
-        svg.rect("taken-tray", at, 5.0);
-    }
+    // A tray with contrast to dark and light pieces.
+    svg.rect(if var.is_none() { "taken-tray" } else { "hand-tray" }, at, 5.0);
     paint_figure(svg, scene, &held.figure, (tokens, held.figure.is_down != is_turned), room);
     if var.is_some() {
         svg.rect("ring", at, 5.0);
         svg.close();
-    }
-    if held.count > 1 {
+        if held.count > 1 {
+            let badge = Rect::new(at.x + at.w - 15.0, at.y - 3.0, 20.0, 17.0);
+            svg.rect("badge", badge, 8.5);
+            let text = held.count.to_string();
+            svg.letter("badge-word", (badge.middle(), badge.y + 12.8), (12.0, 24.0), &text);
+        }
+    } else if held.count > 1 {
         let x = at.x + at.w + 1.0;
         svg.letter_from("seat-fact", (x, at.y + at.h / 2.0 + 4.5), (WORDS, 40.0), &times(held.count));
     }

@@ -147,11 +147,11 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
         }
     }
     let Some(Plan { sizes, rooms, .. }) = best else { return };
-    let wide = board_width(scene, &rooms);
+    let board = board_at(scene, &rooms);
     for &(band, at) in &rooms {
         let at = match band {
             Band::Seats(seats) if seats.len() == 1 && at.w >= room.w - 1.0 => {
-                on_board(scene, seats[0], at, wide, sizes)
+                on_board(scene, seats[0], at, board, sizes)
             }
             _ => at,
         };
@@ -159,20 +159,23 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
     }
 }
 
-/// The width of the boards of a plan.
-fn board_width(scene: &Scene, rooms: &[(&Band<'_>, Rect)]) -> Option<f64> {
+/// The middle and the width of the boards of a plan.
+fn board_at(scene: &Scene, rooms: &[(&Band<'_>, Rect)]) -> Option<(f64, f64)> {
     let wide = |(band, room): &(&Band<'_>, Rect)| match band {
-        Band::Boards(boards) => Some(boards_size(scene, boards, room.w, room.h).0),
+        Band::Boards(boards) => Some((room.middle(), boards_size(scene, boards, room.w, room.h).0)),
+        Band::Track(n) => Some((room.middle(), track::wide(&scene.tracks[*n], room.w, room.h))),
         _ => None,
     };
     rooms.iter().find_map(wide)
 }
 
 /// A strip above or below a board, as wide as that if its contents fit.
-fn on_board(scene: &Scene, seat: &SeatScene, at: Rect, board: Option<f64>, sizes: Sizes) -> Rect {
-    let Some(wide) = board.map(|board| board.clamp(LEAST_STRIP, PLATE).min(at.w)) else { return at };
+fn on_board(scene: &Scene, seat: &SeatScene, at: Rect, board: Option<(f64, f64)>, sizes: Sizes) -> Rect {
+    let Some((middle, wide)) = board else { return at };
+    let wide = wide.clamp(LEAST_STRIP, PLATE).min(at.w);
     let is_fitting = plate::height(scene, seat, wide, sizes.is_terse) <= at.h - GAP + 0.1;
-    if is_fitting { Rect { x: at.middle() - wide / 2.0, w: wide, ..at } } else { at }
+    let x = (middle - wide / 2.0).clamp(at.x, at.x + at.w - wide);
+    if is_fitting { Rect { x, w: wide, ..at } } else { at }
 }
 
 /// Paints the most characteristic part of a game: its board, or else a hand, or the middle of its table.
@@ -238,7 +241,7 @@ fn middle(scene: &Scene, is_phone: bool) -> Vec<Band<'_>> {
     bands.extend((!common.is_empty()).then_some(Band::Places(common, Part::Middle)));
     bands.extend(columns.map(Band::Columns));
     let dice: Vec<&Dice> = scene.dice.iter().chain(&scene.rolled).filter(|dice| !dice.shown.is_empty()).collect();
-    bands.extend((!dice.is_empty()).then_some(Band::Dice(dice)));
+    bands.extend((!dice.is_empty() && !track::has_dice(scene)).then_some(Band::Dice(dice)));
     bands.extend((0..scene.sheets.len()).map(Band::Sheet));
     bands
 }
@@ -316,12 +319,20 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             rows * sizes.items() + fact_lines(scene, width).len() as f64 * LINE + 6.0
         }
         Band::Boards(_) | Band::Track(_) | Band::Tiles(_) | Band::Columns(_) | Band::Sheet(_) => 0.0,
+        // The last roll only tells.
+        Band::Dice(dice) if scene.dice.is_empty() && sizes.is_phone => {
+            sheet::dice_height(scene, dice, width, (sizes.hand * 0.72).min(ROLLED))
+        }
         Band::Dice(dice) => sheet::dice_height(scene, dice, width, sizes.hand * 0.72),
     }
 }
 
 const LINE: f64 = 19.0;
+/// The side of the dice of the last roll on a phone.
+const ROLLED: f64 = 48.0;
 
+/// The heights of the corners beside a board on its tip, relative to the room.
+const CORNERS: [f64; 4] = [0.26, 0.2, 0.15, 0.11];
 /// The minimum width of a legend beside a board, and of the rest of a table.
 const NARROW: f64 = 116.0;
 const BESIDE: f64 = 190.0;
@@ -343,7 +354,8 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             stack(scene, &whole, room, (sizes, spread), is_last, &mut rooms)?;
         }
         Shape::Beside => {
-            if softs.is_empty() || firm.is_empty() || room.w < PHONE && room.h > LOW {
+            let is_wide = |band: &&Band<'_>| matches!(band, Band::Track(n) if track::is_strip(&scene.tracks[*n]));
+            if softs.is_empty() || firm.is_empty() || room.w < PHONE && room.h > LOW || softs.iter().any(is_wide) {
                 return None;
             }
             let tall = |bands: &[&Band<'_>]| bands.iter().map(|band| height(scene, band, room.w, sizes)).sum::<f64>();
@@ -396,16 +408,19 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             else {
                 return None;
             };
-            let corner = board::corner(&scene.boards[*n], room)?;
-            if others.len() != 1 || corner.0 < NARROW {
+            if others.len() != 1 {
                 return None;
             }
+            // The lower a corner, the wider it is.
+            let fits = |corner: &(f64, f64)| {
+                let tall = |band: &Band<'_>| height(scene, band, corner.0, sizes) <= corner.1;
+                corner.0 >= NARROW && tall(above[0]) && tall(below[0])
+            };
+            let corners = CORNERS.into_iter().filter_map(|part| board::corner(&scene.boards[*n], room, part));
+            let corner = corners.into_iter().find(fits)?;
             rooms.push((softs[0], room));
             for (band, is_top) in [(above[0], true), (below[0], false)] {
                 let high = height(scene, band, corner.0, sizes);
-                if high > corner.1 {
-                    return None;
-                }
                 let y = if is_top { room.y } else { room.y + room.h - high };
                 rooms.push((band, Rect::new(room.x, y, corner.0, high)));
             }
@@ -416,7 +431,8 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
         }
     }
     // In a window a board is in the middle, with the seats above and below it.
-    let is_aside = shape == Shape::Columns && !sizes.is_phone && matches!(softs.as_slice(), [Band::Boards(_)]);
+    let is_aside =
+        shape == Shape::Columns && !sizes.is_phone && matches!(softs.as_slice(), [Band::Boards(_) | Band::Track(_)]);
     let worth = worth(scene, &rooms, sizes, is_last) - if is_aside { 0.6 } else { 0.0 };
     Some(Plan { sizes, rooms, worth })
 }
@@ -498,9 +514,11 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
     // Each counts with diminishing returns up to a maximum size.
     let grows = |size: f64, good: f64, most: f64| (size.min(most) / good).sqrt();
     let mut worth = if is_last { -100.0 } else { 0.0 };
-    // The accessible names of squares say the same as the legend, which gives way to the board on a phone.
+    // The accessible names of squares say the same as the legend, which gives way to the board on a phone, unless it
+    // explains what squares do.
     worth -= match (sizes.has_key, sizes.is_phone) {
         (true, _) => 0.0,
+        (false, true) if scene.boards.iter().any(board::has_effects) => 0.3,
         (false, true) => 0.1,
         (false, false) => 0.3,
     };
@@ -548,7 +566,11 @@ fn beside(scene: &Scene, (softs, firm): (&[&Band<'_>], &[&Band<'_>]), room: Rect
     let of = |band: &&Band<'_>| soft(scene, band, room.w, each).0;
     let free = (room.w - softs.iter().map(of).fold(0.0, f64::max)) / 2.0;
     let is_narrow = firm.iter().all(|band| matches!(band, Band::Facts | Band::Key(_) | Band::Dice(_)));
-    let (side, main) = match is_narrow && free >= NARROW {
+    let needs = firm.iter().map(|band| match band {
+        Band::Key(n) => board::key_width(&scene.boards[*n]) + GAP,
+        _ => NARROW,
+    });
+    let (side, main) = match is_narrow && free >= needs.fold(NARROW, f64::max) {
         true => (free - GAP / 2.0, room),
         false => {
             let side = (room.w - room.h).clamp(BESIDE, 420.0).min(room.w * 0.6);

@@ -71,14 +71,22 @@ pub fn paint_alone(scene: &Scene, frame: Frame, night: bool) -> String {
     picture(scene, frame, &format!("<style>{}</style>", style::resolved(night)), layout::paint)
 }
 
+/// The size of a window whose things have their usual size, and the most that they grow in a larger one.
+const LARGE: (f64, f64) = (1000.0, 780.0);
+const MOST_SCALE: f64 = 1.6;
+
 fn picture(scene: &Scene, frame: Frame, style: &str, inside: fn(&mut Svg, &Scene, Frame)) -> String {
     let Frame { width, height } = frame;
+    // In a large window all things grow, words as well.
+    let scale = (width / LARGE.0).min(height / LARGE.1).clamp(1.0, MOST_SCALE);
+    let frame = Frame { width: (width / scale).round(), height: (height / scale).round() };
     let title = escaped(&scene.title);
     let text = format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="group" aria-label="{title}">{style}"#
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" width="{width}" height="{height}" role="group" aria-label="{title}">{style}"#,
+        frame.width, frame.height
     );
     let mut svg = Svg::begin(text);
-    svg.rect("felt", Rect::new(0.0, 0.0, width, height), 12.0);
+    svg.rect("felt", Rect::new(0.0, 0.0, frame.width, frame.height), 12.0);
     inside(&mut svg, scene, frame);
     let definitions = svg.definitions();
     svg.text.push_str(&definitions);

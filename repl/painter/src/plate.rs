@@ -3,6 +3,7 @@
 use parlour_table::scene::{At, CardScene, Fact, FactLook, Lies, Place, Scene, SeatScene};
 use parlour_table::seats::base_name;
 
+use crate::board::seat_token;
 use crate::items;
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
@@ -16,12 +17,13 @@ pub(crate) fn height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool
     let lines = lines(&told(scene, seat, (wide, tells_all)), words_width(scene, seat, wide));
     let items = items::of_seat(scene, seat, wide);
     let words = HEIGHT + LINE * lines.len().saturating_sub(1) as f64;
+    let high = items::row_height(&items, wide);
     match beside_words(scene, seat, (&items, &lines), wide) {
-        Some(_) => HEIGHT + if items.is_empty() { 0.0 } else { 4.0 },
+        Some(_) => HEIGHT.max(high) + if items.is_empty() { 0.0 } else { 4.0 },
         None if items.is_empty() => words,
         None => {
-            let rows = items::rows(scene, &items, wide - words_left(wide) - 8.0, items::SMALL).len();
-            words + rows as f64 * items::SMALL + 3.0
+            let rows = items::rows(scene, &items, wide - words_left(wide) - 8.0, high).len();
+            words + rows as f64 * high + 3.0
         }
     }
 }
@@ -42,7 +44,7 @@ fn beside_words(
     let name = width(&name(seat), 14.0) + if button_of(scene, seat).is_some() { 30.0 } else { 0.0 };
     let words = words.max(name) * 1.1 + 14.0;
     let room = words_width(scene, seat, wide);
-    (words + items::whole_width(scene, items, items::SMALL) <= room).then_some(words)
+    (words + items::whole_width(scene, items, items::row_height(items, wide)) <= room).then_some(words)
 }
 
 /// The button of the table, if a seat has it.
@@ -131,9 +133,17 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     let is_below = button.is_some() && room.w < NAMED;
     let token = if is_below { 14.0 } else { room.h.min(HEIGHT) / 2.0 };
     let (middle, class) = ((room.x + left / 2.0, room.y + token), seat_class(scene, seat.number));
-    svg.circle(&format!("token {class}"), middle, left * 0.3);
+    match &seat.mark {
+        Some(art) => {
+            let r = left * 0.36;
+            svg.circle("token ivory", middle, r);
+            svg.art(class, art, Rect::new(middle.0 - r * 0.72, middle.1 - r * 0.72, r * 1.44, r * 1.44));
+        }
+        None => svg.circle(&format!("token {class}"), middle, left * 0.3),
+    }
     let room_for_words = words_width(scene, seat, room.w);
     let items = items::of_seat(scene, seat, room.w);
+    let high = items::row_height(&items, room.w);
     let is_alone = told.is_empty() && beside_words(scene, seat, (&items, &[]), room.w).is_some();
     let y = room.y + if is_alone { 27.0 } else { 19.0 };
     let name = short_name(seat, words_width(scene, seat, room.w));
@@ -150,6 +160,10 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
         score(svg, seat, room);
     }
     svg.close();
+    // Outside of the group, whose label says the name in words.
+    if seat.mark.is_none() && stands_alone(scene) {
+        seat_token(svg, scene, seat.number, middle, left * 0.31);
+    }
     if let Some(button) = button {
         let x = room.x + left + (width(&name, size) * 1.1).min(room_for_name) + 18.0;
         let at = if is_below { (room.x + left / 2.0, room.y + 32.0) } else { (x, y - 5.0) };
@@ -157,11 +171,19 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     }
     let told = lines(&told, room_for_words);
     let (x, y) = match beside_words(scene, seat, (&items, &told), room.w) {
-        Some(words) => (words, room.y + (HEIGHT + 4.0 - items::SMALL) / 2.0),
+        Some(words) => (words, room.y + (HEIGHT.max(high) + 4.0 - high) / 2.0),
         None => (0.0, room.y + HEIGHT - 3.0 + LINE * told.len().saturating_sub(1) as f64),
     };
     let at = Rect::new(room.x + left + x, y, room.w - left - x - 8.0, room.h);
-    items::paint(svg, scene, &items, at, (items::SMALL, false));
+    items::paint(svg, scene, &items, at, (high, false));
+}
+
+/// True if seats have tokens with their initial on boards, and no pieces.
+fn stands_alone(scene: &Scene) -> bool {
+    let squares = || scene.boards.iter().flat_map(|board| board.squares.iter().flatten());
+    !scene.boards.is_empty()
+        && squares().all(|square| square.figure.as_ref().is_none_or(|figure| figure.seat.is_none()))
+        && scene.boards.iter().any(|board| board.has_tokens)
 }
 
 /// The score of a seat, unless it is common to all, which the table shows.

@@ -3,23 +3,30 @@
 use parlour_table::scene::{Dice, Scene, Sheet, SheetRow, symbol};
 
 use crate::board::seat_name;
-use crate::signs::{pips, tint_class};
+use crate::signs::{pips, seat_class, tint_class};
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
 /// The preferred and the minimum height of a row.
-const ROW: f64 = 40.0;
+const ROW: f64 = 58.0;
+const SINGLE: f64 = 30.0;
 const LEAST_ROW: f64 = 19.0;
 /// The height of column heads.
 const HEAD: f64 = 26.0;
 /// The margin around the rows.
 const EDGE: f64 = 6.0;
+/// The gap above and below a sheet.
+const GAP: f64 = 8.0;
 /// Sheets with more rows are split into two halves side by side.
 const LONG: usize = 8;
 /// Font sizes.
 const WORDS: f64 = 12.5;
 /// The minimum width of a value, and the maximum of a half.
-const VALUE: f64 = 30.0;
-const WIDEST: f64 = 420.0;
+const VALUE: f64 = 28.0;
+const WIDEST: f64 = 520.0;
+/// Narrower sheets are those of a phone, with smaller words and margins.
+const SLIM: f64 = 480.0;
+/// The side of a picture before a row's title, relative to the row.
+const SIGN: f64 = 0.5;
 
 /// The layout of a sheet's rows in a width.
 struct Halves {
@@ -30,12 +37,17 @@ struct Halves {
     wide: f64,
     /// The width of the row titles.
     titles: f64,
+    /// True for a narrow sheet.
+    is_slim: bool,
 }
 
 impl Halves {
     fn of(sheet: &Sheet, wide: f64) -> Self {
         let rows = sheet.rows.len().max(1);
-        let titles = sheet.rows.iter().map(|row| width(&row.title, WORDS)).fold(0.0, f64::max) + 20.0;
+        let is_slim = wide < SLIM;
+        let (size, around) = if is_slim { (11.0, 12.0) } else { (WORDS, 20.0) };
+        let of = |row: &SheetRow| width(&row.title, size) + if row.art.is_some() && !is_slim { 30.0 } else { 0.0 };
+        let titles = sheet.rows.iter().map(of).fold(0.0, f64::max) + around;
         let column = sheet.columns.iter().map(|name| width(name, 12.0) + 10.0).fold(VALUE, f64::max).min(80.0);
         let columns = sheet.columns.len().max(1) as f64;
         let needs = titles + column * columns + 8.0;
@@ -46,13 +58,13 @@ impl Halves {
             _ => 1,
         };
         let fits = |count: &usize| {
-            let narrow = titles + VALUE * columns + 8.0;
+            let narrow = titles + VALUE * columns + if is_slim { 4.0 } else { 8.0 };
             narrow * *count as f64 <= wide
         };
         let count = (1..=most).rev().find(fits).unwrap_or(1);
-        let widest = if sheet.columns.is_empty() { needs.max(120.0) } else { (needs * 1.5).min(WIDEST).max(needs) };
+        let widest = if sheet.columns.is_empty() { needs.max(120.0) } else { (needs * 1.8).min(WIDEST).max(needs) };
         let wide = (wide / count as f64).min(widest);
-        Self { count, per_half: rows.div_ceil(count), wide, titles: titles.min(wide * 0.66) }
+        Self { count, per_half: rows.div_ceil(count), wide, titles: titles.min(wide * 0.66), is_slim }
     }
 
     fn height(&self, row: f64) -> f64 {
@@ -123,8 +135,8 @@ pub(crate) fn size(sheet: &Sheet, wide: f64, most: f64) -> (f64, f64) {
         return (wide, (side * TALL + TITLE + 4.0).min(most));
     }
     let halves = Halves::of(sheet, wide);
-    let row = if sheet.columns.is_empty() { ROW * 0.75 } else { ROW };
-    (halves.wide * halves.count as f64, halves.height(row).min(most))
+    let row = if sheet.columns.is_empty() { SINGLE } else { ROW };
+    (halves.wide * halves.count as f64, (halves.height(row) + GAP).min(most))
 }
 
 /// The minimum height of a sheet.
@@ -132,7 +144,7 @@ pub(crate) fn least_height(sheet: &Sheet, wide: f64) -> f64 {
     if is_tiles(sheet) {
         return TILES.0 * TALL + TITLE;
     }
-    Halves::of(sheet, wide).height(LEAST_ROW)
+    Halves::of(sheet, wide).height(LEAST_ROW) + GAP
 }
 
 /// The height of a row of a sheet in a room.
@@ -140,7 +152,7 @@ pub(crate) fn side(sheet: &Sheet, room: Rect) -> f64 {
     if is_tiles(sheet) {
         return tile(sheet, room.w, room.h) * 0.6;
     }
-    Halves::of(sheet, room.w).row(room.h)
+    Halves::of(sheet, room.w).row(room.h - GAP)
 }
 
 /// Paints a sheet, with rows as high as fit.
@@ -149,13 +161,14 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, sheet: &Sheet, room: Rect) {
         return paint_tiles(svg, sheet, room);
     }
     let halves = Halves::of(sheet, room.w);
-    let row_height = halves.row(room.h).max(4.0);
+    let row_height = halves.row(room.h - GAP).max(4.0);
     let (wide, high) = (halves.wide * halves.count as f64, halves.height(row_height));
     let at = Rect::new(room.middle() - wide / 2.0, room.y + (room.h - high).max(0.0) / 2.0, wide, high);
     svg.rect("paper", at, 8.0);
-    let is_single = sheet.columns.is_empty();
-    let room = if is_single { wide - 20.0 } else { halves.titles - 12.0 };
-    svg.words("card-word strong", (at.x + 10.0, at.y + 17.5), (13.0, room), Anchor::Start, &sheet.title);
+    // Rows of seats say themselves what they are.
+    if sheet.columns.is_empty() {
+        svg.words("card-word strong", (at.x + 10.0, at.y + 17.5), (13.0, wide - 20.0), Anchor::Start, &sheet.title);
+    }
     for (half, rows) in sheet.rows.chunks(halves.per_half.max(1)).enumerate() {
         let part = Rect::new(at.x + half as f64 * halves.wide, at.y, halves.wide, high);
         heads(svg, scene, sheet, (&halves, part));
@@ -183,7 +196,15 @@ fn heads(svg: &mut Svg, scene: &Scene, sheet: &Sheet, (halves, part): (&Halves, 
         if is_own(scene, name) {
             svg.rect("own-column", Rect::new(x - wide / 2.0 + 1.0, part.y, wide - 2.0, part.h), 4.0);
         }
-        svg.words("card-word", (x, part.y + 17.0), (12.0, wide - 2.0), Anchor::Middle, name);
+        let seat = scene.seats.iter().find(|seat| seat.seat == *name);
+        let words = if is_own(scene, name) { "you" } else { name };
+        let r = seat.filter(|_| width(words, 12.0) + 22.0 <= wide).map_or(0.0, |_| 6.0);
+        let x = x + if r > 0.0 { r + 2.0 } else { 0.0 };
+        if let Some(seat) = seat.filter(|_| r > 0.0) {
+            let class = format!("token {}", seat_class(scene, seat.number));
+            svg.circle(&class, (x - width(words, 12.0) / 2.0 - r - 4.0, part.y + 13.0), r);
+        }
+        svg.words("card-word strong", (x, part.y + 17.0), (12.0, wide - 2.0), Anchor::Middle, words);
     }
 }
 
@@ -195,13 +216,26 @@ fn paint_row(svg: &mut Svg, scene: &Scene, (sheet, row): (&Sheet, &SheetRow), ha
         (None, None) => "open".to_owned(),
     };
     let values: Vec<String> = row.values.iter().enumerate().map(told).collect();
-    svg.open(&thing(sheet, row, &values.join(", ")));
+    // A cell that shows what it would be is the mark of its row.
+    let is_shown = (0..row.values.len()).any(|n| would(n).is_some());
+    svg.open(&Thing { class: if is_shown { "told" } else { "" }, ..thing(sheet, row, &values.join(", ")) });
     svg.rect("sheet-row", line.inset(1.0), 4.0);
-    let size = (line.h * 0.5).clamp(11.0, 14.0);
+    let size = (line.h * 0.42).clamp(11.0, 19.0);
     let y = line.y + line.h / 2.0 + size * 0.36;
-    let room = (halves.titles - 12.0).max(1.0);
-    let words = (room / width(&row.title, 1.0)).clamp(11.0, WORDS.max(size).min(14.0)).min(size.max(11.0));
-    svg.words("card-word", (line.x + 6.0, y), (words, room), Anchor::Start, &row.title);
+    let pad = if halves.is_slim { 3.0 } else { 8.0 };
+    let sign = match &row.art {
+        Some(art) if !halves.is_slim => {
+            let side = (line.h * SIGN).clamp(12.0, 26.0);
+            svg.art("t-black", art, Rect::new(line.x + pad, line.y + (line.h - side) / 2.0, side, side));
+            side + 8.0
+        }
+        _ => 0.0,
+    };
+    let room = (halves.titles - pad - sign - 4.0).max(1.0);
+    // All titles have one size.
+    let longest = sheet.rows.iter().map(|row| width(&row.title, 1.0)).fold(1.0, f64::max);
+    let words = (room / longest).clamp(11.0, 15.0).min(size.max(11.0));
+    svg.words("card-word", (line.x + pad + sign, y), (words, room), Anchor::Start, &row.title);
     svg.close();
     // Outside of the row's group, whose label says them in words.
     let part = Rect { x: line.x - 4.0, ..line };
@@ -210,9 +244,15 @@ fn paint_row(svg: &mut Svg, scene: &Scene, (sheet, row): (&Sheet, &SheetRow), ha
         match (value, would(n)) {
             (Some(value), _) => svg.letter("card-word strong", (x, y), (size, wide), value),
             (None, Some(would)) => {
-                let box_ = Rect::new(x - wide / 2.0 + 4.0, line.y + 2.5, wide - 8.0, line.h - 5.0);
-                let head = sheet.columns.get(n).is_none_or(|name| is_own(scene, name));
-                svg.rect(if head { "would" } else { "would-not" }, box_, 5.0);
+                let (wide, high) = ((wide - 6.0).min(74.0), (line.h - 5.0).min(40.0));
+                let box_ = Rect::new(x - wide / 2.0, line.y + (line.h - high) / 2.0, wide, high);
+                let is_own = sheet.columns.get(n).is_none_or(|name| is_own(scene, name));
+                let class = match (is_own, would) {
+                    (false, _) => "would-not",
+                    (true, "0") => "would nothing",
+                    (true, _) => "would",
+                };
+                svg.rect(class, box_, 6.0);
                 svg.letter("would-word", (x, y), (size, wide), would);
             }
             (None, None) => svg.letter("card-word quiet", (x, y), (size, wide), "·"),
@@ -224,9 +264,9 @@ fn paint_row(svg: &mut Svg, scene: &Scene, (sheet, row): (&Sheet, &SheetRow), ha
 const DICE_NAME: f64 = 18.0;
 /// The gap between dice, and the padding of a tray.
 const BETWEEN: f64 = 10.0;
-const AROUND: f64 = 10.0;
+const AROUND: f64 = 12.0;
 /// The minimum and maximum side of dice.
-const DIE: (f64, f64) = (20.0, 96.0);
+const DIE: (f64, f64) = (20.0, 112.0);
 
 /// The relative size of hidden dice.
 const HIDDEN: f64 = 0.55;
@@ -330,7 +370,20 @@ fn paint_tray(svg: &mut Svg, scene: &Scene, dice: &Dice, room: Rect, side: f64) 
     }
 }
 
-fn die(svg: &mut Svg, dice: &Dice, (n, shown): (usize, Option<i32>), at: Rect) {
+/// Paints a die that has been used and can't be tapped.
+pub(crate) fn spent_die(svg: &mut Svg, face: i32, at: Rect) {
+    svg.rect("die-face spent", at, at.w * 0.18);
+    pips_of(svg, face, at, "pip spent");
+}
+
+/// Paints the pips of a face of up to six.
+fn pips_of(svg: &mut Svg, face: i32, at: Rect, class: &str) {
+    for (dx, dy) in pips(face) {
+        svg.circle(class, (at.middle() + dx * at.w, at.y + at.h / 2.0 + dy * at.w), at.w * 0.09);
+    }
+}
+
+pub(crate) fn die(svg: &mut Svg, dice: &Dice, (n, shown): (usize, Option<i32>), at: Rect) {
     let side = at.w;
     let value = shown.map_or_else(String::new, |face| face.to_string());
     svg.open(&Thing {
@@ -349,12 +402,11 @@ fn die(svg: &mut Svg, dice: &Dice, (n, shown): (usize, Option<i32>), at: Rect) {
     }
     let face = shown.unwrap_or(0);
     let (x, y) = (at.middle(), at.y + side / 2.0);
-    for (dx, dy) in pips(face) {
-        svg.circle("pip", (x + dx * side, y + dy * side), side * 0.09);
-    }
+    pips_of(svg, face, at, "pip");
     if face > 6 {
         svg.words("card-word strong", (x, y + side * 0.16), (side * 0.44, side), Anchor::Middle, &value);
     }
     svg.rect("ring", at, side * 0.18);
+    svg.rect("foot", Rect::new(at.x + side * 0.2, at.y + side + 3.0, side * 0.6, 4.0), 2.0);
     svg.close();
 }

@@ -113,6 +113,17 @@ impl Svg {
         );
     }
 
+    /// A wavy line of a width and an amplitude, from a point to the right.
+    pub(crate) fn ripples(&mut self, class: &str, (x, y): (f64, f64), (wide, high): (f64, f64)) {
+        let count = (wide / (high * 7.0)).round().max(1.0);
+        let step = wide / count / 2.0;
+        let _ = write!(self.text, r#"<path class="{class}" d="M{x:.1} {y:.1}q{:.1}-{high:.1} {step:.1} 0"#, step / 2.0);
+        for _ in 1..(count as usize * 2) {
+            let _ = write!(self.text, "t{step:.1} 0");
+        }
+        self.text.push_str(r#""/>"#);
+    }
+
     pub(crate) fn polygon(&mut self, class: &str, points: &[(f64, f64)]) {
         let points: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let _ = write!(self.text, r#"<polygon class="{class}" points="{}"/>"#, points.join(" "));
@@ -263,6 +274,13 @@ impl Svg {
             r#"<g class="{kind} {class}" data-kind="{kind}" data-of="{of}" data-value="{value}"{place}{many} data-key="{kind}:{of}:{value}:{copy}" aria-label="{}" tabindex="-1">"#,
             escaped(label)
         );
+    }
+
+    /// A dot where actions lead, which is shown while one of them is being chosen.
+    pub(crate) fn lead(&mut self, actions: &str, (x, y): (f64, f64), r: f64) {
+        let actions = escaped(actions);
+        let _ =
+            write!(self.text, r#"<circle class="lead" data-leads="{actions}" cx="{x:.1}" cy="{y:.1}" r="{r:.1}"/>"#);
     }
 
     /// Opens the group of a figure that moves between pictures.

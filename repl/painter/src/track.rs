@@ -1,36 +1,47 @@
 //! Tracks: strips, and the points of backgammon.
 
-use parlour_table::scene::{Art, Scene, Space, Stands, Track, TrackLies};
+use parlour_table::scene::{Art, Dice, Scene, Space, Stands, Track, TrackLies};
 
 use crate::board::{seat_name, stone};
+use crate::sheet::{die, spent_die};
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
 /// The height that a track takes of a width.
 pub(crate) fn height(track: &Track, width: f64, most: f64) -> f64 {
     match track.lies {
-        TrackLies::Points => (points_side(track, width, most) * 11.0 + EDGES).min(most),
+        TrackLies::Points => (points_side(track, width, most) * SIDES.1 + EDGES).min(most),
         _ => (rows(track, width) as f64 * strip_height(track)).min(most),
     }
+}
+
+/// True for a row of spaces, which takes the whole width.
+pub(crate) fn is_strip(track: &Track) -> bool {
+    track.lies == TrackLies::Strip
 }
 
 /// The width that a track takes.
 pub(crate) fn wide(track: &Track, width: f64, most: f64) -> f64 {
     match track.lies {
-        TrackLies::Points => points_side(track, width, most) * points_columns(track) + 16.0,
+        TrackLies::Points => points_side(track, width, most) * points_columns(track) + RIM * 2.0,
         _ => width,
     }
 }
 
 /// The height of a strip's row: more if figures are on it.
 fn strip_height(track: &Track) -> f64 {
-    if track.art.is_some() { 156.0 } else { 108.0 }
+    if track.art.is_some() { 230.0 } else { 108.0 }
 }
 
 /// The size of a track's tap targets in a room.
 pub(crate) fn side(track: &Track, room: Rect) -> f64 {
     match track.lies {
         TrackLies::Points => points_side(track, room.w, room.h),
+        _ if track.art.is_some() => {
+            let rows = rows(track, room.w);
+            let side = (room.w - 20.0) / track.spaces.len().div_ceil(rows).max(1) as f64;
+            fighter_height(side.min(SPACE), (room.h / rows as f64).min(strip_height(track)) - 6.0) * 0.6
+        }
         _ => ((room.h / rows(track, room.w) as f64).min(108.0) * 0.6).min(60.0),
     }
 }
@@ -40,17 +51,20 @@ pub(crate) fn least_height(track: &Track, width: f64) -> f64 {
     rows(track, width) as f64 * 64.0
 }
 
-/// The height above and below the points: their numbers, and the frame.
-const EDGES: f64 = 52.0;
+/// The frame above and below the points, with their numbers, and at the sides.
+const EDGES: f64 = 44.0;
+const RIM: f64 = 7.0;
+/// The least and the greatest height of a field, relative to the width of a point.
+const SIDES: (f64, f64) = (10.8, 12.4);
 
-/// The columns of a side: points, the bar, and the place for borne-off checkers.
+/// The columns of a side: points, the bar, and the places for borne-off checkers.
 fn points_columns(track: &Track) -> f64 {
-    track.spaces.len().div_ceil(2) as f64 + track.beside.len().max(1) as f64
+    track.spaces.len().div_ceil(2) as f64 + BAR + TRAY * track.beside.len().saturating_sub(1) as f64
 }
 
 /// The width of a point.
 fn points_side(track: &Track, width: f64, most: f64) -> f64 {
-    ((width - 16.0) / points_columns(track)).min((most - EDGES) / 11.0).clamp(6.0, 96.0)
+    ((width - RIM * 2.0) / points_columns(track)).min((most - EDGES) / SIDES.0).clamp(6.0, 96.0)
 }
 
 /// The number of rows of a strip.
@@ -74,19 +88,30 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
 fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
     let rows = rows(track, room.w);
     let per_row = track.spaces.len().div_ceil(rows).max(1);
-    let side = ((room.w - 20.0) / per_row as f64).min(56.0);
+    let side = ((room.w - 20.0) / per_row as f64).min(SPACE);
     let high = (room.h / rows as f64).min(strip_height(track));
     let left = room.middle() - side * per_row as f64 / 2.0;
+    // Figures stand with their heads above the strip.
+    let above = if track.art.is_some() { (high - 6.0) * ABOVE } else { 0.0 };
     for (n, space) in track.spaces.iter().enumerate() {
         let at = Rect::new(left + (n % per_row) as f64 * side, room.y + (n / per_row) as f64 * high, side, high - 6.0);
         if n % per_row == 0 {
             let in_row = per_row.min(track.spaces.len() - n) as f64;
-            svg.rect("board-frame", Rect::new(at.x - 6.0, at.y, side * in_row + 12.0, at.h), 6.0);
+            let frame = Rect::new(at.x - 6.0, at.y + above, side * in_row + 12.0, at.h - above);
+            svg.rect("board-frame", frame, 6.0);
         }
         open(svg, scene, track, space);
-        let ground = Rect::new(at.x, at.y + 6.0, side, at.h - 26.0);
+        let ground = Rect::new(at.x, at.y + above + 6.0, side, at.h - above - 26.0);
         svg.rect(if n % 2 == 0 { "ground light" } else { "ground dark" }, ground, 0.0);
-        svg.circle("mark-dot", (at.middle(), ground.y + ground.h - 8.0), 4.0);
+        if !space.leads.is_empty() {
+            let y = if track.art.is_some() { foot_of(at) } else { ground.y + ground.h - 12.0 };
+            svg.lead(&space.leads.join("|"), (at.middle(), y), (side * 0.26).clamp(5.0, 11.0));
+        }
+        if track.art.is_some() {
+            svg.circle("mark-dot", (at.middle(), foot_of(at)), (side * 0.26).clamp(5.0, 11.0));
+        } else {
+            svg.circle("mark-dot", (at.middle(), ground.y + ground.h - 8.0), 4.0);
+        }
         let size = (side * 0.42).clamp(11.0, 13.0);
         // If numbers would touch, only some are shown.
         let is_last = n + 1 == track.spaces.len();
@@ -108,10 +133,10 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
             let y = at.y + at.h - 22.0 - size * 0.87 - k as f64 * 16.0;
             match &track.art {
                 Some(art) => {
-                    let tall = (side * 3.0).clamp(FIGURE * 1.2, 112.0).min(at.h - 30.0);
+                    let tall = fighter_height(side, at.h);
                     // A figure may be wider than its space, but not than the board.
                     let (first, last) = (left - 6.0 + tall * 0.42, left + side * per_row as f64 + 6.0 - tall * 0.42);
-                    let foot = (at.middle().clamp(first, last.max(first)), at.y + at.h - 34.0);
+                    let foot = (at.middle().clamp(first, last.max(first)), foot_of(at));
                     fighter(svg, scene, (track, n), stands, (art, foot, tall));
                 }
                 None => stand(svg, scene, (track, space), stands, (at.middle(), y), size),
@@ -119,9 +144,27 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
         }
     }
     if rows == 1 && track.art.is_some() {
-        distance(svg, track, (left, side), room.y + high - 40.0);
+        distance(svg, track, (left, side), room.y + high - 6.0 - 20.0 - 12.0);
     }
 }
+
+/// The part of a strip's height that figures have above it.
+const ABOVE: f64 = 0.34;
+/// The least and the greatest height of a figure that faces others.
+const TALLEST: (f64, f64) = (62.0, 180.0);
+
+/// The height at which figures have their feet, above the sign of their distance.
+fn foot_of(at: Rect) -> f64 {
+    at.y + at.h - 20.0 - (at.h * 0.17).clamp(14.0, 28.0)
+}
+
+/// The height of a figure on spaces of a width, in a strip of a height.
+fn fighter_height(side: f64, high: f64) -> f64 {
+    (side * 3.6).clamp(TALLEST.0, TALLEST.1).min(foot_of(Rect::new(0.0, 0.0, side, high)))
+}
+
+/// The maximum width of a space.
+const SPACE: f64 = 56.0;
 
 /// A figure that faces the others, with its feet at a point.
 fn fighter(
@@ -205,62 +248,157 @@ fn open(svg: &mut Svg, scene: &Scene, track: &Track, space: &Space) {
     });
 }
 
+/// The layout of a board of points.
+struct Points {
+    half: usize,
+    /// The width of a point.
+    side: f64,
+    /// The playing field, with the bar and without the frame.
+    field: Rect,
+    bar: Rect,
+    /// Where checkers that have been borne off lie; empty if there are none.
+    tray: Rect,
+}
+
+impl Points {
+    fn of(track: &Track, room: Rect) -> Self {
+        let half = track.spaces.len().div_ceil(2).max(1);
+        let side = points_side(track, room.w, room.h);
+        let high = (side * SIDES.1 + EDGES).min(room.h);
+        let wide = side * points_columns(track);
+        let left = room.middle() - wide / 2.0;
+        let field =
+            Rect::new(left, room.y + (room.h - high) / 2.0 + EDGES / 2.0, side * (half as f64 + BAR), high - EDGES);
+        let bar = Rect { x: left + side * (half / 2) as f64, w: side * BAR, ..field };
+        let tray = Rect { x: field.x + field.w, w: wide - field.w, ..field };
+        Self { half, side, field, bar, tray }
+    }
+
+    /// The radius of a checker.
+    fn checker(&self) -> f64 {
+        (self.side * 0.46).min(self.field.h / 2.0 * 0.19)
+    }
+
+    /// The half in which the dice of the viewer lie, and the half of the others' dice.
+    fn halves(&self) -> [Rect; 2] {
+        let right = self.bar.x + self.bar.w;
+        [
+            Rect { x: right, w: self.field.x + self.field.w - right, ..self.field },
+            Rect { w: self.bar.x - self.field.x, ..self.field },
+        ]
+    }
+}
+
+/// The width of the bar, and of the tray of a collection beside, relative to that of a point.
+const BAR: f64 = 0.9;
+const TRAY: f64 = 1.0;
+/// The length of a point, relative to the height of the field.
+const POINT: f64 = 0.41;
+
+/// True if the dice of a scene lie on the track.
+pub(crate) fn has_dice(scene: &Scene) -> bool {
+    let count = |dice: &Dice| dice.shown.len() + dice.spent.len();
+    let count: usize = scene.dice.iter().chain(&scene.rolled).map(count).sum();
+    count <= MOST_DICE && scene.tracks.iter().any(|track| track.lies == TrackLies::Points)
+}
+
+/// The most dice that lie on a board.
+const MOST_DICE: usize = 4;
+
 /// Two rows of points, the first half below from right to left, with a bar between the quarters.
 fn points(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
-    let half = track.spaces.len().div_ceil(2).max(1);
-    let side = points_side(track, room.w, room.h);
-    let high = (side * 11.0 + EDGES).min(room.h);
-    let wide = side * points_columns(track);
-    let board = Rect::new(room.middle() - wide / 2.0, room.y + (room.h - high) / 2.0, side * (half as f64 + 1.0), high);
-    svg.rect("board-frame", Rect::new(board.x - 8.0, board.y, wide + 16.0, board.h), 8.0);
-    svg.rect("wood", Rect::new(board.x, board.y + 6.0, board.w, board.h - 12.0), 3.0);
-    let bar = Rect::new(board.x + side * (half as f64 / 2.0).floor(), board.y, side, board.h);
-    svg.rect("board-frame", bar, 0.0);
+    let laid = Points::of(track, room);
+    let Points { half, side, field, bar, .. } = laid;
+    let frame =
+        Rect::new(field.x - RIM, field.y - EDGES / 2.0, side * points_columns(track) + RIM * 2.0, field.h + EDGES);
+    svg.rect("board-frame", frame, 8.0);
+    for part in laid.halves() {
+        svg.rect("wood", part, 3.0);
+    }
+    svg.line("hinge", (bar.middle(), field.y), (bar.middle(), field.y + field.h));
     for n in 0..track.spaces.len() {
         let shown = if track.is_turned { track.spaces.len() - 1 - n } else { n };
         let space = &track.spaces[shown];
         let is_below = n < half;
         let column = if is_below { half - 1 - n } else { n - half };
-        let past_bar = usize::from(column >= half / 2);
-        let x = board.x + (column + past_bar) as f64 * side;
-        point(svg, scene, (track, space), Rect::new(x, board.y, side, board.h), is_below, column % 2 == 0);
+        let past_bar = if column >= half / 2 { bar.w } else { 0.0 };
+        let x = field.x + column as f64 * side + past_bar;
+        let at = Rect { x, w: side, ..field };
+        point(svg, scene, (track, space), at, (is_below, column % 2 == 0, laid.checker()));
     }
-    beside(svg, scene, track, (board, bar, side));
+    let dice: Vec<&Dice> = scene.dice.iter().chain(&scene.rolled).collect();
+    if has_dice(scene) {
+        on_field(svg, scene, &dice, &laid);
+    }
+    beside(svg, scene, track, &laid);
 }
 
-fn point(svg: &mut Svg, scene: &Scene, (track, space): (&Track, &Space), at: Rect, is_below: bool, is_dark: bool) {
-    let (base, tip) = match is_below {
-        true => (at.y + at.h - 24.0, at.y + at.h * 0.56),
-        false => (at.y + 24.0, at.y + at.h * 0.44),
+/// Paints dice in the middle of the half of the seat that has rolled them, those that are spent dimmed.
+fn on_field(svg: &mut Svg, scene: &Scene, all: &[&Dice], laid: &Points) {
+    let is_others = scene.seats.iter().any(|seat| seat.is_due && !seat.is_own);
+    let half = laid.halves()[usize::from(is_others)];
+    let count: usize = all.iter().map(|dice| dice.shown.len() + dice.spent.len()).sum();
+    let free = half.h * (1.0 - 2.0 * POINT);
+    let gap = free * 0.16;
+    let side = (free * 0.82).min((half.w - gap) / count.max(1) as f64 - gap).min(64.0);
+    let left = half.middle() - (side * count as f64 + gap * (count.max(1) - 1) as f64) / 2.0;
+    let mut n = 0;
+    for dice in all {
+        let shown = dice.shown.iter().enumerate().map(|(k, face)| (Some(k), *face));
+        for (place, face) in shown.chain(dice.spent.iter().map(|face| (None, Some(*face)))) {
+            let at = Rect::new(left + n as f64 * (side + gap), half.y + (half.h - side) / 2.0, side, side);
+            match place {
+                Some(place) => die(svg, dice, (place, face), at),
+                None => spent_die(svg, face.unwrap_or(0), at),
+            }
+            n += 1;
+        }
+    }
+}
+
+/// Paints a point: a triangle with its number in the frame, and the checkers on it.
+fn point(
+    svg: &mut Svg,
+    scene: &Scene,
+    (track, space): (&Track, &Space),
+    at: Rect,
+    (is_below, is_dark, r): (bool, bool, f64),
+) {
+    let (base, tip, way) = match is_below {
+        true => (at.y + at.h, at.y + at.h * (1.0 - POINT), -1.0),
+        false => (at.y, at.y + at.h * POINT, 1.0),
     };
     open(svg, scene, track, space);
-    let ends = if is_below { (tip, base) } else { (base, tip) };
-    svg.rect("ground clear", Rect::new(at.x, ends.0, at.w, ends.1 - ends.0), 0.0);
+    // The target has the whole height of its half, and the number.
+    let edge = EDGES / 2.0;
+    let top = if is_below { at.y + at.h / 2.0 } else { at.y - edge };
+    svg.rect("reach", Rect { y: top, h: at.h / 2.0 + edge, ..at }, 0.0);
     svg.polygon(
-        if is_dark { "ground dark" } else { "ground light" },
+        if is_dark { "ground dark point" } else { "ground light point" },
         &[(at.x + 1.0, base), (at.x + at.w - 1.0, base), (at.middle(), tip)],
     );
-    svg.words(
-        "coordinate on-wood",
-        (at.middle(), if is_below { base + 13.0 } else { base - 5.0 }),
-        (11.0, at.w + 4.0),
-        Anchor::Middle,
-        &space.name,
-    );
+    let size = (at.w * 0.34).clamp(11.0, 14.0);
+    let y = if is_below { base + edge / 2.0 } else { base - edge / 2.0 };
+    svg.words("coordinate", (at.middle(), y + size * 0.36), (size, at.w + 4.0), Anchor::Middle, &space.name);
     for stands in &space.stands {
-        stack(
-            svg,
-            scene,
-            (&track.name, &space.name),
-            stands,
-            (at.middle(), base),
-            if is_below { -1.0 } else { 1.0 },
-            at.w * 0.46,
-        );
+        stack(svg, scene, (&track.name, &space.name), stands, ((at.middle(), base), way, r));
     }
-    let end = if is_below { tip + 6.0 } else { tip - 6.0 };
-    svg.circle("mark-dot", (at.middle(), end), (at.w * 0.14).max(3.0));
+    ring_and_dot(svg, scene, &space.stands, ((at.middle(), base), way, r));
     svg.close();
+}
+
+/// The most checkers of a stack that are painted.
+const MOST_CHECKERS: usize = 5;
+
+/// The marks of a stack: a ring around its last checker, and a dot where the viewer's next one would be put.
+fn ring_and_dot(svg: &mut Svg, scene: &Scene, all: &[Stands], ((x, y), way, r): ((f64, f64), f64, f64)) {
+    let is_own = |stands: &&Stands| scene.seats.first().is_some_and(|seat| seat.number == stands.seat);
+    let own = all.iter().find(is_own).map_or(0, |stands| stands.count);
+    let at = |place: usize| y + way * r * (1.0 + 2.0 * place.min(MOST_CHECKERS - 1) as f64);
+    if let Some(stands) = all.first() {
+        svg.circle("top-ring", (x, at(stands.count.max(1) - 1)), r);
+    }
+    svg.circle("mark-dot", (x, at(own)), (r * 0.55).max(5.0));
 }
 
 /// A stack of checkers, at most five visible, with a count if there are more.
@@ -269,21 +407,20 @@ fn stack(
     scene: &Scene,
     (track, space): (&str, &str),
     stands: &Stands,
-    (x, y): (f64, f64),
-    way: f64,
-    r: f64,
+    ((x, y), way, r): ((f64, f64), f64, f64),
 ) {
     let class = seat_class(scene, stands.seat);
-    for n in 0..stands.count.min(5) {
+    let shown = stands.count.min(MOST_CHECKERS);
+    for n in 0..shown {
         let y = y + way * r * (1.0 + 2.0 * n as f64);
-        let is_last = n + 1 == stands.count.min(5);
+        let is_last = n + 1 == shown;
         if is_last {
             svg.open_figure(track, space, seat_name(scene, Some(stands.seat)));
         }
-        stone(svg, class, (x, y), r * 0.98);
-        if is_last && stands.count > 5 {
-            let text = stands.count.to_string();
-            svg.letter(&format!("token-word on-{class}"), (x, y + r * 0.4), (r * 1.1, r * 2.0), &text);
+        stone(svg, class, (x, y), r * 0.97);
+        if is_last && stands.count > MOST_CHECKERS {
+            let (text, size) = (stands.count.to_string(), (r * 1.1).max(11.0));
+            svg.letter(&format!("token-word on-{class}"), (x, y + size * 0.36), (size, r * 2.0), &text);
         }
         if is_last {
             svg.close();
@@ -291,10 +428,17 @@ fn stack(
     }
 }
 
-/// Paints the checkers on the bar, and those borne off, to the right.
-fn beside(svg: &mut Svg, scene: &Scene, track: &Track, (board, bar, side): (Rect, Rect, f64)) {
+/// Paints the checkers on the bar, and those borne off, which lie on their edges in a tray.
+fn beside(svg: &mut Svg, scene: &Scene, track: &Track, laid: &Points) {
+    let is_own = |stands: &Stands| scene.seats.first().is_some_and(|seat| seat.number == stands.seat);
+    let trays = (track.beside.len().max(2) - 1) as f64;
     for (n, beside) in track.beside.iter().enumerate() {
-        let x = if n == 0 { bar.middle() } else { board.x + board.w + (n as f64 - 0.5) * side };
+        let at = match n {
+            0 => laid.bar,
+            n => Rect { x: laid.tray.x + laid.tray.w / trays * (n - 1) as f64, w: laid.tray.w / trays, ..laid.tray },
+        };
+        let told =
+            beside.stands.iter().map(|stands| format!(", {} {}", stands.count, seat_name(scene, Some(stands.seat))));
         svg.open(&Thing {
             kind: "space",
             of: &track.name,
@@ -302,18 +446,65 @@ fn beside(svg: &mut Svg, scene: &Scene, track: &Track, (board, bar, side): (Rect
             nth: None,
             copy: 0,
             count: 1,
-            label: beside.title.clone(),
-            class: "",
+            label: format!("{}{}", beside.title, told.collect::<String>()),
+            class: if n == 0 && beside.stands.iter().any(is_own) { "taken" } else { "" },
         });
-        let middle = board.y + board.h / 2.0;
-        svg.rect("ground clear", Rect::new(x - side / 2.0, board.y + 4.0, side, board.h - 8.0), 4.0);
-        svg.words("coordinate", (x, middle + 4.0), (11.0, side + 8.0), Anchor::Middle, &beside.title);
+        let (middle, size) = (at.y + at.h / 2.0, 11.0);
+        let class = if n == 0 { "reach" } else { "slot" };
+        svg.rect(class, Rect::new(at.x + 3.0, at.y, at.w - 6.0, at.h), 4.0);
+        let below = (at.middle(), at.y + at.h + EDGES / 4.0 + size * 0.36);
+        svg.words("coordinate", below, (size, at.w + 8.0), Anchor::Middle, &beside.title);
         for stands in &beside.stands {
-            let is_own = scene.seats.first().is_some_and(|seat| seat.number == stands.seat);
-            let way = if is_own { 1.0 } else { -1.0 };
-            stack(svg, scene, (&track.name, &beside.name), stands, (x, middle + way * 10.0), way, side * 0.4);
+            let way = if is_own(stands) { 1.0 } else { -1.0 };
+            match n {
+                0 => {
+                    let r = laid.checker().min(at.w * 0.47);
+                    let from = (at.middle(), middle + way * 2.0);
+                    stack(svg, scene, (&track.name, &beside.name), stands, (from, way, r));
+                    if is_own(stands) {
+                        let y = from.1 + way * r * (1.0 + 2.0 * (stands.count.clamp(1, MOST_CHECKERS) - 1) as f64);
+                        svg.circle("top-ring", (at.middle(), y), r);
+                    }
+                }
+                _ => borne_off(svg, scene, (&track.name, &beside.name), stands, at.inset(4.0)),
+            }
         }
-        svg.circle("mark-ring", (x, middle), side * 0.46);
+        svg.rect("tray-ring", Rect::new(at.x + 2.0, at.y, at.w - 4.0, at.h), 4.0);
         svg.close();
+        // Outside of the group, whose label says them in words.
+        for stands in beside.stands.iter().filter(|_| n > 0) {
+            borne_off_count(svg, scene, stands, at.inset(4.0));
+        }
     }
+}
+
+/// The thickness of a checker on its edge in a tray.
+fn edge_height(stands: &Stands, tray: Rect) -> f64 {
+    ((tray.h / 2.0 - 22.0) / stands.count.max(15) as f64).min(tray.w * 0.4)
+}
+
+/// Paints checkers on their edges from an end of a tray.
+fn borne_off(svg: &mut Svg, scene: &Scene, (track, space): (&str, &str), stands: &Stands, tray: Rect) {
+    let is_own = scene.seats.first().is_some_and(|seat| seat.number == stands.seat);
+    let class = seat_class(scene, stands.seat);
+    let step = edge_height(stands, tray);
+    for n in 0..stands.count {
+        let y = if is_own { tray.y + tray.h - step * (n + 1) as f64 } else { tray.y + step * n as f64 };
+        let is_last = n + 1 == stands.count;
+        if is_last {
+            svg.open_figure(track, space, seat_name(scene, Some(stands.seat)));
+        }
+        svg.rect(&format!("token {class}"), Rect::new(tray.x, y, tray.w, (step - 1.0).max(1.0)), 2.0);
+        if is_last {
+            svg.close();
+        }
+    }
+}
+
+/// Paints the number of the checkers in a tray beside them.
+fn borne_off_count(svg: &mut Svg, scene: &Scene, stands: &Stands, tray: Rect) {
+    let is_own = scene.seats.first().is_some_and(|seat| seat.number == stands.seat);
+    let far = edge_height(stands, tray) * stands.count as f64;
+    let y = if is_own { tray.y + tray.h - far - 6.0 } else { tray.y + far + 14.0 };
+    svg.letter("coordinate strong", (tray.middle(), y), (13.0, tray.w + 6.0), &stands.count.to_string());
 }

@@ -194,3 +194,80 @@ fn a_won_line_is_struck_through_and_a_legend_has_what_is_there() {
     let picture = paint(&begin("shogi").scene(Viewer::ONLOOKER).unwrap(), Frame::new(1000, 700));
     assert!(picture.contains(">lance</text>") && !picture.contains(">tokin</text>"));
 }
+
+/// Plays a game at random until a scene is as wanted, and returns that.
+fn until(name: &str, is_wanted: impl Fn(&Scene) -> bool) -> Scene {
+    let game = layout::shelf().load(name).unwrap().configure(&Config::default()).unwrap();
+    let players = vec!["human".to_owned(); game.seat_count()];
+    let begin = |seed: u64| Table::begin(game.clone(), players.clone(), Seed::Chosen(seed), &Robots::new()).unwrap();
+    let mut table = begin(3);
+    for n in 0..600 {
+        let Some(seat) = table.due() else {
+            table = begin(n);
+            continue;
+        };
+        let scene = table.scene(Viewer::of(seat)).unwrap();
+        if is_wanted(&scene) {
+            return scene;
+        }
+        let legal = table.legal(Viewer::of(seat)).actions;
+        let action = legal[(n as usize * 7 + 3) % legal.len()].action.clone();
+        table.act(seat, &action).unwrap();
+    }
+    panic!("{name} never came to it");
+}
+
+/// Dice lie on a board of points, those of the roll that have been played dimmed and no targets.
+#[test]
+fn dice_lie_on_a_board_of_points() {
+    let scene = until("backgammon", |scene| scene.dice.iter().any(|dice| !dice.spent.is_empty()));
+    let (left, spent) = (scene.dice[0].shown.len(), scene.dice[0].spent.len());
+    assert!([2, 4].contains(&(left + spent)), "{left} dice are left, and {spent} played");
+    for frame in [Frame::new(930, 730), Frame::new(344, 430)] {
+        let picture = paint(&scene, frame);
+        assert_eq!(picture.matches("class=\"die-face spent\"").count(), spent);
+        assert_eq!(values(&picture, "data-kind").filter(|kind| *kind == "die").count(), left);
+        assert!(!picture.contains("class=\"tray\""));
+    }
+}
+
+/// Pieces of a hand, which are tapped to be dropped, are as large as a finger.
+#[test]
+fn pieces_in_hand_can_be_hit() {
+    let scene = until("crazyhouse", |scene| scene.seats[0].facts.iter().any(|fact| !fact.held.is_empty()));
+    for frame in [Frame::new(930, 730), Frame::new(348, 430), Frame::new(590, 348)] {
+        let picture = paint(&scene, frame);
+        let piece = picture.split("data-kind=\"piece\"").nth(1).unwrap();
+        let side: f64 = values(piece, "width").next().unwrap().parse().unwrap();
+        assert!(side >= 40.0, "{side}");
+    }
+}
+
+/// In a large window all things are larger, words as well; a smaller one leaves them their size.
+#[test]
+fn things_grow_in_a_large_window() {
+    let scene = until("chess", |_| true);
+    let large = paint(&scene, Frame::new(1600, 1248));
+    assert!(large.contains("viewBox=\"0 0 1000 780\" width=\"1600\""), "{}", &large[..200]);
+    assert!(paint(&scene, Frame::new(930, 730)).contains("viewBox=\"0 0 930 730\""));
+}
+
+/// A token leaves the sign of its square in sight, and the mark of a seat is its token.
+#[test]
+fn tokens_and_signs_are_side_by_side() {
+    let scene = until("treasure-hunt", |scene| {
+        let squares = scene.boards[0].squares.iter().flatten();
+        squares.into_iter().any(|square| square.figure.is_some() && !square.tokens.is_empty())
+    });
+    let picture = paint(&scene, Frame::new(930, 730));
+    let numbers =
+        |part: &str, names: [&str; 3]| names.map(|name| values(part, name).next().unwrap().parse::<f64>().unwrap());
+    let square =
+        scene.boards[0].squares.iter().flatten().find(|square| square.figure.is_some() && !square.tokens.is_empty());
+    let key = format!("data-key=\"figure:main:{}\"", square.unwrap().name);
+    let mut parts = picture.split(&key).skip(1);
+    let [x, y, side] = numbers(parts.next().unwrap(), ["x", "y", "width"]);
+    let [cx, cy, r] = numbers(parts.next().unwrap(), ["cx", "cy", "r"]);
+    let centre = (x + side / 2.0 - cx).hypot(y + side / 2.0 - cy);
+    assert!(centre > r, "the sign at {x},{y} lies below the token at {cx},{cy}");
+}

@@ -13,6 +13,8 @@ import { ends, givingUp } from './giving.js';
 
 /** Pixels across what a finger hits without fail. */
 const FINGER = 40;
+/** Men that are marked because they may be moved; of more, only the one that is pointed at. */
+const MARKED = 9;
 /** Cards that a prompt names; of more it says how many there are. */
 const MANY = 5;
 
@@ -68,7 +70,9 @@ export class Act {
     const squares = this.picture.things.filter((thing) => thing.kind === 'square');
     const open = squares.filter((thing) => this.picture.elements.get(thing.key)?.classList.contains('may'));
     this.picture.host.classList.toggle('many', open.length * 3 > squares.length);
+    this.picture.host.classList.toggle('many-men', open.filter((thing) => this.picture.elements.get(thing.key)?.classList.contains('taken')).length > MARKED);
     this.picture.count((thing) => choosing.times(thing));
+    this.picture.lead(choosing.picks.length > 0 ? choosing.fits().map((fit) => fit.action.action) : []);
     this.#prompt(choosing);
     const doing = { act: (/** @type {string} */ text) => void (this.isBehind() || this.send(text, null)), changed: () => this.draw(), clear: () => this.clear(), check: (/** @type {string} */ text) => this.#check(text) };
     this.ready = choosing.isDue ? offer(part('offers'), choosing, this.picture.things, doing) : null;
@@ -185,7 +189,8 @@ export class Act {
     const choosing = this.choosing;
     if (!choosing) return;
     if (choosing.state.over || !choosing.isDue) {
-      if (!this.looked(thing) && !choosing.state.over) this.note(this.#whoseTurn(choosing), thing);
+      const effect = effectOf(choosing.state.scene, thing);
+      if (!this.looked(thing) && (effect || !choosing.state.over)) this.note(effect ? capital(effect) : this.#whoseTurn(choosing), thing);
       return;
     }
     this.hinted.clear();
@@ -241,6 +246,8 @@ export class Act {
     const text = choosing.meant(thing);
     const answer = text === null ? null : await this.talk.ask({ type: 'why', action: text });
     if (!(answer && !answer.allowed) && this.looked(thing)) return;
+    const effect = effectOf(choosing.state.scene, thing);
+    if (effect) return void this.note(capital(effect), thing);
     this.note(answer && !answer.allowed ? reasonOf(answer) : `Nothing can be done with this now. ${this.#possible(choosing)}`, thing);
   }
 
@@ -334,4 +341,11 @@ function squares(choosing) {
 /** Why an action isn't allowed, in the table's words. @param {any} answer */
 function reasonOf(answer) {
   return capital(String(answer.reason ?? answer.text ?? answer.why ?? ''));
+}
+
+/** What a sign on the ground of a board does. @param {any} scene @param {Thing} thing @returns {string|null} */
+function effectOf(scene, thing) {
+  const board = thing.kind === 'square' ? scene?.boards.find((/** @type {any} */ each) => each.name === thing.of) : null;
+  const figure = board?.squares.find((/** @type {any} */ square) => square?.name === thing.value)?.figure;
+  return figure && figure.seat === null ? figure.title : null;
 }

@@ -144,10 +144,15 @@ function gaps(choosing, made) {
 /** The chips: all that fit if these are few, and else the verbs. */
 function choices(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ actions, /** @type {Thing[]} */ things, /** @type {Doing} */ doing) {
   // What is tapped on a board needs no chips before something is picked.
-  const isOnBoard = !tapped(choosing) && actions.every((action) => choosing.argsOf(action.verb).some((arg) => arg.kind === 'square'));
-  const shown = tapped(choosing) ? actions : actions.filter((action) => !isOfCards(choosing, action.verb, things));
+  const squares = things.filter((thing) => thing.kind === 'square');
+  const isReachedThere = (/** @type {LegalAction} */ action) => squares.some((thing) => choosing.fits([thing]).some((fit) => fit.action === action));
+  const isOnBoard = !tapped(choosing) && actions.length > 0 && actions.every((action) => choosing.argsOf(action.verb).some((arg) => arg.kind === 'square') || isReachedThere(action));
+  // Dice are kept and put back by tapping them.
+  const dice = choosing.picks.some((pick) => pick.kind === 'die') ? things.filter((thing) => thing.kind === 'die') : [];
+  const isMore = (/** @type {LegalAction} */ action) => dice.some((die) => choosing.fits([...choosing.picks, die]).some((fit) => fit.action === action));
+  const shown = tapped(choosing) ? actions.filter((action) => !isMore(action)) : actions.filter((action) => !isOfCards(choosing, action.verb, things));
   const chips = shown.length <= CHIPS && !isOnBoard ? shown.map((action) => chip(choosing, action, doing)) : verbs(choosing, shown, things, doing);
-  if (shown.length < actions.length) chips.push(...besides(choosing, actions.filter((action) => !shown.includes(action)), doing));
+  if (shown.length < actions.length && dice.length === 0) chips.push(...besides(choosing, actions.filter((action) => !shown.includes(action)), doing));
   if (!tapped(choosing)) for (const { verb } of choosing.composable) chips.push(verbChip(choosing, verb, doing));
   return make('div', { class: 'chips', role: 'group', 'aria-label': 'choices' }, ...chips);
 }

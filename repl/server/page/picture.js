@@ -66,6 +66,13 @@ export class Picture {
     }
   }
 
+  /** Shows where some actions lead. @param {string[]} actions */
+  lead(actions) {
+    for (const dot of /** @type {NodeListOf<SVGElement>} */ (this.svg?.querySelectorAll('[data-leads]') ?? [])) {
+      dot.classList.toggle('shown', String(dot.dataset.leads).split('|').some((action) => actions.includes(action)));
+    }
+  }
+
   /** Says on chosen cards how many of them are chosen. @param {(thing: Thing) => number} countOf */
   count(countOf) {
     for (const old of this.svg?.querySelectorAll('.tally') ?? []) old.remove();

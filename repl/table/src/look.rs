@@ -86,6 +86,12 @@ impl<'a> Look<'a> {
         Some(SeatView::of(self.played.game(), &*self.played.state_before(0).ok()?, self.sight))
     }
 
+    /// The positions before the last actions, the latest first, as the viewer may see them.
+    pub(crate) fn earlier(&self) -> impl Iterator<Item = SeatView> {
+        let states = (0..self.played.steps().len()).rev().map_while(|n| self.played.state_before(n).ok());
+        states.map(|state| SeatView::of(self.played.game(), &state, self.sight))
+    }
+
     /// The events of the last action, as the viewer may know them; empty before the first.
     pub(crate) fn last_events(&self) -> Vec<told::EventTold> {
         let last = self.played.steps().last();
@@ -123,6 +129,18 @@ impl<'a> Look<'a> {
             }
         }
         after
+    }
+
+    /// The legal actions as text, each with the view after it as [`Look::tried`] has them; without those that fail.
+    pub(crate) fn tried_actions(&mut self, seed: u64) -> Vec<(String, SeatView)> {
+        let after = self.tried(seed);
+        if after.is_empty() {
+            return Vec::new();
+        }
+        let game = self.view.game().clone();
+        let actions: Vec<Action> = self.played.legal().iter(&game).collect();
+        let texts = actions.iter().map(|action| game.action_text(action));
+        texts.zip(after).filter_map(|(text, view)| Some((text, view?))).collect()
     }
 
     /// The seats whose royal pieces are attacked, with their squares.

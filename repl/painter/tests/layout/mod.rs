@@ -135,7 +135,8 @@ fn faults_of(library: &Library, name: &str, every: usize) -> Option<String> {
     (!all.is_empty()).then(|| format!("{name}: {} faults, such as {some:#?}", all.len()))
 }
 
-fn shelf() -> Library {
+/// The built-in games.
+pub(super) fn shelf() -> Library {
     let mut library = Library::default();
     library.add_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules"));
     library

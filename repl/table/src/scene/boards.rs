@@ -1,11 +1,14 @@
 //! Boards: squares, their contents, and labels.
 
+use std::sync::Arc;
+
 use parlour_engine::Square;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{BoardId, Seat, VarId};
 use parlour_engine::kind::Kind;
+use parlour_engine::pack::art::Art;
 use parlour_engine::pack::boards::{self as pack, Heading, Look, Shape};
-use parlour_engine::pack::spec::Per;
+use parlour_engine::pack::spec::{Per, VarSpec};
 use parlour_engine::pack::symbols::Symbol;
 
 use super::{BoardLook, BoardScene, BoardShape, Figure, Form, Held, SquareScene, Tokens};
@@ -67,6 +70,7 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
         river: spec.river.filter(|rows| *rows < height),
         palace: spec.palace.filter(|size| *size <= width.min(height)),
         is_upright: is_upright(game, board),
+        has_tokens: token_vars(game, board).next().is_some(),
         is_turned: !is_upright(game, board) && is_turned(view, board),
         lines,
         squares: (0..layout.squares()).map(|n| square(Square::from_index(n))).collect(),
@@ -95,6 +99,20 @@ fn sides(game: &Game, board: BoardId) -> Vec<Option<usize>> {
     let owner = |side: usize| game.seats().find(|&seat| owns(seat, &all(side))).map(Seat::index);
     let owners: Vec<Option<usize>> = (0..4).map(owner).collect();
     if owners.iter().any(Option::is_some) && game.piece_board() == Some(board) { owners } else { Vec::new() }
+}
+
+/// Marks the points of a board with a river at which pieces begin, except those at its ends.
+pub(super) fn mark_posts(all: &mut [BoardScene], first: &SeatView) {
+    for (board, scene) in first.game().boards().zip(all).filter(|(_, scene)| scene.river.is_some()) {
+        let inner = scene.width..scene.squares.len().saturating_sub(scene.width);
+        for place in inner {
+            let symbol = first.symbol(board, Square::from_index(place));
+            let is_post = symbol.is_some_and(|symbol| !first.game().is_unseen_symbol(board, symbol));
+            if let Some(square) = &mut scene.squares[place] {
+                square.is_star = is_post;
+            }
+        }
+    }
 }
 
 fn places_of<T>(game: &Game, board: BoardId, line: &[(String, T)]) -> Vec<usize> {
@@ -141,6 +159,16 @@ fn figure(game: &Game, board: BoardId, place: usize) -> Figure {
         is_down: symbol.piece.is_some_and(|(_, seat)| spec.forward(seat) == Heading::Down),
         is_promoted: demotes.is_some(),
     }
+}
+
+/// The picture of a seat's only kind of piece, on a board whose pieces are pictures alone.
+pub(super) fn mark(game: &Game, seat: Seat) -> Option<Arc<Art>> {
+    let board = game.piece_board()?;
+    let spec = &game.pack().boards[board.index()];
+    let mut own = (0..spec.symbols.len())
+        .filter(|&place| spec.symbols[place].piece.is_some_and(|(_, owner)| owner == seat.index()));
+    let place = own.next().filter(|_| own.next().is_none() && spec.tokens == pack::Tokens::Figures)?;
+    figure(game, board, place).art
 }
 
 /// A held piece with its count, from the indices of piece and seat.
@@ -226,11 +254,16 @@ fn key(game: &Game, board: BoardId) -> Vec<Figure> {
 
 /// The seats whose token is on a square, from per-seat variables of squares.
 fn tokens(view: &SeatView, board: BoardId, square: Square) -> Vec<usize> {
-    let vars = view.game().pack().vars.iter().enumerate();
-    let squares = vars.filter(|(_, spec)| spec.kind == Kind::Square(board) && spec.per == Per::Seat && !spec.internal);
     let on = |var: VarId, seat: &Seat| view.number(var, seat.index(), 0) == Some(square.number().into());
-    let stands = squares.flat_map(|(n, _)| view.game().seats().filter(move |seat| on(VarId::from_index(n), seat)));
+    let stands = token_vars(view.game(), board).flat_map(|var| view.game().seats().filter(move |seat| on(var, seat)));
     stands.map(Seat::index).collect()
+}
+
+/// The variables that say on which square of a board a seat is.
+fn token_vars(game: &Game, board: BoardId) -> impl Iterator<Item = VarId> {
+    let is_token = move |spec: &VarSpec| spec.kind == Kind::Square(board) && spec.per == Per::Seat && !spec.internal;
+    let vars = game.pack().vars.iter().enumerate().filter(move |(_, spec)| is_token(spec));
+    vars.map(|(n, _)| VarId::from_index(n))
 }
 
 /// True for star points of a square board: the crossings of the fourth lines from the edges on larger boards, of the

@@ -184,7 +184,7 @@ fn said(view: &SeatView, says: &Says, (var, member): (VarId, usize)) -> Option<S
 fn says_nothing(view: &SeatView, var: VarId, member: usize) -> bool {
     let game = view.game();
     let spec = &game.pack().vars[var.index()];
-    let counts = matches!(spec.follows, Some(Follows::Turns | Follows::Pieces | Follows::Hand | Follows::Checks));
+    let counts = matches!(spec.follows, Some(Follows::Turns | Follows::Pieces | Follows::Checks));
     let numbers = (0..game.var(var).length).map(|slot| view.number(var, member, slot));
     !counts && numbers.into_iter().all(|number| number.is_none_or(|number| number == 0))
 }

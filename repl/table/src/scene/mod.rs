@@ -88,6 +88,8 @@ impl Look<'_> {
     pub fn scene(&mut self, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
         let mut scene = scene(self, danger, shown);
         sheets::fill_in(self, &mut scene.sheets);
+        tracks::fill_in(self, &mut scene.tracks);
+        sheets::mark_spent(self, &mut scene.dice);
         if let Some(before) = self.before() {
             last::mark(&mut scene, &before);
         }
@@ -101,7 +103,12 @@ fn scene(look: &Look<'_>, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
     let places = places::all(view);
     let score = facts::score_of(game);
     let key = cards::key(game);
-    let mut taken = look.first().map(|first| boards::taken(view, &first)).unwrap_or_default();
+    let first = look.first();
+    let mut taken = first.as_ref().map(|first| boards::taken(view, first)).unwrap_or_default();
+    let mut boards = boards::all(view, &look.last_squares(), danger);
+    if let Some(first) = &first {
+        boards::mark_posts(&mut boards, first);
+    }
     let seats = around(game, view.seat()).map(|seat| SeatScene {
         taken: taken.get_mut(seat.index()).map(std::mem::take).unwrap_or_default(),
         ..seat_scene(view, players, (seat, shown), score)
@@ -111,7 +118,7 @@ fn scene(look: &Look<'_>, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
         viewer: view.seat().map(|seat| game.seat_name(seat).to_owned()),
         seats: seats.collect(),
         facts: facts::of_table(view),
-        boards: boards::all(view, &look.last_squares(), danger),
+        boards,
         tracks: tracks::all(view),
         faces: cards::faces(game, &places, key.as_ref()),
         key,
@@ -141,6 +148,7 @@ fn seat_scene(view: &SeatView, players: &[String], (seat, shown): (Seat, &Shown)
         is_in: view.is_in(seat),
         has_won: state.has_won(seat),
         tint: tints::of_seat(game, seat),
+        mark: boards::mark(game, seat),
         score: score.and_then(|var| facts::of_seat(view, seat, var)),
         facts: facts::all_of_seat(view, seat, score),
         note: shown.seats.get(seat.index()).cloned().flatten(),

@@ -62,6 +62,9 @@ pub struct SeatScene {
     pub has_won: bool,
     /// Its colour, if its pieces or the pack give it one.
     pub tint: Option<Tint>,
+    /// The picture of its only kind of piece, where pieces are pictures alone.
+    #[serde(skip)]
+    pub mark: Option<Arc<Art>>,
     /// Its score.
     pub score: Option<Fact>,
     /// Its other facts, without empty ones.
@@ -173,6 +176,9 @@ pub struct BoardScene {
     /// True if it stands upright: pieces fall to its lowest free squares.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_upright: bool,
+    /// True if seats have tokens on it, as in games of dice.
+    #[serde(skip)]
+    pub has_tokens: bool,
     /// True if the viewer sits at its top, so that it is shown turned round.
     pub is_turned: bool,
     /// For a board of lines: the squares along each line, as indices into `squares`.
@@ -336,6 +342,9 @@ pub struct Space {
     pub stands: Vec<Stands>,
     /// True if the last action changed it.
     pub is_last: bool,
+    /// The legal actions by which the viewer's own thing gets here, as text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub leads: Vec<String>,
 }
 
 /// Things of a seat on a space.
@@ -571,4 +580,7 @@ pub struct Dice {
     pub faces: i32,
     /// The values shown; `None` for one under a cup.
     pub shown: Vec<Option<i32>>,
+    /// The values of the dice of the same roll that have been used and are off the table.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub spent: Vec<i32>,
 }

@@ -117,7 +117,46 @@ fn dice_of(view: &SeatView, var: VarId, spec: &VarSpec, member: usize) -> Dice {
         faces: game.var_range(var, member, 0).max,
         // 0 means no die.
         shown: shown.filter(|die| *die != Some(0)).collect(),
+        spent: Vec::new(),
     }
+}
+
+/// Finds the dice of the present roll that have been used since: those that common dice had more of in the positions
+/// before, as long as the same seat has been to move.
+pub(super) fn mark_spent(look: &Look<'_>, all: &mut [Dice]) {
+    let due = look.view().due().map(|due| due.seat);
+    let open = all.iter_mut().filter(|dice| dice.seat.is_none() && due.is_some());
+    let mut open: Vec<&mut Dice> = open.filter(|dice| dice.shown.iter().all(Option::is_some)).collect();
+    let mut rolled: Vec<Vec<Option<i32>>> = open.iter().map(|dice| dice.shown.clone()).collect();
+    for view in look.earlier().take(MOST_SPENT) {
+        if open.is_empty() || view.due().map(|due| due.seat) != due {
+            break;
+        }
+        let was = dice(&view);
+        for (dice, rolled) in open.iter().zip(&mut rolled) {
+            let Some(was) = was.iter().find(|was| was.name == dice.name) else { continue };
+            if is_part(rolled, &was.shown) {
+                rolled.clone_from(&was.shown);
+            }
+        }
+    }
+    for (dice, mut rolled) in open.iter_mut().zip(rolled) {
+        for die in &dice.shown {
+            if let Some(n) = rolled.iter().position(|other| other == die) {
+                rolled.remove(n);
+            }
+        }
+        dice.spent = rolled.into_iter().flatten().collect();
+    }
+}
+
+/// The most actions of a turn in which dice are looked for.
+const MOST_SPENT: usize = 8;
+
+/// True if values are among others, each as often.
+fn is_part(part: &[Option<i32>], all: &[Option<i32>]) -> bool {
+    let count = |values: &[Option<i32>], value| values.iter().filter(|other| **other == value).count();
+    part.iter().all(|die| count(part, *die) <= count(all, *die))
 }
 
 /// The dice rolled in the last events, if no dice stay on the table.
@@ -129,7 +168,14 @@ pub(super) fn rolled(game: &Game, events: &[EventTold]) -> Vec<Dice> {
         let shown: Vec<Option<i32>> =
             events.iter().filter_map(|event| i32::try_from(event.fields.get(name)?.as_i64()?).ok()).map(Some).collect();
         let is_rolled = !shown.is_empty() && faces <= LARGEST_DIE;
-        is_rolled.then(|| Dice { name: name.to_owned(), title: name.replace('_', " "), seat: None, faces, shown })
+        is_rolled.then(|| Dice {
+            name: name.to_owned(),
+            title: name.replace('_', " "),
+            seat: None,
+            faces,
+            shown,
+            spent: Vec::new(),
+        })
     };
     game.rolls().filter_map(die).collect()
 }

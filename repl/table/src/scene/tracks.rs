@@ -6,6 +6,7 @@ use parlour_engine::pack::looks::VarLook;
 use parlour_engine::pack::spec::{Per, VarSpec};
 
 use super::{Beside, Space, Stands, Track, TrackLies};
+use crate::look::Look;
 use crate::view::SeatView;
 
 /// All tracks; things off the track are attached to the first.
@@ -36,8 +37,7 @@ fn of_places(view: &SeatView, var: VarId, spec: &VarSpec) -> Track {
         let seats = game.seats().filter(move |seat| view.number(var, seat.index(), 0) == Some(place));
         seats.map(|seat| Stands { seat: seat.index(), count: 1 }).collect()
     };
-    let spaces =
-        (range.min..=range.max).map(|place| Space { name: place.to_string(), stands: on(place), is_last: false });
+    let spaces = (range.min..=range.max).map(|place| space(place.to_string(), on(place)));
     track(game, spec, spec.label.clone(), spaces.collect())
 }
 
@@ -55,10 +55,35 @@ fn of_counts(view: &SeatView, var: VarId, spec: &VarSpec, member: usize) -> Trac
     let is_second = view.seat().is_some_and(|seat| seat.index() == 1) && spec.look == Some(VarLook::Points);
     // Backgammon points are numbered from each side's own end.
     let number = |slot: usize| if is_second { length - slot } else { slot + 1 };
-    let spaces = (0..length).map(|slot| Space { name: number(slot).to_string(), stands: on(slot), is_last: false });
+    let spaces = (0..length).map(|slot| space(number(slot).to_string(), on(slot)));
     Track {
         is_turned: is_second,
         ..track(game, spec, game.member_name(&spec.label, &spec.per, member), spaces.collect())
+    }
+}
+
+fn space(name: String, stands: Vec<Stands>) -> Space {
+    Space { name, stands, is_last: false, leads: Vec::new() }
+}
+
+/// Fills in where legal actions bring the viewer's own thing on a strip, each tried in a sampled world.
+pub(super) fn fill_in(look: &mut Look<'_>, tracks: &mut [Track]) {
+    let Some(own) = look.view().seat().map(Seat::index) else { return };
+    let is_there = |space: &Space| space.stands.iter().any(|stands| stands.seat == own);
+    if !tracks
+        .iter()
+        .any(|track| track.lies == TrackLies::Strip && track.spaces.iter().filter(|space| is_there(space)).count() == 1)
+    {
+        return;
+    }
+    for (action, view) in look.tried_actions(1) {
+        for (track, after) in tracks.iter_mut().zip(all(&view)).filter(|(track, _)| track.lies == TrackLies::Strip) {
+            for (space, after) in track.spaces.iter_mut().zip(&after.spaces) {
+                if is_there(after) && !is_there(space) {
+                    space.leads.push(action.clone());
+                }
+            }
+        }
     }
 }
 
