@@ -226,7 +226,7 @@ fn what_is_nested_too_deeply_is_left_out() {
     let lower = || {
         let mut text = "local B = ... local function f0(x) return buffer.readu8(B, x) end ".to_owned();
         for n in 1..=150 {
-            let (open, close) = ("(".repeat(140), ")".repeat(140));
+            let (open, close) = ("(".repeat(150), ")".repeat(150));
             text += &format!(
                 "local function f{n}(x) if x > 0 then return {open}f{}(x - 1){close} + 1 end return x end ",
                 n - 1

@@ -10,8 +10,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::lexer::{Kind, Token, first_tokens};
 use crate::tree::{Binary, Block, Capture, Does, Expression, Function, Span, Statement, Variable};
 
-/// Nesting limit of expressions, blocks and types.
+/// Nesting limit of expressions, blocks and types in a script as written.
 pub const DEEPEST: usize = 150;
+
+/// Levels that the text around a script may add to it.
+const AROUND: usize = 50;
 
 /// Limit of operators and suffixes on top of each other, such as those of `a + b + c`. It is Luau's own.
 const LONGEST: usize = 1000;
@@ -32,11 +35,17 @@ pub enum SyntaxError {
 
 type Read<T> = Result<T, SyntaxError>;
 
-/// Parses a script, whose name is given, as a variadic function.
+/// Parses a script, whose name is given, as a variadic function. There may be text around what the author wrote, which
+/// is nested up to [`DEEPEST`].
 ///
 /// # Errors
 /// The position of the first syntax error. Some faults are left to Luau.
 pub fn parse(name: &str, text: &str) -> Result<Rc<Function>, SyntaxError> {
+    parse_nested(name, text, DEEPEST + AROUND)
+}
+
+/// Parses a script that is nested up to a limit.
+pub(crate) fn parse_nested(name: &str, text: &str, deepest: usize) -> Result<Rc<Function>, SyntaxError> {
     let tokens = first_tokens(text, MOST_TOKENS + 1);
     if tokens.len() > MOST_TOKENS || u32::try_from(text.len()).is_err() {
         return Err(SyntaxError::TooLong);
@@ -47,6 +56,7 @@ pub fn parse(name: &str, text: &str) -> Result<Rc<Function>, SyntaxError> {
         next: 0,
         end: text.len(),
         depth: 0,
+        deepest,
         links: 0,
         lines: text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at).collect(),
         open: vec![Scope::default()],
@@ -84,6 +94,7 @@ struct Parser<'a> {
     /// The length of the text.
     end: usize,
     depth: usize,
+    deepest: usize,
     /// Operators and suffixes around the current expression.
     links: usize,
     /// Byte offsets of line ends.
@@ -151,7 +162,7 @@ impl<'a> Parser<'a> {
     }
 
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
-        if self.depth == DEEPEST {
+        if self.depth == self.deepest {
             return self.stop();
         }
         let links = self.links;

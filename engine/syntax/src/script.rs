@@ -8,7 +8,7 @@ mod tests;
 
 use std::ops::Range;
 
-use crate::parser::{SyntaxError, parse};
+use crate::parser::{DEEPEST, SyntaxError, parse_nested};
 use crate::resolver::Resolver;
 
 /// A local variable, by its index in [`Script::locals`].
@@ -207,7 +207,7 @@ impl<'a> Script<'a> {
     /// # Errors
     /// The position of the first syntax error.
     pub fn parse(text: &'a str) -> Result<Self, SyntaxError> {
-        Ok(Resolver::script(text, &*parse("", text)?))
+        Ok(Resolver::script(text, &*parse_nested("", text, DEEPEST)?))
     }
 
     /// The value of a local that is never reassigned.

@@ -1,6 +1,7 @@
 //! Results of the parser and of the analysis of names.
 
 use super::*;
+use crate::parser::parse;
 use crate::tree::{Capture, Does, Expression};
 
 /// The free names, with their keys and arguments.
