@@ -20,8 +20,10 @@ pub(crate) struct Condition {
     /// For each square and each line through it, the squares on one side and on the other, the nearest first: on each
     /// side one less than the length of a line, with [`NOWHERE`](super::NOWHERE) for those off the board.
     pub(crate) lines: Vec<u16>,
-    /// For each seat, the areas that one group must reach.
+    /// For each seat, the areas that one group must reach; without areas, all pieces must be one group.
     pub(crate) joins: Vec<Vec<SquareSet>>,
+    /// For each square, the squares around it, if pieces that touch at a corner are connected.
+    pub(crate) around: Option<Vec<Vec<u16>>>,
     /// The condition of having entered.
     pub(crate) entered: Option<Entered>,
 }
@@ -55,6 +57,7 @@ impl Condition {
             areas: Vec::new(),
             lines: Vec::new(),
             joins: Vec::new(),
+            around: None,
             entered: None,
         }
     }
@@ -111,7 +114,10 @@ impl BoardRules {
                     Kind::Line => {
                         squares.extend(all.filter(|&square| asked.is_in_line(cells, own, usize::from(square))));
                     }
-                    Kind::Joined => squares.extend(self.chain(&asked.joins[seat], is_own)),
+                    Kind::Joined if asked.joins[seat].is_empty() => {
+                        squares.extend(all.filter(|_| self.are_joined(asked, cells, seat)));
+                    }
+                    Kind::Joined => squares.extend(self.chain(asked, seat, is_own)),
                     _ => {}
                 }
             }
@@ -120,8 +126,8 @@ impl BoardRules {
     }
 
     /// The shortest chain of own squares between the first area and the last; empty if there is none.
-    fn chain(&self, areas: &[SquareSet], is_own: impl Fn(u16) -> bool) -> Vec<u16> {
-        let [first, .., last] = areas else { return Vec::new() };
+    fn chain(&self, asked: &Condition, seat: usize, is_own: impl Fn(u16) -> bool) -> Vec<u16> {
+        let [first, .., last] = asked.joins[seat].as_slice() else { return Vec::new() };
         let squares = self.near_starts.len().saturating_sub(1) as u16;
         let mut found: Vec<(u16, usize)> = (0..squares)
             .filter(|&square| first.contains(square) && is_own(square))
@@ -139,7 +145,7 @@ impl BoardRules {
                 }
                 return chain;
             }
-            for &next in self.near(square) {
+            for &next in self.connected(asked, square) {
                 if is_own(next) && seen.insert(next) {
                     found.push((next, at));
                 }
@@ -152,7 +158,8 @@ impl BoardRules {
     /// For each seat, the areas that a group of its pieces must connect to end the match.
     pub(crate) fn joined_areas(&self) -> Option<&[Vec<SquareSet>]> {
         let mut conditions = self.conditions.iter().flatten();
-        conditions.find(|asked| asked.kind == Kind::Joined).map(|asked| asked.joins.as_slice())
+        let asked = conditions.find(|asked| asked.kind == Kind::Joined && asked.joins.iter().any(|of| !of.is_empty()));
+        asked.map(|asked| asked.joins.as_slice())
     }
 
     /// True if a seat ends the match by reaching a square.
@@ -200,9 +207,12 @@ impl BoardRules {
                 })
             }),
             Kind::Joined => from_actor().find(|&seat| {
+                if asked.joins[seat].is_empty() {
+                    return self.are_joined(asked, cells, seat);
+                }
                 let own = asked.masks[seat];
                 any_changed(changes, cells, |square| {
-                    own >> cells[usize::from(square)] & 1 != 0 && self.joins(cells, own, square, &asked.joins[seat])
+                    own >> cells[usize::from(square)] & 1 != 0 && self.joins(asked, cells, seat, square)
                 })
             }),
             Kind::Captured => (0..self.seats).map(|n| (actor + 1 + n) % self.seats).find(|&seat| {

@@ -91,6 +91,11 @@ const AXES: [Way; 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 /// The axes on hex boards.
 const HEX_AXES: [Way; 3] = [(1, 0), (0, 1), (1, -1)];
 
+/// The directions on square boards, clockwise from the top.
+pub(crate) const CLOCKWISE: [Way; 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+/// The directions on hex boards, clockwise from the upper left.
+pub(crate) const HEX_CLOCKWISE: [Way; 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
+
 impl Grid {
     pub(crate) fn squares(&self) -> usize {
         self.width * self.height
@@ -240,6 +245,16 @@ impl Grid {
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// The squares around a square, those at its corners as well; on lines and hexes its neighbours.
+    pub(crate) fn around(&self, square: usize) -> Vec<usize> {
+        match self.net {
+            Net::Squares if self.exists(square) => {
+                CLOCKWISE.iter().filter_map(|&way| self.step(square, way, 1)).collect()
+            }
+            _ => self.neighbours(square),
+        }
     }
 
     /// True if a square exists.

@@ -1,6 +1,6 @@
 //! Groups: connected pieces of one seat; areas, connections, and repeated boards (superko).
 
-use super::{BoardRules, Move, NOWHERE};
+use super::{BoardRules, Condition, Move, NOWHERE};
 use crate::layout::{HistoryLayout, PLY};
 use crate::state::State;
 
@@ -57,21 +57,55 @@ impl BoardRules {
         true
     }
 
-    /// True if the group on a square, of the cells of a mask, reaches all of some areas.
-    pub(super) fn joins(&self, cells: &[u8], mask: u64, square: u16, areas: &[super::SquareSet]) -> bool {
+    /// The squares connected with a square, as a condition counts them.
+    #[inline]
+    pub(super) fn connected<'a>(&'a self, asked: &'a Condition, square: u16) -> &'a [u16] {
+        asked.around.as_ref().map_or_else(|| self.near(square), |around| &around[usize::from(square)])
+    }
+
+    /// True if the group on a square reaches all areas of a condition.
+    pub(super) fn joins(&self, asked: &Condition, cells: &[u8], seat: usize, square: u16) -> bool {
+        let areas = &asked.joins[seat];
         let mut reached = 0_u64;
         let all = (1_u64 << areas.len().min(63)) - 1;
+        self.walk(asked, cells, seat, square, |from| {
+            for (n, area) in areas.iter().enumerate() {
+                reached |= u64::from(area.contains(from)) << n;
+            }
+            reached == all
+        })
+    }
+
+    /// True if all pieces of a seat are one group, and there are any.
+    pub(super) fn are_joined(&self, asked: &Condition, cells: &[u8], seat: usize) -> bool {
+        let own = |&square: &u16| asked.masks[seat] >> (cells[usize::from(square)] & 63) & 1 != 0;
+        let mut all = (0..cells.len() as u16).filter(own);
+        let Some(first) = all.next() else { return false };
+        let mut left = 1 + all.count();
+        self.walk(asked, cells, seat, first, |_| {
+            left -= 1;
+            left == 0
+        })
+    }
+
+    /// Visits the group on a square until a visit returns true; false if none does.
+    fn walk(
+        &self,
+        asked: &Condition,
+        cells: &[u8],
+        seat: usize,
+        square: u16,
+        mut visit: impl FnMut(u16) -> bool,
+    ) -> bool {
+        let mask = asked.masks[seat];
         let mut seen = super::SquareSet::EMPTY;
         let mut stack: smallvec::SmallVec<[u16; 64]> = smallvec::smallvec![square];
         seen.insert(square);
         while let Some(from) = stack.pop() {
-            for (n, area) in areas.iter().enumerate() {
-                reached |= u64::from(area.contains(from)) << n;
-            }
-            if reached == all {
+            if visit(from) {
                 return true;
             }
-            for &next in self.near(from) {
+            for &next in self.connected(asked, from) {
                 if mask >> (cells[usize::from(next)] & 63) & 1 != 0 && !seen.contains(next) {
                     seen.insert(next);
                     stack.push(next);

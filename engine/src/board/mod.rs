@@ -40,7 +40,7 @@ use crate::layout::AliveLayout;
 use crate::pack::Pack;
 use crate::pack::pieces::{Effect, Surrounds};
 use geometry::Grid;
-pub(crate) use geometry::{Net, SquareSet};
+pub(crate) use geometry::{CLOCKWISE, HEX_CLOCKWISE, Net, SquareSet};
 
 /// No square: the origin of a placing.
 pub(crate) const NOWHERE: u16 = u16::MAX;

@@ -2,7 +2,7 @@
 
 use super::Game;
 use crate::action::Action;
-use crate::board::neighbours;
+use crate::board::{CLOCKWISE, HEX_CLOCKWISE, Net, neighbours, net};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ids::{BoardId, Seat, Square, Verb};
 use crate::pack::engines::Protocol;
@@ -114,4 +114,32 @@ impl Game {
         let n = board.index();
         neighbours(self.pack(), n, &self.layout().boards[n], &self.board_starts()[n])
     }
+
+    /// The single steps on a board.
+    pub(crate) fn steps(&self, board: BoardId) -> Steps {
+        let place = &self.layout().boards[board.index()];
+        let lines = match net(self.pack(), board.index(), place, &mut Vec::new()) {
+            Net::Squares => return Steps::Ways(&CLOCKWISE),
+            Net::Hexes => return Steps::Ways(&HEX_CLOCKWISE),
+            Net::Lines(lines) => lines,
+        };
+        let next = |pairs: &mut dyn Iterator<Item = (usize, usize)>| {
+            let mut next = vec![0; place.width * place.height];
+            pairs.for_each(|(from, to)| next[from] = to + 1);
+            next
+        };
+        let both = lines.iter().flat_map(|line| {
+            let on = || line.windows(2).map(|pair| (pair[0], pair[1]));
+            [next(&mut on()), next(&mut on().map(|(from, to)| (to, from)))]
+        });
+        Steps::Lines(both.collect())
+    }
+}
+
+/// The single steps on a board.
+pub(crate) enum Steps {
+    /// Directions, as columns to the right and rows down, clockwise from the top (on hexes from the upper left).
+    Ways(&'static [(i32, i32)]),
+    /// For each line there and back: the number of the next square from each square, from 1; 0 for none.
+    Lines(Vec<Vec<usize>>),
 }

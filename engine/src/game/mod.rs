@@ -16,7 +16,7 @@ use crate::state::State;
 
 use configure::Configuring;
 
-mod boards;
+pub(crate) mod boards;
 mod configure;
 pub(crate) mod enemies;
 pub mod kinds;

@@ -52,7 +52,7 @@ impl MovesSpec {
             When::Formation(Formation::Reach(_, area) | Formation::Entered { to: area, .. }) => {
                 std::slice::from_ref(area)
             }
-            When::Formation(Formation::Joined(areas)) => areas,
+            When::Formation(Formation::Joined { areas, .. }) => areas,
             _ => &[],
         });
         let areas = of_moves.chain(of_pieces).flatten().chain(of_ends);
@@ -563,8 +563,13 @@ pub(crate) enum Formation {
     Reach(Vec<usize>, Area),
     /// The seat that acted has this number of its pieces in a row.
     Line(usize),
-    /// A group of pieces of the seat that acted reaches all of these areas.
-    Joined(Vec<Area>),
+    /// A group of pieces of a seat reaches all of these areas; without areas, all of its pieces are one group.
+    Joined {
+        /// The areas.
+        areas: Vec<Area>,
+        /// True if pieces that touch at a corner are connected.
+        corners: bool,
+    },
     /// A seat has none of these pieces (of any, if empty) left.
     Captured(Vec<usize>),
     /// Insufficient material: royal pieces, any number of some kinds, and one piece of some kinds, or others all on

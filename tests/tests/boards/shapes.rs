@@ -160,6 +160,109 @@ fn scripts_know_neighbours_groups_and_liberties() {
     assert_eq!(asked(RINGS, &["M...M", ".....", ".....", ".....", "....m"], "#main.neighbours(7)"), "3");
 }
 
+#[test]
+fn scripts_go_in_directions_and_along_paths() {
+    let asked = |board: &str, rows: &[&str], expression: &str| {
+        let jumps = if board == RINGS { "lines" } else { "all" };
+        let moves = "{ do = [\"move\", \"capture\"], step = \"all\" }, { do = \"jump\", leap = \"JUMPS\", least = 2 }";
+        let mut rules = rules(&game(board, &moves.replace("JUMPS", jumps)));
+        let rows: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
+        let state = position(&mut rules, &rows, 0);
+        rules.evaluate(&state, expression).map_err(|fault| fault.to_string())
+    };
+    let list = |list: &str| format!("table.concat({list}, \" \")");
+    let squares = ["MM...", ".mM..", "..m..", ".....", "....m"];
+    for (expression, answer) in [
+        ("main.ways".to_owned(), "8"),
+        ("main.next(1, main.right)".to_owned(), "2"),
+        ("main.next(1, main.up)".to_owned(), "0"),
+        ("main.next(5, main.right)".to_owned(), "0"),
+        ("main.opposite(main.up_left) == main.down_right".to_owned(), "true"),
+        (list("main.ray(1, main.down_right)"), "7 13 19 25"),
+        (list("main.around(1)"), "2 7 6"),
+        (list("main.around(13)"), "8 9 14 19 18 17 12 7"),
+        ("main.way(1, 25) == main.down_right".to_owned(), "true"),
+        ("main.way(25, 5) == main.up".to_owned(), "true"),
+        ("main.way(1, 1)".to_owned(), "0"),
+        ("main.way(1, 8)".to_owned(), "0"),
+        ("main.distance(1, 20)".to_owned(), "4"),
+        ("main.find(main.man_black)".to_owned(), "7"),
+        ("main.find(0)".to_owned(), "3"),
+        (list("main.places(main.man_white)"), "1 2 8"),
+        ("main.count(main.man_black)".to_owned(), "3"),
+        ("#main.group(1)".to_owned(), "2"),
+        (list("main.group(1, main.around)"), "1 2 8"),
+        ("#main.region(1, function(to) return main.at(to) ~= main.man_black end)".to_owned(), "22"),
+        (list("main.region(7, function(to) return main.at(to) == main.man_black end, main.around)"), "7 13"),
+        (list("main.path(1, function(at) return at == 11 end, function(to) return main.at(to) == 0 end)"), "1 6 11"),
+        ("#main.path(1, function(at) return at == 25 end, function(to) return main.at(to) == 0 end)".to_owned(), "0"),
+        ("#main.path(1, function(at) return at == 25 end, function(to, from) return to > from end)".to_owned(), "9"),
+    ] {
+        assert_eq!(
+            asked("width = 5\nheight = 5", &squares, &expression).unwrap().trim_matches('"'),
+            answer,
+            "{expression}"
+        );
+    }
+    for (expression, answer) in [
+        ("main.ways".to_owned(), "6"),
+        (list("main.around(8)"), "3 4 9 13 12 7"),
+        ("main.opposite(main.up_left) == main.down_right".to_owned(), "true"),
+        ("main.way(8, 4) == main.up_right".to_owned(), "true"),
+        ("main.way(8, 14)".to_owned(), "0"),
+        ("main.distance(1, 25)".to_owned(), "8"),
+        ("main.distance(5, 21)".to_owned(), "4"),
+    ] {
+        assert_eq!(asked(HEXES, &squares, &expression).unwrap().trim_matches('"'), answer, "{expression}");
+    }
+    let ring = ["M...M", ".....", ".....", ".....", "....m"];
+    for (expression, answer) in [
+        ("main.ways % 2".to_owned(), "0"),
+        (
+            "(function() for _, from in main.all_squares do for way = 1, main.ways do local to = main.next(from, way) \
+             if to ~= 0 and (main.next(to, main.opposite(way)) ~= from or main.way(from, to) == 0) then return from end \
+             end end return 0 end)()"
+                .to_owned(),
+            "0",
+        ),
+        ("#main.around(7) == #main.neighbours(7)".to_owned(), "true"),
+        ("main.distance(1, 1)".to_owned(), "0"),
+    ] {
+        assert_eq!(asked(RINGS, &ring, &expression).unwrap().trim_matches('"'), answer, "{expression}");
+    }
+    for (expression, says) in [
+        ("main.next(1, 9)", "main.next: way: expected a number from 1 to 8, got 9"),
+        ("main.ray(0, 1)", "main: square"),
+        ("main.count(7)", "main.count: symbol"),
+    ] {
+        let fault = asked("width = 5\nheight = 5", &squares, expression).unwrap_err();
+        assert!(fault.contains(says), "{fault}");
+    }
+}
+
+#[test]
+fn all_pieces_of_a_seat_are_joined() {
+    let wins = |corners: bool, rows: &[&str], action: &str| {
+        let table = game("width = 5\nheight = 5", "{ do = [\"move\", \"capture\"], step = \"all\" }");
+        let joined =
+            format!("[[end]]\nwhen = \"joined\"\ncorners = {corners}\nresult = \"win\"\nending = \"stuck\"\n[[end]]");
+        let mut rules = rules(&table.replacen("[[end]]", &joined, 1));
+        let rows: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
+        let mut state = position(&mut rules, &rows, 0);
+        let action = rules.game().parse_action(action, None).unwrap();
+        rules.apply(&mut state, &action, None).unwrap();
+        state.is_over().then(|| rules.game().seats().filter(|&seat| state.has_won(seat)).map(|seat| seat.0).collect())
+    };
+    let apart = ["M....", ".....", "..M..", ".....", "m...m"];
+    assert_eq!(wins(true, &apart, "a5-b4"), Some(vec![0]), "they touch at a corner");
+    assert_eq!(wins(false, &apart, "a5-b4"), None, "they don't share a side");
+    assert_eq!(wins(false, &apart, "a5-b5"), None);
+    let taken = ["M....", "m....", ".....", ".m...", ".m..M"];
+    assert_eq!(wins(false, &taken, "a5xa4"), Some(vec![1]), "the last that was apart has been taken");
+    let both = ["M....", ".m...", ".M...", ".....", "....m"];
+    assert_eq!(wins(true, &both, "a5xb4"), Some(vec![0]), "who has acted comes first");
+}
+
 fn faults(table: &str) -> Vec<String> {
     read(table).map_or_else(|faults| faults.0.iter().map(ToString::to_string).collect(), |_| Vec::new())
 }

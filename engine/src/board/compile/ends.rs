@@ -87,8 +87,10 @@ impl Compiler<'_> {
                 masks: (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect(),
                 ..Condition::new(Kind::Reach)
             },
-            Formation::Joined(areas) => {
+            Formation::Joined { areas, corners } => {
                 let mut joined = Condition::new(Kind::Joined);
+                let near = |square| self.grid.around(square).into_iter().map(|square| square as u16).collect();
+                joined.around = corners.then(|| (0..self.grid.squares()).map(near).collect());
                 let areas: Vec<_> = areas.iter().map(|area| self.squares_in(area)).collect();
                 for seat in 0..self.seats {
                     joined.joins.push(areas.iter().map(|of| of[seat].clone()).collect());

@@ -227,8 +227,10 @@ pub(super) const PIECES: &[KeyTable] = &[
             (
                 "between",
                 Tables,
-                "`joined`: the areas that one group of pieces must reach: `[{ rows = [1] }, { rows = [-1] }]`",
+                "`joined`: the areas that one group of pieces must reach: `[{ rows = [1] }, { rows = [-1] }]`; unless given, all \
+                 pieces of a seat must be one group",
             ),
+            ("corners", Flag, "`joined`: true: pieces that touch at a corner are connected as well"),
             ("var", Text, "`counter`: a number; of one for each seat, that of the seat that acted is looked at first"),
             ("reaches", Quantity, "`counter`: this or more"),
             ("falls_to", Quantity, "`counter`: this or less"),

@@ -107,7 +107,7 @@ impl Union {
 impl Joined {
     fn new(rules: &BoardRules, end: usize, rule: &Condition) -> Option<Self> {
         let areas = rule.joins.first().map_or(0, Vec::len);
-        if areas > 8 || rule.masks != rules.own {
+        if areas == 0 || areas > 8 || rule.around.is_some() || rule.masks != rules.own {
             return None;
         }
         let mark = |joins: &Vec<SquareSet>, square: usize| {

@@ -13,6 +13,15 @@ use parlour_luau::is_keyword;
 const MEMO: &str = "\
 --- A function that remembers what another one returns, by its first argument, from which alone it must follow.
 declare function memo<A, R>(compute: (A) -> R): (A) -> R
+
+--- True if a step to a square, from another, is allowed.
+export type Step = (to: number, from: number) -> boolean
+
+--- The squares that a step from a square can lead to.
+export type Near = (square: number) -> { number }
+
+--- True if a square is a goal.
+export type Goal = (square: number) -> boolean
 ";
 
 /// The type of a value as text; for a list, the type of its first entry.

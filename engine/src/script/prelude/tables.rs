@@ -3,6 +3,7 @@
 use super::writer::{Writer, number_list, quote, text_list};
 use super::zones::Family;
 use crate::game::VarRange;
+use crate::game::boards::Steps;
 use crate::ids::{BoardId, Square, VarId};
 use crate::pack::boards::Shape;
 use crate::pack::spec::{Cell, ColumnKind, DataTable, Per, Row, Seen};
@@ -163,19 +164,6 @@ impl Writer<'_> {
         self.write(File::Dice, holes);
     }
 
-    /// The neighbours of each square of a board, as a Luau table.
-    fn all_neighbours(&self, board: usize) -> String {
-        let all = self.game.neighbours(BoardId::from_index(board));
-        let lists: Vec<String> = all
-            .into_iter()
-            .map(|list| {
-                let numbers: Vec<String> = list.into_iter().map(|square| (square + 1).to_string()).collect();
-                format!("{{ {} }}", numbers.join(", "))
-            })
-            .collect();
-        format!("{{ {} }}", lists.join(", "))
-    }
-
     pub(super) fn board(&mut self, n: usize) {
         let game = self.game;
         let (spec, layout) = (&game.pack().boards[n], game.layout().boards[n]);
@@ -223,7 +211,21 @@ impl Writer<'_> {
             .with_flag("gaps", has_gaps)
             .with("all_there", format!("{{{}}}", there().collect::<Vec<_>>().join(",")))
             .with_flag("listed", is_listed)
-            .with("all_neighbours", if is_listed { self.all_neighbours(n) } else { "{}".to_owned() });
+            .with("all_neighbours", if is_listed { number_lists(game.neighbours(id)) } else { "{}".to_owned() });
+        let steps = game.steps(id);
+        let holes = match &steps {
+            Steps::Ways(ways) => holes
+                .with_flag("grid", true)
+                .with_flag("regular", !has_gaps)
+                .with("ways", ways.len())
+                .with("all_right", number_list(ways.iter().map(|way| i64::from(way.0))))
+                .with("all_down", number_list(ways.iter().map(|way| i64::from(way.1)))),
+            Steps::Lines(next) => holes
+                .with_flag("grid", false)
+                .with_flag("regular", false)
+                .with("ways", next.len())
+                .with("all_next", lists(next.iter().map(|next| number_list(next.iter().map(|&square| square as i64))))),
+        };
         self.write_with(File::Board, holes, |writer| {
             for (k, symbol) in spec.symbols.iter().enumerate() {
                 let is_taken = |id: &str| {
@@ -248,6 +250,30 @@ impl Writer<'_> {
                         "all_names",
                         "neighbours",
                         "all_neighbours",
+                        "ways",
+                        "up",
+                        "up_right",
+                        "right",
+                        "down_right",
+                        "down",
+                        "down_left",
+                        "left",
+                        "up_left",
+                        "all_towards",
+                        "all_right",
+                        "all_down",
+                        "all_next",
+                        "next",
+                        "opposite",
+                        "ray",
+                        "way",
+                        "around",
+                        "distance",
+                        "find",
+                        "places",
+                        "count",
+                        "region",
+                        "path",
                         "group",
                         "liberties",
                         "attacked",
@@ -265,6 +291,16 @@ impl Writer<'_> {
             }
         });
     }
+}
+
+/// The neighbours of each square of a board, as a Luau table.
+fn number_lists(all: Vec<Vec<usize>>) -> String {
+    lists(all.into_iter().map(|list| number_list(list.into_iter().map(|square| square as i64 + 1))))
+}
+
+/// Luau tables in a table.
+fn lists(all: impl Iterator<Item = String>) -> String {
+    format!("{{{}}}", all.collect::<Vec<_>>().join(","))
 }
 
 /// A lookup of the number of a part, as a Luau expression: a binary search, which bounds the nesting. `first` is the

@@ -45,11 +45,12 @@ impl Reader<'_> {
             }
             "joined" => {
                 let areas = read_areas(row, "between");
-                if areas.len() < 2 {
+                if areas.len() == 1 {
                     row.missing("between", "two areas or more, such as `[{ rows = [1] }, { rows = [-1] }]`");
                     return None;
                 }
-                When::Formation(Formation::Joined(areas))
+                let corners = row.bool("corners").unwrap_or(false);
+                When::Formation(Formation::Joined { areas, corners })
             }
             "bare" => When::Formation(Formation::Bare {
                 any_number: self.piece_list(row, "any_number"),
