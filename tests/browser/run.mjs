@@ -182,6 +182,32 @@ async function aims() {
   assert.deepEqual(page.faults, []);
 }
 
+/** On a phone on its side no button lies on another, whatever is chosen, and each can be scrolled to. */
+async function besides() {
+  for (const [game, seat] of [['en-garde', 'left'], ['hanabi', 'a'], ['holdem', 'a'], ['archaeology', 'a']]) {
+    const table = await server.table(game, ['open', 'random']);
+    const page = await sit(await context({ viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true }), server.link(table, seat));
+    await until('it is the turn', async () => (await shown(page)).isDue);
+    for (let card = 0; card < 4; card += 1) {
+      const { covered, wide } = await page.evaluate(() => {
+        const panel = /** @type {HTMLElement} */ (document.getElementById('panel'));
+        const buttons = [...panel.querySelectorAll('button')].filter((each) => each.offsetParent);
+        const isHit = (/** @type {HTMLElement} */ each) => {
+          each.scrollIntoView({ block: 'center' });
+          const box = each.getBoundingClientRect();
+          return each.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+        };
+        return { covered: buttons.filter((each) => !isHit(each)).map((each) => each.textContent), wide: panel.scrollWidth - panel.clientWidth };
+      });
+      assert.deepEqual({ covered, wide }, { covered: [], wide: 0 }, game);
+      const cards = page.locator('#felt .card.may');
+      if ((await cards.count()) <= card) break;
+      await cards.nth(card).dispatchEvent('click');
+    }
+    assert.deepEqual(page.faults, []);
+  }
+}
+
 /** On a phone a draw is offered and a match given up from the menu, by the keyboard as well. */
 async function givesUp() {
   const table = await server.table('chess', ['open', 'random']);
@@ -453,7 +479,7 @@ async function accessible() {
 
 await server.start();
 try {
-  for (const test of [begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, givesUp, touch, phones, still, rolls, turns, hidden, killed, clicks]) {
+  for (const test of [begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, still, rolls, turns, hidden, killed, clicks]) {
     await test();
     console.log(`ok ${test.name}`);
   }

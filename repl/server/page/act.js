@@ -36,6 +36,7 @@ export class Act {
     /** Shows what waits to be shown; whether something did, so that what was tapped isn't there any more. */
     this.isBehind = () => false;
     this.isSending = false;
+    this.hasActed = false;
     /** Whether cards of one's own hand are what is to be tapped. */
     this.hasCards = false;
     /** @type {Thing|null} at what a finger has aimed */
@@ -49,6 +50,7 @@ export class Act {
   show(description, state) {
     const before = this.choosing;
     this.choosing = new Choosing(description, state);
+    if (before?.state.version !== state.version) part('panel').classList.remove('waits');
     // A new picture of the same moment, as after a change of size, leaves what was picked.
     if (before && before.state.version === state.version) this.choosing.picks = before.picks;
     else this.#forget();
@@ -101,10 +103,11 @@ export class Act {
     part('panel').classList.toggle('is-due', choosing.isDue);
     const picks = choosing.picks.filter((pick) => pick.kind !== 'verb' && pick.value !== '').map((pick) => (pick.kind === 'card' ? choosing.titled(pick.value) : words(pick.value)));
     const count = choosing.fits().length;
-    const ways = count > 0 ? `: ${count} ${count === 1 ? 'way' : 'ways'} to go on` : '';
+    const ways = count > 1 ? `. ${count} actions fit` : '';
     const away = absent(state).map((sits) => words(sits.seat));
     const isAway = away.length > 0 ? `${capital(listed(away))} ${away.length > 1 ? 'aren’t' : 'isn’t'} here` : '';
-    const isReady = choosing.said() !== null && choosing.picks.length === 1 && choosing.picks[0].count === 1;
+    const things = choosing.picks.filter((pick) => pick.kind !== 'verb');
+    const isReady = choosing.said() !== null && things.length === 1 && things[0].count === 1;
     const chosen = isReady ? `Chosen: ${listed(picks)}. Tap it again, or the button.` : `Chosen: ${listed(picks)}${ways}`;
     const text = picks.length > 0 && count > 0 ? chosen : isAway || (choosing.isDue && choosing.picks.length === 0 ? this.#advice(choosing) : '');
     part('sub').replaceChildren(...told(text, this.said.codes));
@@ -128,7 +131,9 @@ export class Act {
     const fits = names.length > MANY ? `${names.length} of your cards fit` : `tap ${[names.slice(0, -1).join(', '), names[names.length - 1]].filter(Boolean).join(' or ')}`;
     const text = choosing.meant(not[0]);
     const why = text === null ? null : this.#check(text);
-    return why && !why.allowed ? `${fits}. ${capital(choosing.titled(not[0].value))}: ${why.text}` : fits;
+    const title = choosing.titled(not[0].value);
+    const says = why?.text.toLowerCase().startsWith(title.toLowerCase()) ? why.text : `${capital(title)}: ${why?.text}`;
+    return why && !why.allowed ? `${fits}. ${says}` : fits;
   }
 
   /** Keeps the panel of a phone from shrinking within a turn, and has room for the button of a card: what is tapped next stays where it is. @param {Choosing} choosing */
@@ -194,7 +199,8 @@ export class Act {
       return;
     }
     this.hinted.clear();
-    const again = choosing.picks.length === 1 && choosing.isPicked(thing) ? choosing.said() : null;
+    const things = choosing.picks.filter((pick) => pick.kind !== 'verb');
+    const again = things.length === 1 && choosing.isPicked(thing) ? choosing.said() : null;
     // The same once more is meant, unless there is more of it to take.
     if (again && thing.count === 1) return void this.send(again.action, thing);
     if (choosing.tap(thing) === 'nothing') return void this.#refuse(choosing, thing);
@@ -245,10 +251,12 @@ export class Act {
   async #refuse(/** @type {Choosing} */ choosing, /** @type {Thing} */ thing) {
     const text = choosing.meant(thing);
     const answer = text === null ? null : await this.talk.ask({ type: 'why', action: text });
-    if (!(answer && !answer.allowed) && this.looked(thing)) return;
+    // How a line is typed says nothing to a finger.
+    const reason = answer && !answer.allowed && !reasonOf(answer).includes('the form is') ? reasonOf(answer) : null;
+    if (reason === null && this.looked(thing)) return;
     const effect = effectOf(choosing.state.scene, thing);
     if (effect) return void this.note(capital(effect), thing);
-    this.note(answer && !answer.allowed ? reasonOf(answer) : `Nothing can be done with this now. ${this.#possible(choosing)}`, thing);
+    this.note(reason !== null ? reason : `Nothing can be done with this now. ${this.#possible(choosing)}`, thing);
   }
 
   /** What can be done instead. @param {Choosing} choosing */
@@ -264,8 +272,12 @@ export class Act {
   async send(action, at) {
     if (this.isSending) return;
     this.isSending = true;
+    // What was offered is over, as long as the last trick or a roll is still looked at.
+    part('panel').classList.add('waits');
     const answer = await this.talk.ask({ type: 'act', action });
     this.isSending = false;
+    if (answer.type === 'refused') part('panel').classList.remove('waits');
+    else this.hasActed = true;
     if (answer.type === 'refused') this.note(String(answer.why), at);
     if (answer.type === 'refused') this.clear();
     return answer;

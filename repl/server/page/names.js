@@ -58,9 +58,9 @@ export function showSitting(picture, state) {
     const title = /** @type {SVGTextElement|null} */ (element.querySelector('.seat-name'));
     if (!title) continue;
     title.dataset.seat ??= title.textContent ?? '';
-    const name = sits.name ?? title.dataset.seat;
+    const name = sits.name ? `${sits.name} (${title.dataset.seat})` : title.dataset.seat;
     fit(title, isAway ? `${name}, away` : name, element);
-    const said = `${name}${sits.name ? ` on ${words(sits.seat)}` : ''}, ${isAway ? 'not here' : 'here'}`;
+    const said = `${name}, ${isAway ? 'not here' : 'here'}`;
     element.dataset.label ??= element.getAttribute('aria-label') ?? '';
     element.setAttribute('aria-label', `${said} · ${element.dataset.label}`);
   }

@@ -137,7 +137,7 @@ function sides(choosing, made) {
 /** What a composed action has, and what it still lacks. @param {Choosing} choosing @param {Composed} made */
 function gaps(choosing, made) {
   const had = Object.entries(made.args).map(([name, value]) => `${words(name)} ${Array.isArray(value) ? counted(value, choosing.named) : value}`);
-  const lacks = made.missing.map((arg) => `choose what to ${words(arg.name)}`);
+  const lacks = made.missing.map((arg) => (arg.name === arg.kind ? `choose ${words(arg.kind)}` : `choose what to ${words(arg.name)}`));
   return [...had, ...lacks].join('; ');
 }
 

@@ -15,6 +15,7 @@ export class Said {
     this.log = log;
     this.live = live;
     this.last = last;
+    last.addEventListener('click', () => last.classList.toggle('whole'));
     this.seen = -1;
     /** Cards have codes for names. */
     this.codes = false;
@@ -44,6 +45,7 @@ export class Said {
     this.last.replaceChildren(...shown.flatMap((event) => [...told(String(event.text), this.codes), ' ']));
     const seat = shown.map(seatOf).findLast((each) => each !== null);
     this.last.dataset.tint = this.tints.get(seat ?? '') ?? '';
+    this.last.classList.remove('whole');
     this.#read(first ? texts.slice(-3) : texts);
   }
 

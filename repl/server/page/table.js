@@ -199,8 +199,8 @@ function people(state) {
   };
   const open = invite(table, () => shown);
   const text = state.over ? '' : awaitedText(state);
-  // On a phone the table needs the room as soon as all are there; the settings have the name as well.
-  const isTight = text === '' && matchMedia('(max-width: 899px)').matches && !part('people').querySelector('input')?.value;
+  // On a phone the table needs the room once one has acted; the settings have the name as well.
+  const isTight = text === '' && act.hasActed && matchMedia('(max-width: 899px)').matches && !part('people').querySelector('input')?.value;
   const asks = state.seat !== null && others.length > 0 && ownName() === '' && !state.over && !isTight;
   const waits = text && open ? make('div', { class: 'awaited' }, make('span', { text: capital(text) }), button('Invite', open, { class: 'may' })) : null;
   // A name that is half written stays.
