@@ -53,6 +53,12 @@ for n in 1 2 3 4; do
     record dark-chess "random-$n" --seed "$n" --seats random,random
     record dark-chess "robot-$n" --seed "$n" --seats thinker@30,random
     record dark-chess "second-$n" --seed "$n" --seats random,thinker@30
+    record kalah "random-$n" --seed "$n" --seats random,random
+    record kalah "robot-$n" --seed "$n" --seats thinker@30,random
+    record kalah "second-$n" --seed "$n" --seats random,thinker@30
+    record lines-of-action "random-$n" --seed "$n" --seats random,random
+    record lines-of-action "robot-$n" --seed "$n" --seats thinker@30,random
+    record lines-of-action "second-$n" --seed "$n" --seats random,thinker@30
     record atomic-chess "random-$n" --seed "$n" --seats random,random
     record atomic-chess "second-$n" --seed "$((n + 10))" --seats random,random
     record atomic-chess "fivefold-$n" --seed "$((n + 20))" --set fivefold=true --seats random,random

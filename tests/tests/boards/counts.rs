@@ -29,6 +29,18 @@ fn connect_four_has_its_known_counts() {
     assert_eq!(nodes("connect-four", 8), [7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234]);
 }
 
+/// Counted by an independent generator of 14 pits in a ring.
+#[test]
+fn kalah_has_its_known_counts() {
+    assert_eq!(nodes("kalah", 7), [6, 35, 185, 942, 4_690, 23_233, 114_430]);
+}
+
+/// As by OpenSpiel's `lines_of_action`, by which the legal actions and endings of 1,000 random matches are the same too.
+#[test]
+fn lines_of_action_has_its_known_counts() {
+    assert_eq!(nodes("lines-of-action", 3), [36, 1_244, 44_952]);
+}
+
 #[test]
 fn tic_tac_toe_has_255168_complete_games() {
     fn complete(host: &mut Rules, state: &State) -> u64 {
