@@ -59,6 +59,12 @@ for n in 1 2 3 4; do
     record lines-of-action "random-$n" --seed "$n" --seats random,random
     record lines-of-action "robot-$n" --seed "$n" --seats thinker@30,random
     record lines-of-action "second-$n" --seed "$n" --seats random,thinker@30
+    record amazons "random-$n" --seed "$n" --seats random,random
+    record amazons "robot-$n" --seed "$n" --seats huntress@30,random
+    record amazons "second-$n" --seed "$n" --seats random,huntress@30
+    record brandubh "random-$n" --seed "$n" --seats random,random
+    record brandubh "robot-$n" --seed "$n" --seats thinker@30,random
+    record brandubh "second-$n" --seed "$n" --seats random,thinker@30
     record atomic-chess "random-$n" --seed "$n" --seats random,random
     record atomic-chess "second-$n" --seed "$((n + 10))" --seats random,random
     record atomic-chess "fivefold-$n" --seed "$((n + 20))" --set fivefold=true --seats random,random

@@ -41,6 +41,25 @@ fn lines_of_action_has_its_known_counts() {
     assert_eq!(nodes("lines-of-action", 3), [36, 1_244, 44_952]);
 }
 
+/// The published counts of whole turns are 2,176 and 4,307,152; here a move and its arrow are two actions.
+#[test]
+fn amazons_has_its_known_counts() {
+    assert_eq!(nodes("amazons", 3), [80, 2_176, 168_420]);
+}
+
+/// `cargo test --release -p parlour-tests amazons_goes_on -- --ignored`
+#[test]
+#[ignore = "takes a minute without optimisation"]
+fn amazons_goes_on_to_its_known_count_of_two_turns() {
+    assert_eq!(nodes("amazons", 4).last(), Some(&4_307_152));
+}
+
+/// Counted by an independent generator, by which the legal actions and endings of 1,000 random matches are the same too.
+#[test]
+fn brandubh_has_its_known_counts() {
+    assert_eq!(nodes("brandubh", 3), [40, 960, 39_512]);
+}
+
 #[test]
 fn tic_tac_toe_has_255168_complete_games() {
     fn complete(host: &mut Rules, state: &State) -> u64 {
