@@ -65,6 +65,9 @@ for n in 1 2 3 4; do
     record brandubh "random-$n" --seed "$n" --seats random,random
     record brandubh "robot-$n" --seed "$n" --seats thinker@30,random
     record brandubh "second-$n" --seed "$n" --seats random,thinker@30
+    record spades "random-$n" --seed "$n" --seats random,random,random,random
+    record spades "robot-$n" --seed "$n" --seats counter,random,random,random
+    record spades "second-$n" --seed "$n" --seats random,counter,random,random
     record atomic-chess "random-$n" --seed "$n" --seats random,random
     record atomic-chess "second-$n" --seed "$((n + 10))" --seats random,random
     record atomic-chess "fivefold-$n" --seed "$((n + 20))" --set fivefold=true --seats random,random
