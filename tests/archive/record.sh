@@ -68,6 +68,9 @@ for n in 1 2 3 4; do
     record spades "random-$n" --seed "$n" --seats random,random,random,random
     record spades "robot-$n" --seed "$n" --seats counter,random,random,random
     record spades "second-$n" --seed "$n" --seats random,counter,random,random
+    record cribbage "random-$n" --seed "$n" --seats random,random
+    record cribbage "robot-$n" --seed "$n" --seats pegger,random
+    record cribbage "second-$n" --seed "$n" --seats random,pegger
     record atomic-chess "random-$n" --seed "$n" --seats random,random
     record atomic-chess "second-$n" --seed "$((n + 10))" --seats random,random
     record atomic-chess "fivefold-$n" --seed "$((n + 20))" --set fivefold=true --seats random,random
