@@ -71,6 +71,12 @@ for n in 1 2 3 4; do
     record cribbage "random-$n" --seed "$n" --seats random,random
     record cribbage "robot-$n" --seed "$n" --seats pegger,random
     record cribbage "second-$n" --seed "$n" --seats random,pegger
+    record antichess "random-$n" --seed "$n" --seats random,random
+    record antichess "robot-$n" --seed "$n" --seats giver@30,random
+    record antichess "second-$n" --seed "$n" --seats random,giver@30
+    record makruk "random-$n" --seed "$n" --seats random,random
+    record makruk "robot-$n" --seed "$n" --seats elephant@30,random
+    record makruk "second-$n" --seed "$n" --seats random,elephant@30
     record atomic-chess "random-$n" --seed "$n" --seats random,random
     record atomic-chess "second-$n" --seed "$((n + 10))" --seats random,random
     record atomic-chess "fivefold-$n" --seed "$((n + 20))" --set fivefold=true --seats random,random

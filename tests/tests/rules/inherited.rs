@@ -1,4 +1,4 @@
-//! Games that extend chess: perft counts, as by python-chess 1.11, and endings.
+//! Games that extend chess: perft counts, as by python-chess 1.11, makruk as by Fairy-Stockfish, and endings.
 
 use super::notation::at;
 use super::{act, nodes, rules, set_up, texts};
@@ -7,7 +7,7 @@ use parlour_engine::state::State;
 use parlour_engine::{Match, Words};
 
 /// Games, positions and perft counts.
-const COUNTS: [(&str, &str, &[u64]); 7] = [
+const COUNTS: [(&str, &str, &[u64]); 12] = [
     ("king-of-the-hill", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[20, 400, 8_902, 197_281]),
     ("king-of-the-hill", "rnbq1bnr/pppp1ppp/4k3/4p3/4P3/4K3/PPPP1PPP/RNBQ1BNR w - - 0 1", &[32, 965, 28_599, 835_858]),
     ("three-check", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[20, 400, 8_902, 197_281]),
@@ -15,6 +15,11 @@ const COUNTS: [(&str, &str, &[u64]); 7] = [
     ("crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1", &[20, 400, 8_902, 197_281]),
     ("crazyhouse", "r1bqk2r/pppp1ppp/2n1p3/4P3/1b1Pn3/2NB1N2/PPP2PPP/R1BQK2R[] b KQkq - 0 1", &[42, 1_347, 58_057]),
     ("crazyhouse", "2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 0 1", &[301, 75_353, 15_634_852]),
+    ("antichess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", &[20, 400, 8_067, 153_299, 2_732_672]),
+    ("antichess", "8/1p6/8/8/8/8/P7/8 w - - 0 1", &[2, 4, 4, 3, 1, 0]),
+    ("antichess", "8/2p5/8/8/8/8/P7/8 w - - 0 1", &[2, 4, 4, 4, 4, 4]),
+    ("antichess", "rnb1kbnr/p1ppp1pp/8/1p3p2/1P3P2/8/P1PPP1PP/RNB1KBNR w - - 0 1", &[20, 324, 4_111, 52_152]),
+    ("makruk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1", &[23, 529, 12_012, 273_026]),
 ];
 
 fn counts(most: u64) {
@@ -84,6 +89,23 @@ fn the_third_check_wins() {
     let mut state = set_up(&mut host, "7k/8/6K1/8/8/8/8/R7", 0);
     act(&mut host, &mut state, "a1-a8");
     assert_eq!(ending(&host, &state).as_deref(), Some("white wins: checkmate"));
+}
+
+#[test]
+fn losing_everything_wins_antichess() {
+    let mut host = rules("antichess", &[]);
+    // Who can capture must, with a king too.
+    let state = set_up(&mut host, "8/8/8/8/8/1p6/2K5/7R", 0);
+    assert_eq!(texts(&mut host, &state), ["c2xb3"]);
+    let mut state = set_up(&mut host, "8/8/8/8/8/1p6/2K5/8", 0);
+    act(&mut host, &mut state, "c2xb3");
+    assert_eq!(ending(&host, &state).as_deref(), Some("black wins: no piece is left to lose"));
+    let mut state = set_up(&mut host, "8/p7/P7/8/8/8/7P/8", 0);
+    act(&mut host, &mut state, "h2-h3");
+    assert_eq!(ending(&host, &state).as_deref(), Some("black wins: nothing can move"));
+    // A pawn may become a king.
+    let state = set_up(&mut host, "8/P7/8/8/8/8/8/7k", 0);
+    assert!(texts(&mut host, &state).contains(&"a7-a8=king".to_owned()));
 }
 
 #[test]
