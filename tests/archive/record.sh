@@ -77,6 +77,9 @@ for n in 1 2 3 4; do
     record makruk "random-$n" --seed "$n" --seats random,random
     record makruk "robot-$n" --seed "$n" --seats elephant@30,random
     record makruk "second-$n" --seed "$n" --seats random,elephant@30
+    record klondike "random-$n" --seed "$n" --seats random
+    record klondike "second-$n" --seed "$((n + 10))" --seats random
+    record klondike "robot-$n" --seed "$n" --seats patient
     record atomic-chess "random-$n" --seed "$n" --seats random,random
     record atomic-chess "second-$n" --seed "$((n + 10))" --seats random,random
     record atomic-chess "fivefold-$n" --seed "$((n + 20))" --set fivefold=true --seats random,random
