@@ -80,6 +80,9 @@ for n in 1 2 3 4; do
     record klondike "random-$n" --seed "$n" --seats random
     record klondike "second-$n" --seed "$((n + 10))" --seats random
     record klondike "robot-$n" --seed "$n" --seats patient
+    record farkle "random-$n" --seed "$n" --seats random,random
+    record farkle "robot-$n" --seed "$n" --seats banker,random
+    record farkle "second-$n" --seed "$n" --seats random,banker
     record atomic-chess "random-$n" --seed "$n" --seats random,random
     record atomic-chess "second-$n" --seed "$((n + 10))" --seats random,random
     record atomic-chess "fivefold-$n" --seed "$((n + 20))" --set fivefold=true --seats random,random
