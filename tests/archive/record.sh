@@ -83,6 +83,9 @@ for n in 1 2 3 4; do
     record farkle "random-$n" --seed "$n" --seats random,random
     record farkle "robot-$n" --seed "$n" --seats banker,random
     record farkle "second-$n" --seed "$n" --seats random,banker
+    record euchre "random-$n" --seed "$n" --seats random,random,random,random
+    record euchre "robot-$n" --seed "$n" --seats farmer,random,random,random
+    record euchre "second-$n" --seed "$n" --seats random,farmer,random,random
     record atomic-chess "random-$n" --seed "$n" --seats random,random
     record atomic-chess "second-$n" --seed "$((n + 10))" --seats random,random
     record atomic-chess "fivefold-$n" --seed "$((n + 20))" --set fivefold=true --seats random,random
