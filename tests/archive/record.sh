@@ -86,6 +86,9 @@ for n in 1 2 3 4; do
     record euchre "random-$n" --seed "$n" --seats random,random,random,random
     record euchre "robot-$n" --seed "$n" --seats farmer,random,random,random
     record euchre "second-$n" --seed "$n" --seats random,farmer,random,random
+    record president "random-$n" --seed "$n" --seats random,random,random,random
+    record president "robot-$n" --seed "$n" --seats steward,random,random,random
+    record president "second-$n" --seed "$n" --seats random,steward,random,random
     record atomic-chess "random-$n" --seed "$n" --seats random,random
     record atomic-chess "second-$n" --seed "$((n + 10))" --seats random,random
     record atomic-chess "fivefold-$n" --seed "$((n + 20))" --set fivefold=true --seats random,random
