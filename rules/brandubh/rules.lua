@@ -2,19 +2,6 @@
 
 local THRONE = main.square(4, 4)
 
--- For each square and direction the next square and the one behind it, 0 where there is none.
-local WAYS = { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 } }
-local NEXT, BEHIND = {}, {}
-for square = 1, main.squares do
-	local row, column = main.row(square), main.column(square)
-	local near, far = {}, {}
-	for n, way in WAYS do
-		near[n] = main.square(row + way[1], column + way[2])
-		far[n] = main.square(row + 2 * way[1], column + 2 * way[2])
-	end
-	NEXT[square], BEHIND[square] = near, far
-end
-
 -- Corners and the empty throne are hostile to everybody; on the throne sits a friend of its side alone.
 local function is_hostile(square, seat)
 	local what = main.at(square)
@@ -23,11 +10,11 @@ end
 
 -- On the throne four ravens capture the king, beside it three, and elsewhere two, as any piece.
 local function is_captured(king, behind, seat)
-	local beside_throne = table.find(NEXT[THRONE], king) ~= nil
+	local beside_throne = table.find(main.neighbours(THRONE), king) ~= nil
 	if king ~= THRONE and not beside_throne then
 		return behind > 0 and is_hostile(behind, seat)
 	end
-	for _, near in NEXT[king] do
+	for _, near in main.neighbours(king) do
 		if near ~= THRONE and main.owner(main.at(near)) ~= seat then
 			return false
 		end
@@ -39,11 +26,12 @@ local function after(seat, _from, to)
 	if main.at(THRONE) == 0 then
 		main.set(THRONE, main.throne)
 	end
-	for n, square in NEXT[to] do
+	for way = main.up, main.left, 2 do
+		local square = main.next(to, way)
 		local what = if square > 0 then main.at(square) else 0
 		local owner = main.owner(what)
 		if owner > 0 and owner ~= seat then
-			local behind = BEHIND[to][n]
+			local behind = main.next(square, way)
 			if main.kind(what) == piece.king then
 				if is_captured(square, behind, seat) then
 					event.capture(what, square)

@@ -503,7 +503,10 @@ mod tests {
     /// A session in a match of a game between people.
     fn at(game: &str) -> Session {
         let mut session = lobby();
-        let args = Line::try_parse_from([game, "--seats", "human,human", "--seed", "1"]).unwrap().args;
+        let pack = session.lobby.context.library.load(game).unwrap();
+        let usual = pack.configure(&parlour_engine::Config::default()).unwrap().seat_count();
+        let people = vec!["human"; usual.min(2)].join(",");
+        let args = Line::try_parse_from([game, "--seats", &people, "--seed", "1"]).unwrap().args;
         session.begin(&args).unwrap();
         session
     }

@@ -294,7 +294,8 @@ fn boards_and_hands_of_every_game_fit_80_columns() {
     let desk = Desk::new();
     let of_game = |game: &serde_json::Value| {
         let name = game["game"].as_str().unwrap();
-        let count = game["seats"]["min"].as_u64().unwrap().max(2) as usize;
+        let count = |of: &str| game["seats"][of].as_u64().unwrap() as usize;
+        let count = count("min").max(2).min(count("max"));
         let seats = vec!["random"; count].join(",");
         let names = game["seats"]["names"].as_array().unwrap().iter().take(count);
         let sits = names.map(|seat| {

@@ -147,7 +147,8 @@ fn every_game_has_levels_and_a_family() {
     let desk = Desk::new();
     let games = desk.parlour(&["games", "--json"]).json();
     let games = games["games"].as_array().unwrap();
-    assert_eq!(games.len(), 31);
+    let packs = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/rules")).unwrap();
+    assert_eq!(games.len(), packs.filter(|entry| entry.as_ref().unwrap().path().join("game.toml").exists()).count());
     for game in games {
         let levels = game["levels"].as_object().unwrap();
         assert!(["easy", "medium", "hard"].iter().all(|level| levels[*level].is_string()), "{game}");
