@@ -500,13 +500,10 @@ mod tests {
         Session { lobby: Lobby::new(context, false), sitting: None, is_strict: false }
     }
 
-    /// A session in a match of a game between people.
+    /// A session in a match of a game against robots.
     fn at(game: &str) -> Session {
         let mut session = lobby();
-        let pack = session.lobby.context.library.load(game).unwrap();
-        let usual = pack.configure(&parlour_engine::Config::default()).unwrap().seat_count();
-        let people = vec!["human"; usual.min(2)].join(",");
-        let args = Line::try_parse_from([game, "--seats", &people, "--seed", "1"]).unwrap().args;
+        let args = Line::try_parse_from([game, "--seats", "human", "--seed", "1"]).unwrap().args;
         session.begin(&args).unwrap();
         session
     }
