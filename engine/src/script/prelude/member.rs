@@ -47,7 +47,7 @@ pub(super) struct Member {
     origin: Origin,
     /// True if it rejects fractions in queries.
     is_whole: bool,
-    /// True if it rejects values that aren't numbers.
+    /// True if it rejects values of other types.
     is_exact: bool,
     /// Generated on demand: few of a game's words are used.
     code: OnceCell<Code>,
@@ -106,8 +106,8 @@ impl Member {
         })
     }
 
-    /// Code that rejects values that aren't numbers, for each numeric parameter: otherwise the first operation on it
-    /// would raise the error.
+    /// Code that rejects values of other types, for each parameter that is a number or a function: otherwise the first
+    /// operation on it would raise the error.
     fn exact(&self, parameters: &str, body: &str) -> String {
         let mut out = String::new();
         for (name, kind) in parameters.split(", ").filter_map(|parameter| parameter.split_once(": ")) {
@@ -115,17 +115,19 @@ impl Member {
             if body.contains(&format!("if not ({name} and ")) {
                 continue;
             }
-            let given = match kind {
-                "number" => String::new(),
-                "number?" => format!("{name} ~= nil and "),
+            let (is_optional, kind) = (kind.ends_with('?'), kind.trim_end_matches('?'));
+            let (wanted, refuse) = match kind {
+                "number" => ("number", "core.no_number"),
+                "Step" | "Near" | "Goal" => ("function", "core.no_function"),
                 _ => continue,
             };
+            let given = if is_optional { format!("{name} ~= nil and ") } else { String::new() };
             // Indices of families have no name that an author knows.
             let of = if matches!(name, "i" | "j" | "slot") { "" } else { name.trim_end_matches('_') };
             let what = format!("{}.{}: {of}", self.namespace, self.name);
             let what = quote(what.trim_end_matches([':', ' ']));
             // Writing to a `String` can't fail.
-            let _ = write!(out, "if {given}type({name}) ~= \"number\" then core.no_number({what}, {name}) end ");
+            let _ = write!(out, "if {given}type({name}) ~= \"{wanted}\" then {refuse}({what}, {name}) end ");
         }
         out
     }
