@@ -119,7 +119,7 @@ fn self_play_learns_to_win_and_follows_from_the_seed() {
     let game = tic_tac_toe(&Config::default());
     let (learnt, curve) = self_taught(&game, 3_000, None);
     assert_eq!((learnt.games, curve.last().map(|point| point.games)), (3_000, Some(3_000)));
-    assert!(curve.last().unwrap().strength > 0.9, "{curve:?}");
+    assert!(curve.last().unwrap().strength > 0.85, "{curve:?}");
     let (again, _) = self_taught(&game, 3_000, None);
     assert_eq!(learnt.to_bytes(&game).unwrap(), again.to_bytes(&game).unwrap());
     let (further, _) = self_taught(&game, 10, Some(learnt));
@@ -175,4 +175,28 @@ fn an_evaluation_is_a_robot_of_its_game() {
     let other = packs().load("connect-four").unwrap().configure(&Config::default()).unwrap();
     let why = Evaluation::from_bytes(&bytes, "x.eval", &other).unwrap_err().to_string();
     assert!(why.contains("was learnt for tic-tac-toe with 2 seats, and not for connect-four"), "{why}");
+}
+
+#[test]
+fn self_play_does_not_foresee_dice() {
+    let game = dice();
+    let (learnt, curve) = self_taught(&game, 400, None);
+    let mean = curve.iter().map(|point| point.strength).sum::<f64>() / curve.len() as f64;
+    // The best player wins 61% against random ones; one that sees the dice to come wins 85%.
+    assert!((0.45..0.73).contains(&mean), "{curve:?}");
+    let (again, _) = self_taught(&game, 400, None);
+    assert_eq!(learnt.to_bytes(&game).unwrap(), again.to_bytes(&game).unwrap());
+}
+
+#[test]
+fn lists_of_numbers_are_tracks() {
+    let backgammon = packs().load("backgammon").unwrap().configure(&Config::default()).unwrap();
+    let observed = backgammon.observation(Seat(0), false);
+    let widths: Vec<usize> = observed.tracks().iter().map(|track| track.width).collect();
+    assert_eq!(widths, [24], "the points");
+    let levels: Vec<u16> = observed.levels().collect();
+    let track = &observed.tracks()[0];
+    assert!(track.places.iter().all(|place| levels[place.unwrap()] == 7), "up to three checkers of a side count");
+    let tic_tac_toe = tic_tac_toe(&Config::default());
+    assert!(tic_tac_toe.observation(Seat(0), false).tracks().is_empty());
 }

@@ -17,14 +17,20 @@ use parlour_engine::state::State;
 
 use crate::search::{Evaluation, odds, shares};
 
-/// The decay of traces.
-const LAMBDA: f32 = 0.7;
+/// The part of a match over which traces decay to 1/e: so an outcome reaches what led to it in long matches as well.
+const TRACE: f64 = 0.125;
+/// The bounds of the decay of traces (lambda).
+const LAMBDAS: (f64, f64) = (0.7, 0.98);
+/// The least coherence. Where dice decide much, errors have both signs, and steps would become too small to learn by.
+const LEAST_COHERENCE: f32 = 0.1;
 /// The learning rate of a whole prediction: by how much its log odds move for an error of 1 before temporal coherence.
 const RATE: f32 = 1.0;
 /// The part of the moves that are explored at random, at the beginning and at the end.
 const EXPLORING: (f64, f64) = (0.2, 0.05);
 /// Of more legal actions than this a random sample of this size is looked at.
 const MOST_LOOKED_AT: usize = 80;
+/// Outcomes of chance that are looked at for an action.
+const SAMPLES: u32 = 3;
 /// Matches are cut after this many plies, and judged by the evaluation.
 const LONGEST: usize = 2_000;
 /// Random matches from which the unit of scores is taken, where all play together.
@@ -112,6 +118,8 @@ struct Learner<'a> {
     evaluation: Evaluation,
     /// For each weight the sum of its errors and of their magnitudes (temporal coherence).
     errors: Vec<(f32, f32)>,
+    /// The part of a step for each active weight of a state.
+    parts: Vec<f32>,
     generator: Generator,
     /// Working memory.
     legal: ActionList,
@@ -126,6 +134,7 @@ impl<'a> Learner<'a> {
             game,
             rules,
             errors: vec![(0.0, 0.0); evaluation.weights.len()],
+            parts: evaluation.parts(),
             evaluation,
             generator: Generator::from_seed(seed),
             legal: ActionList::new(),
@@ -186,22 +195,51 @@ impl<'a> Learner<'a> {
         let Some(due) = state.decision() else { return Ok(0) };
         let (legal, mut best) = (std::mem::take(&mut self.legal), (0, f32::NEG_INFINITY));
         let count = legal.len();
+        let seed = self.generator.seed();
+        // Of equal values any may be the first.
+        let start = if count > 1 { self.generator.below(count as u32) as usize } else { 0 };
         let mut looked_at = Ok(());
         for n in 0..count.min(MOST_LOOKED_AT) {
-            let n = if count > MOST_LOOKED_AT { self.generator.below(count as u32) as usize } else { n };
-            spare.copy_from(state);
+            let n = match count > MOST_LOOKED_AT {
+                true => self.generator.below(count as u32) as usize,
+                false => (start + n) % count,
+            };
             let action = Action::from_record(self.game, legal.record(n));
-            if let Err(fault) = self.rules.apply(spare, &action, None) {
-                looked_at = Err(fault);
-                break;
-            }
-            let worth = self.worth(spare, due.seat);
-            if worth > best.1 {
-                best = (n, worth);
+            match self.outlook(state, spare, (&action, due.seat), seed) {
+                Ok(worth) if worth > best.1 => best = (n, worth),
+                Ok(_) => {}
+                Err(fault) => {
+                    looked_at = Err(fault);
+                    break;
+                }
             }
         }
         self.legal = legal;
         looked_at.map(|()| best.0)
+    }
+
+    /// The value of the state after an action for a seat, in the mean of some outcomes of chance. They are the same for all
+    /// actions of a decision, and not those of the match: a player that foresaw its dice would learn to run risks.
+    fn outlook(
+        &mut self,
+        state: &State,
+        spare: &mut State,
+        (action, seat): (&Action, Seat),
+        seed: u64,
+    ) -> Result<f32, Diagnostic> {
+        let mut sum = 0.0;
+        for sample in 0..SAMPLES {
+            let seed = seed.wrapping_add(sample.into());
+            spare.copy_from(state);
+            spare.reseed(seed);
+            self.rules.apply(spare, action, None)?;
+            let worth = self.worth(spare, seat);
+            if sample == 0 && !spare.has_drawn(seed) {
+                return Ok(worth);
+            }
+            sum += worth;
+        }
+        Ok(sum / SAMPLES as f32)
     }
 
     /// Plays a match against itself and learns from it.
@@ -261,8 +299,9 @@ impl<'a> Learner<'a> {
 
     /// Moves the predictions of an observer towards the lambda returns of the match, from its end backwards.
     fn learn(&mut self, observer: usize, outcome: f32) {
+        let plies = (self.evaluation.plies + self.visited.len() as u64) as f64 / (self.evaluation.games + 1) as f64;
+        let lambda = (1.0 - 1.0 / (TRACE * plies).max(1.0)).clamp(LAMBDAS.0, LAMBDAS.1) as f32;
         let mut target = outcome;
-        let rate = RATE / self.evaluation.tuples().max(1) as f32;
         for n in (0..self.visited.len()).rev() {
             let range = self.visited[n].active[observer]..self.visited[n].active[observer + 1];
             let predicted = self.predicted(self.evaluation.sum(&self.active[range.clone()]));
@@ -272,14 +311,14 @@ impl<'a> Learner<'a> {
                 continue;
             }
             let error = target - predicted;
-            for &weight in &self.active[range] {
+            for (&weight, part) in self.active[range].iter().zip(&self.parts) {
                 let (sum, magnitude) = &mut self.errors[weight as usize];
-                let coherence = if *magnitude > 0.0 { sum.abs() / *magnitude } else { 1.0 };
-                self.evaluation.weights[weight as usize] += rate * coherence * error;
+                let coherence = if *magnitude > 0.0 { sum.abs() / *magnitude } else { 1.0 }.max(LEAST_COHERENCE);
+                self.evaluation.weights[weight as usize] += RATE * part * coherence * error;
                 *sum += error;
                 *magnitude += error.abs();
             }
-            target = LAMBDA * target + (1.0 - LAMBDA) * predicted;
+            target = lambda * target + (1.0 - lambda) * predicted;
         }
     }
 

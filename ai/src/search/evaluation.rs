@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::{Judge, SearchError};
 
 /// The format of a file.
-const FORMAT: &str = "parlour evaluation 1";
+const FORMAT: &str = "parlour evaluation 2";
 /// Entries of one tuple's table at most.
 const MOST_ENTRIES: usize = 20_000;
 /// Entries of all tables at most.
@@ -59,6 +59,42 @@ struct Header {
     plies: u64,
 }
 
+/// The views of a state that are evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Views {
+    /// Two opposing seats that see the same: the first one's view; the second seat's value is negated. One set of tables.
+    Duel,
+    /// Zones and variables that belong to seats: each seat's view, counted from itself. A set of tables for all seats, and one
+    /// for each seat, since positions and sides in variables may still tell seats apart.
+    Relative,
+    /// Each seat's view with a set of tables of its own.
+    Absolute,
+}
+
+impl Views {
+    fn of(game: &Game) -> Self {
+        match super::think::is_duel(game) && !game.has_secrets() {
+            true => Self::Duel,
+            false if game.boards().next().is_none() => Self::Relative,
+            false => Self::Absolute,
+        }
+    }
+
+    /// The number of sets of tables.
+    fn sets(self, game: &Game) -> usize {
+        match self {
+            Self::Duel => 1,
+            Self::Relative => 1 + game.seat_count(),
+            Self::Absolute => game.seat_count(),
+        }
+    }
+
+    /// The layouts of the seats' vectors.
+    fn observers(self, game: &Game) -> Vec<Observation> {
+        game.seats().map(|seat| game.observation(seat, self == Self::Relative)).collect()
+    }
+}
+
 /// A learnt evaluation of one game, variant and number of seats.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
@@ -69,10 +105,9 @@ pub struct Evaluation {
     tables: Vec<(usize, Vec<u32>)>,
     /// The entries of one set of tables.
     size: usize,
-    /// Weights: one set of tables, or one for each seat where seats differ.
+    /// Weights: sets of tables, as the views say.
     pub(crate) weights: Vec<f32>,
-    /// Seats of one team play against another: the second seat's value is the first one's, negated.
-    is_duel: bool,
+    views: Views,
     is_together: bool,
     /// The unit and the zero of scores, where all play together.
     pub(crate) scale: f32,
@@ -86,9 +121,11 @@ pub struct Evaluation {
 impl Evaluation {
     /// An evaluation that knows nothing, with tuples chosen by a seed.
     pub(crate) fn new(game: &Game, seed: u64) -> Self {
-        let observers = observers(game);
+        let views = Views::of(game);
+        let observers = views.observers(game);
         let levels: Vec<u16> = observers[0].levels().collect();
-        let tuples = tuples(&observers[0], &levels, &mut Generator::from_seed(seed));
+        let most = MOST_WEIGHTS / views.sets(game);
+        let tuples = tuples(&observers[0], &levels, most, &mut Generator::from_seed(seed));
         Self::of_tuples(game, observers, tuples)
     }
 
@@ -104,15 +141,14 @@ impl Evaluation {
             tables.push((size, factors));
             size += factor as usize;
         }
-        let is_duel = super::think::is_duel(game);
-        let sets = if is_relative(game) || is_duel { 1 } else { game.seat_count() };
+        let views = Views::of(game);
         Self {
             observers,
             tuples,
             tables,
             size,
-            weights: vec![0.0; sets * size],
-            is_duel: is_duel && !is_relative(game),
+            weights: vec![0.0; views.sets(game) * size],
+            views,
             is_together: game.is_together(),
             scale: 1.0,
             offset: 0.0,
@@ -121,14 +157,21 @@ impl Evaluation {
         }
     }
 
-    /// The number of tuples: of weights that are added for a value.
-    pub(crate) fn tuples(&self) -> usize {
-        self.tuples.len()
+    /// The part of a step of learning that each active weight takes, in their order: together half of it those of single
+    /// numbers, which generalize, and half those of the many combinations.
+    pub(crate) fn parts(&self) -> Vec<f32> {
+        let times = if self.views == Views::Relative { 2 } else { 1 };
+        let is_single = |tuple: &Vec<u16>| tuple.len() == 1;
+        let count =
+            |single: bool| (times * self.tuples.iter().filter(|tuple| is_single(tuple) == single).count()) as f32;
+        let groups = if count(true) > 0.0 && count(false) > 0.0 { 2.0 } else { 1.0 };
+        let part = |tuple| 1.0 / groups / count(is_single(tuple));
+        self.tuples.iter().flat_map(|tuple| std::iter::repeat_n(part(tuple), times)).collect()
     }
 
     /// True if the second of two seats has the negated value of the first.
     pub(crate) fn is_duel(&self) -> bool {
-        self.is_duel
+        self.views == Views::Duel
     }
 
     /// Appends the indices of the weights that count in a state for a seat. `vector` is working memory.
@@ -138,13 +181,17 @@ impl Evaluation {
 
     /// Calls a function with the index of each weight that counts in a state for a seat, in the order of the tuples.
     fn each_active(&self, state: &State, seat: Seat, vector: &mut Vec<u16>, mut found: impl FnMut(usize)) {
-        let observer = if self.is_duel { 0 } else { seat.index() };
+        let observer = if self.is_duel() { 0 } else { seat.index() };
         self.observers[observer].read(state, vector);
-        let sets = self.weights.len() / self.size.max(1);
-        let set = if sets > 1 { observer * self.size } else { 0 };
+        // The seat's own set, and for relative views the one of all seats before the others.
+        let is_shared = self.views == Views::Relative;
+        let set = self.size * (observer + usize::from(is_shared));
         for (tuple, (first, factors)) in self.tuples.iter().zip(&self.tables) {
             let entry: u32 =
                 tuple.iter().zip(factors).map(|(&place, factor)| u32::from(vector[usize::from(place)]) * factor).sum();
+            if is_shared {
+                found(first + entry as usize);
+            }
             found(set + first + entry as usize);
         }
     }
@@ -159,7 +206,7 @@ impl Evaluation {
     pub(crate) fn value(&self, state: &State, seat: Seat, vector: &mut Vec<u16>) -> f32 {
         let mut sum = 0.0;
         self.each_active(state, seat, vector, |weight| sum += self.weights[weight]);
-        match (self.is_together, self.is_duel && seat.index() == 1) {
+        match (self.is_together, self.is_duel() && seat.index() == 1) {
             (true, _) => self.offset + self.scale * sum,
             (false, true) => -sum,
             (false, false) => sum,
@@ -206,9 +253,11 @@ impl Evaluation {
         let end = bytes.iter().take(LONGEST_HEADER).position(|&byte| byte == b'\n').ok_or_else(damaged)?;
         let header: Header = serde_json::from_slice(&bytes[..end]).map_err(|_| damaged())?;
         if header.format != FORMAT {
-            return Err(damaged());
+            let message = format!("{name} has the format `{}`; expected `{FORMAT}`", header.format);
+            return Err(fault(message, "`parlour learn` learns it anew, into another file"));
         }
-        let observers = observers(game);
+        let views = Views::of(game);
+        let observers = views.observers(game);
         let known = (game.name(), game.variant(), game.seat_count());
         if (header.game.as_str(), header.variant.as_deref(), header.seats) != known
             || header.signature != signature(&observers)
@@ -234,7 +283,7 @@ impl Evaluation {
         let is_sized = sizes.is_some_and(|sizes| {
             sizes.len() <= MOST_TUPLES
                 && sizes.iter().all(|&size| size <= MOST_ENTRIES)
-                && sizes.iter().sum::<usize>() <= MOST_WEIGHTS
+                && sizes.iter().sum::<usize>() <= MOST_WEIGHTS / views.sets(game)
         });
         if !is_sized || ![header.step, header.scale, header.offset].iter().all(|number| number.is_finite()) {
             return Err(damaged());
@@ -254,30 +303,22 @@ impl Evaluation {
     }
 }
 
-/// True if one set of weights serves all seats: games without boards, whose zones and variables belong to seats.
-fn is_relative(game: &Game) -> bool {
-    game.boards().next().is_none()
-}
-
-fn observers(game: &Game) -> Vec<Observation> {
-    game.seats().map(|seat| game.observation(seat, is_relative(game))).collect()
-}
-
 fn signature(observers: &[Observation]) -> String {
     // Texts of long vectors are long.
     let texts: Vec<String> = observers.iter().map(Observation::signature).collect();
     format!("{:016x}", xxhash_rust::xxh3::xxh3_64(texts.join("|").as_bytes()))
 }
 
-/// The tuples of an evaluation: every number alone, lines and random walks of squares, and pairs of other numbers, each
-/// but the first together with the seat to act where squares are looked at.
-fn tuples(observation: &Observation, levels: &[u16], generator: &mut Generator) -> Vec<Vec<u16>> {
+/// The tuples of an evaluation: every number alone, lines and random walks of squares and of tracks, each together with the
+/// seat to act, and pairs of other numbers; `most` entries in all.
+fn tuples(observation: &Observation, levels: &[u16], most: usize, generator: &mut Generator) -> Vec<Vec<u16>> {
     let mut out: Vec<Vec<u16>> = (0..levels.len().min(MOST_TUPLES / 2)).map(|place| vec![place as u16]).collect();
     let mut is_square = vec![false; levels.len()];
     for board in observation.boards() {
         board.places.iter().flatten().for_each(|&place| is_square[place] = true);
         walks(board, levels, generator, &mut out);
     }
+    observation.tracks().iter().for_each(|track| walks(track, levels, generator, &mut out));
     let others: Vec<usize> = (0..levels.len()).filter(|&place| !is_square[place] && levels[place] > 1).collect();
     let mut pairs = Vec::new();
     for (n, &a) in others.iter().enumerate() {
@@ -290,7 +331,7 @@ fn tuples(observation: &Observation, levels: &[u16], generator: &mut Generator) 
     let mut size = 0;
     out.retain(|tuple| {
         let entries: usize = tuple.iter().map(|&place| usize::from(levels[usize::from(place)])).product();
-        let fits = entries <= MOST_ENTRIES && size + entries <= MOST_WEIGHTS;
+        let fits = entries <= MOST_ENTRIES && size + entries <= most;
         size += if fits { entries } else { 0 };
         fits
     });

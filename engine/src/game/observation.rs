@@ -6,12 +6,17 @@ use std::fmt::Write as _;
 
 use crate::game::Game;
 use crate::ids::{BoardId, Seat, Square, VarId, ZoneId};
+use crate::kind::Kind;
 use crate::layout::{PileLayout, ZoneLayout};
 use crate::pack::spec::Per;
 use crate::state::State;
 
-/// Ranges of up to this many values are observed value by value; wider ones in as many classes, narrow near the least.
-const CLASSES: u16 = 24;
+/// Ranges of up to this many values are observed value by value; wider ones in as many classes, narrow near 0 or the least.
+const CLASSES: u16 = 32;
+/// Lists of at least this many numbers are observed as tracks as well, whose neighbouring places belong together.
+const SHORTEST_TRACK: usize = 3;
+/// Numbers on a track are observed up to this, and down to its negative.
+const MOST_ON_A_TRACK: i64 = 3;
 /// A pile or bag is observed by type where the pack has at most this many card types.
 const MOST_TYPES: usize = 64;
 /// Places of a pile that everybody sees are observed one by one up to this capacity; deeper piles by type.
@@ -29,7 +34,11 @@ enum Source {
     /// The symbol on a square.
     Cell { offset: usize },
     /// The class of a number.
-    Number { offset: usize, min: i64, range: i64 },
+    Number { offset: usize, min: i64, max: i64 },
+    /// A number within narrower bounds.
+    Bounded { offset: usize, min: i64, max: i64 },
+    /// A seat, from 1, counted from the observer or from the first seat; 0 for nobody.
+    Seat { offset: usize, from: usize, seats: usize },
     /// The class of the number of cards of a zone.
     Size { offset: usize, range: i64 },
     /// The number of cards of a type in a bag.
@@ -63,6 +72,7 @@ pub struct ObservedBoard {
 pub struct Observation {
     slots: Vec<Slot>,
     boards: Vec<ObservedBoard>,
+    tracks: Vec<ObservedBoard>,
 }
 
 impl Observation {
@@ -74,6 +84,11 @@ impl Observation {
     /// The boards.
     pub fn boards(&self) -> &[ObservedBoard] {
         &self.boards
+    }
+
+    /// Lists of numbers as boards of one row, such as the points of a backgammon board.
+    pub fn tracks(&self) -> &[ObservedBoard] {
+        &self.tracks
     }
 
     /// Reads the vector from a state; what the observer does not see is not read.
@@ -91,6 +106,8 @@ impl Observation {
                 Source::Phase => 'p',
                 Source::Cell { .. } => 'c',
                 Source::Number { .. } => 'n',
+                Source::Bounded { .. } => 'h',
+                Source::Seat { .. } => 'w',
                 Source::Size { .. } => 's',
                 Source::Count { .. } => 'b',
                 Source::InPile { .. } => 'i',
@@ -102,18 +119,30 @@ impl Observation {
     }
 }
 
-/// The class of a value: itself in a short range, else by the square root of its part of the range.
-fn class(value: i64, range: i64) -> u16 {
-    if range < i64::from(CLASSES) {
-        return value.clamp(0, range) as u16;
+/// The class of a value: itself in a short range, else by the logarithm of its distance from 0, or from the least value of a
+/// range without 0.
+fn class(value: i64, min: i64, max: i64) -> u16 {
+    let value = value.clamp(min, max);
+    if max - min < i64::from(CLASSES) {
+        return (value - min) as u16;
     }
-    let part = (value.clamp(0, range) as f64 / range as f64).sqrt();
-    (part * f64::from(CLASSES - 1)) as u16
+    let zero = 0.clamp(min, max);
+    // Classes 1 to `most` away from 0.
+    let away = |distance: i64, farthest: i64, most: u16| match distance {
+        0 => 0,
+        _ => 1 + ((distance as f64).ln() / (farthest as f64).ln() * f64::from(most - 1)) as u16,
+    };
+    if min == zero || max == zero {
+        let (distance, farthest) = if min == zero { (value - min, max - min) } else { (max - value, max - min) };
+        return away(distance, farthest, CLASSES - 1);
+    }
+    let half = (CLASSES - 1) / 2;
+    if value < 0 { half - away(-value, (-min).max(2), half) } else { half + away(value, max.max(2), half) }
 }
 
 /// The number of classes of a range.
-fn classes(range: i64) -> u16 {
-    range.saturating_add(1).min(i64::from(CLASSES)) as u16
+fn classes(min: i64, max: i64) -> u16 {
+    (max - min).saturating_add(1).min(i64::from(CLASSES)) as u16
 }
 
 impl Source {
@@ -124,8 +153,13 @@ impl Source {
             }
             Self::Phase => state.decision().map_or(0, |due| due.phase.index() as u16 + 1),
             Self::Cell { offset } => u16::from(state.bytes()[*offset] & 63),
-            Self::Number { offset, min, range } => class(i64::from(state.i32(*offset)) - min, *range),
-            Self::Size { offset, range } => class(i64::from(state.u16(*offset)), *range),
+            Self::Number { offset, min, max } => class(i64::from(state.i32(*offset)), *min, *max),
+            Self::Bounded { offset, min, max } => (i64::from(state.i32(*offset)).clamp(*min, *max) - min) as u16,
+            Self::Seat { offset, from, seats } => match state.i32(*offset) {
+                seat @ 1.. => ((seat as usize - 1 + seats - from) % seats + 1) as u16,
+                _ => 0,
+            },
+            Self::Size { offset, range } => class(i64::from(state.u16(*offset)), 0, *range),
             Self::Count { offset } => u16::from(state.bytes()[*offset]),
             Self::InPile { pile, number } => state.cards(pile).filter(|card| card == number).count() as u16,
             Self::Place { pile, place } => {
@@ -162,19 +196,38 @@ impl Game {
             let places = (0..layout.squares()).map(place).collect();
             boards.push(ObservedBoard { width: layout.width, height: layout.height, places });
         }
+        let mut tracks = Vec::new();
         for (n, (spec, layout)) in pack.vars.iter().zip(&self.layout().vars).enumerate() {
             let var = VarId::from_index(n);
+            let is_seat = spec.kind == Kind::Seat;
             for member in (0..layout.count).map(|member| member_of(&spec.per, member)) {
                 if !self.sees_var(Some(seat), var, member) {
                     continue;
                 }
-                for entry in 0..layout.length {
+                let mut places = vec![None; layout.length];
+                for (entry, place) in places.iter_mut().enumerate() {
                     let range = self.var_range(var, member, entry);
-                    let (min, range) = (i64::from(range.min), i64::from(range.max) - i64::from(range.min));
-                    if range > 0 {
-                        let offset = layout.offset + 4 * (layout.length * member + entry);
-                        slots.push(Slot { source: Source::Number { offset, min, range }, levels: classes(range) });
+                    let (min, max) = (i64::from(range.min), i64::from(range.max));
+                    if max <= min {
+                        continue;
                     }
+                    let offset = layout.offset + 4 * (layout.length * member + entry);
+                    if is_seat {
+                        slots.push(Slot { source: Source::Seat { offset, from, seats }, levels: seats as u16 + 1 });
+                        continue;
+                    }
+                    slots.push(Slot { source: Source::Number { offset, min, max }, levels: classes(min, max) });
+                    let (low, high) = (min.max(-MOST_ON_A_TRACK), max.min(MOST_ON_A_TRACK));
+                    if layout.length >= SHORTEST_TRACK && low < high && spec.dice.is_none() {
+                        if (low, high) != (min, max) {
+                            let source = Source::Bounded { offset, min: low, max: high };
+                            slots.push(Slot { source, levels: (high - low + 1) as u16 });
+                        }
+                        *place = Some(slots.len() - 1);
+                    }
+                }
+                if places.iter().flatten().count() >= SHORTEST_TRACK {
+                    tracks.push(ObservedBoard { width: places.len(), height: 1, places });
                 }
             }
         }
@@ -186,7 +239,7 @@ impl Game {
                 self.observe_zone(layout, is_seen, &mut slots);
             }
         }
-        Observation { slots, boards }
+        Observation { slots, boards, tracks }
     }
 
     /// Adds the numbers of a zone.
@@ -199,7 +252,7 @@ impl Game {
         };
         slots.push(Slot {
             source: Source::Size { offset: layout.size(), range: range as i64 },
-            levels: classes(range as i64),
+            levels: classes(0, range as i64),
         });
         if !is_seen {
             return;
@@ -224,5 +277,27 @@ impl Game {
                 }));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CLASSES, class, classes};
+
+    #[test]
+    fn small_numbers_of_wide_ranges_have_classes_of_their_own() {
+        // Fifteen checkers of either side on a point.
+        let all: Vec<u16> = (-15..=15).map(|value| class(value, -15, 15)).collect();
+        assert_eq!(all, (0..31).collect::<Vec<u16>>());
+        for (min, max) in [(0, 1_000_000), (-100_000, 100_000), (-1_000, 0), (5, 500), (-40, 3)] {
+            let all: Vec<u16> = (min..=max).map(|value| class(value, min, max)).collect();
+            assert!(all.windows(2).all(|pair| pair[0] <= pair[1] || min == -1_000), "{min} to {max}");
+            assert!(all.iter().all(|&class| class < classes(min, max)), "{min} to {max}");
+            let zero = 0.clamp(min, max);
+            for value in (min..=max).filter(|&value| value != zero) {
+                assert_ne!(class(value, min, max), class(zero, min, max), "{value} in {min} to {max}");
+            }
+        }
+        assert_eq!(classes(0, i64::from(i32::MAX)), CLASSES);
     }
 }

@@ -279,6 +279,11 @@ impl State {
         Generator::from_bytes(&bytes)
     }
 
+    /// Replaces the generator, so that looking ahead doesn't foresee chance.
+    pub fn reseed(&mut self, seed: u64) {
+        self.set_generator(&Generator::from_seed(seed));
+    }
+
     pub(crate) fn set_generator(&mut self, generator: &Generator) {
         self.bytes[RNG..RNG + RNG_LEN].copy_from_slice(&generator.to_bytes());
     }
