@@ -41,7 +41,7 @@
  * @typedef {{name: string, kind: string, of: string|null, optional: boolean, zones: string[], other: boolean}} ArgSaid
  */
 
-/** @typedef {{name: string, usage: string, pieces: PieceOfUsage[], args: ArgSaid[], help: string}} VerbSaid */
+/** @typedef {{name: string, usage: string, pieces: PieceOfUsage[], args: ArgSaid[], help: string, title?: string, at?: string}} VerbSaid */
 
 /**
  * @typedef {{kind: string, default: any, value: any, min: number|null, max: number|null, max_option: string|null,

@@ -1,11 +1,13 @@
--- What the own hand leaves over.
+-- What the own hand leaves over, and its melds.
 
 local melds = require("melds")
 
 return function(viewer)
-	local notes = {}
+	local notes, groups = {}, nil
 	if viewer > 0 then
-		notes[viewer] = `deadwood {melds.deadwood(hand.cards(viewer))}`
+		local cards = hand.cards(viewer)
+		notes[viewer] = `deadwood {melds.deadwood(cards)}`
+		groups = melds.best(cards)
 	end
-	return nil, nil, notes
+	return nil, nil, notes, groups
 end

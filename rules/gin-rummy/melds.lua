@@ -84,6 +84,26 @@ function melds.deadwood(cards)
 	return points_of(cards) - most
 end
 
+-- The melds that leave the least deadwood, as lists of cards.
+function melds.best(cards)
+	local most, best = 0, {}
+	melds.ways(cards, function(_, points, chosen, n)
+		if points > most then
+			most, best = points, {}
+			for k = 1, n do
+				local list = {}
+				for place, c in cards do
+					if bit32.extract(chosen[k].mask, place) == 1 then
+						table.insert(list, c)
+					end
+				end
+				table.insert(best, list)
+			end
+		end
+	end)
+	return best
+end
+
 -- For each place, the least deadwood that is left when its card is discarded.
 function melds.after_discard(cards)
 	local total, least = points_of(cards), {}

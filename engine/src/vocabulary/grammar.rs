@@ -81,6 +81,10 @@ pub struct VerbSpec {
     pub aliases: Vec<String>,
     /// One sentence.
     pub help: String,
+    /// The words of its button, if it has no arguments and they differ from its form.
+    pub title: Option<String>,
+    /// The zone that is tapped for it, if it has no arguments.
+    pub at: Option<crate::ids::ZoneId>,
     /// The sentence for other seats if no event describes it, with `{seat}` for the acting seat.
     pub told: Option<String>,
     /// Bytes of the binary form, including the verb.

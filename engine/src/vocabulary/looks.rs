@@ -16,6 +16,8 @@ pub enum ZoneLook {
     Grid,
     /// From the top down, overlapping, with the corners visible.
     Cascade,
+    /// Small cards in rows, for many cards that are only looked up.
+    Small,
     /// The number of cards.
     Count,
     /// Not drawn.
@@ -45,8 +47,24 @@ pub enum VarLook {
     Bar,
     /// A token at the seat that is its value.
     Button,
+    /// A large sign in the middle.
+    Sign,
+    /// Dice: its value is their number.
+    Dice,
+    /// Cards: a number is the card laid by its seat, a list of flags the numbers of the cards in hand.
+    Cards,
     /// Not drawn.
     Hidden,
+}
+
+/// A claim shown as dice: the variables, by index, of their face and of the seat that makes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Claim {
+    /// The face of the dice.
+    pub face: Option<usize>,
+    /// The seat that makes the claim.
+    pub by: Option<usize>,
 }
 
 /// Sentences that replace a variable's name and value.

@@ -432,6 +432,8 @@ pub struct ZoneSpec {
     pub sum: Option<usize>,
     /// The column, by index, of the table over which it is laid out that is shown with the zone.
     pub note: Option<usize>,
+    /// The number of cards that it has room for, if its empty places are shown.
+    pub room: usize,
     /// The place of its declaration.
     pub(crate) span: Span,
 }
@@ -508,6 +510,10 @@ pub struct VarSpec {
     pub names: Option<usize>,
     /// Its appearance, if declared.
     pub look: Option<super::looks::VarLook>,
+    /// The zone at which it is shown.
+    pub at: Option<ZoneId>,
+    /// The variables shown with it as one claim.
+    pub claim: super::looks::Claim,
     /// The picture of the things on its spaces.
     pub(crate) art: Option<ArtName>,
     /// Sentences that replace its name and value.

@@ -1,11 +1,11 @@
 //! Cards: faces, backs, and layouts of cards.
 
-use parlour_table::scene::{CardScene, Face, Fact, Lies, Place, Possible, Scene, symbol};
+use parlour_table::scene::{Art, CardScene, Face, Fact, Lies, Place, Possible, Scene, symbol};
 
 use crate::court::{self, paint_back};
 use crate::place::title;
 use crate::signs::tint_class;
-use crate::svg::{Anchor, Rect, Svg, Thing, width};
+use crate::svg::{Anchor, Rect, Svg, Thing, width, wrapped};
 
 /// The size of a card.
 #[derive(Clone, Copy)]
@@ -49,6 +49,8 @@ pub(crate) struct Laid<'a> {
     pub(crate) count: usize,
     /// The note of its place written on it.
     pub(crate) note: Option<&'a Fact>,
+    /// The width of it that no other card covers.
+    pub(crate) seen: f64,
 }
 
 pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) {
@@ -68,6 +70,8 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
         Some(note) if said.is_empty() && width(&marks, 11.0) > at.w - 8.0 => note.value.clone(),
         _ => marks,
     };
+    // On a card too narrow for them only its label has the annotations.
+    let marks = if width(&marks, 11.0) * 1.1 > at.w - 8.0 { String::new() } else { marks };
     // Annotations have the foot of the card to themselves, below its name.
     let foot = match (is_known, marks.is_empty() || at.h < 3.0 * MARKS) {
         (true, _) => card.known.len() as f64 * KNOWN + 5.0,
@@ -79,13 +83,14 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
             if foot > 0.0 {
                 svg.rect("card-paper", at, 7.0);
             }
-            paint_face(svg, face, Rect { h: at.h - foot, ..at }, foot == 0.0);
+            paint_face(svg, face, Rect { h: at.h - foot, ..at }, (foot == 0.0, laid.seen));
         }
         None => paint_back(svg, at),
     }
     if let (Some(nth), None) = (card.nth, face) {
         let size = (at.w * 0.34).min(24.0);
-        svg.words("nth", (at.middle(), at.y + at.h * 0.55), (size, at.w), Anchor::Middle, &nth.to_string());
+        let y = at.y + (at.h - foot) * 0.5 + size * 0.36;
+        svg.words("nth", (at.middle(), y), (size, at.w), Anchor::Middle, &nth.to_string());
     }
     if is_known {
         let tab = Rect::new(at.x + 1.0, at.y + at.h - foot, at.w - 2.0, foot - 1.0);
@@ -93,11 +98,13 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
         known_rows(card, at, foot).for_each(|(list, row)| paint_known(svg, list, row, false));
     } else if foot > 0.0 {
         let tab = Rect::new(at.x + 2.0, at.y + at.h - MARKS, at.w - 4.0, MARKS - 2.0);
-        svg.rect("clue", tab, 4.0);
+        // What a place costs isn't what is known of a card.
+        let (ground, ink) = if said.is_empty() { ("price", "price-word") } else { ("clue", "clue-word") };
+        svg.rect(ground, tab, 4.0);
         let room = tab.w - 4.0;
         let size = (room / width(&marks, 1.0)).clamp(11.0, 13.0);
         // To the left, where overlapping cards show it.
-        svg.words("clue-word", (tab.x + 2.0, tab.y + 12.5), (size, room), Anchor::Start, &marks);
+        svg.words(ink, (tab.x + 2.0, tab.y + 12.5), (size, room), Anchor::Start, &marks);
     }
     svg.rect("foot", Rect::new(at.x + 1.0, at.y + at.h - 5.0, at.w - 2.0, 4.0), 2.0);
     svg.rect("ring", at, 7.0);
@@ -194,7 +201,7 @@ pub(crate) fn open(
 /// An empty place for a card.
 pub(crate) fn empty(svg: &mut Svg, place: &Place, copy: usize, label: String, at: Rect) {
     svg.open(&Thing { kind: "card", of: &place.name, value: "", nth: None, copy, count: 1, label, class: "" });
-    svg.rect("empty", at, 7.0);
+    svg.rect(if place.lies == Lies::Trick { "empty faint" } else { "empty" }, at, 7.0);
     svg.rect("ring", at, 7.0);
     svg.close();
 }
@@ -233,7 +240,7 @@ fn spoken(face: &Face) -> String {
         }
         None => {
             let index = Some(face.index.clone()).filter(|index| !index.is_empty() && *index != face.title);
-            let parts = index.into_iter().chain([face.title.clone(), ladder(face)]);
+            let parts = index.into_iter().chain([face.title.clone(), ladder(face)]).chain(face.words.iter().cloned());
             parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
         }
     }
@@ -259,33 +266,36 @@ fn ladder(face: &Face) -> String {
 }
 
 /// Paints a face; with text along its spine only if it has no annotations.
-fn paint_face(svg: &mut Svg, face: &Face, at: Rect, is_plain: bool) {
+/// What other cards cover is left out.
+fn paint_face(svg: &mut Svg, face: &Face, at: Rect, (is_plain, seen): (bool, f64)) {
     svg.rect("card-paper", at, 7.0);
     match (standard(face), colour(face)) {
-        (Some(suit), _) => paint_standard(svg, face, suit, at),
-        (None, Some(colour)) => paint_coloured(svg, face, (colour, is_plain), at),
+        (Some(suit), _) => paint_standard(svg, face, suit, (at, seen)),
+        (None, Some(colour)) => paint_coloured(svg, face, (colour, is_plain, seen > at.w * 0.8), at),
         (None, None) => paint_titled(svg, face, at),
     }
 }
 
 /// Paints a card of one of the four suits.
-fn paint_standard(svg: &mut Svg, face: &Face, suit: &str, at: Rect) {
+fn paint_standard(svg: &mut Svg, face: &Face, suit: &str, (at, seen): (Rect, f64)) {
     let (class, w) = (format!("sign {} {suit}", face.tint.map_or("t-black", tint_class)), at.w);
-    court::paint_middle(svg, &class, (&face.index, suit), at);
+    if seen > at.w * 0.8 {
+        court::paint_middle(svg, &class, (&face.index, suit), at);
+    }
     let corner = (w * 0.27).clamp(12.0, 34.0);
     let (tight, size) = match face.index.len() {
         1 => (class.clone(), corner),
         _ => (format!("{class} tight"), corner * 0.84),
     };
     let middle = at.x + w * 0.05 + corner * if face.index.len() > 1 { 0.47 } else { 0.4 };
-    svg.words(&tight, (middle, at.y + corner * 0.98), (size, w * 0.42), Anchor::Middle, &face.index);
+    svg.letter(&tight, (middle, at.y + corner * 0.98), (size, w), &face.index);
     let middle = at.x + w * 0.05 + corner * 0.4;
     let sign = corner * 0.72;
     court::paint_suit(svg, &class, suit, Rect::new(middle - sign / 2.0, at.y + corner * 1.12, sign, sign));
 }
 
 /// Paints a card named after a colour: its spine has that colour, with its number, its suit and its text.
-fn paint_coloured(svg: &mut Svg, face: &Face, (colour, is_plain): (&str, bool), at: Rect) {
+fn paint_coloured(svg: &mut Svg, face: &Face, (colour, is_plain, is_whole): (&str, bool, bool), at: Rect) {
     let (tint, w, h) = (face.tint.map_or("t-black", tint_class), at.w, at.h);
     let spine = Rect::new(at.x + 0.5, at.y + 0.5, (w * 0.34).max(17.0).min(w), h - 1.0);
     let body = Rect::new(spine.x + spine.w, at.y + 1.0, (w - spine.w - 1.5).max(0.0), h - 2.0);
@@ -298,19 +308,25 @@ fn paint_coloured(svg: &mut Svg, face: &Face, (colour, is_plain): (&str, bool), 
     let large = body.w.min(h * 0.6) * 0.82;
     let large = Rect::new(body.middle() - large / 2.0, at.y + (h - large) / 2.0, large, large);
     let class = format!("sign {tint}");
+    // Half a picture would be a crumb.
+    let middle = |svg: &mut Svg, art: &Art| {
+        if is_whole {
+            svg.art(&class, art, large);
+        }
+    };
     match (court::suit(sign).and_then(symbol), &face.art) {
         (Some(suit), art) => {
             svg.art(&ink, suit, small);
-            svg.art(&class, art.as_deref().unwrap_or(suit), large);
+            middle(svg, art.as_deref().unwrap_or(suit));
         }
         (None, Some(art)) => {
             svg.art(&ink, art, small);
-            svg.art(&class, art, large);
+            middle(svg, art);
         }
         (None, None) if sign == "?" => {
             if let Some(art) = symbol("question") {
                 svg.art(&ink, art, small);
-                svg.art(&class, art, large);
+                middle(svg, art);
             }
         }
         (None, None) if !court::paint_number(svg, &class, &face.index, large) => {
@@ -335,7 +351,7 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect) {
     let text = format!("sign {tint}");
     if !face.index.is_empty() {
         let x = at.x + w * 0.07;
-        svg.words(&text, (x, at.y + corner), (corner, w * 0.5), Anchor::Start, &face.index);
+        svg.letter_from(&text, (x, at.y + corner), (corner, w), &face.index);
         if !sign.is_empty() {
             svg.words(&text, (x, at.y + corner * 1.85), (corner * 0.8, w * 0.4), Anchor::Start, sign);
         } else if let (Some(art), true) = (&face.art, w > 52.0) {
@@ -346,7 +362,9 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect) {
     let is_told = !face.title.is_empty() && (sign.is_empty() || face.index.is_empty()) && w > 28.0;
     let is_told = is_told && face.title != face.index;
     let has_ladder = !face.ladder.is_empty() && w > 60.0 && h > 90.0;
-    let foot = 6.0 + if has_ladder { 17.0 } else { 0.0 };
+    let told = text_lines(face, (w, h));
+    let text_high = told.len() as f64 * TEXT_LINE + if told.is_empty() { 0.0 } else { 4.0 };
+    let foot = 6.0 + if has_ladder { 17.0 } else { 0.0 } + text_high;
     let lines = if is_told { title_lines(&face.title, w - 5.0) } else { Vec::new() };
     // A partial title is outside of the group, whose label has all of it.
     let is_whole = lines.join(" ") == face.title;
@@ -371,10 +389,27 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect) {
             svg.words("card-word", (at.middle(), y), (size, w - 4.0), Anchor::Middle, line);
         }
     }
+    let first = at.y + h - foot + 10.0;
+    for (n, line) in told.iter().enumerate() {
+        let base = (at.middle(), first + n as f64 * TEXT_LINE);
+        svg.words("card-word", base, (LEAST_TITLE, w - 6.0), Anchor::Middle, line);
+    }
     if has_ladder {
         svg.line("card-rule", (at.x + 6.0, at.y + h - 22.0), (at.x + w - 6.0, at.y + h - 22.0));
         svg.words("card-ladder", (at.middle(), at.y + h - 8.5), (11.0, w - 4.0), Anchor::Middle, &ladder(face));
     }
+}
+
+/// The height of a line of a card's text.
+const TEXT_LINE: f64 = 13.0;
+
+/// The text of a card in lines, if all of it fits into its lower half.
+fn text_lines(face: &Face, (w, h): (f64, f64)) -> Vec<String> {
+    let words = face.words.iter().flat_map(|text| text.split(' '));
+    let lines = wrapped(words, (LEAST_TITLE, 0.3 * LEAST_TITLE), w - 10.0);
+    let fits =
+        lines.len() as f64 * TEXT_LINE <= h * 0.42 && lines.iter().all(|line| width(line, LEAST_TITLE) <= w - 8.0);
+    if fits { lines } else { Vec::new() }
 }
 
 /// The minimum font size of a title.

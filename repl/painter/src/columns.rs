@@ -120,7 +120,7 @@ impl Column<'_> {
         for place in &self.under {
             let Some(card) = place.cards.last() else { continue };
             for copy in 0..place.count {
-                card::one(svg, scene, place, &Laid { card, at, copy, count: 1, note: None });
+                card::one(svg, scene, place, &Laid { card, at, copy, count: 1, note: None, seen: at.w });
                 at.y += steps.0;
             }
         }
@@ -130,7 +130,7 @@ impl Column<'_> {
         }
         let each = self.open.cards.iter().flat_map(|card| (0..card.count.max(1)).map(move |copy| (card, copy)));
         for (card, copy) in each {
-            card::one(svg, scene, self.open, &Laid { card, at, copy, count: 1, note: None });
+            card::one(svg, scene, self.open, &Laid { card, at, copy, count: 1, note: None, seen: at.w });
             at.y += steps.1;
         }
     }

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use parlour_table::scene::{At, Face, Fact, FactLook, Held, Lies, Place, Scene, SeatScene, Tokens, symbol};
+use parlour_table::scene::{At, Dice, Face, Fact, FactLook, Held, Lies, Place, Scene, SeatScene, Tokens, symbol};
 
 use crate::board::paint_figure;
 use crate::card::paint_small;
 use crate::signs::tint_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
-use crate::{court, plate};
+use crate::{court, plate, sheet};
 
 /// The height of a row of things on a seat's strip, and in the middle of the table.
 pub(crate) const SMALL: f64 = 28.0;
-pub(crate) const LARGE: f64 = 38.0;
+pub(crate) const LARGE: f64 = 44.0;
 /// The font size of the labels beside them.
 const WORDS: f64 = 12.0;
 /// The height of a row with pieces of a hand, which are tapped, on a phone and in a window.
@@ -35,32 +35,44 @@ pub(crate) enum Item<'a> {
     Pieces(&'a Held, Option<&'a str>),
     /// A number of cards of a kind, by name.
     Cards(&'a str, usize),
+    /// The name of what is beside it.
+    Title(&'a str),
     /// A number, and true if it remains.
     Number(usize, bool),
-    /// A number of cards face down, as a fan.
-    Backs(usize),
+    /// A number of cards face down, as a fan of this many at most.
+    Backs(usize, usize),
+    /// The dice of a seat in small, hidden or open, and as many hollow as it has lost.
+    Dice(&'a Dice),
+    /// A fact as a large sign.
+    Sign(&'a Fact),
     /// A fact about a suit, with its sign.
     Suit(&'a Fact, &'a Face, &'static str),
 }
 
-/// The cards face down of a seat that are shown as a fan, where its strip is wide enough.
-pub(crate) fn backs<'a>(scene: &'a Scene, seat: &SeatScene, wide: f64) -> impl Iterator<Item = &'a Place> {
+/// The hands of a seat that are shown as a fan on its strip: all or most of their cards are face down.
+pub(crate) fn backs<'a>(scene: &'a Scene, seat: &SeatScene) -> impl Iterator<Item = &'a Place> {
     let number = seat.number;
-    let is_fan = |place: &&Place| place.lies == Lies::Fan && !place.is_idle && plate::is_covered(place);
     let places = scene.places.iter().filter(move |place| place.at == At::Seat(number) && place.count > 0);
-    places.filter(is_fan).filter(move |_| wide >= LEAST_FAN)
+    places.filter(|place| place.lies == Lies::Fan && !place.is_idle && plate::is_tucked(place))
 }
 
-/// Narrower strips tell in words how many cards a hand has.
+/// Narrower strips have a closer fan.
 const LEAST_FAN: f64 = 200.0;
-/// The most cards of a fan.
-const MOST_BACKS: usize = 10;
+/// The most cards of a fan, and of a close one.
+const MOST_BACKS: (usize, usize) = (10, 3);
+
+/// The number of a place's cards that are face down.
+fn covered(place: &Place) -> usize {
+    place.cards.iter().filter(|card| card.card.is_none()).map(|card| card.count).sum()
+}
 
 /// The face of the suit that is the value of a fact, alone or at the end of what it says.
 pub(crate) fn suit_of<'a>(scene: &'a Scene, fact: &Fact) -> Option<(&'a Face, &'static str)> {
     let of = |word: &str| {
         let face = scene.faces.values().find(|face| face.family.as_deref() == Some(word))?;
-        Some((face, court::suit(face.sign.as_deref()?)?))
+        let suit = court::suit(face.sign.as_deref()?)?;
+        // Cards of a colour have suits of their own.
+        (word.strip_suffix('s') == Some(suit)).then_some((face, suit))
     };
     let said = fact.value.rsplit_once(": ").map_or(fact.value.as_str(), |(_, said)| said);
     fact.look.is_words().then(|| of(said)).flatten()
@@ -68,8 +80,16 @@ pub(crate) fn suit_of<'a>(scene: &'a Scene, fact: &Fact) -> Option<(&'a Face, &'
 
 /// The things on the strip of a seat.
 pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene, wide: f64) -> Vec<Item<'a>> {
-    let mut items: Vec<Item<'a>> = backs(scene, seat, wide).map(|place| Item::Backs(place.count)).collect();
-    for fact in &seat.facts {
+    let most = if wide >= LEAST_FAN { MOST_BACKS.0 } else { MOST_BACKS.1 };
+    let mut items: Vec<Item<'a>> = Vec::new();
+    for place in backs(scene, seat) {
+        let known = kinds(place).into_iter().filter(|(card, _)| !card.is_empty());
+        items.extend(known.map(|(card, count)| Item::Cards(card, count)));
+        items.push(Item::Backs(covered(place), most));
+    }
+    items.extend(scene.dice.iter().filter(|dice| is_cup(seat, dice)).map(Item::Dice));
+    // What is held as cards is below.
+    for fact in seat.facts.iter().filter(|fact| !is_laid(scene, fact) && !is_at_place(scene, fact)) {
         items.extend(fact.held.iter().map(|held| Item::Pieces(held, Some(fact.name.as_str()))));
         items.extend(fact.flags.iter().enumerate().map(|(n, &is_left)| Item::Number(n + 1, is_left)));
         let is_one = !fact.look.is_words()
@@ -78,7 +98,10 @@ pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene, wide: f64) -> V
     }
     items.extend(seat.taken.iter().map(|held| Item::Pieces(held, None)));
     let open = scene.places.iter().filter(|place| place.at == At::Seat(seat.number) && is_in_small(scene, place));
-    items.extend(open.flat_map(kinds).map(|(card, count)| Item::Cards(card, count)));
+    for place in open {
+        items.push(Item::Title(&place.title));
+        items.extend(kinds(place).into_iter().map(|(card, count)| Item::Cards(card, count)));
+    }
     items
 }
 
@@ -89,6 +112,22 @@ pub(crate) fn row_height(items: &[Item<'_>], wide: f64) -> f64 {
         true => HELD_WIDE,
         false => SMALL,
     }
+}
+
+/// True if the dice of a seat are on its strip: those of others, and none of the viewer's own, which are larger.
+fn is_cup(seat: &SeatScene, dice: &Dice) -> bool {
+    dice.seat == Some(seat.number) && !seat.is_own && dice.most > 0
+}
+
+/// True if a number lies on the table as a card: in the viewer's hand, or in front of its seat.
+pub(crate) fn is_laid(scene: &Scene, fact: &Fact) -> bool {
+    let family = fact.name.split('.').next().unwrap_or_default();
+    scene.places.iter().any(|place| place.name == fact.name || place.lies == Lies::Trick && place.name == family)
+}
+
+/// True if a fact is shown at a place that has cards.
+pub(crate) fn is_at_place(scene: &Scene, fact: &Fact) -> bool {
+    fact.at.as_ref().is_some_and(|at| scene.places.iter().any(|place| place.zone == *at && place.count > 0))
 }
 
 /// The kinds of card of a place, with counts.
@@ -119,8 +158,13 @@ pub(crate) fn is_thing(fact: &Fact) -> bool {
 
 /// The things in the middle of the table.
 pub(crate) fn of_table(scene: &Scene) -> Vec<Item<'_>> {
-    let things = scene.facts.iter().filter(|fact| is_thing(fact) && !is_button(scene, fact)).map(Item::Fact);
-    let suits = scene.facts.iter().filter(|fact| !fact.is_minor);
+    let here = || scene.facts.iter().filter(|fact| !is_at_place(scene, fact));
+    let is_told = |fact: &&Fact| is_thing(fact) && !is_button(scene, fact) && fact.look != FactLook::Dice;
+    let things = here().filter(is_told).map(|fact| match fact.look {
+        FactLook::Sign => Item::Sign(fact),
+        _ => Item::Fact(fact),
+    });
+    let suits = here().filter(|fact| !fact.is_minor && fact.look.is_words());
     let suits = suits.filter_map(|fact| suit_of(scene, fact).map(|(face, suit)| Item::Suit(fact, face, suit)));
     things.chain(suits).collect()
 }
@@ -187,25 +231,74 @@ fn wide_of(scene: &Scene, item: &Item<'_>, high: f64, is_short: bool) -> f64 {
             let number = if *count > 1 { 3.0 + width(&times(*count), WORDS) } else { 0.0 };
             side * if has_face { 0.84 } else { 0.0 } + number
         }
-        Item::Backs(count) => fan_width(*count, side) + width(&count.to_string(), 14.0) * 1.2 + 5.0,
-        Item::Suit(fact, ..) => side + 8.0 + width(&fact.told(), 14.0),
+        Item::Backs(count, most) => fan_width(*count, *most, side) + width(&count.to_string(), 14.0) * 1.2 + 5.0,
+        Item::Dice(dice) => {
+            let side = small_die(dice, side);
+            dice.most as f64 * (side + 3.0) + width(&dice.shown.len().to_string(), 14.0) * 1.2 + 4.0
+        }
+        Item::Sign(fact) => sign_width(fact),
+        Item::Suit(fact, ..) => side + 10.0 + width(&fact.told(), 15.0) * 1.1,
+        Item::Title(title) => width(title, WORDS),
         Item::Number(n, _) => (width(&n.to_string(), 11.0) + 6.0).max(15.0),
     }
 }
 
 /// The width of a fan of cards face down: closer where there are many.
-fn fan_width(count: usize, side: f64) -> f64 {
-    side * 0.72 + (count.clamp(1, MOST_BACKS) - 1) as f64 * side * 0.26
+fn fan_width(count: usize, most: usize, side: f64) -> f64 {
+    side * 0.72 + (count.clamp(1, most) - 1) as f64 * side * 0.26
+}
+
+/// The side of a small die: hidden ones are smaller.
+fn small_die(dice: &Dice, side: f64) -> f64 {
+    if dice.shown.iter().all(Option::is_none) { side * 0.62 } else { side }
+}
+
+/// Paints the dice of a seat in small: open or hidden ones, and hollow ones that it has lost.
+fn cup(svg: &mut Svg, dice: &Dice, at: Rect) {
+    let number = width(&dice.shown.len().to_string(), 14.0) * 1.2 + 4.0;
+    let side = small_die(dice, at.h - 2.0).min((at.w - number) / dice.most.max(1) as f64 - 3.0);
+    let y = at.y + (at.h - side) / 2.0;
+    for n in 0..dice.most {
+        let die = Rect::new(at.x + n as f64 * (side + 3.0), y, side, side);
+        match dice.shown.get(n) {
+            Some(Some(face)) => sheet::face(svg, *face, die),
+            Some(None) => svg.rect("small-die", die, side * 0.22),
+            None => svg.rect("lost-die", die, side * 0.22),
+        }
+    }
+    let from = (at.x + dice.most as f64 * (side + 3.0) + 2.0, at.y + at.h / 2.0 + 5.0);
+    svg.letter_from("amount", from, (14.0, 40.0), &dice.shown.len().to_string());
+}
+
+/// The font sizes of a large sign: of its value, and of its title.
+const SIGN: (f64, f64) = (20.0, 13.0);
+
+/// The width of a large sign.
+fn sign_width(fact: &Fact) -> f64 {
+    let title = if fact.title.is_empty() { 0.0 } else { width(&fact.title, SIGN.1) + 7.0 };
+    bold(&fact.value, SIGN.0) + title + 26.0
+}
+
+/// Paints a fact as a large sign.
+fn sign(svg: &mut Svg, fact: &Fact, at: Rect) {
+    svg.rect("sign-board", Rect { y: at.y + (at.h - 32.0) / 2.0, h: 32.0, ..at }, 8.0);
+    let y = at.y + at.h / 2.0;
+    let mut x = at.x + 12.0;
+    if !fact.title.is_empty() {
+        svg.words("sign-title", (x, y + 4.8), (SIGN.1, at.w), Anchor::Start, &fact.title);
+        x += width(&fact.title, SIGN.1) + 7.0;
+    }
+    svg.words("sign-value", (x, y + 7.2), (SIGN.0, at.x + at.w - x), Anchor::Start, &fact.value);
 }
 
 /// Paints cards face down as a fan, with their number.
-fn fan(svg: &mut Svg, count: usize, at: Rect) {
+fn fan(svg: &mut Svg, (count, most): (usize, usize), at: Rect) {
     let side = at.h - 2.0;
-    for n in 0..count.min(MOST_BACKS) {
+    for n in 0..count.min(most) {
         let back = Rect::new(at.x + n as f64 * side * 0.26, at.y + 1.0, side * 0.72, side);
         svg.rect("small-back", back, 3.0);
     }
-    let from = (at.x + fan_width(count, side) + 5.0, at.y + at.h / 2.0 + 5.0);
+    let from = (at.x + fan_width(count, most, side) + 5.0, at.y + at.h / 2.0 + 5.0);
     svg.letter_from("amount", from, (14.0, 40.0), &count.to_string());
 }
 
@@ -223,7 +316,7 @@ fn words(fact: &Fact) -> (String, String) {
 }
 
 fn amount_size(fact: &Fact, high: f64) -> f64 {
-    if fact.look == FactLook::Stack { (high * 0.5).clamp(13.0, 19.0) } else { WORDS }
+    if fact.look == FactLook::Stack { (high * 0.5).clamp(13.0, 22.0) } else { WORDS }
 }
 
 fn words_width(fact: &Fact, high: f64) -> f64 {
@@ -244,8 +337,8 @@ fn picture_width(fact: &Fact, side: f64, is_short: bool) -> f64 {
         FactLook::Stack if fact.art.is_some() => side * (0.6 + 0.4 * f64::from(number.min(3))),
         FactLook::Stack => stack_columns(number, is_short) as f64 * side * 0.86,
         FactLook::Tokens => match tokens(fact).filter(|_| !is_short) {
-            Some((_, all)) => f64::from(all) * token(side) + 2.0,
-            None => token(side),
+            Some((_, all)) => f64::from(all) * token(side, all) + 2.0,
+            None => token(side, 1),
         },
         FactLook::Bar => bar(is_short),
         _ => side,
@@ -257,9 +350,9 @@ fn bar(is_short: bool) -> f64 {
     if is_short { BAR * 0.4 } else { BAR }
 }
 
-/// The side of a token.
-fn token(side: f64) -> f64 {
-    side.min(24.0)
+/// The side of a token: smaller where there can be many.
+fn token(side: f64, all: i32) -> f64 {
+    side.min(if all > 5 { 17.0 } else { 24.0 })
 }
 
 /// The number of tokens, and their maximum; `None` if there are too many to be shown.
@@ -308,14 +401,20 @@ fn one(svg: &mut Svg, scene: &Scene, (item, is_short): (&Item<'_>, bool), at: Re
                 svg.letter_from("seat-fact", (x, at.y + at.h / 2.0 + 4.5), (WORDS, 40.0), &times(*count));
             }
         }
-        Item::Backs(count) => fan(svg, *count, at),
+        Item::Title(title) => {
+            let from = (at.x, at.y + at.h / 2.0 + 4.4);
+            svg.words("seat-fact", from, (WORDS, at.w + 2.0), Anchor::Start, title);
+        }
+        Item::Backs(count, most) => fan(svg, (*count, *most), at),
+        Item::Dice(dice) => cup(svg, dice, at),
+        Item::Sign(fact) => sign(svg, fact, at),
         Item::Suit(fact, face, suit) => {
             svg.rect("card-paper", box_, 7.0);
             let class = format!("sign {} {suit}", face.tint.map_or("t-black", tint_class));
             court::paint_suit(svg, &class, suit, box_.inset(side * 0.12));
             let from = (box_.x + side + 7.0, at.y + at.h / 2.0 + 5.0);
-            if width(&fact.told(), 14.0) <= at.w - side {
-                svg.words("table-fact", from, (14.0, at.w - side), Anchor::Start, &fact.told());
+            if width(&fact.told(), 15.0) <= at.w - side {
+                svg.words("table-fact sentence", from, (15.0, at.w - side), Anchor::Start, &fact.told());
             }
         }
         Item::Number(n, is_left) => {
@@ -396,7 +495,7 @@ fn picture(svg: &mut Svg, (fact, is_short): (&Fact, bool), at: Rect) {
         FactLook::Tokens => {
             let art = art.or_else(|| symbol("token").map(|art| &**art));
             let (there, all) = tokens(fact).filter(|_| !is_short).unwrap_or((1, 1));
-            let side = token(at.w);
+            let side = token(at.w, all);
             for n in 0..all {
                 let token = Rect::new(at.x + side * f64::from(n), at.y + (at.h - side) / 2.0, side, side);
                 let class = if n < there { "t-white counter" } else { "t-white counter spent" };

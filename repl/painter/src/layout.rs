@@ -3,12 +3,12 @@
 //! A table is a list of bands. Several shapes of tables and sizes of cards are tried, and the plan with the best
 //! visibility and tap targets is painted: in none of them things overlap.
 
-use parlour_table::scene::{At, CardScene, Dice, Fact, Lies, Place, Scene, SeatScene};
+use parlour_table::scene::{At, CardScene, Dice, Fact, FactLook, Lies, Place, Scene, SeatScene};
 
 use crate::card::{APART, FOLD, Size};
 use crate::columns::Columns;
 use crate::svg::{Anchor, Rect, Svg, width};
-use crate::{Frame, board, items, place, plate, sheet, tile, track};
+use crate::{Frame, board, claim, items, place, plate, sheet, tile, track};
 
 /// The limit of width and height below which a frame is a phone's.
 const PHONE: f64 = 560.0;
@@ -20,7 +20,7 @@ const GAP: f64 = 8.0;
 const WIDTHS: [f64; 18] =
     [170.0, 154.0, 140.0, 128.0, 117.0, 107.0, 98.0, 90.0, 82.0, 75.0, 68.0, 62.0, 56.0, 50.0, 44.0, 38.0, 32.0, 26.0];
 /// The candidate sizes of the cards in the middle and at seats, relative to those in hand.
-const PARTS: [(f64, f64); 6] = [(1.0, 0.75), (0.85, 0.6), (0.75, 0.5), (0.7, 0.4), (0.6, 0.33), (0.6, 0.0)];
+const PARTS: [(f64, f64); 7] = [(1.0, 0.75), (0.7, 1.0), (0.85, 0.6), (0.75, 0.5), (0.7, 0.4), (0.6, 0.33), (0.6, 0.0)];
 
 /// A row across the table.
 enum Band<'a> {
@@ -40,6 +40,8 @@ enum Band<'a> {
     /// The cards of a trick, each in front of its player.
     Trick(&'a Place),
     Dice(Vec<&'a Dice>),
+    /// A claim in dice.
+    Claim(&'a Fact),
     Sheet(usize),
 }
 
@@ -56,6 +58,8 @@ struct Bands<'a> {
     above: Vec<Band<'a>>,
     middle: Vec<Band<'a>>,
     below: Vec<Band<'a>>,
+    /// The other seats, if they can be around the middle: those on the left, above and on the right.
+    around: Option<[Band<'a>; 3]>,
 }
 
 /// The candidate sizes of things.
@@ -108,8 +112,12 @@ enum Shape {
     Columns,
     /// For low rooms: seats and facts beside all else.
     Aside,
+    /// The same, but with the facts on the table.
+    AsideSeats,
     /// A board on its tip, with the seats in the free corners.
     Corners,
+    /// The other seats to the left, above and to the right of the middle.
+    Round,
 }
 
 /// The rectangles of the bands.
@@ -124,8 +132,9 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
     let is_phone = frame.width < PHONE || frame.height < LOW;
     let edge = if is_phone { 6.0 } else { 12.0 };
     let room = Rect::new(0.0, 0.0, frame.width, frame.height).inset(edge);
-    let bands = bands(scene, is_phone);
-    let shapes = [Shape::Stacked, Shape::Beside, Shape::Columns, Shape::Aside, Shape::Corners];
+    let bands = bands(scene);
+    let shapes =
+        [Shape::Stacked, Shape::Beside, Shape::Columns, Shape::Aside, Shape::AsideSeats, Shape::Corners, Shape::Round];
     let has_keys = bands.middle.iter().any(|band| matches!(band, Band::Key(_)));
     let tried = shapes.into_iter().flat_map(|shape| {
         let sizes = WIDTHS.into_iter().flat_map(|hand| {
@@ -148,6 +157,9 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
     }
     let Some(Plan { sizes, rooms, .. }) = best else { return };
     let board = board_at(scene, &rooms);
+    if let Some(rim) = rim(&bands, &rooms) {
+        svg.rect("rim", rim, (rim.h / 2.0).min(rim.w * RIM));
+    }
     for &(band, at) in &rooms {
         let at = match band {
             Band::Seats(seats) if seats.len() == 1 && at.w >= room.w - 1.0 => {
@@ -157,6 +169,33 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
         };
         one(svg, scene, band, at, sizes);
     }
+}
+
+/// The radius of the corners of the rim around the middle of a table, relative to its width.
+const RIM: f64 = 0.11;
+
+/// The rim around what lies in the middle of a table of cards or dice; `None` for boards and columns.
+fn rim(bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)]) -> Option<Rect> {
+    let is_laid = |band: &Band<'_>| !is_soft(band) || matches!(band, Band::Sheet(_));
+    if bands.middle.is_empty() || !bands.middle.iter().all(is_laid) {
+        return None;
+    }
+    let is_middle = |band: &Band<'_>| bands.middle.iter().any(|middle| std::ptr::eq(middle, band));
+    let middle = rooms.iter().filter(|(band, room)| is_middle(band) && room.h > 0.0);
+    // Facts that are told beside the table are outside of it.
+    let (x, wide) = middle.clone().find(|(band, _)| !matches!(band, Band::Facts)).map(|(_, room)| (room.x, room.w))?;
+    let is_outside = |(band, room): &(&Band<'_>, Rect)| (room.x != x || room.w != wide) && !matches!(band, Band::Facts);
+    if middle.clone().any(is_outside) {
+        return None;
+    }
+    let mut middle = middle.map(|(_, room)| *room).filter(|room| room.x == x && room.w == wide);
+    let first = middle.next()?;
+    let union = |all: Rect, one: Rect| {
+        let (x, y) = (all.x.min(one.x), all.y.min(one.y));
+        Rect::new(x, y, (all.x + all.w).max(one.x + one.w) - x, (all.y + all.h).max(one.y + one.h) - y)
+    };
+    let all = middle.fold(first, union);
+    (all.h > 90.0).then(|| Rect::new(all.x + 3.0, all.y - 2.0, all.w - 6.0, all.h + 4.0))
 }
 
 /// The middle and the width of the boards of a plan.
@@ -197,14 +236,23 @@ pub(crate) fn paint_tile(svg: &mut Svg, scene: &Scene, frame: Frame) {
     one(svg, scene, &band, Rect::new(room.x, y, room.w, high.min(room.h)), sizes);
 }
 
-fn bands(scene: &Scene, is_phone: bool) -> Bands<'_> {
+fn bands(scene: &Scene) -> Bands<'_> {
     let own = scene.seats.iter().find(|seat| seat.is_own);
     let others: Vec<&SeatScene> = scene.seats.iter().filter(|seat| !seat.is_own).collect();
     let with =
         |is_there: &dyn Fn(&Place) -> bool| scene.places.iter().filter(|place| is_there(place)).collect::<Vec<_>>();
     let of_others = with(&|place| {
         let is_theirs = others.iter().any(|seat| place.at == At::Seat(seat.number));
-        is_theirs && place.count > 0 && !plate::is_covered(place)
+        is_theirs && place.count > 0 && !plate::is_tucked(place)
+    });
+    let is_around = of_others.is_empty() && scene.boards.is_empty() && scene.tracks.is_empty();
+    let around = Some(&others).filter(|others| is_around && (2..=7).contains(&others.len())).map(|others| {
+        // Up to four beside the middle, the others above it.
+        let beside = if others.len() > 4 { 2 } else { 1 };
+        let (left, rest) = others.split_at(beside);
+        let (top, right) = rest.split_at(rest.len() - beside);
+        let upwards = left.iter().rev().copied().collect();
+        [Band::Seats(upwards), Band::Seats(top.to_vec()), Band::Seats(right.to_vec())]
     });
     let mut above = Vec::new();
     above.extend((!others.is_empty()).then_some(Band::Seats(others)));
@@ -214,33 +262,50 @@ fn bands(scene: &Scene, is_phone: bool) -> Bands<'_> {
         let is_own = own.is_some_and(|seat| place.at == At::Seat(seat.number));
         is_own && place.count > 0 && !plate::is_covered(place)
     });
+    let is_going = scene.seats.iter().any(|seat| seat.is_due);
+    let is_own_die = |dice: &&Dice| dice.seat.is_some() && dice.seat == own.map(|seat| seat.number);
+    let dice: Vec<&Dice> = scene.dice.iter().filter(is_own_die).filter(|dice| !dice.shown.is_empty()).collect();
+    let dice = Some(dice).filter(|dice| !dice.is_empty() && (scene.uncovered.is_empty() || is_going));
+    below.extend(dice.map(Band::Dice));
     below.extend((!of_own.is_empty()).then_some(Band::Places(of_own, Part::AtSeats)));
     let hands = with(&|place| place.at == At::Hand && place.count > 0);
+    // An empty hand has its place as well, as long as there is something to do.
+    let empty = with(&|place| place.at == At::Hand && place.lies == Lies::Fan);
+    let empty =
+        empty.into_iter().take(1).filter(|_| hands.is_empty() && is_going && own.is_some_and(|seat| seat.is_in));
+    below.extend(empty.map(|hand| Band::Places(vec![hand], Part::AtSeats)));
     below.extend(hands.into_iter().map(|hand| Band::Places(vec![hand], Part::Hand)));
     below.extend(own.map(|seat| Band::Seats(vec![seat])));
-    Bands { above, middle: middle(scene, is_phone), below }
+    Bands { above, middle: middle(scene), below, around }
 }
 
-fn middle(scene: &Scene, is_phone: bool) -> Vec<Band<'_>> {
+fn middle(scene: &Scene) -> Vec<Band<'_>> {
     let mut bands = Vec::new();
-    let is_told = |fact: &Fact| !fact.is_minor && !items::is_button(scene, fact);
+    bands.extend(claim::of(scene).map(Band::Claim));
+    let is_told = |fact: &Fact| {
+        let is_elsewhere = items::is_button(scene, fact) || items::is_at_place(scene, fact);
+        !fact.is_minor && !is_elsewhere && fact.look != FactLook::Dice
+    };
     bands.extend((scene.facts.iter().any(is_told) || !scene.lines.is_empty()).then_some(Band::Facts));
     bands.extend((!scene.boards.is_empty()).then(|| Band::Boards((0..scene.boards.len()).collect())));
     bands.extend((0..scene.tracks.len()).map(Band::Track));
     let has_key = |&n: &usize| board::key(&scene.boards[n]).nth(1).is_some();
     bands.extend((0..scene.boards.len()).filter(has_key).map(Band::Key));
-    let is_shown =
-        |place: &&Place| place.count > 0 || place.of.is_some() || matches!(place.lies, Lies::Trick | Lies::Cascade);
+    let is_shown = |place: &&Place| {
+        place.count > 0 || place.of.is_some() || place.room > 0 || matches!(place.lies, Lies::Trick | Lies::Cascade)
+    };
     let at = |wanted: At| scene.places.iter().filter(move |place| place.at == wanted).filter(is_shown);
     let (tricks, common): (Vec<&Place>, Vec<&Place>) =
-        at(At::Supply).chain(at(At::Centre)).partition(|place| !is_phone && place::is_round(scene, place));
+        at(At::Supply).chain(at(At::Centre)).partition(|place| place::is_round(scene, place));
     let (columns, common) = Columns::of(common);
     let (tiles, common): (Vec<&Place>, Vec<&Place>) = common.into_iter().partition(|place| tile::is_one(place));
     bands.extend(tricks.into_iter().map(Band::Trick));
     bands.extend(tiles.into_iter().map(Band::Tiles));
     bands.extend((!common.is_empty()).then_some(Band::Places(common, Part::Middle)));
     bands.extend(columns.map(Band::Columns));
-    let dice: Vec<&Dice> = scene.dice.iter().chain(&scene.rolled).filter(|dice| !dice.shown.is_empty()).collect();
+    let common = scene.dice.iter().filter(|dice| dice.seat.is_none());
+    let dice = common.chain(&scene.rolled).chain(&scene.uncovered).filter(|dice| !dice.shown.is_empty());
+    let dice: Vec<&Dice> = dice.collect();
     bands.extend((!dice.is_empty() && !track::has_dice(scene)).then_some(Band::Dice(dice)));
     bands.extend((0..scene.sheets.len()).map(Band::Sheet));
     bands
@@ -324,6 +389,7 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             sheet::dice_height(scene, dice, width, (sizes.hand * 0.72).min(ROLLED))
         }
         Band::Dice(dice) => sheet::dice_height(scene, dice, width, sizes.hand * 0.72),
+        Band::Claim(_) => claim::height(width),
     }
 }
 
@@ -382,11 +448,14 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             let rest: Vec<_> = above.iter().chain(&firm).chain(&below).copied().collect();
             stack(scene, &rest, right, (sizes, (above.len(), below.len())), false, &mut rooms)?;
         }
-        Shape::Aside => {
+        Shape::Aside | Shape::AsideSeats => {
             if room.h > VERY_LOW || room.w < room.h {
                 return None;
             }
-            let is_told = |band: &&&Band<'_>| matches!(band, Band::Seats(_) | Band::Facts | Band::Key(_));
+            let is_told = |band: &&&Band<'_>| match band {
+                Band::Facts => shape == Shape::Aside,
+                band => matches!(band, Band::Seats(_) | Band::Key(_)),
+            };
             let whole: Vec<_> = above.iter().copied().chain(&bands.middle).chain(below.iter().copied()).collect();
             let (told, rest): (Vec<_>, Vec<_>) = whole.iter().partition(is_told);
             if told.is_empty() || rest.is_empty() {
@@ -399,6 +468,31 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             let ends = (is_seats(&bands.above), is_seats(&bands.below));
             stack(scene, &told, left, (sizes, ends), is_last, &mut rooms)?;
             stack(scene, &rest, right, (sizes, (0, 0)), is_last, &mut rooms)?;
+        }
+        Shape::Round => {
+            let Some([left, top, right]) = bands.around.as_ref().filter(|_| !sizes.is_phone && room.w >= LEAST_ROUND)
+            else {
+                return None;
+            };
+            let tall =
+                |bands: &[&'p Band<'a>]| bands.iter().map(|band| height(scene, band, room.w, sizes)).sum::<f64>();
+            let is_empty = matches!(top, Band::Seats(seats) if seats.is_empty());
+            let above: Vec<_> = Some(top).filter(|_| !is_empty).into_iter().collect();
+            let (head, rest) = room.split_top(tall(&above));
+            let (foot, between) = rest.split_bottom(tall(&below));
+            let side = (room.w * 0.22).clamp(BESIDE, 240.0);
+            let centre = Rect { x: between.x + side + GAP, w: between.w - 2.0 * (side + GAP), ..between };
+            let whole: Vec<_> = middle.collect();
+            stack(scene, &above, head, (sizes, (above.len(), 0)), false, &mut rooms)?;
+            stack(scene, &whole, centre, (sizes, (0, 0)), false, &mut rooms)?;
+            stack(scene, &below, foot, (sizes, (below.len(), 0)), false, &mut rooms)?;
+            for (band, x) in [(left, between.x), (right, between.x + between.w - side)] {
+                let high = height(scene, band, side, sizes);
+                if high > between.h {
+                    return None;
+                }
+                rooms.push((band, Rect::new(x, between.y + (between.h - high) / 2.0, side, high)));
+            }
         }
         Shape::Corners => {
             let [Band::Boards(boards)] = softs.as_slice() else { return None };
@@ -433,9 +527,13 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
     // In a window a board is in the middle, with the seats above and below it.
     let is_aside =
         shape == Shape::Columns && !sizes.is_phone && matches!(softs.as_slice(), [Band::Boards(_) | Band::Track(_)]);
-    let worth = worth(scene, &rooms, sizes, is_last) - if is_aside { 0.6 } else { 0.0 };
+    let round = if shape == Shape::Round { 0.5 } else { 0.0 };
+    let worth = worth(scene, &rooms, sizes, is_last) + round - if is_aside { 0.6 } else { 0.0 };
     Some(Plan { sizes, rooms, worth })
 }
+
+/// The least width of a table with seats at its sides.
+const LEAST_ROUND: f64 = 700.0;
 
 /// Stacks bands in a room; boards share the room that the others leave. The first `top` bands are aligned to its top
 /// and the last `bottom` to its bottom, the others are centred between. `None` if they are too high, unless a fit is
@@ -538,8 +636,12 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
             }
             Band::Places(places, part) => {
                 let size = sizes.card(*part);
+                // Hands that only the others see are what a game is about.
+                let is_open =
+                    |place: &&Place| place.lies == Lies::Fan && place.cards.iter().all(|card| card.card.is_some());
                 let (share, good, most) = match part {
                     Part::Hand => (2.0, 60.0, 150.0),
+                    Part::AtSeats if places.iter().all(is_open) => (2.0, 50.0, 110.0),
                     Part::Middle => (1.0, 50.0, 120.0),
                     Part::AtSeats => (0.5, 40.0, 80.0),
                 };
@@ -547,7 +649,16 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 let clear = places.iter().map(|place| place::clear(scene, place, room.w, size)).fold(1.0, f64::min);
                 // Untappable own cards are worse than invisible cards of others.
                 let is_small = sizes.is_phone && matches!(part, Part::Hand) && size.w < place::TARGET;
-                share * grows(size.w.min(seen * 1.1), good, most) * clear - if is_small { 4.0 } else { 0.0 }
+                // Cards side by side are better than slightly larger ones that overlap.
+                let seen = if seen < size.w - 1.0 { seen * 0.92 } else { size.w };
+                // Cards that are larger than needed crowd the others.
+                let excess = (size.w - most).max(0.0) * 0.004;
+                let is_empty = places.iter().all(|place| place.count == 0);
+                let seen = if is_empty { LEAST_CARD } else { seen };
+                share * grows(seen, good, most) * clear
+                    - excess
+                    - if is_empty { size.w * 0.002 } else { 0.0 }
+                    - if is_small { 4.0 } else { 0.0 }
             }
             Band::Trick(_) => grows(sizes.card(Part::Middle).w, 50.0, 120.0),
             Band::Tiles(place) => 2.0 * grows(tile::side(place, *room), 60.0, 120.0),
@@ -594,9 +705,10 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
             let high = items::rows(scene, &items, room.w, sizes.items()).len() as f64 * sizes.items();
             items::paint(svg, scene, &items, Rect { y: room.y + 2.0, h: high, ..room }, (sizes.items(), true));
             let room = Rect { y: room.y + high, ..room };
-            for (n, line) in fact_lines(scene, room.w).iter().enumerate() {
+            for (n, (size, line)) in fact_lines(scene, room.w).iter().enumerate() {
                 let y = room.y + 15.0 + n as f64 * LINE;
-                svg.words("table-fact", (room.middle(), y), (FACT, room.w), Anchor::Middle, line);
+                let class = if *size > FACT { "table-fact sentence" } else { "table-fact" };
+                svg.words(class, (room.middle(), y), (*size, room.w), Anchor::Middle, line);
             }
         }
         Band::Boards(boards) => {
@@ -606,6 +718,7 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
         }
         Band::Track(n) => track::paint(svg, scene, &scene.tracks[*n], room),
         Band::Dice(dice) => sheet::paint_dice(svg, scene, dice, room),
+        Band::Claim(fact) => claim::paint(svg, scene, fact, room),
         Band::Sheet(n) => sheet::paint(svg, scene, &scene.sheets[*n], room),
     }
 }
@@ -692,19 +805,32 @@ fn cards(svg: &mut Svg, scene: &Scene, places: &[&Place], room: Rect, size: Size
     }
 }
 
-/// The facts of the table, wrapped into lines.
-fn fact_lines(scene: &Scene, wide: f64) -> Vec<String> {
+/// The facts of the table, wrapped into lines: sentences, and smaller below them numbers with their names.
+fn fact_lines(scene: &Scene, wide: f64) -> Vec<(f64, String)> {
     let in_words = scene
         .facts
         .iter()
-        .filter(|fact| !items::is_thing(fact) && !fact.is_minor && items::suit_of(scene, fact).is_none());
-    let facts = in_words.map(Fact::told).chain(scene.lines.iter().cloned());
+        .filter(|fact| !items::is_thing(fact) && !fact.is_minor && items::suit_of(scene, fact).is_none())
+        .filter(|fact| !items::is_at_place(scene, fact));
+    let (sentences, numbers): (Vec<&Fact>, Vec<&Fact>) = in_words.partition(|fact| fact.title.is_empty());
+    let sentences: Vec<String> = sentences.into_iter().map(Fact::told).chain(scene.lines.iter().cloned()).collect();
+    let numbers: Vec<String> = numbers.into_iter().map(Fact::told).collect();
+    let lines = |size: f64, parts: &[String]| {
+        let lines = joined(parts, (size, wide)).into_iter();
+        lines.map(|line| (size, line)).collect::<Vec<_>>()
+    };
+    [lines(SENTENCE, &sentences), lines(FACT, &numbers)].concat()
+}
+
+/// Texts side by side, separated by dots, wrapped into lines.
+fn joined(parts: &[String], (size, wide): (f64, f64)) -> Vec<String> {
+    let wide = if size > FACT { wide / 1.1 } else { wide };
     let mut lines: Vec<String> = Vec::new();
-    for part in facts {
+    for part in parts {
         match lines.last_mut() {
-            Some(line) if width(line, FACT) + width(&part, FACT) + width(" · ", FACT) < wide => {
+            Some(line) if width(line, size) + width(part, size) + width(" · ", size) < wide => {
                 line.push_str(" · ");
-                line.push_str(&part);
+                line.push_str(part);
                 continue;
             }
             _ => lines.push(String::new()),
@@ -712,7 +838,7 @@ fn fact_lines(scene: &Scene, wide: f64) -> Vec<String> {
         for word in part.split(' ') {
             match lines.last_mut() {
                 Some(line) if line.is_empty() => line.push_str(word),
-                Some(line) if width(line, FACT) + width(word, FACT) + 5.0 < wide => {
+                Some(line) if width(line, size) + width(word, size) + 5.0 < wide => {
                     line.push(' ');
                     line.push_str(word);
                 }
@@ -723,5 +849,6 @@ fn fact_lines(scene: &Scene, wide: f64) -> Vec<String> {
     lines
 }
 
-/// The font size of the table's facts.
+/// The font sizes of the table's facts: of numbers, and of sentences.
 const FACT: f64 = 13.0;
+const SENTENCE: f64 = 15.0;

@@ -21,6 +21,7 @@
 
 mod board;
 mod card;
+mod claim;
 mod columns;
 mod court;
 mod items;
@@ -29,6 +30,7 @@ mod place;
 mod plate;
 mod sheet;
 mod signs;
+mod small;
 mod style;
 mod svg;
 mod tile;

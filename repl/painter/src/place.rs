@@ -1,9 +1,13 @@
 //! Places: the layout of a zone's cards, with the text below.
 
-use parlour_table::scene::{At, CardScene, Lies, Place, Scene};
+use parlour_table::scene::{At, CardScene, Fact, Lies, Place, Scene};
 
 use crate::board::seat_name;
 use crate::card::{self, Laid, Size};
+use crate::court;
+use crate::items::suit_of;
+use crate::signs::tint_class;
+use crate::small;
 use crate::svg::{Anchor, Rect, Svg, width, wrapped};
 
 /// The font size below cards, and its line height.
@@ -53,19 +57,122 @@ pub(crate) fn title(scene: &Scene, place: &Place) -> String {
     }
 }
 
+/// The facts told at a place.
+fn facts<'a>(scene: &'a Scene, place: &Place) -> Vec<&'a Fact> {
+    let is_own = place.at == At::Hand;
+    let of_table = scene.facts.iter().filter(|_| is_own || place.of.is_none());
+    let seat = scene.seats.iter().find(|seat| place.of.as_deref() == Some(seat.seat.as_str()));
+    let facts = seat.into_iter().flat_map(|seat| &seat.facts).chain(of_table);
+    facts.filter(|fact| fact.at.as_ref() == Some(&place.zone) && !fact.value.is_empty() && place.count > 0).collect()
+}
+
+/// True if a fact is a badge on the top card: the sign of a suit.
+fn is_badge(scene: &Scene, place: &Place, fact: &Fact) -> bool {
+    place.lies == Lies::Pile && suit_of(scene, fact).is_some()
+}
+
+/// The signs of a place: the facts told at it that aren't badges on its top card, and at the viewer's hand what the
+/// pack notes about it.
+fn signs(scene: &Scene, place: &Place) -> Vec<String> {
+    let facts = facts(scene, place).into_iter().filter(|fact| !is_badge(scene, place, fact));
+    let own = scene.seats.iter().find(|seat| seat.is_own).filter(|_| is_noted(scene, place));
+    own.and_then(|seat| seat.note.clone()).into_iter().chain(facts.map(Fact::told)).collect()
+}
+
+/// Longer notes aren't signs.
+const LONGEST: usize = 28;
+
+/// True if a place is the first hand of the viewer's own, at which the pack's short note is shown.
+pub(crate) fn is_noted(scene: &Scene, place: &Place) -> bool {
+    let note = scene.seats.iter().find(|seat| seat.is_own).and_then(|seat| seat.note.as_ref());
+    if note.is_none_or(|note| note.chars().count() > LONGEST) {
+        return false;
+    }
+    let hand = scene.places.iter().find(|place| place.at == At::Hand && place.count > 0);
+    hand.is_some_and(|hand| hand.name == place.name)
+}
+
+/// The signs of a place in rows.
+fn sign_rows(scene: &Scene, place: &Place, wide: f64) -> Vec<Vec<String>> {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut left = 0.0;
+    for sign in signs(scene, place) {
+        let needs = sign_width(&sign) + BETWEEN;
+        if needs > left || rows.is_empty() {
+            rows.push(Vec::new());
+            left = wide;
+        }
+        left -= needs;
+        rows.last_mut().into_iter().for_each(|row| row.push(sign.clone()));
+    }
+    rows
+}
+
+/// The font size of a sign, and the height of its line.
+const SIGN: f64 = 15.0;
+const SIGN_LINE: f64 = 30.0;
+
+fn sign_width(sign: &str) -> f64 {
+    width(sign, SIGN) * 1.12 + 20.0
+}
+
+/// Paints the signs of a place.
+fn paint_signs(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect) {
+    for (n, row) in sign_rows(scene, place, room.w).into_iter().enumerate() {
+        let whole: f64 = row.iter().map(|sign| sign_width(sign) + BETWEEN).sum::<f64>() - BETWEEN;
+        let mut x = room.middle() - whole / 2.0;
+        for sign in row {
+            let at = Rect::new(x, room.y + n as f64 * SIGN_LINE, sign_width(&sign), SIGN_LINE - 5.0);
+            svg.rect("sign-board", at, 8.0);
+            svg.words("sign-value", (at.middle(), at.y + 18.0), (SIGN, at.w - 8.0), Anchor::Middle, &sign);
+            x += at.w + BETWEEN;
+        }
+    }
+}
+
+/// Paints the suit that counts on the top card of a pile.
+fn paint_badges(svg: &mut Svg, scene: &Scene, place: &Place, top: Rect) {
+    for fact in facts(scene, place).into_iter().filter(|fact| is_badge(scene, place, fact)) {
+        let Some((face, suit)) = suit_of(scene, fact) else { continue };
+        let on_top = place.cards.last().and_then(|card| scene.faces.get(card.card.as_ref()?));
+        if on_top.is_some_and(|top| top.family == face.family) {
+            continue;
+        }
+        let side = (top.w * 0.58).max(24.0);
+        let at = Rect::new(top.x + top.w - side - 3.0, top.y + top.h - side - 5.0, side, side);
+        svg.circle("suit-badge", (at.middle(), at.y + side / 2.0), side / 2.0);
+        let class = format!("sign {} {suit}", face.tint.map_or("t-black", tint_class));
+        court::paint_suit(svg, &class, suit, at.inset(side * 0.2));
+    }
+}
+
+/// The number of places in which cards of a zone are shown: those that it has room for, at least.
+fn places(place: &Place) -> usize {
+    shown(place).len().max(place.room)
+}
+
 /// The preferred width of a place: its cards side by side, and its longest word.
 pub(crate) fn wish(scene: &Scene, place: &Place, size: Size) -> f64 {
-    let shown = shown(place).len().max(1);
+    if place.lies == Lies::Small {
+        return small::wish(scene, place, &told(scene, place), size) + APART;
+    }
+    let shown = places(place).max(1);
     let cards = size.w + (shown - 1) as f64 * step(place, size) + if is_deep(place) { BELOW } else { 0.0 };
     let words = told(scene, place);
     let longest = words.split(' ').map(|word| width(word, WORDS)).fold(0.0, f64::max);
     // Two lines suffice for most titles.
-    cards.max(longest).max(width(&words, WORDS) * 0.55) + APART
+    let signs = signs(scene, place).iter().map(|sign| sign_width(sign)).fold(0.0, f64::max);
+    cards.max(longest).max(width(&words, WORDS) * 0.55).max(signs) + APART
 }
 
 /// The preferred distance of cards: those of a trick have names below.
 fn step(place: &Place, size: Size) -> f64 {
-    let least = if place.lies == Lies::Trick { NAMED } else { 0.0 };
+    let is_numbered = place.cards.iter().any(|card| card.by.is_some() && card.nth.is_none());
+    let least = match place.lies {
+        Lies::Trick if is_numbered => NAMED + width(&place.title, WORDS),
+        Lies::Trick => NAMED,
+        _ => 0.0,
+    };
     size.w.max(least) + BETWEEN
 }
 
@@ -79,7 +186,7 @@ fn is_deep(place: &Place) -> bool {
 
 /// The number of rows of a place at a width.
 fn rows(place: &Place, wide: f64, size: Size) -> usize {
-    let shown = shown(place).len();
+    let shown = places(place);
     let is_folded = match place.lies {
         Lies::Fan => place.at == At::Hand,
         lies => matches!(lies, Lies::Row | Lies::Stacks),
@@ -91,6 +198,7 @@ fn rows(place: &Place, wide: f64, size: Size) -> usize {
         (true, _) => TARGET.min(size.w + BETWEEN),
         // A stack's number is on its edge.
         (_, Lies::Stacks) => size.w + 1.0,
+        _ if place.room > 0 => size.w + 2.0,
         _ => size.w * 0.5,
     };
     let fits = |rows: &usize| {
@@ -102,13 +210,20 @@ fn rows(place: &Place, wide: f64, size: Size) -> usize {
 
 /// The height of a place at a width: its cards, and the text below.
 pub(crate) fn height(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64 {
+    if place.lies == Lies::Small {
+        return small::height(scene, place, (&told(scene, place), wide - APART), size) + BELOW;
+    }
     let rows = rows(place, wide, size);
-    cards_height(place, rows, size) + ABOVE + BELOW + words_height(scene, place, wide)
+    let signs = sign_rows(scene, place, wide).len() as f64 * SIGN_LINE;
+    cards_height(place, rows, size) + ABOVE + BELOW + words_height(scene, place, wide) + signs
 }
 
 /// The visible width of each card.
 pub(crate) fn seen(place: &Place, wide: f64, size: Size) -> f64 {
-    let per_row = shown(place).len().div_ceil(rows(place, wide, size));
+    if place.lies == Lies::Small {
+        return size.w;
+    }
+    let per_row = places(place).div_ceil(rows(place, wide, size));
     if per_row < 2 { size.w } else { ((wide - APART - size.w) / (per_row - 1) as f64).clamp(1.0, size.w) }
 }
 
@@ -137,9 +252,14 @@ fn words_height(scene: &Scene, place: &Place, wide: f64) -> f64 {
 
 /// Paints a place in a room, with cards as large as possible: its cards, and its title below.
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, size: Size) {
+    if place.lies == Lies::Small {
+        let at = Rect::new(room.x + APART / 2.0, room.y + BELOW / 2.0, room.w - APART, room.h - BELOW / 2.0);
+        return small::paint(svg, scene, place, &told(scene, place), (at, size));
+    }
     let rows = rows(place, room.w, size);
     let words = words_height(scene, place, room.w);
-    let free = room.h - words - ABOVE - BELOW;
+    let signs = sign_rows(scene, place, room.w).len() as f64 * SIGN_LINE;
+    let free = room.h - words - signs - ABOVE - BELOW;
     let size = size.within(free / (1.0 + fold(place, size) * (rows - 1) as f64));
     let cards = Rect::new(room.x, room.y + ABOVE, room.w, cards_height(place, rows, size));
     let below = cards.y + cards.h + BELOW;
@@ -147,23 +267,58 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, siz
         let y = below + LINE * n as f64 + 10.0;
         svg.words("place-title", (room.middle(), y), (WORDS, room.w), Anchor::Middle, line);
     }
-    if place.cards.is_empty() {
+    paint_signs(svg, scene, place, Rect { y: below + words + 1.0, h: signs, ..room });
+    if place.cards.is_empty() && place.room == 0 {
         let at = Rect::new(room.middle() - size.w / 2.0, cards.y, size.w, size.h);
         let label = format!("{}, empty", title(scene, place));
         return card::empty(svg, place, 0, label, at);
     }
+    for (n, at) in rects(place, cards, rows, size).into_iter().enumerate().skip(place.cards.len()).take(place.room) {
+        card::empty(svg, place, n, format!("{}, place {}", title(scene, place), n + 1), at);
+    }
     for laid in lay(place, cards, rows, size) {
         card::one(svg, scene, place, &laid);
-        let (at, by) = (laid.at, seat_name(scene, laid.card.by));
+        let (at, by) = (laid.at, by_whom(scene, place, laid.card));
         if !by.is_empty() {
             svg.words(
                 "place-title",
                 (at.middle(), at.y + at.h + 16.0),
-                (WORDS, at.w.max(NAMED) + BETWEEN),
+                (WORDS, step(place, size)),
                 Anchor::Middle,
-                by,
+                &by,
             );
         }
+    }
+    paint_groups(svg, place, &rects(place, cards, rows, size));
+    if let Some(top) = lay(place, cards, rows, size).last() {
+        paint_badges(svg, scene, place, top.at);
+    }
+}
+
+/// Paints a brace above the cards of each group, one for each row that it is in.
+fn paint_groups(svg: &mut Svg, place: &Place, rects: &[Rect]) {
+    let mut from = 0;
+    for &count in &place.groups {
+        let group: Vec<usize> = (from..from + count).filter(|&n| n < rects.len()).collect();
+        for row in group.chunk_by(|&a, &b| rects[a].y == rects[b].y) {
+            let (Some(&first), Some(&last)) = (row.first(), row.last()) else { continue };
+            // The next card may lie over the last one.
+            let next = rects.get(last + 1).filter(|next| next.y == rects[last].y).map_or(f64::MAX, |next| next.x - 3.0);
+            let (x, right) = (rects[first].x + 2.0, (rects[last].x + rects[last].w).min(next) - 2.0);
+            svg.rect("meld", Rect::new(x, rects[last].y - 6.0, (right - x).max(4.0), 4.0), 2.0);
+        }
+        from += count;
+    }
+}
+
+/// The words below a card of a trick: its player, and for a card that the rules know by its number what it is.
+fn by_whom(scene: &Scene, place: &Place, card: &CardScene) -> String {
+    let name = seat_name(scene, card.by);
+    let is_own = scene.seats.iter().any(|seat| seat.is_own && Some(seat.number) == card.by);
+    match (card.by.is_some() && card.nth.is_none(), is_own) {
+        (true, true) => format!("your {}", place.title),
+        (true, false) => format!("{name}’s {}", place.title),
+        _ => name.to_owned(),
     }
 }
 
@@ -178,21 +333,36 @@ fn shown(place: &Place) -> Vec<(&CardScene, usize, usize)> {
     place.cards.iter().flat_map(|card| each(card).into_iter().map(move |(copy, n)| (card, copy, n))).collect()
 }
 
-/// Lays out cards in rows; they overlap only if space is short.
+/// Lays out cards in rows.
 fn lay(place: &Place, room: Rect, rows: usize, size: Size) -> Vec<Laid<'_>> {
-    let shown = shown(place);
-    let per_row = shown.len().div_ceil(rows).max(1);
+    let rects = rects(place, room, rows, size);
+    let next = |n: usize| rects.get(n + 1).filter(|next: &&Rect| next.y == rects[n].y);
+    let each = shown(place).into_iter().zip(&rects).enumerate();
+    each.map(|(n, ((card, copy, count), &at))| Laid {
+        card,
+        at,
+        copy,
+        count,
+        seen: next(n).map_or(at.w, |next| (next.x - at.x).min(at.w)),
+        note: place.note.as_ref().filter(|_| n == 0),
+    })
+    .collect()
+}
+
+/// The rectangles of a place's cards in rows; they overlap only if space is short.
+fn rects(place: &Place, room: Rect, rows: usize, size: Size) -> Vec<Rect> {
+    let count = places(place);
+    let per_row = count.div_ceil(rows).max(1);
     let deep = if is_deep(place) { BELOW - 2.0 } else { 0.0 };
     let free = (room.w - size.w - deep).max(0.0);
     let step = if per_row < 2 { 0.0 } else { step(place, size).min(free / (per_row - 1) as f64) };
     let mut out = Vec::new();
-    for (n, (card, copy, count)) in shown.into_iter().enumerate() {
+    for n in 0..count {
         let (row, column) = (n / per_row, n % per_row);
         let wide = size.w + step * (per_row - 1) as f64;
         let x = room.middle() - (wide + deep) / 2.0 + step * column as f64;
         let y = room.y + row as f64 * size.h * fold(place, size);
-        let note = place.note.as_ref().filter(|_| n == 0);
-        out.push(Laid { card, at: Rect::new(x, y, size.w, size.h), copy, count, note });
+        out.push(Rect::new(x, y, size.w, size.h));
     }
     out
 }
@@ -224,7 +394,7 @@ pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rec
         let at = Rect::new(x - size.w / 2.0, y - size.h / 2.0, size.w, size.h);
         let whose = if seat.is_own { "you" } else { seat.seat.as_str() };
         match place.cards.iter().find(|card| card.by == Some(seat.number)) {
-            Some(card) => card::one(svg, scene, place, &Laid { card, at, copy: 0, count: 1, note: None }),
+            Some(card) => card::one(svg, scene, place, &Laid { card, at, copy: 0, count: 1, note: None, seen: at.w }),
             None => card::empty(svg, place, n, format!("{}, nothing of {whose}", place.title), at),
         }
         svg.words("place-title", (x, at.y + at.h + 15.0), (WORDS, (size.w * 1.5).max(64.0)), Anchor::Middle, whose);

@@ -4,9 +4,9 @@ use parlour_table::scene::{At, CardScene, Fact, FactLook, Lies, Place, Scene, Se
 use parlour_table::seats::base_name;
 
 use crate::board::seat_token;
-use crate::items;
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
+use crate::{items, place};
 
 /// The height of a strip with one line of facts, and of an additional line.
 const HEIGHT: f64 = 44.0;
@@ -54,7 +54,16 @@ fn button_of<'a>(scene: &'a Scene, seat: &SeatScene) -> Option<&'a Fact> {
 
 /// The width of a seat's text.
 fn words_width(scene: &Scene, seat: &SeatScene, wide: f64) -> f64 {
+    if is_score_above(scene, seat, wide) {
+        return wide - words_left(wide) - 6.0;
+    }
     (wide - words_left(wide) - 6.0 - score_width(scene, seat, wide)).max(20.0)
+}
+
+/// True if the score of a narrow strip is in the line of the name.
+fn is_score_above(scene: &Scene, seat: &SeatScene, wide: f64) -> bool {
+    let Some(score) = score_of(scene, seat).filter(|_| wide < SLIM) else { return false };
+    width(&name(seat), 14.0) * 1.1 + width(&score.value, 16.0) * 1.2 + words_left(wide) + 16.0 <= wide
 }
 
 /// The left edge of text, beside the seat's token, which is small on a narrow strip.
@@ -108,9 +117,17 @@ pub(crate) fn is_covered(place: &Place) -> bool {
     place.lies == Lies::Chips || place.cards.iter().all(is_plain)
 }
 
+/// True if a place has no band of its own: cards of a hand are face down, or all are told as a count.
+pub(crate) fn is_tucked(place: &Place) -> bool {
+    let is_back = |card: &&CardScene| card.card.is_none() && card.marks.is_empty();
+    let backs: usize = place.cards.iter().filter(is_back).map(|card| card.count).sum();
+    is_covered(place) || place.lies == Lies::Fan && backs > 1 && place.count > 3
+}
+
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, tells_all: bool) {
     let state = match (seat.is_due, seat.is_in) {
         (true, _) => "due",
+        _ if seat.has_won => "won",
         (_, false) => "out",
         _ => "",
     };
@@ -150,6 +167,8 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     let beside = if button.is_some() && !is_below { 30.0 } else { 0.0 };
     // On a narrow strip the score is below the name's line.
     let room_for_name = if room.w < SLIM { room.w - left - 6.0 } else { room_for_words } - beside;
+    let above = if is_score_above(scene, seat, room.w) { score_width(scene, seat, room.w) * 0.8 } else { 0.0 };
+    let room_for_name = room_for_name - above;
     let size = (room_for_name / width(&name, 1.0)).clamp(11.0, 14.0);
     svg.words("seat-name", (room.x + left, y), (size, room_for_name), Anchor::Start, &name);
     for (n, line) in lines(&told, room_for_words).iter().enumerate() {
@@ -157,7 +176,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
         svg.words("seat-fact", (room.x + left, y), (12.0, room_for_words), Anchor::Start, line);
     }
     if score_of(scene, seat).is_some() {
-        score(svg, seat, room);
+        score(svg, seat, room, is_score_above(scene, seat, room.w));
     }
     svg.close();
     // Outside of the group, whose label says the name in words.
@@ -192,7 +211,7 @@ fn score_of<'a>(scene: &Scene, seat: &'a SeatScene) -> Option<&'a Fact> {
 }
 
 /// Paints the score, large at the right end.
-fn score(svg: &mut Svg, seat: &SeatScene, room: Rect) {
+fn score(svg: &mut Svg, seat: &SeatScene, room: Rect, is_above: bool) {
     let Some(score) = &seat.score else { return };
     let right = room.x + room.w - 10.0;
     if let (FactLook::Stack, Some(amount), true) = (score.look, score.number, room.w >= WIDE) {
@@ -200,7 +219,11 @@ fn score(svg: &mut Svg, seat: &SeatScene, room: Rect) {
         let words = (width(&score.value, 20.0) * 1.2).max(title_width(score, room.w));
         items::score_stack(svg, amount, Rect::new(right - words - wide - 6.0, room.y + 10.0, CHIPS, CHIPS));
     }
-    let (y, size) = if room.w < SLIM { (room.y + 37.0, 16.0) } else { (room.y + 22.0, 20.0) };
+    let (y, size) = match (room.w < SLIM, is_above) {
+        (true, true) => (room.y + 19.0, 16.0),
+        (true, false) => (room.y + 37.0, 16.0),
+        (false, _) => (room.y + 22.0, 20.0),
+    };
     svg.words("score", (right, y), (size, room.w / 2.0), Anchor::End, &score.value);
     if title_width(score, room.w) > 0.0 {
         svg.words("seat-fact", (right, room.y + 37.0), (11.0, room.w / 3.0), Anchor::End, &score.title);
@@ -236,18 +259,26 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
         "human" => None,
         robot => Some(base_name(robot).to_owned()),
     };
-    let won = seat.has_won.then(|| "has won".to_owned());
+    let won = seat.has_won.then(|| if wide < NAMED { "won" } else { "has won" }.to_owned());
     let out = (!seat.is_in).then(|| "out".to_owned());
     let at_seat = scene.places.iter().filter(|place| place.at == At::Seat(seat.number) && place.count > 0);
     let held = at_seat
         .filter(|place| (tells_all || is_covered(place)) && !place.is_idle && !items::is_in_small(scene, place))
-        .filter(|place| items::backs(scene, seat, wide).all(|shown| shown.name != place.name))
+        .filter(|place| items::backs(scene, seat).all(|shown| shown.name != place.name))
         .map(|place| format!("{} {}", place.title, place.count));
-    let facts = seat.facts.iter().filter(|fact| !fact.value.is_empty() && !items::is_thing(fact)).map(Fact::told);
+    let is_told = |fact: &&Fact| {
+        !fact.value.is_empty()
+            && !items::is_thing(fact)
+            && !items::is_at_place(scene, fact)
+            && !items::is_laid(scene, fact)
+    };
+    let facts = seat.facts.iter().filter(is_told).map(Fact::told);
     // Text about visible cards is only in the label.
     let has_cards =
         scene.places.iter().any(|place| place.at == At::Seat(seat.number) && items::is_in_small(scene, place));
-    let note = seat.note.clone().filter(|_| !has_cards);
+    // The note of the viewer's own is at its hand.
+    let is_at_hand = seat.is_own && scene.places.iter().any(|place| place::is_noted(scene, place));
+    let note = seat.note.clone().filter(|_| !has_cards && !is_at_hand);
     let facts = facts.chain(note);
     let rest: Vec<String> = held.chain(facts).collect();
     // On a narrow strip possessions take precedence over the player, whom the label names.
@@ -278,7 +309,12 @@ fn label(scene: &Scene, seat: &SeatScene, told: &[String]) -> String {
     words.extend((robot != "human" && !told.iter().any(|told| told == robot)).then(|| robot.to_owned()));
     // Things are also in the label.
     words.extend(seat.facts.iter().filter(|fact| items::is_thing(fact) && !fact.value.is_empty()).map(Fact::told));
-    words.extend(items::backs(scene, seat, f64::MAX).map(|place| format!("{} {}", place.title, place.count)));
+    let dice = scene.dice.iter().filter(|dice| dice.seat == Some(seat.number) && dice.most > 0);
+    words.extend(dice.map(|dice| match dice.shown.len() {
+        1 => "1 die".to_owned(),
+        count => format!("{count} dice"),
+    }));
+    words.extend(items::backs(scene, seat).map(|place| format!("{} {}", place.title, place.count)));
     let button = scene.facts.iter().filter(|fact| items::is_button(scene, fact) && fact.value == seat.seat);
     words.extend(button.map(|fact| fact.title.clone()));
     words.extend(seat.note.clone().filter(|note| !told.contains(note)));

@@ -83,7 +83,7 @@ fn is_tiles(sheet: &Sheet) -> bool {
 }
 
 /// The minimum and maximum width of a tile, its relative height, and the height of the title above.
-const TILES: (f64, f64) = (30.0, 74.0);
+const TILES: (f64, f64) = (30.0, 88.0);
 const TALL: f64 = 1.3;
 const TITLE: f64 = 22.0;
 
@@ -113,7 +113,7 @@ fn paint_tiles(svg: &mut Svg, sheet: &Sheet, room: Rect) {
         svg.rect("card-paper", at, 7.0);
         svg.rect(&format!("sheet-row {}", if is_begun { format!("pill {tint}") } else { "wash".to_owned() }), at, 7.0);
         let ink = if is_begun { format!("sign on-{tint}") } else { format!("sign {tint}") };
-        let name = if width(&row.title, 11.0) <= wide - 4.0 { 14.0 } else { 0.0 };
+        let name = if width(&row.title, 11.0) <= wide - 4.0 && at.h >= 48.0 { 14.0 } else { 0.0 };
         let size = (wide * 0.44).max(14.0);
         let side = (at.h - size - name - 4.0).min(wide * 0.7).max(6.0);
         if let Some(art) = &row.art {
@@ -354,7 +354,12 @@ fn paint_tray(svg: &mut Svg, scene: &Scene, dice: &Dice, room: Rect, side: f64) 
         let (below, above) = room.split_bottom(DICE_NAME);
         let is_own = scene.seats.iter().any(|seat| seat.is_own && Some(seat.number) == dice.seat);
         let whose = if is_own { "yours" } else { seat_name(scene, dice.seat) };
-        let words = format!("{whose} · {}", dice.shown.len());
+        let is_past = scene.uncovered.iter().any(|shown| std::ptr::eq(shown, dice));
+        let words = match (is_past, is_own) {
+            (true, true) => "you showed".to_owned(),
+            (true, false) => format!("{whose} showed"),
+            _ => format!("{whose} · {}", dice.shown.len()),
+        };
         svg.words("place-title", (room.middle(), below.y + 13.0), (12.0, room.w), Anchor::Middle, &words);
         tray = above;
     }
@@ -380,6 +385,19 @@ pub(crate) fn spent_die(svg: &mut Svg, face: i32, at: Rect) {
 fn pips_of(svg: &mut Svg, face: i32, at: Rect, class: &str) {
     for (dx, dy) in pips(face) {
         svg.circle(class, (at.middle() + dx * at.w, at.y + at.h / 2.0 + dy * at.w), at.w * 0.09);
+    }
+}
+
+/// Paints the face of a die that can't be tapped.
+pub(crate) fn face(svg: &mut Svg, face: i32, at: Rect) {
+    let side = at.w;
+    svg.rect("die-face", at, side * 0.18);
+    for (dx, dy) in pips(face) {
+        svg.circle("pip", (at.middle() + dx * side, at.y + side / 2.0 + dy * side), side * 0.09);
+    }
+    if face > 6 {
+        let base = (at.middle(), at.y + side * 0.66);
+        svg.letter("card-word strong", base, ((side * 0.44).max(11.0), side), &face.to_string());
     }
 }
 

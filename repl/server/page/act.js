@@ -125,6 +125,8 @@ export class Act {
   /** Which cards of one's hand can be tapped, and why one of the others can't. @param {Choosing} choosing */
   #cards(choosing) {
     const own = this.picture.things.filter((thing) => thing.kind === 'card' && thing.value !== '' && choosing.meaning.isMine(thing));
+    const others = this.picture.things.some((thing) => thing.kind === 'card' && thing.value !== '' && choosing.meaning.owner(thing) !== null && !choosing.meaning.isMine(thing) && choosing.may(thing));
+    if (others) return 'tap one of your cards, or one of somebody else’s';
     const [fit, not] = [own.filter((thing) => choosing.may(thing)), own.filter((thing) => !choosing.may(thing))];
     if (not.length === 0 || fit.length === 0) return 'tap a card';
     const names = [...new Set(fit.map((thing) => choosing.titled(thing.value)))];

@@ -75,6 +75,7 @@ export class Choosing {
   say(action) {
     const verb = this.verbs.get(action.verb);
     if (!verb || this.ways.has(action.verb)) return action.action;
+    if (verb.title) return verb.title;
     const told = verb.args.map(({ name, kind }) => [name, this.told(kind, action.args[name])]);
     const counted = countOf(verb);
     if (counted) told.push([counted.number, ''], [counted.card, this.named(action.args[counted.card], action.args[counted.number])]);

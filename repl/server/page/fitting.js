@@ -14,6 +14,8 @@ export class Meaning {
     this.seats = new Set([...description.seats.names, ...description.seats.all_names]);
     /** @type {Map<string, any[]>} the values of a card's columns */
     this.columns = new Map(description.cards.map((card) => [card.name, Object.values(card.columns)]));
+    /** @type {Map<string, string>} the zones that are tapped for actions without arguments */
+    this.piles = new Map(description.verbs.flatMap((verb) => (verb.at ? [[verb.name, verb.at]] : [])));
     this.boards = new Map(description.boards.map((board) => [board.name, board]));
   }
 
@@ -66,7 +68,7 @@ export class Meaning {
     const other = this.owner(thing) !== null && !this.isMine(thing);
     if (arg.kind === 'number' && thing.nth !== null && !other) return thing.nth === value ? EXACT : NOT;
     if (arg.kind === 'seat') return this.owner(thing) === value ? NEAR : NOT;
-    if (same || this.zone(thing).member === value) return NEAR;
+    if ((same && arg.kind !== 'number') || this.zone(thing).member === value) return NEAR;
     // What is written on a card counts where it is held.
     if (!this.held.has(this.zone(thing).family)) return NOT;
     return (this.columns.get(thing.value) ?? []).some((cell) => cell === value) ? NEAR : NOT;
@@ -92,6 +94,9 @@ export class Meaning {
  */
 export function narrowed(fits, thing, meaning, argsOf) {
   if (thing.kind === 'verb') return fits.filter(({ action }) => action.verb === thing.value);
+  // A pile stands for the action that its pack says, such as drawing.
+  const piled = thing.kind === 'card' ? fits.filter(({ action }) => meaning.piles.get(action.verb) === meaning.zone(thing).family) : [];
+  if (piled.length > 0) return piled.map(({ action, filled }) => ({ action, filled: new Set([...filled, 'at']) }));
   const touched = fits.filter(({ action }) => couldTouch(action, thing, argsOf));
   const keyed = touched.map((fit) => ({ fit, ...best(fit, thing, meaning, argsOf(fit.action.verb)) }));
   const top = Math.max(0, ...keyed.map(({ key }) => key));

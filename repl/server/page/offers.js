@@ -55,6 +55,8 @@ function plainActs(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} *
 
 /** The actions by which one plays a hand that is a list of numbers, which the seat's facts have. @param {Choosing} choosing @param {LegalAction[]} fits */
 function handOf(choosing, fits) {
+  // A hand that lies on the table is tapped there.
+  if ((choosing.state.scene?.places ?? []).some((/** @type {any} */ place) => place.at === 'hand' && place.count > 0)) return null;
   const own = choosing.state.scene?.seats.find((/** @type {any} */ seat) => seat.is_own);
   const lists = (own?.facts ?? []).map((/** @type {any} */ fact) => (String(fact.value).match(/\d+/g) ?? []).join(' '));
   for (const actions of Map.groupBy(fits, (action) => action.verb).values()) {
@@ -163,6 +165,9 @@ function isOfCards(choosing, verb, things) {
   // Cards that lie in an order are named by their places.
   const places = choosing.argsOf(verb).length === 1 && choosing.argsOf(verb)[0].kind === 'number' ? things.filter((thing) => thing.nth !== null && choosing.meaning.isMine(thing)) : [];
   if (places.length > 0 && isReached(choosing, verb, places)) return true;
+  // Somebody is told of their cards by tapping one of these.
+  const toSomebody = choosing.argsOf(verb).length > 1 && choosing.argsOf(verb).some((arg) => arg.kind === 'seat');
+  if (toSomebody && isReached(choosing, verb, things.filter((thing) => thing.kind === 'card' && thing.value !== '' && choosing.meaning.owner(thing) !== null && !choosing.meaning.isMine(thing)))) return true;
   return takesCards && isReached(choosing, verb, things.filter((thing) => thing.kind === 'card'));
 }
 

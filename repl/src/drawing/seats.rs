@@ -1,6 +1,6 @@
 //! The seats of a scene line by line: the seat to move, and each seat's facts, cards and table.
 
-use parlour_table::scene::{At, CardScene, Lies, Place, Scene, SeatScene};
+use parlour_table::scene::{At, CardScene, Fact, Lies, Place, Scene, SeatScene};
 
 use super::cards::{Cards, sum};
 use super::table::{Block, fact, has_scores, shared, shown};
@@ -120,7 +120,9 @@ pub(super) fn bold(number: usize) -> &'static str {
 fn cells(cards: &Cards<'_>, seat: &SeatScene, is_beside: bool) -> Vec<Cell> {
     let scene = cards.scene;
     let mut cells = Vec::new();
-    let trick = scene.places.iter().find(|place| place.lies == Lies::Trick);
+    // Cards that are numbers are facts of their seats.
+    let is_trick = |place: &&Place| place.lies == Lies::Trick && place.cards.iter().all(|card| card.nth.is_some());
+    let trick = scene.places.iter().find(is_trick);
     if let Some(trick) = trick {
         let played = trick.cards.iter().find(|card| card.by == Some(seat.number));
         let text = played.map_or_else(|| "--".to_owned(), |card| format!("[bold]{}[/]", cards.text(card)));
@@ -128,7 +130,9 @@ fn cells(cards: &Cards<'_>, seat: &SeatScene, is_beside: bool) -> Vec<Cell> {
     }
     if !is_beside {
         let score = seat.score.as_ref().filter(|_| shared(scene).is_none() && !has_scores(scene));
-        let facts = score.into_iter().chain(&seat.facts);
+        // A hand that lies there as cards is told once.
+        let is_held = |fact: &&Fact| scene.places.iter().any(|place| place.name == fact.name);
+        let facts = score.into_iter().chain(seat.facts.iter().filter(|fact| !is_held(fact)));
         cells.extend(facts.map(|of| (of.name.split('.').next().unwrap_or("").to_owned(), fact(of))));
     }
     for beside in scene.tracks.iter().flat_map(|track| &track.beside) {
@@ -168,7 +172,7 @@ fn at_seat(cards: &Cards<'_>, place: &Place) -> Option<String> {
         (At::Hand, Lies::Fan) => format!("[dim]{title}[/] {}", place.count),
         (_, Lies::Fan) => cards.held(place) + &sum,
         _ if place.count == 0 => return None,
-        (_, Lies::Stacks | Lies::Row | Lies::Grid | Lies::Cascade) => {
+        (_, Lies::Stacks | Lies::Row | Lies::Grid | Lies::Cascade | Lies::Small) => {
             format!("[dim]{title}[/] {}{sum}", cards.all(place))
         }
         (_, Lies::Pile) => cards.pile(place)? + &sum,

@@ -97,7 +97,7 @@ fn table(cards: &Cards<'_>, is_beside: bool, style: Style) -> Block {
     let facts = score.into_iter().chain(others).filter(|_| !is_beside).map(fact);
     let common: Vec<&Place> = scene.places.iter().filter(|place| matches!(place.at, At::Supply | At::Centre)).collect();
     let is_short = |place: &&Place| {
-        let is_pile = place.lies == Lies::Pile && (place.count > 0 || place.at == At::Supply);
+        let is_pile = is_pile(place) && (place.count > 0 || place.at == At::Supply);
         place.of.is_none() && (is_pile || place.lies == Lies::Chips && place.count > 0)
     };
     let piles =
@@ -137,11 +137,17 @@ pub(super) fn sentence(line: &str) -> String {
     format!("{}.", capitalized(&escape(&text)))
 }
 
+/// True if a zone is told as a pile: by its number of cards and its top.
+fn is_pile(place: &Place) -> bool {
+    let is_covered = place.cards.iter().all(|card| card.card.is_none());
+    place.lies == Lies::Pile || place.lies == Lies::Small && place.count > 0 && is_covered
+}
+
 /// The cards of a zone in the centre; of a family each member with its name.
 fn laid(cards: &Cards<'_>, family: &[&Place], style: Style) -> Vec<String> {
     let first = family[0];
     if first.of.is_none() {
-        let is_told = matches!(first.lies, Lies::Pile | Lies::Chips | Lies::Trick) || first.count == 0;
+        let is_told = is_pile(first) || matches!(first.lies, Lies::Chips | Lies::Trick) || first.count == 0;
         let is_told = is_told || is_in_key(cards.scene, first);
         return if is_told { Vec::new() } else { vec![format!("{}: {}", escape(&first.title), cards.all(first))] };
     }

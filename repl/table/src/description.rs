@@ -179,6 +179,12 @@ pub struct VerbSaid {
     pub aliases: Vec<String>,
     /// One sentence.
     pub help: String,
+    /// The words of its button, if they differ from its form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The zone that is tapped for it, by its name in views.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
 }
 
 /// A piece of a usage.
@@ -533,6 +539,8 @@ fn verb_said(game: &Game, n: usize, verb: &VerbSpec) -> VerbSaid {
         args: (0..verb.args.len()).map(|arg| arg_said(game, n, arg, &verb.args[arg])).collect(),
         aliases: verb.aliases.clone(),
         help: verb.help.clone(),
+        title: verb.title.clone().filter(|_| verb.args.is_empty()),
+        at: verb.at.filter(|_| verb.args.is_empty()).map(|zone| game.pack().zones[zone.index()].label.clone()),
     }
 }
 

@@ -311,8 +311,10 @@ fn a_scene_is_made_of_the_view_alone() {
         let seen = serde_json::to_string(&table.scene(viewer).unwrap()).unwrap();
         for zone in table.view(viewer).zones() {
             let is_hidden = zone.cards.iter().all(Option::is_none) && !zone.cards.is_empty();
-            let place = table.scene(viewer).unwrap().places.into_iter().find(|place| place.name == zone.name).unwrap();
-            assert!(!is_hidden || place.cards.iter().all(|card| card.card.is_none()), "{game}: {}", zone.name);
+            // A zone that a pack hides isn't there at all.
+            let place = table.scene(viewer).unwrap().places.into_iter().find(|place| place.name == zone.name);
+            let is_covered = place.is_none_or(|place| place.cards.iter().all(|card| card.card.is_none()));
+            assert!(!is_hidden || is_covered, "{game}: {}", zone.name);
         }
         assert_eq!(seen, serde_json::to_string(&table.scene(viewer).unwrap()).unwrap());
     }
@@ -436,4 +438,64 @@ fn goals_are_marked_walls_stand_and_decks_stay_face_down() {
     let scene = scene(&mut table, 0);
     let deck = scene.places.iter().find(|place| place.zone == "deck").unwrap();
     assert!(deck.cards.iter().all(|card| card.card.is_none()));
+}
+
+#[test]
+fn numbers_that_stand_for_cards_lie_as_cards() {
+    let mut table = begin("goofspiel", 2);
+    let hand = |scene: &Scene| {
+        let hand = scene.places.iter().find(|place| place.at == At::Hand).unwrap();
+        hand.cards.iter().map(|card| card.nth.unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(hand(&scene(&mut table, 0)), (1..=13).collect::<Vec<_>>());
+    table.act(Seat(0), "bid 4").unwrap();
+    table.act(Seat(1), "bid 9").unwrap();
+    let scene = scene(&mut table, 0);
+    assert!(hand(&scene).iter().all(|card| *card != 4));
+    let bids = scene.places.iter().find(|place| place.zone == "bid").unwrap();
+    let laid: Vec<_> = bids.cards.iter().map(|card| (card.by, card.card.as_deref())).collect();
+    assert_eq!((bids.lies, laid), (Lies::Trick, vec![(Some(0), Some("4")), (Some(1), Some("9"))]));
+    assert_eq!(scene.places.iter().filter(|place| place.at == At::Hand).count(), 1, "nobody else's hand lies open");
+}
+
+#[test]
+fn a_claim_is_dice_and_what_was_uncovered_stays_with_it() {
+    let mut table = begin("liars-dice", 2);
+    table.act(Seat(0), "bid 3x4").unwrap();
+    let claim = |scene: &Scene| scene.facts.iter().find(|fact| fact.look == FactLook::Dice).cloned();
+    let told = claim(&scene(&mut table, 1)).unwrap();
+    let dice = told.claim.unwrap();
+    assert_eq!((told.number, dice.face, dice.by), (Some(3), Some(4), Some(0)));
+    assert!(scene(&mut table, 1).uncovered.is_empty());
+    table.act(Seat(1), "call").unwrap();
+    for seat in [0, 1] {
+        let scene = scene(&mut table, seat);
+        let counts: Vec<_> = scene.uncovered.iter().map(|dice| (dice.seat, dice.shown.len())).collect();
+        assert_eq!(counts, [(Some(0), 5), (Some(1), 5)]);
+        assert!(scene.uncovered.iter().flat_map(|dice| &dice.shown).all(Option::is_some));
+        assert_eq!(claim(&scene), Some(told.clone()), "what was called");
+        assert!(scene.facts.iter().any(|fact| fact.value.starts_with("The dice show")));
+        let cup = scene.dice.iter().find(|dice| dice.seat == Some(1 - seat)).unwrap();
+        assert!(cup.shown.iter().all(Option::is_none), "the new roll stays hidden");
+        assert_eq!(cup.most, 5);
+    }
+}
+
+#[test]
+fn a_pack_groups_the_cards_of_a_hand_and_tells_facts_at_zones() {
+    let mut table = played("gin-rummy", 2, 24);
+    let seat = table.due().unwrap();
+    let scene = table.scene(Viewer::of(seat)).unwrap();
+    let hand = scene.places.iter().find(|place| place.at == At::Hand).unwrap();
+    assert!(hand.groups.iter().sum::<usize>() <= hand.cards.len());
+    assert!(hand.groups.iter().all(|count| *count >= 3), "a meld has three cards or more");
+    let mut from = 0;
+    for count in &hand.groups {
+        let faces: Vec<_> =
+            hand.cards[from..from + count].iter().map(|card| &scene.faces[card.card.as_ref().unwrap()]).collect();
+        let is_set = faces.iter().all(|face| face.index == faces[0].index);
+        assert!(is_set || faces.iter().all(|face| face.family == faces[0].family));
+        from += count;
+    }
+    assert!(scene.facts.iter().any(|fact| fact.at.as_deref() == Some("hand")), "with how much one can knock");
 }

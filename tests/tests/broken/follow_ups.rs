@@ -32,7 +32,7 @@ fn a_list_for_a_table_says_which_keys_are_expected() {
         "ring = [\"pile\"]\nother = { kind = \"pile\", seen",
         &[
             "wrong-type: duel/game.toml:56:8: `zones.ring` must be a table, but is a list (expected a table with keys such as \
-           `kind`, `seen`, `per`, `holds`, `trick`, `look`, `sum`, `note` and 2 more)",
+           `kind`, `seen`, `per`, `holds`, `trick`, `look`, `sum`, `note` and 3 more)",
         ],
     );
     slip(

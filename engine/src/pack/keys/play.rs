@@ -150,6 +150,12 @@ pub(super) const PLAY: &[KeyTable] = &[
             ),
             ("aliases", Texts, "other first words"),
             ("help", Text, "a sentence for players"),
+            ("title", Text, "of an action without arguments: what its button says, unless as its form"),
+            (
+                "at",
+                Text,
+                "of an action without arguments: the zone whose cards are tapped for it, as the stock to draw from it",
+            ),
             ("told", Text, "the sentence that tells others of it where no event does: `{seat} ends the turn.`"),
             ("must", Switch, "true, or the name of an option: where such an action is possible only such are legal"),
             (

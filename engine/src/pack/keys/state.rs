@@ -30,10 +30,10 @@ pub(super) const STATE: &[KeyTable] = &[
             ),
             (
                 "look",
-                Word(&["fan", "pile", "row", "stacks", "grid", "cascade", "count", "hidden"]),
+                Word(&["fan", "pile", "row", "stacks", "grid", "cascade", "small", "count", "hidden"]),
                 "how its cards lie on a table that is painted: a `fan`, a `pile` with its top in sight, a `row`, `stacks` of \
          each kind, a `grid` of tiles with their names for a supply, a `cascade` from the top down for a column of a solitaire \
-         (on the cards of a zone laid out over the same that nobody sees), a `count`, or `hidden`; unless given, what its kind \
+         (on the cards of a zone laid out over the same that nobody sees), `small` for many cards that are only looked up, a `count`, or `hidden`; unless given, what its kind \
          and who sees it suggest",
             ),
             (
@@ -47,6 +47,11 @@ pub(super) const STATE: &[KeyTable] = &[
                 Text,
                 "a column of the table that is its `per`: what the row has there is told with the zone as long as it has \
          cards, as the price of a chamber",
+            ),
+            (
+                "room",
+                Range(1, 40),
+                "of a `row`: for how many cards it has room, as the board of poker for five; empty places are drawn",
             ),
             ("title", Text, "what people call it"),
             ("label", Text, "its name in traces and scenarios, if scripts need another"),
@@ -158,11 +163,22 @@ pub(super) const STATE: &[KeyTable] = &[
             ),
             (
                 "look",
-                Word(&["strip", "points", "beside", "score", "stack", "pot", "tokens", "bar", "button", "hidden"]),
+                Word(&[
+                    "strip", "points", "beside", "score", "stack", "pot", "tokens", "bar", "button", "sign", "dice",
+                    "cards", "hidden",
+                ]),
                 "how it is painted: a `strip` of spaces (of a number for each seat: where it stands; of a list: how many stand \
          on each, those below 0 the second seat's), `points` as in backgammon, `beside` these, as the `score` of its seat, \
          a `stack` of chips with its amount, what all seats have put in as one `pot`, as many `tokens` as it says of as many as \
-         it can be, a `bar` that is full at its greatest value, a `button` at the seat that it names, or `hidden`",
+         it can be, a `bar` that is full at its greatest value, a `button` at the seat that it names, a large `sign` in the middle, as many `dice` as are claimed, `cards` (of a number for each seat: the \
+         card of that name, which the seat has laid in the middle; of a list of 0 and 1: the cards that it still holds), or `hidden`",
+            ),
+            ("face", Text, "of `dice`: the variable that says what they show"),
+            ("by", Text, "of `dice`: the variable that says whose claim it is"),
+            (
+                "at",
+                Text,
+                "the zone at which it is painted as a large sign, as the suit to follow on a pile or what a hand is worth",
             ),
             (
                 "art",

@@ -4,7 +4,7 @@ use super::names::Names;
 use super::scores::number_column;
 use crate::diagnostic::{Code, suggest};
 use crate::kind::Kind;
-use crate::pack::looks::{Says, SaysPart, SetOf, VarLook, ZoneLook};
+use crate::pack::looks::{Claim, Says, SaysPart, SetOf, VarLook, ZoneLook};
 use crate::pack::spec::{Column, ColumnKind, OptionSpec, Per, Quantity, Span, Values, VarSpec};
 use crate::pack::tree::Section;
 use crate::vocabulary::holes::{Piece, pieces};
@@ -18,6 +18,7 @@ pub(super) fn read_zone_look(section: &Section<'_>) -> Option<ZoneLook> {
         ("stacks", ZoneLook::Stacks),
         ("grid", ZoneLook::Grid),
         ("cascade", ZoneLook::Cascade),
+        ("small", ZoneLook::Small),
         ("count", ZoneLook::Count),
         ("hidden", ZoneLook::Hidden),
     ];
@@ -36,6 +37,9 @@ pub(super) fn read_var_look(section: &Section<'_>, kind: Kind, per: &Per, values
         ("tokens", VarLook::Tokens),
         ("bar", VarLook::Bar),
         ("button", VarLook::Button),
+        ("sign", VarLook::Sign),
+        ("dice", VarLook::Dice),
+        ("cards", VarLook::Cards),
         ("hidden", VarLook::Hidden),
     ];
     let look = section.word("look", LOOKS)?;
@@ -52,6 +56,10 @@ pub(super) fn read_var_look(section: &Section<'_>, kind: Kind, per: &Per, values
         {
             "expected a number, or a number for each seat or team"
         }
+        VarLook::Dice if kind != Kind::Number || *per != Per::One || !is_single => "expected a number",
+        VarLook::Cards if kind != Kind::Number || *per != Per::Seat => {
+            "expected a number for each seat, or a list of 0 and 1 for each seat"
+        }
         VarLook::Button if kind != Kind::Seat || *per != Per::One || !is_single => "expected a seat: `type = \"seat\"`",
         _ => return Some(look),
     };
@@ -62,6 +70,41 @@ pub(super) fn read_var_look(section: &Section<'_>, kind: Kind, per: &Per, values
 /// The column whose sum is shown with the zone.
 pub(super) fn read_sum(top: &Section<'_>, section: &Section<'_>, names: &Names<'_>) -> Option<usize> {
     number_column(top, &section.string("sum")?, &section.value_span("sum"), names.tables)
+}
+
+/// The variables that a claim names as written: of the face of its dice and of the seat that makes it.
+pub(super) struct WrittenClaim {
+    face: Option<(String, Span)>,
+    by: Option<(String, Span)>,
+}
+
+/// Reads the variables of a claim.
+pub(super) fn read_claim(section: &Section<'_>, look: Option<VarLook>) -> WrittenClaim {
+    let named = |key: &str| Some((section.string(key)?, section.value_span(key)));
+    let claim = WrittenClaim { face: named("face"), by: named("by") };
+    for (key, _) in [("face", &claim.face), ("by", &claim.by)].iter().filter(|(_, found)| found.is_some()) {
+        if look != Some(VarLook::Dice) {
+            let message = format!("`{key}` is of a claim in dice");
+            section.fault_help(key, Code::WrongPer, message, "expected `look = \"dice\"`");
+        }
+    }
+    claim
+}
+
+/// Resolves the variables of a claim.
+pub(super) fn bind_claim(top: &Section<'_>, claim: WrittenClaim, vars: &[VarSpec]) -> Claim {
+    let find = |written: Option<(String, Span)>, kind: Kind, what: &str| {
+        let (name, span) = written?;
+        let fits = |spec: &&VarSpec| spec.per == Per::One && spec.kind == kind && spec.values == Values::One;
+        let found = vars.iter().position(|spec| spec.name == name && fits(&spec));
+        if found.is_none() {
+            let known = vars.iter().filter(fits).map(|spec| spec.name.as_str());
+            let message = format!("`{name}` is not a variable with {what}");
+            top.sink.fault_help(Code::UnknownWord, &span, message, suggest(&name, known));
+        }
+        found
+    };
+    Claim { face: find(claim.face, Kind::Number, "a number"), by: find(claim.by, Kind::Seat, "a seat") }
 }
 
 /// The column, of the table over which a zone is laid out, that is shown with it.

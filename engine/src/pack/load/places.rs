@@ -5,6 +5,7 @@ use super::names::Names;
 use super::quantities::quantity;
 use crate::diagnostic::{Code, suggest};
 use crate::kind::{Kind, Use};
+use crate::pack::looks::Claim;
 use crate::pack::pieces::Condition;
 use crate::pack::spec::{
     ChanceSpec, Column, ColumnKind, DiceSpec, Order, Per, Quantity, Resets, Seen, TrickSpec, Values, VarSpec, ZoneKind,
@@ -42,6 +43,7 @@ pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>, seats: usize) -> 
             look: read_zone_look(&section),
             sum: read_sum(top, &section, names),
             note,
+            room: section.int_within("room", 1..=40).map_or(0, |room| room as usize),
             span: section.span.clone(),
             name,
         });
@@ -105,6 +107,8 @@ pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<Var
         let label = section.string("label").unwrap_or_else(|| name.clone());
         vars.push(VarSpec {
             only_if: Condition::default(),
+            at: None,
+            claim: Claim::default(),
             marks: None,
             idles: None,
             set_of: None,

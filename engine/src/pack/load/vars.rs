@@ -1,6 +1,6 @@
 //! Variables, and the things that they follow.
 
-use super::looks::{bind_says, read_says, read_set, read_value_names, read_var_look};
+use super::looks::{bind_claim, bind_says, read_claim, read_says, read_set, read_value_names, read_var_look};
 use super::names::Names;
 use super::places::read_seen;
 use super::quantities::quantity;
@@ -8,6 +8,7 @@ use crate::diagnostic::{Code, suggest};
 use crate::ids::ZoneId;
 use crate::kind::{Kind, Use};
 use crate::pack::art::read_art;
+use crate::pack::looks::Claim;
 use crate::pack::notation::{Field, NotationSpec};
 use crate::pack::pieces;
 use crate::pack::pieces::{Follows, read_condition};
@@ -25,6 +26,7 @@ pub(super) fn read_vars(
 ) -> Vec<VarSpec> {
     let mut vars = Vec::new();
     let mut written_says = Vec::new();
+    let mut written_claims = Vec::new();
     for (name, section) in top.named_sections("vars") {
         let written = section.string("type");
         let found = written.as_deref().map_or(Ok(Kind::Number), |name| Kind::named(name, names.kinds(), Use::Variable));
@@ -96,13 +98,17 @@ pub(super) fn read_vars(
                  left out",
             );
         }
+        let look = read_var_look(&section, kind, &per, &values);
+        written_claims.push(read_claim(&section, look));
         vars.push(VarSpec {
             only_if,
+            at: read_at(&section, zones, &per, is_one),
+            claim: Claim::default(),
             marks: read_marks(&section, zones, &per),
             idles: read_idles(&section, zones, &per, is_one),
             set_of: read_set(&section, names),
             names: read_value_names(&section, names, &values),
-            look: read_var_look(&section, kind, &per, &values),
+            look,
             art: read_art(&section),
             says: None,
             title: section.string("title").unwrap_or_else(|| label.replace('_', " ")),
@@ -128,6 +134,9 @@ pub(super) fn read_vars(
         });
         written_says.push(read_says(&section));
         section.finish();
+    }
+    for (n, claim) in written_claims.into_iter().enumerate() {
+        vars[n].claim = bind_claim(top, claim, &vars);
     }
     for (n, says) in written_says.into_iter().enumerate() {
         vars[n].says = says.map(|says| bind_says(top, says, &vars[n].per, &vars, options));
@@ -176,6 +185,13 @@ fn read_idles(section: &Section<'_>, zones: &[ZoneSpec], per: &Per, is_one: bool
     let fits = |zone: &ZoneSpec| is_one && zone.per == *per;
     let expected = "expected a variable with the same `per` as the zone has, and without `length`";
     read_zone(section, "idles", zones, fits, ("be idle", expected))
+}
+
+/// Reads the zone at which a variable is shown.
+fn read_at(section: &Section<'_>, zones: &[ZoneSpec], per: &Per, is_one: bool) -> Option<ZoneId> {
+    let fits = |zone: &ZoneSpec| is_one && (zone.per == *per || *per == Per::One);
+    let expected = "expected a variable without `length`, of the table or with the same `per` as the zone has";
+    read_zone(section, "at", zones, fits, ("be told about", expected))
 }
 
 /// Reads the zone that a key names, which must fit; otherwise reports the operation that isn't possible on its cards,

@@ -6,6 +6,7 @@ use super::names::Names;
 use crate::diagnostic::{Code, suggest};
 use crate::event::{EventSpec, FieldSpec};
 use crate::grammar::{Again, Arg, Flag, Order, SeenBy, UsageError, VerbSpec, parse_usage};
+use crate::ids::ZoneId;
 use crate::kind::{self, Kind, Use, read_domain};
 use crate::pack::product::unknown_field;
 use crate::pack::spec::{EndingSpec, MomentSpec, OptionKind, OptionSpec, PhaseSpec, Span, ZoneSpec};
@@ -43,6 +44,8 @@ pub(super) fn read_verbs(
                     aliases: Vec::new(),
                     told: read_told(&section),
                     help: section.string("help").unwrap_or_default(),
+                    title: section.string("title"),
+                    at: read_at(&section, zones),
                     name,
                 });
             }
@@ -54,6 +57,8 @@ pub(super) fn read_verbs(
                 }
                 section.node("aliases");
                 section.node("help");
+                section.node("title");
+                section.node("at");
                 section.node("told");
                 section.node("exchange");
                 section.node("captures");
@@ -66,6 +71,8 @@ pub(super) fn read_verbs(
                     aliases: Vec::new(),
                     told: None,
                     help: String::new(),
+                    title: None,
+                    at: None,
                     width: 1,
                     exchange: None,
                     order: read_order(&section, options),
@@ -83,6 +90,17 @@ pub(super) fn read_verbs(
         add_alias(top, &mut verbs, n, alias, &span);
     }
     verbs
+}
+
+/// Reads the zone that is tapped for an action.
+fn read_at(section: &Section<'_>, zones: &[ZoneSpec]) -> Option<ZoneId> {
+    let name = section.string("at")?;
+    let found = zones.iter().position(|zone| zone.name == name);
+    if found.is_none() {
+        let known = zones.iter().map(|zone| zone.name.as_str());
+        section.fault_help("at", Code::UnknownZone, format!("there is no zone `{name}`"), suggest(&name, known));
+    }
+    found.map(ZoneId::from_index)
 }
 
 /// Adds an alias of an action's first word, which must be unique.

@@ -7,7 +7,7 @@ use super::ScriptHost;
 use super::faults::Hook;
 use super::hooks::{FITS, IMAGINE, WORTH};
 use crate::diagnostic::{Code, Diagnostic, Place};
-use crate::ids::Seat;
+use crate::ids::{CardType, Seat};
 use crate::pack::spec::Per;
 use crate::script::export::{self, Limits};
 use crate::state::State;
@@ -22,6 +22,29 @@ pub struct Shown {
     pub due: Option<String>,
     /// A line about each seat, in the order of play; `None` where there is nothing to say.
     pub seats: Vec<Option<String>>,
+    /// Groups of cards in the viewer's hand, such as melds.
+    pub groups: Vec<Vec<CardType>>,
+}
+
+/// The most groups of cards, and the most cards of one.
+const MOST_GROUPS: usize = 64;
+
+/// A list of lists of cards.
+fn groups_of(groups: &Value, count: usize) -> Result<Vec<Vec<CardType>>, String> {
+    let list = |value: &Value| match value {
+        Value::Nil => Ok(Vec::new()),
+        Value::Table(list) if list.raw_len() <= MOST_GROUPS => {
+            Ok((1..=list.raw_len()).map(|n| list.raw_get(n).unwrap_or(Value::Nil)).collect())
+        }
+        Value::Table(list) => Err(format!("{} groups of cards or cards in one", list.raw_len())),
+        other => Err(format!("a {} for groups of cards", other.type_name())),
+    };
+    let card = |value: &Value| {
+        let number = value.as_integer().or_else(|| value.as_number().map(|number| number as i64));
+        let index = number.and_then(|number| usize::try_from(number - 1).ok()).filter(|index| *index < count);
+        index.map(CardType::from_index).ok_or_else(|| format!("a {} in a group of cards", value.type_name()))
+    };
+    list(groups)?.iter().map(|group| list(group)?.iter().map(card).collect()).collect()
 }
 
 impl ScriptHost {
@@ -37,11 +60,13 @@ impl ScriptHost {
         };
         let file = self.game.pack().display.clone().unwrap_or_else(|| scripts.rules_file.clone());
         let phase = view.decision().map(|decision| self.game.pack().phases[decision.phase.index()].name.as_str());
-        let (lines, due, seats) = scripts.vm.call::<(Value, Value, Value)>(display, (viewer, phase), &file)?;
+        let (lines, due, seats, groups) =
+            scripts.vm.call::<(Value, Value, Value, Value)>(display, (viewer, phase), &file)?;
         let line = display.info().line_defined.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
         let fault = |reason: String| {
             let message = format!("the display returned {reason}");
-            let help = "expected lines about the table, what is to be done, and a list with a text for each seat";
+            let help = "expected lines about the table, what is to be done, a list with a text for each seat, and a list of \
+                        lists of cards";
             Diagnostic::new(Code::ScriptOutput, message).at(file.line_place(line)).help(help)
         };
         let text = |value: &Value| export::text(value, Limits::PICTURE).map_err(|refused| fault(refused.to_string()));
@@ -54,7 +79,13 @@ impl ScriptHost {
             }
             other => return Err(fault(format!("a {} for the seats", other.type_name()))),
         };
-        Ok(Some(Shown { lines: lines.lines().map(str::to_owned).collect(), due: text(&due)?, seats }))
+        let lines = lines.lines().map(str::to_owned).collect();
+        Ok(Some(Shown {
+            lines,
+            due: text(&due)?,
+            seats,
+            groups: groups_of(&groups, self.game.pack().card_types()).map_err(fault)?,
+        }))
     }
 
     /// True if the rules restrict the cards of a zone by a hook.

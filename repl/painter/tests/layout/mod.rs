@@ -57,7 +57,8 @@ fn faults(scene: &Scene, (width, height): (u32, u32)) -> Vec<String> {
             faults.push(format!("too small to be read: {shape}"));
         }
     }
-    let is_card = |shape: &&Shape| ["card-word", "clue-word", "card-ladder"].iter().any(|class| shape.is(class));
+    let is_card =
+        |shape: &&Shape| ["card-word", "clue-word", "price-word", "card-ladder"].iter().any(|class| shape.is(class));
     faults.extend(
         drawn.shapes.iter().filter(|shape| is_card(shape) && shape.is_cut).map(|shape| format!("cut off: {shape}")),
     );
@@ -78,7 +79,8 @@ fn fencers(drawn: &Drawn, faults: &mut Vec<String>) {
 }
 
 /// Classes of opaque shapes.
-const OPAQUE: [&str; 9] = ["plate", "card-paper", "back", "badge", "clue", "die-face", "paper", "edge", "board-frame"];
+const OPAQUE: [&str; 11] =
+    ["plate", "card-paper", "back", "badge", "clue", "price", "sign-board", "die-face", "paper", "edge", "board-frame"];
 /// Classes of text outside of cards.
 const NAMES: [&str; 7] = ["place-title", "table-fact", "seat-name", "seat-fact", "score", "amount", "coordinate"];
 

@@ -14,13 +14,21 @@ use crate::view::SeatView;
 
 /// The faces of the cards that are visible or in the legend, by name.
 pub(super) fn faces(game: &Game, places: &[Place], key: Option<&CardKey>) -> BTreeMap<String, Face> {
-    let Some(table) = table(game) else { return BTreeMap::new() };
-    let rows = table.rows.iter().enumerate();
-    let by_name: BTreeMap<&str, (usize, &Row)> = rows.map(|(n, row)| (row.name.as_str(), (n, row))).collect();
     let names = places.iter().flat_map(|place| &place.cards).filter_map(|card| card.card.as_deref());
     let names = names.chain(key.into_iter().flat_map(|key| &key.cards).map(String::as_str));
+    // A card that is a number alone is called by it.
+    let plain = |name: &str| Face {
+        title: name.to_owned(),
+        plural: name.to_owned(),
+        index: name.to_owned(),
+        ..Face::default()
+    };
+    let Some(table) = table(game) else { return names.map(|name| (name.to_owned(), plain(name))).collect() };
+    let rows = table.rows.iter().enumerate();
+    let by_name: BTreeMap<&str, (usize, &Row)> = rows.map(|(n, row)| (row.name.as_str(), (n, row))).collect();
     let columns = Columns::of(game, table);
-    names.filter_map(|name| Some((name.to_owned(), columns.face(by_name.get(name)?)))).collect()
+    let face = |name: &str| by_name.get(name).map_or_else(|| plain(name), |row| columns.face(row));
+    names.map(|name| (name.to_owned(), face(name))).collect()
 }
 
 /// The table of cards.
@@ -60,6 +68,8 @@ struct Columns<'a> {
     colour: Option<usize>,
     /// Numbers along the foot.
     ladder: Option<usize>,
+    /// What is written on the card.
+    texts: Vec<usize>,
     /// The kinds of card whose numbers are shown: if cards have lists of them, those that seats can hold.
     numbered: Vec<bool>,
 }
@@ -83,7 +93,9 @@ impl<'a> Columns<'a> {
         let is_held = held(game).filter(|_| ladder.is_some());
         let is_numbered = |n: usize| is_held.as_ref().is_none_or(|is_held| is_held(n));
         let numbered = (0..table.rows.len()).map(is_numbered).collect();
-        Self { art: &game.pack().art.things, index: rank.or_else(number), suit, colour, ladder, numbered }
+        let is_text = |n: &usize| matches!(table.columns[*n].kind, ColumnKind::Text);
+        let texts = (0..table.columns.len()).filter(is_text).collect();
+        Self { texts, art: &game.pack().art.things, index: rank.or_else(number), suit, colour, ladder, numbered }
     }
 
     fn face(&self, &(place, row): &(usize, &Row)) -> Face {
@@ -113,7 +125,7 @@ impl<'a> Columns<'a> {
             sign: sign_of.as_ref().map(|(sign, _)| sign.clone()),
             tint: colour.or(sign_of.map(|(_, tint)| tint)).or(by_kind),
             ladder: ladder.unwrap_or_default(),
-            words: Vec::new(),
+            words: self.texts.iter().filter_map(|&column| text(column)).filter(|text| !text.is_empty()).collect(),
         }
     }
 }

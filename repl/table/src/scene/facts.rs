@@ -8,7 +8,7 @@ use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::{Per, ScoreRule, VarSpec};
 use serde_json::Value;
 
-use super::{Fact, FactLook, Possible, boards, tints};
+use super::{Claimed, Fact, FactLook, Possible, boards, tints};
 use crate::view::SeatView;
 
 /// The index of the score variable.
@@ -33,7 +33,8 @@ pub(super) fn of_table(view: &SeatView) -> Vec<Fact> {
 /// The pots: sums over all seats, as one number each.
 fn pots(view: &SeatView) -> impl Iterator<Item = Fact> {
     let vars = view.game().pack().vars.iter().enumerate().filter(|(_, spec)| spec.look == Some(VarLook::Pot));
-    vars.filter_map(|(var, spec)| {
+    // At the end the pot is paid.
+    vars.filter(|_| view.due().is_some()).filter_map(|(var, spec)| {
         let paid = |seat: Seat| view.number(VarId::from_index(var), seat.index(), 0);
         let sum: i32 = view.game().seats().map(paid).sum::<Option<i32>>().filter(|sum| *sum > 0)?;
         Some(Fact {
@@ -95,8 +96,8 @@ fn told(view: &SeatView, is_there: impl Fn(&VarSpec) -> bool) -> impl Iterator<I
 
 /// True if a variable with this look is a fact.
 fn is_told(look: VarLook) -> bool {
-    use VarLook::{Bar, Button, Score, Stack, Tokens};
-    matches!(look, Bar | Button | Score | Stack | Tokens)
+    use VarLook::{Bar, Button, Cards, Dice, Score, Sign, Stack, Tokens};
+    matches!(look, Bar | Button | Cards | Dice | Score | Sign | Stack | Tokens)
 }
 
 fn fact(view: &SeatView, var: usize, member: usize, if_it_says_something: bool) -> Option<Fact> {
@@ -113,6 +114,8 @@ fn fact(view: &SeatView, var: usize, member: usize, if_it_says_something: bool) 
         Some(VarLook::Tokens) => FactLook::Tokens,
         Some(VarLook::Bar) => FactLook::Bar,
         Some(VarLook::Button) => FactLook::Button,
+        Some(VarLook::Sign) => FactLook::Sign,
+        Some(VarLook::Dice) if view.number(id, member, 0).is_some_and(|number| number > 0) => FactLook::Dice,
         _ => FactLook::Words,
     };
     Some(Fact {
@@ -128,6 +131,11 @@ fn fact(view: &SeatView, var: usize, member: usize, if_it_says_something: bool) 
         },
         flags: flags(view, id, member),
         held: boards::held(view, id, member),
+        at: spec.at.map(|zone| game.pack().zones[zone.index()].label.clone()),
+        claim: (look == FactLook::Dice).then(|| Claimed {
+            face: spec.claim.face.and_then(|var| view.number(VarId::from_index(var), 0, 0)),
+            by: spec.claim.by.and_then(|var| usize::try_from(view.number(VarId::from_index(var), 0, 0)? - 1).ok()),
+        }),
         art: game.pack().art.vars.get(&spec.name).cloned(),
     })
 }

@@ -1,6 +1,7 @@
 //! Highlights of the last action's changes, on tracks and of cards; squares are highlighted with their boards.
 
-use super::{CardScene, Lies, Place, Scene, places, tracks};
+use super::{CardScene, Fact, FactLook, Lies, Place, Scene, facts, places, tracks};
+use crate::told::EventTold;
 use crate::view::SeatView;
 
 /// Highlights the differences from the previous position.
@@ -38,4 +39,18 @@ fn mark_cards(place: &mut Place, was: &Place) {
     if place.count > 1 && place.cards.iter().all(|card| card.is_last) {
         place.cards.iter_mut().for_each(|card| card.is_last = false);
     }
+}
+
+/// Keeps the claim that the last action settled beside the dice that it uncovered, with what was found.
+pub(super) fn keep_claim(scene: &mut Scene, before: &SeatView, events: &[EventTold]) {
+    if scene.uncovered.is_empty() {
+        return;
+    }
+    let is_claim = |fact: &Fact| fact.look == FactLook::Dice;
+    let Some(claim) = facts::of_table(before).into_iter().find(is_claim) else { return };
+    scene.facts.retain(|fact| fact.name != claim.name);
+    scene.facts.push(claim);
+    let told = events.iter().filter(|event| !event.fields.contains_key("seat")).filter_map(|event| event.text.clone());
+    let told = told.map(|value| Fact { value: value.trim_end_matches('.').to_owned(), ..Fact::default() });
+    scene.facts.extend(told);
 }

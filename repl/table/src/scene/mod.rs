@@ -7,6 +7,7 @@
 mod boards;
 mod cards;
 mod facts;
+mod laid;
 mod last;
 mod parts;
 mod places;
@@ -92,6 +93,7 @@ impl Look<'_> {
         sheets::mark_spent(self, &mut scene.dice);
         if let Some(before) = self.before() {
             last::mark(&mut scene, &before);
+            last::keep_claim(&mut scene, &before, &self.last_events());
         }
         scene
     }
@@ -100,7 +102,8 @@ impl Look<'_> {
 fn scene(look: &Look<'_>, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
     let (view, players) = (look.view(), look.players());
     let game = view.game();
-    let places = places::all(view);
+    let mut places = places::all(view);
+    places::group(game, &mut places, &shown.groups);
     let score = facts::score_of(game);
     let key = cards::key(game);
     let first = look.first();
@@ -126,6 +129,7 @@ fn scene(look: &Look<'_>, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
         sheets: sheets::all(view),
         dice: sheets::dice(view),
         rolled: sheets::rolled(game, &look.last_events()),
+        uncovered: sheets::uncovered(view, &look.last_events()),
         lines: shown.lines.clone(),
     }
 }

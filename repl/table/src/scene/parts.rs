@@ -34,6 +34,9 @@ pub struct Scene {
     /// The dice of the last roll, if no dice stay on the table.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rolled: Vec<Dice>,
+    /// The dice that the last action uncovered and that have left the table since, or have been rolled anew.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub uncovered: Vec<Dice>,
     /// The faces of the visible cards and of the legend, by name.
     pub faces: BTreeMap<String, Face>,
     /// The legend of cards, only if they have lists of numbers.
@@ -104,9 +107,25 @@ pub struct Fact {
     /// The pieces of a hand.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub held: Vec<Held>,
+    /// The zone family at which it is shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// The dice of a claim, of which its number is the count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Claimed>,
     /// The picture of the counted thing, if the pack has one.
     #[serde(skip)]
     pub art: Option<Arc<Art>>,
+}
+
+/// The dice of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Claimed {
+    /// Their face; `None` if nothing is claimed of it.
+    pub face: Option<i32>,
+    /// The seat that makes the claim, by index in the order of play.
+    pub by: Option<usize>,
 }
 
 /// The presentation of a fact.
@@ -125,6 +144,10 @@ pub enum FactLook {
     Bar,
     /// As a token at the seat that is its value.
     Button,
+    /// As a large sign.
+    Sign,
+    /// As dice that are claimed.
+    Dice,
 }
 
 impl FactLook {
@@ -393,9 +416,20 @@ pub struct Place {
     pub sum: Option<Fact>,
     /// The pack's note about it while it has cards, such as its price.
     pub note: Option<Fact>,
+    /// The number of cards that it has room for, if its empty places are shown.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub room: usize,
+    /// The numbers of cards that belong together, the first ones first, such as the melds in a hand.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<usize>,
     /// The cards, those of a pile from the bottom up; identical cards of a bag are merged. A pile that shows only its
     /// top has just that card.
     pub cards: Vec<CardScene>,
+}
+
+/// True for no number, which is left out.
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// The place of a zone at the table.
@@ -432,6 +466,8 @@ pub enum Lies {
     Cascade,
     /// Each in front of the seat that played it.
     Trick,
+    /// Small cards in rows, for many cards that are only looked up.
+    Small,
     /// Small signs with a count, for cards too many or unimportant to be laid out.
     Chips,
 }
@@ -583,4 +619,6 @@ pub struct Dice {
     /// The values of the dice of the same roll that have been used and are off the table.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub spent: Vec<i32>,
+    /// The number of dice at most.
+    pub most: usize,
 }

@@ -5,7 +5,7 @@ use parlour_engine::ids::{CardType, Seat, VarId, ZoneId};
 use parlour_engine::pack::looks::ZoneLook;
 use parlour_engine::pack::spec::{Cell, Column, Per, Seen, ZoneKind, ZoneSpec};
 
-use super::{At, CardScene, Fact, Lies, Place, cards};
+use super::{At, CardScene, Fact, Lies, Place, cards, laid};
 use crate::view::SeatView;
 
 /// All zones but those that a pack hides.
@@ -13,7 +13,8 @@ pub(super) fn all(view: &SeatView) -> Vec<Place> {
     let game = view.game();
     let zones = game.pack().zones.iter().enumerate().filter(|(_, spec)| spec.look != Some(ZoneLook::Hidden));
     let members = zones.flat_map(|(n, spec)| (0..game.zone_count(ZoneId::from_index(n))).map(move |m| (n, spec, m)));
-    members.map(|(n, spec, member)| place(view, ZoneId::from_index(n), spec, member)).collect()
+    let places = members.map(|(n, spec, member)| place(view, ZoneId::from_index(n), spec, member));
+    places.chain(laid::all(view)).collect()
 }
 
 fn place(view: &SeatView, zone: ZoneId, spec: &ZoneSpec, member: usize) -> Place {
@@ -31,6 +32,8 @@ fn place(view: &SeatView, zone: ZoneId, spec: &ZoneSpec, member: usize) -> Place
         sum: spec.sum.and_then(|column| sum(game, column, &cards)),
         note: spec.note.filter(|_| !cards.is_empty()).and_then(|column| note(game, &spec.per, member, column)),
         cards: in_sight(view, zone, (spec, member), &cards, lies),
+        room: spec.room,
+        groups: Vec::new(),
         at,
         lies,
     }
@@ -93,6 +96,7 @@ fn lies(game: &Game, spec: &ZoneSpec, at: &At) -> Lies {
             ZoneLook::Stacks => Lies::Stacks,
             ZoneLook::Grid => Lies::Grid,
             ZoneLook::Cascade => Lies::Cascade,
+            ZoneLook::Small => Lies::Small,
             ZoneLook::Count => Lies::Chips,
             _ => Lies::Pile,
         };
@@ -123,11 +127,11 @@ fn in_sight(
     let name = |card: Option<CardType>| card.map(|card| game.card_name(card).to_owned());
     match lies {
         // A deck stays face down once the match is over and everything is known.
-        Lies::Pile if spec.seen == Seen::None && view.due().is_none() => {
+        Lies::Pile | Lies::Small if spec.seen == Seen::None && view.due().is_none() => {
             (!cards.is_empty()).then(|| CardScene::of(None, cards.len())).into_iter().collect()
         }
         Lies::Pile => cards.last().map(|&card| CardScene::of(name(card), cards.len())).into_iter().collect(),
-        _ if spec.kind == ZoneKind::Bag || matches!(lies, Lies::Stacks | Lies::Grid) => {
+        _ if spec.kind == ZoneKind::Bag || matches!(lies, Lies::Stacks | Lies::Grid | Lies::Small) => {
             let mut sorted = cards.to_vec();
             sorted.sort_by_key(|card| card.map_or(usize::MAX, CardType::index));
             sorted.chunk_by(|a, b| a == b).map(|same| CardScene::of(name(same[0]), same.len())).collect()
@@ -155,7 +159,7 @@ fn leader(view: &SeatView, played: usize) -> Option<usize> {
 }
 
 impl CardScene {
-    fn of(card: Option<String>, count: usize) -> Self {
+    pub(super) fn of(card: Option<String>, count: usize) -> Self {
         Self { card, count, nth: None, by: None, marks: Vec::new(), known: Vec::new(), is_last: false }
     }
 }
@@ -164,4 +168,23 @@ impl CardScene {
 pub(super) fn marking(game: &Game, zone: ZoneId) -> impl Iterator<Item = VarId> + '_ {
     let vars = game.pack().vars.iter().enumerate();
     vars.filter(move |(_, spec)| spec.marks == Some(zone)).map(|(n, _)| VarId::from_index(n))
+}
+
+/// Lays the cards of the viewer's hand by the groups that the pack tells of, the others after them.
+pub(super) fn group(game: &Game, places: &mut [Place], groups: &[Vec<CardType>]) {
+    let is_hand = |place: &&mut Place| place.at == At::Hand && place.cards.iter().all(|card| card.nth.is_none());
+    let Some(hand) = places.iter_mut().find(is_hand) else { return };
+    let mut left = std::mem::take(&mut hand.cards);
+    for group in groups {
+        let before = hand.cards.len();
+        for card in group {
+            let name = game.card_name(*card);
+            let Some(n) = left.iter().position(|held| held.card.as_deref() == Some(name)) else { continue };
+            left[n].count -= 1;
+            hand.cards.push(CardScene { count: 1, ..left[n].clone() });
+            left.retain(|held| held.count > 0);
+        }
+        hand.groups.extend(Some(hand.cards.len() - before).filter(|count| *count > 0));
+    }
+    hand.cards.append(&mut left);
 }

@@ -1,8 +1,9 @@
 //! Score sheets, and dice.
 
 use parlour_engine::game::Game;
-use parlour_engine::ids::VarId;
-use parlour_engine::pack::spec::{Per, VarSpec};
+use parlour_engine::ids::{Seat, VarId};
+use parlour_engine::pack::spec::{Per, Seen, VarSpec};
+use serde_json::Value;
 
 use super::{Dice, Sheet, SheetRow, facts, tints};
 use crate::look::Look;
@@ -117,6 +118,7 @@ fn dice_of(view: &SeatView, var: VarId, spec: &VarSpec, member: usize) -> Dice {
         faces: game.var_range(var, member, 0).max,
         // 0 means no die.
         shown: shown.filter(|die| *die != Some(0)).collect(),
+        most: game.var(var).length,
         spent: Vec::new(),
     }
 }
@@ -159,6 +161,49 @@ fn is_part(part: &[Option<i32>], all: &[Option<i32>]) -> bool {
     part.iter().all(|die| count(part, *die) <= count(all, *die))
 }
 
+/// The dice of seats that the last events uncovered, if they aren't on the table any more: for each seat the first list
+/// of faces that an event tells of it. Dice that only their owner was told of are left out.
+pub(super) fn uncovered(view: &SeatView, events: &[EventTold]) -> Vec<Dice> {
+    let game = view.game();
+    let is_hidden = |spec: &&VarSpec| spec.dice.is_some() && spec.per == Per::Seat && spec.seen != Seen::All;
+    let Some(n) = game.pack().vars.iter().position(|spec| is_hidden(&spec)) else { return Vec::new() };
+    let spec = &game.pack().vars[n];
+    let faces = game.var_range(VarId::from_index(n), 0, 0).max;
+    let list = |event: &EventTold| {
+        let faces_of = |value: &Value| {
+            let face = |value: &Value| i32::try_from(value.as_i64()?).ok().filter(|face| (1..=faces).contains(face));
+            value.as_array()?.iter().map(face).collect::<Option<Vec<i32>>>().filter(|list| !list.is_empty())
+        };
+        let seat = event.fields.get("seat")?.as_str()?;
+        let seat = game.seats().find(|&of| game.seat_name(of) == seat)?.index();
+        Some((seat, event.kind.clone(), event.fields.values().find_map(faces_of)?))
+    };
+    let mut shown: Vec<(usize, String, Vec<i32>)> = Vec::new();
+    for (seat, kind, faces) in events.iter().filter_map(list) {
+        // What is told of several seats in the same words was uncovered; a new roll is told of the viewer alone.
+        if shown.first().is_none_or(|(_, first, _)| *first == kind) && shown.iter().all(|(known, ..)| *known != seat) {
+            shown.push((seat, kind, faces));
+        }
+    }
+    let is_new = |(seat, _, faces): &(usize, String, Vec<i32>)| {
+        let now = (0..game.var(VarId::from_index(n)).length).map(|slot| view.number(VarId::from_index(n), *seat, slot));
+        now.filter(|die| *die != Some(0)).ne(faces.iter().copied().map(Some))
+    };
+    if shown.len() < 2 || !shown.iter().any(is_new) {
+        return Vec::new();
+    }
+    let dice = |(seat, _, faces_shown): (usize, String, Vec<i32>)| Dice {
+        name: format!("{}.{}", spec.label, game.seat_name(Seat::from_index(seat))),
+        title: spec.title.clone(),
+        seat: Some(seat),
+        faces,
+        most: game.var(VarId::from_index(n)).length,
+        shown: faces_shown.into_iter().map(Some).collect(),
+        spent: Vec::new(),
+    };
+    shown.into_iter().map(dice).collect()
+}
+
 /// The dice rolled in the last events, if no dice stay on the table.
 pub(super) fn rolled(game: &Game, events: &[EventTold]) -> Vec<Dice> {
     if game.pack().vars.iter().any(|spec| spec.dice.is_some()) {
@@ -173,6 +218,7 @@ pub(super) fn rolled(game: &Game, events: &[EventTold]) -> Vec<Dice> {
             title: name.replace('_', " "),
             seat: None,
             faces,
+            most: shown.len(),
             shown,
             spent: Vec::new(),
         })
