@@ -186,6 +186,13 @@ return {
 	on_limit = function()
 		ending.limit()
 	end,
+	resume = function(_seat)
+		local count = 0
+		for n = 1, suit.count do
+			count += home.size(n)
+		end
+		points.set(count)
+	end,
 	-- Cards that are face down, or not yet in a column, are what keeps the others from home.
 	worth = function(_seat)
 		local hidden = 0

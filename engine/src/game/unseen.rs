@@ -239,8 +239,8 @@ impl Remembered {
     fn count(&mut self, game: &Game, acts: bool, [before, after]: [&[u8]; 2], [was, is]: [&Squares; 2]) {
         let spec = &game.pack().boards[self.board.index()];
         let (totals, _) = counts(game, self.board, after);
-        for seat in 0..totals.len() {
-            let mut gone = self.totals[seat].saturating_sub(totals[seat]);
+        for (seat, &total) in totals.iter().enumerate() {
+            let mut gone = self.totals[seat].saturating_sub(total);
             let is_gone = |square: &usize| {
                 let is_known = was[*square] && (acts || is[*square]);
                 is_known && spec.seat_of(before[*square]) == Some(seat) && spec.seat_of(after[*square]) != Some(seat)

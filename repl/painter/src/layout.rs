@@ -470,10 +470,7 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             stack(scene, &rest, right, (sizes, (0, 0)), is_last, &mut rooms)?;
         }
         Shape::Round => {
-            let Some([left, top, right]) = bands.around.as_ref().filter(|_| !sizes.is_phone && room.w >= LEAST_ROUND)
-            else {
-                return None;
-            };
+            let [left, top, right] = bands.around.as_ref().filter(|_| !sizes.is_phone && room.w >= LEAST_ROUND)?;
             let tall =
                 |bands: &[&'p Band<'a>]| bands.iter().map(|band| height(scene, band, room.w, sizes)).sum::<f64>();
             let is_empty = matches!(top, Band::Seats(seats) if seats.is_empty());

@@ -234,7 +234,7 @@ fn scripts_go_in_directions_and_along_paths() {
         ("main.next(1, 9)", "main.next: way: expected a number from 1 to 8, got 9"),
         ("main.ray(0, 1)", "main: square"),
         ("main.count(7)", "main.count: symbol"),
-        ("main.region(1)", "main.region: may: expected a function, got nil"),
+        ("main.region(1, nil)", "main.region: may: expected a function, got nil"),
         ("main.group(1, 2)", "main.group: near: expected a function, got a number"),
     ] {
         let fault = asked("width = 5\nheight = 5", &squares, expression).unwrap_err();

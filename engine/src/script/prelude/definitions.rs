@@ -145,7 +145,7 @@ impl Prelude {
         let takes = self.parameters(&member.namespace, &member.name).unwrap_or_default();
         let kinds = parameters.split(", ").filter_map(|parameter| parameter.split_once(": "));
         let named = takes.names.iter().zip(kinds).map(|(name, (_, kind))| {
-            let tail = if is_keyword(&name) { "_" } else { "" };
+            let tail = if is_keyword(name) { "_" } else { "" };
             format!("{name}{tail}: {kind}")
         });
         let result = if result.is_empty() { "()" } else { &result };

@@ -259,7 +259,6 @@ impl Writer<'_> {
                         "down_left",
                         "left",
                         "up_left",
-                        "all_towards",
                         "all_right",
                         "all_down",
                         "all_next",
