@@ -1,6 +1,6 @@
 //! The syntax of Luau: lexer, parser, and name analysis.
 //!
-//! [`parse`] gives the [tree](tree) of a script with its variables resolved, and [`Script`] the facts about names that
+//! [`parse`] gives the [`tree`] of a script with its variables resolved, and [`Script`] the facts about names that
 //! its text determines: the definitions of locals and fields, the uses of free names, calls and loops.
 //!
 //! ```
