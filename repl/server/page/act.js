@@ -101,12 +101,12 @@ export class Act {
     const others = listed(state.to_act.map(words));
     part('prompt').textContent = choosing.isDue ? capital(state.due ?? 'It is your turn') : state.over ? '' : `${capital(others)} ${state.to_act.length > 1 ? 'are' : 'is'} to act`;
     part('panel').classList.toggle('is-due', choosing.isDue);
-    const picks = choosing.picks.filter((pick) => pick.kind !== 'verb' && pick.value !== '').map((pick) => (pick.kind === 'card' ? choosing.titled(pick.value) : words(pick.value)));
+    const picks = choosing.things.filter((pick) => pick.value !== '').map((pick) => (pick.kind === 'card' ? choosing.titled(pick.value) : words(pick.value)));
     const count = choosing.fits().length;
     const ways = count > 1 ? `. ${count} actions fit` : '';
     const away = absent(state).map((sits) => words(sits.seat));
     const isAway = away.length > 0 ? `${capital(listed(away))} ${away.length > 1 ? 'aren’t' : 'isn’t'} here` : '';
-    const things = choosing.picks.filter((pick) => pick.kind !== 'verb');
+    const { things } = choosing;
     const isReady = choosing.said() !== null && things.length === 1 && things[0].count === 1;
     const chosen = isReady ? `Chosen: ${listed(picks)}. Tap it again, or the button.` : `Chosen: ${listed(picks)}${ways}`;
     const text = picks.length > 0 && count > 0 ? chosen : isAway || (choosing.isDue && choosing.picks.length === 0 ? this.#advice(choosing) : '');
@@ -201,8 +201,7 @@ export class Act {
       return;
     }
     this.hinted.clear();
-    const things = choosing.picks.filter((pick) => pick.kind !== 'verb');
-    const again = things.length === 1 && choosing.isPicked(thing) ? choosing.said() : null;
+    const again = choosing.things.length === 1 && choosing.isPicked(thing) ? choosing.said() : null;
     // The same once more is meant, unless there is more of it to take.
     if (again && thing.count === 1) return void this.send(again.action, thing);
     if (choosing.tap(thing) === 'nothing') return void this.#refuse(choosing, thing);
@@ -216,7 +215,7 @@ export class Act {
   /** Whether the taps so far are enough: a move from square to square or to a square is, a card alone is asked about. @param {Choosing} choosing @param {boolean} isMeant */
   #playsAtOnce(choosing, isMeant) {
     if (settings.tap !== 'moves') return settings.tap === 'plays';
-    const picks = choosing.picks.filter((pick) => pick.kind !== 'verb');
+    const picks = choosing.things;
     return isMeant || picks.length > 1 || picks.every((pick) => pick.kind === 'square');
   }
 
@@ -227,7 +226,7 @@ export class Act {
 
   /** True if a finger may have missed the square on which something is put: then the first tap aims. @param {Choosing} choosing @param {Thing} thing */
   #isSmall(choosing, thing) {
-    return thing.kind === 'square' && settings.tap === 'moves' && this.#isTiny(thing) && choosing.picks.filter((pick) => pick.kind !== 'verb').length === 1;
+    return thing.kind === 'square' && settings.tap === 'moves' && this.#isTiny(thing) && choosing.things.length === 1;
   }
 
   /** @param {Thing} thing */

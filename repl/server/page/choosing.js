@@ -53,6 +53,11 @@ export class Choosing {
     return row && one === row.one ? row.title : one;
   };
 
+  /** What has been tapped beside the button of a verb. */
+  get things() {
+    return this.picks.filter((pick) => pick.kind !== 'verb');
+  }
+
   /** Whether the viewer is to act. */
   get isDue() {
     return this.state.legal.length > 0 || this.now.length > 0;
