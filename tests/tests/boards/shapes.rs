@@ -243,6 +243,18 @@ fn scripts_go_in_directions_and_along_paths() {
 }
 
 #[test]
+fn a_symbol_goes_before_a_direction_of_its_name() {
+    let table = game("width = 5\nheight = 5", "{ do = [\"move\", \"capture\"], step = \"all\" }");
+    let symbol = "[[boards.main.symbol]]\nname = \"left\"\nglyph = \"#\"\n[[end]]";
+    let mut rules = rules(&table.replacen("[[end]]", symbol, 1));
+    let rows: Vec<String> = ["M...m", ".....", "..#..", ".....", "....."].map(str::to_owned).to_vec();
+    let state = position(&mut rules, &rows, 0);
+    for (asked, answer) in [("main.find(main.left)", "13"), ("main.at(13) == main.left", "true"), ("main.right", "3")] {
+        assert_eq!(rules.evaluate(&state, asked).unwrap(), answer, "{asked}");
+    }
+}
+
+#[test]
 fn all_pieces_of_a_seat_are_joined() {
     let wins = |corners: bool, rows: &[&str], action: &str| {
         let table = game("width = 5\nheight = 5", "{ do = [\"move\", \"capture\"], step = \"all\" }");

@@ -227,70 +227,19 @@ impl Writer<'_> {
                 .with("all_next", lists(next.iter().map(|next| number_list(next.iter().map(|&square| square as i64))))),
         };
         self.write_with(File::Board, holes, |writer| {
+            let words = File::Board.words().iter().filter_map(|word| word.name.split_once('.'));
+            let words: Vec<&str> = words.map(|(_, name)| name).filter(|name| !DIRECTIONS.contains(name)).collect();
             for (k, symbol) in spec.symbols.iter().enumerate() {
-                let is_taken = |id: &str| {
-                    [
-                        "width",
-                        "height",
-                        "squares",
-                        "all_squares",
-                        "all_there",
-                        "exists",
-                        "at",
-                        "set",
-                        "show",
-                        "show_to",
-                        "light",
-                        "lit",
-                        "darken",
-                        "square",
-                        "row",
-                        "column",
-                        "name",
-                        "all_names",
-                        "neighbours",
-                        "all_neighbours",
-                        "ways",
-                        "up",
-                        "up_right",
-                        "right",
-                        "down_right",
-                        "down",
-                        "down_left",
-                        "left",
-                        "up_left",
-                        "all_right",
-                        "all_down",
-                        "all_next",
-                        "next",
-                        "opposite",
-                        "ray",
-                        "way",
-                        "around",
-                        "distance",
-                        "find",
-                        "places",
-                        "count",
-                        "region",
-                        "path",
-                        "group",
-                        "liberties",
-                        "attacked",
-                        "piece",
-                        "kind",
-                        "owner",
-                        "all_kinds",
-                        "all_owners",
-                        "all_pieces",
-                    ]
-                    .contains(&id)
-                };
+                let is_taken = |id: &str| words.contains(&id);
                 let doc = format!("The symbol `{}`.", symbol.glyph);
                 writer.named(&spec.name, &symbol.name, is_taken, &doc, (k + 1).to_string());
             }
         });
     }
 }
+
+/// The words for directions, in whose place a symbol of the same name stands.
+const DIRECTIONS: [&str; 8] = ["up", "up_right", "right", "down_right", "down", "down_left", "left", "up_left"];
 
 /// The neighbours of each square of a board, as a Luau table.
 fn number_lists(all: Vec<Vec<usize>>) -> String {
