@@ -23,6 +23,7 @@ mod fresh;
 mod fuzz;
 mod gin_rummy;
 mod hearts;
+mod hidden;
 mod holdem;
 mod hostile;
 mod inherit;

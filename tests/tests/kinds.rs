@@ -4,11 +4,9 @@ use std::collections::BTreeSet;
 
 use parlour_engine::Words;
 use parlour_engine::chance::Generator;
-use parlour_engine::game::Config;
-use parlour_engine::ids::Seat;
-use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::play::Match;
-use parlour_engine::view::View;
+
+use crate::hidden::{BLACK, act, rows, shows};
 
 const TABLES: &str = r#"
 [game]
@@ -69,38 +67,8 @@ return {
 }
 "#;
 
-const WHITE: Option<Seat> = Some(Seat(0));
-const BLACK: Option<Seat> = Some(Seat(1));
-
-fn files(tables: &str) -> PackFiles {
-    let texts = [("game.toml", tables), ("rules.lua", RULES)].map(|(name, text)| (name.to_owned(), text.into()));
-    PackFiles { name: "backs".to_owned(), texts: texts.into_iter().collect(), ..PackFiles::default() }
-}
-
 fn begin(tables: &str) -> Match {
-    let pack = Pack::load(files(tables)).unwrap().into_shared();
-    let game = pack.configure(&Config::default()).unwrap();
-    Match::new(game, 1, vec!["human".to_owned(); 2]).unwrap()
-}
-
-fn act(played: &mut Match, actions: &[&str]) {
-    for text in actions {
-        let action = played.parse(text).unwrap();
-        played.act(&action).unwrap();
-    }
-}
-
-fn rows(played: &Match, view: &View) -> String {
-    let json = played.game().state_json(view.state());
-    let rows = json["boards"]["main"].as_array().unwrap().iter().map(|row| row.as_str().unwrap().to_owned());
-    rows.collect::<Vec<String>>().join(" ")
-}
-
-#[track_caller]
-fn shows(played: &Match, expected: [&str; 3]) {
-    for (viewer, expected) in [WHITE, BLACK, None].into_iter().zip(expected) {
-        assert_eq!(rows(played, &played.view(viewer)), expected, "{viewer:?}");
-    }
+    crate::hidden::begin(tables, RULES)
 }
 
 #[test]
@@ -147,7 +115,7 @@ fn what_a_script_changes_out_of_sight_is_forgotten_whatever_it_was() {
         act(&mut played, &["tell a1", "tell a4", "tell b1", "tell b4", swap]);
         let view = played.view(BLACK);
         assert_eq!(view.kinds().unwrap().against(played.game(), played.state()), None, "{swap}");
-        rows(&played, &view)
+        rows(&played, &view).join(" ")
     };
     assert_eq!(known("swap a1 b1"), "frk ... ... XXF");
     assert_eq!(known("swap a1 c1"), "frk ... ... XRX");
@@ -175,9 +143,7 @@ fn worlds_have_each_kind_that_can_be_and_no_other() {
 
 #[track_caller]
 fn faulty(old: &str, new: &str, expected: &str) {
-    let faults = Pack::load(files(&TABLES.replace(old, new))).unwrap_err();
-    let texts: Vec<String> = faults.0.iter().map(ToString::to_string).collect();
-    assert!(texts.iter().any(|text| text.contains(expected)), "{texts:?}");
+    crate::hidden::faulty(&TABLES.replace(old, new), RULES, expected);
 }
 
 #[test]

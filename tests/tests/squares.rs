@@ -6,16 +6,14 @@ use std::path::Path;
 use parlour_engine::Words;
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
-use parlour_engine::game::{Config, Game};
+use parlour_engine::game::Config;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::play::Match;
 use parlour_engine::view::View;
 
+use crate::hidden::{BLACK, WHITE, act, rows, shows};
 use crate::packs::load;
-
-const WHITE: Option<Seat> = Some(Seat(0));
-const BLACK: Option<Seat> = Some(Seat(1));
 
 const TABLES: &str = r#"
 [game]
@@ -65,15 +63,8 @@ return {
 }
 "#;
 
-fn files(tables: &str) -> PackFiles {
-    let texts = [("game.toml", tables), ("rules.lua", RULES)].map(|(name, text)| (name.to_owned(), text.into()));
-    PackFiles { name: "dusk".to_owned(), texts: texts.into_iter().collect(), ..PackFiles::default() }
-}
-
 fn begin(tables: &str) -> Match {
-    let pack = Pack::load(files(tables)).unwrap().into_shared();
-    let game = pack.configure(&Config::default()).unwrap();
-    Match::new(game, 1, vec!["human".to_owned(); 2]).unwrap()
+    crate::hidden::begin(tables, RULES)
 }
 
 fn of_shelf(name: &str, seed: u64) -> Match {
@@ -85,26 +76,6 @@ fn sea_battle(seed: u64) -> Match {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/sea-battle");
     let pack = Pack::load(PackFiles::read(&folder).unwrap()).unwrap_or_else(|faults| panic!("{faults}")).into_shared();
     Match::new(pack.configure(&Config::default()).unwrap(), seed, vec!["human".to_owned(); 2]).unwrap()
-}
-
-fn act(played: &mut Match, actions: &[&str]) {
-    for text in actions {
-        let action = played.parse(text).unwrap();
-        played.act(&action).unwrap();
-    }
-}
-
-fn rows_of(game: &Game, view: &View) -> Vec<String> {
-    let json = game.state_json(view.state());
-    let rows = json["boards"]["main"].as_array().unwrap().iter().map(|row| row.as_str().unwrap().to_owned());
-    rows.collect()
-}
-
-#[track_caller]
-fn shows(played: &Match, expected: [&str; 3]) {
-    for (viewer, expected) in [WHITE, BLACK, None].into_iter().zip(expected) {
-        assert_eq!(rows_of(played.game(), &played.view(viewer)).join(" "), expected, "{viewer:?}");
-    }
 }
 
 #[test]
@@ -129,15 +100,15 @@ fn scripts_show_squares_until_they_hide_them() {
 #[test]
 fn dark_chess_shows_where_pieces_can_go() {
     let mut played = of_shelf("dark-chess", 1);
-    let rows = |played: &Match, viewer| rows_of(played.game(), &played.view(viewer)).join(" ");
+    let seen_by = |played: &Match, viewer| rows(played, &played.view(viewer)).join(" ");
     let start = "???????? ???????? ???????? ???????? ........ ........ PPPPPPPP RNBQKBNR";
-    assert_eq!(rows(&played, WHITE), start);
+    assert_eq!(seen_by(&played, WHITE), start);
     act(&mut played, &["e2-e4", "e7-e5"]);
     // The pawn on e5 blocks that on e4 and stays in the dark; nothing can be captured aslant.
-    let seen = rows(&played, WHITE);
+    let seen = seen_by(&played, WHITE);
     assert_eq!(seen.split(' ').nth(3).unwrap().chars().nth(4), Some('?'), "{seen}");
     act(&mut played, &["f2-f4", "a7-a6"]);
-    let seen = rows(&played, WHITE);
+    let seen = seen_by(&played, WHITE);
     assert_eq!(seen.split(' ').nth(3).unwrap().chars().nth(4), Some('p'), "what can be captured is seen: {seen}");
     // White has seen the pawn that captures, and that it has left its square.
     act(&mut played, &["a2-a3", "e5xf4"]);
@@ -159,7 +130,7 @@ fn dark_chess_shows_where_pieces_can_go() {
 fn en_passant_and_castling_through_danger_are_seen_and_done() {
     let mut played = of_shelf("dark-chess", 1);
     act(&mut played, &["e2-e4", "a7-a6", "e4-e5", "d7-d5"]);
-    let rows = rows_of(played.game(), &played.view(WHITE));
+    let rows = rows(&played, &played.view(WHITE));
     assert_eq!((rows[2].chars().nth(3), rows[3].chars().nth(3)), (Some('.'), Some('p')), "{rows:?}");
     act(&mut played, &["e5xd6 e.p."]);
     act(
@@ -345,15 +316,13 @@ fn a_shot_tells_both_what_it_hits_and_a_ship_that_is_placed_nothing() {
         assert_eq!(played.game().event_sentence(&step.events[0], viewer, false).unwrap(), expected);
         assert_eq!(played.game().step_text(&step, viewer, false), "shoot j1");
     }
-    let seen = rows_of(played.game(), &played.view(WHITE));
+    let seen = rows(&played, &played.view(WHITE));
     assert!(seen[7].ends_with(" b???????"), "{seen:?}");
 }
 
 #[track_caller]
 fn faulty(old: &str, new: &str, expected: &str) {
-    let faults = Pack::load(files(&TABLES.replace(old, new))).unwrap_err();
-    let texts: Vec<String> = faults.0.iter().map(ToString::to_string).collect();
-    assert!(texts.iter().any(|text| text.contains(expected)), "{texts:?}");
+    crate::hidden::faulty(&TABLES.replace(old, new), RULES, expected);
 }
 
 #[test]
