@@ -1,10 +1,10 @@
-//! The knowledge that a viewer has of squares that it doesn't see: what it last saw there, and how many pieces there are,
-//! a fold over what it sees of boards before and after each action.
+//! The knowledge that a viewer has of squares that it doesn't see: the last cell seen on each, and the numbers of pieces,
+//! a fold over the squares that it sees before and after each action.
 //!
-//! How many pieces each seat has is known to everyone, and so is a board that begins as the tables say. What was last
-//! seen on a square is certain until an action isn't observed whole: from then on it can have changed. Of an own piece
-//! that is captured out of sight it is known that a piece of the seat that acted stands there. Pieces of a kind that were
-//! seen captured are no longer among those that aren't seen.
+//! Everyone knows the number of pieces of each seat, and a board that begins as the tables say. The last cell seen on a
+//! square is certain until an action isn't observed whole: from then on it can have changed. Where an own piece is
+//! captured out of sight, a piece of the seat that acted stands. Pieces that were seen captured no longer count among
+//! those that aren't seen.
 
 use crate::game::Game;
 use crate::game::sight::Squares;

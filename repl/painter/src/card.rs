@@ -265,8 +265,7 @@ fn ladder(face: &Face) -> String {
     face.ladder.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Paints a face; with text along its spine only if it has no annotations.
-/// What other cards cover is left out.
+/// Paints the uncovered part of a face; with text along its spine only if it has no annotations.
 fn paint_face(svg: &mut Svg, face: &Face, at: Rect, (is_plain, seen): (bool, f64)) {
     svg.rect("card-paper", at, 7.0);
     match (standard(face), colour(face)) {

@@ -256,7 +256,7 @@ struct Points {
     /// The playing field, with the bar and without the frame.
     field: Rect,
     bar: Rect,
-    /// Where checkers that have been borne off lie; empty if there are none.
+    /// The tray of the checkers that have been borne off; empty if there are none.
     tray: Rect,
 }
 

@@ -24,7 +24,7 @@ use crate::setup::key_value;
 pub(crate) struct Args {
     /// The game.
     game: String,
-    /// How long it learns.
+    /// The minutes of self-play.
     #[arg(long, value_name = "M", default_value_t = MINUTES, allow_negative_numbers = true, value_parser = minutes)]
     minutes: f64,
     /// The file of the evaluation; an earlier one is learnt further [default: learnt.eval in the game's folder of robots].

@@ -68,7 +68,7 @@ struct Columns<'a> {
     colour: Option<usize>,
     /// Numbers along the foot.
     ladder: Option<usize>,
-    /// What is written on the card.
+    /// The columns with the text of the card.
     texts: Vec<usize>,
     /// The kinds of card whose numbers are shown: if cards have lists of them, those that seats can hold.
     numbered: Vec<bool>,
