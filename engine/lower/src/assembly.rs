@@ -19,12 +19,12 @@ pub(crate) const ARGUMENTS: usize = 0;
 /// Address of the results: eight bytes for the payload, then eight for its class.
 pub(crate) const RESULTS: usize = 256;
 /// Limit of results.
-pub(crate) const MOST_RESULTS: usize = 40;
+pub(crate) const MAX_RESULTS: usize = 40;
 /// Address of the work budget.
 pub(crate) const BUDGET: usize = 1000;
 
 /// The imported function that ends a call that bails out, at a site by its number from 1.
-pub(crate) const GIVE_UP: u32 = 0;
+pub(crate) const BAIL_OUT: u32 = 0;
 /// The first function of the module's own.
 const FIRST: u32 = 1;
 
@@ -44,15 +44,15 @@ const SCRATCH_BYTES: usize = 1 << 20;
 const PAGE: usize = 1 << 16;
 
 /// Limit of iterations of the fixpoint over the contents of lists and records.
-const MOST_TRIES: usize = 40;
+const MAX_TRIES: usize = 40;
 
 /// The type of a parameter of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameter {
     /// An integer between two bounds, inclusive.
-    Whole(i64, i64),
+    Integer(i64, i64),
     /// True or false.
-    Truth,
+    Boolean,
 }
 
 /// A function callable from outside.
@@ -65,7 +65,7 @@ pub(crate) struct Entry {
 
 impl Lowering {
     /// Ends compile-time evaluation.
-    fn begin_play(&mut self) {
+    fn end_load(&mut self) {
         if self.loaded.is_none() {
             self.loaded = Some((self.cells.len(), self.tables.len()));
             let end = self.regions.iter().map(|region: &Region| region.base + region.bytes.len()).max();
@@ -80,12 +80,12 @@ impl Lowering {
         closure: &Rc<Closure>,
         parameters: &[Parameter],
     ) -> Result<(), Gap> {
-        self.begin_play();
+        self.end_load();
         let mark = self.mark();
         let (functions, patches) = (self.functions.len(), self.patches.len());
         let made = (self.cells.len(), self.tables.len());
         // Each iteration knows more about the contents of lists.
-        for _ in 0..MOST_TRIES {
+        for _ in 0..MAX_TRIES {
             let (kept, code_bytes) = (self.kept, self.code_bytes);
             self.is_stale = false;
             self.ops = 0;
@@ -98,14 +98,14 @@ impl Lowering {
             let unit = self.unit.take().unwrap_or_default();
             let is_too_great = self.is_too_great(&unit);
             if is_too_great {
-                self.keep_apart();
+                self.outline_largest();
             }
             if self.is_stale && !self.is_spent() {
                 self.variants.clear();
                 // Nothing refers to the discarded code any more.
                 self.functions.truncate(functions);
                 self.patches.truncate(patches);
-                self.room_maker = self.room_maker.filter(|function| *function < functions);
+                self.grow_function = self.grow_function.filter(|function| *function < functions);
                 (self.kept, self.code_bytes) = (kept, code_bytes);
                 continue;
             }
@@ -113,14 +113,14 @@ impl Lowering {
                 _ if self.is_stale => return self.leave_out(self.gap_here(crate::lowering::TOO_MUCH_WORK)),
                 _ if is_too_great => return self.leave_out(self.too_much_code()),
                 Ok(results) => results,
-                Err(Stop::Gone) => 0,
+                Err(Stop::Unreachable) => 0,
                 Err(Stop::Gap(gap)) => return self.leave_out(*gap),
             };
             self.code_bytes += self.size(&unit).bytes();
             self.entries.push(Entry { name: name.to_owned(), unit, results });
             return Ok(());
         }
-        self.leave_out(self.gap_here("it does not come to light what lists hold"))
+        self.leave_out(self.gap_here("the contents of lists reach no fixpoint"))
     }
 
     /// Records the gap of an entry that is left out.
@@ -160,28 +160,28 @@ impl Lowering {
             self.plain(Instruction::I32Const(0));
             self.plain(Instruction::I64Load(argument(ARGUMENTS + 8 * n, 3)));
             let kind = match parameter {
-                Parameter::Whole(least, most) => Kind::whole(*least, *most),
-                Parameter::Truth => Kind::truth(),
+                Parameter::Integer(least, most) => Kind::integer(*least, *most),
+                Parameter::Boolean => Kind::boolean(),
             };
             let range = match parameter {
-                Parameter::Whole(least, most) => (*least, *most),
-                Parameter::Truth => (0, 1),
+                Parameter::Integer(least, most) => (*least, *most),
+                Parameter::Boolean => (0, 1),
             };
             let payload = self.local(ValType::I64);
             self.plain(Instruction::LocalSet(payload));
             // Any argument from outside.
             let given =
-                Value::Dynamic(Dynamic { kind: Kind::whole(i64::MIN >> 1, i64::MAX >> 1), payload, class: None });
-            self.demand_within(&given, (i64::MIN >> 1, i64::MAX >> 1), range)?;
+                Value::Dynamic(Dynamic { kind: Kind::integer(i64::MIN >> 1, i64::MAX >> 1), payload, class: None });
+            self.guard_within(&given, (i64::MIN >> 1, i64::MAX >> 1), range)?;
             let dynamic = Dynamic { kind: kind.clone(), payload, class: None };
             arguments.push(self.narrowed(&dynamic, kind));
         }
-        let values = self.carry_out(closure, arguments)?;
-        if values.len() > MOST_RESULTS {
+        let values = self.inline_call(closure, arguments)?;
+        if values.len() > MAX_RESULTS {
             return self.gap("there are too many results");
         }
         for (n, value) in values.iter().map(Value::bare).enumerate() {
-            self.demand_known_text(value)?;
+            self.guard_known_text(value)?;
             let kind = self.kind(value)?;
             let at = RESULTS + 16 * n;
             let target = self.new_dynamic(kind.clone());
@@ -221,8 +221,8 @@ impl Lowering {
     }
 
     /// Bails out if a value is a text made at run time.
-    fn demand_known_text(&mut self, value: &Value) -> Done<()> {
-        const REASON: &str = "a text that is made in play is given";
+    fn guard_known_text(&mut self, value: &Value) -> Done<()> {
+        const REASON: &str = "a text that is made at run time is given";
         if matches!(value, Value::Text(text) if &**text == crate::expressions::MADE) {
             return self.gap(REASON);
         }
@@ -236,7 +236,7 @@ impl Lowering {
             self.plain(Instruction::I32Eq);
             self.plain(Instruction::I32And);
         }
-        self.trap_if(REASON);
+        self.bail_out_if(REASON);
         Ok(())
     }
 
@@ -251,7 +251,7 @@ impl Lowering {
         let (mut types, mut functions, mut code) = (TypeSection::new(), FunctionSection::new(), CodeSection::new());
         types.ty().function([ValType::I32], []);
         let mut imports = ImportSection::new();
-        imports.import("", "give up", EntityType::Function(GIVE_UP));
+        imports.import("", "bail out", EntityType::Function(BAIL_OUT));
         let writer = Writer { patches: &self.patches, functions: &place };
         let mut write = |unit: &Unit, results: Vec<ValType>, n: u32| {
             types.ty().function(unit.parameters.iter().copied(), results);

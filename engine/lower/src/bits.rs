@@ -11,7 +11,7 @@ impl Lowering {
         const MOST: i64 = u32::MAX as i64;
         let mut all = Vec::with_capacity(arguments.len());
         for value in arguments {
-            all.push(self.demand_whole(value)?);
+            all.push(self.guard_integer(value)?);
         }
         let bits = |n: usize| match all.get(n) {
             Some((Value::Number(number), _)) => Some(*number as i64),
@@ -28,7 +28,7 @@ impl Lowering {
         let is_bits = |range: crate::kind::Range| range.0 >= 0 && range.1 <= MOST;
         let push = |lowering: &mut Self, n: usize| -> Done<()> {
             let (value, range) = &all[n];
-            lowering.push_whole(value)?;
+            lowering.push_integer(value)?;
             if !is_bits(*range) {
                 lowering.plain(Instruction::I64Const(MOST));
                 lowering.plain(Instruction::I64And);
@@ -55,24 +55,24 @@ impl Lowering {
                     self.plain(Instruction::I64Ne);
                     return Ok(self.pop_truth());
                 }
-                Ok(self.pop(Kind::whole(0, most)))
+                Ok(self.pop(Kind::integer(0, most)))
             }
             "bnot" => {
                 push(self, 0)?;
                 self.plain(Instruction::I64Const(MOST));
                 self.plain(Instruction::I64Xor);
-                Ok(self.pop(Kind::whole(0, MOST)))
+                Ok(self.pop(Kind::integer(0, MOST)))
             }
             "lshift" | "rshift" => {
                 let Some((by, by_range)) = second else { return self.gap("bits that are shifted by nothing") };
                 // A negative count shifts in the other direction.
-                self.demand_within(&by, by_range, (0, by_range.1))?;
+                self.guard_within(&by, by_range, (0, by_range.1))?;
                 push(self, 0)?;
-                self.push_whole(&by)?;
+                self.push_integer(&by)?;
                 if by_range.1 > 63 {
                     // A shift by 32 or more gives 0.
                     self.plain(Instruction::I64Const(63));
-                    self.push_whole(&by)?;
+                    self.push_integer(&by)?;
                     self.plain(Instruction::I64Const(63));
                     self.plain(Instruction::I64LtS);
                     self.plain(Instruction::Select);
@@ -93,49 +93,49 @@ impl Lowering {
                     self.plain(Instruction::I64ShrU);
                     mask(range) >> by_range.0.clamp(0, 63)
                 };
-                Ok(self.pop(Kind::whole(0, most)))
+                Ok(self.pop(Kind::integer(0, most)))
             }
             "lrotate" | "rrotate" => {
                 let Some((by, by_range)) = second else { return self.gap("bits that are rotated by nothing") };
-                self.demand_within(&by, by_range, (i64::from(i32::MIN), i64::from(i32::MAX)))?;
-                self.push_whole(&first)?;
+                self.guard_within(&by, by_range, (i64::from(i32::MIN), i64::from(i32::MAX)))?;
+                self.push_integer(&first)?;
                 self.plain(Instruction::I32WrapI64);
-                self.push_whole(&by)?;
+                self.push_integer(&by)?;
                 self.plain(Instruction::I32WrapI64);
                 self.plain(if name == "lrotate" { Instruction::I32Rotl } else { Instruction::I32Rotr });
                 self.plain(Instruction::I64ExtendI32U);
-                Ok(self.pop(Kind::whole(0, MOST)))
+                Ok(self.pop(Kind::integer(0, MOST)))
             }
             "countrz" | "countlz" => {
-                self.push_whole(&first)?;
+                self.push_integer(&first)?;
                 self.plain(Instruction::I32WrapI64);
                 self.plain(if name == "countrz" { Instruction::I32Ctz } else { Instruction::I32Clz });
                 self.plain(Instruction::I64ExtendI32U);
-                Ok(self.pop(Kind::whole(0, 32)))
+                Ok(self.pop(Kind::integer(0, 32)))
             }
             "extract" => {
                 let width = if all.len() > 2 { bits(2) } else { Some(1) };
                 let (Some((field, field_range)), Some(width @ 1..=31)) = (second, width) else {
                     return self.gap("bits of a width that is not known");
                 };
-                self.demand_within(&field, field_range, (0, 32 - width))?;
+                self.guard_within(&field, field_range, (0, 32 - width))?;
                 push(self, 0)?;
-                self.push_whole(&field)?;
+                self.push_integer(&field)?;
                 self.plain(Instruction::I64ShrU);
                 self.plain(Instruction::I64Const((1 << width) - 1));
                 self.plain(Instruction::I64And);
-                Ok(self.pop(Kind::whole(0, (1 << width) - 1)))
+                Ok(self.pop(Kind::integer(0, (1 << width) - 1)))
             }
             "replace" => {
                 let width = if all.len() > 3 { bits(3) } else { Some(1) };
                 let (Some((field, field_range)), Some(width @ 1..=31)) = (all.get(2).cloned(), width) else {
                     return self.gap("bits of a width that is not known");
                 };
-                self.demand_within(&field, field_range, (0, 32 - width))?;
+                self.guard_within(&field, field_range, (0, 32 - width))?;
                 let ones = (1_i64 << width) - 1;
                 push(self, 0)?;
                 self.plain(Instruction::I64Const(ones));
-                self.push_whole(&field)?;
+                self.push_integer(&field)?;
                 self.plain(Instruction::I64Shl);
                 self.plain(Instruction::I64Const(-1));
                 self.plain(Instruction::I64Xor);
@@ -143,10 +143,10 @@ impl Lowering {
                 push(self, 1)?;
                 self.plain(Instruction::I64Const(ones));
                 self.plain(Instruction::I64And);
-                self.push_whole(&field)?;
+                self.push_integer(&field)?;
                 self.plain(Instruction::I64Shl);
                 self.plain(Instruction::I64Or);
-                Ok(self.pop(Kind::whole(0, MOST)))
+                Ok(self.pop(Kind::integer(0, MOST)))
             }
             _ => self.gap(format!("`bit32.{name}`")),
         }
@@ -169,7 +169,7 @@ fn known_bits(name: &str, numbers: &[i64]) -> Option<Value> {
         "band" => all.fold(u32::MAX, |a, b| a & b),
         "bor" => all.fold(0, |a, b| a | b),
         "bxor" => all.fold(0, |a, b| a ^ b),
-        "btest" => return Some(Value::Truth(all.fold(u32::MAX, |a, b| a & b) != 0)),
+        "btest" => return Some(Value::Boolean(all.fold(u32::MAX, |a, b| a & b) != 0)),
         "bnot" => !first,
         "lshift" => first.checked_shl(by?).unwrap_or(0),
         "rshift" => first.checked_shr(by?).unwrap_or(0),

@@ -8,18 +8,18 @@ use crate::code::Op;
 use crate::expressions::{MADE, argument};
 use crate::kind::Kind;
 use crate::lowering::{Done, Lowering};
-use crate::value::{Value, as_whole};
+use crate::value::{Value, as_integer};
 use parlour_luau::tree::Binary;
 
 impl Lowering {
     /// Checks that `bytes` bytes at an offset are inside a block; returns the offset.
-    fn demand_bytes(&mut self, region: usize, at: &Value, bytes: i64) -> Done<Value> {
+    fn guard_bytes(&mut self, region: usize, at: &Value, bytes: i64) -> Done<Value> {
         let length = self.regions[region].bytes.len() as i64;
-        let (at, range) = self.demand_whole(at)?;
+        let (at, range) = self.guard_integer(at)?;
         if bytes > length {
             return self.gap("bytes lie beyond their block");
         }
-        self.demand_within(&at, range, (0, length - bytes))?;
+        self.guard_within(&at, range, (0, length - bytes))?;
         Ok(at)
     }
 
@@ -27,7 +27,7 @@ impl Lowering {
         match at {
             Value::Number(number) => self.plain(Instruction::I32Const(*number as i64 as i32)),
             _ => {
-                self.push_whole(at)?;
+                self.push_integer(at)?;
                 self.plain(Instruction::I32WrapI64);
             }
         }
@@ -36,7 +36,7 @@ impl Lowering {
 
     pub(crate) fn call_buffer(&mut self, name: &str, arguments: &[Value]) -> Done<Vec<Value>> {
         let Some(Value::Region(region)) = arguments.first() else {
-            return match (name, self.is_in_play()) {
+            return match (name, self.is_emitting()) {
                 ("create", false) => Ok(vec![Value::Unknown("a buffer of the script's own".into())]),
                 _ => self.gap(format!("`buffer.{name}` of a buffer of the script's own")),
             };
@@ -47,8 +47,8 @@ impl Lowering {
         let value = arguments.get(2).cloned().unwrap_or(Value::Nil);
         if let Some(of) = name.strip_prefix("read") {
             let Some((bytes, kind)) = number_type(of) else { return self.gap(format!("`buffer.{name}`")) };
-            let at = self.demand_bytes(region, &at, bytes)?;
-            if let (Value::Number(at), false) = (&at, self.is_in_play()) {
+            let at = self.guard_bytes(region, &at, bytes)?;
+            if let (Value::Number(at), false) = (&at, self.is_emitting()) {
                 return Ok(vec![Value::Number(read_known(&self.regions[region].bytes, *at as usize, of))]);
             }
             if let Value::Number(at) = &at
@@ -73,14 +73,14 @@ impl Lowering {
             "writestring" => {
                 let string: Rc<[u8]> = match &value {
                     Value::Text(text) if &**text == MADE || arguments.len() > 3 => {
-                        return self.gap("a text that is made in play, or a part of one, is written");
+                        return self.gap("a text that is made at run time, or a part of one, is written");
                     }
                     Value::Text(text) => text.as_bytes().into(),
                     Value::Bytes(bytes) if arguments.len() == 3 => bytes.clone(),
                     _ => return self.gap("a text that is not known is written"),
                 };
-                let at = self.demand_bytes(region, &at, string.len() as i64)?;
-                if let (Value::Number(at), false) = (&at, self.is_in_play()) {
+                let at = self.guard_bytes(region, &at, string.len() as i64)?;
+                if let (Value::Number(at), false) = (&at, self.is_emitting()) {
                     let at = *at as usize;
                     self.regions[region].bytes[at..at + string.len()].copy_from_slice(&string);
                     return Ok(Vec::new());
@@ -97,15 +97,15 @@ impl Lowering {
                 Ok(Vec::new())
             }
             "fill" => {
-                let (value, _) = self.demand_whole(&value)?;
+                let (value, _) = self.guard_integer(&value)?;
                 let length = self.regions[region].bytes.len() as i64;
                 let count = match arguments.get(3) {
                     Some(count) => count.clone(),
                     None => self.binary(Binary::Subtract, &Value::Number(length as f64), &at)?,
                 };
-                let (at, count) = self.demand_run(region, &at, &count)?;
+                let (at, count) = self.guard_run(region, &at, &count)?;
                 if let (Value::Number(at), Value::Number(count), Value::Number(value), false) =
-                    (&at, &count, &value, self.is_in_play())
+                    (&at, &count, &value, self.is_emitting())
                 {
                     let at = *at as usize;
                     self.regions[region].bytes[at..at + *count as usize].fill(*value as i64 as u8);
@@ -129,10 +129,10 @@ impl Lowering {
                     Some(count) => count.clone(),
                     None => self.binary(Binary::Subtract, &Value::Number(length), &from)?,
                 };
-                let (at, count) = self.demand_run(region, &at, &count)?;
-                let (from, count) = self.demand_run(source, &from, &count)?;
+                let (at, count) = self.guard_run(region, &at, &count)?;
+                let (from, count) = self.guard_run(source, &from, &count)?;
                 if let (Value::Number(at), Value::Number(from), Value::Number(count), false) =
-                    (&at, &from, &count, self.is_in_play())
+                    (&at, &from, &count, self.is_emitting())
                 {
                     let from = *from as usize;
                     let bytes = self.regions[source].bytes[from..from + *count as usize].to_vec();
@@ -160,11 +160,11 @@ impl Lowering {
             _ => {
                 let Some(of) = name.strip_prefix("write") else { return self.gap(format!("`buffer.{name}`")) };
                 let Some((bytes, kind)) = number_type(of) else { return self.gap(format!("`buffer.{name}`")) };
-                let at = self.demand_bytes(region, &at, bytes)?;
-                if let (Value::Number(at), Value::Number(value), false) = (&at, &value, self.is_in_play()) {
+                let at = self.guard_bytes(region, &at, bytes)?;
+                if let (Value::Number(at), Value::Number(value), false) = (&at, &value, self.is_emitting()) {
                     let (at, value) = (*at as usize, *value);
-                    if !kind.float && as_whole(value).is_none() {
-                        return self.gap("a number that is not whole stands where a whole one is needed");
+                    if !kind.float && as_integer(value).is_none() {
+                        return self.gap("a number that may not be an integer stands where an integer is needed");
                     }
                     let bytes = bytes as usize;
                     let written = if kind.float { value.to_le_bytes() } else { (value as i64).to_le_bytes() };
@@ -172,15 +172,15 @@ impl Lowering {
                     return Ok(Vec::new());
                 }
                 if kind.float {
-                    self.demand_some(&value)?;
+                    self.guard_some(&value)?;
                     self.push_address_of(&at)?;
                     self.push_float(&value)?;
                     self.plain(Instruction::F64Store(argument(base, 0)));
                     return Ok(Vec::new());
                 }
-                let (value, _) = self.demand_whole(&value)?;
+                let (value, _) = self.guard_integer(&value)?;
                 self.push_address_of(&at)?;
-                self.push_whole(&value)?;
+                self.push_integer(&value)?;
                 self.plain(match bytes {
                     1 => Instruction::I64Store8(argument(base, 0)),
                     2 => Instruction::I64Store16(argument(base, 0)),
@@ -194,13 +194,13 @@ impl Lowering {
     /// Counts the work of moving or writing bytes; 64 are a unit.
     fn count_bytes(&mut self, count: &Value) -> Done<()> {
         if let Value::Number(count) = count {
-            self.push(Op::Weighs(*count as u64 / 4));
+            self.push(Op::Cost(*count as u64 / 4));
             return Ok(());
         }
-        let whole = self.local(ValType::I64);
-        self.push_whole(count)?;
-        self.plain(Instruction::LocalSet(whole));
-        self.count_many(|lowering| lowering.plain(Instruction::LocalGet(whole)), 6);
+        let integer = self.local(ValType::I64);
+        self.push_integer(count)?;
+        self.plain(Instruction::LocalSet(integer));
+        self.count_many(|lowering| lowering.plain(Instruction::LocalGet(integer)), 6);
         Ok(())
     }
 
@@ -238,22 +238,22 @@ impl Lowering {
     }
 
     /// Checks that a range of bytes is inside a block; returns its offset and length.
-    fn demand_run(&mut self, region: usize, at: &Value, count: &Value) -> Done<(Value, Value)> {
+    fn guard_run(&mut self, region: usize, at: &Value, count: &Value) -> Done<(Value, Value)> {
         let length = self.regions[region].bytes.len() as i64;
-        let (at, range) = self.demand_whole(at)?;
-        let (count, counts) = self.demand_whole(count)?;
-        self.demand_within(&at, range, (0, length))?;
-        self.demand_within(&count, counts, (0, length))?;
+        let (at, range) = self.guard_integer(at)?;
+        let (count, counts) = self.guard_integer(count)?;
+        self.guard_within(&at, range, (0, length))?;
+        self.guard_within(&count, counts, (0, length))?;
         if range.0.saturating_add(counts.0) > length {
             return self.gap("bytes lie beyond their block");
         }
         if range.1.saturating_add(counts.1) > length {
-            self.push_whole(&at)?;
-            self.push_whole(&count)?;
+            self.push_integer(&at)?;
+            self.push_integer(&count)?;
             self.plain(Instruction::I64Add);
             self.plain(Instruction::I64Const(length));
             self.plain(Instruction::I64GtS);
-            self.trap_if("bytes lie beyond their block");
+            self.bail_out_if("bytes lie beyond their block");
         }
         Ok((at, count))
     }
@@ -262,12 +262,12 @@ impl Lowering {
 /// The size in bytes of a number type, and its kind.
 fn number_type(of: &str) -> Option<(i64, Kind)> {
     Some(match of {
-        "u8" => (1, Kind::whole(0, 255)),
-        "i8" => (1, Kind::whole(-128, 127)),
-        "u16" => (2, Kind::whole(0, 65535)),
-        "i16" => (2, Kind::whole(-32768, 32767)),
-        "u32" => (4, Kind::whole(0, i64::from(u32::MAX))),
-        "i32" => (4, Kind::whole(i64::from(i32::MIN), i64::from(i32::MAX))),
+        "u8" => (1, Kind::integer(0, 255)),
+        "i8" => (1, Kind::integer(-128, 127)),
+        "u16" => (2, Kind::integer(0, 65535)),
+        "i16" => (2, Kind::integer(-32768, 32767)),
+        "u32" => (4, Kind::integer(0, i64::from(u32::MAX))),
+        "i32" => (4, Kind::integer(i64::from(i32::MIN), i64::from(i32::MAX))),
         "f64" => (8, Kind::float()),
         _ => return None,
     })

@@ -8,7 +8,7 @@ use wasm_encoder::{Instruction, ValType};
 use crate::code::{Op, Unit};
 use crate::kind::Kind;
 use crate::lists::{Address, List};
-use crate::lowering::{Done, Frame, Gap, Lowered, Lowering, Place, Stop, payload_type};
+use crate::lowering::{Done, Frame, Gap, Lowering, Outlined, Place, Stop, payload_type};
 use crate::statements::TOO_LONG;
 use crate::surroundings::{Into, Reached, Surroundings};
 use crate::value::{Closure, Dynamic, Key, Value};
@@ -23,7 +23,7 @@ const GREAT: usize = 300;
 const DEEPEST: usize = 60;
 
 /// Rounds of the fixpoint iteration over the results of a recursive function, at most.
-const MOST_TRIES: usize = 16;
+const MAX_TRIES: usize = 16;
 
 impl Lowering {
     pub(crate) fn call(&mut self, function: &Value, arguments: Vec<Value>) -> Done<Vec<Value>> {
@@ -45,8 +45,8 @@ impl Lowering {
     fn call_closure(&mut self, closure: &Rc<Closure>, arguments: Vec<Value>) -> Done<Vec<Value>> {
         let is_nested = self.frames.iter().any(|frame| frame.closure.is(closure));
         let calls_itself = is_nested || self.is_among_its_captures(closure);
-        let is_kept = calls_itself || self.kept_apart.contains(&closure.function.id);
-        if self.is_in_play() && (is_kept || closure.function.size > INLINED) {
+        let is_kept = calls_itself || self.forced_outlines.contains(&closure.function.id);
+        if self.is_emitting() && (is_kept || closure.function.size > INLINED) {
             let single: Vec<Value> = arguments.iter().map(|value| value.bare().clone()).collect();
             let around = self.surroundings(closure, &single, calls_itself)?;
             // Values made at run time are known best where they are made.
@@ -54,18 +54,18 @@ impl Lowering {
                 is_kept || closure.function.size > GREAT || around.cells.is_empty() && around.tables.is_empty()
             });
             if let Some(around) = around {
-                if let Some(values) = self.call_apart(closure, &around, is_kept)? {
+                if let Some(values) = self.call_outlined(closure, &around, is_kept)? {
                     return Ok(values);
                 }
                 if is_nested {
-                    return self.gap("a function that calls itself gives something that is made in play");
+                    return self.gap("a function that calls itself gives something that is made at run time");
                 }
             } else if is_nested {
                 return self.gap("a function that calls itself uses something that can't be handed over");
             }
         }
         let line = self.line;
-        let values = self.carry_out(closure, arguments);
+        let values = self.inline_call(closure, arguments);
         self.line = line;
         values
     }
@@ -76,11 +76,11 @@ impl Lowering {
     }
 
     /// Inlines a call.
-    pub(crate) fn carry_out(&mut self, closure: &Rc<Closure>, arguments: Vec<Value>) -> Done<Vec<Value>> {
+    pub(crate) fn inline_call(&mut self, closure: &Rc<Closure>, arguments: Vec<Value>) -> Done<Vec<Value>> {
         self.step()?;
         let (depth, written) = (self.frames.len(), self.ops);
         let outer = std::mem::take(&mut self.written_inside);
-        if depth > if self.is_in_play() { DEEPEST } else { 180 } {
+        if depth > if self.is_emitting() { DEEPEST } else { 180 } {
             return self.gap("calls are nested too deeply");
         }
         let function = closure.function.clone();
@@ -131,7 +131,7 @@ impl Lowering {
     }
 
     /// Calls an outlined function; `None` if it has to be inlined.
-    fn call_apart(
+    fn call_outlined(
         &mut self,
         closure: &Rc<Closure>,
         around: &Surroundings,
@@ -150,7 +150,7 @@ impl Lowering {
             }
             None => {
                 let function = self.functions.len();
-                self.functions.push(Lowered { assumes: usize::MAX, ..Lowered::default() });
+                self.functions.push(Outlined { assumes: usize::MAX, ..Outlined::default() });
                 self.variants.insert(key.clone(), Ok(function));
                 self.assumed.push(usize::MAX);
                 let done = self.lower(function, closure, around, is_needed);
@@ -184,14 +184,14 @@ impl Lowering {
             // The function is being compiled, and its results aren't known yet.
             lowered.is_recursive = true;
             self.plain(Instruction::Unreachable);
-            return Err(Stop::Gone);
+            return Err(Stop::Unreachable);
         };
         if lowered.unit.code.is_empty() {
             lowered.is_recursive = true;
         }
         if lowered.never_returns {
             self.plain(Instruction::Unreachable);
-            return Err(Stop::Gone);
+            return Err(Stop::Unreachable);
         }
         let (changed, sure) = (lowered.changed.clone(), lowered.sure);
         let mut given = |kind: &Kind| self.new_dynamic(kind.clone());
@@ -232,7 +232,7 @@ impl Lowering {
         let keeps_records = around.inputs.iter().any(|(_, _, kind)| !kind.records.is_empty())
             || outer_lists.iter().any(|(_, list)| !self.element_kind(list).records.is_empty());
         let mut outcome = Err(self.gap_here("it does not come to light what a function gives"));
-        for _ in 0..MOST_TRIES {
+        for _ in 0..MAX_TRIES {
             self.unit = Some(Unit::default());
             let arguments = self.take_inputs(closure, around);
             let inside = self.mark();
@@ -240,7 +240,7 @@ impl Lowering {
             let counted = self.begin_counted();
             let (top, _) = self.note_top();
             let heap = if keeps_records { None } else { self.note_heap() };
-            let done = match self.carry_out(closure, arguments) {
+            let done = match self.inline_call(closure, arguments) {
                 Ok(values) => {
                     let lowered = &self.functions[function];
                     let assumed = (lowered.results.clone(), lowered.changed.clone());
@@ -252,7 +252,7 @@ impl Lowering {
                     self.give(&values, assumed, (around, inside), (top, heap), is_needed)
                         .map(|(results, changed)| Given { results, changed, sure, never_returns: false })
                 }
-                Err(Stop::Gone) => {
+                Err(Stop::Unreachable) => {
                     self.plain(Instruction::Unreachable);
                     Ok(Given { never_returns: true, ..Given::default() })
                 }
@@ -293,7 +293,7 @@ impl Lowering {
                     outcome = Err(*gap);
                     break;
                 }
-                Err(Stop::Gone) => break,
+                Err(Stop::Unreachable) => break,
             }
         }
         self.unit = outer_unit;
@@ -387,7 +387,7 @@ impl Lowering {
         let mut kinds = Vec::new();
         for value in values {
             if is_needed {
-                self.lift(value);
+                self.materialize(value);
             }
             let kind = self.kind(value)?;
             if !self.are_lasting(&kind) || kind.atoms.iter().any(|atom| self.is_made_closure(*atom)) {
@@ -400,13 +400,14 @@ impl Lowering {
             let found = self.first_since(inside, &place);
             let is_changed = !value.is_same(&found) && !crate::statements::is_narrower(&value, &found);
             if let Some(reached) = around.reached(&place).filter(|_| is_changed) {
-                if let (Reached::Field(_, Key::Whole(_)), Place::Field(table, _)) = (&reached, &place) {
+                if let (Reached::Field(_, Key::Integer(_)), Place::Field(table, _)) = (&reached, &place) {
                     return self.needs_list(*table).map(|_| (Vec::new(), BTreeMap::new()));
                 }
-                self.lift(&value);
+                self.materialize(&value);
                 let kind = self.kind(&value)?;
                 if !self.are_lasting(&kind) {
-                    return self.gap("a function that calls itself sets a variable to something that is made in play");
+                    return self
+                        .gap("a function that calls itself sets a variable to something that is made at run time");
                 }
                 changed.insert(reached, kind);
             } else if matches!(&place, Place::Frozen(table) if around.has_table(*table)) {
@@ -473,4 +474,4 @@ impl Given {
 }
 
 /// The reason that a function isn't outlined: it is inlined instead.
-const INLINE: &str = "it gives something that is made in play";
+const INLINE: &str = "it gives something that is made at run time";

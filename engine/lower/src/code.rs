@@ -2,7 +2,7 @@
 
 use wasm_encoder::{BlockType, Instruction, ValType};
 
-use crate::assembly::GIVE_UP;
+use crate::assembly::BAIL_OUT;
 
 /// A block that can be left, or a loop that can be restarted.
 pub(crate) type Label = usize;
@@ -23,22 +23,22 @@ pub(crate) enum Op {
     /// Calls an outlined function.
     Call(usize),
     /// Bails out, at one of the numbered sites.
-    Trap(usize),
+    BailOut(usize),
     /// Code that counts its own work.
-    Paid(Vec<Op>),
+    Counted(Vec<Op>),
     /// No code: the weight of work done here besides the visible ops.
-    Weighs(u64),
+    Cost(u64),
 }
 
 /// The weight of a unit of work, where a plain instruction weighs 1.
 const UNIT: u64 = 16;
 
 /// The largest number of units counted at once: the budget of a call can't wrap around below it.
-const MOST_AT_ONCE: u64 = 1 << 30;
+const MAX_AT_ONCE: u64 = 1 << 30;
 
 /// The units of work of a weight.
 pub(crate) fn units(weight: u64) -> i32 {
-    (1 + weight / UNIT).min(MOST_AT_ONCE) as i32
+    (1 + weight / UNIT).min(MAX_AT_ONCE) as i32
 }
 
 /// The weight of straight-line code: an upper bound of the instructions executed, with the extra cost of slow ones.
@@ -49,11 +49,11 @@ pub(crate) fn weight(ops: &[Op]) -> u64 {
         Op::Plain(instruction) => instruction_weight(instruction),
         Op::Block(_, inner) => weight(inner),
         Op::Loop(_, Some(rounds), inner) => rounds.saturating_mul(1 + weight(inner)),
-        Op::Loop(_, None, _) | Op::Branch(_) | Op::Trap(_) => 1,
+        Op::Loop(_, None, _) | Op::Branch(_) | Op::BailOut(_) => 1,
         Op::If(then, otherwise) => 1 + weight(then).max(weight(otherwise)),
         Op::Call(_) => 8,
-        Op::Patch(_) | Op::Paid(_) => 0,
-        Op::Weighs(weight) => *weight,
+        Op::Patch(_) | Op::Counted(_) => 0,
+        Op::Cost(weight) => *weight,
     };
     ops.iter().map(of).fold(0, u64::saturating_add)
 }
@@ -84,7 +84,7 @@ pub(crate) struct Unit {
 pub(crate) struct Extent {
     pub(crate) code: usize,
     pub(crate) locals: usize,
-    pub(crate) ways: Vec<usize>,
+    pub(crate) edges: Vec<usize>,
     /// Totals of all functions: ops kept, patches, and functions.
     pub(crate) kept: usize,
     pub(crate) patches: usize,
@@ -92,7 +92,7 @@ pub(crate) struct Extent {
 }
 
 /// Limit of locals of a function, WebAssembly's own.
-const MOST_LOCALS: usize = 50_000;
+const MAX_LOCALS: usize = 50_000;
 
 impl Unit {
     /// The local with the remaining work.
@@ -109,7 +109,7 @@ impl Unit {
 
     /// True if it has more locals than a function can have.
     pub(crate) fn has_too_many_locals(&self) -> bool {
-        self.parameters.len() + self.locals.len() > MOST_LOCALS
+        self.parameters.len() + self.locals.len() > MAX_LOCALS
     }
 
     /// Allocates a local.
@@ -163,10 +163,10 @@ impl Size {
                     self.add(then, patches);
                     self.add(otherwise, patches);
                 }
-                Op::Paid(inner) => self.add(inner, patches),
+                Op::Counted(inner) => self.add(inner, patches),
                 Op::Patch(patch) => self.add(&patches[*patch], patches),
-                Op::Trap(_) => self.bytes += 10,
-                Op::Plain(_) | Op::Branch(_) | Op::Call(_) | Op::Weighs(_) => self.bytes += 1,
+                Op::BailOut(_) => self.bytes += 10,
+                Op::Plain(_) | Op::Branch(_) | Op::Call(_) | Op::Cost(_) => self.bytes += 1,
             }
         }
     }
@@ -217,15 +217,15 @@ impl Writer<'_> {
                     out.instruction(&Instruction::Br(depth as u32));
                 }
                 Op::Patch(patch) => self.write(&self.patches[*patch], open, out),
-                Op::Paid(inner) => self.write(inner, open, out),
-                Op::Weighs(_) => {}
+                Op::Counted(inner) => self.write(inner, open, out),
+                Op::Cost(_) => {}
                 Op::Call(function) => {
                     out.instruction(&Instruction::Call((self.functions)(*function)));
                 }
-                Op::Trap(site) => {
+                Op::BailOut(site) => {
                     out.instruction(&Instruction::I32Const(*site as i32));
                     // A host call is faster than a WebAssembly trap, which arrives as a signal.
-                    out.instruction(&Instruction::Call(GIVE_UP));
+                    out.instruction(&Instruction::Call(BAIL_OUT));
                     out.instruction(&Instruction::Unreachable);
                 }
             }
@@ -245,15 +245,15 @@ impl Referred {
     pub(crate) fn look(&mut self, ops: &[Op], patches: &[Vec<Op>]) {
         for op in ops {
             match op {
-                Op::Block(_, inner) | Op::Loop(_, _, inner) | Op::Paid(inner) => self.look(inner, patches),
+                Op::Block(_, inner) | Op::Loop(_, _, inner) | Op::Counted(inner) => self.look(inner, patches),
                 Op::If(then, otherwise) => {
                     self.look(then, patches);
                     self.look(otherwise, patches);
                 }
                 Op::Patch(patch) => self.look(&patches[*patch], patches),
                 Op::Call(function) => self.functions.push(*function),
-                Op::Trap(site) => self.sites.push(*site),
-                Op::Plain(_) | Op::Branch(_) | Op::Weighs(_) => {}
+                Op::BailOut(site) => self.sites.push(*site),
+                Op::Plain(_) | Op::Branch(_) | Op::Cost(_) => {}
             }
         }
     }

@@ -45,7 +45,7 @@ impl Lowering {
             for (cell, value) in narrow(&kept) {
                 lowering.note(Place::Cell(cell), value);
             }
-            let ((), inner) = lowering.apart(|lowering| lowering.go_to(end, vec![kept]));
+            let ((), inner) = lowering.detached(|lowering| lowering.go_to(end, vec![kept]));
             lowering.roll_back(mark);
             lowering.push(Op::If(inner, Vec::new()));
             for (cell, value) in narrow(&other) {
@@ -88,7 +88,7 @@ impl Lowering {
                 let left = self.value(&both.0)?;
                 let since = self.cells_set.len();
                 let right = self.value(&both.1)?;
-                self.demand_unchanged(&both.0, since)?;
+                self.guard_unchanged(&both.0, since)?;
                 let cells = (self.cell_of(&both.0), self.cell_of(&both.1));
                 self.jump_compared(*operator, &left, &right, cells, when, join)
             }
@@ -119,7 +119,7 @@ impl Lowering {
     fn jump_known(&mut self, goes: bool, join: usize) -> Done<()> {
         if goes {
             self.go_to(join, Vec::new());
-            return Err(Stop::Gone);
+            return Err(Stop::Unreachable);
         }
         Ok(())
     }
@@ -168,12 +168,12 @@ impl Lowering {
                 out.nil &= other.nil;
                 out.no &= other.no;
                 out.yes &= other.yes;
-                if !(other.whole.is_some() || other.float) {
-                    out.whole = None;
+                if !(other.integer.is_some() || other.float) {
+                    out.integer = None;
                     out.float = false;
                 }
-                if let (Some(range), Some(bound)) = (out.whole, other.whole) {
-                    out.whole = Some((range.0.max(bound.0), range.1.min(bound.1))).filter(|(a, b)| a <= b);
+                if let (Some(range), Some(bound)) = (out.integer, other.integer) {
+                    out.integer = Some((range.0.max(bound.0), range.1.min(bound.1))).filter(|(a, b)| a <= b);
                 }
                 out.atoms = out.atoms.intersection(&other.atoms).copied().collect();
                 if other.records.is_empty() {
@@ -185,25 +185,25 @@ impl Lowering {
                 if other.class() == Some(Class::Nil) {
                     out.nil = false;
                 }
-                if let (Some((least, most)), Some((a, b))) = (out.whole, other.whole)
+                if let (Some((least, most)), Some((a, b))) = (out.integer, other.integer)
                     && a == b
                     && other.class().is_some()
                 {
                     let least = if least == a { least + 1 } else { least };
                     let most = if most == a { most - 1 } else { most };
-                    out.whole = Some((least, most)).filter(|(a, b)| a <= b);
+                    out.integer = Some((least, most)).filter(|(a, b)| a <= b);
                 }
                 Ok(out)
             }
             _ => {
-                let (Some((least, most)), Some((a, b))) = (out.whole, other.whole) else { return Ok(out) };
+                let (Some((least, most)), Some((a, b))) = (out.integer, other.integer) else { return Ok(out) };
                 let (low, high) = match operator {
                     Binary::Less => (least, most.min(b - 1)),
                     Binary::LessEqual => (least, most.min(b)),
                     Binary::Greater => (least.max(a + 1), most),
                     _ => (least.max(a), most),
                 };
-                out.whole = Some((low, high)).filter(|(a, b)| a <= b);
+                out.integer = Some((low, high)).filter(|(a, b)| a <= b);
                 Ok(out)
             }
         }
@@ -238,9 +238,9 @@ impl Lowering {
                 _ => a >= b,
             }));
         }
-        let (left, right) = (&self.demand_number(left)?, &self.demand_number(right)?);
+        let (left, right) = (&self.guard_number(left)?, &self.guard_number(right)?);
         let (a, b) = (self.number_kind(left)?, self.number_kind(right)?);
-        let (Some(x), Some(y)) = (a.whole, b.whole) else {
+        let (Some(x), Some(y)) = (a.integer, b.integer) else {
             self.push_float(left)?;
             self.push_float(right)?;
             self.plain(match operator {
@@ -260,8 +260,8 @@ impl Lowering {
         if known.is_some() {
             return Ok(known);
         }
-        self.push_whole(left)?;
-        self.push_whole(right)?;
+        self.push_integer(left)?;
+        self.push_integer(right)?;
         self.plain(match operator {
             Binary::Less => Instruction::I64LtS,
             Binary::LessEqual => Instruction::I64LeS,
@@ -273,7 +273,7 @@ impl Lowering {
 
     fn equal(&mut self, left: &Value, right: &Value) -> Done<Option<bool>> {
         if self.is_made_compared(left, right) {
-            return self.gap("a text that is made in play is compared");
+            return self.gap("a text that is made at run time is compared");
         }
         let (a, b) = (self.kind(left)?, self.kind(right)?);
         if left.is_same(right) && !a.float {
@@ -287,7 +287,7 @@ impl Lowering {
             (Value::Dynamic(_), _) | (_, Value::Dynamic(_)) => (left, right),
             _ => return Ok(Some(left.is_same(right))),
         };
-        let is_number = |kind: &Kind| kind.whole.is_some() || kind.float;
+        let is_number = |kind: &Kind| kind.integer.is_some() || kind.float;
         let meets = a.nil && b.nil
             || a.no && b.no
             || a.yes && b.yes
@@ -295,15 +295,17 @@ impl Lowering {
             || !a.records.is_empty() && !b.records.is_empty()
             || is_number(&a)
                 && is_number(&b)
-                && (a.float || b.float || matches!((a.whole, b.whole), (Some(x), Some(y)) if x.0 <= y.1 && y.0 <= x.1));
+                && (a.float
+                    || b.float
+                    || matches!((a.integer, b.integer), (Some(x), Some(y)) if x.0 <= y.1 && y.0 <= x.1));
         if !meets {
             return Ok(Some(false));
         }
         match (a.class(), b.class()) {
-            (Some(Class::Whole | Class::Float), Some(Class::Whole | Class::Float)) => {
-                if a.whole.is_some() && b.whole.is_some() {
-                    self.push_whole(x)?;
-                    self.push_whole(y)?;
+            (Some(Class::Integer | Class::Float), Some(Class::Integer | Class::Float)) => {
+                if a.integer.is_some() && b.integer.is_some() {
+                    self.push_integer(x)?;
+                    self.push_integer(y)?;
                     self.plain(Instruction::I64Eq);
                 } else {
                     self.push_float(x)?;
@@ -319,7 +321,7 @@ impl Lowering {
             (one, other) => {
                 let is_nil = one == Some(Class::Nil) || other == Some(Class::Nil);
                 if (a.float || b.float) && !is_nil {
-                    return self.gap("numbers that may not be whole are compared with something that may be nil");
+                    return self.gap("numbers that may not be integers are compared with something that may be nil");
                 }
                 // The payload of nil is irrelevant.
                 let class_of = |lowering: &mut Self, value: &Value, class: Option<Class>| match (value, class) {

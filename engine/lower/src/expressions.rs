@@ -11,10 +11,10 @@ use crate::value::{Dynamic, Value};
 use parlour_luau::tree::{Binary, Expression, Unary};
 
 /// Stands for any text made at run time; its contents aren't known.
-pub(crate) const MADE: &str = "\u{0}a text made in play";
+pub(crate) const MADE: &str = "\u{0}a text made at run time";
 
 /// Limit of bytes of a text made at compile time.
-pub(crate) const MOST_TEXT: usize = 1 << 20;
+pub(crate) const MAX_TEXT: usize = 1 << 20;
 
 impl Lowering {
     /// Evaluates a list of expressions; the last may give several values.
@@ -37,16 +37,16 @@ impl Lowering {
             Expression::Call(function, arguments, line) => {
                 let function = self.value(function)?;
                 self.line = *line;
-                if matches!(function, Value::Library("error")) && self.is_in_play() {
+                if matches!(function, Value::Library("error")) && self.is_emitting() {
                     let gap = self.gap_here("an error");
-                    self.trap(gap);
-                    return Err(Stop::Gone);
+                    self.bail_out_at(gap);
+                    return Err(Stop::Unreachable);
                 }
                 let (expressions, since) = (arguments, self.cells_set.len());
                 let arguments = self.values(arguments)?;
                 if matches!(function, Value::Library(_)) {
                     for expression in expressions {
-                        self.demand_unchanged(expression, since)?;
+                        self.guard_unchanged(expression, since)?;
                     }
                 }
                 self.line = *line;
@@ -75,7 +75,7 @@ impl Lowering {
     fn value_of(&mut self, expression: &Expression) -> Done<Value> {
         Ok(match expression {
             Expression::Nil => Value::Nil,
-            Expression::Truth(truth) => Value::Truth(*truth),
+            Expression::Boolean(truth) => Value::Boolean(*truth),
             Expression::Number(number) => Value::Number(*number),
             Expression::Text(text) => Value::Text(text.clone()),
             Expression::Bytes(bytes) => Value::Bytes(bytes.clone()),
@@ -95,7 +95,7 @@ impl Lowering {
                 let table = self.value(&both.0)?;
                 let since = self.cells_set.len();
                 let key = self.value(&both.1)?;
-                self.demand_unchanged(&both.0, since)?;
+                self.guard_unchanged(&both.0, since)?;
                 self.index(&table, &key)?
             }
             Expression::Unary(operator, operand) => {
@@ -114,7 +114,7 @@ impl Lowering {
                 let left = self.value(&both.0)?;
                 let since = self.cells_set.len();
                 let right = self.value(&both.1)?;
-                self.demand_unchanged(&both.0, since)?;
+                self.guard_unchanged(&both.0, since)?;
                 self.binary(*operator, &left, &right)?
             }
             Expression::And(both) => self.either(&both.0, false, &both.1)?,
@@ -150,9 +150,9 @@ impl Lowering {
         match value {
             Value::Text(text) if &**text != MADE => Some(text.to_string()),
             // The 0 of an integer range may be -0 at run time.
-            Value::Number(number) if *number == 0.0 && self.is_in_play() => None,
+            Value::Number(number) if *number == 0.0 && self.is_emitting() => None,
             Value::Number(number) => number_text(*number),
-            Value::Truth(truth) => Some(truth.to_string()),
+            Value::Boolean(truth) => Some(truth.to_string()),
             Value::Nil => Some("nil".to_owned()),
             _ => None,
         }
@@ -160,7 +160,7 @@ impl Lowering {
 
     /// A text made at compile time.
     pub(crate) fn new_text(&self, made: &str) -> Done<Value> {
-        if made.len() > MOST_TEXT {
+        if made.len() > MAX_TEXT {
             return self.gap("a text is put together that is too long");
         }
         self.spend_text(made.len());
@@ -169,7 +169,7 @@ impl Lowering {
 
     /// A text with unknown contents.
     pub(crate) fn unknown_text(&self) -> Value {
-        if self.is_in_play() { text(MADE) } else { Value::Unknown("a text that is put together".into()) }
+        if self.is_emitting() { text(MADE) } else { Value::Unknown("a text that is put together".into()) }
     }
 
     /// True if a value is certainly a text or a number.
@@ -196,7 +196,7 @@ impl Lowering {
 
     /// Bails out if a variable was set since it was read: the evaluation of a later operand may set it, and Luau may
     /// then use either value.
-    pub(crate) fn demand_unchanged(&self, expression: &Expression, since: usize) -> Done<()> {
+    pub(crate) fn guard_unchanged(&self, expression: &Expression, since: usize) -> Done<()> {
         match self.cell_of(expression) {
             Some(cell) if self.cells_set[since..].contains(&cell) => self.gap("a variable changes while it is used"),
             _ => Ok(()),
@@ -207,26 +207,26 @@ impl Lowering {
     pub(crate) fn number_kind(&mut self, value: &Value) -> Done<Kind> {
         let kind = self.kind(value)?;
         match kind.class() {
-            Some(Class::Whole | Class::Float) => Ok(kind),
+            Some(Class::Integer | Class::Float) => Ok(kind),
             _ => self.gap(format!("a {} stands where a number is needed", value.type_name())),
         }
     }
 
     /// Narrows a value to a number; bails out if it is something else, which is an error in Luau.
-    pub(crate) fn demand_number(&mut self, value: &Value) -> Done<Value> {
+    pub(crate) fn guard_number(&mut self, value: &Value) -> Done<Value> {
         let Value::Dynamic(dynamic) = value else { return Ok(value.clone()) };
         let (Some(class), kind) = (dynamic.class, &dynamic.kind) else { return Ok(value.clone()) };
-        if kind.whole.is_none() && !kind.float {
+        if kind.integer.is_none() && !kind.float {
             return Ok(value.clone());
         }
-        let (wanted, kind) = match kind.whole {
-            Some((least, most)) => (Class::Whole, Kind::whole(least, most)),
+        let (wanted, kind) = match kind.integer {
+            Some((least, most)) => (Class::Integer, Kind::integer(least, most)),
             None => (Class::Float, Kind::float()),
         };
         self.plain(Instruction::LocalGet(class));
         self.plain(Instruction::I32Const(wanted as i32));
         self.plain(Instruction::I32Ne);
-        self.trap_if("a value that may not be a number is used as one");
+        self.bail_out_if("a value that may not be a number is used as one");
         if wanted == Class::Float {
             self.plain(Instruction::LocalGet(dynamic.payload));
             self.plain(Instruction::F64ReinterpretI64);
@@ -236,7 +236,7 @@ impl Lowering {
     }
 
     /// Narrows a value to a table, a text or a function; bails out if it is something else, which is an error in Luau.
-    pub(crate) fn demand_reference(&mut self, dynamic: &Dynamic) -> Value {
+    pub(crate) fn guard_reference(&mut self, dynamic: &Dynamic) -> Value {
         let kind = dynamic.kind.references();
         if let Some(class) = dynamic.class
             && kind != dynamic.kind
@@ -244,18 +244,18 @@ impl Lowering {
             self.plain(Instruction::LocalGet(class));
             self.plain(Instruction::I32Const(Class::Atom as i32));
             self.plain(Instruction::I32LtU);
-            self.trap_if("a value is used as something that it is not");
+            self.bail_out_if("a value is used as something that it is not");
         }
         self.narrowed(dynamic, kind)
     }
 
     /// Arguments of a library function that depends on their number; bails out where one may be absent.
-    pub(crate) fn demand_all(&mut self, arguments: &[Value]) -> Done<Vec<Value>> {
+    pub(crate) fn guard_all(&mut self, arguments: &[Value]) -> Done<Vec<Value>> {
         let mut all = Vec::with_capacity(arguments.len());
         for argument in arguments {
             all.push(match argument {
                 Value::Perhaps(value) => match &**value {
-                    Value::Dynamic(dynamic) => self.demand_something(dynamic),
+                    Value::Dynamic(dynamic) => self.guard_something(dynamic),
                     _ => return self.gap("a function of the library gets a value or none"),
                 },
                 _ => argument.clone(),
@@ -265,11 +265,11 @@ impl Lowering {
     }
 
     /// Narrows a value that must not be nil; bails out if it is.
-    fn demand_something(&mut self, dynamic: &Dynamic) -> Value {
+    fn guard_something(&mut self, dynamic: &Dynamic) -> Value {
         let Some(class) = dynamic.class.filter(|_| dynamic.kind.nil) else { return Value::Dynamic(dynamic.clone()) };
         self.plain(Instruction::LocalGet(class));
         self.plain(Instruction::I32Eqz);
-        self.trap_if("nothing is used where a value is needed");
+        self.bail_out_if("nothing is used where a value is needed");
         self.narrowed(dynamic, dynamic.kind.something())
     }
 
@@ -309,14 +309,14 @@ impl Lowering {
                     }
                 }
                 let mark = lowering.mark();
-                let (done, inner) = lowering.apart(|lowering| {
+                let (done, inner) = lowering.detached(|lowering| {
                     let values =
                         lowering.guarded(true, |lowering| lowering.on_a_way(|lowering| way(lowering, value)))?;
                     lowering.go_to(end, values);
                     Ok(())
                 });
                 match done {
-                    Ok(()) | Err(Stop::Gone) => {}
+                    Ok(()) | Err(Stop::Unreachable) => {}
                     Err(gap) => return Err(gap),
                 }
                 lowering.roll_back(mark);
@@ -324,27 +324,27 @@ impl Lowering {
             }
             // Any other value is an error in Luau.
             let gap = lowering.gap_here("a value is used as something that it is not");
-            lowering.trap(gap);
-            Err(Stop::Gone)
+            lowering.bail_out_at(gap);
+            Err(Stop::Unreachable)
         })
     }
 
     pub(crate) fn unary(&mut self, operator: Unary, operand: &Value) -> Done<Value> {
         match operator {
             Unary::Not => match (operand.truthy(), operand) {
-                (Some(truth), _) => Ok(Value::Truth(!truth)),
+                (Some(truth), _) => Ok(Value::Boolean(!truth)),
                 (None, Value::Dynamic(dynamic)) => {
                     self.push_truth(dynamic);
                     self.plain(Instruction::I32Eqz);
                     self.plain(Instruction::I64ExtendI32U);
-                    Ok(self.pop(Kind::truth()))
+                    Ok(self.pop(Kind::boolean()))
                 }
                 _ => self.gap("a condition is not known"),
             },
             Unary::Minus => match operand {
                 Value::Number(number) => Ok(Value::Number(-number)),
                 Value::Dynamic(_) => self.negative(operand),
-                Value::Unknown(_) if !self.is_in_play() => Ok(operand.clone()),
+                Value::Unknown(_) if !self.is_emitting() => Ok(operand.clone()),
                 other => self.gap(format!("minus a {}", other.type_name())),
             },
             Unary::Length => match operand {
@@ -357,13 +357,13 @@ impl Lowering {
                     Ok(Value::Number(self.border(*table)? as f64))
                 }
                 Value::Dynamic(dynamic) if dynamic.kind.is_reference() => {
-                    let dynamic = match self.demand_reference(dynamic) {
+                    let dynamic = match self.guard_reference(dynamic) {
                         Value::Dynamic(dynamic) => dynamic,
                         known => return self.unary(operator, &known),
                     };
                     if dynamic.kind.class() == Some(Class::Record) {
-                        let family = self.family_of(&dynamic.kind)?;
-                        let list = self.rows_of(&dynamic, family);
+                        let heap_class = self.heap_class_of(&dynamic.kind)?;
+                        let list = self.rows_of(&dynamic, heap_class);
                         return Ok(self.list_length(&list));
                     }
                     let tables: Vec<Value> =
@@ -376,14 +376,14 @@ impl Lowering {
                     })?;
                     Ok(values.into_iter().next().unwrap_or(Value::Nil))
                 }
-                Value::Unknown(_) if !self.is_in_play() => Ok(operand.clone()),
+                Value::Unknown(_) if !self.is_emitting() => Ok(operand.clone()),
                 other => self.gap(format!("the length of a {}", other.type_name())),
             },
         }
     }
 
     fn negative(&mut self, operand: &Value) -> Done<Value> {
-        let operand = self.demand_number(operand)?;
+        let operand = self.guard_number(operand)?;
         if !self.number_kind(&operand)?.float {
             return self.binary(Binary::Subtract, &Value::Number(0.0), &operand);
         }
@@ -395,7 +395,7 @@ impl Lowering {
     /// Pops a condition as a boolean.
     pub(crate) fn pop_truth(&mut self) -> Value {
         self.plain(Instruction::I64ExtendI32U);
-        self.pop(Kind::truth())
+        self.pop(Kind::boolean())
     }
 }
 

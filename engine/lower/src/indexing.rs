@@ -7,7 +7,7 @@ use crate::expressions::{MADE, argument};
 use crate::kind::{Class, Kind};
 use crate::lowering::{Done, Lowering, Place};
 use crate::slots::hole;
-use crate::value::{Dynamic, Key, Value, as_whole};
+use crate::value::{Dynamic, Key, Value, as_integer};
 use parlour_luau::tree::{Expression, Item};
 
 /// Keys with their values, in written order.
@@ -16,14 +16,14 @@ type Keyed = Vec<(Value, Value)>;
 impl Lowering {
     pub(crate) fn table(&mut self, expression: &Expression, items: &[Item]) -> Done<Value> {
         let site = std::ptr::from_ref(expression) as usize;
-        if self.is_in_play() && self.is_record_site(site) {
+        if self.is_emitting() && self.is_record_site(site) {
             return self.record_table(site, items);
         }
-        if self.is_in_play() && self.listed.contains(&site) {
+        if self.is_emitting() && self.listed.contains(&site) {
             return self.listed_table(site, items);
         }
         let table = self.new_table();
-        if self.is_in_play() {
+        if self.is_emitting() {
             self.table_sites.insert(table, site);
         }
         let mut next = 1;
@@ -34,7 +34,7 @@ impl Lowering {
                     let (expression, key) = (key, self.value(key)?);
                     let since = self.cells_set.len();
                     let value = self.value(value)?;
-                    self.demand_unchanged(expression, since)?;
+                    self.guard_unchanged(expression, since)?;
                     (Some(key), vec![value])
                 }
                 Item::Value(value) if n + 1 == items.len() && value.is_open() => (None, self.many(value)?),
@@ -48,12 +48,12 @@ impl Lowering {
                             return self.gap("no number stands where a key is needed");
                         }
                         Some(key) => key,
-                        None if self.is_in_play() => return self.needs_list(table),
+                        None if self.is_emitting() => return self.needs_list(table),
                         None => return self.gap("a key of a table is not known"),
                     },
                     None => {
                         next += 1;
-                        Key::Whole(next - 1)
+                        Key::Integer(next - 1)
                     }
                 };
                 self.note(Place::Field(table, key), value);
@@ -104,7 +104,7 @@ impl Lowering {
                     let (expression, key) = (key, self.value(key)?);
                     let since = self.cells_set.len();
                     let value = self.value(value)?;
-                    self.demand_unchanged(expression, since)?;
+                    self.guard_unchanged(expression, since)?;
                     keyed.push((key, value));
                 }
             }
@@ -128,8 +128,8 @@ impl Lowering {
     /// A value as a table key, if known.
     pub(crate) fn known_key(&mut self, key: &Value) -> Done<Option<Key>> {
         Ok(Some(match key {
-            Value::Number(number) => as_whole(*number).map_or(Key::Other(number.to_bits()), Key::Whole),
-            Value::Truth(truth) => Key::Truth(*truth),
+            Value::Number(number) => as_integer(*number).map_or(Key::Other(number.to_bits()), Key::Integer),
+            Value::Boolean(truth) => Key::Boolean(*truth),
             Value::Text(text) if &**text == MADE => return Ok(None),
             Value::Text(text) => Key::Text(text.clone()),
             Value::Dynamic(_) => return Ok(None),
@@ -173,18 +173,18 @@ impl Lowering {
                 if dynamic.kind == dynamic.kind.references() {
                     // One of several texts or tables.
                     let values = self.for_each_atom(dynamic, &mut |lowering, key| match key {
-                        Value::Dynamic(_) => lowering.gap("a table that is made in play is a key"),
+                        Value::Dynamic(_) => lowering.gap("a table that is made at run time is a key"),
                         key => Ok(vec![lowering.index(&Value::Table(id), &key)?]),
                     })?;
                     return Ok(values.into_iter().next().unwrap_or(Value::Nil));
                 }
-                match self.demand_number(&Value::Dynamic(dynamic.clone()))? {
+                match self.guard_number(&Value::Dynamic(dynamic.clone()))? {
                     Value::Dynamic(dynamic) => self.look_up(id, &dynamic),
                     known => self.index(table, &known),
                 }
             }
             Value::Dynamic(dynamic) if dynamic.kind.is_reference() => {
-                let dynamic = match self.demand_reference(dynamic) {
+                let dynamic = match self.guard_reference(dynamic) {
                     Value::Dynamic(dynamic) => dynamic,
                     known => return self.index(&known, key),
                 };
@@ -203,7 +203,7 @@ impl Lowering {
                     self.for_each_atom(&dynamic, &mut |lowering, table| Ok(vec![lowering.index(&table, &key)?]))?;
                 Ok(values.into_iter().next().unwrap_or(Value::Nil))
             }
-            Value::Unknown(reason) if !self.is_in_play() => Ok(Value::Unknown(reason.clone())),
+            Value::Unknown(reason) if !self.is_emitting() => Ok(Value::Unknown(reason.clone())),
             other => self.gap(format!("a {} is indexed", other.type_name())),
         }
     }
@@ -213,8 +213,8 @@ impl Lowering {
         if self.loaded.is_none_or(|(_, tables)| table >= tables) {
             return self.needs_list(table);
         }
-        let Some((least, most)) = key.kind.whole else {
-            return self.gap("a table is indexed by something that is known only in play and is not a whole number");
+        let Some((least, most)) = key.kind.integer else {
+            return self.gap("a table is indexed by something that is known only at run time and is not an integer");
         };
         if key.kind.class().is_none() {
             return self.gap("a table is indexed by something that may not be a number");
@@ -227,7 +227,7 @@ impl Lowering {
             .fields
             .keys()
             .filter_map(|key| match key {
-                Key::Whole(n) if (least..=most).contains(n) => Some(*n),
+                Key::Integer(n) if (least..=most).contains(n) => Some(*n),
                 _ => None,
             })
             .collect();
@@ -235,7 +235,7 @@ impl Lowering {
         if last - first > 1 << 16 {
             return self.gap("a table has rows that lie far from each other");
         }
-        let values: Vec<Value> = (first..=last).map(|n| self.read(&Place::Field(table, Key::Whole(n)))).collect();
+        let values: Vec<Value> = (first..=last).map(|n| self.read(&Place::Field(table, Key::Integer(n)))).collect();
         self.spend(8 * values.len());
         let mut kinds = Vec::with_capacity(values.len());
         for value in &values {
@@ -245,7 +245,7 @@ impl Lowering {
         let is_within = least >= first && most <= last;
         if kind.float {
             if kind.something().class().is_none() {
-                return self.gap("a table holds numbers that are not whole besides something else");
+                return self.gap("a table holds numbers that are not integers besides something else");
             }
             if kind.nil || !is_within {
                 return Ok(self.look_up_float(key, first, &values));
@@ -269,7 +269,7 @@ impl Lowering {
         for value in &values {
             payloads.push(match value {
                 Value::Number(number) => *number as i64,
-                Value::Truth(truth) => i64::from(*truth),
+                Value::Boolean(truth) => i64::from(*truth),
                 Value::Nil => 0,
                 value => i64::from(self.atom(value).unwrap_or_default()),
             });
@@ -304,7 +304,7 @@ impl Lowering {
         let kind = Kind { nil: kind.nil || !is_within, ..kind };
         let target = self.new_dynamic(kind);
         let target_class = target.class;
-        let (_, inner) = self.apart(|lowering| {
+        let (_, inner) = self.detached(|lowering| {
             read(lowering);
             match target_class {
                 Some(class) => lowering.plain(Instruction::LocalSet(class)),
@@ -350,7 +350,7 @@ impl Lowering {
         self.plain(Instruction::I64Sub);
         self.plain(Instruction::I64Const(values.len() as i64));
         self.plain(Instruction::I64LtU);
-        let ((), inner) = self.apart(|lowering| {
+        let ((), inner) = self.detached(|lowering| {
             lowering.push_row(key, first, 8);
             lowering.plain(Instruction::I64Load(argument(at, 3)));
             lowering.plain(Instruction::LocalSet(raw));
@@ -379,7 +379,7 @@ impl Lowering {
         if let Value::Dynamic(dynamic) = table
             && dynamic.kind.is_reference()
         {
-            let dynamic = match self.demand_reference(dynamic) {
+            let dynamic = match self.guard_reference(dynamic) {
                 Value::Dynamic(dynamic) => dynamic,
                 known => return self.set_index(&known, key, value),
             };
@@ -394,7 +394,7 @@ impl Lowering {
         let Value::Table(id) = table else { return self.gap(format!("a {} is changed", table.type_name())) };
         if let Some(list) = self.lists.get(id).cloned() {
             if !matches!(key, Value::Number(_) | Value::Dynamic(_)) || is_chosen(key) {
-                self.lift(table);
+                self.materialize(table);
                 return self.gap("a list gets a field besides its values");
             }
             return self.set_list_at(&list, key, &value);
@@ -407,11 +407,11 @@ impl Lowering {
                 self.note_order(*id, &key, &value);
                 self.write(Place::Field(*id, key), value)
             }
-            None if self.is_in_play() && is_chosen(key) => {
-                self.lift(table);
-                self.gap("a field is set whose name is known only in play")
+            None if self.is_emitting() && is_chosen(key) => {
+                self.materialize(table);
+                self.gap("a field is set whose name is known only at run time")
             }
-            None if self.is_in_play() => self.needs_list(*id).map(drop),
+            None if self.is_emitting() => self.needs_list(*id).map(drop),
             None => self.gap("a key is not known"),
         }
     }
@@ -425,7 +425,7 @@ impl Lowering {
         if may_be_nil || !self.tables[table].order.contains(key) {
             self.tables[table].order.clear();
         }
-        let Key::Whole(n @ 1..) = key else { return };
+        let Key::Integer(n @ 1..) = key else { return };
         let table = &mut self.tables[table];
         let is_there = table.fields.contains_key(key);
         let is_next = || *n == table.length() as i64 + 1;
@@ -453,7 +453,7 @@ impl Lowering {
 /// True if numbered rows are written in order and without positional ones among them.
 fn are_in_order(items: &[Item]) -> bool {
     let mut keys = items.iter().filter_map(|item| match item {
-        Item::Keyed(Expression::Text(_) | Expression::Truth(_), ..) | Item::Value(_) => None,
+        Item::Keyed(Expression::Text(_) | Expression::Boolean(_), ..) | Item::Value(_) => None,
         Item::Keyed(Expression::Number(number), ..) if *number < 1.0 => None,
         Item::Keyed(key, ..) => Some(key),
     });

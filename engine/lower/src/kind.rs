@@ -19,7 +19,7 @@ pub(crate) struct Kind {
     pub(crate) nil: bool,
     pub(crate) no: bool,
     pub(crate) yes: bool,
-    pub(crate) whole: Option<Range>,
+    pub(crate) integer: Option<Range>,
     /// Any number. A kind with it has no separate integers.
     pub(crate) float: bool,
     /// Texts, functions and tables, by their run-time number.
@@ -63,19 +63,19 @@ impl Atoms {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     Nil = 0,
-    Truth = 1,
-    Whole = 2,
+    Boolean = 1,
+    Integer = 2,
     Float = 3,
     Atom = 4,
     Record = 5,
 }
 
 impl Kind {
-    pub(crate) fn whole(least: i64, most: i64) -> Self {
-        Self { whole: Some((least, most)), ..Self::default() }
+    pub(crate) fn integer(least: i64, most: i64) -> Self {
+        Self { integer: Some((least, most)), ..Self::default() }
     }
 
-    pub(crate) fn truth() -> Self {
+    pub(crate) fn boolean() -> Self {
         Self { no: true, yes: true, ..Self::default() }
     }
 
@@ -83,7 +83,7 @@ impl Kind {
         Self { float: true, ..Self::default() }
     }
 
-    pub(crate) fn is_truth(&self) -> bool {
+    pub(crate) fn is_boolean(&self) -> bool {
         self.no || self.yes
     }
 
@@ -100,8 +100,8 @@ impl Kind {
     pub(crate) fn classes(&self) -> impl Iterator<Item = Class> {
         [
             (self.nil, Class::Nil),
-            (self.is_truth(), Class::Truth),
-            (self.whole.is_some(), Class::Whole),
+            (self.is_boolean(), Class::Boolean),
+            (self.integer.is_some(), Class::Integer),
             (self.float, Class::Float),
             (!self.atoms.is_empty(), Class::Atom),
             (!self.records.is_empty(), Class::Record),
@@ -118,7 +118,7 @@ impl Kind {
     }
 
     pub(crate) fn union(&self, other: &Self) -> Self {
-        let whole = match (self.whole, other.whole) {
+        let integer = match (self.integer, other.integer) {
             (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
             (a, b) => a.or(b),
         };
@@ -127,7 +127,7 @@ impl Kind {
             nil: self.nil || other.nil,
             no: self.no || other.no,
             yes: self.yes || other.yes,
-            whole: whole.filter(|_| !float),
+            integer: integer.filter(|_| !float),
             float,
             atoms: self.atoms.union(&other.atoms),
             records: self.records.union(&other.records).copied().collect(),
@@ -152,7 +152,7 @@ impl Kind {
             let least = if least >= 0 { 0 } else { -STEPS.into_iter().find(|step| -least <= *step).unwrap_or(EXACT) };
             (least, most)
         };
-        Self { whole: self.whole.map(widen), ..self.clone() }
+        Self { integer: self.integer.map(widen), ..self.clone() }
     }
 
     /// Widens the range to the coarsest steps, so that few kinds differ.
@@ -161,12 +161,12 @@ impl Kind {
             let bound = if least >= -WORD && most <= WORD { WORD } else { EXACT };
             (if least >= 0 { 0 } else { -bound }, bound)
         };
-        Self { whole: self.whole.map(widen), ..self.clone() }
+        Self { integer: self.integer.map(widen), ..self.clone() }
     }
 
     /// Truthiness of its values, if all agree.
     pub(crate) fn truthy(&self) -> Option<bool> {
-        let is_true = self.yes || self.whole.is_some() || self.float || self.is_reference();
+        let is_true = self.yes || self.integer.is_some() || self.float || self.is_reference();
         let is_false = self.nil || self.no;
         if is_true == is_false { None } else { Some(is_true) }
     }

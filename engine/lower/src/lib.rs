@@ -14,11 +14,11 @@
 //! let block = lowering.add_block(16);
 //! let script = lowering.load("add", "local B = ... return function(n) return buffer.readu8(B, 3) + n end")?;
 //! let add = lowering.run(&script, vec![block])?.remove(0);
-//! lowering.entry("add", &add, &[Parameter::Whole(0, 100)])?;
+//! lowering.entry("add", &add, &[Parameter::Integer(0, 100)])?;
 //! let mut machine = Machine::new(Arc::new(Module::new(&lowering)?))?;
 //! machine.block_mut(0)[3] = 5;
 //! machine.call(0, &[7], 1000)?;
-//! assert_eq!(machine.given(0, 0), Given::Whole(12));
+//! assert_eq!(machine.given(0, 0), Given::Integer(12));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -49,7 +49,7 @@ use std::rc::Rc;
 pub use assembly::Parameter;
 pub use lowering::{Gap, Lowering};
 use lowering::{Region, Stop};
-pub use machine::{CompileError, Given, GivenUp, Machine, Module};
+pub use machine::{BailedOut, CompileError, Given, Machine, Module};
 use parlour_luau::SyntaxError;
 use value::{Closure, Key, Value};
 
@@ -112,7 +112,7 @@ impl Lowering {
     /// A compiler with nothing but the library.
     pub fn new() -> Self {
         let mut lowering = Self::default();
-        lowering.furnish();
+        lowering.add_library();
         lowering
     }
 
@@ -141,7 +141,7 @@ impl Lowering {
     /// Sets a row of a table.
     pub fn set_row(&mut self, table: &Known, n: i64, value: Known) {
         if let Value::Table(table) = table.0 {
-            self.tables[table].put(Key::Whole(n), value.0);
+            self.tables[table].put(Key::Integer(n), value.0);
         }
     }
 
@@ -165,7 +165,9 @@ impl Lowering {
     /// A row of a table; nil if it isn't a table.
     pub fn row(&self, table: &Known, n: i64) -> Known {
         match table.0 {
-            Value::Table(table) => Known(self.tables[table].fields.get(&Key::Whole(n)).cloned().unwrap_or(Value::Nil)),
+            Value::Table(table) => {
+                Known(self.tables[table].fields.get(&Key::Integer(n)).cloned().unwrap_or(Value::Nil))
+            }
             _ => Known::nil(),
         }
     }
@@ -214,11 +216,11 @@ impl Lowering {
         let done = self.call(&function.0, arguments);
         self.frames.truncate(depth);
         if depth == 0 {
-            self.settle();
+            self.clear_trail();
         }
         match done {
             Ok(values) => Ok(values.iter().map(|value| Known(value.bare().clone())).collect()),
-            Err(Stop::Gone) => Ok(Vec::new()),
+            Err(Stop::Unreachable) => Ok(Vec::new()),
             Err(Stop::Gap(gap)) => Err(*gap),
         }
     }

@@ -5,7 +5,7 @@ use wasm_encoder::Instruction;
 use crate::expressions::{MADE, text};
 use crate::kind::{Class, EXACT, Kind};
 use crate::lowering::{Done, Lowering, Place};
-use crate::value::{Dynamic, Key, Value, as_whole};
+use crate::value::{Dynamic, Key, Value, as_integer};
 use parlour_luau::tree::Binary;
 
 /// Libraries as tables of functions.
@@ -139,7 +139,7 @@ const PLAIN: &[&str] = &[
 
 impl Lowering {
     /// Defines the globals of scripts.
-    pub(crate) fn furnish(&mut self) {
+    pub(crate) fn add_library(&mut self) {
         for (library, members) in LIBRARIES {
             let table = self.new_table();
             for member in *members {
@@ -151,7 +151,7 @@ impl Lowering {
                     self.tables[table].put(Key::Text(name.into()), Value::Number(value));
                 }
             }
-            self.tables[table].frozen = Some(Value::Truth(true));
+            self.tables[table].frozen = Some(Value::Boolean(true));
             self.globals.insert((*library).into(), Value::Table(table));
         }
         self.libraries = self.tables.len();
@@ -166,8 +166,8 @@ impl Lowering {
         let hands_on = matches!(name, "sealed" | "ordered");
         // With a number, `select` also drops absent arguments.
         let is_by_number = name == "select" && matches!(arguments.first(), Some(Value::Number(_)));
-        let arguments = if hands_on || is_by_number { arguments } else { self.demand_all(&arguments)? };
-        if self.is_in_play()
+        let arguments = if hands_on || is_by_number { arguments } else { self.guard_all(&arguments)? };
+        if self.is_emitting()
             && !hands_on
             && let Some(Value::Unknown(reason)) = arguments.iter().find(|value| matches!(value, Value::Unknown(_)))
         {
@@ -181,7 +181,7 @@ impl Lowering {
         if let Some(function) = name.strip_prefix("buffer.") {
             return self.call_buffer(function, &arguments);
         }
-        if !self.is_in_play()
+        if !self.is_emitting()
             && !name.starts_with("table.")
             && let Some(unknown) = arguments.iter().find(|value| matches!(value, Value::Unknown(_)))
             && !matches!(name, "pairs" | "ipairs" | "next" | "error" | "assert" | "require" | "pcall" | "sealed")
@@ -191,7 +191,7 @@ impl Lowering {
         if let Some(function) = name.strip_prefix("bit32.") {
             return self.call_bits(function, &arguments).map(|value| vec![value]);
         }
-        let first = if name.starts_with("math.") { self.demand_number(&first)? } else { first };
+        let first = if name.starts_with("math.") { self.guard_number(&first)? } else { first };
         match name {
             "math.floor" => one(match first {
                 Value::Number(number) => Value::Number(number.floor()),
@@ -204,7 +204,7 @@ impl Lowering {
             "math.min" | "math.max" => one(self.extreme(&arguments, name == "math.max")?),
             "math.clamp" => {
                 let third = arguments.get(2).cloned().unwrap_or(Value::Nil);
-                self.demand_order(&second, &third)?;
+                self.guard_order(&second, &third)?;
                 let low = self.extreme(&[first, second], true)?;
                 one(self.extreme(&[low, third], false)?)
             }
@@ -212,14 +212,14 @@ impl Lowering {
                 Value::Number(number) => Value::Number(number.abs()),
                 _ => {
                     let kind = self.number_kind(&first)?;
-                    match kind.whole {
+                    match kind.integer {
                         Some((least, _)) if least >= 0 => first,
                         Some(_) => {
                             let negative = self.binary(Binary::Subtract, &Value::Number(0.0), &first)?;
                             let both = self.extreme(&[first.clone(), negative], true)?;
                             let Value::Dynamic(dynamic) = &both else { return one(both) };
-                            let most = dynamic.kind.whole.map_or(EXACT, |(_, most)| most);
-                            self.narrowed(dynamic, Kind::whole(0, most))
+                            let most = dynamic.kind.integer.map_or(EXACT, |(_, most)| most);
+                            self.narrowed(dynamic, Kind::integer(0, most))
                         }
                         None => {
                             self.push_float(&first)?;
@@ -275,14 +275,14 @@ impl Lowering {
                         digits if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
                             one(text.parse().map_or(Value::Nil, Value::Number))
                         }
-                        _ if self.is_in_play() => self.gap("the number of a text"),
+                        _ if self.is_emitting() => self.gap("the number of a text"),
                         _ => one(Value::Unknown("the number of a text".into())),
                     }
                 }
                 _ => self.gap("the number of a text"),
             },
             "select" => match first {
-                Value::Number(n) if n >= 1.0 && as_whole(n).is_some_and(|n| n <= MOST_SELECTED) => {
+                Value::Number(n) if n >= 1.0 && as_integer(n).is_some_and(|n| n <= MAX_SELECTED) => {
                     Ok(arguments.into_iter().skip(n as usize).collect())
                 }
                 Value::Text(mark) if &*mark == "#" => one(Value::Number((arguments.len() - 1) as f64)),
@@ -290,7 +290,7 @@ impl Lowering {
             },
             "pairs" | "ipairs" => {
                 let table = match first {
-                    Value::Dynamic(dynamic) if dynamic.kind.is_reference() => self.demand_reference(&dynamic),
+                    Value::Dynamic(dynamic) if dynamic.kind.is_reference() => self.guard_reference(&dynamic),
                     first => first,
                 };
                 let is_table = match &table {
@@ -300,7 +300,7 @@ impl Lowering {
                         dynamic.kind.is_reference() && dynamic.kind.atoms.iter().all(is_table)
                     }
                     // Its type is checked at run time.
-                    Value::Unknown(_) => !self.is_in_play(),
+                    Value::Unknown(_) => !self.is_emitting(),
                     _ => false,
                 };
                 match (is_table, name) {
@@ -312,11 +312,11 @@ impl Lowering {
             "unpack" | "table.unpack" => {
                 let Value::Table(table) = first else { return self.gap("what is unpacked is not known") };
                 if self.lists.contains_key(&table) || arguments.len() > 1 {
-                    return self.gap("what is unpacked is known only in play");
+                    return self.gap("what is unpacked is known only at run time");
                 }
                 let length = self.border(table)? as i64;
                 self.spend(length as usize);
-                Ok((1..=length).map(|n| self.read(&Place::Field(table, Key::Whole(n)))).collect())
+                Ok((1..=length).map(|n| self.read(&Place::Field(table, Key::Integer(n)))).collect())
             }
             "next" if arguments.len() == 1 => self.first_row(&first),
             "rawequal" => one(self.binary(Binary::Equal, &first, &second)?),
@@ -326,7 +326,7 @@ impl Lowering {
                 // The engine's own tables of words, whose metatables only refuse absent fields.
                 let is_own = self.frames.last().is_some_and(|frame| &*frame.closure.function.name == "prelude");
                 let Value::Table(table) = first else { return self.gap("a metatable of something that is not known") };
-                if self.is_in_play() || !is_own {
+                if self.is_emitting() || !is_own {
                     return self.gap("a table with a metatable");
                 }
                 self.tables[table].is_strict = true;
@@ -334,16 +334,16 @@ impl Lowering {
             }
             "sealed" => Ok(arguments.into_iter().skip(1).collect()),
             "ordered" => Ok(arguments),
-            "lasting" if !self.is_in_play() => Ok(Vec::new()),
+            "lasting" if !self.is_emitting() => Ok(Vec::new()),
             // It calls a function of a script, so it has no value at compile time.
-            "memo" if !self.is_in_play() => one(Value::Unknown("what `memo` remembers".into())),
+            "memo" if !self.is_emitting() => one(Value::Unknown("what `memo` remembers".into())),
             "require" => {
                 let Value::Text(name) = first else { return self.gap("what is required is not known") };
                 self.required(&name).map(|value| vec![value])
             }
-            "print" if !self.is_in_play() => Ok(Vec::new()),
+            "print" if !self.is_emitting() => Ok(Vec::new()),
             _ if name.starts_with("table.") => self.call_table(name, &arguments),
-            _ if name.starts_with("string.") && !self.is_in_play() => {
+            _ if name.starts_with("string.") && !self.is_emitting() => {
                 let made = self.call_text(name, &arguments);
                 if let Value::Text(text) = &made {
                     self.spend_text(text.len());
@@ -357,7 +357,7 @@ impl Lowering {
     /// The result of `next` without a key: the first row.
     fn first_row(&mut self, table: &Value) -> Done<Vec<Value>> {
         let table = &match table {
-            Value::Dynamic(dynamic) if dynamic.kind.is_reference() => self.demand_reference(dynamic),
+            Value::Dynamic(dynamic) if dynamic.kind.is_reference() => self.guard_reference(dynamic),
             table => table.clone(),
         };
         if let Value::Table(table) = table
@@ -373,8 +373,8 @@ impl Lowering {
         }
         let is_whole = match table {
             Value::Dynamic(dynamic) if dynamic.kind.class() == Some(Class::Record) => {
-                let family = self.family_of(&dynamic.kind)?;
-                self.has_only_rows(family)
+                let heap_class = self.heap_class_of(&dynamic.kind)?;
+                self.has_only_rows(heap_class)
             }
             Value::Table(_) => true,
             _ => false,
@@ -393,7 +393,7 @@ impl Lowering {
                 Some(true) => Ok(vec![Value::Nil]),
                 Some(false) => Ok(vec![one.clone()]),
                 None => {
-                    let ((), inner) = lowering.apart(|lowering| lowering.go_to(end, vec![Value::Nil]));
+                    let ((), inner) = lowering.detached(|lowering| lowering.go_to(end, vec![Value::Nil]));
                     lowering.push(crate::code::Op::If(inner, Vec::new()));
                     Ok(vec![one.clone()])
                 }
@@ -404,13 +404,13 @@ impl Lowering {
     }
 
     /// Bails out if a number exceeds another.
-    fn demand_order(&mut self, least: &Value, most: &Value) -> Done<()> {
+    fn guard_order(&mut self, least: &Value, most: &Value) -> Done<()> {
         match self.compare(Binary::LessEqual, least, most)? {
             Some(true) => Ok(()),
             Some(false) => self.gap("a number lies between bounds that are in the wrong order"),
             None => {
                 self.plain(Instruction::I32Eqz);
-                self.trap_if("a number lies between bounds that are in the wrong order");
+                self.bail_out_if("a number lies between bounds that are in the wrong order");
                 Ok(())
             }
         }
@@ -424,14 +424,14 @@ impl Lowering {
         }
         self.plain(Instruction::I32Sub);
         self.plain(Instruction::I64ExtendI32S);
-        Ok(self.pop(Kind::whole(-1, 1)))
+        Ok(self.pop(Kind::integer(-1, 1)))
     }
 
     /// The minimum or maximum of numbers.
     pub(crate) fn extreme(&mut self, values: &[Value], greatest: bool) -> Done<Value> {
         let mut numbers = Vec::with_capacity(values.len());
         for value in values {
-            numbers.push(self.demand_number(value)?);
+            numbers.push(self.guard_number(value)?);
         }
         let Some(first) = numbers.first() else { return self.gap("the extreme of nothing") };
         self.number_kind(first)?;
@@ -448,12 +448,12 @@ impl Lowering {
                 let (bound, other) =
                     if endless(value) { (value.clone(), best.clone()) } else { (best.clone(), value.clone()) };
                 let is_above = matches!(bound, Value::Number(number) if number > 0.0);
-                if self.number_kind(&other)?.whole.is_some() {
+                if self.number_kind(&other)?.integer.is_some() {
                     best = if is_above == greatest { bound } else { other };
                     continue;
                 }
             }
-            let (Some(x), Some(y)) = (a.whole, b.whole) else {
+            let (Some(x), Some(y)) = (a.integer, b.integer) else {
                 // As in Luau: a value that compares greater or less replaces the best.
                 self.push_float(value)?;
                 self.push_float(&best)?;
@@ -471,15 +471,15 @@ impl Lowering {
                 best = value.clone();
                 continue;
             }
-            self.push_whole(&best)?;
-            self.push_whole(value)?;
-            self.push_whole(&best)?;
-            self.push_whole(value)?;
+            self.push_integer(&best)?;
+            self.push_integer(value)?;
+            self.push_integer(&best)?;
+            self.push_integer(value)?;
             self.plain(if greatest { Instruction::I64GtS } else { Instruction::I64LtS });
             self.plain(Instruction::Select);
             let kind = match greatest {
-                true => Kind::whole(x.0.max(y.0), x.1.max(y.1)),
-                false => Kind::whole(x.0.min(y.0), x.1.min(y.1)),
+                true => Kind::integer(x.0.max(y.0), x.1.max(y.1)),
+                false => Kind::integer(x.0.min(y.0), x.1.min(y.1)),
             };
             best = self.pop(kind);
         }
@@ -492,8 +492,8 @@ impl Lowering {
         for class in dynamic.kind.classes() {
             let name = match class {
                 Class::Nil => "nil",
-                Class::Truth => "boolean",
-                Class::Whole | Class::Float => "number",
+                Class::Boolean => "boolean",
+                Class::Integer | Class::Float => "number",
                 Class::Record => "table",
                 Class::Atom => {
                     let mut types = dynamic.kind.atoms.iter().map(|atom| self.atoms[*atom as usize].type_name());
@@ -528,7 +528,7 @@ impl Lowering {
         let Some(Value::Text(first)) = arguments.first() else { return unknown };
         let number = |n: usize| match arguments.get(n) {
             // Beyond 32 bits Luau's conversion depends on the machine.
-            Some(Value::Number(number)) => as_whole(*number).filter(|number| i32::try_from(*number).is_ok()),
+            Some(Value::Number(number)) => as_integer(*number).filter(|number| i32::try_from(*number).is_ok()),
             _ => None,
         };
         let is_left_out = |n: usize| matches!(arguments.get(n), None | Some(Value::Nil));
@@ -537,7 +537,7 @@ impl Lowering {
             "string.upper" => text(&first.to_ascii_uppercase()),
             "string.lower" => text(&first.to_ascii_lowercase()),
             "string.rep" => match number(1).filter(|_| arguments.len() == 2) {
-                Some(n) if (0..1000).contains(&n) && first.len() * n as usize <= crate::expressions::MOST_TEXT => {
+                Some(n) if (0..1000).contains(&n) && first.len() * n as usize <= crate::expressions::MAX_TEXT => {
                     text(&first.repeat(n as usize))
                 }
                 _ => unknown,
@@ -564,7 +564,7 @@ impl Lowering {
 }
 
 /// Limit of arguments of `select`.
-const MOST_SELECTED: i64 = 1000;
+const MAX_SELECTED: i64 = 1000;
 
 /// The minimum number of arguments of a library function: with fewer Luau raises an error, even where nil is accepted.
 fn least_arguments(name: &str) -> usize {

@@ -7,30 +7,30 @@ use crate::assembly::{HEAP, TOP};
 use crate::code::Op;
 use crate::expressions::argument;
 use crate::kind::Kind;
-use crate::lowering::{Around, Done, Lowering};
+use crate::lowering::{Done, EnclosingLoop, Lowering};
 use crate::records::TOO_MANY;
 use crate::slots::hole_byte;
 use crate::value::{Dynamic, Value};
 use parlour_luau::tree::{Binary, Statement, Variable};
 
 /// Capacity of a list, unless it is indexed by larger numbers.
-const CAPACITY: i64 = 254;
+const DEFAULT_CAPACITY: i64 = 254;
 
 /// Its largest capacity if it is.
-const GREATEST: i64 = 2046;
+const MAX_CAPACITY: i64 = 2046;
 
 /// Limit of rows of a record.
-const MOST_ROWS: i64 = 1 << 14;
+const MAX_ROWS: i64 = 1 << 14;
 
 /// Assumed upper bound of a list's length, for integer ranges.
-const MOST: i64 = 1 << 20;
+const MAX_LENGTH: i64 = 1 << 20;
 
 /// Offset of the flag for holes in a list, behind the number of its last value.
 const HAS_HOLES: usize = 4;
 
 /// Offsets in a record of the address of its rows, less eight bytes, and of their capacity.
-pub(crate) const DATA: usize = 8;
-pub(crate) const ROOM: usize = 12;
+pub(crate) const ROWS_AT: usize = 8;
+pub(crate) const CAPACITY_AT: usize = 12;
 
 /// A list.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ enum Of {
     /// A table made at run time, by its allocation site: the values follow the header, with a fixed capacity.
     Site(usize),
     /// The rows of a record, by its heap class: they lie elsewhere and can be moved.
-    Family(usize),
+    HeapClass(usize),
     /// A table made at compile time: kind of its values, and maximum length.
     Known(Kind, usize),
 }
@@ -61,8 +61,8 @@ pub(crate) enum Address {
 
 impl List {
     /// The rows of a record, whose address is a payload.
-    pub(crate) fn of_record(payload: u32, family: usize) -> Self {
-        Self { address: Address::Payload(payload), of: Of::Family(family) }
+    pub(crate) fn of_record(payload: u32, heap_class: usize) -> Self {
+        Self { address: Address::Payload(payload), of: Of::HeapClass(heap_class) }
     }
 
     /// Its allocation site, if it was made at run time.
@@ -89,7 +89,7 @@ impl List {
 impl Lowering {
     /// Allocates a list at an allocation site.
     pub(crate) fn new_list(&mut self, site: usize, values: &[Value]) -> Done<Value> {
-        let room = self.room_of(site);
+        let room = self.capacity_of(site);
         let address = self.local(ValType::I32);
         self.plain(Instruction::GlobalGet(TOP));
         self.plain(Instruction::LocalTee(address));
@@ -99,7 +99,7 @@ impl Lowering {
         self.plain(Instruction::GlobalGet(TOP));
         self.plain(Instruction::GlobalGet(HEAP));
         self.plain(Instruction::I32GtU);
-        self.trap_if(TOO_MANY);
+        self.bail_out_if(TOO_MANY);
         self.plain(Instruction::LocalGet(address));
         self.plain(Instruction::I64Const(0));
         self.plain(Instruction::I64Store(argument(0, 3)));
@@ -118,8 +118,8 @@ impl Lowering {
     }
 
     /// The capacity of a list.
-    fn room_of(&self, site: usize) -> i64 {
-        self.rooms.get(&site).copied().unwrap_or(CAPACITY)
+    fn capacity_of(&self, site: usize) -> i64 {
+        self.capacities.get(&site).copied().unwrap_or(DEFAULT_CAPACITY)
     }
 
     /// Requires a table to be a list: the entry is compiled anew with it.
@@ -129,7 +129,7 @@ impl Lowering {
         {
             self.is_stale = true;
         }
-        self.gap("a table of which it is known only in play what it holds")
+        self.gap("a table of which it is known only at run time what it holds")
     }
 
     /// Compile-time tables of consecutive values as a list. If there are several, the value selects one at run time.
@@ -147,7 +147,7 @@ impl Lowering {
                 return None;
             }
             let values: Vec<Value> = (1..=length as i64)
-                .map(|n| self.read(&crate::lowering::Place::Field(*table, crate::value::Key::Whole(n))))
+                .map(|n| self.read(&crate::lowering::Place::Field(*table, crate::value::Key::Integer(n))))
                 .collect();
             self.spend(1 + values.len());
             let mut kinds = vec![kind];
@@ -158,7 +158,7 @@ impl Lowering {
             rows.push(values);
         }
         if kind == Kind::default() {
-            kind = Kind::whole(0, 0);
+            kind = Kind::integer(0, 0);
         }
         kind.class()?;
         let is_odd = |value: &Value| matches!(value, Value::Number(number) if number.is_nan());
@@ -176,7 +176,7 @@ impl Lowering {
                     let payload = |lowering: &mut Self, value: &Value| match value {
                         Value::Number(number) if kind.float => number.to_bits(),
                         Value::Number(number) => *number as i64 as u64,
-                        Value::Truth(truth) => u64::from(*truth),
+                        Value::Boolean(truth) => u64::from(*truth),
                         value => u64::from(lowering.atom(value).unwrap_or_default()),
                     };
                     let mut words = vec![values.len() as u64];
@@ -223,26 +223,26 @@ impl Lowering {
 
     /// The kind of a list's values, as far as known.
     pub(crate) fn element_kind(&self, list: &List) -> Kind {
-        self.content(list).unwrap_or_else(|| Kind::whole(0, 0))
+        self.content(list).unwrap_or_else(|| Kind::integer(0, 0))
     }
 
     /// The kind of a list's values, if any value is known to be put into it.
     fn content(&self, list: &List) -> Option<Kind> {
         let kind = match &list.of {
             Of::Site(site) => self.listed_kinds.get(site),
-            Of::Family(family) => self.families.get(*family).rows.as_ref(),
+            Of::HeapClass(heap_class) => self.heap_classes.get(*heap_class).rows.as_ref(),
             Of::Known(kind, _) => Some(kind),
         };
-        kind.filter(|kind| kind.classes().next().is_some()).map(|kind| self.families.current(kind))
+        kind.filter(|kind| kind.classes().next().is_some()).map(|kind| self.heap_classes.current(kind))
     }
 
     /// Adds a kind to those that a list holds.
     fn note_element(&mut self, list: &List, own: &Kind) -> Done<()> {
         match list.of {
             Of::Known(..) => self.gap("a table that can't be changed is changed"),
-            Of::Family(family) => self.note_rows(family, own),
+            Of::HeapClass(heap_class) => self.note_rows(heap_class, own),
             Of::Site(site) => {
-                let known = self.listed_kinds.get(&site).map(|kind| self.families.current(kind));
+                let known = self.listed_kinds.get(&site).map(|kind| self.heap_classes.current(kind));
                 let kind = self.shared_kind(known.as_ref(), own)?;
                 if known.as_ref() != Some(&kind) {
                     self.listed_kinds.insert(site, kind);
@@ -254,23 +254,23 @@ impl Lowering {
     }
 
     /// Bails out if a list has had holes: its length and iteration order in Luau then depend on its history.
-    fn demand_no_holes(&mut self, list: &List) {
+    fn guard_no_holes(&mut self, list: &List) {
         if !list.is_known() {
             self.push_address(list);
             self.plain(Instruction::I32Load(argument(HAS_HOLES, 2)));
-            self.trap_if("the length of a list that has holes");
+            self.bail_out_if("the length of a list that has holes");
         }
     }
 
     pub(crate) fn list_length(&mut self, list: &List) -> Value {
-        if let Of::Family(family) = list.of
-            && self.families.get(family).rows.is_none()
+        if let Of::HeapClass(heap_class) = list.of
+            && self.heap_classes.get(heap_class).rows.is_none()
         {
             return Value::Number(0.0);
         }
-        self.demand_no_holes(list);
+        self.guard_no_holes(list);
         self.push_last(list);
-        self.pop(Kind::whole(0, MOST))
+        self.pop(Kind::integer(0, MAX_LENGTH))
     }
 
     /// Pushes the number of the last value of a list.
@@ -289,8 +289,8 @@ impl Lowering {
     /// Pushes the address of a value of a list by its number, from 1, in a local.
     fn push_place(&mut self, list: &List, n: u32) {
         self.push_address(list);
-        if let Of::Family(_) = list.of {
-            self.plain(Instruction::I32Load(argument(DATA, 2)));
+        if let Of::HeapClass(_) = list.of {
+            self.plain(Instruction::I32Load(argument(ROWS_AT, 2)));
         }
         self.plain(Instruction::LocalGet(n));
         self.plain(Instruction::I32WrapI64);
@@ -300,18 +300,18 @@ impl Lowering {
     }
 
     pub(crate) fn list_at(&mut self, list: &List, key: &Value) -> Done<Value> {
-        if matches!(key, Value::Text(_) | Value::Nil | Value::Truth(_)) {
+        if matches!(key, Value::Text(_) | Value::Nil | Value::Boolean(_)) {
             return Ok(Value::Nil);
         }
-        if let Of::Family(family) = list.of
-            && self.families.get(family).rows.is_none()
+        if let Of::HeapClass(heap_class) = list.of
+            && self.heap_classes.get(heap_class).rows.is_none()
         {
             return Ok(Value::Nil);
         }
-        let (key, _) = self.demand_whole(key)?;
+        let (key, _) = self.guard_integer(key)?;
         let place = Kind { nil: true, ..self.element_kind(list) };
         let n = self.local(ValType::I64);
-        self.push_whole(&key)?;
+        self.push_integer(&key)?;
         self.plain(Instruction::LocalSet(n));
         let raw = self.local(ValType::I64);
         self.push_hole(&place);
@@ -321,7 +321,7 @@ impl Lowering {
         self.plain(Instruction::I64Sub);
         self.push_last(list);
         self.plain(Instruction::I64LtU);
-        let ((), inner) = self.apart(|lowering| {
+        let ((), inner) = self.detached(|lowering| {
             lowering.push_place(list, n);
             lowering.plain(Instruction::I64Load(argument(0, 3)));
             lowering.plain(Instruction::LocalSet(raw));
@@ -332,17 +332,17 @@ impl Lowering {
     }
 
     pub(crate) fn set_list_at(&mut self, list: &List, key: &Value, value: &Value) -> Done<()> {
-        let (key, range) = self.demand_whole(key)?;
+        let (key, range) = self.guard_integer(key)?;
         self.note_greatest(list, range.1);
         let n = self.local(ValType::I64);
-        self.push_whole(&key)?;
+        self.push_integer(&key)?;
         self.plain(Instruction::LocalSet(n));
-        self.demand_room(list, n);
+        self.guard_room(list, n);
         let own = self.stored(value)?;
         match value {
             Value::Nil => {
-                if let Of::Family(family) = list.of
-                    && self.families.get(family).rows.is_none()
+                if let Of::HeapClass(heap_class) = list.of
+                    && self.heap_classes.get(heap_class).rows.is_none()
                 {
                     return Ok(());
                 }
@@ -351,8 +351,8 @@ impl Lowering {
             }
             Value::Dynamic(Dynamic { class: Some(class), .. }) if own.nil => {
                 self.note_element(list, &own.something())?;
-                let ((), nothing) = self.apart(|lowering| lowering.take_out(list, n));
-                let (done, something) = self.apart(|lowering| lowering.put_in(list, n, value));
+                let ((), nothing) = self.detached(|lowering| lowering.take_out(list, n));
+                let (done, something) = self.detached(|lowering| lowering.put_in(list, n, value));
                 done?;
                 self.plain(Instruction::LocalGet(*class));
                 self.push(Op::If(something, nothing));
@@ -366,17 +366,17 @@ impl Lowering {
     }
 
     /// Bails out if the number in a local exceeds the capacity of a list.
-    fn demand_room(&mut self, list: &List, n: u32) {
+    fn guard_room(&mut self, list: &List, n: u32) {
         let most = match list.of {
-            Of::Site(site) => self.room_of(site),
-            _ => MOST_ROWS,
+            Of::Site(site) => self.capacity_of(site),
+            _ => MAX_ROWS,
         };
         self.plain(Instruction::LocalGet(n));
         self.plain(Instruction::I64Const(1));
         self.plain(Instruction::I64Sub);
         self.plain(Instruction::I64Const(most));
         self.plain(Instruction::I64GeU);
-        self.trap_if("a list grows too long, or has a number below 1");
+        self.bail_out_if("a list grows too long, or has a number below 1");
     }
 
     /// Stores a value that isn't nil at a number within a list's capacity.
@@ -388,13 +388,13 @@ impl Lowering {
         self.plain(Instruction::LocalTee(last));
         self.plain(Instruction::LocalGet(n));
         self.plain(Instruction::I64LtS);
-        let ((), inner) = self.apart(|lowering| {
-            if let Of::Family(_) = list.of {
+        let ((), inner) = self.detached(|lowering| {
+            if let Of::HeapClass(_) = list.of {
                 lowering.push_address(list);
-                lowering.plain(Instruction::I64Load32U(argument(ROOM, 2)));
+                lowering.plain(Instruction::I64Load32U(argument(CAPACITY_AT, 2)));
                 lowering.plain(Instruction::LocalGet(n));
                 lowering.plain(Instruction::I64LtS);
-                let ((), more) = lowering.apart(|lowering| {
+                let ((), more) = lowering.detached(|lowering| {
                     lowering.count_values(n);
                     lowering.push_address(list);
                     lowering.plain(Instruction::LocalGet(n));
@@ -408,7 +408,7 @@ impl Lowering {
             lowering.plain(Instruction::I64Const(1));
             lowering.plain(Instruction::I64Add);
             lowering.plain(Instruction::I64Ne);
-            let ((), between) = lowering.apart(|lowering| {
+            let ((), between) = lowering.detached(|lowering| {
                 lowering.count_values(n);
                 lowering.push_place(list, last);
                 lowering.plain(Instruction::I32Const(8));
@@ -454,18 +454,18 @@ impl Lowering {
         self.plain(Instruction::LocalTee(last));
         self.plain(Instruction::LocalGet(n));
         self.plain(Instruction::I64Eq);
-        let ((), shorter) = self.apart(|lowering| {
+        let ((), shorter) = self.detached(|lowering| {
             lowering.plain(Instruction::LocalGet(n));
             lowering.plain(Instruction::I64Const(1));
             lowering.plain(Instruction::I64Sub);
             lowering.plain(Instruction::LocalSet(last));
             lowering.set_last(list, last);
         });
-        let ((), within) = self.apart(|lowering| {
+        let ((), within) = self.detached(|lowering| {
             lowering.plain(Instruction::LocalGet(n));
             lowering.plain(Instruction::LocalGet(last));
             lowering.plain(Instruction::I64LtS);
-            let ((), hole) = lowering.apart(|lowering| {
+            let ((), hole) = lowering.detached(|lowering| {
                 lowering.push_place(list, n);
                 lowering.push_hole(&element);
                 lowering.plain(Instruction::I64Store(argument(0, 3)));
@@ -487,7 +487,7 @@ impl Lowering {
     fn length_of_made(&mut self, list: &List) -> Done<Value> {
         match list.of {
             Of::Known(..) => return self.gap("a table that can't be changed is changed"),
-            Of::Family(family) => self.note_rows(family, &Kind::default())?,
+            Of::HeapClass(heap_class) => self.note_rows(heap_class, &Kind::default())?,
             Of::Site(_) => {}
         }
         Ok(self.list_length(list))
@@ -501,7 +501,7 @@ impl Lowering {
             return self.gap("what may be nothing is put between the values of a list");
         }
         let end = self.binary(Binary::Add, &length, &Value::Number(1.0))?;
-        let (n, last) = self.demand_number_in(at, &end)?;
+        let (n, last) = self.guard_number_in(at, &end)?;
         // Its own slot is overwritten unless it is the end.
         self.set_list_at(list, &end, value)?;
         self.move_rows(list, (n, 0), (n, 1), last);
@@ -511,7 +511,7 @@ impl Lowering {
     /// Removes a value from a list; later ones move down.
     pub(crate) fn remove(&mut self, list: &List, at: &Value) -> Done<Value> {
         let length = self.length_of_made(list)?;
-        let (n, last) = self.demand_number_in(at, &length)?;
+        let (n, last) = self.guard_number_in(at, &length)?;
         let value = self.list_at(list, at)?;
         self.move_rows(list, (n, 1), (n, 0), last);
         self.plain(Instruction::LocalGet(last));
@@ -527,19 +527,19 @@ impl Lowering {
     }
 
     /// Locals with an index and its upper bound; bails out if the index is beyond it.
-    fn demand_number_in(&mut self, at: &Value, end: &Value) -> Done<(u32, u32)> {
-        let (at, _) = self.demand_whole(at)?;
+    fn guard_number_in(&mut self, at: &Value, end: &Value) -> Done<(u32, u32)> {
+        let (at, _) = self.guard_integer(at)?;
         let (n, last) = (self.local(ValType::I64), self.local(ValType::I64));
-        self.push_whole(&at)?;
+        self.push_integer(&at)?;
         self.plain(Instruction::LocalSet(n));
-        self.push_whole(end)?;
+        self.push_integer(end)?;
         self.plain(Instruction::LocalSet(last));
         self.plain(Instruction::LocalGet(n));
         self.plain(Instruction::I64Const(1));
         self.plain(Instruction::I64Sub);
         self.plain(Instruction::LocalGet(last));
         self.plain(Instruction::I64GeU);
-        self.trap_if("a place of a list that is not there");
+        self.bail_out_if("a place of a list that is not there");
         Ok((n, last))
     }
 
@@ -568,7 +568,7 @@ impl Lowering {
         let zero = Value::Number(0.0);
         let new = self.extreme(&[new, zero], true)?;
         self.push_address(list);
-        self.push_whole(&new)?;
+        self.push_integer(&new)?;
         self.plain(Instruction::I64Store32(argument(0, 2)));
         Ok(value)
     }
@@ -590,16 +590,16 @@ impl Lowering {
             return self.gap("`table.create` of what may be nothing");
         }
         self.note_element(list, &own)?;
-        let (count, range) = self.demand_whole(count)?;
+        let (count, range) = self.guard_integer(count)?;
         self.note_greatest(list, range.1);
         let n = self.local(ValType::I64);
-        self.push_whole(&count)?;
+        self.push_integer(&count)?;
         self.plain(Instruction::LocalTee(n));
         self.plain(Instruction::I64Eqz);
         self.plain(Instruction::I32Eqz);
-        let (done, inner) = self.apart(|lowering| {
-            lowering.demand_room(list, n);
-            if let Of::Family(_) = list.of {
+        let (done, inner) = self.detached(|lowering| {
+            lowering.guard_room(list, n);
+            if let Of::HeapClass(_) = list.of {
                 lowering.push_address(list);
                 lowering.plain(Instruction::LocalGet(n));
                 lowering.plain(Instruction::I32WrapI64);
@@ -611,7 +611,7 @@ impl Lowering {
             lowering.push_stored(value, &element)?;
             lowering.plain(Instruction::LocalSet(stored));
             let label = lowering.new_label();
-            let ((), round) = lowering.apart(|lowering| {
+            let ((), round) = lowering.detached(|lowering| {
                 lowering.push_place(list, n);
                 lowering.plain(Instruction::LocalGet(stored));
                 lowering.plain(Instruction::I64Store(argument(0, 3)));
@@ -635,10 +635,10 @@ impl Lowering {
     /// Records the largest index of a list.
     fn note_greatest(&mut self, list: &List, most: i64) {
         if let Of::Site(site) = list.of
-            && most <= GREATEST
-            && most > self.room_of(site)
+            && most <= MAX_CAPACITY
+            && most > self.capacity_of(site)
         {
-            self.rooms.insert(site, ((most as u64 + 2).next_power_of_two() - 2) as i64);
+            self.capacities.insert(site, ((most as u64 + 2).next_power_of_two() - 2) as i64);
             self.is_stale = true;
         }
     }
@@ -649,9 +649,9 @@ impl Lowering {
         let Value::Table(table) = copy else { return Ok(copy) };
         let Some(of_copy) = self.lists.get(&table).cloned() else { return Ok(copy) };
         if let Of::Site(of_list) = list.of
-            && self.room_of(of_list) > self.room_of(site)
+            && self.capacity_of(of_list) > self.capacity_of(site)
         {
-            self.rooms.insert(site, self.room_of(of_list));
+            self.capacities.insert(site, self.capacity_of(of_list));
             self.is_stale = true;
         }
         self.copy_rows(list, &of_copy)?;
@@ -676,17 +676,17 @@ impl Lowering {
         self.plain(Instruction::LocalGet(last));
         self.plain(Instruction::I64Eqz);
         self.plain(Instruction::I32Eqz);
-        let ((), inner) = self.apart(|lowering| {
+        let ((), inner) = self.detached(|lowering| {
             let most = match to.of {
-                Of::Site(site) => lowering.room_of(site),
-                _ => MOST_ROWS,
+                Of::Site(site) => lowering.capacity_of(site),
+                _ => MAX_ROWS,
             };
             lowering.plain(Instruction::LocalGet(last));
             lowering.plain(Instruction::I64Const(most));
             lowering.plain(Instruction::I64GtU);
-            lowering.trap_if("a list grows too long, or has a number below 1");
+            lowering.bail_out_if("a list grows too long, or has a number below 1");
             lowering.count_values(last);
-            if let Of::Family(_) = to.of {
+            if let Of::HeapClass(_) = to.of {
                 lowering.push_address(to);
                 lowering.plain(Instruction::LocalGet(last));
                 lowering.plain(Instruction::I32WrapI64);
@@ -736,10 +736,10 @@ impl Lowering {
     fn rounds_of_list(
         &mut self,
         list: &List,
-        mut round: impl FnMut(&mut Self, Around, Value, Value) -> Done<()>,
+        mut round: impl FnMut(&mut Self, EnclosingLoop, Value, Value) -> Done<()>,
     ) -> Done<()> {
-        if let Of::Family(family) = list.of
-            && self.families.get(family).rows.is_none()
+        if let Of::HeapClass(heap_class) = list.of
+            && self.heap_classes.get(heap_class).rows.is_none()
         {
             return Ok(());
         }
@@ -751,7 +751,7 @@ impl Lowering {
             lowering.jump_compared(Binary::LessEqual, &now, &length, (Some(n), None), false, around.exit)?;
             let now = lowering.cells[n].clone();
             let place = lowering.local(ValType::I64);
-            lowering.push_whole(&now)?;
+            lowering.push_integer(&now)?;
             lowering.plain(Instruction::LocalSet(place));
             lowering.push_place(list, place);
             lowering.plain(Instruction::I64Load(argument(0, 3)));

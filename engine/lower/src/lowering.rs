@@ -13,7 +13,7 @@ use wasm_encoder::{Instruction, ValType};
 
 use crate::code::{Extent, Label, Op, Size, Unit};
 use crate::kind::{Class, Kind};
-use crate::value::{Closure, Dynamic, Key, Table, Value, as_whole};
+use crate::value::{Closure, Dynamic, Key, Table, Value, as_integer};
 use parlour_luau::tree::{Capture, Function};
 
 /// An unsupported part of a script.
@@ -38,7 +38,7 @@ impl Gap {
 #[derive(Debug)]
 pub(crate) enum Stop {
     /// Unreachable: control has left to a join, or never returns.
-    Gone,
+    Unreachable,
     Gap(Box<Gap>),
 }
 
@@ -75,7 +75,7 @@ struct Edge {
 
 /// An enclosing loop.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Around {
+pub(crate) struct EnclosingLoop {
     pub(crate) exit: usize,
     pub(crate) next: usize,
 }
@@ -90,7 +90,7 @@ pub(crate) struct Frame {
     pub(crate) slots: Vec<usize>,
     pub(crate) rest: Vec<Value>,
     pub(crate) exit: usize,
-    pub(crate) loops: Vec<Around>,
+    pub(crate) loops: Vec<EnclosingLoop>,
 }
 
 /// A block of bytes that scripts read and write.
@@ -103,7 +103,7 @@ pub(crate) struct Region {
 
 /// An outlined function: one with code of its own.
 #[derive(Debug, Default)]
-pub(crate) struct Lowered {
+pub(crate) struct Outlined {
     pub(crate) unit: Unit,
     /// Kinds of its results; `None` while they aren't known.
     pub(crate) results: Option<Vec<Kind>>,
@@ -133,40 +133,40 @@ enum Atom {
 }
 
 /// Steps that are evaluated at compile time, at most.
-const MOST_STEPS: u64 = 4_000_000;
+const MAX_STEPS: u64 = 4_000_000;
 
 /// Limit of work at compile time, in values read, written or compared and ops emitted: a few seconds. It is counted, so
 /// that the same code results on every machine.
-const MOST_WORK: u64 = 60_000_000;
+const MAX_WORK: u64 = 60_000_000;
 
 /// The reason when a script exceeds the limit of work.
-pub(crate) const TOO_MUCH_WORK: &str = "it takes too long to be worked out before play";
+pub(crate) const TOO_MUCH_WORK: &str = "it takes too long to be worked out at load time";
 
 /// Limit of bytes held at a time by scripts and their code during compilation: those of ops, of variables and fields
 /// with their trail, and of texts.
-const MOST_BYTES: usize = 36 << 20;
+const MAX_BYTES: usize = 36 << 20;
 
 /// Nesting limit of expressions and statements, including those of inlined functions.
-const MOST_DEPTH: usize = 4_000;
+const MAX_DEPTH: usize = 4_000;
 
 /// Limit of ops emitted, including discarded ones.
-const MOST_OPS: usize = 2_000_000;
+const MAX_OPS: usize = 2_000_000;
 
 /// Limit of the memory that wasmtime may take to compile a function, as estimated.
-const MOST_TO_COMPILE: usize = 112 << 20;
+const MAX_TO_COMPILE: usize = 112 << 20;
 
 /// Limit of the code of all functions together, in bytes of WebAssembly.
-const MOST_CODE: usize = 1 << 20;
+const MAX_CODE: usize = 1 << 20;
 
 /// Functions that are outlined at once when there is too much code.
-const KEPT_AT_ONCE: usize = 3;
+const OUTLINED_AT_ONCE: usize = 3;
 
 /// The compiler's state: scripts on their way to code.
 #[derive(Default)]
 pub struct Lowering {
     pub(crate) cells: Vec<Value>,
     pub(crate) tables: Vec<Table>,
-    journal: Vec<(Place, Value)>,
+    trail: Vec<(Place, Value)>,
     pub(crate) joins: Vec<Join>,
     labels: Label,
     pub(crate) patches: Vec<Vec<Op>>,
@@ -175,7 +175,7 @@ pub struct Lowering {
     pub(crate) atoms: Vec<Value>,
     atom_of: HashMap<Atom, u32>,
     pub(crate) globals: HashMap<Rc<str>, Value>,
-    pub(crate) functions: Vec<Lowered>,
+    pub(crate) functions: Vec<Outlined>,
     pub(crate) variants: HashMap<Variant, Result<usize, Gap>>,
     pub(crate) unit: Option<Unit>,
     /// Numbers of cells and tables at the end of compile-time evaluation; those are immutable at run time.
@@ -202,20 +202,20 @@ pub struct Lowering {
     /// Allocation sites of tables made at run time.
     pub(crate) table_sites: HashMap<usize, usize>,
     /// Capacities of lists that are indexed by large numbers, by allocation site.
-    pub(crate) rooms: HashMap<usize, i64>,
+    pub(crate) capacities: HashMap<usize, i64>,
     /// Allocation sites of tables that have to be records; their heap classes.
     pub(crate) recorded: std::collections::HashSet<usize>,
-    pub(crate) families: crate::records::Families,
+    pub(crate) heap_classes: crate::records::HeapClasses,
     pub(crate) records_made: usize,
     /// The function that grows the rows of a record.
-    pub(crate) room_maker: Option<usize>,
+    pub(crate) grow_function: Option<usize>,
     /// For each function being compiled, the outermost one whose results it assumes.
     pub(crate) assumed: Vec<usize>,
     /// Ops emitted for each function, by its number; and those inside of the one being inlined.
     pub(crate) written: HashMap<usize, (usize, Rc<Function>)>,
     pub(crate) written_inside: usize,
     /// Functions that are outlined although values made at run time enter or leave them.
-    pub(crate) kept_apart: std::collections::HashSet<usize>,
+    pub(crate) forced_outlines: std::collections::HashSet<usize>,
     /// The implementation of `table.sort`.
     pub(crate) sort: Option<Value>,
     /// Values that open loops iterate over.
@@ -233,7 +233,7 @@ pub struct Lowering {
     /// The number of bail-outs emitted.
     pub(crate) gaps_met: usize,
     /// Tables whose fields open loops iterate over.
-    pub(crate) gone_over: Vec<usize>,
+    pub(crate) iterated: Vec<usize>,
     /// The number of tables of library functions.
     pub(crate) libraries: usize,
     /// Closures made at compile time by their function's number; `None` for those made more than once.
@@ -247,7 +247,7 @@ pub struct Lowering {
     /// Bytes of the finished functions and entries.
     pub(crate) code_bytes: usize,
     /// Changes held on edges of open joins.
-    on_ways: usize,
+    edge_changes: usize,
     /// Fields of all tables.
     fields: usize,
     /// Bytes of texts made at compile time.
@@ -286,14 +286,14 @@ impl Lowering {
     }
 
     /// When there is too much code, outlines the functions that most of it is for and compiles anew.
-    pub(crate) fn keep_apart(&mut self) {
+    pub(crate) fn outline_largest(&mut self) {
         if self.is_stale {
             return;
         }
         let mut most: Vec<(usize, usize)> = self.written.iter().map(|(id, (ops, _))| (*ops, *id)).collect();
         most.sort_unstable();
-        for (_, id) in most.into_iter().rev().take(KEPT_AT_ONCE) {
-            self.is_stale |= self.kept_apart.insert(id);
+        for (_, id) in most.into_iter().rev().take(OUTLINED_AT_ONCE) {
+            self.is_stale |= self.forced_outlines.insert(id);
         }
     }
 
@@ -329,20 +329,20 @@ impl Lowering {
     }
 
     /// Drops the old values of the trail once nothing rolls them back.
-    pub(crate) fn settle(&mut self) {
-        self.journal.clear();
+    pub(crate) fn clear_trail(&mut self) {
+        self.trail.clear();
         self.joins.clear();
     }
 
     /// True if the limit of work is reached.
     pub(crate) fn is_spent(&self) -> bool {
-        self.spent.get() > MOST_WORK
+        self.spent.get() > MAX_WORK
     }
 
     /// The bytes held, as far as they are counted.
     fn bytes(&self) -> usize {
         self.kept * size_of::<Op>()
-            + (self.journal.len() + self.on_ways + self.fields) * size_of::<(Place, Value)>()
+            + (self.trail.len() + self.edge_changes + self.fields) * size_of::<(Place, Value)>()
             + self.cells.len() * size_of::<Value>()
             + self.tables.len() * size_of::<Table>()
             + self.atoms.len() * 3 * size_of::<Value>()
@@ -361,36 +361,36 @@ impl Lowering {
     /// True if a function, or all of them together, is too large to be compiled.
     pub(crate) fn is_too_great(&self, unit: &Unit) -> bool {
         let size = self.size(unit);
-        unit.has_too_many_locals() || size.memory() > MOST_TO_COMPILE || self.code_bytes + size.bytes() > MOST_CODE
+        unit.has_too_many_locals() || size.memory() > MAX_TO_COMPILE || self.code_bytes + size.bytes() > MAX_CODE
     }
 
     /// Fails if the limits of memory or work are exceeded.
-    fn demand_within_bounds(&mut self) -> Done<()> {
+    fn guard_within_bounds(&mut self) -> Done<()> {
         if self.is_spent() {
             return self.gap(TOO_MUCH_WORK);
         }
-        if self.bytes() <= MOST_BYTES {
+        if self.bytes() <= MAX_BYTES {
             return Ok(());
         }
-        if !self.is_in_play() {
-            return self.gap("it takes too much memory to be worked out before play");
+        if !self.is_emitting() {
+            return self.gap("it takes too much memory to be worked out at load time");
         }
-        self.keep_apart();
+        self.outline_largest();
         Err(Stop::Gap(Box::new(self.too_much_code())))
     }
 
     /// Counts a step, so that evaluation ends.
     pub(crate) fn step(&mut self) -> Done<()> {
         self.steps += 1;
-        if self.steps > MOST_STEPS { self.gap(TOO_MUCH_WORK) } else { Ok(()) }
+        if self.steps > MAX_STEPS { self.gap(TOO_MUCH_WORK) } else { Ok(()) }
     }
 
     /// Evaluates something nested, within the nesting limit.
     pub(crate) fn deeper<T>(&mut self, does: impl FnOnce(&mut Self) -> Done<T>) -> Done<T> {
-        if self.depth == MOST_DEPTH {
+        if self.depth == MAX_DEPTH {
             return self.gap("it is nested too deeply");
         }
-        self.demand_within_bounds()?;
+        self.guard_within_bounds()?;
         self.depth += 1;
         let done = does(self);
         self.depth -= 1;
@@ -399,7 +399,7 @@ impl Lowering {
 
     // Code.
 
-    pub(crate) fn is_in_play(&self) -> bool {
+    pub(crate) fn is_emitting(&self) -> bool {
         self.unit.is_some()
     }
 
@@ -426,7 +426,7 @@ impl Lowering {
         Extent {
             code,
             locals,
-            ways: self.joins.iter().map(|join| join.edges.len()).collect(),
+            edges: self.joins.iter().map(|join| join.edges.len()).collect(),
             kept: self.kept,
             patches: self.patches.len(),
             functions: self.functions.len(),
@@ -439,12 +439,12 @@ impl Lowering {
             unit.code.truncate(extent.code);
             unit.locals.truncate(extent.locals);
         }
-        let gone = self.joins.drain(extent.ways.len()..).flat_map(|join| join.edges);
-        let mut on_ways: usize = gone.map(|edge| edge.changes.len()).sum();
-        for (join, ways) in self.joins.iter_mut().zip(&extent.ways) {
-            on_ways += join.edges.drain(*ways..).map(|edge| edge.changes.len()).sum::<usize>();
+        let gone = self.joins.drain(extent.edges.len()..).flat_map(|join| join.edges);
+        let mut edge_changes: usize = gone.map(|edge| edge.changes.len()).sum();
+        for (join, ways) in self.joins.iter_mut().zip(&extent.edges) {
+            edge_changes += join.edges.drain(*ways..).map(|edge| edge.changes.len()).sum::<usize>();
         }
-        self.on_ways -= on_ways.min(self.on_ways);
+        self.edge_changes -= edge_changes.min(self.edge_changes);
         // Functions compiled since then have patches of their own.
         if self.functions.len() == extent.functions {
             self.patches.truncate(extent.patches);
@@ -461,7 +461,7 @@ impl Lowering {
     }
 
     /// Emits code into a buffer of its own.
-    pub(crate) fn apart<T>(&mut self, does: impl FnOnce(&mut Self) -> T) -> (T, Vec<Op>) {
+    pub(crate) fn detached<T>(&mut self, does: impl FnOnce(&mut Self) -> T) -> (T, Vec<Op>) {
         let outer = self.take_code();
         let done = does(self);
         (done, self.put_code(outer))
@@ -473,7 +473,7 @@ impl Lowering {
     }
 
     /// Emits a bail-out: the code goes no further.
-    pub(crate) fn trap(&mut self, gap: Gap) -> usize {
+    pub(crate) fn bail_out_at(&mut self, gap: Gap) -> usize {
         let site = match self.site_of.get(&gap) {
             Some(site) => *site,
             None => {
@@ -482,26 +482,26 @@ impl Lowering {
                 self.sites.len() - 1
             }
         };
-        self.push(Op::Trap(site + 1));
+        self.push(Op::BailOut(site + 1));
         site + 1
     }
 
     /// Emits a bail-out if the condition on the stack holds.
-    pub(crate) fn trap_if(&mut self, reason: &str) {
+    pub(crate) fn bail_out_if(&mut self, reason: &str) {
         let gap = self.gap_here(reason);
-        let (_, inner) = self.apart(|lowering| lowering.trap(gap));
+        let (_, inner) = self.detached(|lowering| lowering.bail_out_at(gap));
         self.push(Op::If(inner, Vec::new()));
     }
 
     /// Evaluates something; unsupported parts bail out when they are reached.
     pub(crate) fn guarded<T>(&mut self, is_guarded: bool, does: impl FnOnce(&mut Self) -> Done<T>) -> Done<T> {
-        if !is_guarded || !self.is_in_play() {
+        if !is_guarded || !self.is_emitting() {
             return does(self);
         }
-        let (mark, frames) = (self.journal.len(), self.frames.len());
+        let (mark, frames) = (self.trail.len(), self.frames.len());
         let extent = self.extent();
-        if self.ops > MOST_OPS {
-            self.keep_apart();
+        if self.ops > MAX_OPS {
+            self.outline_largest();
             return Err(Stop::Gap(Box::new(self.too_much_code())));
         }
         match does(self) {
@@ -510,9 +510,9 @@ impl Lowering {
                 self.frames.truncate(frames);
                 self.cut(&extent);
                 self.gaps_met += 1;
-                let site = self.trap(*gap);
+                let site = self.bail_out_at(*gap);
                 self.gap_sites.insert(site);
-                Err(Stop::Gone)
+                Err(Stop::Unreachable)
             }
             done => done,
         }
@@ -525,14 +525,14 @@ impl Lowering {
         let cell = self.cells.len();
         self.cells.push(value);
         // Rolled back, the cell holds nothing; at a join its presence tells which edges have it.
-        self.journal.push((Place::Cell(cell), Value::Nil));
+        self.trail.push((Place::Cell(cell), Value::Nil));
         cell
     }
 
     pub(crate) fn new_table(&mut self) -> usize {
         let table = self.tables.len();
         self.tables.push(Table::default());
-        self.journal.push((Place::Made(table), Value::Nil));
+        self.trail.push((Place::Made(table), Value::Nil));
         table
     }
 
@@ -568,9 +568,11 @@ impl Lowering {
     pub(crate) fn write(&mut self, place: Place, value: Value) -> Done<()> {
         if let Some((cells, tables)) = self.loaded {
             match place {
-                Place::Cell(cell) if cell < cells => return self.gap("a variable of the file itself is set in play"),
+                Place::Cell(cell) if cell < cells => {
+                    return self.gap("a variable of the file itself is set at run time");
+                }
                 Place::Field(table, _) if table < tables => {
-                    return self.gap("a table that was made when the file was loaded is changed in play");
+                    return self.gap("a table that was made when the file was loaded is changed at run time");
                 }
                 _ => {}
             }
@@ -588,17 +590,17 @@ impl Lowering {
     pub(crate) fn note(&mut self, place: Place, value: Value) {
         self.spend(1);
         let old = self.set(&place, value);
-        self.journal.push((place, old));
+        self.trail.push((place, old));
     }
 
     pub(crate) fn mark(&self) -> usize {
-        self.journal.len()
+        self.trail.len()
     }
 
     /// Undoes the writes since a mark.
     pub(crate) fn roll_back(&mut self, mark: usize) {
-        while self.journal.len() > mark {
-            if let Some((place, old)) = self.journal.pop() {
+        while self.trail.len() > mark {
+            if let Some((place, old)) = self.trail.pop() {
                 self.set(&place, old);
             }
         }
@@ -606,14 +608,14 @@ impl Lowering {
 
     /// The places written since a mark, with their current values.
     pub(crate) fn changes(&self, mark: usize) -> BTreeMap<Place, Value> {
-        self.spend(self.journal.len() - mark);
-        self.journal[mark..].iter().map(|(place, _)| (place.clone(), self.read(place))).collect()
+        self.spend(self.trail.len() - mark);
+        self.trail[mark..].iter().map(|(place, _)| (place.clone(), self.read(place))).collect()
     }
 
     /// The value of a place at a mark.
     pub(crate) fn first_since(&self, mark: usize, place: &Place) -> Value {
-        let first = self.journal[mark..].iter().find(|(written, _)| written == place);
-        self.spend((self.journal.len() - mark) / 8);
+        let first = self.trail[mark..].iter().find(|(written, _)| written == place);
+        self.spend((self.trail.len() - mark) / 8);
         first.map_or_else(|| self.read(place), |(_, old)| old.clone())
     }
 
@@ -637,12 +639,12 @@ impl Lowering {
         let patch = self.new_patch();
         self.push(Op::Patch(patch));
         self.push(Op::Branch(self.joins[join].label));
-        self.on_ways += changes.len();
+        self.edge_changes += changes.len();
         self.joins[join].edges.push(Edge { changes, values, patch });
     }
 
     pub(crate) fn new_patch(&mut self) -> usize {
-        if self.is_in_play() {
+        if self.is_emitting() {
             self.patches.push(Vec::new());
         }
         self.patches.len().saturating_sub(1)
@@ -655,7 +657,7 @@ impl Lowering {
         for (cell, value) in then {
             self.note(Place::Cell(*cell), value.clone());
         }
-        let ((), inner) = self.apart(|lowering| lowering.go_to(join, Vec::new()));
+        let ((), inner) = self.detached(|lowering| lowering.go_to(join, Vec::new()));
         self.roll_back(mark);
         self.push(Op::If(inner, Vec::new()));
         for (cell, value) in otherwise {
@@ -665,13 +667,13 @@ impl Lowering {
 
     /// Evaluates paths up to their join and emits the block.
     pub(crate) fn meet(&mut self, join: usize, ways: impl FnOnce(&mut Self) -> Done<Vec<Value>>) -> Done<Vec<Value>> {
-        let (done, mut inner) = self.apart(|lowering| {
+        let (done, mut inner) = self.detached(|lowering| {
             let values = ways(lowering)?;
             lowering.go_to(join, values);
             Ok(())
         });
         match done {
-            Ok(()) | Err(Stop::Gone) => {}
+            Ok(()) | Err(Stop::Unreachable) => {}
             Err(gap) => return Err(gap),
         }
         let label = self.joins[join].label;
@@ -690,10 +692,10 @@ impl Lowering {
     pub(crate) fn close(&mut self, join: usize) -> Done<Vec<Value>> {
         let (mark, old_cells, old_tables) = (self.joins[join].mark, self.joins[join].cells, self.joins[join].tables);
         let edges = std::mem::take(&mut self.joins[join].edges);
-        self.on_ways -= edges.iter().map(|edge| edge.changes.len()).sum::<usize>().min(self.on_ways);
+        self.edge_changes -= edges.iter().map(|edge| edge.changes.len()).sum::<usize>().min(self.edge_changes);
         self.roll_back(mark);
         if edges.is_empty() {
-            return Err(Stop::Gone);
+            return Err(Stop::Unreachable);
         }
         let mut moves: Vec<Vec<(Value, Dynamic)>> = vec![Vec::new(); edges.len()];
         let mut places: Vec<&Place> = edges.iter().flat_map(|edge| edge.changes.keys()).collect();
@@ -732,10 +734,10 @@ impl Lowering {
         // Control that arrives has made the moves of one edge.
         let most_moves = moves.iter().map(Vec::len).max().unwrap_or(0);
         if most_moves > 0 {
-            self.push(Op::Weighs(2 * most_moves as u64));
+            self.push(Op::Cost(2 * most_moves as u64));
         }
         for (edge, moves) in edges.iter().zip(moves) {
-            let (done, code) = self.apart(|lowering| lowering.move_all(&moves));
+            let (done, code) = self.detached(|lowering| lowering.move_all(&moves));
             done?;
             if let Some(patch) = self.patches.get_mut(edge.patch).filter(|_| !code.is_empty()) {
                 *patch = code;
@@ -759,7 +761,7 @@ impl Lowering {
             return Ok((*unknown).clone());
         }
         for value in values.iter().flatten() {
-            self.lift(value);
+            self.materialize(value);
         }
         let mut kind = self.kind(first)?;
         for value in &rest {
@@ -815,8 +817,8 @@ impl Lowering {
 
     /// Pops a value of a kind with one class.
     pub(crate) fn pop(&mut self, kind: Kind) -> Value {
-        if !self.is_in_play() {
-            return Value::Unknown("what is worked out only in play".into());
+        if !self.is_emitting() {
+            return Value::Unknown("what is worked out only at run time".into());
         }
         let dynamic = self.new_dynamic(kind);
         self.pop_into(&dynamic);
@@ -845,17 +847,17 @@ impl Lowering {
     pub(crate) fn kind(&mut self, value: &Value) -> Done<Kind> {
         Ok(match value {
             Value::Nil => Kind { nil: true, ..Kind::default() },
-            Value::Truth(true) => Kind { yes: true, ..Kind::default() },
-            Value::Truth(false) => Kind { no: true, ..Kind::default() },
-            Value::Number(number) => match as_whole(*number) {
-                Some(whole) => Kind::whole(whole, whole),
+            Value::Boolean(true) => Kind { yes: true, ..Kind::default() },
+            Value::Boolean(false) => Kind { no: true, ..Kind::default() },
+            Value::Number(number) => match as_integer(*number) {
+                Some(integer) => Kind::integer(integer, integer),
                 None => Kind::float(),
             },
             Value::Dynamic(dynamic) => dynamic.kind.clone(),
             Value::Unknown(reason) => return self.gap(reason.to_string()),
             Value::Perhaps(value) => return self.kind(value),
-            Value::Table(table) if self.family_to_be(*table).is_some() => {
-                Kind { records: self.family_to_be(*table).into_iter().collect(), ..Kind::default() }
+            Value::Table(table) if self.pending_heap_class(*table).is_some() => {
+                Kind { records: self.pending_heap_class(*table).into_iter().collect(), ..Kind::default() }
             }
             _ => Kind { atoms: self.atom(value).into_iter().collect(), ..Kind::default() },
         })
@@ -866,10 +868,10 @@ impl Lowering {
         let class = kind.class();
         match class {
             Some(Class::Nil) => return Value::Nil,
-            Some(Class::Truth) if !kind.no => return Value::Truth(true),
-            Some(Class::Truth) if !kind.yes => return Value::Truth(false),
-            Some(Class::Whole) if kind.whole.is_some_and(|(least, most)| least == most) => {
-                return Value::Number(kind.whole.map_or(0, |(least, _)| least) as f64);
+            Some(Class::Boolean) if !kind.no => return Value::Boolean(true),
+            Some(Class::Boolean) if !kind.yes => return Value::Boolean(false),
+            Some(Class::Integer) if kind.integer.is_some_and(|(least, most)| least == most) => {
+                return Value::Number(kind.integer.map_or(0, |(least, _)| least) as f64);
             }
             Some(Class::Atom) if kind.atoms.len() == 1 => {
                 if let Some(value) = kind.atoms.first().and_then(|atom| self.atoms.get(*atom as usize)) {
@@ -891,9 +893,9 @@ impl Lowering {
             Value::Dynamic(dynamic) => {
                 self.plain(Instruction::LocalGet(dynamic.payload));
                 let is_bits = own.class() != Some(Class::Float);
-                let converts = own.class() == Some(Class::Whole) && kind.float;
-                if own.whole.is_some() && kind.float && !converts {
-                    return self.gap("a value may be a whole number, another number or something else");
+                let converts = own.class() == Some(Class::Integer) && kind.float;
+                if own.integer.is_some() && kind.float && !converts {
+                    return self.gap("a value may be an integer, another number or something else");
                 }
                 if converts {
                     self.plain(Instruction::F64ConvertI64S);
@@ -907,7 +909,7 @@ impl Lowering {
             Value::Number(number) if is_float => self.plain(Instruction::F64Const((*number).into())),
             Value::Number(number) if kind.float => self.plain(Instruction::I64Const(number.to_bits() as i64)),
             Value::Number(number) => self.plain(Instruction::I64Const(*number as i64)),
-            Value::Truth(truth) => self.plain(Instruction::I64Const(i64::from(*truth))),
+            Value::Boolean(truth) => self.plain(Instruction::I64Const(i64::from(*truth))),
             Value::Nil => self.plain(Instruction::I64Const(0)),
             value => {
                 let atom = self.atom(value).unwrap_or_default();
@@ -917,7 +919,7 @@ impl Lowering {
         if kind.class().is_none() {
             match (value, own.class()) {
                 (Value::Dynamic(Dynamic { class: Some(class), .. }), _) => self.plain(Instruction::LocalGet(*class)),
-                (_, Some(Class::Whole)) if kind.float => self.plain(Instruction::I32Const(Class::Float as i32)),
+                (_, Some(Class::Integer)) if kind.float => self.plain(Instruction::I32Const(Class::Float as i32)),
                 (_, class) => self.plain(Instruction::I32Const(class.unwrap_or(Class::Nil) as i32)),
             }
         }
@@ -925,7 +927,7 @@ impl Lowering {
     }
 
     /// Pushes a number known to be an integer.
-    pub(crate) fn push_whole(&mut self, value: &Value) -> Done<()> {
+    pub(crate) fn push_integer(&mut self, value: &Value) -> Done<()> {
         match value {
             Value::Dynamic(dynamic) => self.plain(Instruction::LocalGet(dynamic.payload)),
             Value::Number(number) => self.plain(Instruction::I64Const(*number as i64)),
@@ -949,14 +951,14 @@ impl Lowering {
                 self.plain(Instruction::LocalGet(dynamic.payload));
                 self.plain(Instruction::I32WrapI64);
             }
-            Some(class) if !kind.is_truth() => self.plain(Instruction::LocalGet(class)),
+            Some(class) if !kind.is_boolean() => self.plain(Instruction::LocalGet(class)),
             Some(class) => {
                 // False if the class is nil, or boolean with payload 0; other payloads don't count.
                 self.plain(Instruction::LocalGet(class));
-                self.plain(Instruction::I32Const(Class::Truth as i32));
+                self.plain(Instruction::I32Const(Class::Boolean as i32));
                 self.plain(Instruction::I32GtU);
                 self.plain(Instruction::LocalGet(class));
-                self.plain(Instruction::I32Const(Class::Truth as i32));
+                self.plain(Instruction::I32Const(Class::Boolean as i32));
                 self.plain(Instruction::I32Eq);
                 self.plain(Instruction::LocalGet(dynamic.payload));
                 self.plain(Instruction::I64Eqz);
@@ -990,8 +992,8 @@ impl Lowering {
             }
             None => Vec::new(),
         };
-        let closure = Rc::new(Closure { function: function.clone(), captures, is_made: self.is_in_play() });
-        if !self.is_in_play() {
+        let closure = Rc::new(Closure { function: function.clone(), captures, is_made: self.is_emitting() });
+        if !self.is_emitting() {
             self.made.entry(function.id).and_modify(|known| *known = None).or_insert_with(|| Some(closure.clone()));
         }
         Value::Function(closure)

@@ -16,9 +16,9 @@ pub enum Given {
     /// Nil.
     Nil,
     /// True or false.
-    Truth(bool),
+    Boolean(bool),
     /// An integer.
-    Whole(i64),
+    Integer(i64),
     /// A number that isn't an integer.
     Float(f64),
     /// A text, table or function, by its number; [`Module::text`] gives the text.
@@ -34,8 +34,8 @@ pub struct CompileError(String);
 
 /// A call that bailed out: what it has written must be discarded, and Luau runs the script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the call was given up")]
-pub struct GivenUp;
+#[error("the call bailed out")]
+pub struct BailedOut;
 
 /// Compiled code, for any number of machines on any threads.
 #[derive(Debug)]
@@ -141,7 +141,7 @@ impl Assembled {
 }
 
 /// The largest budget of a call: together with what is counted at once it can't wrap around.
-const MOST_WORK: u32 = 1 << 30;
+const MAX_WORK: u32 = 1 << 30;
 
 /// The host's data of a call.
 struct Noted {
@@ -150,9 +150,9 @@ struct Noted {
 }
 
 /// Ends a call at a bail-out site.
-fn give_up(mut caller: Caller<'_, Noted>, site: u32) -> wasmtime::Result<()> {
+fn bail_out(mut caller: Caller<'_, Noted>, site: u32) -> wasmtime::Result<()> {
     caller.data_mut().site = site;
-    Err(GivenUp.into())
+    Err(BailedOut.into())
 }
 
 /// An instance of a module, with a memory of its own.
@@ -177,8 +177,8 @@ impl Machine {
     pub fn new(module: Arc<Module>) -> Result<Self, CompileError> {
         let fail = |error: wasmtime::Error| CompileError(format!("{error:#}"));
         let mut store = Store::new(engine()?, Noted { site: 0 });
-        let give_up = Func::wrap(&mut store, give_up);
-        let instance = Instance::new(&mut store, &module.module, &[give_up.into()]).map_err(fail)?;
+        let bail_out = Func::wrap(&mut store, bail_out);
+        let instance = Instance::new(&mut store, &module.module, &[bail_out.into()]).map_err(fail)?;
         let memory = instance.get_memory(&mut store, "memory");
         let memory = memory.ok_or_else(|| CompileError("there is no memory".to_owned()))?;
         let entries = module
@@ -228,16 +228,16 @@ impl Machine {
     ///
     /// # Errors
     /// The call bailed out.
-    pub fn call(&mut self, entry: usize, arguments: &[i64], work: u32) -> Result<(), GivenUp> {
+    pub fn call(&mut self, entry: usize, arguments: &[i64], work: u32) -> Result<(), BailedOut> {
         self.store.data_mut().site = 0;
         let data = self.memory.data_mut(&mut self.store);
         for (n, argument) in arguments.iter().enumerate() {
             let at = ARGUMENTS + 8 * n;
             data[at..at + 8].copy_from_slice(&argument.to_le_bytes());
         }
-        data[BUDGET..BUDGET + 4].copy_from_slice(&work.min(MOST_WORK).to_le_bytes());
+        data[BUDGET..BUDGET + 4].copy_from_slice(&work.min(MAX_WORK).to_le_bytes());
         // A trap of wasmtime's bails out as well.
-        self.entries[entry].call(&mut self.store, ()).map_err(|_| GivenUp)
+        self.entries[entry].call(&mut self.store, ()).map_err(|_| BailedOut)
     }
 
     /// The site of the last bail-out; `None` if wasmtime trapped by itself, or the call completed.
@@ -254,12 +254,12 @@ impl Machine {
         let data = self.memory.data(&self.store);
         let mut payload = [0; 8];
         payload.copy_from_slice(&data[at..at + 8]);
-        let whole = i64::from_le_bytes(payload);
+        let integer = i64::from_le_bytes(payload);
         match data[at + 8] {
-            class if class == Class::Truth as u8 => Given::Truth(whole != 0),
-            class if class == Class::Whole as u8 => Given::Whole(whole),
+            class if class == Class::Boolean as u8 => Given::Boolean(integer != 0),
+            class if class == Class::Integer as u8 => Given::Integer(integer),
             class if class == Class::Float as u8 => Given::Float(f64::from_le_bytes(payload)),
-            class if class == Class::Atom as u8 => Given::Atom(whole as u32),
+            class if class == Class::Atom as u8 => Given::Atom(integer as u32),
             class if class == Class::Record as u8 => Given::Table,
             _ => Given::Nil,
         }

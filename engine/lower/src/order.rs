@@ -5,7 +5,7 @@
 const LONGEST: usize = 31;
 
 /// Limit of keys in a table constructor.
-const MOST_KEYS: usize = 32;
+const MAX_KEYS: usize = 32;
 
 /// Luau's hash of a short string.
 fn hash(text: &str) -> u32 {
@@ -22,7 +22,7 @@ struct Node {
 
 /// Luau's iteration order of the keys of a table constructor, as indices; `None` if it isn't known.
 pub(crate) fn order(keys: &[&str]) -> Option<Vec<usize>> {
-    if keys.len() > MOST_KEYS || keys.iter().any(|key| key.len() > LONGEST) {
+    if keys.len() > MAX_KEYS || keys.iter().any(|key| key.len() > LONGEST) {
         return None;
     }
     let mut nodes = vec![Node::default(); keys.len().next_power_of_two()];

@@ -12,8 +12,8 @@ use crate::assembly::{HEAP, TOP};
 use crate::code::{Op, Unit};
 use crate::expressions::argument;
 use crate::kind::{Class, Kind};
-use crate::lists::{DATA, List, ROOM};
-use crate::lowering::{Done, Lowered, Lowering, Place};
+use crate::lists::{CAPACITY_AT, List, ROWS_AT};
+use crate::lowering::{Done, Lowering, Outlined, Place};
 use crate::value::{Dynamic, Key, Value};
 use parlour_luau::tree::Item;
 
@@ -22,11 +22,11 @@ use parlour_luau::tree::Item;
 const ROWS: usize = 16;
 
 /// Initial capacity of rows.
-const FIRST_ROOM: i32 = 4;
+const FIRST_CAPACITY: i32 = 4;
 
 /// A heap class: tables that may stand for each other.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Family {
+pub(crate) struct HeapClass {
     pub(crate) fields: BTreeMap<Key, Kind>,
     /// The kind of its rows, if there are any.
     pub(crate) rows: Option<Kind>,
@@ -34,42 +34,42 @@ pub(crate) struct Family {
 
 /// All heap classes, and their allocation sites.
 #[derive(Debug, Default)]
-pub(crate) struct Families {
-    all: Vec<Family>,
+pub(crate) struct HeapClasses {
+    all: Vec<HeapClass>,
     /// Union-find: the class that each was merged into, or itself.
     part_of: Vec<usize>,
     of_sites: HashMap<usize, usize>,
 }
 
-impl Families {
-    pub(crate) fn find(&self, mut family: usize) -> usize {
-        while self.part_of[family] != family {
-            family = self.part_of[family];
+impl HeapClasses {
+    pub(crate) fn find(&self, mut heap_class: usize) -> usize {
+        while self.part_of[heap_class] != heap_class {
+            heap_class = self.part_of[heap_class];
         }
-        family
+        heap_class
     }
 
     fn of_site(&mut self, site: usize) -> usize {
         let next = self.all.len();
-        let family = *self.of_sites.entry(site).or_insert(next);
-        if family == next {
-            self.all.push(Family::default());
+        let heap_class = *self.of_sites.entry(site).or_insert(next);
+        if heap_class == next {
+            self.all.push(HeapClass::default());
             self.part_of.push(next);
         }
-        self.find(family)
+        self.find(heap_class)
     }
 
-    pub(crate) fn get(&self, family: usize) -> &Family {
-        &self.all[self.find(family)]
+    pub(crate) fn get(&self, heap_class: usize) -> &HeapClass {
+        &self.all[self.find(heap_class)]
     }
 
     /// A kind with its heap classes resolved.
     pub(crate) fn current(&self, kind: &Kind) -> Kind {
-        Kind { records: kind.records.iter().map(|family| self.find(*family)).collect(), ..kind.clone() }
+        Kind { records: kind.records.iter().map(|heap_class| self.find(*heap_class)).collect(), ..kind.clone() }
     }
 }
 
-impl Family {
+impl HeapClass {
     fn bytes(&self) -> usize {
         // Even an empty record needs an address of its own.
         (self.start() + 8 * self.fields.len()).max(8)
@@ -97,13 +97,13 @@ impl Lowering {
     }
 
     /// The heap class of a table that isn't held as a record yet but has to be: then the code is emitted anew.
-    pub(crate) fn family_to_be(&mut self, table: usize) -> Option<usize> {
+    pub(crate) fn pending_heap_class(&mut self, table: usize) -> Option<usize> {
         let site = *self.table_sites.get(&table)?;
-        if self.recorded.contains(&site) { Some(self.families.of_site(site)) } else { None }
+        if self.recorded.contains(&site) { Some(self.heap_classes.of_site(site)) } else { None }
     }
 
     /// Turns tables made at run time that a value is, or may be, into records.
-    pub(crate) fn lift(&mut self, value: &Value) {
+    pub(crate) fn materialize(&mut self, value: &Value) {
         let tables: Vec<usize> = match value.bare() {
             Value::Table(table) => vec![*table],
             Value::Dynamic(dynamic) => {
@@ -128,18 +128,18 @@ impl Lowering {
     }
 
     /// The only heap class of the records that a value may be.
-    pub(crate) fn family_of(&mut self, kind: &Kind) -> Done<usize> {
-        let mut families = kind.records.iter().map(|family| self.families.find(*family));
-        let Some(first) = families.next() else { return self.gap("a table of which too little is known") };
-        let others: Vec<usize> = families.filter(|family| *family != first).collect();
+    pub(crate) fn heap_class_of(&mut self, kind: &Kind) -> Done<usize> {
+        let mut heap_classes = kind.records.iter().map(|heap_class| self.heap_classes.find(*heap_class));
+        let Some(first) = heap_classes.next() else { return self.gap("a table of which too little is known") };
+        let others: Vec<usize> = heap_classes.filter(|heap_class| *heap_class != first).collect();
         for other in others {
-            let other = self.families.find(other);
+            let other = self.heap_classes.find(other);
             if other == first {
                 continue;
             }
             self.is_stale = true;
-            let Family { fields, rows } = std::mem::take(&mut self.families.all[other]);
-            self.families.part_of[other] = first;
+            let HeapClass { fields, rows } = std::mem::take(&mut self.heap_classes.all[other]);
+            self.heap_classes.part_of[other] = first;
             for (key, kind) in fields {
                 self.note_field(first, &key, &kind)?;
             }
@@ -150,25 +150,25 @@ impl Lowering {
         Ok(first)
     }
 
-    fn note_field(&mut self, family: usize, key: &Key, own: &Kind) -> Done<()> {
-        let family = self.families.find(family);
-        let known = self.families.all[family].fields.get(key).map(|kind| self.families.current(kind));
+    fn note_field(&mut self, heap_class: usize, key: &Key, own: &Kind) -> Done<()> {
+        let heap_class = self.heap_classes.find(heap_class);
+        let known = self.heap_classes.all[heap_class].fields.get(key).map(|kind| self.heap_classes.current(kind));
         let kind = self.shared_kind(known.as_ref(), own)?;
         if known.as_ref() != Some(&kind) {
-            self.families.all[family].fields.insert(key.clone(), kind);
+            self.heap_classes.all[heap_class].fields.insert(key.clone(), kind);
             self.is_stale = true;
         }
         Ok(())
     }
 
     /// Records the kind of the rows of a heap class.
-    pub(crate) fn note_rows(&mut self, family: usize, own: &Kind) -> Done<()> {
-        let family = self.families.find(family);
-        let known = self.families.all[family].rows.as_ref().map(|kind| self.families.current(kind));
+    pub(crate) fn note_rows(&mut self, heap_class: usize, own: &Kind) -> Done<()> {
+        let heap_class = self.heap_classes.find(heap_class);
+        let known = self.heap_classes.all[heap_class].rows.as_ref().map(|kind| self.heap_classes.current(kind));
         let is_empty = |kind: &Kind| kind.classes().next().is_none();
         let kind = self.shared_kind(known.as_ref().filter(|kind| !is_empty(kind)), own)?;
         if known.as_ref() != Some(&kind) {
-            self.families.all[family].rows = Some(kind);
+            self.heap_classes.all[heap_class].rows = Some(kind);
             self.is_stale = true;
         }
         Ok(())
@@ -198,16 +198,16 @@ impl Lowering {
 
     /// Allocates a record with rows; fields that aren't given are nil.
     pub(crate) fn new_record(&mut self, site: usize, rows: &[Value], given: &[Key]) -> Done<Value> {
-        let family = self.families.of_site(site);
+        let heap_class = self.heap_classes.of_site(site);
         for value in rows {
             let kind = self.stored(value)?;
             if kind.class() == Some(Class::Nil) {
                 return self.gap("a list is written with nothing among its values");
             }
-            self.note_rows(family, &kind.something())?;
+            self.note_rows(heap_class, &kind.something())?;
         }
-        let record = self.bare_record(family, rows.len(), given)?;
-        let list = self.rows_of(&record, family);
+        let record = self.bare_record(heap_class, rows.len(), given)?;
+        let list = self.rows_of(&record, heap_class);
         for (n, value) in (1..).zip(rows) {
             self.set_list_at(&list, &Value::Number(f64::from(n)), value)?;
         }
@@ -215,13 +215,13 @@ impl Lowering {
     }
 
     /// Allocates memory for a record, whose fields are nil until they are given.
-    fn bare_record(&mut self, family: usize, rows: usize, given: &[Key]) -> Done<Dynamic> {
+    fn bare_record(&mut self, heap_class: usize, rows: usize, given: &[Key]) -> Done<Dynamic> {
         let nil = Kind { nil: true, ..Kind::default() };
-        let fields: Vec<Key> = self.families.get(family).fields.keys().cloned().collect();
+        let fields: Vec<Key> = self.heap_classes.get(heap_class).fields.keys().cloned().collect();
         for key in fields.iter().filter(|key| !given.contains(key)) {
-            self.note_field(family, key, &nil)?;
+            self.note_field(heap_class, key, &nil)?;
         }
-        let known = self.families.get(family).clone();
+        let known = self.heap_classes.get(heap_class).clone();
         let bytes = known.bytes();
         let address = self.local(ValType::I32);
         self.plain(Instruction::GlobalGet(HEAP));
@@ -232,7 +232,7 @@ impl Lowering {
         self.plain(Instruction::LocalGet(address));
         self.plain(Instruction::GlobalGet(TOP));
         self.plain(Instruction::I32LtS);
-        self.trap_if(TOO_MANY);
+        self.bail_out_if(TOO_MANY);
         if known.rows.is_some() {
             self.plain(Instruction::LocalGet(address));
             self.plain(Instruction::I64Const(0));
@@ -242,10 +242,10 @@ impl Lowering {
             self.plain(Instruction::LocalGet(address));
             self.plain(Instruction::I32Const(bytes as i32 - 8));
             self.plain(Instruction::I32Add);
-            self.plain(Instruction::I32Store(argument(DATA, 2)));
+            self.plain(Instruction::I32Store(argument(ROWS_AT, 2)));
             self.plain(Instruction::LocalGet(address));
             self.plain(Instruction::I32Const(rows as i32));
-            self.plain(Instruction::I32Store(argument(ROOM, 2)));
+            self.plain(Instruction::I32Store(argument(CAPACITY_AT, 2)));
         }
         for (n, kind) in known.fields.values().enumerate() {
             self.plain(Instruction::LocalGet(address));
@@ -253,7 +253,7 @@ impl Lowering {
             self.plain(Instruction::I64Store(argument(known.start() + 8 * n, 3)));
         }
         self.records_made += 1;
-        let kind = Kind { records: [family].into(), ..Kind::default() };
+        let kind = Kind { records: [heap_class].into(), ..Kind::default() };
         let target = self.new_dynamic(kind);
         self.plain(Instruction::LocalGet(address));
         self.plain(Instruction::I64ExtendI32U);
@@ -263,10 +263,10 @@ impl Lowering {
 
     /// Copies a record.
     pub(crate) fn clone_record(&mut self, record: &Dynamic) -> Done<Value> {
-        let family = self.family_of(&record.kind)?;
-        let fields: Vec<Key> = self.families.get(family).fields.keys().cloned().collect();
-        let copy = self.bare_record(family, 0, &fields)?;
-        let known = self.families.get(family).clone();
+        let heap_class = self.heap_class_of(&record.kind)?;
+        let fields: Vec<Key> = self.heap_classes.get(heap_class).fields.keys().cloned().collect();
+        let copy = self.bare_record(heap_class, 0, &fields)?;
+        let known = self.heap_classes.get(heap_class).clone();
         for n in 0..known.fields.len() {
             let at = known.start() + 8 * n;
             self.push_record(&copy);
@@ -275,7 +275,7 @@ impl Lowering {
             self.plain(Instruction::I64Store(argument(at, 3)));
         }
         if known.rows.is_some() {
-            let (from, to) = (self.rows_of(record, family), self.rows_of(&copy, family));
+            let (from, to) = (self.rows_of(record, heap_class), self.rows_of(&copy, heap_class));
             self.copy_rows(&from, &to)?;
         }
         Ok(Value::Dynamic(copy))
@@ -283,17 +283,17 @@ impl Lowering {
 
     /// Clears a record.
     pub(crate) fn clear_record(&mut self, record: &Dynamic) -> Done<()> {
-        let family = self.family_of(&record.kind)?;
-        let known = self.families.get(family).clone();
+        let heap_class = self.heap_class_of(&record.kind)?;
+        let known = self.heap_classes.get(heap_class).clone();
         let nil = Kind { nil: true, ..Kind::default() };
         for (n, (key, kind)) in known.fields.iter().enumerate() {
-            self.note_field(family, key, &nil)?;
+            self.note_field(heap_class, key, &nil)?;
             self.push_record(record);
             self.push_hole(kind);
             self.plain(Instruction::I64Store(argument(known.start() + 8 * n, 3)));
         }
         if known.rows.is_some() {
-            let list = self.rows_of(record, family);
+            let list = self.rows_of(record, heap_class);
             self.clear_list(&list)?;
         }
         Ok(())
@@ -306,8 +306,8 @@ impl Lowering {
     }
 
     /// The rows of a record as a list.
-    pub(crate) fn rows_of(&self, record: &Dynamic, family: usize) -> List {
-        List::of_record(record.payload, family)
+    pub(crate) fn rows_of(&self, record: &Dynamic, heap_class: usize) -> List {
+        List::of_record(record.payload, heap_class)
     }
 
     /// Reads a field of a record.
@@ -315,18 +315,18 @@ impl Lowering {
         if matches!(key, Value::Nil) {
             return Ok(Value::Nil);
         }
-        let family = self.family_of(&record.kind)?;
+        let heap_class = self.heap_class_of(&record.kind)?;
         match self.known_key(key)? {
-            Some(Key::Whole(1..)) => {
-                let list = self.rows_of(record, family);
+            Some(Key::Integer(1..)) => {
+                let list = self.rows_of(record, heap_class);
                 self.list_at(&list, key)
             }
             Some(key) => {
-                let known = self.families.get(family);
+                let known = self.heap_classes.get(heap_class);
                 let (Some(kind), Some(at)) = (known.fields.get(&key), known.offset(&key)) else {
                     return Ok(Value::Nil);
                 };
-                let kind = self.families.current(kind);
+                let kind = self.heap_classes.current(kind);
                 self.push_record(record);
                 self.plain(Instruction::I64Load(argument(at, 3)));
                 Ok(self.pop_stored(&kind))
@@ -334,15 +334,15 @@ impl Lowering {
             None => {
                 let Value::Dynamic(dynamic) = key else { return self.gap("a key is not known") };
                 if dynamic.kind.is_reference() {
-                    let key = self.demand_reference(dynamic);
+                    let key = self.guard_reference(dynamic);
                     let Value::Dynamic(key) = &key else { return self.record_at(record, &key) };
                     let values = self
                         .for_each_atom(key, &mut |lowering, key| Ok(vec![lowering.record_at_known(record, &key)?]))?;
                     return Ok(values.into_iter().next().unwrap_or(Value::Nil));
                 }
-                let key = self.demand_number(key)?;
-                self.demand_only_rows(family, &key)?;
-                let list = self.rows_of(record, family);
+                let key = self.guard_number(key)?;
+                self.guard_only_rows(heap_class, &key)?;
+                let list = self.rows_of(record, heap_class);
                 self.list_at(&list, &key)
             }
         }
@@ -350,39 +350,39 @@ impl Lowering {
 
     fn record_at_known(&mut self, record: &Dynamic, key: &Value) -> Done<Value> {
         if let Value::Dynamic(_) = key {
-            return self.gap("a table that is made in play is a key");
+            return self.gap("a table that is made at run time is a key");
         }
         self.record_at(record, key)
     }
 
     /// Bails out if a dynamic number is the key of a field that isn't a row.
-    fn demand_only_rows(&mut self, family: usize, key: &Value) -> Done<()> {
-        let is_number = |key: &&Key| matches!(key, Key::Whole(_) | Key::Other(_));
-        let has_numbers = self.families.get(family).fields.keys().any(|key| is_number(&key));
+    fn guard_only_rows(&mut self, heap_class: usize, key: &Value) -> Done<()> {
+        let is_number = |key: &&Key| matches!(key, Key::Integer(_) | Key::Other(_));
+        let has_numbers = self.heap_classes.get(heap_class).fields.keys().any(|key| is_number(&key));
         if has_numbers {
-            let (key, range) = self.demand_whole(key)?;
-            self.demand_within(&key, range, (1, i64::MAX >> 1))?;
+            let (key, range) = self.guard_integer(key)?;
+            self.guard_within(&key, range, (1, i64::MAX >> 1))?;
         }
         Ok(())
     }
 
     /// `record[key] = value`
     pub(crate) fn set_record_at(&mut self, record: &Dynamic, key: &Value, value: &Value) -> Done<()> {
-        let family = self.family_of(&record.kind)?;
+        let heap_class = self.heap_class_of(&record.kind)?;
         match self.known_key(key)? {
             Some(Key::Other(bits)) if f64::from_bits(bits).is_nan() => {
                 self.gap("no number stands where a key is needed")
             }
-            Some(Key::Whole(1..)) => {
-                let list = self.rows_of(record, family);
+            Some(Key::Integer(1..)) => {
+                let list = self.rows_of(record, heap_class);
                 self.set_list_at(&list, key, value)
             }
             Some(key) => {
                 let kind = self.stored(value)?;
-                self.note_field(family, &key, &kind)?;
-                let known = self.families.get(family);
+                self.note_field(heap_class, &key, &kind)?;
+                let known = self.heap_classes.get(heap_class);
                 let (Some(kind), Some(at)) = (known.fields.get(&key), known.offset(&key)) else { return Ok(()) };
-                let kind = self.families.current(kind);
+                let kind = self.heap_classes.current(kind);
                 self.push_record(record);
                 self.push_stored(value, &kind)?;
                 self.plain(Instruction::I64Store(argument(at, 3)));
@@ -391,43 +391,43 @@ impl Lowering {
             None => {
                 let Value::Dynamic(dynamic) = key else { return self.gap("a key is not known") };
                 if dynamic.kind.is_reference() {
-                    let key = self.demand_reference(dynamic);
+                    let key = self.guard_reference(dynamic);
                     let Value::Dynamic(key) = &key else { return self.set_record_at(record, &key, value) };
                     let set = &mut |lowering: &mut Self, key: Value| match key {
-                        Value::Dynamic(_) => lowering.gap("a table that is made in play is a key"),
+                        Value::Dynamic(_) => lowering.gap("a table that is made at run time is a key"),
                         key => lowering.set_record_at(record, &key, value).map(|()| Vec::new()),
                     };
                     return self.for_each_atom(key, set).map(drop);
                 }
-                let key = self.demand_number(key)?;
-                self.demand_only_rows(family, &key)?;
-                let list = self.rows_of(record, family);
+                let key = self.guard_number(key)?;
+                self.guard_only_rows(heap_class, &key)?;
+                let list = self.rows_of(record, heap_class);
                 self.set_list_at(&list, &key, value)
             }
         }
     }
 
     /// True if records of a heap class have nothing but rows.
-    pub(crate) fn has_only_rows(&self, family: usize) -> bool {
-        self.families.get(family).fields.is_empty()
+    pub(crate) fn has_only_rows(&self, heap_class: usize) -> bool {
+        self.heap_classes.get(heap_class).fields.is_empty()
     }
 
     /// Calls the function that grows rows, with the address of a record and the capacity needed.
     pub(crate) fn make_room(&mut self) {
-        let function = match self.room_maker {
+        let function = match self.grow_function {
             Some(function) => function,
             None => {
-                let unit = room_maker();
-                let results = Some(vec![Kind::truth()]);
-                self.functions.push(Lowered { unit, results, assumes: usize::MAX, ..Lowered::default() });
+                let unit = grow_function();
+                let results = Some(vec![Kind::boolean()]);
+                self.functions.push(Outlined { unit, results, assumes: usize::MAX, ..Outlined::default() });
                 let function = self.functions.len() - 1;
-                self.room_maker = Some(function);
+                self.grow_function = Some(function);
                 function
             }
         };
         self.push(Op::Call(function));
         self.plain(Instruction::I64Eqz);
-        self.trap_if(TOO_MANY);
+        self.bail_out_if(TOO_MANY);
     }
 
     // Reclaiming the memory of records.
@@ -507,11 +507,11 @@ impl Lowering {
 }
 
 /// The reason of a bail-out when tables exceed the memory.
-pub(crate) const TOO_MANY: &str = "the tables that are made in play take up too much";
+pub(crate) const TOO_MANY: &str = "the tables that are made at run time take up too much";
 
 /// The function that grows the rows of a record: takes the record's address and the capacity needed, and returns true
 /// if there is room.
-fn room_maker() -> Unit {
+fn grow_function() -> Unit {
     use Instruction as I;
     let mut unit = Unit::default();
     unit.parameters = vec![ValType::I32, ValType::I32];
@@ -524,13 +524,13 @@ fn room_maker() -> Unit {
     let mut code: Vec<I<'static>> = vec![
         // Doubles the capacity.
         I::LocalGet(address),
-        I::I32Load(argument(ROOM, 2)),
+        I::I32Load(argument(CAPACITY_AT, 2)),
         I::I32Const(1),
         I::I32Shl,
         I::LocalSet(room),
     ];
     code.extend(at_least([I::LocalGet(needed)]));
-    code.extend(at_least([I::I32Const(FIRST_ROOM)]));
+    code.extend(at_least([I::I32Const(FIRST_CAPACITY)]));
     code.extend([
         I::GlobalGet(HEAP),
         I::LocalGet(room),
@@ -548,7 +548,7 @@ fn room_maker() -> Unit {
         I::GlobalSet(HEAP),
         I::LocalGet(begin),
         I::LocalGet(address),
-        I::I32Load(argument(DATA, 2)),
+        I::I32Load(argument(ROWS_AT, 2)),
         I::I32Const(8),
         I::I32Add,
         I::LocalGet(address),
@@ -560,10 +560,10 @@ fn room_maker() -> Unit {
         I::LocalGet(begin),
         I::I32Const(8),
         I::I32Sub,
-        I::I32Store(argument(DATA, 2)),
+        I::I32Store(argument(ROWS_AT, 2)),
         I::LocalGet(address),
         I::LocalGet(room),
-        I::I32Store(argument(ROOM, 2)),
+        I::I32Store(argument(CAPACITY_AT, 2)),
         I::I64Const(1),
     ];
     unit.code.extend(code.into_iter().map(Op::Plain));

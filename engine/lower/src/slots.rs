@@ -31,15 +31,15 @@ impl Kind {
 impl Lowering {
     /// Prepares a value for storing and returns its kind: a table made at run time has to be a record then.
     pub(crate) fn stored(&mut self, value: &Value) -> Done<Kind> {
-        self.lift(value);
+        self.materialize(value);
         let kind = self.kind(value)?;
         for atom in kind.atoms.iter() {
             match &self.atoms[*atom as usize] {
                 Value::Table(table) if self.is_made(*table) => {
-                    return self.gap("a table that is made in play is put into another");
+                    return self.gap("a table that is made at run time is put into another");
                 }
                 Value::Function(_) if !self.is_lasting(*atom) || self.is_made_closure(*atom) => {
-                    return self.gap("a function that is made in play is put into a table");
+                    return self.gap("a function that is made at run time is put into a table");
                 }
                 _ => {}
             }
@@ -52,7 +52,7 @@ impl Lowering {
         let Some(known) = known else { return Ok(own.clone()) };
         let kind = known.union(own);
         if kind.float && kind.something().class().is_none() {
-            return self.gap("a place of a table holds numbers that may not be whole besides something else");
+            return self.gap("a place of a table holds numbers that may not be integers besides something else");
         }
         Ok(if kind == *known { kind } else { kind.widened() })
     }
@@ -88,7 +88,7 @@ impl Lowering {
                 self.plain(Instruction::LocalTee(float));
                 self.plain(Instruction::LocalGet(float));
                 self.plain(Instruction::F64Ne);
-                self.trap_if("something that is not a number is put into a table");
+                self.bail_out_if("something that is not a number is put into a table");
                 self.plain(Instruction::LocalGet(float));
                 self.plain(Instruction::I64ReinterpretF64);
             }
@@ -96,7 +96,7 @@ impl Lowering {
         };
         if content.float {
             if !own.float {
-                return self.gap("a number or nothing is put where numbers may not be whole");
+                return self.gap("a number or nothing is put where numbers may not be integers");
             }
             let Value::Dynamic(dynamic) = value else { return Ok(()) };
             for _ in 0..2 {
@@ -108,7 +108,7 @@ impl Lowering {
             self.plain(Instruction::I32Const(Class::Float as i32));
             self.plain(Instruction::I32Eq);
             self.plain(Instruction::I32And);
-            self.trap_if("something that is not a number is put into a table");
+            self.bail_out_if("something that is not a number is put into a table");
         }
         self.plain(Instruction::I64Const(hole(&content)));
         let Value::Dynamic(dynamic) = value else { return Ok(()) };

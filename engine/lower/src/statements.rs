@@ -8,18 +8,18 @@ use wasm_encoder::Instruction;
 use crate::assembly::WORK;
 use crate::code::{Op, Unit, units, weight};
 use crate::kind::{Class, Kind};
-use crate::lowering::{Around, Done, Gap, Lowering, Place, Stop};
-use crate::value::{Dynamic, Key, Value, as_whole};
+use crate::lowering::{Done, EnclosingLoop, Gap, Lowering, Place, Stop};
+use crate::value::{Dynamic, Key, Value, as_integer};
 use parlour_luau::tree::{Binary, Does, Expression, Statement, Variable};
 
 /// Limit of rounds of an unrolled loop.
-const MOST_UNROLLED: i64 = 64;
+const MAX_UNROLLED: i64 = 64;
 
 /// Limit of size times rounds of a loop that is always unrolled.
 const SMALL: i64 = 12;
 
 /// Limit of iterations of the fixpoint over a loop's variables.
-const MOST_TRIES: usize = 24;
+const MAX_TRIES: usize = 24;
 
 /// Weight of all rounds of a loop up to which they aren't counted one by one: the surrounding code counts them all.
 const UNCOUNTED: u64 = 8192;
@@ -67,7 +67,7 @@ impl Lowering {
                 };
                 let since = self.cells_set.len();
                 let value = self.value(value)?;
-                self.demand_target(target, since)?;
+                self.guard_target(target, since)?;
                 let new = self.binary(*operator, &old, &value)?;
                 match (table, key) {
                     (Some(table), Some(key)) => self.set_index(&table, &key, new)?,
@@ -100,14 +100,14 @@ impl Lowering {
             Does::Count(variable, [first, last], step, block) => {
                 self.count(*variable, first, last, step.as_ref(), block)?
             }
-            Does::Over(variables, over, _, block) => self.go_over(variables, over, block)?,
+            Does::Over(variables, over, _, block) => self.iterate(variables, over, block)?,
             Does::Return(values) => {
                 let values = self.values(values)?;
                 let exit = self.frames.last().map(|frame| frame.exit);
                 if let Some(exit) = exit {
                     self.go_to(exit, values);
                 }
-                return Err(Stop::Gone);
+                return Err(Stop::Unreachable);
             }
             Does::Break | Does::Continue => {
                 let around = self.frames.last().and_then(|frame| frame.loops.last().copied());
@@ -115,7 +115,7 @@ impl Lowering {
                     let is_break = matches!(statement.does, Does::Break);
                     self.go_to(if is_break { around.exit } else { around.next }, Vec::new());
                 }
-                return Err(Stop::Gone);
+                return Err(Stop::Unreachable);
             }
         }
         Ok(())
@@ -144,10 +144,10 @@ impl Lowering {
         let expressions = values;
         let mut values = self.values(values)?.into_iter();
         for target in targets.iter().filter(|target| matches!(target, Expression::Index(..))) {
-            self.demand_target(target, since)?;
+            self.guard_target(target, since)?;
         }
         for expression in expressions {
-            self.demand_unchanged(expression, since)?;
+            self.guard_unchanged(expression, since)?;
         }
         for (target, place) in targets.iter().zip(places) {
             let value = values.next().map_or(Value::Nil, |value| value.bare().clone());
@@ -160,13 +160,13 @@ impl Lowering {
     }
 
     /// Bails out if variables of an assignment's target were set since.
-    fn demand_target(&self, target: &Expression, since: usize) -> Done<()> {
+    fn guard_target(&self, target: &Expression, since: usize) -> Done<()> {
         match target {
             Expression::Index(both, ..) => {
-                self.demand_unchanged(&both.0, since)?;
-                self.demand_unchanged(&both.1, since)
+                self.guard_unchanged(&both.0, since)?;
+                self.guard_unchanged(&both.1, since)
             }
-            target => self.demand_unchanged(target, since),
+            target => self.guard_unchanged(target, since),
         }
     }
 
@@ -192,7 +192,7 @@ impl Lowering {
             let mut is_open = false;
             for (n, condition) in conditions.iter().enumerate() {
                 let next = lowering.new_join();
-                let (done, inner) = lowering.apart(|lowering| {
+                let (done, inner) = lowering.detached(|lowering| {
                     lowering.jump(condition, false, next)?;
                     is_open |= lowering.has_edges(next);
                     let values =
@@ -201,7 +201,7 @@ impl Lowering {
                     Ok(())
                 });
                 match done {
-                    Ok(()) | Err(Stop::Gone) => {}
+                    Ok(()) | Err(Stop::Unreachable) => {}
                     Err(gap) => return Err(gap),
                 }
                 let label = lowering.joins[next].label;
@@ -213,7 +213,7 @@ impl Lowering {
     }
 
     /// A round of a loop's body, up to the start of the next.
-    pub(crate) fn round(&mut self, around: Around, block: &[Statement]) -> Done<()> {
+    pub(crate) fn round(&mut self, around: EnclosingLoop, block: &[Statement]) -> Done<()> {
         self.meet(around.next, |lowering| {
             let depth = lowering.frames.len();
             if let Some(frame) = lowering.frames.last_mut() {
@@ -232,16 +232,16 @@ impl Lowering {
     pub(crate) fn looped(
         &mut self,
         rounds: Option<u64>,
-        mut round: impl FnMut(&mut Self, Around) -> Done<()>,
+        mut round: impl FnMut(&mut Self, EnclosingLoop) -> Done<()>,
     ) -> Done<()> {
-        if !self.is_in_play() {
+        if !self.is_emitting() {
             let exit = self.new_join();
             return self
                 .meet(exit, |lowering| {
                     loop {
                         lowering.step()?;
                         let next = lowering.new_join();
-                        round(lowering, Around { exit, next })?;
+                        round(lowering, EnclosingLoop { exit, next })?;
                     }
                 })
                 .map(drop);
@@ -249,7 +249,7 @@ impl Lowering {
         let mut carried: BTreeMap<Place, Kind> = BTreeMap::new();
         let (cells, tables, frames) = (self.cells.len(), self.tables.len(), self.frames.len());
         let too_long = self.gap_here(TOO_LONG);
-        for tries in 0..MOST_TRIES {
+        for tries in 0..MAX_TRIES {
             let (mark, extent) = (self.mark(), self.extent());
             let exit = self.new_join();
             let (top, lists) = self.note_top();
@@ -263,14 +263,14 @@ impl Lowering {
             }
             let inside = self.mark();
             let heap = self.note_heap();
-            let (done, mut inner) = self.apart(|lowering| {
+            let (done, mut inner) = self.detached(|lowering| {
                 let next = lowering.new_join();
-                round(lowering, Around { exit, next })
+                round(lowering, EnclosingLoop { exit, next })
             });
             self.frames.truncate(frames);
             let goes_on = match done {
                 Ok(()) => true,
-                Err(Stop::Gone) => false,
+                Err(Stop::Unreachable) => false,
                 Err(gap) => {
                     self.roll_back(mark);
                     return Err(gap);
@@ -295,15 +295,15 @@ impl Lowering {
                     if value.is_same(&found) || is_narrower(&value, &found) {
                         continue;
                     }
-                    self.lift(&found);
-                    self.lift(&value);
+                    self.materialize(&found);
+                    self.materialize(&value);
                     let kind = self.kind(&found)?.union(&self.kind(&value)?);
                     carried.insert(place.clone(), if tries > 1 { kind.widened() } else { kind });
                     grown = true;
                 }
                 for (place, head) in &heads {
                     let value = self.read(place);
-                    self.lift(&value);
+                    self.materialize(&value);
                     let kind = head.kind.union(&self.kind(&value)?);
                     if kind != head.kind {
                         carried.insert(place.clone(), if tries > 1 { kind.widened() } else { kind });
@@ -318,7 +318,7 @@ impl Lowering {
                 continue;
             }
             let keeps = moves.iter().any(|(value, _)| self.is_record(value));
-            let (done, tail) = self.apart(|lowering| {
+            let (done, tail) = self.detached(|lowering| {
                 lowering.reset_top(top, lists);
                 lowering.reset_heap(heap.filter(|_| !keeps));
                 lowering.move_all(&moves)
@@ -339,7 +339,7 @@ impl Lowering {
             let of_round = weight(&inner);
             let rounds = rounds.filter(|rounds| rounds.saturating_mul(of_round) <= UNCOUNTED);
             if rounds.is_none() {
-                let ((), mut counted) = self.apart(|lowering| lowering.count_units(units(of_round), too_long));
+                let ((), mut counted) = self.detached(|lowering| lowering.count_units(units(of_round), too_long));
                 counted.append(&mut inner);
                 inner = counted;
             }
@@ -357,7 +357,7 @@ impl Lowering {
         self.plain(Instruction::LocalGet(work));
         self.plain(Instruction::I32Const(units));
         self.plain(Instruction::I32Sub);
-        self.give_up_without_work(work, too_long);
+        self.bail_out_without_work(work, too_long);
     }
 
     /// Counts the work of moving or writing values; eight are a unit. Their number is in a local.
@@ -375,15 +375,15 @@ impl Lowering {
         self.plain(Instruction::I64ShrU);
         self.plain(Instruction::I32WrapI64);
         self.plain(Instruction::I32Sub);
-        self.give_up_without_work(work, too_long);
+        self.bail_out_without_work(work, too_long);
     }
 
     /// Sets the remaining work from the stack, and bails out if none is left.
-    fn give_up_without_work(&mut self, work: u32, too_long: Gap) {
+    fn bail_out_without_work(&mut self, work: u32, too_long: Gap) {
         self.plain(Instruction::LocalTee(work));
         self.plain(Instruction::I32Const(0));
         self.plain(Instruction::I32LeS);
-        let (_, inner) = self.apart(|lowering| lowering.trap(too_long));
+        let (_, inner) = self.detached(|lowering| lowering.bail_out_at(too_long));
         self.push(Op::If(inner, Vec::new()));
     }
 
@@ -397,7 +397,7 @@ impl Lowering {
     /// Counts the work of a function at its beginning.
     pub(crate) fn end_counted(&mut self, patch: usize, too_long: Gap) {
         let weight = self.unit.as_ref().map_or(0, |unit| weight(&unit.code));
-        let ((), code) = self.apart(|lowering| lowering.count_units(units(weight), too_long));
+        let ((), code) = self.detached(|lowering| lowering.count_units(units(weight), too_long));
         if let Some(patch) = self.patches.get_mut(patch) {
             *patch = code;
         }
@@ -405,15 +405,15 @@ impl Lowering {
 
     /// Evaluates a conditional path; heavy work on it is counted there.
     pub(crate) fn on_a_way<T>(&mut self, way: impl FnOnce(&mut Self) -> Done<T>) -> Done<T> {
-        if !self.is_in_play() {
+        if !self.is_emitting() {
             return way(self);
         }
         let too_long = self.gap_here(TOO_LONG);
-        let (done, code) = self.apart(way);
+        let (done, code) = self.detached(way);
         let weight = weight(&code);
         if weight > HEAVY {
             self.count_units(units(weight), too_long);
-            self.push(Op::Paid(code));
+            self.push(Op::Counted(code));
         } else if let Some(unit) = &mut self.unit {
             unit.code.extend(code);
         }
@@ -455,10 +455,10 @@ impl Lowering {
             let rounds = ((last - first) / by).floor() + 1.0;
             let size = block_size(block);
             let is_small = rounds <= 1.0 || (rounds as i64).saturating_mul(size) <= SMALL;
-            if !self.is_in_play() || is_small {
+            if !self.is_emitting() || is_small {
                 return self.unrolled(variable, *first, *last, by, block);
             }
-            if rounds <= MOST_UNROLLED as f64 {
+            if rounds <= MAX_UNROLLED as f64 {
                 return self.better_of(
                     |lowering| {
                         lowering.counted(
@@ -508,7 +508,7 @@ impl Lowering {
                 lowering.step()?;
                 lowering.declare(&[variable], vec![Value::Number(n)]);
                 let next = lowering.new_join();
-                lowering.round(Around { exit, next }, block)?;
+                lowering.round(EnclosingLoop { exit, next }, block)?;
                 n += by;
             }
             Ok(Vec::new())
@@ -526,10 +526,10 @@ impl Lowering {
         block: &[Statement],
         rounds: Option<f64>,
     ) -> Done<()> {
-        let (first, last) = (&self.demand_number(first)?, &self.demand_number(last)?);
+        let (first, last) = (&self.guard_number(first)?, &self.guard_number(last)?);
         let (from, to) = (self.kind(first)?, self.kind(last)?);
-        let (Some(_), Some(_), Some(by)) = (from.whole, to.whole, as_whole(by)) else {
-            return self.gap("a loop goes over numbers that may not be whole");
+        let (Some(_), Some(_), Some(by)) = (from.integer, to.integer, as_integer(by)) else {
+            return self.gap("a loop goes over numbers that may not be integers");
         };
         let counter = self.new_cell(first.clone());
         let last = last.clone();
@@ -550,7 +550,7 @@ impl Lowering {
     }
 
     /// A generic loop: over a table, or over the results of an iterator function.
-    fn go_over(&mut self, variables: &[Variable], over: &[Expression], block: &[Statement]) -> Done<()> {
+    fn iterate(&mut self, variables: &[Variable], over: &[Expression], block: &[Statement]) -> Done<()> {
         let mut over = self.values(over)?;
         over.resize(3, Value::Nil);
         let [mut what, state, control] = [0, 1, 2].map(|n: usize| over[n].bare().clone());
@@ -565,19 +565,19 @@ impl Lowering {
         if let Value::Dynamic(dynamic) = &what
             && dynamic.kind.is_reference()
         {
-            what = self.demand_reference(dynamic);
+            what = self.guard_reference(dynamic);
         }
         if is_of_table && !matches!(what, Value::Table(_) | Value::Dynamic(_)) {
             return self.gap(format!("a loop goes over the rows of a {}", what.type_name()));
         }
         let held = self.held.len();
         self.held.extend([what.clone(), state.clone()]);
-        let done = self.go_over_value(variables, what, state, control, is_rows, block);
+        let done = self.iterate_value(variables, what, state, control, is_rows, block);
         self.held.truncate(held);
         done
     }
 
-    fn go_over_value(
+    fn iterate_value(
         &mut self,
         variables: &[Variable],
         what: Value,
@@ -592,11 +592,11 @@ impl Lowering {
         if let Value::Dynamic(dynamic) = &what
             && dynamic.kind.class() == Some(Class::Record)
         {
-            let family = self.family_of(&dynamic.kind)?;
-            if !is_rows && !self.has_only_rows(family) {
+            let heap_class = self.heap_class_of(&dynamic.kind)?;
+            if !is_rows && !self.has_only_rows(heap_class) {
                 return self.gap("a loop goes over a table with fields, whose order is Luau's own");
             }
-            let list = self.rows_of(dynamic, family);
+            let list = self.rows_of(dynamic, heap_class);
             return self.over_list(variables, &list, block);
         }
         if let Value::Dynamic(dynamic) = &what
@@ -615,7 +615,7 @@ impl Lowering {
                 .for_each_atom(&dynamic, &mut |lowering, value| match value {
                     Value::Table(table) => lowering.over_table(variables, table, is_rows, block).map(|()| Vec::new()),
                     Value::Dynamic(_) => lowering
-                        .go_over_value(variables, value, Value::Nil, Value::Nil, is_rows, block)
+                        .iterate_value(variables, value, Value::Nil, Value::Nil, is_rows, block)
                         .map(|()| Vec::new()),
                     _ => lowering.gap("a loop goes over a value of which too little is known"),
                 })
@@ -646,7 +646,7 @@ impl Lowering {
         let length = self.tables[table].length();
         let mut others: Vec<Key> = {
             let fields = &self.tables[table].fields;
-            let is_row = |key: &Key| matches!(key, Key::Whole(n) if (1..=length as i64).contains(n));
+            let is_row = |key: &Key| matches!(key, Key::Integer(n) if (1..=length as i64).contains(n));
             fields.keys().filter(|key| !is_rows && !is_row(key)).cloned().collect()
         };
         if others.len() > 1 && others.len() == self.tables[table].order.len() {
@@ -659,7 +659,7 @@ impl Lowering {
         }
         let is_load = self.loaded.is_some_and(|(_, tables)| table < tables);
         let rows = length as i64 * block_size(block);
-        if self.is_in_play() && is_load && others.is_empty() && length > 1 && rows > SMALL {
+        if self.is_emitting() && is_load && others.is_empty() && length > 1 && rows > SMALL {
             let value = Value::Table(table);
             let atoms = self.kind(&value)?;
             let dynamic = Dynamic { kind: atoms, payload: 0, class: None };
@@ -687,11 +687,11 @@ impl Lowering {
         let mut grown = self.tables[table].grown;
         self.spend(known.len());
         if !is_rows {
-            self.gone_over.push(table);
+            self.iterated.push(table);
         }
-        let depth = self.gone_over.len();
+        let depth = self.iterated.len();
         let done = self.meet(exit, |lowering| {
-            let rows = (1..=length).map(|n| Key::Whole(n as i64));
+            let rows = (1..=length).map(|n| Key::Integer(n as i64));
             for key in rows.chain(others.iter().cloned()) {
                 lowering.step()?;
                 let value = lowering.read(&Place::Field(table, key.clone()));
@@ -709,7 +709,7 @@ impl Lowering {
                 let key = lowering.key_value(&key);
                 lowering.declare(variables, vec![key, value]);
                 let next = lowering.new_join();
-                lowering.round(Around { exit, next }, block)?;
+                lowering.round(EnclosingLoop { exit, next }, block)?;
                 let now = &lowering.tables[table];
                 if now.grown == grown {
                     continue;
@@ -722,15 +722,15 @@ impl Lowering {
             }
             Ok(Vec::new())
         });
-        self.gone_over.truncate(depth - usize::from(!is_rows));
+        self.iterated.truncate(depth - usize::from(!is_rows));
         done.map(drop)
     }
 
     pub(crate) fn key_value(&self, key: &Key) -> Value {
         match key {
-            Key::Whole(n) => Value::Number(*n as f64),
+            Key::Integer(n) => Value::Number(*n as f64),
             Key::Other(bits) => Value::Number(f64::from_bits(*bits)),
-            Key::Truth(truth) => Value::Truth(*truth),
+            Key::Boolean(truth) => Value::Boolean(*truth),
             Key::Text(text) => Value::Text(Rc::clone(text)),
             Key::Atom(atom) => self.atoms.get(*atom as usize).cloned().unwrap_or(Value::Nil),
         }

@@ -7,14 +7,14 @@ use std::rc::Rc;
 
 use crate::kind::Kind;
 use crate::lowering::{Done, Lowering, Place};
-use crate::value::{Closure, Key, Value, as_whole};
+use crate::value::{Closure, Key, Value, as_integer};
 
 /// A token of a specialization key: values in sequence, each followed by its contents. Variables and tables made at run
 /// time are numbered in the order of discovery.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Token {
     Nil,
-    Truth(bool),
+    Boolean(bool),
     /// A text, function, table or block made at compile time.
     Atom(u32),
     /// A dynamic value, by its kind.
@@ -139,8 +139,8 @@ impl Lowering {
         self.spend(1);
         match value {
             Value::Nil => around.tokens.push(Token::Nil),
-            Value::Truth(truth) => around.tokens.push(Token::Truth(*truth)),
-            Value::Number(number) if as_whole(*number).is_none() && !around.is_wide => return Ok(false),
+            Value::Boolean(truth) => around.tokens.push(Token::Boolean(*truth)),
+            Value::Number(number) if as_integer(*number).is_none() && !around.is_wide => return Ok(false),
             Value::Number(_) | Value::Dynamic(_) => {
                 let kind = self.kind(value)?;
                 if !self.are_lasting(&kind) {
@@ -178,7 +178,7 @@ impl Lowering {
             around.inputs.push((Into::List(table), Value::Nil, Kind::default()));
             return Ok(true);
         }
-        let has_fields = self.tables[table].fields.keys().any(|key| !matches!(key, Key::Whole(1..)));
+        let has_fields = self.tables[table].fields.keys().any(|key| !matches!(key, Key::Integer(1..)));
         if around.is_wide && !has_fields && self.table_sites.contains_key(&table) {
             // It may grow with each call.
             return self.needs_list(table).map(|_| false);

@@ -5,7 +5,7 @@ use crate::expressions::MADE;
 use crate::kind::{Class, Kind};
 use crate::lists::List;
 use crate::lowering::{Done, Lowering, Place, Stop};
-use crate::value::{Closure, Dynamic, Key, Value, as_whole};
+use crate::value::{Closure, Dynamic, Key, Value, as_integer};
 use parlour_luau::tree::Binary;
 use std::rc::Rc;
 
@@ -16,10 +16,10 @@ const SORT: &str = include_str!("sort.luau");
 pub(crate) const LIBRARY: &str = "the library";
 
 /// Limit of the rows of `table.create` with a dynamic count.
-const MOST_CREATED: i64 = 1 << 24;
+const MAX_CREATED: i64 = 1 << 24;
 
 /// Limit of the rows of `table.create` that are written one by one.
-const MOST_WRITTEN: f64 = 4096.0;
+const MAX_WRITTEN: f64 = 4096.0;
 
 impl Lowering {
     pub(crate) fn call_table(&mut self, name: &'static str, arguments: &[Value]) -> Done<Vec<Value>> {
@@ -29,7 +29,7 @@ impl Lowering {
                 None => self.call_known_table(name, *table, arguments),
             },
             Some(Value::Dynamic(dynamic)) if dynamic.kind.is_reference() => {
-                let value = self.demand_reference(dynamic);
+                let value = self.guard_reference(dynamic);
                 let mut arguments = arguments.to_vec();
                 arguments[0] = value.clone();
                 match &value {
@@ -54,8 +54,8 @@ impl Lowering {
             "table.clone" => self.clone_record(record).map(|copy| vec![copy]),
             "table.clear" => self.clear_record(record).map(|()| Vec::new()),
             _ => {
-                let family = self.family_of(&record.kind)?;
-                let list = self.rows_of(record, family);
+                let heap_class = self.heap_class_of(&record.kind)?;
+                let list = self.rows_of(record, heap_class);
                 self.call_list(name, &list, arguments)
             }
         }
@@ -74,16 +74,16 @@ impl Lowering {
                 if self.is_record_site(site) {
                     let record = self.new_record(site, &[], &[])?;
                     let Value::Dynamic(dynamic) = &record else { return Ok(vec![record]) };
-                    let family = self.family_of(&dynamic.kind)?;
-                    self.note_rows(family, &Kind::default())?;
-                    let rows = self.rows_of(dynamic, family);
+                    let heap_class = self.heap_class_of(&dynamic.kind)?;
+                    self.note_rows(heap_class, &Kind::default())?;
+                    let rows = self.rows_of(dynamic, heap_class);
                     self.copy_rows(list, &rows)?;
                     return Ok(vec![record]);
                 }
                 self.clone_list(site, list).map(|copy| vec![copy])
             }
             ("table.find", [_, wanted]) => {
-                self.demand_comparable(wanted)?;
+                self.guard_comparable(wanted)?;
                 self.find_in(list, wanted).map(|found| vec![found])
             }
             ("table.concat", [_] | [_, Value::Text(_)]) => {
@@ -96,7 +96,7 @@ impl Lowering {
                 Ok(vec![self.unknown_text()])
             }
             ("table.sort", _) => {
-                self.demand_order_function(arguments)?;
+                self.guard_order_function(arguments)?;
                 self.sort(arguments)
             }
             _ => self.gap(format!("`{name}`")),
@@ -112,7 +112,7 @@ impl Lowering {
     }
 
     /// Bails out if the comparison function of `table.sort` isn't a function or nil.
-    fn demand_order_function(&mut self, arguments: &[Value]) -> Done<()> {
+    fn guard_order_function(&mut self, arguments: &[Value]) -> Done<()> {
         let is_function = |value: &Value| matches!(value, Value::Function(_) | Value::Library(_));
         let is_one = match arguments.get(1) {
             None | Some(Value::Nil) => true,
@@ -126,9 +126,9 @@ impl Lowering {
     }
 
     /// Bails out if a table is frozen, even if nothing of it changes.
-    fn demand_changeable(&mut self, table: usize) -> Done<()> {
-        if self.is_in_play() && self.loaded.is_some_and(|(_, loaded)| table < loaded) {
-            return self.gap("a table that was made when the file was loaded is changed in play");
+    fn guard_changeable(&mut self, table: usize) -> Done<()> {
+        if self.is_emitting() && self.loaded.is_some_and(|(_, loaded)| table < loaded) {
+            return self.gap("a table that was made when the file was loaded is changed at run time");
         }
         match self.read(&Place::Frozen(table)) {
             Value::Nil => Ok(()),
@@ -147,7 +147,7 @@ impl Lowering {
     fn call_known_table(&mut self, name: &'static str, table: usize, arguments: &[Value]) -> Done<Vec<Value>> {
         let second = arguments.get(1).cloned().unwrap_or(Value::Nil);
         if matches!(name, "table.clear" | "table.freeze" | "table.insert" | "table.sort") {
-            self.demand_changeable(table)?;
+            self.guard_changeable(table)?;
         }
         match name {
             "table.insert" => {
@@ -163,7 +163,7 @@ impl Lowering {
                         }
                         self.spend((length + 1 - at) as usize);
                         for n in (at..=length).rev() {
-                            let moved = self.read(&Place::Field(table, Key::Whole(n)));
+                            let moved = self.read(&Place::Field(table, Key::Integer(n)));
                             self.set_index(&Value::Table(table), &Value::Number((n + 1) as f64), moved)?;
                         }
                         self.set_index(&Value::Table(table), &Value::Number(at as f64), value.clone())?;
@@ -178,8 +178,8 @@ impl Lowering {
                 if length == 0 {
                     return Ok(Vec::new());
                 }
-                let value = self.read(&Place::Field(table, Key::Whole(length)));
-                self.write(Place::Field(table, Key::Whole(length)), Value::Nil)?;
+                let value = self.read(&Place::Field(table, Key::Integer(length)));
+                self.write(Place::Field(table, Key::Integer(length)), Value::Nil)?;
                 Ok(vec![value])
             }
             "table.remove" if arguments.len() == 2 => {
@@ -188,18 +188,16 @@ impl Lowering {
                 if !(1..=length).contains(&at) {
                     return Ok(Vec::new());
                 }
-                let removed = self.read(&Place::Field(table, Key::Whole(at)));
+                let removed = self.read(&Place::Field(table, Key::Integer(at)));
                 for n in at..=length {
-                    let next = self.read(&Place::Field(table, Key::Whole(n + 1)));
+                    let next = self.read(&Place::Field(table, Key::Integer(n + 1)));
                     let next = if n == length { Value::Nil } else { next };
-                    self.write(Place::Field(table, Key::Whole(n)), next)?;
+                    self.write(Place::Field(table, Key::Integer(n)), next)?;
                 }
                 Ok(vec![removed])
             }
             // Luau's `next` fails on its key then, if the table wasn't an array.
-            "table.clear" if self.gone_over.contains(&table) => {
-                self.gap("a table is cleared while a loop goes over it")
-            }
+            "table.clear" if self.iterated.contains(&table) => self.gap("a table is cleared while a loop goes over it"),
             "table.clear" => {
                 self.tables[table].order.clear();
                 let keys: Vec<Key> = self.tables[table].fields.keys().cloned().collect();
@@ -209,16 +207,16 @@ impl Lowering {
                 Ok(Vec::new())
             }
             "table.freeze" => {
-                self.note(Place::Frozen(table), Value::Truth(true));
+                self.note(Place::Frozen(table), Value::Boolean(true));
                 Ok(vec![arguments[0].clone()])
             }
             "table.clone" => {
                 let site = self.call_site;
-                if self.is_in_play() && (self.is_record_site(site) || self.listed.contains(&site)) {
+                if self.is_emitting() && (self.is_record_site(site) || self.listed.contains(&site)) {
                     return self.clone_known(site, table).map(|copy| vec![copy]);
                 }
                 let copy = self.new_table();
-                if self.is_in_play() {
+                if self.is_emitting() {
                     self.table_sites.insert(copy, site);
                 }
                 self.tables[copy].is_scattered = self.tables[table].is_scattered;
@@ -230,8 +228,8 @@ impl Lowering {
                 }
                 Ok(vec![Value::Table(copy)])
             }
-            "table.find" if self.is_in_play() && arguments.len() == 2 => {
-                self.demand_comparable(&second)?;
+            "table.find" if self.is_emitting() && arguments.len() == 2 => {
+                self.guard_comparable(&second)?;
                 let dynamic = Dynamic { kind: self.kind(&Value::Table(table))?, payload: 0, class: None };
                 if let Some(list) = self.frozen_list(&[Value::Table(table)], &dynamic) {
                     return self.find_in(&list, &second).map(|found| vec![found]);
@@ -240,23 +238,23 @@ impl Lowering {
                 let end = self.new_join();
                 self.meet(end, |lowering| {
                     for n in 1..=length {
-                        let value = lowering.read(&Place::Field(table, Key::Whole(n)));
+                        let value = lowering.read(&Place::Field(table, Key::Integer(n)));
                         lowering.go_if_equal(&value, &second, end, Value::Number(n as f64))?;
                     }
                     Ok(vec![Value::Nil])
                 })
             }
-            "table.find" if !self.is_in_play() => {
+            "table.find" if !self.is_emitting() => {
                 self.find_known(table, &second, arguments.get(2)).map(|found| vec![found])
             }
             "table.concat" => self.concat_known(table, arguments).map(|text| vec![text]),
             "table.sort" => {
-                self.demand_order_function(arguments)?;
-                match self.numbers_of(table)?.filter(|_| !self.is_in_play() && arguments.len() == 1) {
+                self.guard_order_function(arguments)?;
+                match self.numbers_of(table)?.filter(|_| !self.is_emitting() && arguments.len() == 1) {
                     Some(mut numbers) => {
                         numbers.sort_by(f64::total_cmp);
                         for (n, number) in (1..).zip(numbers) {
-                            self.write(Place::Field(table, Key::Whole(n)), Value::Number(number))?;
+                            self.write(Place::Field(table, Key::Integer(n)), Value::Number(number))?;
                         }
                         Ok(Vec::new())
                     }
@@ -271,7 +269,7 @@ impl Lowering {
     fn numbers_of(&mut self, table: usize) -> Done<Option<Vec<f64>>> {
         let length = self.border(table)? as i64;
         self.spend(16 * length as usize);
-        let rows = (1..=length).map(|n| match self.read(&Place::Field(table, Key::Whole(n))) {
+        let rows = (1..=length).map(|n| match self.read(&Place::Field(table, Key::Integer(n))) {
             Value::Number(number) if !number.is_nan() && number.to_bits() != (-0.0_f64).to_bits() => Some(number),
             _ => None,
         });
@@ -282,13 +280,13 @@ impl Lowering {
     fn find_known(&mut self, table: usize, wanted: &Value, from: Option<&Value>) -> Done<Value> {
         let from = match from {
             None | Some(Value::Nil) => 1,
-            Some(Value::Number(from)) if *from >= 1.0 && as_whole(*from).is_some() => *from as i64,
+            Some(Value::Number(from)) if *from >= 1.0 && as_integer(*from).is_some() => *from as i64,
             Some(_) => return self.gap("`table.find` from a row that is not known"),
         };
         let length = self.border(table)? as i64;
         self.spend(length as usize);
         for n in from..=length {
-            let row = self.read(&Place::Field(table, Key::Whole(n)));
+            let row = self.read(&Place::Field(table, Key::Integer(n)));
             if let Some(unknown) = [&row, wanted].into_iter().find(|value| matches!(value, Value::Unknown(_))) {
                 return Ok(unknown.clone());
             }
@@ -317,7 +315,7 @@ impl Lowering {
         for (bound, given) in bounds.iter_mut().zip(arguments.iter().skip(2)) {
             match given {
                 Value::Nil => {}
-                Value::Number(number) if number.abs() < f64::from(i32::MAX) && as_whole(*number).is_some() => {
+                Value::Number(number) if number.abs() < f64::from(i32::MAX) && as_integer(*number).is_some() => {
                     *bound = *number as i64;
                 }
                 _ => return self.gap("`table.concat` of rows whose numbers are not known"),
@@ -329,7 +327,7 @@ impl Lowering {
             if n > bounds[0] {
                 out.push_str(&between);
             }
-            let piece = self.read(&Place::Field(table, Key::Whole(n)));
+            let piece = self.read(&Place::Field(table, Key::Integer(n)));
             if !self.is_text_or_number(&piece) {
                 if let Value::Unknown(_) = piece {
                     return Ok(piece);
@@ -343,7 +341,7 @@ impl Lowering {
                 }
                 None => is_known = false,
             }
-            if out.len() > crate::expressions::MOST_TEXT {
+            if out.len() > crate::expressions::MAX_TEXT {
                 return self.gap("a text is put together that is too long");
             }
         }
@@ -353,8 +351,8 @@ impl Lowering {
     /// Copies a table with known fields, as a list or a record.
     fn clone_known(&mut self, site: usize, table: usize) -> Done<Value> {
         let length = self.border(table)? as i64;
-        let is_row = |key: &Key| matches!(key, Key::Whole(n) if (1..=length).contains(n));
-        let rows: Vec<Value> = (1..=length).map(|n| self.read(&Place::Field(table, Key::Whole(n)))).collect();
+        let is_row = |key: &Key| matches!(key, Key::Integer(n) if (1..=length).contains(n));
+        let rows: Vec<Value> = (1..=length).map(|n| self.read(&Place::Field(table, Key::Integer(n)))).collect();
         let fields = self.tables[table].fields.iter().filter(|(key, _)| !is_row(key));
         let mut fields: Vec<(Key, Value)> = fields.map(|(key, value)| (key.clone(), value.clone())).collect();
         fields.sort_by(|(a, _), (b, _)| a.cmp(b));
@@ -372,11 +370,11 @@ impl Lowering {
     }
 
     /// Bails out if a value may be a text made at run time.
-    fn demand_comparable(&mut self, value: &Value) -> Done<()> {
+    fn guard_comparable(&mut self, value: &Value) -> Done<()> {
         match value {
-            Value::Text(text) if &**text == MADE => self.gap("a text that is made in play is looked for"),
+            Value::Text(text) if &**text == MADE => self.gap("a text that is made at run time is looked for"),
             Value::Dynamic(_) if self.made_among(value).is_some() => {
-                self.gap("a text that is made in play is looked for")
+                self.gap("a text that is made at run time is looked for")
             }
             _ => Ok(()),
         }
@@ -387,11 +385,11 @@ impl Lowering {
         match self.compare(Binary::Equal, value, other)? {
             Some(true) => {
                 self.go_to(join, vec![number]);
-                Err(Stop::Gone)
+                Err(Stop::Unreachable)
             }
             Some(false) => Ok(()),
             None => {
-                let ((), inner) = self.apart(|lowering| lowering.go_to(join, vec![number]));
+                let ((), inner) = self.detached(|lowering| lowering.go_to(join, vec![number]));
                 self.push(Op::If(inner, Vec::new()));
                 Ok(())
             }
@@ -412,30 +410,30 @@ impl Lowering {
         let (Some(count), value) = (arguments.first(), arguments.get(1)) else {
             return self.gap("`table.create` of nothing");
         };
-        let is_possible = |count: &f64| *count >= 0.0 && as_whole(*count).is_some();
+        let is_possible = |count: &f64| *count >= 0.0 && as_integer(*count).is_some();
         let site = self.call_site;
         match count {
             Value::Number(count) if !is_possible(count) => self.gap("`table.create` of a number that it can't be of"),
             Value::Number(count)
-                if !self.is_in_play()
-                    || *count <= MOST_WRITTEN && !self.listed.contains(&site) && !self.is_record_site(site) =>
+                if !self.is_emitting()
+                    || *count <= MAX_WRITTEN && !self.listed.contains(&site) && !self.is_record_site(site) =>
             {
                 let table = self.new_table();
-                if self.is_in_play() {
+                if self.is_emitting() {
                     self.table_sites.insert(table, site);
                 }
                 if let Some(value) = value {
                     for n in 1..=*count as i64 {
                         self.step()?;
-                        self.note(Place::Field(table, Key::Whole(n)), value.clone());
+                        self.note(Place::Field(table, Key::Integer(n)), value.clone());
                     }
                 }
                 Ok(vec![Value::Table(table)])
             }
-            _ if !self.is_in_play() => self.gap("`table.create` of a number that is not known"),
+            _ if !self.is_emitting() => self.gap("`table.create` of a number that is not known"),
             _ if value.is_none() => {
-                let (count, range) = self.demand_whole(count)?;
-                self.demand_within(&count, range, (0, MOST_CREATED))?;
+                let (count, range) = self.guard_integer(count)?;
+                self.guard_within(&count, range, (0, MAX_CREATED))?;
                 self.create_rows(&count, None)
             }
             _ => self.create_rows(count, value),
@@ -448,9 +446,9 @@ impl Lowering {
         if self.is_record_site(site) {
             let record = self.new_record(site, &[], &[])?;
             if let (Value::Dynamic(dynamic), Some(value)) = (&record, value) {
-                let family = self.family_of(&dynamic.kind)?;
-                self.note_rows(family, &Kind::default())?;
-                let rows = self.rows_of(dynamic, family);
+                let heap_class = self.heap_class_of(&dynamic.kind)?;
+                self.note_rows(heap_class, &Kind::default())?;
+                let rows = self.rows_of(dynamic, heap_class);
                 self.fill(&rows, count, value)?;
             }
             return Ok(vec![record]);

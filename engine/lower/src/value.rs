@@ -10,7 +10,7 @@ use parlour_luau::tree::Function;
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
     Nil,
-    Truth(bool),
+    Boolean(bool),
     Number(f64),
     Text(Rc<str>),
     /// A text that isn't UTF-8: Luau's strings are bytes.
@@ -58,10 +58,10 @@ pub(crate) struct Dynamic {
 /// A key of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Key {
-    Whole(i64),
+    Integer(i64),
     /// A number that isn't an integer, by its bits.
     Other(u64),
-    Truth(bool),
+    Boolean(bool),
     Text(Rc<str>),
     /// A table, a function or a block, by its number.
     Atom(u32),
@@ -92,7 +92,7 @@ pub(crate) struct Table {
 impl Table {
     /// Inserts a value; returns the old value and the work done.
     pub(crate) fn put(&mut self, key: Key, value: Value) -> (Option<Value>, usize) {
-        let number = if let Key::Whole(n) = key { Some(n) } else { None };
+        let number = if let Key::Integer(n) = key { Some(n) } else { None };
         let is_open = may_be_nil(&value);
         let old = self.fields.insert(key, value);
         self.grown += usize::from(old.is_none());
@@ -105,7 +105,7 @@ impl Table {
         let before = self.length;
         if n == before as i64 + 1 {
             self.length = (before + 1..)
-                .take_while(|n| self.fields.contains_key(&Key::Whole(*n as i64)))
+                .take_while(|n| self.fields.contains_key(&Key::Integer(*n as i64)))
                 .last()
                 .unwrap_or(before);
         }
@@ -115,7 +115,7 @@ impl Table {
     /// Removes a value.
     pub(crate) fn take(&mut self, key: &Key) -> Option<Value> {
         let old = self.fields.remove(key)?;
-        if let Key::Whole(n) = key {
+        if let Key::Integer(n) = key {
             self.open -= usize::from(may_be_nil(&old));
             if let Ok(n @ 1..) = usize::try_from(*n) {
                 self.rows -= 1;
@@ -146,7 +146,7 @@ fn may_be_nil(value: &Value) -> bool {
 }
 
 /// The integer that a number is, if it is whole and exact.
-pub(crate) fn as_whole(number: f64) -> Option<i64> {
+pub(crate) fn as_integer(number: f64) -> Option<i64> {
     (number.fract() == 0.0 && number.abs() <= EXACT as f64).then_some(number as i64)
 }
 
@@ -175,7 +175,7 @@ impl Value {
     /// Its truthiness, if known.
     pub(crate) fn truthy(&self) -> Option<bool> {
         match self {
-            Self::Nil | Self::Truth(false) => Some(false),
+            Self::Nil | Self::Boolean(false) => Some(false),
             Self::Dynamic(dynamic) => dynamic.kind.truthy(),
             Self::Perhaps(value) => value.truthy(),
             Self::Unknown(_) => None,
@@ -192,7 +192,7 @@ impl Value {
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Nil, Self::Nil) => true,
-            (Self::Truth(a), Self::Truth(b)) => a == b,
+            (Self::Boolean(a), Self::Boolean(b)) => a == b,
             (Self::Number(a), Self::Number(b)) => a.to_bits() == b.to_bits(),
             (Self::Text(a), Self::Text(b)) => a == b,
             (Self::Bytes(a), Self::Bytes(b)) => a == b,
@@ -210,7 +210,7 @@ impl Value {
     pub(crate) fn type_name(&self) -> &'static str {
         match self {
             Self::Nil => "nil",
-            Self::Truth(_) => "boolean",
+            Self::Boolean(_) => "boolean",
             Self::Number(_) => "number",
             Self::Text(_) | Self::Bytes(_) => "string",
             Self::Table(_) => "table",
@@ -218,10 +218,10 @@ impl Value {
             Self::Region(_) => "buffer",
             Self::Dynamic(dynamic) => match dynamic.kind.class() {
                 Some(Class::Nil) => "nil",
-                Some(Class::Truth) => "boolean",
-                Some(Class::Whole | Class::Float) => "number",
+                Some(Class::Boolean) => "boolean",
+                Some(Class::Integer | Class::Float) => "number",
                 Some(Class::Record) => "table",
-                _ => "value known only in play",
+                _ => "value known only at run time",
             },
             Self::Unknown(_) => "value that is not known",
             Self::Perhaps(value) => value.type_name(),

@@ -237,7 +237,7 @@ fn what_is_nested_too_deeply_is_left_out() {
         let block = lowering.add_block(64);
         let script = lowering.load("deep", &text).unwrap();
         let function = lowering.run(&script, vec![block]).unwrap().remove(0);
-        let done = lowering.entry("f", &function, &[parlour_lower::Parameter::Whole(0, 60)]);
+        let done = lowering.entry("f", &function, &[parlour_lower::Parameter::Integer(0, 60)]);
         done.is_ok() && parlour_lower::Module::new(&lowering).is_ok() || done.is_err()
     };
     let thread = std::thread::Builder::new().stack_size(128 << 20).spawn(lower).unwrap();

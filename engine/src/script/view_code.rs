@@ -61,7 +61,7 @@ impl lowering::Parts for Parts {
             let reason = "the function uses variables of a call, or is not the only one of its line".to_owned();
             return Err(Gap { file: file.as_str().into(), line: *line, reason });
         };
-        lowering.entry(NUMBER, &function, &[Parameter::Whole(1, self.seats as i64)])?;
+        lowering.entry(NUMBER, &function, &[Parameter::Integer(1, self.seats as i64)])?;
         Ok(lowering)
     }
 
@@ -230,7 +230,7 @@ impl Code {
         found[..control::FOUND].copy_from_slice(&control.read_bytes::<{ control::FOUND }>(0));
         let is_done = self.machine.call(self.entry.number, &[i64::from(seat.number())], WORK).is_ok();
         let number = match self.machine.given(self.entry.number, 0) {
-            Given::Whole(number) if is_done => Some(number as f64),
+            Given::Integer(number) if is_done => Some(number as f64),
             Given::Float(number) if is_done && !number.is_nan() => Some(number),
             _ => None,
         };

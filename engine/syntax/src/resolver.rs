@@ -239,7 +239,7 @@ impl<'a, 't> Resolver<'a, 't> {
                 self.expression(otherwise);
             }
             Expression::Holes(pieces) => _ = self.expressions(pieces),
-            Expression::Nil | Expression::Truth(_) | Expression::Number(_) | Expression::Rest(_) => {}
+            Expression::Nil | Expression::Boolean(_) | Expression::Number(_) | Expression::Rest(_) => {}
             Expression::Text(_) | Expression::Bytes(_) => {}
         }
         Meaning::Nothing

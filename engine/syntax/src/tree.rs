@@ -134,7 +134,7 @@ pub enum Does {
 #[allow(missing_docs, reason = "the variants are named like the expressions")]
 pub enum Expression {
     Nil,
-    Truth(bool),
+    Boolean(bool),
     Number(f64),
     Text(Rc<str>),
     /// A text that isn't UTF-8.

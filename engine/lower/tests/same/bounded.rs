@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use parlour_lower::{Gap, GivenUp, Lowering, Machine, Module, Parameter};
+use parlour_lower::{Gap, BailedOut, Lowering, Machine, Module, Parameter};
 
 /// Bytes of the block that scripts have as `B`.
 const BLOCK: usize = 1 << 20;
@@ -18,7 +18,7 @@ const WORK: u32 = 10_000_000;
 const GUARD: Duration = Duration::from_secs(120);
 
 /// Limit of the memory from a script to machine code, in bytes.
-const MOST_MEMORY: usize = 128 << 20;
+const MAX_MEMORY: usize = 128 << 20;
 
 /// A global allocator that counts the memory of each thread.
 struct Counting;
@@ -69,7 +69,7 @@ fn lowered(text: &str) -> Result<Lowering, Gap> {
     let block = lowering.add_block(BLOCK);
     let script = lowering.load("script", &format!("local B = ... {text}"))?;
     let function = lowering.run(&script, vec![block])?.into_iter().next().unwrap_or_else(parlour_lower::Known::nil);
-    lowering.entry("entry", &function, &[Parameter::Whole(-1000, 1000); 2])?;
+    lowering.entry("entry", &function, &[Parameter::Integer(-1000, 1000); 2])?;
     Ok(lowering)
 }
 
@@ -81,7 +81,7 @@ const ENDLESS: &[(&str, &str)] = &[
         for h = 1, 60 do for i = 1, 60 do for j = 1, 60 do for k = 1, 60 do for l = 1, 60 do for m = 1, 60 do
             s += buffer.readu8(B, m) end end end end end end return s end"),
     ("a loop of many rounds", "return function(a, b) local s = 0 for i = 1, 1e12 do s += i % 3 end return s end"),
-    ("a loop whose rounds are known in play", "return function(a, b) local s, n = 0, (a + 2000) * 1000000000
+    ("a loop whose rounds are known at run time", "return function(a, b) local s, n = 0, (a + 2000) * 1000000000
         for i = 1, n do s += i % 3 end return s end"),
     ("a loop downwards by steps", "return function(a, b) local s = 0
         for i = 1e12, 1, -7 do s += i % 3 end return s end"),
@@ -106,7 +106,7 @@ const ENDLESS: &[(&str, &str)] = &[
             for k = 1, 60 do s += buffer.readu8(B, k) * k end for k = 1, 60 do s += buffer.readu8(B, k + 60) * k end
             for k = 1, 60 do s += buffer.readu8(B, k + 120) * k end return s end
         return function(a, b) local s = 0 for i = 1, 1e9 do s += f(i) % 7 end return s end"),
-    ("a function chosen in play", "local F = { function(n) return n + 1 end, function(n) return n + 2 end }
+    ("a function chosen at run time", "local F = { function(n) return n + 1 end, function(n) return n + 2 end }
         return function(a, b) local s = 0 for i = 1, 1e9 do s = F[i % 2 + 1](s) % 5 end return s end"),
     ("what a function gives time after time", "return function(a, b) local s = 0
         for n in function(_, n) return (n or 0) % 7 + 1 end do s = (s + n) % 5 end return s end"),
@@ -154,10 +154,10 @@ const ENDLESS: &[(&str, &str)] = &[
             if i % 1000 == 0 then break end end
         for i = 1, 1e9 do s = (s + first.n) % 11 end return s end"),
     ("buffer.fill", "return function(a, b) for i = 1, 1e9 do buffer.fill(B, 0, i % 256, 1048576) end return 1 end"),
-    ("buffer.fill of a length known in play", "return function(a, b)
+    ("buffer.fill of a length known at run time", "return function(a, b)
         for i = 1, 1e9 do buffer.fill(B, 0, i % 256, 1048000 + i % 3) end return 1 end"),
     ("buffer.copy", "return function(a, b) for i = 1, 1e9 do buffer.copy(B, 0, B, 512, 1048000) end return 1 end"),
-    ("buffer.copy of a length known in play", "return function(a, b)
+    ("buffer.copy of a length known at run time", "return function(a, b)
         for i = 1, 1e9 do buffer.copy(B, i % 3, B, 512, 1047000 + i % 5) end return 1 end"),
     ("buffer.writestring", "local T = string.rep('x', 900) local U = T .. T .. T .. T .. T .. T .. T .. T local V = U .. U .. U .. U .. U .. U
         return function(a, b) for i = 1, 1e9 do buffer.writestring(B, i % 3, V) end return 1 end"),
@@ -199,7 +199,7 @@ fn every_construct_is_given_up_once_its_work_is_done() {
         for _ in 0..2 {
             let (given_up, gap, took) = ends.recv_timeout(GUARD).unwrap_or_else(|error| panic!("{name}: {error}"));
             println!("{name}: {took:?}");
-            assert_eq!(given_up, Err(GivenUp), "{name}");
+            assert_eq!(given_up, Err(BailedOut), "{name}");
             assert!(gap.as_ref().is_some_and(Gap::is_of_work), "{name}: {gap:?}");
             assert!(first.replace(gap.clone()).is_none_or(|first| first == gap), "{name}: {gap:?}");
         }
@@ -225,7 +225,7 @@ fn greedy() -> Vec<(&'static str, String)> {
     vec![
         ("functions that call the one before twice", doubling(60)),
         (
-            "functions that call three others with what is made in play",
+            "functions that call three others with what is made at run time",
             all(40, &|n| {
                 let [x, y, z] = [1, 2, 3].map(|k| n.saturating_sub(k));
                 if n < 4 {
@@ -289,7 +289,7 @@ fn greedy() -> Vec<(&'static str, String)> {
             "local s = 'x' for i = 1, 60 do s = s .. s end return function(a, b) return #s end".to_owned(),
         ),
         (
-            "a text that doubles in play",
+            "a text that doubles at run time",
             format!("return function(a, b) local s = 'x' {} return #s end", "s = s .. s ".repeat(60)),
         ),
         (
@@ -394,6 +394,6 @@ fn what_takes_too_much_before_play_is_left_out() {
         std::thread::Builder::new().stack_size(128 << 20).spawn(compile).unwrap();
         let (peak, reason) = ends.recv_timeout(GUARD).unwrap_or_else(|error| panic!("{name}: {error}"));
         println!("{name}: {} MB, {reason}", peak >> 20);
-        assert!(peak <= MOST_MEMORY, "{name}: {} MB, {reason}", peak >> 20);
+        assert!(peak <= MAX_MEMORY, "{name}: {} MB, {reason}", peak >> 20);
     }
 }

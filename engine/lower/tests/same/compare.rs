@@ -123,7 +123,7 @@ fn lowered(text: &str) -> Result<Result<Machine, String>, String> {
     let blocks = BLOCKS.map(|bytes| lowering.add_block(bytes)).to_vec();
     let entry = lowering.load("script", text).and_then(|script| {
         let function = lowering.run(&script, blocks)?.into_iter().next().unwrap_or_else(parlour_lower::Known::nil);
-        lowering.entry("entry", &function, &[Parameter::Whole(BOUNDS.0, BOUNDS.1); 2])
+        lowering.entry("entry", &function, &[Parameter::Integer(BOUNDS.0, BOUNDS.1); 2])
     });
     if let Err(gap) = entry {
         return Ok(Err(gap.to_string()));
@@ -141,8 +141,8 @@ fn is_same(given: Given, value: &Value, module: &Module) -> bool {
     };
     match given {
         Given::Nil => value.is_nil(),
-        Given::Truth(truth) => value.as_boolean() == Some(truth),
-        Given::Whole(whole) => number == Some(whole as f64),
+        Given::Boolean(truth) => value.as_boolean() == Some(truth),
+        Given::Integer(whole) => number == Some(whole as f64),
         Given::Float(float) => number.is_some_and(|number| number == float || number.is_nan() && float.is_nan()),
         Given::Atom(atom) => match module.text(atom) {
             Some(text) => matches!(value, Value::String(string) if *string.as_bytes() == *text),

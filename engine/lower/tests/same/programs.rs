@@ -8,7 +8,7 @@ enum Type {
     Number,
     /// A number or nil.
     Maybe,
-    Truth,
+    Boolean,
     /// A string or nil.
     Text,
     /// A list of numbers.
@@ -265,7 +265,7 @@ impl Program {
 
     fn declaration(&mut self) {
         let (of, value) = match self.dice.below(9) {
-            0 => (Type::Truth, self.truth(2)),
+            0 => (Type::Boolean, self.truth(2)),
             1 | 2 => (Type::Maybe, self.maybe(2)),
             3 => (Type::Text, self.text()),
             4 => (Type::List, self.list()),
@@ -295,7 +295,7 @@ impl Program {
     fn assignment(&mut self) {
         match self.dice.below(8) {
             0 => {
-                if let Some(name) = self.variable(Type::Truth) {
+                if let Some(name) = self.variable(Type::Boolean) {
                     let value = self.truth(2);
                     self.line(format!("{name} = {value}"));
                 }
@@ -882,7 +882,7 @@ impl Program {
 
     fn truth(&mut self, depth: usize) -> String {
         match self.dice.below(5) {
-            0 => self.variable(Type::Truth).unwrap_or_else(|| "true".to_owned()),
+            0 => self.variable(Type::Boolean).unwrap_or_else(|| "true".to_owned()),
             1 => {
                 let condition = self.condition(depth.saturating_sub(1));
                 format!("not ({condition})")
@@ -908,7 +908,7 @@ impl Program {
                 Some(name) => format!("{name} == '{}'", self.dice.pick(&["x", "y"])),
                 None => self.comparison(0),
             },
-            2 => match self.variable(Type::Truth) {
+            2 => match self.variable(Type::Boolean) {
                 Some(name) => name,
                 None => self.comparison(0),
             },

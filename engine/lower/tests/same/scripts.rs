@@ -353,12 +353,12 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
     ("fields that came later", Never, "local T = { x = 1, y = 2, z = 3 }
         T.later = 4
         return function(a, b) local s = 0 for _, v in pairs(T) do s = s * 10 + v end return s end"),
-    ("texts and numbers before play", Never, "local A = tonumber('0x10') local Z = tostring(1e100) .. 'x' local Y = 'n' .. 1e-7 local X = `{0.1} {1e15} {-0.5}`
+    ("texts and numbers at load time", Never, "local A = tonumber('0x10') local Z = tostring(1e100) .. 'x' local Y = 'n' .. 1e-7 local X = `{0.1} {1e15} {-0.5}`
         return function(a, b) return A, Z, Y, X, 'v' .. 12 .. 0.25 end"),
-    ("signs before play", Wholly, "local A, Z = math.sign(0 / 0), math.sign(-3) return function(a, b) return A, Z end"),
-    ("gaps filled before play", Wholly, "local T = {} for i = 1, 10 do T[i] = i * i end T[5] = nil T[5] = 7 T[11] = 1
+    ("signs at load time", Wholly, "local A, Z = math.sign(0 / 0), math.sign(-3) return function(a, b) return A, Z end"),
+    ("gaps filled at load time", Wholly, "local T = {} for i = 1, 10 do T[i] = i * i end T[5] = nil T[5] = 7 T[11] = 1
         return function(a, b) return T[a % 11 + 1], #T end"),
-    ("a table that is frozen in play", Never, "return function(a, b) local t = table.freeze({ a }) t[1] = b return t[1] end"),
+    ("a table that is frozen at run time", Never, "return function(a, b) local t = table.freeze({ a }) t[1] = b return t[1] end"),
     ("globals that are not known", Never, "return function(a, b) return if utf8 then 1 else 2, if math.sin then 3 else 4 end"),
 
     // Lists made at run time.
@@ -530,7 +530,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
     ("texts are written", Wholly, "return function(a, b)
         buffer.writestring(B, a % 30, 'hello, \\n\\0x') buffer.writestring(B, 50, if a > b then 'yes' else 'yes') end"),
     ("a part of a text is written", Never, "return function(a, b) buffer.writestring(B, 3, 'hello', 2) end"),
-    ("a text made in play is written", Never, "return function(a, b) buffer.writestring(B, 3, 'x' .. a) end"),
+    ("a text made at run time is written", Never, "return function(a, b) buffer.writestring(B, 3, 'x' .. a) end"),
     ("numbers written are read again", Wholly, "return function(a, b)
         for i = 0, 20 do
             local x = buffer.readu16(B, i)
@@ -572,12 +572,12 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
     ("without a sign", Wholly, "return function(a, b) return math.abs(a), math.abs(a / 2), math.abs(-7), math.abs(buffer.readi8(B, 1)) end"),
     ("rounded", Wholly, "return function(a, b)
         return math.floor(a / 3), math.ceil(a / 3), math.floor(b), math.floor(2.5), math.ceil(-2.5), math.sqrt(16), math.sqrt(a * a) end"),
-    ("not rounded in play", Never, "return function(a, b) return math.round(a / 2) end"),
+    ("not rounded at run time", Never, "return function(a, b) return math.round(a / 2) end"),
 
     // Texts and errors.
     ("texts are given", Wholly, "return function(a, b) return if a > b then 'more' elseif a < b then 'less' else '', 'x' end"),
-    ("a text made in play is given", Never, "return function(a, b) return 'x' .. a end"),
-    ("a text made in play is compared", Never, "return function(a, b)
+    ("a text made at run time is given", Never, "return function(a, b) return 'x' .. a end"),
+    ("a text made at run time is compared", Never, "return function(a, b)
         local s = if a > 0 then `{b}` else '5'
         return s == '5' end"),
     ("texts of what is not a text", Never, "return function(a, b)
@@ -881,7 +881,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
             s += c.n * 7 + one.n + one.at.x + #one.list + one.list[1]
         end
         return s, #t end"),
-    ("tables that are created of numbers known only in play", Wholly, "return function(a, b)
+    ("tables that are created of numbers known only at run time", Wholly, "return function(a, b)
         local t, u = table.create(a % 7, b), table.create(400, 0)
         u[b % 300 + 1] = 5
         local s = 0
@@ -1035,16 +1035,16 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         return 1 end"),
 
     // Library calls at compile time.
-    ("found before play", Wholly, "local X, Y, Z, N = table.find({ 5, 6, 5 }, 5, 2), table.find({ 0, 6 }, -0), table.find({ 0 / 0 }, 0 / 0), table.find({ 'a' }, 'a', 2)
+    ("found at load time", Wholly, "local X, Y, Z, N = table.find({ 5, 6, 5 }, 5, 2), table.find({ 0, 6 }, -0), table.find({ 0 / 0 }, 0 / 0), table.find({ 'a' }, 'a', 2)
         return function(a, b) return X, Y, Z, N end"),
-    ("parts of texts before play", Never, "local X, Y = string.sub('hello', 1, 2.5), string.sub('hello', 2, nil) return function(a, b) return X, Y end"),
-    ("numbers of texts before play", Wholly, "local X, Y, Z = tonumber(' 5\\t'), tonumber('\\v-7\\r\\n'), tonumber(' ') return function(a, b) return X, Y, Z end"),
+    ("parts of texts at load time", Never, "local X, Y = string.sub('hello', 1, 2.5), string.sub('hello', 2, nil) return function(a, b) return X, Y end"),
+    ("numbers of texts at load time", Wholly, "local X, Y, Z = tonumber(' 5\\t'), tonumber('\\v-7\\r\\n'), tonumber(' ') return function(a, b) return X, Y, Z end"),
     ("blanks that are none", Never, "local X = tonumber('\u{a0}5') return function(a, b) return X end"),
     ("a number by another base", Never, "local X = tonumber(10, 16) return function(a, b) return X end"),
     ("ends of lines in texts", Wholly, "return function(a, b) return #[[\r\na\r\nb]], #[==[\r\n]]\r]==], #'a\\\r\nb', #'a\\z\r\n  b', #'a\\z\u{a0}b' end"),
-    ("bits before play", Wholly, "local X, Y = bit32.replace(5, 1, 3), bit32.replace(255, 9, 4, 4) return function(a, b) return X, Y end"),
-    ("bits that are rotated back before play", Never, "local X = bit32.lrotate(1, -3) return function(a, b) return X end"),
-    ("great numbers are written before play", Never, "buffer.writeu8(B, 3, 1e300) return function(a, b) return buffer.readu8(B, 3) end"),
+    ("bits at load time", Wholly, "local X, Y = bit32.replace(5, 1, 3), bit32.replace(255, 9, 4, 4) return function(a, b) return X, Y end"),
+    ("bits that are rotated back at load time", Never, "local X = bit32.lrotate(1, -3) return function(a, b) return X end"),
+    ("great numbers are written at load time", Never, "buffer.writeu8(B, 3, 1e300) return function(a, b) return buffer.readu8(B, 3) end"),
     ("roots and cubes that Luau works out in two ways", Never, "local T = { -math.huge }
         return function(a, b) return T[1] ^ 0.5, (0.7 + 1 / 97) ^ 3 end"),
     ("squares of what is not whole", Partly, "return function(a, b)
@@ -1082,7 +1082,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         table.sort(t, function(x, y) return if b > 0 then x <= y else true end)
         for i, v in t do s = (s * 31 + v) % 1000003 end
         return s end"),
-    ("tables are sorted before play", Wholly, "local T = { { n = 3, s = 'a' }, { n = 1, s = 'b' }, { n = 2, s = 'c' }, { n = 1, s = 'd' }, { n = 3, s = 'e' } }
+    ("tables are sorted at load time", Wholly, "local T = { { n = 3, s = 'a' }, { n = 1, s = 'b' }, { n = 2, s = 'c' }, { n = 1, s = 'd' }, { n = 3, s = 'e' } }
         table.sort(T, function(x, y) return x.n < y.n end)
         return function(a, b) return T[a % 5 + 1].n, T[1].s, T[2].s, T[5].s, T[4].s end"),
     ("texts that are sorted", Never, "return function(a, b)

@@ -202,7 +202,7 @@ impl Code {
             }
         } else {
             let whole = |n: usize| match self.machine.given(entry.number, n) {
-                Given::Whole(number) => u32::try_from(number).unwrap_or(0),
+                Given::Integer(number) => u32::try_from(number).unwrap_or(0),
                 _ => 0,
             };
             let then = whole(1) as u8;
@@ -260,7 +260,7 @@ impl Code {
         let is_done = self.ask(entry, blocks, &[i64::from(seat)], &[]);
         self.worth = Some(entry.after(is_done));
         match self.machine.given(entry.number, 0) {
-            Given::Whole(number) if is_done => Some(number as f64),
+            Given::Integer(number) if is_done => Some(number as f64),
             Given::Float(number) if is_done && number.is_finite() => Some(number),
             _ => None,
         }
@@ -419,11 +419,11 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
     given.extend([Known::nil(), returned.clone(), exchanges]);
     lowering::loaded(&mut lowering);
     let driver = lowering.run(&driver, given)?.into_iter().next().unwrap_or(Known::nil());
-    let (seat, any) = (Parameter::Whole(1, parts.seats as i64), Parameter::Whole(0, i64::from(u32::MAX)));
+    let (seat, any) = (Parameter::Integer(1, parts.seats as i64), Parameter::Integer(0, i64::from(u32::MAX)));
     let gather = lowering.field(&driver, "gather");
     // Unsupported parts are left out: Luau runs them.
-    let rows = Parameter::Whole(0, i64::from(u16::MAX));
-    let _ = lowering.entry("gather", &gather, &[seat, Parameter::Whole(0, 255), rows, rows, any, any]);
+    let rows = Parameter::Integer(0, i64::from(u16::MAX));
+    let _ = lowering.entry("gather", &gather, &[seat, Parameter::Integer(0, 255), rows, rows, any, any]);
     let beginning = [("deal", &driver), ("set_up", &driver), ("opening", &returned)];
     for (name, table) in beginning {
         let function = lowering.field(table, name);
@@ -448,7 +448,7 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
             Change::Scores => lowering.field(&returned, "scores"),
             Change::OnLimit => lowering.field(&returned, "on_limit"),
         };
-        let argument = Parameter::Whole(0, i64::from(u16::MAX));
+        let argument = Parameter::Integer(0, i64::from(u16::MAX));
         let of_action = |verb: usize, more: usize| -> Vec<Parameter> {
             std::iter::once(seat).chain(std::iter::repeat_n(argument, parts.verbs[verb].0 + more)).collect()
         };
@@ -463,8 +463,8 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
     }
     if parts.plays {
         let playout = lowering.field(&driver, "playout");
-        let most = Parameter::Whole(0, i64::from(MOST_PLIES));
-        let _ = lowering.entry("playout", &playout, &[most, Parameter::Truth, Parameter::Truth]);
+        let most = Parameter::Integer(0, i64::from(MOST_PLIES));
+        let _ = lowering.entry("playout", &playout, &[most, Parameter::Boolean, Parameter::Boolean]);
     }
     Ok(lowering)
 }

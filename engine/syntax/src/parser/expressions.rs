@@ -70,8 +70,8 @@ impl Parser<'_> {
             (Kind::Text, text) => unquoted(text).map(text_of),
             (Kind::TextBegin, _) => return self.text_with_holes(),
             (_, "nil") => Some(Expression::Nil),
-            (_, "true") => Some(Expression::Truth(true)),
-            (_, "false") => Some(Expression::Truth(false)),
+            (_, "true") => Some(Expression::Boolean(true)),
+            (_, "false") => Some(Expression::Boolean(false)),
             (_, "...") => Some(Expression::Rest(token.span())),
             (_, "function" | "@") => {
                 let (line, start) = (self.line(), token.at);
