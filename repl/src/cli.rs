@@ -154,7 +154,7 @@ fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
 }
 
 /// The maximum number of words of an unquoted name on the command line.
-const MOST_WORDS: usize = 6;
+const MAX_WORDS: usize = 6;
 
 /// Joins arguments that form a game's whole name, as in `guide en garde`, into one.
 fn with_whole_names(arguments: Vec<OsString>) -> Vec<OsString> {
@@ -168,7 +168,7 @@ fn with_whole_names(arguments: Vec<OsString>) -> Vec<OsString> {
         |from: usize, to: usize| (from..to).map(word).collect::<Option<Vec<&str>>>().map(|words| words.join(" "));
     let (mut out, mut at) = (Vec::new(), 0);
     while at < arguments.len() {
-        let ends = (at + 2..=(at + MOST_WORDS).min(arguments.len())).rev();
+        let ends = (at + 2..=(at + MAX_WORDS).min(arguments.len())).rev();
         let name =
             ends.filter(|_| at > 0).find_map(|end| Some((end, joined(at, end).filter(|name| catalogue.has(name))?)));
         match name {

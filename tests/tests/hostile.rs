@@ -33,7 +33,7 @@ use scripts::{Script, scripts};
 use sites::{HOOK, SITES, Site};
 
 /// Memory limit of the process, in kilobytes.
-const MOST_MEMORY: u64 = 300_000;
+const MAX_MEMORY: u64 = 300_000;
 
 /// CPU time allowed beyond the budget. Without optimisation Rust code takes longer.
 const BEYOND: Duration = Duration::from_millis(if cfg!(debug_assertions) { 1500 } else { 500 });
@@ -192,7 +192,7 @@ fn hostile_scripts_are_stopped_and_stay_small() {
             let (faults, summaries) = &mut *found.lock().unwrap();
             summaries[n].note(site, &outcome);
             faults.extend(fault(site, script, &outcome));
-            if outcome.peak > MOST_MEMORY {
+            if outcome.peak > MAX_MEMORY {
                 faults.push(format!("{} in {}: {} kB", script.name, site.name, outcome.peak));
             }
         }

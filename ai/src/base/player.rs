@@ -87,7 +87,7 @@ pub enum RobotError {
     },
     /// It thinks on another thread, and was asked on this one.
     #[error(
-        "the robot `{robot}` thinks elsewhere: ask it by an errand, as of `Table::errand` and `Table::hint_errand`"
+        "the robot `{robot}` thinks on another thread: ask it by a request, as of `Table::request` and `Table::hint_request`"
     )]
     Elsewhere {
         /// The robot.

@@ -41,7 +41,7 @@ const FIELDS: &[&str] = &["seat", "params", "memory", "time", "nodes"];
 /// The error for a robot's memory that can't be saved.
 const PLAIN: &str = "expected numbers, texts, true or false, and tables of these";
 /// The maximum number of keys of a robot's table.
-const MOST_KEYS: usize = 100;
+const MAX_KEYS: usize = 100;
 /// The time limit for loading a robot's file, and for handling an event.
 const LOADING: Duration = Duration::from_secs(2);
 /// The time limit of a robot with a node budget.
@@ -561,7 +561,7 @@ fn check_hooks(table: &Table, file: &SourceFile, values: &[(String, ParamValue)]
         let fault = Diagnostic::new(Code::NoTable, "the robot's table has a metatable").at(file.line_place(1));
         faults.push(fault.help("expected a plain table"));
     }
-    for (key, value) in table.pairs().filter_map(Result::ok).take(MOST_KEYS) {
+    for (key, value) in table.pairs().filter_map(Result::ok).take(MAX_KEYS) {
         let key = key.shown();
         if !HOOKS.contains(&key.as_str()) {
             faults.push(

@@ -12,7 +12,7 @@ pub(super) const WHOLE: &[&str] = &["score", "mobility", "danger"];
 pub(super) const BY_PIECE: &[&str] = &["worth", "forward", "centre", "near", "close", "shielded", "hand", "squares"];
 
 /// More keys than there are weights or pieces.
-const MOST_KEYS: usize = 500;
+const MAX_KEYS: usize = 500;
 
 /// Parses a table of weights.
 ///
@@ -81,8 +81,8 @@ fn pairs(table: &Table) -> Result<Vec<(String, Value)>, String> {
     let mut out = Vec::new();
     for pair in table.pairs() {
         let (key, value) = pair.map_err(|error| error.to_string())?;
-        if out.len() == MOST_KEYS {
-            return Err(format!("`evaluate` has a table of more than {MOST_KEYS} keys"));
+        if out.len() == MAX_KEYS {
+            return Err(format!("`evaluate` has a table of more than {MAX_KEYS} keys"));
         }
         out.push((key.shown(), value));
     }

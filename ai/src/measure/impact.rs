@@ -26,7 +26,7 @@ use crate::measure::arena::Openings;
 use crate::measure::runner::{self, RunEnd};
 use crate::players::Pool;
 use crate::players::RobotLibrary;
-use crate::players::seated::{Chosen, Director, MOST_PLIES, Next, SeatedMatch, is_endless, rules_failed, share};
+use crate::players::seated::{Chosen, Director, MAX_PLIES, Next, SeatedMatch, is_endless, rules_failed, share};
 
 /// The configuration of a comparison.
 ///
@@ -221,7 +221,7 @@ impl Worker<'_> {
             let played = self.openings.deal(pool, (impact.seed, number), players.clone())?;
             let mut seated = pool.seat(played, self.library, impact.thinking)?;
             let mut watcher = Watcher { end: &self.end, error: None, leads: Leads::default() };
-            if !seated.play(&mut watcher)? && !is_endless(&seated.played, MOST_PLIES) {
+            if !seated.play(&mut watcher)? && !is_endless(&seated.played, MAX_PLIES) {
                 return Ok(None);
             }
             error = error.or(watcher.error);
@@ -248,7 +248,7 @@ impl Director for Watcher<'_> {
 
     fn next(&mut self, seated: &mut SeatedMatch, seat: Seat) -> Result<Next, Faults> {
         self.end.asks(seated.stop_handle(seat));
-        Ok(Next::ask_unless(self.end.is_near() || is_endless(&seated.played, MOST_PLIES)))
+        Ok(Next::ask_unless(self.end.is_near() || is_endless(&seated.played, MAX_PLIES)))
     }
 
     fn chosen(&mut self, seated: &mut SeatedMatch, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {

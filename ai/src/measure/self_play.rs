@@ -28,7 +28,7 @@ const RATE: f32 = 1.0;
 /// The part of the moves that are explored at random, at the beginning and at the end.
 const EXPLORING: (f64, f64) = (0.2, 0.05);
 /// Of more legal actions than this a random sample of this size is looked at.
-const MOST_LOOKED_AT: usize = 80;
+const MAX_LOOKED_AT: usize = 80;
 /// Outcomes of chance that are looked at for an action.
 const SAMPLES: u32 = 3;
 /// Matches are cut after this many plies, and judged by the evaluation.
@@ -199,8 +199,8 @@ impl<'a> Learner<'a> {
         // Of equal values any may be the first.
         let start = if count > 1 { self.generator.below(count as u32) as usize } else { 0 };
         let mut looked_at = Ok(());
-        for n in 0..count.min(MOST_LOOKED_AT) {
-            let n = match count > MOST_LOOKED_AT {
+        for n in 0..count.min(MAX_LOOKED_AT) {
+            let n = match count > MAX_LOOKED_AT {
                 true => self.generator.below(count as u32) as usize,
                 false => (start + n) % count,
             };

@@ -137,9 +137,9 @@ impl RobotLibrary {
     }
 
     /// The same robots for a table on which none thinks itself: a seated player only holds the robot's memory, and is
-    /// asked through a request to a background worker ([`Errand`](super::elsewhere::Errand)). It starts no program.
+    /// asked through a request to a background worker ([`Request`](super::worker::Request)). It starts no program.
     #[must_use]
-    pub fn elsewhere(&self) -> Self {
+    pub fn for_workers(&self) -> Self {
         Self { is_elsewhere: true, ..self.clone() }
     }
 

@@ -1,7 +1,6 @@
 //! Players, and the match they sit at.
 
 mod absent;
-pub mod elsewhere;
 mod engine;
 pub(crate) mod exec;
 mod learnt;
@@ -11,6 +10,7 @@ mod pool;
 pub(crate) mod process;
 mod random;
 pub mod seated;
+pub mod worker;
 
 pub use library::{RobotInfo, RobotLibrary};
 pub use pool::Pool;

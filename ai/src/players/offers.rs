@@ -23,7 +23,7 @@ const LATE: usize = 60;
 const THINKING: Thinking = Thinking { time: Duration::from_millis(800), nodes: Some(2_000) };
 /// Worlds sampled in games of hidden information, and the ply limit of their playouts.
 const WORLDS: u64 = 100;
-const MOST_PLIES: u32 = 2_000;
+const MAX_PLIES: u32 = 2_000;
 
 /// True if a draw is acceptable at these odds after this many actions.
 pub fn is_drawish(odds: f64, actions: usize) -> bool {
@@ -66,7 +66,7 @@ fn played_on(played: &mut Match, seat: Seat) -> Result<f64, Faults> {
     let mut sum = 0.0;
     for _ in 0..WORLDS {
         let mut world = played.host().draw(&worlds, &mut generator)?;
-        played.host().playout(&mut world, &mut generator, Playout::ByVerb, MOST_PLIES)?;
+        played.host().playout(&mut world, &mut generator, Playout::ByVerb, MAX_PLIES)?;
         sum += share_of(&game, &world, seat);
     }
     Ok(sum / WORLDS as f64)

@@ -20,7 +20,7 @@ const TICK: Duration = Duration::from_millis(20);
 /// The longest line that a program may write.
 const LONGEST_LINE: usize = 1 << 20;
 /// Maximum number of bytes that are forwarded of a program's standard error, and the maximum length of a line.
-const MOST_ERRORS: usize = 64 << 10;
+const MAX_ERRORS: usize = 64 << 10;
 const LONGEST_ERROR: usize = 4 << 10;
 /// Time limit for a program's last output.
 const LAST_WORDS: Duration = Duration::from_millis(200);
@@ -213,7 +213,7 @@ impl Process {
 /// block.
 fn pass_on(from: ChildStderr, tell: fn(&str)) {
     let mut reader = BufReader::new(from);
-    let mut left = MOST_ERRORS;
+    let mut left = MAX_ERRORS;
     loop {
         let mut line = Vec::new();
         match std::io::Read::take(&mut reader, LONGEST_ERROR as u64).read_until(b'\n', &mut line) {

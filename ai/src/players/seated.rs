@@ -21,15 +21,15 @@ use parlour_engine::state::State;
 use serde_json::Value;
 
 use super::RobotLibrary;
-use super::elsewhere::{Errand, Reply};
 use super::random::generator;
+use super::worker::{self, Reply};
 use crate::base::player::{Choice, History, Player, Request, RobotError, Thinking};
 use crate::base::report::Report;
 use crate::base::spec::HUMAN;
 use parlour_engine::Words;
 
 /// The default ply limit after which a match among robots without an ending is broken off.
-pub const MOST_PLIES: u64 = 10_000;
+pub const MAX_PLIES: u64 = 10_000;
 
 /// True if a match has reached its ply limit and is broken off.
 pub fn is_endless(played: &Match, most_plies: u64) -> bool {
@@ -554,15 +554,15 @@ impl SeatedMatch {
     }
 
     /// The request for the robot on a seat, for a background worker; `None` if no robot sits there.
-    pub fn errand(&self, seat: Seat) -> Option<Errand> {
+    pub fn request(&self, seat: Seat) -> Option<worker::Request> {
         let robot = self.played.players().get(seat.index()).filter(|player| *player != HUMAN)?.clone();
         let memory = self.chairs.get(seat.index())?.player.as_ref().and_then(|player| player.memory());
-        Some(Errand { standing: self.played.standing(), seat, robot, memory, thinking: self.thinking })
+        Some(worker::Request { standing: self.played.standing(), seat, robot, memory, thinking: self.thinking })
     }
 
     /// The choice from a worker's reply: a legal action, picked at random if the robot has erred. Stores the robot's
     /// memory.
-    pub fn chosen_elsewhere(&mut self, reply: Reply) -> Chosen {
+    pub fn choose_by_reply(&mut self, reply: Reply) -> Chosen {
         let Reply { seat, choice, memory, printed, took, .. } = reply;
         if let (Some(memory), Some(player)) =
             (memory, self.chairs.get_mut(seat.index()).and_then(|c| c.player.as_mut()))

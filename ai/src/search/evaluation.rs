@@ -22,21 +22,21 @@ use super::{Judge, SearchError};
 /// The format of a file.
 const FORMAT: &str = "parlour evaluation 2";
 /// Entries of one tuple's table at most.
-const MOST_ENTRIES: usize = 20_000;
+const MAX_ENTRIES: usize = 20_000;
 /// Entries of all tables at most.
-const MOST_WEIGHTS: usize = 6_000_000;
+const MAX_WEIGHTS: usize = 6_000_000;
 /// Tuples of one evaluation at most.
-const MOST_TUPLES: usize = 2_500;
+const MAX_TUPLES: usize = 2_500;
 /// Tuples of squares along random walks, for each square of a board.
 const WALKS: usize = 2;
 /// Tuples of squares of one board at most, but for those of single squares.
-const MOST_WALKS: usize = 120;
+const MAX_WALKS: usize = 120;
 /// Squares of a tuple at most.
 const LONGEST_WALK: usize = 8;
 /// Pairs of numbers that are no squares.
-const MOST_PAIRS: usize = 1_200;
+const MAX_PAIRS: usize = 1_200;
 /// Entries of the table of such a pair at most.
-const MOST_OF_A_PAIR: usize = 600;
+const MAX_OF_A_PAIR: usize = 600;
 /// The longest header of a file.
 const LONGEST_HEADER: usize = 1 << 20;
 
@@ -124,7 +124,7 @@ impl Evaluation {
         let views = Views::of(game);
         let observers = views.observers(game);
         let levels: Vec<u16> = observers[0].levels().collect();
-        let most = MOST_WEIGHTS / views.sets(game);
+        let most = MAX_WEIGHTS / views.sets(game);
         let tuples = tuples(&observers[0], &levels, most, &mut Generator::from_seed(seed));
         Self::of_tuples(game, observers, tuples)
     }
@@ -281,9 +281,9 @@ impl Evaluation {
         };
         let sizes: Option<Vec<usize>> = header.tuples.iter().map(entries).collect();
         let is_sized = sizes.is_some_and(|sizes| {
-            sizes.len() <= MOST_TUPLES
-                && sizes.iter().all(|&size| size <= MOST_ENTRIES)
-                && sizes.iter().sum::<usize>() <= MOST_WEIGHTS / views.sets(game)
+            sizes.len() <= MAX_TUPLES
+                && sizes.iter().all(|&size| size <= MAX_ENTRIES)
+                && sizes.iter().sum::<usize>() <= MAX_WEIGHTS / views.sets(game)
         });
         if !is_sized || ![header.step, header.scale, header.offset].iter().all(|number| number.is_finite()) {
             return Err(damaged());
@@ -312,7 +312,7 @@ fn signature(observers: &[Observation]) -> String {
 /// The tuples of an evaluation: every number alone, lines and random walks of squares and of tracks, each together with the
 /// seat to act, and pairs of other numbers; `most` entries in all.
 fn tuples(observation: &Observation, levels: &[u16], most: usize, generator: &mut Generator) -> Vec<Vec<u16>> {
-    let mut out: Vec<Vec<u16>> = (0..levels.len().min(MOST_TUPLES / 2)).map(|place| vec![place as u16]).collect();
+    let mut out: Vec<Vec<u16>> = (0..levels.len().min(MAX_TUPLES / 2)).map(|place| vec![place as u16]).collect();
     let mut is_square = vec![false; levels.len()];
     for board in observation.boards() {
         board.places.iter().flatten().for_each(|&place| is_square[place] = true);
@@ -322,20 +322,20 @@ fn tuples(observation: &Observation, levels: &[u16], most: usize, generator: &mu
     let others: Vec<usize> = (0..levels.len()).filter(|&place| !is_square[place] && levels[place] > 1).collect();
     let mut pairs = Vec::new();
     for (n, &a) in others.iter().enumerate() {
-        let fits = |&&b: &&usize| usize::from(levels[a]) * usize::from(levels[b]) <= MOST_OF_A_PAIR;
+        let fits = |&&b: &&usize| usize::from(levels[a]) * usize::from(levels[b]) <= MAX_OF_A_PAIR;
         pairs.extend(others[n + 1..].iter().filter(fits).map(|&b| vec![a as u16, b as u16]));
     }
     generator.shuffle(&mut pairs);
-    pairs.truncate(MOST_PAIRS);
+    pairs.truncate(MAX_PAIRS);
     out.extend(pairs);
     let mut size = 0;
     out.retain(|tuple| {
         let entries: usize = tuple.iter().map(|&place| usize::from(levels[usize::from(place)])).product();
-        let fits = entries <= MOST_ENTRIES && size + entries <= most;
+        let fits = entries <= MAX_ENTRIES && size + entries <= most;
         size += if fits { entries } else { 0 };
         fits
     });
-    out.truncate(MOST_TUPLES);
+    out.truncate(MAX_TUPLES);
     out
 }
 
@@ -347,7 +347,7 @@ fn walks(board: &ObservedBoard, levels: &[u16], generator: &mut Generator, out: 
     };
     let to_act = usize::from(levels[0]);
     let mut longest = 1;
-    while longest < LONGEST_WALK && usize::from(level).pow(longest as u32 + 1) * to_act <= MOST_ENTRIES {
+    while longest < LONGEST_WALK && usize::from(level).pow(longest as u32 + 1) * to_act <= MAX_ENTRIES {
         longest += 1;
     }
     if longest < 2 {
@@ -374,8 +374,8 @@ fn walks(board: &ObservedBoard, levels: &[u16], generator: &mut Generator, out: 
         }
     }
     generator.shuffle(&mut found);
-    found.truncate(MOST_WALKS / 2);
-    for _ in 0..(WALKS * squares.len()).min(MOST_WALKS) {
+    found.truncate(MAX_WALKS / 2);
+    for _ in 0..(WALKS * squares.len()).min(MAX_WALKS) {
         let mut walk = vec![squares[generator.below(squares.len() as u32) as usize]];
         for _ in 0..64 {
             let last = walk[generator.below(walk.len() as u32) as usize];

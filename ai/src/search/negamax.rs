@@ -27,7 +27,7 @@ const SHORTEST_LINE: usize = 16;
 /// The ply limit of quiescence search.
 pub(super) const CAPTURES: usize = 16;
 /// The maximum number of outcomes of a chance node.
-const MOST_OUTCOMES: usize = 256;
+const MAX_OUTCOMES: usize = 256;
 /// Nodes between two checks of the budget.
 const PACE: u64 = 64;
 
@@ -207,7 +207,7 @@ impl Walk<'_> {
     ) -> Result<i32, Halt> {
         let Some(dice) = &mut self.dice else { return Ok(0) };
         let here = &self.memory.plies[ply];
-        let outcomes = dice.of(&here.state, here.branches.record(branch), MOST_OUTCOMES)?;
+        let outcomes = dice.of(&here.state, here.branches.record(branch), MAX_OUTCOMES)?;
         let mut sum = 0.0;
         for outcome in &outcomes {
             let below = &mut self.memory.plies[ply + 1];

@@ -137,7 +137,7 @@ fn run(
 /// Below this many actions progressive widening is off.
 const FEW: usize = 6;
 /// Node limit of the tree; simulations continue without growing it.
-const MOST_NODES: usize = 4_000_000;
+const MAX_NODES: usize = 4_000_000;
 
 /// A node: an action under its parent.
 #[derive(Clone, Copy, Debug, Default)]
@@ -448,7 +448,7 @@ impl Tree {
         }
         let visits = f64::from(self.nodes[at as usize].visits);
         let allowed = if count <= FEW { count } else { FEW + (options.widen * visits.sqrt()) as usize };
-        if known < count.min(allowed.max(1)) && (self.nodes.len() < MOST_NODES || known == 0) {
+        if known < count.min(allowed.max(1)) && (self.nodes.len() < MAX_NODES || known == 0) {
             return (self.pick_new(offered, generator), true);
         }
         let mut best = (f64::NEG_INFINITY, 0);
@@ -491,7 +491,7 @@ impl Tree {
 
     /// Expansion: adds an action under a node; 0 if the tree is full.
     fn grow(&mut self, key: u64) -> u32 {
-        if self.nodes.len() >= MOST_NODES {
+        if self.nodes.len() >= MAX_NODES {
             return 0;
         }
         let n = self.nodes.len() as u32;

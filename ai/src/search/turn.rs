@@ -61,7 +61,7 @@ const TRIED: usize = 6;
 const WORLDS: usize = 16;
 const MORE_WORLDS: usize = 256;
 /// The maximum number of positions kept for expansion.
-const MOST_SPOTS: usize = 40_000;
+const MAX_SPOTS: usize = 40_000;
 /// Memory for the states of these positions, in bytes; large states reduce their number.
 const SPOT_BYTES: usize = 256 << 20;
 /// The action limit of a turn in another world.
@@ -212,7 +212,7 @@ impl Walk<'_, '_> {
         let ask = self.ask;
         let budget = ask.budget.part(FIRST);
         let mut best: Vec<Option<Turn>> = vec![None; ask.legal.len()];
-        let most_spots = (SPOT_BYTES / state.bytes().len().max(1)).min(MOST_SPOTS);
+        let most_spots = (SPOT_BYTES / state.bytes().len().max(1)).min(MAX_SPOTS);
         let mut seen: HashSet<u64, BuildHasherDefault<Passed>> = HashSet::default();
         seen.insert(state.position_hash());
         let mut spots = vec![Spot { before: None, first: 0, length: 0 }];

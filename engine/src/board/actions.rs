@@ -1,7 +1,7 @@
 //! Conversion of actions between their binary form and moves, and their application to the state.
 
 use super::generate::List;
-use super::turning::Tier;
+use super::precedence::Tier;
 use super::{Arguments, BoardRules, DIRECT, Followed, MANY, Move, NONE, NOWHERE, NUMBER, PASSES, Scratch};
 use crate::action::ActionList;
 use crate::event::{Blanks, Event, EventSpec};
@@ -310,8 +310,8 @@ impl BoardRules {
             };
             return Some(Move { rule: taking(rule)?, from, to });
         }
-        if self.turning.precedence.pass >> verb & 1 != 0 {
-            let rule = self.turning.passes.iter().find(|&&rule| self.rules[usize::from(rule)].verb == verb);
+        if self.order.precedence.pass >> verb & 1 != 0 {
+            let rule = self.order.passes.iter().find(|&&rule| self.rules[usize::from(rule)].verb == verb);
             return rule.map(|&rule| Move { rule, from: NOWHERE, to: NOWHERE });
         }
         if self.bare.iter().any(|&rule| self.rules[usize::from(rule)].verb == verb) {
@@ -392,7 +392,7 @@ impl BoardRules {
             self.keep_hands(hands, state, seat, taken.rule, &scratch.changes);
         }
         self.keep_special(scratch, state, seat, taken);
-        let goes_on = self.turning.again != 0 && self.go_on(scratch, state, seat, taken);
+        let goes_on = self.order.again != 0 && self.go_on(scratch, state, seat, taken);
         if !goes_on && self.has_late_changes() {
             self.clear_up(scratch, state, taken.to);
         }

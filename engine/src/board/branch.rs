@@ -131,7 +131,7 @@ impl BoardRules {
 
     /// A hash of the parts of a position that affect the future, continuing from `seed`.
     pub(crate) fn position_key(&self, state: &State, mut seed: u64) -> u64 {
-        if let Some(at) = self.turning.goes_on {
+        if let Some(at) = self.order.goes_on {
             seed = xxhash_rust::xxh3::xxh3_64_with_seed(&state.bytes[at..at + 4], seed);
         }
         if let Some(at) = self.touched {

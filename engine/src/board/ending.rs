@@ -176,7 +176,7 @@ impl BoardRules {
         let (seat, phase) = (decision.seat.index(), decision.phase.index());
         let mut any = Any::default();
         self.search(scratch, &state.bytes, seat, phase, &mut any);
-        if !any.0 || !self.turning.has_passes() {
+        if !any.0 || !self.order.has_passes() {
             return any.0;
         }
         (0..self.seats).any(|n| self.can_act(scratch, &state.bytes, (seat + n) % self.seats, phase))

@@ -2,7 +2,7 @@
 
 use super::attack::Guard;
 use super::line_captures::LineCapturing;
-use super::turning::Tier;
+use super::precedence::Tier;
 use super::{BoardRules, DIRECT, Move, NOWHERE, NUMBER, PASSES, Scratch};
 
 /// A consumer of generated actions.
@@ -80,7 +80,7 @@ struct Search<'a, S> {
 impl BoardRules {
     /// Generates the legal actions of a seat in a phase.
     pub(crate) fn search<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, phase: usize, sink: &mut S) {
-        if self.turning.is_plain() {
+        if self.order.is_plain() {
             let tier = Tier { verbs: self.phase_verbs[phase], only: None };
             self.search_tier(scratch, bytes, seat, tier, sink);
         } else {
@@ -110,7 +110,7 @@ impl BoardRules {
     fn search_rows<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, tier: Tier, sink: &mut S) {
         let cells = self.cells(bytes);
         let Tier { verbs, only } = tier;
-        if verbs & self.turning.precedence.pass != 0 {
+        if verbs & self.order.precedence.pass != 0 {
             self.search_passes(cells, seat, verbs, sink);
             return;
         }
@@ -170,7 +170,7 @@ impl BoardRules {
         let Tier { verbs, only } = tier;
         let cells = self.cells(bytes);
         let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);
-        for &rule in &self.turning.passes {
+        for &rule in &self.order.passes {
             if verbs >> self.rules[usize::from(rule)].verb & 1 != 0 && !sink.take_one(rule, NOWHERE, NOWHERE) {
                 return;
             }

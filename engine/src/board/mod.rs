@@ -17,10 +17,10 @@ mod line_captures;
 mod material;
 mod net;
 mod obstacle;
+mod precedence;
 mod reachable;
 mod special;
 pub(crate) mod start;
-mod turning;
 
 pub(crate) use attack::{Attacker, Threat};
 pub use branch::Branch;
@@ -31,9 +31,9 @@ pub(crate) use generate::{Any, Count, List};
 pub(crate) use line_captures::squares_of;
 pub(crate) use material::Material;
 pub(crate) use net::{longest_line, neighbours, net};
+pub(crate) use precedence::Tier;
 pub(crate) use reachable::Reachable;
 pub(crate) use special::Castle;
-pub(crate) use turning::Tier;
 
 use crate::ids::Verb;
 use crate::layout::AliveLayout;
@@ -308,7 +308,7 @@ pub(crate) struct BoardRules {
     /// For each step of the attacks, the cells and verbs that attack from there.
     pub(crate) attack_verbs: Vec<Vec<(u8, u8)>>,
     /// Precedence of actions, and the turn after them.
-    pub(crate) turning: turning::Turning,
+    pub(crate) order: precedence::ActionOrder,
     pub(crate) arguments: Vec<Arguments>,
     /// The seat that acts first.
     pub(crate) first: usize,

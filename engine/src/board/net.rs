@@ -10,7 +10,7 @@ use crate::pack::boards::Shape;
 use crate::state::squares::square_named;
 
 /// Limit of lines through a square.
-const MOST_LINES: usize = WAYS / 2;
+const MAX_LINES: usize = WAYS / 2;
 
 /// The neighbours of each square of a board.
 pub(crate) fn neighbours(pack: &Pack, board: usize, place: &BoardLayout, start: &BoardStart) -> Vec<Vec<usize>> {
@@ -58,8 +58,8 @@ pub(crate) fn net(pack: &Pack, board: usize, place: &BoardLayout, faults: &mut V
                 fault(Code::Duplicate, format!("`{name}` stands twice on one line"), span);
             } else if !closes {
                 through[square] += 1;
-                if through[square] == MOST_LINES + 1 {
-                    let message = format!("more than {MOST_LINES} lines go through `{name}`");
+                if through[square] == MAX_LINES + 1 {
+                    let message = format!("more than {MAX_LINES} lines go through `{name}`");
                     fault(Code::TooMany, message, span);
                 }
             }

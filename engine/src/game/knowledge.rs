@@ -43,7 +43,7 @@ pub(crate) type Group = u16;
 pub(crate) type Groups = SmallVec<[Group; 8]>;
 
 /// Limit of token classes. Beyond it, knowledge is reduced to the sizes of zones.
-const MOST_CLASSES: usize = 1024;
+const MAX_CLASSES: usize = 1024;
 
 /// The knowledge that a viewer has of the cards of a match.
 ///
@@ -272,7 +272,7 @@ impl Knowledge {
             if self.observe_one(game, note).is_err() {
                 self.is_contradicted = true;
                 self.forget(game);
-            } else if self.classes.len() > MOST_CLASSES {
+            } else if self.classes.len() > MAX_CLASSES {
                 self.forget(game);
             }
         }

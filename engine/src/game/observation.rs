@@ -16,13 +16,13 @@ const CLASSES: u16 = 32;
 /// Lists of at least this many numbers are observed as tracks as well, whose neighbouring places belong together.
 const SHORTEST_TRACK: usize = 3;
 /// Numbers on a track are observed up to this, and down to its negative.
-const MOST_ON_A_TRACK: i64 = 3;
+const MAX_ON_A_TRACK: i64 = 3;
 /// A pile or bag is observed by type where the pack has at most this many card types.
-const MOST_TYPES: usize = 64;
+const MAX_TYPES: usize = 64;
 /// Places of a pile that everybody sees are observed one by one up to this capacity; deeper piles by type.
-const MOST_PLACES: usize = 6;
+const MAX_PLACES: usize = 6;
 /// Counts of a type above this are observed as this.
-const MOST_OF_A_TYPE: u8 = 7;
+const MAX_OF_A_TYPE: u8 = 7;
 
 /// The source of one number of an observation vector.
 #[derive(Clone, Debug)]
@@ -217,7 +217,7 @@ impl Game {
                         continue;
                     }
                     slots.push(Slot { source: Source::Number { offset, min, max }, levels: classes(min, max) });
-                    let (low, high) = (min.max(-MOST_ON_A_TRACK), max.min(MOST_ON_A_TRACK));
+                    let (low, high) = (min.max(-MAX_ON_A_TRACK), max.min(MAX_ON_A_TRACK));
                     if layout.length >= SHORTEST_TRACK && low < high && spec.dice.is_none() {
                         if (low, high) != (min, max) {
                             let source = Source::Bounded { offset, min: low, max: high };
@@ -235,7 +235,7 @@ impl Game {
         for (n, (spec, family)) in pack.zones.iter().zip(&self.layout().zones).enumerate() {
             for member in (0..family.len()).map(|member| member_of(&spec.per, member)) {
                 let layout = &family[member];
-                let is_seen = self.sees(Some(seat), ZoneId::from_index(n), member) && types <= MOST_TYPES;
+                let is_seen = self.sees(Some(seat), ZoneId::from_index(n), member) && types <= MAX_TYPES;
                 self.observe_zone(layout, is_seen, &mut slots);
             }
         }
@@ -245,7 +245,7 @@ impl Game {
     /// Adds the numbers of a zone.
     fn observe_zone(&self, layout: &ZoneLayout, is_seen: bool, slots: &mut Vec<Slot>) {
         let counts = self.card_counts();
-        let levels_of = |count: usize| u16::from(MOST_OF_A_TYPE).min(count as u16) + 1;
+        let levels_of = |count: usize| u16::from(MAX_OF_A_TYPE).min(count as u16) + 1;
         let range = match layout {
             ZoneLayout::Pile(pile) => pile.capacity,
             ZoneLayout::Bag(_) => counts.iter().sum(),
@@ -262,7 +262,7 @@ impl Game {
                 source: Source::Count { offset: bag.counts + card },
                 levels: levels_of(count),
             })),
-            ZoneLayout::Pile(pile) if pile.capacity <= MOST_PLACES => slots.extend((1..=pile.capacity).map(|place| {
+            ZoneLayout::Pile(pile) if pile.capacity <= MAX_PLACES => slots.extend((1..=pile.capacity).map(|place| {
                 let source = Source::Place { pile: pile.clone(), place: place as isize };
                 Slot { source, levels: counts.len() as u16 + 1 }
             })),

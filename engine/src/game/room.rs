@@ -16,10 +16,10 @@ use crate::pack::spec::{Order, Per, Quantity, Seen, Span, Values, ZoneKind};
 use crate::state::squares::square_text;
 
 /// Limit of the cards of a zone: their number is stored in 16 bits.
-const MOST_IN_ZONE: usize = u16::MAX as usize;
+const MAX_IN_ZONE: usize = u16::MAX as usize;
 
 /// Limit of the bytes of a state. Matches, searches and undo copy states by the hundred.
-const MOST_BYTES: usize = 8 << 20;
+const MAX_BYTES: usize = 8 << 20;
 
 /// The size of a part of the state.
 struct Cost<'a> {
@@ -150,9 +150,9 @@ impl Configuring<'_> {
                 Some(types) => types.iter().map(|&n| counts[n]).sum(),
             };
             let capacity: usize = (0..members).map(room).max().unwrap_or(0);
-            if capacity > MOST_IN_ZONE && faults.iter().all(|fault| fault.code != Code::ManyCards) {
+            if capacity > MAX_IN_ZONE && faults.iter().all(|fault| fault.code != Code::ManyCards) {
                 let message = format!("`{}` can hold {}", zone.name, crate::english::count(capacity, "card"));
-                let help = format!("expected at most {MOST_IN_ZONE}: fewer cards, or `holds` with fewer kinds");
+                let help = format!("expected at most {MAX_IN_ZONE}: fewer cards, or `holds` with fewer kinds");
                 faults.push(Diagnostic::new(Code::ManyCards, message).in_file(&pack.table_file, &zone.span).help(help));
             }
             let begin = out.0;
@@ -240,9 +240,9 @@ impl Configuring<'_> {
 impl Configuring<'_> {
     /// The fault of a state that is too large: its largest part, and the place of its declaration.
     fn too_large(&self, size: usize, costs: &[Cost<'_>]) -> Option<Diagnostic> {
-        let most = costs.iter().max_by_key(|cost| cost.bytes).filter(|_| size > MOST_BYTES)?;
+        let most = costs.iter().max_by_key(|cost| cost.bytes).filter(|_| size > MAX_BYTES)?;
         let message = format!("a state with {} seats takes {size} bytes", self.seats);
-        let help = format!("expected at most {MOST_BYTES}; {} takes {} of them", most.what, most.bytes);
+        let help = format!("expected at most {MAX_BYTES}; {} takes {} of them", most.what, most.bytes);
         let fault = Diagnostic::new(Code::LargeState, message).help(help);
         Some(fault.in_file(&self.pack.table_file, most.span.unwrap_or(&(0..0))))
     }

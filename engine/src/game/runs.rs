@@ -8,7 +8,7 @@ use crate::grammar::Arg;
 use crate::kind::Kind;
 
 /// Number of actions differing only in a number up to which they are listed one by one.
-const MOST_SINGLE: usize = 12;
+const MAX_SINGLE: usize = 12;
 
 impl Game {
     /// The index ranges of legal actions, in order: single, or grouped if more than twelve differ in one number with a
@@ -18,7 +18,7 @@ impl Game {
         let mut start = 0;
         while start < legal.len() {
             let length = self.run_at(legal, start).map_or(1, |(_, length)| length);
-            let length = if length > MOST_SINGLE { length } else { 1 };
+            let length = if length > MAX_SINGLE { length } else { 1 };
             runs.push(start..start + length);
             start += length;
         }

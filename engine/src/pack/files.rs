@@ -39,7 +39,7 @@ pub fn missing_folders(folders: &[PathBuf]) -> String {
 /// Limit of a pack file, in bytes.
 const MAX_FILE: u64 = 4 << 20;
 /// Limits of a pack: number of files, and bytes of all of them.
-const MOST_FILES: usize = 2_000;
+const MAX_FILES: usize = 2_000;
 const MAX_ALL: usize = 32 << 20;
 
 /// The handler of an unreadable file: gets its path in the folder, and the fault.
@@ -119,9 +119,9 @@ impl PackFiles {
         let roots = [folder, library].map(|root| root.canonicalize().unwrap_or_else(|_| root.to_owned()));
         files.read_folder(folder, "", (&roots, unreadable), 0)?;
         let (count, length) = (files.texts.len(), files.texts.values().map(|text| text.len()).sum::<usize>());
-        if count > MOST_FILES || length > MAX_ALL {
+        if count > MAX_FILES || length > MAX_ALL {
             let message = format!("{} holds {count} files of {length} bytes", folder.display());
-            let most = format!("a pack has at most {MOST_FILES} files of {} MiB in all", MAX_ALL >> 20);
+            let most = format!("a pack has at most {MAX_FILES} files of {} MiB in all", MAX_ALL >> 20);
             return Err(Diagnostic::new(Code::Unreadable, message).help(most));
         }
         Ok(files)
@@ -158,7 +158,7 @@ impl PackFiles {
                 unreadable(&name, outside(&path))?;
                 continue;
             }
-            if !path.is_file() || self.texts.len() > MOST_FILES {
+            if !path.is_file() || self.texts.len() > MAX_FILES {
                 continue;
             }
             match read_file(&path) {

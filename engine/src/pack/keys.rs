@@ -52,7 +52,7 @@ const ART: &str = "its picture: the name of one of the pack's own, `art/NAME.svg
                    its own name needs none";
 
 /// Limit of keys named when a table is expected but something else is found.
-const MOST_NAMED: usize = 8;
+const MAX_NAMED: usize = 8;
 
 /// Removed keys: the table, the key, and the replacement.
 pub(super) const GONE: &[(&str, &str, &str)] = &[(
@@ -134,8 +134,8 @@ impl KeyTable {
     /// The expectation when something else is found instead of a table: its keys, or those of its subtables.
     pub(super) fn expected(path: &str) -> String {
         let keys = |table: &Self| {
-            let names: Vec<String> = table.keys.iter().take(MOST_NAMED).map(|(key, ..)| format!("`{key}`")).collect();
-            let more = table.keys.len().saturating_sub(MOST_NAMED);
+            let names: Vec<String> = table.keys.iter().take(MAX_NAMED).map(|(key, ..)| format!("`{key}`")).collect();
+            let more = table.keys.len().saturating_sub(MAX_NAMED);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             format!("{}{more}", names.join(", "))
         };

@@ -92,7 +92,7 @@ pub(crate) struct Sink {
 }
 
 /// Limit of reported faults of a file; of more, only their number is reported.
-const MOST_FAULTS: usize = 250;
+const MAX_FAULTS: usize = 250;
 
 /// A fault with its subject, which decides if it follows from another.
 struct Noted {
@@ -124,7 +124,7 @@ impl Sink {
 
     /// True if the limit of faults is reached; then one more is counted.
     fn is_full(&self) -> bool {
-        let is_full = self.faults.borrow().len() >= MOST_FAULTS;
+        let is_full = self.faults.borrow().len() >= MAX_FAULTS;
         self.more.set(self.more.get() + usize::from(is_full));
         is_full
     }

@@ -41,22 +41,22 @@ pub fn prove_with(scenario: &Arc<Scenario>, rules: Rules) -> Result<Match, Fault
     let game = rules.game().clone();
     let played = Match::with_host(rules, SEED, vec!["random".to_owned(); game.seat_count()])?;
     let sink = Sink::new(scenario.file.clone());
-    let mut proof = Proof { sink: &sink, game: &game, played };
+    let mut validation = Validation { sink: &sink, game: &game, played };
     if let Some(expected) = &scenario.expected {
-        proof.hold(expected);
+        validation.hold(expected);
     }
-    let Proof { played, .. } = proof;
+    let Validation { played, .. } = validation;
     if sink.is_empty() { Ok(played) } else { Err(Faults(sink.into_faults()).sorted()) }
 }
 
 /// A match being checked against expectations.
-struct Proof<'a> {
+struct Validation<'a> {
     sink: &'a Sink,
     game: &'a Arc<Game>,
     played: Match,
 }
 
-impl Proof<'_> {
+impl Validation<'_> {
     fn hold(&mut self, expected: &Expected) {
         for (text, span) in &expected.play {
             let taken = self.played.parse(text).map_err(ActError::from);

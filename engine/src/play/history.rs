@@ -120,9 +120,9 @@ impl Replay {
     }
 
     fn apply(&mut self, action: &Action) -> Result<(), Diagnostic> {
-        self.rules.settle();
+        self.rules.reset_sets();
         self.rules.apply(&mut self.state, action, None)?;
-        self.rules.settle();
+        self.rules.reset_sets();
         Ok(())
     }
 }

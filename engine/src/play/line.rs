@@ -91,7 +91,7 @@ impl Match {
             // A world in which the rules fail is discarded.
             trials.extend(try_in(&mut self.host, world, texts, seat, &mut generator).ok());
         }
-        self.host.settle();
+        self.host.reset_sets();
         let Some((one, others)) = trials.split_first() else { return Ok(None) };
         let is_same = |n: &usize| others.iter().all(|other| other.decisions.get(*n) == one.decisions.get(*n));
         // The decisions before which all worlds show the same.
@@ -135,14 +135,14 @@ fn try_in(
                 trial.end = End::Other;
                 return Ok(trial);
             }
-            rules.settle();
+            rules.reset_sets();
             rules.legal(&world, &mut legal)?;
             let chosen = generator.below(u32::try_from(legal.len()).unwrap_or(u32::MAX)) as usize;
             rules.apply(&mut world, &legal.get(&game, chosen), None)?;
             others += 1;
         }
         trial.decisions.push((game.view(&world, Some(seat)), others > 0));
-        rules.settle();
+        rules.reset_sets();
         rules.legal(&world, &mut legal)?;
         let action = match read_at(&game, &world, &legal, text) {
             Ok(action) => action,

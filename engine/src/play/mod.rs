@@ -398,7 +398,7 @@ impl Match {
         if self.legal.position(self.host.game(), action).is_some() {
             return Ok(());
         }
-        self.host.settle();
+        self.host.reset_sets();
         self.host.check(&self.state, action)
     }
 
@@ -420,17 +420,17 @@ impl Match {
         };
         let mut after = self.state.clone();
         let mut events = Vec::new();
-        self.host.settle();
+        self.host.reset_sets();
         self.host.apply(&mut after, action, Some(&mut events))?;
         let notes = self.host.take_notes();
-        self.host.settle();
+        self.host.reset_sets();
         let game = self.host.game().clone();
         game.blank_events(Some(action), [&self.state, &after], &mut events);
         let blanks = game.blanks_of(action, [&self.state, &after]);
         let written = self.written(action, decision.seat, &after)?;
         let mut legal = std::mem::take(&mut self.legal);
         if let Err(error) = self.host.legal(&after, &mut legal) {
-            self.host.settle();
+            self.host.reset_sets();
             self.host.legal(&self.state, &mut legal)?;
             self.legal = legal;
             return Err(error.into());
@@ -470,7 +470,7 @@ impl Match {
         for action in line {
             let mut text = game.action_told(&state, action, &legal);
             let seat = state.decision().map(|decision| decision.seat);
-            self.host.settle();
+            self.host.reset_sets();
             // An expected action may be impossible in this world: then its text is used unchanged.
             let is_done =
                 self.host.apply(&mut state, action, None).is_ok() && self.host.legal(&state, &mut legal).is_ok();
@@ -479,7 +479,7 @@ impl Match {
             }
             told.push(text);
         }
-        self.host.settle();
+        self.host.reset_sets();
         told
     }
 
@@ -516,7 +516,7 @@ impl Match {
             *replay = None;
         }
         self.seal();
-        self.host.settle();
+        self.host.reset_sets();
         self.host.legal(&self.state, &mut self.legal)?;
         Ok(count)
     }
@@ -563,9 +563,9 @@ impl Match {
         }
         let mut after = self.state.clone();
         let winners = conclusion.winners(self.host.game(), &self.state);
-        self.host.settle();
+        self.host.reset_sets();
         self.host.conclude(&mut after, winners);
-        self.host.settle();
+        self.host.reset_sets();
         self.host.legal(&after, &mut self.legal)?;
         let before = std::mem::replace(&mut self.state, after);
         self.concluded = Some((conclusion, before));
@@ -588,7 +588,7 @@ impl Match {
         let Some((_, before)) = self.concluded.take() else { return Ok(false) };
         self.state = before;
         self.seal();
-        self.host.settle();
+        self.host.reset_sets();
         self.host.legal(&self.state, &mut self.legal)?;
         Ok(true)
     }

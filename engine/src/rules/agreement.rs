@@ -10,10 +10,10 @@ use crate::state::{Decision, State};
 use crate::words::Words;
 
 /// Limit of a verb's listed actions that are checked.
-const MOST_LISTED: usize = 8;
+const MAX_LISTED: usize = 8;
 
 /// Limit of a verb's cases; a verb with more is checked only on those that it lists.
-const MOST_CASES: usize = 200;
+const MAX_CASES: usize = 200;
 
 impl Rules {
     /// The first inconsistency among some cases of a state: a listed action that is refused, or an allowed one that a
@@ -35,7 +35,7 @@ impl Rules {
         let lists_all = legal.is_complete() && !has_order && game.board_rules().is_none();
         for verb in verbs().filter(|&verb| host.borrow().lists_and_allows(verb)) {
             let listed: Vec<Action> = legal.iter(&game).filter(|action| action.verb() == verb).collect();
-            for action in listed.iter().step_by(listed.len().div_ceil(MOST_LISTED).max(1)) {
+            for action in listed.iter().step_by(listed.len().div_ceil(MAX_LISTED).max(1)) {
                 let Err(error) = self.check(state, action) else { continue };
                 let refusal = error.refusal()?;
                 let message = format!("`legal` offers `{}`, but it is refused: {refusal}", game.action_text(action));
@@ -71,7 +71,7 @@ impl Rules {
             };
             let mut values = values.unwrap_or_default();
             values.extend(arg.optional.then_some(0));
-            if values.len() * cases.len() > MOST_CASES {
+            if values.len() * cases.len() > MAX_CASES {
                 return Vec::new();
             }
             let with = |case: &Action, value: u16| {

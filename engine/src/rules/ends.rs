@@ -140,7 +140,7 @@ impl Endings {
             rows.partition(|row| matches!(row.trigger, Trigger::Repetition { .. }));
         let asks = |row: &Row| matches!(row.trigger, Trigger::NoMove(_));
         let first = rows.iter().position(asks).unwrap_or(rows.len());
-        let has_passes = board.as_ref().is_some_and(|board| board.turning.has_passes());
+        let has_passes = board.as_ref().is_some_and(|board| board.order.has_passes());
         let is_simple =
             rows[first..].iter().all(asks) && (repetitions.is_empty() || first == rows.len()) && !has_passes;
         let winning = pack.winners.iter().map(|rule| {
@@ -237,7 +237,7 @@ impl Endings {
             return Ok(());
         }
         // The listing finds a pass, even if no seat has any other action.
-        let finds_passes = self.board.as_ref().is_some_and(|board| board.turning.has_passes());
+        let finds_passes = self.board.as_ref().is_some_and(|board| board.order.has_passes());
         let asks = |row: &Row| matches!(row.trigger, Trigger::NoMove(_));
         let came_about =
             |row: &Row, state: &State| !asks(row) && self.happened(row, state, actor, Some(changes)).is_some();

@@ -136,7 +136,7 @@ impl Pipeline {
         self.possible(state, decision, tier, list)?;
         let Some(board) = self.board.clone() else { return Ok(()) };
         self.keep_safe(&board, state, decision.seat.index(), list)?;
-        if tier.verbs & board.turning.longest != 0 {
+        if tier.verbs & board.order.longest != 0 {
             board.keep_longest_records(&mut self.scratch, state, decision, list);
         }
         Ok(())
@@ -351,16 +351,16 @@ impl Pipeline {
         decision: Decision,
         record: &[u8],
     ) -> Result<bool, Diagnostic> {
-        let turning = &board.turning;
+        let order = &board.order;
         let is_of = |verbs: Verbs| verbs >> record[0] & 1 != 0;
-        let Some(at) = turning.goes_on else {
+        let Some(at) = order.goes_on else {
             return Ok(false);
         };
         state.set_i32(at, 0);
-        let again = turning.again;
+        let again = order.again;
         let square = board.target_of(record).filter(|_| is_of(again) && !state.is_over());
         let Some(square) =
-            square.filter(|_| !(is_of(turning.unchanged) && board.has_become(&self.scratch, state, record)))
+            square.filter(|_| !(is_of(order.unchanged) && board.has_become(&self.scratch, state, record)))
         else {
             return Ok(false);
         };

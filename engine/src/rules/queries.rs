@@ -58,9 +58,9 @@ impl Rules {
     }
 
     /// Resets the scratch card sets of scripts to their contents after loading.
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn reset_sets(&mut self) {
         if let Some(host) = &self.host {
-            host.borrow_mut().settle();
+            host.borrow_mut().reset_sets();
         }
     }
 

@@ -15,7 +15,7 @@
 //! Hidden simultaneous decisions of other seats stay blank: they are chosen at random when the round of decisions ends.
 //!
 //! A seat to act must have an action. If it isn't the viewer, whose own actions are the same in every world, worlds in
-//! which it has none are rejected, up to [`MOST_DRAWS`] for each sample.
+//! which it has none are rejected, up to [`MAX_DRAWS`] for each sample.
 
 mod deal;
 mod squares;
@@ -44,10 +44,10 @@ use squares::HiddenSquares;
 use tokens::Tokens;
 
 /// Limit of worlds drawn per sample until the seat to act has an action and the hook `fits` accepts.
-const MOST_DRAWS: usize = 2000;
+const MAX_DRAWS: usize = 2000;
 
 /// Limit of worlds rejected per sample because the viewer's legal actions differ from the match's.
-const MOST_OTHERS: usize = 200;
+const MAX_OTHERS: usize = 200;
 
 /// The full states that are consistent with a view.
 ///
@@ -295,14 +295,14 @@ impl Rules {
 
     /// Draws a full state that is consistent with a view, with a fresh random generator. Rejection sampling: states are
     /// rejected if another seat that is to act has no action, the hook `fits` rejects, or the viewer has other legal
-    /// actions than in the match; the last up to [`MOST_OTHERS`] times per sample.
+    /// actions than in the match; the last up to [`MAX_OTHERS`] times per sample.
     ///
     /// # Errors
     /// Rules that fail, a decision of another seat that has no action in any of many worlds, and a hook `fits` that
     /// rejects all of many.
     pub fn draw(&mut self, worlds: &Worlds, generator: &mut Generator) -> Result<State, Diagnostic> {
         let mut why = Misfit::CannotAct;
-        for n in 0..MOST_DRAWS {
+        for n in 0..MAX_DRAWS {
             let mut state = worlds.deal(generator);
             worlds.counts.drawn.fetch_add(1, Ordering::Relaxed);
             let misfit = match self.place_pieces(worlds, &mut state, generator)? {
@@ -311,7 +311,7 @@ impl Rules {
             };
             match misfit {
                 None => return Ok(state),
-                Some(Misfit::OtherActions) if n >= MOST_OTHERS => return Ok(state),
+                Some(Misfit::OtherActions) if n >= MAX_OTHERS => return Ok(state),
                 Some(misfit) => why = misfit,
             }
             worlds.counts.rejected.fetch_add(1, Ordering::Relaxed);
@@ -320,18 +320,18 @@ impl Rules {
         let fault = |message: String, help: &str| Diagnostic::new(Code::NoWorld, message).help(help);
         Err(match why {
             Misfit::Unfit => {
-                let message = format!("`fits` rejects all of {MOST_DRAWS} worlds drawn at random");
+                let message = format!("`fits` rejects all of {MAX_DRAWS} worlds drawn at random");
                 let fault = fault(message, "the hook `possible` can say which cards can be where");
                 self.place_of_fits().map_or(fault.clone(), |hook| fault.at(hook))
             }
             Misfit::SeenOtherwise => {
-                let none = format!("none of {MOST_DRAWS} placings at random agrees with what is seen");
+                let none = format!("none of {MAX_DRAWS} placings at random agrees with what is seen");
                 let message = format!("no pieces can stand on the squares that aren't seen: {none}");
                 let help = "the hook `imagine` of the rules can place them";
                 self.place_of_imagine().map_or(fault(message.clone(), help), |hook| fault(message, help).at(hook))
             }
             Misfit::CannotAct | Misfit::OtherActions => {
-                let none = format!("has no legal action in any of {MOST_DRAWS} worlds drawn at random");
+                let none = format!("has no legal action in any of {MAX_DRAWS} worlds drawn at random");
                 let message = format!("`{seat}` is to act, but {none}");
                 fault(message, "the hook `possible` can say which cards can be where")
             }

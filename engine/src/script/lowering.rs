@@ -34,7 +34,7 @@ const LEAST_DONE: u64 = 16;
 const STACK: usize = 128 << 20;
 
 /// Limit of cached modules of a kind.
-const MOST_KEPT: usize = 64;
+const MAX_KEPT: usize = 64;
 
 /// A part of a script that isn't compiled: an action of a search or a playout that reaches it is as slow as Luau.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -134,7 +134,7 @@ impl<P: Parts> Compiled<P> {
         if let Some(known) = kept.iter().find(|known| known.parts == parts) {
             return Some(known.clone());
         }
-        if kept.len() >= MOST_KEPT {
+        if kept.len() >= MAX_KEPT {
             kept.remove(0);
         }
         let compiled = Arc::new(Self { parts, code: OnceLock::new() });

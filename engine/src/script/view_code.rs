@@ -101,13 +101,13 @@ struct Asked {
 /// Progress of compiling a function.
 #[derive(Debug)]
 enum Stage {
-    /// Interpreted: not compiled yet, with the number of calls.
-    Waits(u32),
+    /// Not compiled yet, with the number of calls.
+    Interpreted(u32),
     /// Being compiled; until then Luau runs.
-    Soon(Arc<Compiled<Parts>>),
-    Yes(Box<Code>),
+    Queued(Arc<Compiled<Parts>>),
+    Compiled(Box<Code>),
     /// Rejected, with the reason if it is known.
-    No(Option<InLuau>),
+    Rejected(Option<InLuau>),
 }
 
 /// The code of a function, with a machine of its own.
@@ -148,7 +148,7 @@ impl ViewCode {
         }
         let is_it = |asked: &Asked| *asked.place.0 == *file && asked.place.1 == line;
         Some(self.functions.iter().position(is_it).unwrap_or_else(|| {
-            self.functions.push(Asked { place: (file, line), stage: Stage::Waits(0) });
+            self.functions.push(Asked { place: (file, line), stage: Stage::Interpreted(0) });
             self.functions.len() - 1
         }))
     }
@@ -157,39 +157,39 @@ impl ViewCode {
     pub fn ask(&mut self, function: usize, state: &State, seat: Seat) -> Option<f64> {
         let Asked { stage, .. } = self.functions.get_mut(function)?;
         match stage {
-            Stage::Waits(asked) if *asked < ASKED => *asked += 1,
-            Stage::Waits(_) => self.begin(function),
-            Stage::Soon(compiled) if compiled.is_ready() => *stage = taken(compiled),
+            Stage::Interpreted(asked) if *asked < ASKED => *asked += 1,
+            Stage::Interpreted(_) => self.begin(function),
+            Stage::Queued(compiled) if compiled.is_ready() => *stage = taken(compiled),
             _ => {}
         }
-        let Stage::Yes(code) = &mut self.functions.get_mut(function)?.stage else { return None };
+        let Stage::Compiled(code) = &mut self.functions.get_mut(function)?.stage else { return None };
         code.ask(&self.actions, &self.control, state, seat)
     }
 
     /// The number of calls that machine code has answered.
     pub fn answered(&self) -> u64 {
-        let of = |asked: &Asked| if let Stage::Yes(code) = &asked.stage { code.entry.done } else { 0 };
+        let of = |asked: &Asked| if let Stage::Compiled(code) = &asked.stage { code.entry.done } else { 0 };
         self.functions.iter().map(of).sum()
     }
 
     /// The parts of the called functions that stay in Luau. Waits for the compilation.
     pub fn in_luau(&mut self) -> Vec<InLuau> {
         for function in 0..self.functions.len() {
-            if matches!(self.functions[function].stage, Stage::Waits(_)) {
+            if matches!(self.functions[function].stage, Stage::Interpreted(_)) {
                 self.begin(function);
             }
         }
         let mut all = Vec::new();
         for Asked { stage, .. } in &mut self.functions {
-            if let Stage::Soon(compiled) = stage {
+            if let Stage::Queued(compiled) = stage {
                 *stage = taken(compiled);
             }
             match stage {
-                Stage::Yes(code) => {
+                Stage::Compiled(code) => {
                     let gaps = code.machine.module().gaps().iter();
                     all.extend(gaps.map(|gap| code.compiled.parts.in_luau(gap)));
                 }
-                Stage::No(fault) => all.extend(fault.clone()),
+                Stage::Rejected(fault) => all.extend(fault.clone()),
                 _ => {}
             }
         }
@@ -200,7 +200,7 @@ impl ViewCode {
         let sources = self.written.as_ref().map(|written| written.borrow().clone()).unwrap_or_default();
         let Asked { place, stage } = &mut self.functions[function];
         let parts = Parts { sources, sizes: self.sizes, seats: self.seats, place: place.clone() };
-        *stage = Compiled::begin(parts).map_or(Stage::No(None), Stage::Soon);
+        *stage = Compiled::begin(parts).map_or(Stage::Rejected(None), Stage::Queued);
     }
 }
 
@@ -214,7 +214,7 @@ fn taken(compiled: &Arc<Compiled<Parts>>) -> Stage {
         let before = vec![0; if compiled.parts.has_sets() { compiled.parts.sizes[ACTIONS] } else { 0 }];
         Some(Code { compiled: compiled.clone(), machine, entry, before })
     };
-    code().map_or_else(|| Stage::No(compiled.fault().cloned()), |code| Stage::Yes(Box::new(code)))
+    code().map_or_else(|| Stage::Rejected(compiled.fault().cloned()), |code| Stage::Compiled(Box::new(code)))
 }
 
 impl Code {

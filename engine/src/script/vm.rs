@@ -54,7 +54,7 @@ const TRACED: Duration = Duration::from_millis(300);
 const MEMORY: usize = 64 << 20;
 
 /// Memory in use after a call beyond which garbage is collected, so that the next call has enough.
-const MOST_LEFT: usize = MEMORY / 2;
+const MAX_LEFT: usize = MEMORY / 2;
 
 /// The attack query: true if a seat's royal piece could be captured on a square, both from 0.
 pub(crate) struct Ask(pub(crate) Box<dyn Fn(u16, usize) -> mlua::Result<bool>>);
@@ -519,7 +519,7 @@ impl Vm {
         let (result, stop) = self.watchdog.run(|| function.call::<R>(arguments));
         let mut fault = match (result, stop) {
             (Ok(value), None) if self.ended.get().is_none() => {
-                if self.lua.used_memory() > MOST_LEFT {
+                if self.lua.used_memory() > MAX_LEFT {
                     self.clear();
                 }
                 return Ok(value);

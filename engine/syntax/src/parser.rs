@@ -20,7 +20,7 @@ const AROUND: usize = 50;
 const LONGEST: usize = 1000;
 
 /// Limit of tokens of a script: the tree takes many times their memory.
-const MOST_TOKENS: usize = 600_000;
+const MAX_TOKENS: usize = 600_000;
 
 /// The error of the parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,8 +46,8 @@ pub fn parse(name: &str, text: &str) -> Result<Rc<Function>, SyntaxError> {
 
 /// Parses a script that is nested up to a limit.
 pub(crate) fn parse_nested(name: &str, text: &str, deepest: usize) -> Result<Rc<Function>, SyntaxError> {
-    let tokens = first_tokens(text, MOST_TOKENS + 1);
-    if tokens.len() > MOST_TOKENS || u32::try_from(text.len()).is_err() {
+    let tokens = first_tokens(text, MAX_TOKENS + 1);
+    if tokens.len() > MAX_TOKENS || u32::try_from(text.len()).is_err() {
         return Err(SyntaxError::TooLong);
     }
     let mut parser = Parser {

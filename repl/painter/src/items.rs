@@ -23,7 +23,7 @@ const PHONE: f64 = 420.0;
 /// The gap between things.
 const GAP: f64 = 9.0;
 /// The maximum number of tokens; more are shown as a number.
-const MOST_TOKENS: i32 = 12;
+const MAX_TOKENS: i32 = 12;
 /// The length of a bar.
 const BAR: f64 = 64.0;
 
@@ -59,7 +59,7 @@ pub(crate) fn backs<'a>(scene: &'a Scene, seat: &SeatScene) -> impl Iterator<Ite
 /// Narrower strips have a closer fan.
 const LEAST_FAN: f64 = 200.0;
 /// The most cards of a fan, and of a close one.
-const MOST_BACKS: (usize, usize) = (10, 3);
+const MAX_BACKS: (usize, usize) = (10, 3);
 
 /// The number of a place's cards that are face down.
 fn covered(place: &Place) -> usize {
@@ -80,7 +80,7 @@ pub(crate) fn suit_of<'a>(scene: &'a Scene, fact: &Fact) -> Option<(&'a Face, &'
 
 /// The things on the strip of a seat.
 pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene, wide: f64) -> Vec<Item<'a>> {
-    let most = if wide >= LEAST_FAN { MOST_BACKS.0 } else { MOST_BACKS.1 };
+    let most = if wide >= LEAST_FAN { MAX_BACKS.0 } else { MAX_BACKS.1 };
     let mut items: Vec<Item<'a>> = Vec::new();
     for place in backs(scene, seat) {
         let known = kinds(place).into_iter().filter(|(card, _)| !card.is_empty());
@@ -140,7 +140,7 @@ fn kinds(place: &Place) -> BTreeMap<&str, usize> {
 }
 
 /// The maximum number of kinds of card shown as cards.
-const MOST_KINDS: usize = 8;
+const MAX_KINDS: usize = 8;
 
 /// True if the cards of a place are shown in small on its seat's strip.
 pub(crate) fn is_in_small(scene: &Scene, place: &Place) -> bool {
@@ -148,7 +148,7 @@ pub(crate) fn is_in_small(scene: &Scene, place: &Place) -> bool {
     place.lies == Lies::Chips
         && !place.cards.is_empty()
         && place.cards.iter().all(|card| card.card.as_deref().is_some_and(has_picture))
-        && kinds(place).len() <= MOST_KINDS
+        && kinds(place).len() <= MAX_KINDS
 }
 
 /// True if a fact is shown as a thing, not in words.
@@ -359,8 +359,8 @@ fn token(side: f64, all: i32) -> f64 {
 fn tokens(fact: &Fact) -> Option<(i32, i32)> {
     let number = fact.number?.max(0);
     match fact.most {
-        Some(most) if (1..=MOST_TOKENS).contains(&most) => Some((number.min(most), most)),
-        _ => (1..=MOST_TOKENS / 2).contains(&number).then_some((number, number)),
+        Some(most) if (1..=MAX_TOKENS).contains(&most) => Some((number.min(most), most)),
+        _ => (1..=MAX_TOKENS / 2).contains(&number).then_some((number, number)),
     }
 }
 

@@ -75,12 +75,12 @@ pub fn paint_alone(scene: &Scene, frame: Frame, night: bool) -> String {
 
 /// The size of a window whose things have their usual size, and the most that they grow in a larger one.
 const LARGE: (f64, f64) = (1000.0, 780.0);
-const MOST_SCALE: f64 = 1.6;
+const MAX_SCALE: f64 = 1.6;
 
 fn picture(scene: &Scene, frame: Frame, style: &str, inside: fn(&mut Svg, &Scene, Frame)) -> String {
     let Frame { width, height } = frame;
     // In a large window all things grow, words as well.
-    let scale = (width / LARGE.0).min(height / LARGE.1).clamp(1.0, MOST_SCALE);
+    let scale = (width / LARGE.0).min(height / LARGE.1).clamp(1.0, MAX_SCALE);
     let frame = Frame { width: (width / scale).round(), height: (height / scale).round() };
     let title = escaped(&scene.title);
     let text = format!(

@@ -23,7 +23,7 @@ const APART: f64 = 12.0;
 /// The minimum width of a tap target.
 pub(crate) const TARGET: f64 = 40.0;
 /// The maximum number of rows of a hand.
-const MOST_ROWS: usize = 3;
+const MAX_ROWS: usize = 3;
 
 /// The text below a place.
 fn told(scene: &Scene, place: &Place) -> String {
@@ -205,7 +205,7 @@ fn rows(place: &Place, wide: f64, size: Size) -> usize {
         let per_row = shown.div_ceil(*rows);
         per_row < 2 || (wide - APART - size.w) / (per_row - 1) as f64 >= least
     };
-    (1..=MOST_ROWS).find(fits).unwrap_or(MOST_ROWS)
+    (1..=MAX_ROWS).find(fits).unwrap_or(MAX_ROWS)
 }
 
 /// The height of a place at a width: its cards, and the text below.

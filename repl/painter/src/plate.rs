@@ -96,16 +96,16 @@ fn lines(told: &[String], room: f64) -> Vec<String> {
             }
         }
     }
-    if lines.len() > MOST_LINES {
+    if lines.len() > MAX_LINES {
         // The seat's label has all of it.
-        let rest = lines.split_off(MOST_LINES - 1).join(" ");
+        let rest = lines.split_off(MAX_LINES - 1).join(" ");
         lines.push(rest);
     }
     lines
 }
 
 /// The maximum number of lines of facts.
-const MOST_LINES: usize = 4;
+const MAX_LINES: usize = 4;
 
 fn lines_are_full(line: &str, part: &str, room: f64) -> bool {
     width(line, 12.0) + width(part, 12.0) + width(" · ", 12.0) > room

@@ -299,11 +299,11 @@ const POINT: f64 = 0.41;
 pub(crate) fn has_dice(scene: &Scene) -> bool {
     let count = |dice: &Dice| dice.shown.len() + dice.spent.len();
     let count: usize = scene.dice.iter().chain(&scene.rolled).map(count).sum();
-    count <= MOST_DICE && scene.tracks.iter().any(|track| track.lies == TrackLies::Points)
+    count <= MAX_DICE && scene.tracks.iter().any(|track| track.lies == TrackLies::Points)
 }
 
 /// The most dice that lie on a board.
-const MOST_DICE: usize = 4;
+const MAX_DICE: usize = 4;
 
 /// Two rows of points, the first half below from right to left, with a bar between the quarters.
 fn points(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
@@ -388,13 +388,13 @@ fn point(
 }
 
 /// The most checkers of a stack that are painted.
-const MOST_CHECKERS: usize = 5;
+const MAX_CHECKERS: usize = 5;
 
 /// The marks of a stack: a ring around its last checker, and a dot where the viewer's next one would be put.
 fn ring_and_dot(svg: &mut Svg, scene: &Scene, all: &[Stands], ((x, y), way, r): ((f64, f64), f64, f64)) {
     let is_own = |stands: &&Stands| scene.seats.first().is_some_and(|seat| seat.number == stands.seat);
     let own = all.iter().find(is_own).map_or(0, |stands| stands.count);
-    let at = |place: usize| y + way * r * (1.0 + 2.0 * place.min(MOST_CHECKERS - 1) as f64);
+    let at = |place: usize| y + way * r * (1.0 + 2.0 * place.min(MAX_CHECKERS - 1) as f64);
     if let Some(stands) = all.first() {
         svg.circle("top-ring", (x, at(stands.count.max(1) - 1)), r);
     }
@@ -410,7 +410,7 @@ fn stack(
     ((x, y), way, r): ((f64, f64), f64, f64),
 ) {
     let class = seat_class(scene, stands.seat);
-    let shown = stands.count.min(MOST_CHECKERS);
+    let shown = stands.count.min(MAX_CHECKERS);
     for n in 0..shown {
         let y = y + way * r * (1.0 + 2.0 * n as f64);
         let is_last = n + 1 == shown;
@@ -418,7 +418,7 @@ fn stack(
             svg.open_figure(track, space, seat_name(scene, Some(stands.seat)));
         }
         stone(svg, class, (x, y), r * 0.97);
-        if is_last && stands.count > MOST_CHECKERS {
+        if is_last && stands.count > MAX_CHECKERS {
             let (text, size) = (stands.count.to_string(), (r * 1.1).max(11.0));
             svg.letter(&format!("token-word on-{class}"), (x, y + size * 0.36), (size, r * 2.0), &text);
         }
@@ -462,7 +462,7 @@ fn beside(svg: &mut Svg, scene: &Scene, track: &Track, laid: &Points) {
                     let from = (at.middle(), middle + way * 2.0);
                     stack(svg, scene, (&track.name, &beside.name), stands, (from, way, r));
                     if is_own(stands) {
-                        let y = from.1 + way * r * (1.0 + 2.0 * (stands.count.clamp(1, MOST_CHECKERS) - 1) as f64);
+                        let y = from.1 + way * r * (1.0 + 2.0 * (stands.count.clamp(1, MAX_CHECKERS) - 1) as f64);
                         svg.circle("top-ring", (at.middle(), y), r);
                     }
                 }

@@ -63,7 +63,7 @@ impl Limits {
     /// Maximum delay of onlookers, in actions.
     pub const LONGEST_DELAY: usize = 100;
     /// Maximum node budget of a robot.
-    pub const MOST_NODES: u64 = 200_000;
+    pub const MAX_NODES: u64 = 200_000;
     /// The node budget of a review of a whole match.
     pub const REVIEW_NODES: u64 = 100_000;
     /// Maximum number of a pack's faults shown at its tables.

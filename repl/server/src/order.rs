@@ -161,11 +161,11 @@ pub(crate) fn player(text: &str, game: &Game, robots: &Robots) -> Result<String,
         return refuse(faults.to_string());
     }
     let is_long = |thinking: parlour_table::Thinking| {
-        thinking.nodes.unwrap_or(0) > Limits::MOST_NODES
+        thinking.nodes.unwrap_or(0) > Limits::MAX_NODES
             || thinking.nodes.is_none() && thinking.time > Limits::LONGEST_THOUGHT
     };
     if spec.thinking.is_some_and(is_long) {
-        return refuse(format!("`{text}` thinks too long: at most 5s or {} nodes", Limits::MOST_NODES));
+        return refuse(format!("`{text}` thinks too long: at most 5s or {} nodes", Limits::MAX_NODES));
     }
     Ok(text.trim().to_owned())
 }

@@ -175,7 +175,7 @@ impl Thinkers {
     fn think(&self, thinker: &mut Thinker, task: Task) {
         let Task { asked, back, .. } = task;
         let (begun, used) = (Instant::now(), processor_time());
-        let reply = Box::new(thinker.think(asked.errand));
+        let reply = Box::new(thinker.think(asked.request));
         let used = processor_time().saturating_sub(used);
         let steps = begun.elapsed().as_nanos() / self.grid.as_nanos().max(1) + 1;
         let due = begun + self.grid * u32::try_from(steps).unwrap_or(u32::MAX);

@@ -281,7 +281,7 @@ impl Worker {
     fn send_errands(&mut self) {
         let Some(desk) = &mut self.desk else { return };
         let is_greedy = self.share.is_greedy(Instant::now());
-        for asked in std::mem::take(&mut desk.errands) {
+        for asked in std::mem::take(&mut desk.requests) {
             let (table, back) = (self.id.clone(), self.own.clone());
             self.tables.thinkers.ask(Task { table, asked, back, is_greedy });
         }
@@ -331,7 +331,7 @@ impl Worker {
         let (file, saves) = (self.shared.store.file(id, &papers.save), self.shared.store.saves(id));
         let (path, record) = saves.load(&self.shared.library, &file.to_string_lossy())?;
         let opened = self.replayed(&saves, path, record)?;
-        let robots = self.shared.robots.elsewhere();
+        let robots = self.shared.robots.for_workers();
         let mut table = opened.sit(&robots, thinking(&papers.order))?;
         if let Some(at) = papers.at.filter(|&at| at < table.step_count()) {
             table.go_back(&robots, at)?;
@@ -374,7 +374,7 @@ impl Worker {
             parlour_table::Error::Replay { error, .. } => refuse(&error),
             error => refuse(&error),
         })?;
-        let table = opened.sit(&self.shared.robots.elsewhere(), thinking(&order)).map_err(|error| refuse(&error))?;
+        let table = opened.sit(&self.shared.robots.for_workers(), thinking(&order)).map_err(|error| refuse(&error))?;
         self.open(id, table, order, Some(KnownBy::Save))
     }
 
@@ -412,7 +412,7 @@ impl Worker {
         let seed = order.seed.map_or_else(Seed::fresh, Seed::Chosen);
         self.tables.may_begin(game.name())?;
         let begun = processor_time();
-        let table = Table::begin(game.clone(), players, seed, &self.shared.robots.elsewhere());
+        let table = Table::begin(game.clone(), players, seed, &self.shared.robots.for_workers());
         self.tables.has_begun(game.name(), processor_time().saturating_sub(begun));
         let mut table = table.map_err(|error| self.failed(game.name(), &error))?;
         table.set_thinking(thinking(&order));

@@ -46,7 +46,7 @@ const BRIEF: Thinking = Thinking { time: Duration::from_secs(10), nodes: Some(20
 /// Ply limit of a match.
 const LONGEST_MATCH: usize = 2_000;
 /// Total ply limit of a pack's matches.
-const MOST_IN_ALL: usize = 20_000;
+const MAX_IN_ALL: usize = 20_000;
 
 /// Checks games or folders, by default all games, and reports faults; returns their number.
 ///
@@ -169,7 +169,7 @@ fn report(context: &Context, name: &str, checked: &Checked) -> Result<(), Failur
     let screen = &context.screen;
     let Checked { faults, is_cut, in_luau, state_bytes, ends_early, extends } = checked;
     if faults.is_empty() {
-        let cut = format!(" (its matches are long: not all were played to the end, {MOST_IN_ALL} actions in all)");
+        let cut = format!(" (its matches are long: not all were played to the end, {MAX_IN_ALL} actions in all)");
         let cut = match (ends_early, is_cut) {
             (Some(time), _) => format!(" (not everything was checked in {} s: see `--seconds`)", time.as_secs()),
             (None, true) => cut,
@@ -347,7 +347,7 @@ fn check(files: Result<PackFiles, Diagnostic>, catalogue: &Catalogue, checking: 
     let configs = variants.len() * (pack.seats.min..=pack.seats.max).count();
     let robots = context.robots.names(&pack.name);
     checking.set_steps(configs * MATCHES as usize + robots.len());
-    let mut plies = Plies { left: MOST_IN_ALL, matches: configs * MATCHES as usize, is_cut: false, has_failed: false };
+    let mut plies = Plies { left: MAX_IN_ALL, matches: configs * MATCHES as usize, is_cut: false, has_failed: false };
     let mut state_bytes = 0;
     for variant in &variants {
         for seats in pack.seats.min..=pack.seats.max {

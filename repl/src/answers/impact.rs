@@ -15,7 +15,7 @@ use parlour_table::visible;
 use parlour_table::whole_file::WholeFile;
 use serde_json::{Value, json};
 
-use crate::arguments::{MOST_GAMES, MOST_JOBS, MOST_NODES, MOST_SECONDS, up_to};
+use crate::arguments::{MAX_GAMES, MAX_JOBS, MAX_NODES, MAX_SECONDS, up_to};
 use crate::context::Context;
 use crate::embedded;
 use crate::failure::Failure;
@@ -39,19 +39,19 @@ pub(crate) struct Change {
     #[arg(long, value_name = "LIST")]
     seats: Option<String>,
     /// How many pairs of matches (default: as many as there is time for, up to 400).
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<u64, MOST_GAMES>)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<u64, MAX_GAMES>)]
     games: Option<u64>,
     /// Ends after so many seconds with the pairs that are played by then (default: 45 without --games).
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = up_to::<u64, MOST_SECONDS>)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = up_to::<u64, MAX_SECONDS>)]
     seconds: Option<u64>,
     /// Another seed plays other deals.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = crate::arguments::seed)]
     seed: u64,
     /// How many nodes a robot's search may visit for a move.
-    #[arg(long, value_name = "N", default_value_t = 300, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
+    #[arg(long, value_name = "N", default_value_t = 300, allow_negative_numbers = true, value_parser = up_to::<u64, MAX_NODES>)]
     nodes: u64,
     /// How many pairs are played at a time (default: as many as there are cores).
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<usize, MOST_JOBS>)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<usize, MAX_JOBS>)]
     jobs: Option<usize>,
     /// Lists the uses of each action, card and piece; otherwise, of many, those that have changed most clearly.
     #[arg(long)]

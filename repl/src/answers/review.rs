@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::answers::judged::{judged, judging_failed};
 use crate::answers::thoughts::odds;
-use crate::arguments::{MOST_NODES, up_to};
+use crate::arguments::{MAX_NODES, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
@@ -36,7 +36,7 @@ pub(crate) struct Depth {
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
     /// How many nodes a search may visit for each decision [default: as many as the robot does for a hint].
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<u64, MAX_NODES>)]
     nodes: Option<u64>,
     /// Writes JSON.
     #[arg(long)]

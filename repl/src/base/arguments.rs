@@ -131,17 +131,17 @@ pub(crate) fn up_to<T: TryFrom<u64>, const MOST: u64>(text: &str) -> Result<T, S
 }
 
 /// Maximum number of games; more are probably a slip.
-pub(crate) const MOST_GAMES: u64 = 1_000_000_000;
+pub(crate) const MAX_GAMES: u64 = 1_000_000_000;
 /// Maximum time limit, in milliseconds: a day.
-pub(crate) const MOST_TIME: u64 = 86_400_000;
+pub(crate) const MAX_TIME: u64 = 86_400_000;
 /// Maximum number of threads.
-pub(crate) const MOST_JOBS: u64 = 1_024;
+pub(crate) const MAX_JOBS: u64 = 1_024;
 /// Maximum time limit, in seconds: a day.
-pub(crate) const MOST_SECONDS: u64 = MOST_TIME / 1_000;
+pub(crate) const MAX_SECONDS: u64 = MAX_TIME / 1_000;
 /// Maximum depth of counting action sequences.
-pub(crate) const MOST_DEPTH: u64 = 100;
+pub(crate) const MAX_DEPTH: u64 = 100;
 /// Maximum number of nodes per action.
-pub(crate) const MOST_NODES: u64 = 1_000_000_000_000;
+pub(crate) const MAX_NODES: u64 = 1_000_000_000_000;
 
 /// Parses the seed of a generator.
 pub(crate) fn seed(text: &str) -> Result<u64, String> {

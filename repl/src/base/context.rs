@@ -203,7 +203,7 @@ pub(crate) struct Style {
 static SHOWN: AtomicUsize = AtomicUsize::new(0);
 
 /// Maximum number of rows assumed visible.
-const MOST_ROWS: usize = 100;
+const MAX_ROWS: usize = 100;
 
 /// The refresh interval of a progress bar's clock.
 const TICK: Duration = Duration::from_millis(500);
@@ -389,7 +389,7 @@ impl Screen {
         if self.has_cursor {
             write!(out, "\u{1b}[2J\u{1b}[3J\u{1b}[H")?;
         } else {
-            write!(out, "{}", "\n".repeat(self.height.min(MOST_ROWS)))?;
+            write!(out, "{}", "\n".repeat(self.height.min(MAX_ROWS)))?;
         }
         out.flush()?;
         Ok(())

@@ -15,7 +15,7 @@ use super::queries::Queries;
 use crate::answers::ending::actions;
 use crate::answers::looking::{self, numbered};
 use crate::answers::thoughts;
-use crate::arguments::{MOST_NODES, MOST_TIME, up_to};
+use crate::arguments::{MAX_NODES, MAX_TIME, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
@@ -45,10 +45,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ROBOT")]
     robot: Option<String>,
     /// How many nodes the search may visit; then the same is found again.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<u64, MAX_NODES>)]
     nodes: Option<u64>,
     /// How many milliseconds it may think [default: 3000].
-    #[arg(long, value_name = "MS", conflicts_with = "nodes", allow_negative_numbers = true, value_parser = up_to::<u64, MOST_TIME>)]
+    #[arg(long, value_name = "MS", conflicts_with = "nodes", allow_negative_numbers = true, value_parser = up_to::<u64, MAX_TIME>)]
     time: Option<u64>,
     /// Writes JSON.
     #[arg(long)]

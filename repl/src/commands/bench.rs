@@ -56,7 +56,7 @@ impl Policy {
 }
 
 /// Maximum time for a variant.
-const MOST_TIME: Duration = Duration::from_millis(crate::arguments::MOST_TIME);
+const MAX_TIME: Duration = Duration::from_millis(crate::arguments::MAX_TIME);
 
 /// Ply limit of a match; a longer one is taken for endless.
 const LONGEST_PLAYOUT: u64 = 100_000;
@@ -80,10 +80,10 @@ impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
         let time = Duration::try_from_secs_f64(self.seconds)
             .ok()
-            .filter(|time| !time.is_zero() && *time <= MOST_TIME)
+            .filter(|time| !time.is_zero() && *time <= MAX_TIME)
             .ok_or_else(|| {
-                Failure::Input(format!("--seconds {}: expected a number of seconds above 0, up to a day", self.seconds))
-            })?;
+            Failure::Input(format!("--seconds {}: expected a number of seconds above 0, up to a day", self.seconds))
+        })?;
         let names = if self.games.is_empty() { context.library.names() } else { self.games.clone() };
         // Errors are found before anything is measured.
         let games = names.iter().map(|name| self.configured(context, name)).collect::<Result<Vec<_>, _>>()?.concat();

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlour_ai::seated::{Chosen, Director, MOST_PLIES, Next, is_endless, what_ends_matches};
+use parlour_ai::seated::{Chosen, Director, MAX_PLIES, Next, is_endless, what_ends_matches};
 use parlour_ai::{Pool, RANDOM, SeatedMatch, THINKER, Thinking};
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
@@ -24,7 +24,7 @@ use parlour_engine::state::State;
 use parlour_table::whole_file::WholeFile;
 use serde_json::{Value, json};
 
-use crate::arguments::{MOST_GAMES, MOST_NODES, up_to};
+use crate::arguments::{MAX_GAMES, MAX_NODES, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
@@ -43,7 +43,7 @@ pub(crate) struct Args {
     /// The game.
     game: String,
     /// How many matches.
-    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_GAMES>)]
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = up_to::<u64, MAX_GAMES>)]
     games: u64,
     /// The variant of the game (default: each in turn).
     #[arg(long, value_name = "V")]
@@ -52,7 +52,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_value)]
     set: Vec<(String, String)>,
     /// How many nodes a robot's search may visit for a move: many matches tell more than good ones.
-    #[arg(long, value_name = "N", default_value_t = 200, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
+    #[arg(long, value_name = "N", default_value_t = 200, allow_negative_numbers = true, value_parser = up_to::<u64, MAX_NODES>)]
     nodes: u64,
     /// Another seed plays other matches.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = crate::arguments::seed)]
@@ -284,7 +284,7 @@ impl Director for Counter<'_> {
     type Error = Failure;
 
     fn next(&mut self, seated: &mut SeatedMatch, _seat: Seat) -> Result<Next, Failure> {
-        if is_endless(&seated.played, MOST_PLIES) {
+        if is_endless(&seated.played, MAX_PLIES) {
             self.counts.endless += 1;
             self.counts.limit = seated.played.game().ply_limit();
             return Ok(Next::Rest);
@@ -519,7 +519,7 @@ impl Report {
             let those = if self.endless == 1 { "A match".to_owned() } else { format!("{} matches", self.endless) };
             let _ = writeln!(
                 out,
-                "{those} had no ending after {MOST_PLIES} actions and went no further; {}",
+                "{those} had no ending after {MAX_PLIES} actions and went no further; {}",
                 what_ends_matches(self.limit)
             );
         }

@@ -17,7 +17,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArgs,
     /// The greatest length.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::arguments::up_to::<u32, { crate::arguments::MOST_DEPTH }>)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::arguments::up_to::<u32, { crate::arguments::MAX_DEPTH }>)]
     depth: u32,
     /// Counts whole turns: all actions of a seat up to the next seat's are one.
     #[arg(long)]

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use parlour_ai::RANDOM;
-use parlour_ai::seated::{Chosen, Director, MOST_PLIES, Next, is_endless};
+use parlour_ai::seated::{Chosen, Director, MAX_PLIES, Next, is_endless};
 use parlour_ai::{Pool, SeatedMatch, Thinking};
 use parlour_engine::game::Config;
 use parlour_engine::ids::Seat;
@@ -14,7 +14,7 @@ use parlour_engine::rules::Rules;
 use parlour_engine::script::Profiler;
 use serde_json::{Value, json};
 
-use crate::arguments::{MOST_GAMES, MOST_NODES, up_to};
+use crate::arguments::{MAX_GAMES, MAX_NODES, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// The game.
     game: String,
     /// How many matches (default: as many as there is time for in five seconds).
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<u64, MOST_GAMES>)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<u64, MAX_GAMES>)]
     games: Option<u64>,
     /// Who plays on all seats.
     #[arg(long, value_name = "R", default_value = RANDOM)]
@@ -45,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = crate::arguments::seed)]
     seed: u64,
     /// How many nodes the robot's search may visit for a move.
-    #[arg(long, value_name = "N", default_value_t = 1_000, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
+    #[arg(long, value_name = "N", default_value_t = 1_000, allow_negative_numbers = true, value_parser = up_to::<u64, MAX_NODES>)]
     nodes: u64,
     /// Writes JSON.
     #[arg(long)]
@@ -157,7 +157,7 @@ impl Director for Onlooker {
     type Error = Failure;
 
     fn next(&mut self, seated: &mut SeatedMatch, _seat: Seat) -> Result<Next, Failure> {
-        Ok(Next::ask_unless(interrupt::is_pressed() || is_endless(&seated.played, MOST_PLIES)))
+        Ok(Next::ask_unless(interrupt::is_pressed() || is_endless(&seated.played, MAX_PLIES)))
     }
 
     fn chosen(&mut self, seated: &mut SeatedMatch, chosen: &Chosen) -> Result<ControlFlow<()>, Failure> {

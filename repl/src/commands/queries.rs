@@ -18,13 +18,13 @@ use parlour_table::seats;
 use serde_json::{Map, Value, json};
 
 use super::analyse::to_json;
-use crate::arguments::{MOST_NODES, MOST_TIME};
+use crate::arguments::{MAX_NODES, MAX_TIME};
 use crate::failure::Failure;
 
 /// Maximum length of a line, in bytes.
 const LONGEST: usize = 1 << 20;
 /// Maximum number of queued queries; after that reading blocks.
-const MOST_WAITING: usize = 10_000;
+const MAX_WAITING: usize = 10_000;
 
 /// The configuration of the service.
 pub(super) struct Queries {
@@ -238,7 +238,7 @@ impl Queries {
                 None => Err(format!("`{key}` must be a whole number from 1 to {most}")),
             },
         };
-        match (number("nodes", MOST_NODES)?, number("time_ms", MOST_TIME)?) {
+        match (number("nodes", MAX_NODES)?, number("time_ms", MAX_TIME)?) {
             (Some(_), Some(_)) => Err("expected `nodes` or `time_ms`, not both".to_owned()),
             (Some(nodes), None) => Ok(Thinking { nodes: Some(nodes), ..Thinking::REPRODUCIBLE }),
             (None, Some(ms)) => Ok(Thinking { time: Duration::from_millis(ms), nodes: None }),
@@ -314,7 +314,7 @@ fn read(shared: &Shared) -> Result<(), Failure> {
             continue;
         }
         let mut desk = shared.desk();
-        while desk.waiting.len() >= MOST_WAITING {
+        while desk.waiting.len() >= MAX_WAITING {
             desk = shared.changed.wait(desk).unwrap_or_else(PoisonError::into_inner);
         }
         if desk.running.contains_key(&id.to_string()) || desk.waiting.iter().any(|query| query.id == id) {

@@ -13,7 +13,7 @@ use parlour_engine::trace::{Pending, game_line};
 use parlour_table::visible;
 use serde_json::Value;
 
-use crate::arguments::{MOST_GAMES, up_to};
+use crate::arguments::{MAX_GAMES, up_to};
 use crate::context::Context;
 use crate::excerpt::Told;
 use crate::failure::Failure;
@@ -29,7 +29,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     setup: SetupArgs,
     /// How many matches; their seeds count up from the first.
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_GAMES>)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = up_to::<u64, MAX_GAMES>)]
     games: u64,
 }
 

@@ -9,7 +9,7 @@ use parlour_table::fresh_seed;
 use parlour_table::whole_file::{WholeFile, write_whole};
 use serde_json::json;
 
-use crate::arguments::{MOST_GAMES, MOST_TIME, up_to};
+use crate::arguments::{MAX_GAMES, MAX_TIME, up_to};
 use crate::context::{Context, read_results};
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["against", "param", "out", "nodes"])]
     search: bool,
     /// With --search: milliseconds for a move [default: 50].
-    #[arg(long, value_name = "MS", requires = "search", value_parser = up_to::<u64, MOST_TIME>)]
+    #[arg(long, value_name = "MS", requires = "search", value_parser = up_to::<u64, MAX_TIME>)]
     time: Option<u64>,
     /// With --search: for so many seats [default: the fewest].
     #[arg(long, value_name = "N", requires = "search")]
@@ -47,7 +47,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME")]
     param: Vec<String>,
     /// Games in all; the last quarter says whether it helped.
-    #[arg(long, value_name = "N", default_value_t = 2_000, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_GAMES>)]
+    #[arg(long, value_name = "N", default_value_t = 2_000, allow_negative_numbers = true, value_parser = up_to::<u64, MAX_GAMES>)]
     games: u64,
     #[command(flatten)]
     setting: Setting,

@@ -11,7 +11,7 @@ pub(super) struct Cards<'a> {
 }
 
 /// The maximum number of kinds listed for a pile or for known cards of a hand.
-const MOST_KNOWN: usize = 3;
+const MAX_KNOWN: usize = 3;
 
 impl Cards<'_> {
     fn face(&self, card: &str) -> Option<&Face> {
@@ -75,7 +75,7 @@ impl Cards<'_> {
         match known.len() {
             0 => text,
             _ if count == place.count => format!("{text}: {}", told()),
-            n if n > MOST_KNOWN && self.scene.key.is_none() => format!("{text}, of which you have seen {count}"),
+            n if n > MAX_KNOWN && self.scene.key.is_none() => format!("{text}, of which you have seen {count}"),
             _ => format!("{text}, among them {}", told()),
         }
     }

@@ -122,7 +122,7 @@ pub(crate) fn plain(look: &mut Look<'_>, (danger, shown): (&[(Seat, Square)], Sh
 }
 
 /// The number of a pile's cards shown in order; `inspect` shows the rest.
-const MOST_IN_ORDER: usize = 12;
+const MAX_IN_ORDER: usize = 12;
 
 /// The cards of a zone, those of a pile in order and others by kind, with their number.
 pub(crate) fn zone_text(game: &Game, view: &SeatView, zone: usize, member: usize) -> String {
@@ -155,8 +155,8 @@ fn in_order<'a>(cards: &[Option<CardType>], title: &impl Fn(CardType) -> &'a str
         (None, n) => format!("{n} unknown"),
     };
     let mut runs: Vec<String> = from_top.chunk_by(|a, b| a == b).map(told).collect();
-    let more = runs.len().saturating_sub(MOST_IN_ORDER);
-    runs.truncate(MOST_IN_ORDER);
+    let more = runs.len().saturating_sub(MAX_IN_ORDER);
+    runs.truncate(MAX_IN_ORDER);
     let on_top = if cards.len() > 1 { "from the top: " } else { "" };
     let below = if more > 0 { ", ..." } else { "" };
     format!("{on_top}{}{below}", runs.join(", "))

@@ -16,7 +16,7 @@ use crate::picture::{self, Picture};
 const SCREENS: usize = 3;
 
 /// The maximum number of lines of events that are joined into one paragraph.
-const MOST_FILLED: usize = 3;
+const MAX_FILLED: usize = 3;
 
 /// The part of the current position that is on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -215,7 +215,7 @@ impl Audience {
         let lines_of = |turn: &[StepTold]| {
             let told = without_repeats(turn.iter().flat_map(|step| step.lines.clone()).collect());
             let length: usize = told.iter().map(|line| line.chars().count() + 1).sum();
-            told.join(if length > MOST_FILLED * screen.width { "\n" } else { " " })
+            told.join(if length > MAX_FILLED * screen.width { "\n" } else { " " })
         };
         lines.extend(turns.map(lines_of));
         lines.retain(|line| !line.is_empty());

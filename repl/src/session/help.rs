@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 
 /// The maximum number of cards whose columns are shown.
-const MOST_CARDS: usize = 6;
+const MAX_CARDS: usize = 6;
 
 /// The syntax of an action; a lone square argument is called one.
 pub(super) fn usage(verb: &VerbSpec) -> String {
@@ -36,7 +36,7 @@ fn card_facts(pack: &Pack, topic: &str) -> String {
     let is_meant =
         |n: &usize| pack.cards[*n].plain_names.iter().any(|name| name == topic || name.split(' ').any(|w| w == topic));
     let meant: Vec<usize> = (0..pack.cards.len()).filter(is_meant).collect();
-    let (Some(table), true) = (pack.tables.first(), meant.len() <= MOST_CARDS) else { return String::new() };
+    let (Some(table), true) = (pack.tables.first(), meant.len() <= MAX_CARDS) else { return String::new() };
     let cell = |cell: &Cell| match cell {
         Cell::Int(n) => n.to_string(),
         Cell::Ints(list) => list.iter().map(i64::to_string).collect::<Vec<_>>().join(" "),

@@ -65,7 +65,7 @@ pub(super) fn impact_options() -> Vec<(String, String)> {
 }
 
 /// The maximum number of a pack's faults shown after a reload.
-const MOST_FAULTS: usize = 3;
+const MAX_FAULTS: usize = 3;
 
 impl Sitting {
     pub(super) fn save(&mut self, lobby: &mut Lobby, file: &str) -> Result<(), Failure> {
@@ -313,10 +313,10 @@ fn tell_faults(context: &Context) -> Vec<String> {
         let Err(Faults(faults)) = context.library.load(&name) else { continue };
         let count = if faults.len() == 1 { "a fault".to_owned() } else { format!("{} faults", faults.len()) };
         screen.warn(&format!("[red]{} has {count}:[/]", escape(&name)));
-        for fault in faults.iter().take(MOST_FAULTS) {
+        for fault in faults.iter().take(MAX_FAULTS) {
             screen.warn(&excerpt::report(fault, error_width()));
         }
-        if faults.len() > MOST_FAULTS {
+        if faults.len() > MAX_FAULTS {
             screen.say(&format!("`check {}` shows all of them.", escape(&name)));
         }
         broken.push(name);

@@ -15,7 +15,7 @@ use crate::marks::{escape, wrap};
 use crate::picture;
 
 /// The maximum number of listed actions; a filter selects others.
-const MOST_LISTED: usize = 200;
+const MAX_LISTED: usize = 200;
 
 impl Sitting {
     /// Shows the position, or the actions from a square.
@@ -149,7 +149,7 @@ impl Sitting {
         if texts.is_empty() {
             return Err(Failure::Input(format!("no legal action has `{filter}` in it")));
         }
-        let listed = &texts[..texts.len().min(MOST_LISTED)];
+        let listed = &texts[..texts.len().min(MAX_LISTED)];
         let mut out = columns(listed, screen.width);
         if texts.len() > listed.len() {
             let more = texts.len() - listed.len();

@@ -19,7 +19,7 @@ use crate::context::Screen;
 use crate::interrupt;
 
 /// The maximum number of continuations in a hint.
-const MOST_HINTED: usize = 5;
+const MAX_HINTED: usize = 5;
 
 /// The completions in the current state.
 pub(super) struct Words {
@@ -248,7 +248,7 @@ impl Hinter for Words {
             return None;
         }
         let next = self.next_words(before);
-        if next.len() <= MOST_HINTED {
+        if next.len() <= MAX_HINTED {
             let shown: Vec<&str> = next.iter().map(|word| word.trim_end()).collect();
             let inserted = if next.len() == 1 { next.first().cloned() } else { None };
             return Some(Rest { shown: shown.join(" | "), inserted });

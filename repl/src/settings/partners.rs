@@ -8,7 +8,7 @@ use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::{Config, Game};
 use parlour_table::seats;
 
-use crate::arguments::{MOST_JOBS, MOST_NODES, up_to};
+use crate::arguments::{MAX_JOBS, MAX_NODES, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::setup::key_value;
@@ -26,10 +26,10 @@ pub(crate) struct Setting {
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_value)]
     pub(crate) set: Vec<(String, String)>,
     /// How many nodes a robot's search may visit for a move.
-    #[arg(long, value_name = "N", default_value_t = 1_000, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
+    #[arg(long, value_name = "N", default_value_t = 1_000, allow_negative_numbers = true, value_parser = up_to::<u64, MAX_NODES>)]
     pub(crate) nodes: u64,
     /// How many games are played at a time (default: as many as there are cores).
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<usize, MOST_JOBS>)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<usize, MAX_JOBS>)]
     jobs: Option<usize>,
 }
 

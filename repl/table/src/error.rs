@@ -8,7 +8,7 @@ use parlour_engine::ParseError;
 use parlour_engine::diagnostic::{Diagnostic, Faults, debug_as_display};
 use parlour_engine::play::{ActError, RecordError};
 
-use crate::errand::diagnostic_of;
+use crate::request::diagnostic_of;
 use crate::saves::SaveError;
 use crate::seats::SeatsError;
 

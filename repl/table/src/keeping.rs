@@ -183,7 +183,7 @@ pub(crate) struct Remembered {
 
 /// Maximum size of stored memories. Beyond it memories are kept for only some moments, and a robot is restored from the
 /// last one before and replays the later events.
-const MOST_REMEMBERED: usize = 16 << 20;
+const MAX_REMEMBERED: usize = 16 << 20;
 
 /// The key in a robot's memory for the number of actions before it was saved.
 const AT: &str = "at";
@@ -213,7 +213,7 @@ impl Remembered {
         self.bytes += size(&memories);
         self.all.push(memories);
         let mut distance = 2;
-        while self.bytes > MOST_REMEMBERED && distance < steps {
+        while self.bytes > MAX_REMEMBERED && distance < steps {
             let old = self.all[..steps].iter_mut().enumerate().filter(|(n, _)| n % distance != 0);
             old.for_each(|(_, memories)| memories.clear());
             self.bytes = self.all.iter().map(size).sum();

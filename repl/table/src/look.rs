@@ -111,7 +111,7 @@ impl<'a> Look<'a> {
     /// in it; empty if there are too many actions, or the viewer may not know them.
     pub(crate) fn tried(&mut self, seed: u64) -> Vec<Option<SeatView>> {
         let Some(due) = self.played.decision() else { return Vec::new() };
-        if !may_look(self.played, self.sight, due.seat) || self.played.legal().len() > MOST_TRIED {
+        if !may_look(self.played, self.sight, due.seat) || self.played.legal().len() > MAX_TRIED {
             return Vec::new();
         }
         let (game, view) = (self.view.game().clone(), self.played.view(self.sight.seat));
@@ -227,7 +227,7 @@ impl<'a> Look<'a> {
 }
 
 /// The maximum number of actions that are tried.
-const MOST_TRIED: usize = 100;
+const MAX_TRIED: usize = 100;
 
 /// True if a viewer may know a seat's options.
 pub(crate) fn may_look(played: &Match, sight: Sight, seat: Seat) -> bool {

@@ -83,7 +83,7 @@ pub(crate) fn by_the_new_rules(library: &Library, record: &Record, old: &Match) 
 }
 
 /// The maximum number of differing zones, boards and variables that are named.
-const MOST_NAMED: usize = 4;
+const MAX_NAMED: usize = 4;
 
 /// The first divergence of a match replayed by other rules: the differing names, and the number of actions. Only parts
 /// common to both rules are compared, and only names are given, since values may be hidden.
@@ -102,9 +102,9 @@ pub(crate) fn other_way(old: &Match, new: &Match) -> Result<Option<String>, Diag
         };
         let names: Vec<&str> = changed(&was, &is).filter(|part| part.old.is_some()).map(|part| part.name).collect();
         if !names.is_empty() {
-            let more = names.len().saturating_sub(MOST_NAMED);
+            let more = names.len().saturating_sub(MAX_NAMED);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            return Ok(Some(format!("{} ({}{more})", place(), names[..names.len().min(MOST_NAMED)].join(", "))));
+            return Ok(Some(format!("{} ({}{more})", place(), names[..names.len().min(MAX_NAMED)].join(", "))));
         }
         let to_act = |of: &Match, due: Option<Decision>| {
             due.map_or_else(|| "nobody".to_owned(), |due| of.game().seat_name(due.seat).to_owned())

@@ -24,9 +24,9 @@ const LONGEST: u64 = 64 << 20;
 /// Autosaves kept per game.
 const KEPT: usize = 20;
 /// Maximum number of matches named for an ambiguous prefix.
-const MOST_NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 /// Maximum number of listed matches of a file.
-const MOST_LISTED: usize = 30;
+const MAX_LISTED: usize = 30;
 /// Suffix of the autosave of a finished match.
 const OVER: &str = ".over.json";
 
@@ -157,10 +157,10 @@ impl fmt::Display for Which<'_> {
         };
         let asked = asked.map_or_else(String::new, |number| format!(", and none with the number {number}"));
         write!(f, "{file} has {count}{asked}; name one by its number behind the file, such as `{file} 1`:")?;
-        for (n, title) in titles.iter().enumerate().take(MOST_LISTED) {
+        for (n, title) in titles.iter().enumerate().take(MAX_LISTED) {
             write!(f, "\n{:>3}  {title}", n + 1)?;
         }
-        match titles.len().saturating_sub(MOST_LISTED) {
+        match titles.len().saturating_sub(MAX_LISTED) {
             0 => Ok(()),
             more => write!(f, "\n...  and {more} more"),
         }
@@ -567,7 +567,7 @@ impl Saves {
             [one] if let Some(path) = self.in_folder(one) => read_record(library, path, None),
             [] => Err(SaveError::Missing { name: file.to_owned(), near }),
             several => {
-                let several = several.iter().take(MOST_NAMED).cloned().collect();
+                let several = several.iter().take(MAX_NAMED).cloned().collect();
                 Err(SaveError::Several { name: file.to_owned(), several })
             }
         }

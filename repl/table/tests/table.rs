@@ -520,11 +520,11 @@ fn a_robot_plays_the_same_whether_it_thinks_elsewhere() {
         let game = game(name);
         let players = vec![player.to_owned(); game.seat_count()];
         let mut here = Table::begin(game.clone(), players.clone(), Seed::Chosen(4), &robots).unwrap();
-        let mut away = Table::begin(game, players, Seed::Chosen(4), &robots.elsewhere()).unwrap();
+        let mut away = Table::begin(game, players, Seed::Chosen(4), &robots.for_workers()).unwrap();
         for _ in 0..12 {
-            let (Some(answer), Some(errand)) = (here.ask(), away.errand()) else { break };
+            let (Some(answer), Some(request)) = (here.ask(), away.request()) else { break };
             here.take_answer(answer).unwrap();
-            assert!(away.take_reply(thinker.think(errand)).unwrap());
+            assert!(away.take_reply(thinker.think(request)).unwrap());
         }
         let texts = |table: &Table| table.steps(Viewer::EVERYONE).map(|step| step.action).collect::<Vec<_>>();
         assert_eq!(texts(&here), texts(&away), "{name}");
@@ -554,20 +554,20 @@ fn a_reply_that_comes_late_changes_nothing() {
     let robots = Robots::new();
     let mut thinker = parlour_table::Thinker::new(robots.clone());
     let players = vec!["human".to_owned(), "random".to_owned()];
-    let mut table = Table::begin(game("tic-tac-toe"), players, Seed::Chosen(4), &robots.elsewhere()).unwrap();
-    assert!(table.errand().is_none(), "a person is to act");
+    let mut table = Table::begin(game("tic-tac-toe"), players, Seed::Chosen(4), &robots.for_workers()).unwrap();
+    assert!(table.request().is_none(), "a person is to act");
     table.act(Seat(0), "b2").unwrap();
-    let reply = thinker.think(table.errand().unwrap());
-    table.go_back(&robots.elsewhere(), 0).unwrap();
+    let reply = thinker.think(table.request().unwrap());
+    table.go_back(&robots.for_workers(), 0).unwrap();
     assert!(!table.take_reply(reply).unwrap());
     assert_eq!(table.step_count(), 0);
-    let errand = table.hint_errand(Viewer::of(Seat(0)), &robots, "thinker@30").unwrap();
+    let request = table.hint_request(Viewer::of(Seat(0)), &robots, "thinker@30").unwrap();
     let hidden = self::table("en-garde", 4);
-    assert!(hidden.hint_errand(Viewer::of(B), &robots, "random").is_err(), "it is not that seat's turn");
-    let hint = table.hint(Viewer::of(Seat(0)), thinker.think(errand)).unwrap().unwrap();
+    assert!(hidden.hint_request(Viewer::of(B), &robots, "random").is_err(), "it is not that seat's turn");
+    let hint = table.hint(Viewer::of(Seat(0)), thinker.think(request)).unwrap().unwrap();
     assert!(table.why(Viewer::of(Seat(0)), &hint.action).unwrap().allowed);
     let programs = vec!["human".to_owned(), "exec:true".to_owned()];
-    assert!(Table::begin(game("tic-tac-toe"), programs, Seed::Chosen(4), &robots.elsewhere()).is_err());
+    assert!(Table::begin(game("tic-tac-toe"), programs, Seed::Chosen(4), &robots.for_workers()).is_err());
 }
 
 /// A match played by `hint` has no mistakes in `review` at the same budget, since both ask the same robot.
@@ -639,12 +639,12 @@ fn a_seat_that_is_not_to_act_has_nothing_to_do_and_that_is_all() {
 
 #[test]
 fn a_robot_that_thinks_elsewhere_says_so() {
-    let robots = Robots::new().elsewhere();
+    let robots = Robots::new().for_workers();
     let players = vec!["random".to_owned(), "human".to_owned()];
     let mut table = Table::begin(game("tic-tac-toe"), players, Seed::Chosen(4), &robots).unwrap();
     let answer = table.ask().unwrap();
     let fault = answer.fault().unwrap().to_string();
-    assert!(fault.contains("the robot `random` thinks elsewhere: ask it by an errand"), "{fault}");
+    assert!(fault.contains("the robot `random` thinks on another thread: ask it by a request"), "{fault}");
     let mut adviser = table.adviser(Viewer::of(A), &robots, "random").unwrap();
     let advice = table.advice(&mut adviser).unwrap();
     assert!(advice.choice.unwrap_err().to_string().contains("thinks elsewhere"));

@@ -52,7 +52,7 @@ fn minishogi_has_its_known_counts() {
     assert_eq!(nodes(&mut host, &state, 4), [14, 181, 2_512, 35_401]);
 }
 
-const MOST_MOVES: &str = r#"
+const MAX_MOVES: &str = r#"
 to_act = "black"
 [vars]
 hand.black = { rook = 1, bishop = 1, gold = 1, silver = 1, knight = 1, lance = 1, pawn = 1 }
@@ -63,7 +63,7 @@ main = ["R........", "..K.S.SSk", "....B....", ".........", ".........", "......
 
 #[test]
 fn the_position_with_the_most_moves_has_593() {
-    let (mut host, state) = moment(&load("shogi"), MOST_MOVES);
+    let (mut host, state) = moment(&load("shogi"), MAX_MOVES);
     assert_eq!(nodes(&mut host, &state, 2), [593, 105_677]);
 }
 

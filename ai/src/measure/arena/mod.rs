@@ -31,7 +31,7 @@ use parlour_engine::game::Game;
 use crate::base::spec::{command, read_robot};
 use crate::measure::runner;
 use crate::players::RobotLibrary;
-use crate::players::seated::MOST_PLIES;
+use crate::players::seated::MAX_PLIES;
 pub use agreement::{Agreement, Shared};
 pub use league::{Entrant, League, LeagueError, LeagueStanding, Terms};
 pub use openings::{Openings, OpeningsError, PLIES};
@@ -159,7 +159,7 @@ impl Arena {
             robots,
             games: 100,
             openings: Openings::Start,
-            most_plies: MOST_PLIES,
+            most_plies: MAX_PLIES,
             seed: 0,
             time: Duration::from_secs(60),
             nodes: Some(20_000),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::GameNumber;
 use super::sequential::{Rounds, StopRule, Verdict};
-use crate::players::seated::MOST_PLIES;
+use crate::players::seated::MAX_PLIES;
 
 /// Points of a win: divisible by up to ten, so that shared wins are integers.
 pub(super) const WIN: u64 = 2520;
@@ -210,7 +210,7 @@ impl GameTally {
 
 /// The default for results that don't store it.
 const fn most_plies() -> u64 {
-    MOST_PLIES
+    MAX_PLIES
 }
 
 /// The header of a run: everything on which its result depends.

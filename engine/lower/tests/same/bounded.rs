@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use parlour_lower::{Gap, BailedOut, Lowering, Machine, Module, Parameter};
+use parlour_lower::{BailedOut, Gap, Lowering, Machine, Module, Parameter};
 
 /// Bytes of the block that scripts have as `B`.
 const BLOCK: usize = 1 << 20;

@@ -16,7 +16,7 @@ impl Compiler<'_> {
         for (spec, var) in self.pack.vars.iter().zip(&self.layout.vars) {
             if let Some(follows) = spec.follows {
                 if follows == Follows::GoesOn {
-                    self.out.turning.goes_on = Some(var.offset);
+                    self.out.order.goes_on = Some(var.offset);
                 }
                 if follows == Follows::Material {
                     if var.count > 0 {

@@ -11,8 +11,8 @@ use std::collections::HashMap;
 
 use super::geometry::Grid;
 use super::net::net;
+use super::precedence::ActionOrder;
 use super::special::Special;
-use super::turning::Turning;
 use super::{BoardRules, CELLS, Emission, NONE, Rule};
 use crate::board::start::BoardStart;
 use crate::diagnostic::{Code, Diagnostic};
@@ -164,7 +164,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         verbs: 0,
         taking: 0,
         attack_verbs: Vec::new(),
-        turning: Turning::default(),
+        order: ActionOrder::default(),
         arguments: Vec::new(),
         first: 0,
         action_width: pack.verbs.iter().map(|verb| verb.width).max().unwrap_or(1),

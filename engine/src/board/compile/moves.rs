@@ -389,7 +389,7 @@ impl Compiler<'_> {
             let effect = Effect::Pass;
             let rule = Rule { verb: verb as u8 + 1, effect, ..Rule::NOTHING };
             let number = self.rule(rule);
-            self.out.turning.passes.push(number);
+            self.out.order.passes.push(number);
         }
     }
 

@@ -10,7 +10,7 @@ use crate::pack::pieces::{Effect, Follows, MoveSpec};
 use crate::pack::spec::Quantity;
 
 /// Limit of a seat's pieces of a kind in hand.
-const MOST_IN_HAND: i64 = 1024;
+const MAX_IN_HAND: i64 = 1024;
 
 impl Compiler<'_> {
     pub(super) fn verbs(&mut self) {
@@ -18,11 +18,11 @@ impl Compiler<'_> {
         for verb in pack.moves.verbs() {
             self.out.verbs |= 1 << (verb + 1);
         }
-        let turning = &mut self.out.turning;
-        turning.precedence = Precedence::of(pack, self.options);
-        turning.longest = verbs_with(pack, |order| order.longest.is_set(self.options));
-        turning.again = verbs_with(pack, |order| order.again.is_some());
-        turning.unchanged = verbs_with(pack, |order| order.again == Some(Again::Unchanged));
+        let order = &mut self.out.order;
+        order.precedence = Precedence::of(pack, self.options);
+        order.longest = verbs_with(pack, |order| order.longest.is_set(self.options));
+        order.again = verbs_with(pack, |order| order.again.is_some());
+        order.unchanged = verbs_with(pack, |order| order.again == Some(Again::Unchanged));
         let is_there = |spec: &&MoveSpec| spec.only_if.holds(self.options);
         let rows = pack.moves.pieces.iter().flat_map(|piece| &piece.moves).filter(is_there);
         for verb in rows.filter(|rule| rule.effect.hits()).flat_map(MoveSpec::verbs) {
@@ -76,11 +76,11 @@ impl Compiler<'_> {
         let mut stock = Vec::new();
         for piece in pieces {
             let count = (self.limit)(&piece.stock);
-            if !(0..=MOST_IN_HAND).contains(&count) {
+            if !(0..=MAX_IN_HAND).contains(&count) {
                 let message = format!("a seat can't have {count} of `{}` in hand", piece.name);
-                self.fault(Code::OutOfRange, &piece.span, message).help = Some(format!("expected 0 to {MOST_IN_HAND}"));
+                self.fault(Code::OutOfRange, &piece.span, message).help = Some(format!("expected 0 to {MAX_IN_HAND}"));
             }
-            stock.push(count.clamp(0, MOST_IN_HAND) as i32);
+            stock.push(count.clamp(0, MAX_IN_HAND) as i32);
         }
         self.out.hands = Some(Hands {
             offset: self.layout.vars[var].offset,

@@ -9,7 +9,7 @@ use crate::pack::Pack;
 use crate::pack::tree::{Entry, Section, Sink, Value};
 
 /// Limit of actions before a position.
-pub(crate) const MOST_PLIES: i64 = 1 << 30;
+pub(crate) const MAX_PLIES: i64 = 1 << 30;
 
 /// The whole file.
 pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scenario {
@@ -34,7 +34,7 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
     let said_players = said.map(|n| (n, top.value_span("players")));
     let players = said.or_else(|| implied_players(pack, &zones, &vars, to_act.as_ref().map(|(seat, _)| seat.as_str())));
     let variant = top.string("variant");
-    let ply = top.int_within("ply", 0..=MOST_PLIES).map(|ply| ply as u32);
+    let ply = top.int_within("ply", 0..=MAX_PLIES).map(|ply| ply as u32);
     if let Some(Err(fault)) = variant.as_deref().map(|name| pack.variant_index(name)) {
         top.sink.push(fault.in_file(&top.sink.file, &top.value_span("variant")));
     }

@@ -48,10 +48,10 @@ use crate::pack::reads::Reads;
 const MOST: usize = 250;
 
 /// Limit of card types.
-const MOST_CARDS: usize = 8000;
+const MAX_CARDS: usize = 8000;
 
 /// Limit of seats, which are bits of a 16-bit mask.
-const MOST_SEATS: i64 = 16;
+const MAX_SEATS: i64 = 16;
 
 impl Pack {
     /// Reads a pack's tables, and the texts of its scripts. What depends on the options, the variant or the number of
@@ -345,13 +345,13 @@ fn read_seats(top: &Section<'_>) -> (SeatSpec, Option<(String, Span)>) {
     };
     let names = seats.strings("names");
     let count = names.as_ref().map(|names| names.len() as i64);
-    if count.is_some_and(|n| !(1..=MOST_SEATS).contains(&n)) {
-        seats.fault("names", Code::OutOfRange, format!("1 to {MOST_SEATS} seats are possible"));
+    if count.is_some_and(|n| !(1..=MAX_SEATS).contains(&n)) {
+        seats.fault("names", Code::OutOfRange, format!("1 to {MAX_SEATS} seats are possible"));
     }
     // A bound that can't be read is reported, and isn't checked against.
     let is_written = |key: &str| seats.node(key).is_some();
     let most = seats.int("max").or(count);
-    let free = if is_written("max") { MOST_SEATS } else { 2 };
+    let free = if is_written("max") { MAX_SEATS } else { 2 };
     let least = seats.int_within("min", 1..=most.unwrap_or(free));
     let max = most.unwrap_or(least.unwrap_or(2).max(2));
     let min = least.or(if is_written("min") { Some(1) } else { count }).unwrap_or(max);

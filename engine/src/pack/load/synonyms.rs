@@ -8,7 +8,7 @@ use crate::pack::spec::{Cell, ColumnKind, DataTable, Span, WordList};
 use crate::pack::tree::Section;
 
 /// Limit of other names of a card.
-const MOST_NAMES: usize = 100;
+const MAX_NAMES: usize = 100;
 
 /// Reads `[synonyms]`: `rank = { T = ["10", "ten"] }`.
 pub(super) fn read_synonyms(top: &Section<'_>, lists: &mut [WordList]) {
@@ -65,7 +65,7 @@ pub(super) fn other_names(name: &str, table: &DataTable, cells: &[Cell], lists: 
         all = all
             .iter()
             .flat_map(|cells| list.written(word).map(move |word| with(cells, word)))
-            .take(MOST_NAMES)
+            .take(MAX_NAMES)
             .collect();
     }
     let spaced = name.replace("}{", "} {");

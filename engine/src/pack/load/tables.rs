@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::quantities::quantity;
 use super::synonyms::other_names;
-use super::{MOST, MOST_CARDS};
+use super::{MAX_CARDS, MOST};
 use crate::diagnostic::{Code, did_you_mean, suggest};
 use crate::english;
 use crate::grammar::plain_name;
@@ -139,7 +139,7 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
             }
             section.finish();
         }
-        let most = if is_card { MOST_CARDS } else { MOST };
+        let most = if is_card { MAX_CARDS } else { MOST };
         if table.rows.len() > most {
             top.fault(&key, Code::TooMany, format!("`[[{key}]]` has more than {most} rows"));
         }

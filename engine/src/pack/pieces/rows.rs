@@ -11,9 +11,9 @@ use crate::pack::tree::{Node, Section, Value};
 use crate::vocabulary::pieces::PieceSpec;
 
 /// Limit of symbols: a cell's byte is a bit of a 64-bit mask, with one for an empty square.
-const MOST_SYMBOLS: usize = 63;
+const MAX_SYMBOLS: usize = 63;
 /// Limit of kinds of piece that are read.
-const MOST_LOOKED_AT: usize = 250;
+const MAX_LOOKED_AT: usize = 250;
 
 /// A piece whose moves are read later, when the verbs are known.
 pub(in crate::pack) struct Draft<'a> {
@@ -42,7 +42,7 @@ pub(in crate::pack) fn read_pieces<'a>(
         rows: Vec::new(),
     };
     // If there are too many, which is reported below, the rest isn't read.
-    for section in sections.into_iter().take(MOST_LOOKED_AT) {
+    for section in sections.into_iter().take(MAX_LOOKED_AT) {
         let Some(on) = board_of(&section, boards) else {
             continue;
         };
@@ -118,9 +118,9 @@ pub(in crate::pack) fn read_pieces<'a>(
     if drafts.iter().filter(|draft| draft.spec.royal).count() > 1 {
         top.fault("piece", Code::TooMany, "just one kind of piece can be royal");
     }
-    if let Some(board) = boards.get(board).filter(|board| board.symbols.len() > MOST_SYMBOLS) {
+    if let Some(board) = boards.get(board).filter(|board| board.symbols.len() > MAX_SYMBOLS) {
         let message = format!("{} things can stand on `{}`", board.symbols.len(), board.name);
-        top.sink.fault_help(Code::TooMany, &board.span, message, format!("expected at most {MOST_SYMBOLS}"));
+        top.sink.fault_help(Code::TooMany, &board.span, message, format!("expected at most {MAX_SYMBOLS}"));
     }
     if !table.rows.is_empty() {
         tables.push(table);

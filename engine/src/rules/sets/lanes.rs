@@ -65,20 +65,20 @@ struct Joined {
 /// The groups of a playout as disjoint sets (union-find): each square points towards its group's representative, which
 /// stores the areas reached.
 struct Union {
-    towards: [u8; super::MOST_SQUARES],
-    reached: [u8; super::MOST_SQUARES],
+    towards: [u8; super::MAX_SQUARES],
+    reached: [u8; super::MAX_SQUARES],
 }
 
 impl Union {
     #[inline]
     fn find(&mut self, mut square: u8) -> u8 {
         loop {
-            let next = self.towards[usize::from(square) & (super::MOST_SQUARES - 1)];
+            let next = self.towards[usize::from(square) & (super::MAX_SQUARES - 1)];
             if next == square {
                 return square;
             }
-            let after = self.towards[usize::from(next) & (super::MOST_SQUARES - 1)];
-            self.towards[usize::from(square) & (super::MOST_SQUARES - 1)] = after;
+            let after = self.towards[usize::from(next) & (super::MAX_SQUARES - 1)];
+            self.towards[usize::from(square) & (super::MAX_SQUARES - 1)] = after;
             square = after;
         }
     }
@@ -128,10 +128,10 @@ impl Lanes {
             && rules.touched.is_none()
             && rules.hands.is_none()
             && rules.line_captures.is_empty()
-            && rules.turning.is_plain()
+            && rules.order.is_plain()
             && rules.has_no_free_pass()
             && rules.phase_verbs[..] == [rules.verbs];
-        if !only_places || rules.squares() > super::MOST_SQUARES || !ends.is_simple {
+        if !only_places || rules.squares() > super::MAX_SQUARES || !ends.is_simple {
             return None;
         }
         let (mut puts, mut numbers, mut entries) = (Vec::new(), Vec::new(), Vec::new());
@@ -224,7 +224,7 @@ impl Tables {
             }
         }
         // For each open lane, its start and the square after the next one.
-        let mut union = Union { towards: [0; super::MOST_SQUARES], reached: [0; super::MOST_SQUARES] };
+        let mut union = Union { towards: [0; super::MAX_SQUARES], reached: [0; super::MAX_SQUARES] };
         if let Some(joined) = &lanes.joined {
             for (seat, taken) in taken.iter().enumerate().take(board.seats) {
                 let mut own = 0;

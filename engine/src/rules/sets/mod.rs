@@ -8,7 +8,7 @@
 //!
 //! This is for games of tables whose actions change nothing but these sets: no royal pieces and no protection, no
 //! hands, no castling, no captures by lines or liberties, no dependence on moved pieces or on the time since a capture,
-//! and at most [`plan::MOST_WAYS`] ways for all pieces of a seat ([`Plan::new`] has the whole list). On boards that
+//! and at most [`plan::MAX_WAYS`] ways for all pieces of a seat ([`Plan::new`] has the whole list). On boards that
 //! only fill up, lines and connections are updated incrementally instead ([`Lanes`]). Without bitboards random playouts
 //! take 13 times as long in Othello, 3.5 times in Breakthrough, and without lanes 9 times in Hex, 5 in Connect Four and
 //! 3 in tic-tac-toe (`parlour bench`); other games aren't slowed down.
@@ -35,7 +35,7 @@ use plan::Plan;
 use play::Playing;
 
 /// Limit of the squares of a board.
-const MOST_SQUARES: usize = u128::BITS as usize;
+const MAX_SQUARES: usize = u128::BITS as usize;
 
 /// The bitboard representation of a game.
 #[derive(Debug)]

@@ -34,16 +34,16 @@ impl Cells {
 }
 
 /// Limit of the ways of one kind of piece: counts of squares are bytes, one for each eight squares.
-const MOST_OF_PIECE: usize = 31;
+const MAX_OF_PIECE: usize = 31;
 /// Limit of the ways of all pieces of a seat. With more, such as with many kinds of pieces or long slides, move
 /// generation piece by piece on the cells is as fast.
-pub(super) const MOST_WAYS: usize = 64;
+pub(super) const MAX_WAYS: usize = 64;
 /// Limit of placings.
-pub(super) const MOST_ENTRIES: usize = 8;
+pub(super) const MAX_ENTRIES: usize = 8;
 /// Limit of the distinct conditions on squares.
-pub(super) const MOST_STANDINGS: usize = 16;
+pub(super) const MAX_STANDINGS: usize = 16;
 /// Limit of verbs.
-pub(super) const MOST_VERBS: usize = 16;
+pub(super) const MAX_VERBS: usize = 16;
 
 /// The compiled plan of a game.
 #[derive(Debug)]
@@ -177,7 +177,7 @@ impl<W: Squares> Plan<W> {
     /// Prepares a game; `None` if it has unsupported features: attacks and protection, histories and counters, or too
     /// many ways.
     pub(super) fn new(rules: &BoardRules, ends: &Endings) -> Option<Self> {
-        let turning = &rules.turning;
+        let order = &rules.order;
         let is_served = rules.royal.iter().all(|cell| *cell == 0)
             && !rules.has_shields
             && !rules.forks
@@ -189,8 +189,8 @@ impl<W: Squares> Plan<W> {
             && rules.materials.is_empty()
             && rules.first == 0
             && rules.rules.iter().all(|rule| rule.leaves == 0 && !rule.stopping)
-            && turning.passes.len() <= 1
-            && turning.again & turning.precedence.pass == 0
+            && order.passes.len() <= 1
+            && order.again & order.precedence.pass == 0
             && rules.has_no_free_pass()
             && rules.followed.iter().all(|followed| followed.follows != Follows::Passes)
             && rules.placings.iter().all(|placing| placing.surrounds.is_none())
@@ -202,13 +202,13 @@ impl<W: Squares> Plan<W> {
         let is_watched = |row: &&Row| !matches!(row.trigger, Trigger::NoMove(_));
         let rows = ends.rows.iter().chain(&ends.repetitions);
         let watches: Option<Vec<_>> = rows.filter(is_watched).map(|row| watch(rules, row)).collect();
-        let others = rules.verbs & !turning.precedence.pass;
+        let others = rules.verbs & !order.precedence.pass;
         let seats: Option<Vec<_>> = (0..rules.seats)
             .map(|seat| {
                 let tier = |verbs: u64, with_entries: bool| Tier::new(rules, seat, verbs, with_entries);
-                let again = rules.verbs & turning.again;
+                let again = rules.verbs & order.again;
                 Some(SeatPlan {
-                    tiers: [others & turning.precedence.must, others & !turning.precedence.must]
+                    tiers: [others & order.precedence.must, others & !order.precedence.must]
                         .into_iter()
                         .filter(|verbs| *verbs != 0)
                         .map(|verbs| tier(verbs, true))
@@ -267,7 +267,7 @@ fn watch<W: Squares>(rules: &BoardRules, row: &Row) -> Option<Watch<W>> {
 impl<W: Squares> Tier<W> {
     fn new(rules: &BoardRules, seat: usize, verbs: u64, with_entries: bool) -> Option<Self> {
         let verb_list: Vec<u8> = bits(verbs).collect();
-        if verb_list.len() > MOST_VERBS {
+        if verb_list.len() > MAX_VERBS {
             return None;
         }
         let mut ways: Vec<PieceWay<W>> = Vec::new();
@@ -324,9 +324,8 @@ impl<W: Squares> Tier<W> {
         } else if rules.placings.iter().any(|placing| verbs >> rules.rules[usize::from(placing.rule)].verb & 1 != 0) {
             return None;
         }
-        let fits = tier.ways.len() <= MOST_WAYS
-            && tier.entries.len() <= MOST_ENTRIES
-            && tier.standings.len() <= MOST_STANDINGS;
+        let fits =
+            tier.ways.len() <= MAX_WAYS && tier.entries.len() <= MAX_ENTRIES && tier.standings.len() <= MAX_STANDINGS;
         fits.then_some(tier)
     }
 }
@@ -395,7 +394,7 @@ fn ways_of(rules: &BoardRules, cell: u8, verbs: u64) -> Option<Vec<(Key, Vec<usi
                     ways.push((key, Vec::new()));
                     ways.len() - 1
                 });
-                if ways.len() > MOST_OF_PIECE || ways[number].1.last() == Some(&from) {
+                if ways.len() > MAX_OF_PIECE || ways[number].1.last() == Some(&from) {
                     return None;
                 }
                 ways[number].1.push(from);

@@ -1,8 +1,8 @@
 //! Random playouts on bitboards.
 
-use super::plan::{Entry, MOST_ENTRIES, MOST_STANDINGS, MOST_VERBS, MOST_WAYS, PieceWay, Plan, SeatPlan, Tier, Watch};
+use super::plan::{Entry, MAX_ENTRIES, MAX_STANDINGS, MAX_VERBS, MAX_WAYS, PieceWay, Plan, SeatPlan, Tier, Watch};
 use super::{
-    MOST_SQUARES,
+    MAX_SQUARES,
     squares::{Eights, Squares, square_numbered},
 };
 use crate::board::{BoardRules, CELLS, Move, NOWHERE, Scratch};
@@ -23,14 +23,14 @@ pub(super) struct Playing<'a, W> {
     state: &'a mut State,
     /// The squares with each cell, and the cell on each square.
     cells: [W; CELLS],
-    board: [u8; MOST_SQUARES],
+    board: [u8; MAX_SQUARES],
     /// The squares of pieces that have moved, as in [`BoardRules::touched`].
     touched: W,
     /// The squares that the last action has changed, and all changed ones.
     changed: W,
     all_changed: W,
     /// The changes of the last action with the previous cells, and their number.
-    noted: [(u16, u8); MOST_SQUARES],
+    noted: [(u16, u8); MAX_SQUARES],
     notes: usize,
     /// Plies that aren't in the state yet.
     plies: u32,
@@ -46,14 +46,14 @@ pub(super) struct Playing<'a, W> {
 /// The generated actions.
 struct Found<W> {
     /// By index in [`Tier::standings`].
-    standings: [W; MOST_STANDINGS],
+    standings: [W; MAX_STANDINGS],
     /// The origins of each way, and the open squares of each placing.
-    ways: [W; MOST_WAYS],
-    entries: [(W, Eights<W>); MOST_ENTRIES],
+    ways: [W; MAX_WAYS],
+    entries: [(W, Eights<W>); MAX_ENTRIES],
     /// Counts of the pieces' actions, by slot.
-    counts: [Eights<W>; MOST_VERBS],
+    counts: [Eights<W>; MAX_VERBS],
     /// Totals of actions, by slot.
-    totals: [u32; MOST_VERBS],
+    totals: [u32; MAX_VERBS],
     total: u32,
 }
 
@@ -86,7 +86,7 @@ impl<'a, W: Squares> Playing<'a, W> {
     pub(super) fn new(tables: &'a Tables, plan: &'a Plan<W>, scratch: &'a mut Scratch, state: &'a mut State) -> Self {
         let rules = &*tables.board;
         let mut cells = [W::NONE; CELLS];
-        let mut board = [0; MOST_SQUARES];
+        let mut board = [0; MAX_SQUARES];
         for ((square, &cell), copy) in rules.cells(&state.bytes).iter().enumerate().zip(&mut board) {
             cells[usize::from(cell) & (CELLS - 1)] |= W::of(square as u16);
             *copy = cell;
@@ -106,7 +106,7 @@ impl<'a, W: Squares> Playing<'a, W> {
             touched,
             changed: W::NONE,
             all_changed: W::NONE,
-            noted: [(0, 0); MOST_SQUARES],
+            noted: [(0, 0); MAX_SQUARES],
             notes: 0,
             plies: 0,
             turns: 0,
@@ -114,11 +114,11 @@ impl<'a, W: Squares> Playing<'a, W> {
             only: None,
             drift: Vec::new(),
             found: Found {
-                standings: [W::NONE; MOST_STANDINGS],
-                ways: [W::NONE; MOST_WAYS],
-                entries: [(W::NONE, Eights::ZERO); MOST_ENTRIES],
-                counts: [Eights::ZERO; MOST_VERBS],
-                totals: [0; MOST_VERBS],
+                standings: [W::NONE; MAX_STANDINGS],
+                ways: [W::NONE; MAX_WAYS],
+                entries: [(W::NONE, Eights::ZERO); MAX_ENTRIES],
+                counts: [Eights::ZERO; MAX_VERBS],
+                totals: [0; MAX_VERBS],
                 total: 0,
             },
         };
@@ -141,14 +141,14 @@ impl<'a, W: Squares> Playing<'a, W> {
         let mut plies = 0;
         loop {
             let tier = self.find(seat);
-            if tier.is_none() && plies > 0 && rules.turning.has_passes() && !self.can_another_act(seat) {
+            if tier.is_none() && plies > 0 && rules.order.has_passes() && !self.can_another_act(seat) {
                 self.write(seat);
                 self.tables.conclude(self.scratch, self.state, actor);
                 if self.state.is_over() {
                     return plies;
                 }
             }
-            let picked = match (tier, rules.turning.passes.first()) {
+            let picked = match (tier, rules.order.passes.first()) {
                 (None, None) => {
                     self.write(seat);
                     self.tables.end_stuck(self.scratch, self.state, actor);
@@ -231,7 +231,7 @@ impl<'a, W: Squares> Playing<'a, W> {
                 let to = on_from(from, way.ahead);
                 let has_gone = self.go(seat, way, from, to);
                 self.last = Some((from, to));
-                if rules.turning.again != 0 {
+                if rules.order.again != 0 {
                     goes_on = self.goes_on(plan, way, if has_gone { to } else { from });
                 }
             }
@@ -250,7 +250,7 @@ impl<'a, W: Squares> Playing<'a, W> {
             Picked::Pass(_) => self.last = Some((NOWHERE, NOWHERE)),
         }
         // Without a variable the continuing piece isn't recorded.
-        self.only = goes_on.filter(|_| rules.turning.goes_on.is_some());
+        self.only = goes_on.filter(|_| rules.order.goes_on.is_some());
         self.touched |= self.changed;
         self.all_changed |= self.changed;
         goes_on.is_some()
@@ -292,7 +292,7 @@ impl<'a, W: Squares> Playing<'a, W> {
     /// The cell on a square.
     #[inline]
     fn at(&mut self, square: u16) -> &mut u8 {
-        &mut self.board[usize::from(square) & (MOST_SQUARES - 1)]
+        &mut self.board[usize::from(square) & (MAX_SQUARES - 1)]
     }
 
     /// Writes a cell on a square.
@@ -318,13 +318,13 @@ impl<'a, W: Squares> Playing<'a, W> {
 
     /// The square of a piece that has acted, if it continues.
     fn goes_on(&mut self, plan: &'a SeatPlan<W>, way: &PieceWay<W>, square: u16) -> Option<u16> {
-        let turning = &self.rules.turning;
+        let order = &self.rules.order;
         let is_of = |verbs: u64| verbs >> self.rules.rules[usize::from(way.rule)].verb & 1 != 0;
-        if !is_of(turning.again) {
+        if !is_of(order.again) {
             return None;
         }
         let cell = *self.at(square);
-        if cell != way.cell && is_of(turning.unchanged) {
+        if cell != way.cell && is_of(order.unchanged) {
             return None;
         }
         self.found.find(plan.again.as_ref()?, &self.cells, self.touched, Some(square));
@@ -418,7 +418,7 @@ impl<'a, W: Squares> Playing<'a, W> {
                 self.state.set_i32(at, count.wrapping_add(*drift));
             }
         }
-        if let Some(at) = rules.turning.goes_on.filter(|_| rules.turning.again != 0) {
+        if let Some(at) = rules.order.goes_on.filter(|_| rules.order.again != 0) {
             self.state.set_i32(at, self.only.map_or(0, |square| i32::from(square) + 1));
         }
         if let Some(touched) = rules.touched {
@@ -444,7 +444,7 @@ impl<W: Squares> Found<W> {
             let eights = open.in_eights();
             let total = eights.total();
             *found = (open, eights);
-            self.totals[usize::from(entry.slot) & (MOST_VERBS - 1)] += total;
+            self.totals[usize::from(entry.slot) & (MAX_VERBS - 1)] += total;
             self.total += total;
         }
     }
@@ -455,7 +455,7 @@ impl<W: Squares> Found<W> {
             *set = standing.squares(cells);
         }
         let standings = &self.standings;
-        let standing = |place: u8| standings[usize::from(place) & (MOST_STANDINGS - 1)];
+        let standing = |place: u8| standings[usize::from(place) & (MAX_STANDINGS - 1)];
         let among = only.map_or(!W::NONE, W::of);
         let mut found = self.ways.iter_mut();
         for ((range, count), total) in tier.slots.iter().zip(&mut self.counts).zip(&mut self.totals) {
@@ -481,7 +481,7 @@ impl<W: Squares> Found<W> {
     /// square to the last, then one placing after the other.
     #[inline]
     fn pick<'a>(&self, tier: &'a Tier<W>, generator: &mut Generator, policy: Playout) -> Option<Picked<'a, W>> {
-        let totals = &self.totals[..tier.verbs.len().min(MOST_VERBS)];
+        let totals = &self.totals[..tier.verbs.len().min(MAX_VERBS)];
         let mut slot = None;
         if policy != Playout::ByAction && totals.len() > 1 {
             let kinds = totals.iter().filter(|total| **total > 0).count() as u32;
@@ -526,7 +526,7 @@ impl<W: Squares> Found<W> {
         eight: u32,
         number: u32,
     ) -> Option<Picked<'a, W>> {
-        let starts = |n: usize| self.ways[n & (MOST_WAYS - 1)].byte(eight);
+        let starts = |n: usize| self.ways[n & (MAX_WAYS - 1)].byte(eight);
         let mut squares = among.clone().fold(0, |squares, n| squares | starts(n));
         let mut left = number;
         while squares != 0 {

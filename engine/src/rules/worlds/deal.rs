@@ -17,7 +17,7 @@ use crate::chance::Generator;
 const STEPS: usize = 24;
 
 /// Limit of the proposals of a chain.
-const MOST_STEPS: usize = 20_000;
+const MAX_STEPS: usize = 20_000;
 
 /// A set of kinds of card.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -178,7 +178,7 @@ impl Deal {
     /// Runs the Markov chain: exchanges and rotates cards at random where that is admissible.
     fn walk(&self, cards: &mut [usize], generator: &mut Generator) {
         let all = cards.len() as u32;
-        for _ in 0..(self.narrow * STEPS).min(MOST_STEPS) {
+        for _ in 0..(self.narrow * STEPS).min(MAX_STEPS) {
             // Proposals that only involve unrestricted places have no effect.
             let a = generator.below(self.narrow as u32) as usize;
             let b = generator.below(all) as usize;

@@ -17,7 +17,7 @@ const TRIES: usize = 24;
 const STEPS: usize = 8;
 
 /// Limit of the proposals of the chain.
-const MOST_STEPS: usize = 4000;
+const MAX_STEPS: usize = 4000;
 
 /// The tokens of the hidden cards.
 #[derive(Clone, Debug)]
@@ -93,7 +93,7 @@ impl Tokens {
     /// Runs the Markov chain: exchanges cards at random where the tokens admit it.
     fn walk(&self, cards: &mut [usize], generator: &mut Generator) {
         let all = cards.len() as u32;
-        for _ in 0..(cards.len() * STEPS).min(MOST_STEPS) {
+        for _ in 0..(cards.len() * STEPS).min(MAX_STEPS) {
             let (a, b) = (generator.below(all) as usize, generator.below(all) as usize);
             let fits = |place: usize, card: usize| self.sets.get(self.types[place]).has(card);
             if cards[a] == cards[b] || !fits(a, cards[b]) || !fits(b, cards[a]) {

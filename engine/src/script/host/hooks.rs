@@ -37,7 +37,7 @@ pub(in crate::script) const ACTION_HOOKS: &[&str] = &["needs", "range", "allow",
 const ENGINE_HOOKS: &[&str] = &["needs", "allow", "after"];
 
 /// Limit of keys of a table that are read; there are fewer hooks and verbs.
-const MOST_KEYS: usize = 500;
+const MAX_KEYS: usize = 500;
 
 /// The place where a script returns its table: the last line that begins with `return`, or the last line.
 pub(super) fn return_place(file: &SourceFile) -> Place {
@@ -142,7 +142,7 @@ impl Hooks {
                 let fault = Diagnostic::new(Code::NoTable, format!("{what} has a metatable")).at(return_place(file));
                 faults.push(fault.help("expected a plain table"));
             }
-            for (key, value) in table.pairs::<Value, Value>().filter_map(Result::ok).take(MOST_KEYS) {
+            for (key, value) in table.pairs::<Value, Value>().filter_map(Result::ok).take(MAX_KEYS) {
                 let key = export::shown(&key);
                 if known.contains(&key.as_str()) {
                     continue;

@@ -20,7 +20,7 @@ use crate::script::vm::{Source, Vm};
 
 /// Limit of actions per call, after which the stop flag is checked. If they exceed the work budget of a call, the limit
 /// is lowered.
-const MOST_PLIES: u32 = 4_000;
+const MAX_PLIES: u32 = 4_000;
 
 /// The inputs of the compilation of a game.
 #[derive(Debug, PartialEq)]
@@ -68,7 +68,7 @@ pub(super) struct Code {
     /// True if their contents must be reset.
     is_unsettled: bool,
     /// Bail-outs with their counts.
-    given_up: Vec<(Gap, u64)>,
+    bail_outs: Vec<(Gap, u64)>,
     /// Limit of actions per call.
     most_plies: u32,
 }
@@ -106,11 +106,11 @@ pub(super) enum Stage {
 }
 
 /// The outcome of a part of a playout.
-pub(super) enum Went {
-    /// Completed: number of actions, then the driver's results: 0, or 1 and a seat, or 2.
-    On(u32, u8, Option<u8>),
-    /// Bailed out: number of actions before the one that Luau has to take.
-    Stuck(u32),
+pub(super) enum Chunk {
+    /// Number of actions, then the driver's results: 0, or 1 and a seat, or 2.
+    Completed(u32, u8, Option<u8>),
+    /// Number of actions before the one that Luau has to take.
+    BailedOut(u32),
 }
 
 /// The blocks that the code works on.
@@ -145,14 +145,14 @@ impl Code {
             list_start,
             has_sets: compiled.parts.has_sets(),
             is_unsettled: true,
-            given_up: Vec::new(),
-            most_plies: MOST_PLIES,
+            bail_outs: Vec::new(),
+            most_plies: MAX_PLIES,
         })
     }
 
     /// The parts of the scripts that stay in Luau, and frequent bail-outs.
     pub(super) fn in_luau(&self) -> Vec<InLuau> {
-        let often = self.given_up.iter().filter(|(_, times)| *times > FEW_FAILURES).map(|(gap, _)| gap);
+        let often = self.bail_outs.iter().filter(|(_, times)| *times > FEW_FAILURES).map(|(gap, _)| gap);
         let gaps = self.machine.module().gaps().iter().chain(often);
         let mut gaps: Vec<InLuau> = gaps.map(|gap| self.compiled.parts.in_luau(gap)).collect();
         gaps.sort();
@@ -166,27 +166,33 @@ impl Code {
             return true;
         }
         if let Some(gap) = self.machine.last_gap() {
-            match self.given_up.iter_mut().find(|(known, _)| known == gap) {
+            match self.bail_outs.iter_mut().find(|(known, _)| known == gap) {
                 Some((_, times)) => *times += 1,
-                None => self.given_up.push((gap.clone(), 1)),
+                None => self.bail_outs.push((gap.clone(), 1)),
             }
         }
         false
     }
 
     /// Schedules a reset of the scratch card sets.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn reset_sets(&mut self) {
         self.is_unsettled = true;
     }
 
     /// Runs a random playout, as the driver does; `None` if it isn't compiled.
-    pub(super) fn play(&mut self, blocks: &mut Blocks<'_>, most: u32, by_kind: bool, first_kind: bool) -> Option<Went> {
+    pub(super) fn play(
+        &mut self,
+        blocks: &mut Blocks<'_>,
+        most: u32,
+        by_kind: bool,
+        first_kind: bool,
+    ) -> Option<Chunk> {
         let entry = self.playout.filter(|entry| !entry.is_worthless())?;
         let arguments = |most: u32| [i64::from(most), i64::from(by_kind), i64::from(first_kind)];
         self.is_unsettled = true;
         self.fill(blocks);
         let most = most.min(self.most_plies);
-        let went = if !self.call(entry, &arguments(most)) {
+        let chunk = if !self.call(entry, &arguments(most)) {
             let is_of_work = self.machine.last_gap().is_some_and(Gap::is_of_work);
             let plies = u32::from_le_bytes(four(self.machine.block(CONTROL), control::PLIES)).min(most);
             // Replays up to the action that bailed out.
@@ -196,9 +202,9 @@ impl Code {
             if is_of_work && plies > 0 && !is_stuck {
                 // The actions together exceeded the budget, which doesn't condemn the next one.
                 self.most_plies = (plies / 2).max(1);
-                Went::On(plies, 0, None)
+                Chunk::Completed(plies, 0, None)
             } else {
-                Went::Stuck(if is_stuck { 0 } else { plies })
+                Chunk::BailedOut(if is_stuck { 0 } else { plies })
             }
         } else {
             let whole = |n: usize| match self.machine.given(entry.number, n) {
@@ -206,23 +212,23 @@ impl Code {
                 _ => 0,
             };
             let then = whole(1) as u8;
-            Went::On(whole(0), then, (then == 1).then_some(whole(2) as u8))
+            Chunk::Completed(whole(0), then, (then == 1).then_some(whole(2) as u8))
         };
-        let (plies, failures) = match went {
-            Went::On(plies, ..) => (plies, 0),
-            Went::Stuck(plies) => (plies, 1),
+        let (plies, failures) = match chunk {
+            Chunk::Completed(plies, ..) => (plies, 0),
+            Chunk::BailedOut(plies) => (plies, 1),
         };
         if plies > 0 {
             let random = control::POLICY_RNG..control::POLICY_RNG + 16;
             blocks.control[random.clone()].copy_from_slice(&self.machine.block(CONTROL)[random]);
         }
-        if matches!(went, Went::On(_, 2, _)) {
+        if matches!(chunk, Chunk::Completed(_, 2, _)) {
             let width = blocks.actions.len();
             blocks.actions.copy_from_slice(&self.machine.block(ACTIONS)[..width]);
         }
         self.playout =
             Some(Entry { done: entry.done + u64::from(plies), failures: entry.failures + failures, ..entry });
-        Some(went)
+        Some(chunk)
     }
 
     /// Calls a query; returns true if it completed without changing the state or emitting events.
@@ -463,7 +469,7 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
     }
     if parts.plays {
         let playout = lowering.field(&driver, "playout");
-        let most = Parameter::Integer(0, i64::from(MOST_PLIES));
+        let most = Parameter::Integer(0, i64::from(MAX_PLIES));
         let _ = lowering.entry("playout", &playout, &[most, Parameter::Boolean, Parameter::Boolean]);
     }
     Ok(lowering)

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 pub(crate) use attacked::Attacks;
 use faults::Hook;
-use lowered::{Blocks, Change, Code as LoweredCode, Parts, Went};
+use lowered::{Blocks, Change, Chunk, Code as LoweredCode, Parts};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Value, Variadic};
 use scripts::{Running, Scripts, VerbCalls};
 use smallvec::SmallVec;
@@ -147,13 +147,13 @@ struct Stop {
 /// Progress of compiling the scripts.
 #[derive(Debug)]
 enum Lowered {
-    /// Interpreted: not compiled yet, with the number of queries for legal actions.
-    Waits(u32),
+    /// Not compiled yet, with the number of queries for legal actions.
+    Interpreted(u32),
     /// Being compiled; until then Luau runs.
-    Soon(Arc<Compiled<Parts>>),
-    Yes(Box<LoweredCode>),
-    /// Rejected, with the reason if it is known.
-    No(Option<InLuau>),
+    Queued(Arc<Compiled<Parts>>),
+    Compiled(Box<LoweredCode>),
+    /// The reason if it is known.
+    Rejected(Option<InLuau>),
 }
 
 /// Queries for legal actions before the scripts are compiled: a match by hand takes fewer.
@@ -175,7 +175,15 @@ impl ScriptHost {
     pub(crate) fn counting(game: Arc<Game>, counts_lines: bool) -> Result<Self, Faults> {
         let scripts = Scripts::load(&game, counts_lines)?;
         let said = RefCell::new(vec![0; game.pack().refusals.len()]);
-        Ok(Self { game, scripts, is_used: false, said, lowered: Lowered::Waits(0), notes: Vec::new(), stop: None })
+        Ok(Self {
+            game,
+            scripts,
+            is_used: false,
+            said,
+            lowered: Lowered::Interpreted(0),
+            notes: Vec::new(),
+            stop: None,
+        })
     }
 
     /// Wraps the host for sharing.
@@ -195,10 +203,10 @@ impl ScriptHost {
     }
 
     /// Resets the scratch card sets: a saved match wouldn't have them.
-    pub(crate) fn settle(&mut self) {
-        self.scripts.settle();
-        if let Lowered::Yes(code) = &mut self.lowered {
-            code.settle();
+    pub(crate) fn reset_sets(&mut self) {
+        self.scripts.reset_sets();
+        if let Lowered::Compiled(code) = &mut self.lowered {
+            code.reset_sets();
         }
     }
 
@@ -317,8 +325,8 @@ impl ScriptHost {
         list: &mut ActionList,
     ) -> Result<bool, Diagnostic> {
         match &mut self.lowered {
-            Lowered::Waits(asked) if *asked < ASKED => *asked += 1,
-            Lowered::Waits(_) | Lowered::Soon(_) => self.lower_soon(),
+            Lowered::Interpreted(asked) if *asked < ASKED => *asked += 1,
+            Lowered::Interpreted(_) | Lowered::Queued(_) => self.lower_soon(),
             _ => {}
         }
         let arguments = [u32::from(seat), u32::from(phase), rows as u32, kept as u32, few, more];
@@ -342,7 +350,7 @@ impl ScriptHost {
         let verb = verb_of(record).index();
         // The hook takes what an action of tables has captured or met.
         let is_told = is_after && self.game.is_by_tables(verb);
-        if !matches!(self.lowered, Lowered::Yes(_)) || is_told != target.is_some() {
+        if !matches!(self.lowered, Lowered::Compiled(_)) || is_told != target.is_some() {
             return Ok(false);
         }
         let arguments: SmallVec<[i64; 8]> = std::iter::once(i64::from(seat.number()))
@@ -767,10 +775,10 @@ impl ScriptHost {
     /// # Errors
     /// A script that fails; the state is unchanged.
     pub(crate) fn playout(&mut self, state: &mut State, mut random: AtRandom<'_>) -> Result<Lap, Diagnostic> {
-        let Some(went) = self.playout_lowered(state, &mut random)? else { return self.playout_in_luau(state, random) };
-        let (plies, then, seat) = match went {
-            Went::On(plies, then, seat) => (plies, then, seat),
-            Went::Stuck(plies) => {
+        let Some(chunk) = self.playout_lowered(state, &mut random)? else { return self.playout_in_luau(state, random) };
+        let (plies, then, seat) = match chunk {
+            Chunk::Completed(plies, then, seat) => (plies, then, seat),
+            Chunk::BailedOut(plies) => {
                 let lap = self.playout_in_luau(state, random.with_most(1))?;
                 return Ok(Lap { plies: plies + lap.plies, ..lap });
             }
@@ -779,22 +787,22 @@ impl ScriptHost {
     }
 
     /// Runs a random playout by machine code; `None` if this game's playouts aren't compiled.
-    fn playout_lowered(&mut self, state: &mut State, random: &mut AtRandom<'_>) -> Result<Option<Went>, Diagnostic> {
-        if matches!(self.lowered, Lowered::Waits(_) | Lowered::Soon(_)) {
+    fn playout_lowered(&mut self, state: &mut State, random: &mut AtRandom<'_>) -> Result<Option<Chunk>, Diagnostic> {
+        if matches!(self.lowered, Lowered::Interpreted(_) | Lowered::Queued(_)) {
             self.lower_soon();
         }
         let rng = control::POLICY_RNG;
         self.scripts.vm.control.bytes_mut()[rng..rng + 16].copy_from_slice(&random.generator.to_bytes());
         let (by_kind, first_kind) = (random.policy != Playout::ByAction, random.policy == Playout::FirstVerb);
         let most = random.most;
-        let went = self.run_lowered(&state.bytes, |code, blocks| code.play(blocks, most, by_kind, first_kind))?;
-        if matches!(went, Some(Went::On(1.., ..) | Went::Stuck(1..))) {
+        let chunk = self.run_lowered(&state.bytes, |code, blocks| code.play(blocks, most, by_kind, first_kind))?;
+        if matches!(chunk, Some(Chunk::Completed(1.., ..) | Chunk::BailedOut(1..))) {
             self.leave_lowered(state);
         }
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&self.scripts.vm.control.bytes()[rng..rng + 16]);
         *random.generator = Generator::from_bytes(&bytes);
-        Ok(went)
+        Ok(chunk)
     }
 
     /// Runs machine code on a state, if there is any; `None` if Luau has to do it.
@@ -806,7 +814,7 @@ impl ScriptHost {
         state: &[u8],
         run: impl FnOnce(&mut LoweredCode, &mut Blocks<'_>) -> Option<T>,
     ) -> Result<Option<T>, Diagnostic> {
-        let Lowered::Yes(code) = &mut self.lowered else { return Ok(None) };
+        let Lowered::Compiled(code) = &mut self.lowered else { return Ok(None) };
         let width = self.game.action_width();
         let Scripts { vm, running, rules_file, .. } = &mut self.scripts;
         let mut blocks = Blocks {
@@ -824,7 +832,7 @@ impl ScriptHost {
 
     /// Copies out the state that machine code has left.
     fn leave_lowered(&self, state: &mut State) {
-        if let Lowered::Yes(code) = &self.lowered {
+        if let Lowered::Compiled(code) = &self.lowered {
             code.leave(&mut state.bytes);
         }
     }
@@ -833,8 +841,8 @@ impl ScriptHost {
     pub(crate) fn in_luau(&mut self) -> Vec<InLuau> {
         self.lower_now();
         let all: Vec<InLuau> = match &self.lowered {
-            Lowered::Yes(code) => code.in_luau(),
-            Lowered::No(fault) => fault.iter().cloned().collect(),
+            Lowered::Compiled(code) => code.in_luau(),
+            Lowered::Rejected(fault) => fault.iter().cloned().collect(),
             _ => Vec::new(),
         };
         let rules = hooks::return_place(&self.scripts.rules_file);
@@ -851,12 +859,12 @@ impl ScriptHost {
     /// Starts to compile the scripts on another thread, if that hasn't begun; takes the code when it is ready.
     fn lower_soon(&mut self) {
         let Scripts { vm, hooks, rules_file, .. } = &self.scripts;
-        if matches!(self.lowered, Lowered::Waits(_)) {
+        if matches!(self.lowered, Lowered::Interpreted(_)) {
             let driver = hooks.driver(&self.game, &vm.prelude);
             let begun = lowered::begin(&self.game, vm, &rules_file.name, &driver, self.scripts.exchanges());
-            self.lowered = begun.map_or(Lowered::No(None), Lowered::Soon);
+            self.lowered = begun.map_or(Lowered::Rejected(None), Lowered::Queued);
         }
-        if let Lowered::Soon(compiled) = &self.lowered
+        if let Lowered::Queued(compiled) = &self.lowered
             && compiled.is_ready()
         {
             self.lowered = self.take_code(compiled);
@@ -865,27 +873,27 @@ impl ScriptHost {
 
     /// Disables compilation of the scripts.
     pub(crate) fn keep_in_luau(&mut self) {
-        self.lowered = Lowered::No(None);
+        self.lowered = Lowered::Rejected(None);
     }
 
     /// Compiles the scripts, if that hasn't been done, and waits for the code.
     pub(crate) fn lower_now(&mut self) {
         self.lower_soon();
-        if let Lowered::Soon(compiled) = &self.lowered {
+        if let Lowered::Queued(compiled) = &self.lowered {
             self.lowered = self.take_code(compiled);
         }
     }
 
     fn take_code(&self, compiled: &Arc<Compiled<Parts>>) -> Lowered {
         match LoweredCode::new(compiled, &self.scripts.vm) {
-            Some(code) => Lowered::Yes(Box::new(code)),
-            None => Lowered::No(compiled.fault().cloned()),
+            Some(code) => Lowered::Compiled(Box::new(code)),
+            None => Lowered::Rejected(compiled.fault().cloned()),
         }
     }
 
     fn playout_in_luau(&mut self, state: &mut State, random: AtRandom<'_>) -> Result<Lap, Diagnostic> {
         let AtRandom { generator, policy, most, .. } = random;
-        self.settle();
+        self.reset_sets();
         self.enter(state, false);
         let rng = control::POLICY_RNG;
         self.scripts.vm.control.bytes_mut()[rng..rng + 16].copy_from_slice(&generator.to_bytes());

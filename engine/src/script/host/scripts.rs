@@ -162,7 +162,7 @@ impl Scripts {
     }
 
     /// Resets the scratch card sets to what the files have put there.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn reset_sets(&mut self) {
         let blank = &self.running.blank;
         let sets = &mut self.vm.actions.bytes_mut()[..blank.len()];
         // Few actions leave something there, and comparing costs less than writing.

@@ -57,7 +57,7 @@ impl ScriptHost {
         events: &mut Vec<Event>,
     ) -> Result<bool, Diagnostic> {
         let is_done = self.run_lowered(&state.bytes, |code, blocks| code.begin(blocks, stages))?.is_some();
-        if let Lowered::Yes(code) = &self.lowered
+        if let Lowered::Compiled(code) = &self.lowered
             && is_done
         {
             code.leave(&mut state.bytes);

@@ -27,13 +27,13 @@ pub struct Shown {
 }
 
 /// The most groups of cards, and the most cards of one.
-const MOST_GROUPS: usize = 64;
+const MAX_GROUPS: usize = 64;
 
 /// A list of lists of cards.
 fn groups_of(groups: &Value, count: usize) -> Result<Vec<Vec<CardType>>, String> {
     let list = |value: &Value| match value {
         Value::Nil => Ok(Vec::new()),
-        Value::Table(list) if list.raw_len() <= MOST_GROUPS => {
+        Value::Table(list) if list.raw_len() <= MAX_GROUPS => {
             Ok((1..=list.raw_len()).map(|n| list.raw_get(n).unwrap_or(Value::Nil)).collect())
         }
         Value::Table(list) => Err(format!("{} groups of cards or cards in one", list.raw_len())),

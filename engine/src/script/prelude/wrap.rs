@@ -13,7 +13,7 @@ use parlour_luau::tokens;
 
 /// Limit of words that are locals. Luau has 200 locals and as many upvalues per function, and a script needs some of
 /// its own. The least used words beyond the limit are in a table, which costs a lookup per call.
-const MOST_LOCALS: usize = 128;
+const MAX_LOCALS: usize = 128;
 
 /// The names by which words read or change the match.
 const OF_MATCH: [&str; 2] = ["STATE", "ATTACKED"];
@@ -142,7 +142,7 @@ impl Prelude {
             Replacement::Member(namespace, name) => self.find(namespace, name).into_iter().collect(),
             Replacement::Namespace(_) | Replacement::Text(_) => Vec::new(),
         });
-        let wrapping = Wrapping::new(self, words, bound.underscores, MOST_LOCALS);
+        let wrapping = Wrapping::new(self, words, bound.underscores, MAX_LOCALS);
         let mut out = wrapping.words();
         for namespace in bound.namespaces() {
             let _ = write!(out, "local {} = WORDS[{}] ", wrapping.table(namespace), quote(namespace));
@@ -181,7 +181,7 @@ impl Prelude {
     /// Prefixes a text of the engine with the words that it uses. Its `...` are the arguments after those of the VM.
     pub(crate) fn before(&self, text: &str) -> String {
         let builtin = BuiltinText::read(text, self);
-        let wrapping = Wrapping::new(self, builtin.words.iter().map(|(_, word)| *word), 0, MOST_LOCALS);
+        let wrapping = Wrapping::new(self, builtin.words.iter().map(|(_, word)| *word), 0, MAX_LOCALS);
         let mut out = wrapping.words();
         builtin.write(text, &mut out, |word, out| wrapping.name(word, out));
         out

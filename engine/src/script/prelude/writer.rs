@@ -8,7 +8,7 @@ use super::member::Member;
 use super::{EVENT_BYTES, NOTE_BYTES, OWN_BUNCHES, SCRATCH, control};
 use crate::base::identifiers::{identifier, member_name};
 use crate::game::{Game, VarStart};
-use crate::kind::{Kind, MOST_NUMBERS};
+use crate::kind::{Kind, MAX_NUMBERS};
 use crate::layout::{DEPTH, ENDING, OVER, PLY, RNG, STACK, WINNERS, card_width};
 use crate::pack::spec::Resets;
 use crate::script::template::{File, Holes, Is};
@@ -97,7 +97,7 @@ pub(crate) fn holes(game: &Game) -> Holes {
         .with("action_width", game.action_width())
         .with("list_start", list_start(game))
         .with("is_argument", is_argument(game))
-        .with("most_numbers", MOST_NUMBERS)
+        .with("most_numbers", MAX_NUMBERS)
         .with("seats", seats)
         .with("last_seat", seats - 1)
         .with("everyone", (1_u32 << seats) - 1)

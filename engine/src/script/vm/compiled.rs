@@ -9,7 +9,7 @@ use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Function, Lua};
 
 /// Bytes of texts and bytecode in the cache.
-const MOST_KEPT: usize = 16 << 20;
+const MAX_KEPT: usize = 16 << 20;
 
 /// The cache.
 static KEPT: Mutex<Vec<Compiled>> = Mutex::new(Vec::new());
@@ -80,7 +80,7 @@ impl Settings {
         let mut size = compiled.size() + kept.iter().map(Compiled::size).sum::<usize>();
         // First in, first out.
         let gone = kept.iter().take_while(|old| {
-            let is_over = size > MOST_KEPT;
+            let is_over = size > MAX_KEPT;
             size -= if is_over { old.size() } else { 0 };
             is_over
         });

@@ -74,7 +74,7 @@ impl Words for Around<'_> {
 const LONGEST: usize = 512 << 10;
 
 /// Limit of faults of a script that are reported together.
-const MOST_FAULTS: usize = 200;
+const MAX_FAULTS: usize = 200;
 
 /// The state of loading. It doesn't hold the VM: a function inside the VM holds it, and neither would ever be dropped.
 pub(super) struct Loader {
@@ -118,7 +118,7 @@ impl Loader {
             Ok(bound) => bound,
             Err(Unbound::Faults(faults)) => {
                 let mut faults = Faults(faults).sorted();
-                faults.0.truncate(MOST_FAULTS);
+                faults.0.truncate(MAX_FAULTS);
                 return Err(faults);
             }
             Err(Unbound::Syntax(error)) => {

@@ -23,7 +23,7 @@ pub enum Kind {
     Card,
     /// Cards with counts: one byte for each card type.
     Cards,
-    /// A list of integers, at most [`MOST_NUMBERS`].
+    /// A list of integers, at most [`MAX_NUMBERS`].
     Numbers,
     /// A seat.
     Seat,
@@ -49,7 +49,7 @@ pub enum Value<'a> {
 }
 
 /// Limit of the numbers of a list in an event.
-pub(crate) const MOST_NUMBERS: usize = 31;
+pub(crate) const MAX_NUMBERS: usize = 31;
 
 /// A list of integers in the record of an event: its length, and then each, in 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub struct Numbers<'a>(pub(crate) &'a [u8]);
 
 impl Numbers<'_> {
     /// Bytes in a record.
-    pub(crate) const WIDTH: usize = 2 + 2 * MOST_NUMBERS;
+    pub(crate) const WIDTH: usize = 2 + 2 * MAX_NUMBERS;
 
     /// The numbers in order.
     pub fn iter(&self) -> impl Iterator<Item = i32> + '_ {

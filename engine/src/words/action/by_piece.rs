@@ -11,10 +11,10 @@ use crate::words::Words;
 use crate::words::board::reason::reason_between;
 
 /// Limit of suggested actions.
-const MOST_NAMED: usize = 8;
+const MAX_NAMED: usize = 8;
 
 /// Limit of pieces whose obstacle is explained.
-const MOST_REASONS: usize = 2;
+const MAX_REASONS: usize = 2;
 
 /// A move as written.
 #[derive(Clone, Copy)]
@@ -182,7 +182,7 @@ fn no_such_piece(game: &Game, board: BoardId, state: &State, legal: &ActionList,
         let to = to.and_then(|arg| Square::from_number(action.number(arg)));
         to.is_some_and(|to| is_written(game, board, state, action, &Written { to, becomes: None, ..*written }))
     };
-    let actions = legal.iter(game).filter(is_such).take(MOST_NAMED);
+    let actions = legal.iter(game).filter(is_such).take(MAX_NAMED);
     ParseError::NoPiece {
         piece: game.pack().moves.pieces[written.piece].name.replace('_', " "),
         square: game.square_name(board, written.to),
@@ -215,7 +215,7 @@ fn reasons(game: &Game, board: BoardId, state: &State, written: &Written<'_>) ->
             reasons.extend(reason.filter(|reason| !reasons.contains(reason)));
         }
     }
-    reasons.truncate(MOST_REASONS);
+    reasons.truncate(MAX_REASONS);
     reasons
 }
 

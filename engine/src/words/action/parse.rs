@@ -14,7 +14,7 @@ use crate::words::action::wordless::{no_action_by_squares, squares_alone};
 use crate::words::value::cards::cards_matching;
 
 /// Limit of words of a line that is searched for several actions.
-const MOST_WORDS: usize = 24;
+const MAX_WORDS: usize = 24;
 
 /// Parses an action typed by a person: case-insensitive, with unambiguous abbreviations, plurals, counts. `legal`
 /// disambiguates, and allows omitting everything but the arguments if exactly one legal action fits, or else one kind
@@ -163,7 +163,7 @@ fn without_separators(words: &[&str]) -> String {
 /// The error of a line with several actions; later ones may lack their first word.
 fn several_actions(game: &Game, text: &str, legal: Option<&ActionList>, held: &[CardType]) -> Option<ParseError> {
     let words: Vec<&str> = text.split(' ').collect();
-    if words.len() > MOST_WORDS {
+    if words.len() > MAX_WORDS {
         return None;
     }
     let read =

@@ -11,7 +11,7 @@ use crate::words::value::read::read_value;
 use crate::words::value::{Reading, Unreadable};
 
 /// Limit of choices in a fault.
-const MOST_CHOICES: usize = 8;
+const MAX_CHOICES: usize = 8;
 
 /// A backtracking matcher of a text against the pieces of a usage, shortest arguments first.
 pub(super) struct Reader<'a> {
@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
         match texts.as_slice() {
             [] => String::new(),
             [one] => format!(": {one}"),
-            [others @ .., last] if texts.len() <= MOST_CHOICES => format!(": {} or {last}", others.join(", ")),
+            [others @ .., last] if texts.len() <= MAX_CHOICES => format!(": {} or {last}", others.join(", ")),
             _ => self.range(arg, &texts),
         }
     }

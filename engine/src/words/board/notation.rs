@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::impossible::Claim;
 use crate::board::SquareSet;
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
-use crate::game::scenario::read::MOST_PLIES;
+use crate::game::scenario::read::MAX_PLIES;
 use crate::game::{Config, Game};
 use crate::ids::{BoardId, Seat, Square};
 use crate::layout::BoardLayout;
@@ -208,7 +208,7 @@ fn read_field(game: &Game, spec: &NotationSpec, field: &Field, text: &str, at: u
             };
             match field {
                 Field::Number(var) => out[1].push((at, format!("\"{}\" = {number}", pack.vars[*var].label))),
-                _ if i64::from(number) > MOST_PLIES / game.seat_count().max(1) as i64 => {
+                _ if i64::from(number) > MAX_PLIES / game.seat_count().max(1) as i64 => {
                     return Err(Wrong::at(at, format!("`{text}` is too much"), "expected a smaller number"));
                 }
                 _ => {}

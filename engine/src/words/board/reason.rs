@@ -70,7 +70,7 @@ pub(crate) fn reason(
         game.symbol_title(BoardId::from_index(rules.board), usize::from(cells[square]).saturating_sub(1))
     };
     let verb = action.verb().number();
-    if rules.turning.precedence.pass >> verb & 1 != 0 {
+    if rules.order.precedence.pass >> verb & 1 != 0 {
         let can_act = rules.can_act(scratch, &state.bytes, seat, decision.phase.index());
         return Some(if can_act { "there is something else that you can do" } else { "you are in danger" }.to_owned());
     }
@@ -135,7 +135,7 @@ pub(crate) fn reason(
         if let Some(reason) = reason_of_order(rules, game, scratch, state, action) {
             return Some(reason);
         }
-        if rules.turning.longest >> verb & 1 != 0 {
+        if rules.order.longest >> verb & 1 != 0 {
             return Some("another chain is longer, and it goes first".to_owned());
         }
         if let Some(reason) = reason_of_line_capture(rules, game, state, seat, taken) {
@@ -305,7 +305,7 @@ pub(crate) fn goes_first(rules: &BoardRules, game: &Game, state: &State, tier: T
             let title = game.symbol_title(BoardId::from_index(rules.board), cell.saturating_sub(1));
             format!("the {title} on {} has to go on", game.square_name(BoardId::from_index(rules.board), Square(only)))
         }
-        None if tier.verbs & rules.turning.precedence.must == 0 => "there is something else that you can do".to_owned(),
+        None if tier.verbs & rules.order.precedence.must == 0 => "there is something else that you can do".to_owned(),
         None => format!("`{verb}` is possible, and it goes first"),
     }
 }

@@ -7,7 +7,7 @@ use crate::grammar::plain_name;
 use crate::ids::CardType;
 
 /// Limit of words up to which blanks alone can separate cards.
-const MOST_WORDS: usize = 12;
+const MAX_WORDS: usize = 12;
 
 /// The card type that a text means.
 ///
@@ -95,7 +95,7 @@ fn cards_matching_plain(game: &Game, wanted: &str) -> Vec<CardType> {
 pub(crate) fn cards_named(game: &Game, text: &str) -> Result<Vec<u8>, String> {
     let mut counts = vec![0_u8; game.pack().card_types()];
     let text = text.replace(" and ", ", ");
-    let is_short = text.split_whitespace().count() <= MOST_WORDS;
+    let is_short = text.split_whitespace().count() <= MAX_WORDS;
     for part in text.split(',') {
         let part = part.trim();
         if part.is_empty() {

@@ -56,7 +56,7 @@ impl Desk {
         let seed = Seed::Fresh(deal::seed(&secret, &self.words()));
         let (game, players) = (self.table.game().clone(), self.table.players().to_vec());
         // The game was begun before with the same players: only the rules can fail on this seed.
-        let mut table = match Table::begin(game, players, seed, &self.shared.robots.elsewhere()) {
+        let mut table = match Table::begin(game, players, seed, &self.shared.robots.for_workers()) {
             Ok(table) => table,
             Err(error) => return self.get_stuck(None, &error),
         };

@@ -87,7 +87,7 @@ pub(crate) struct Desk {
     /// Actions of robots since somebody was connected.
     unwatched: u32,
     /// Pending requests to robots.
-    pub(crate) errands: Vec<Asked>,
+    pub(crate) requests: Vec<Asked>,
     /// Matches to be reviewed.
     pub(crate) studies: Vec<Studied>,
     /// The review of the match.
@@ -100,7 +100,7 @@ pub(crate) struct Desk {
 
 impl Desk {
     pub(crate) fn new(id: &str, table: Table, papers: Papers, shared: Arc<Shared>) -> Self {
-        let (clients, errands, here) = (BTreeMap::new(), Vec::new(), vec![false; table.players().len()]);
+        let (clients, requests, here) = (BTreeMap::new(), Vec::new(), vec![false; table.players().len()]);
         let (wish, agreed, thinks_at) = (None, None, None);
         let (fault, unshown, shows_from, unwatched) = (None, None, None, 0);
         let id = id.to_owned();
@@ -121,7 +121,7 @@ impl Desk {
             unshown,
             shows_from,
             unwatched,
-            errands,
+            requests,
             studies,
             review,
             looks,
@@ -136,7 +136,7 @@ impl Desk {
 
     /// True if nobody is connected and nothing is pending, so that the table can be unloaded.
     pub(crate) fn is_idle(&self) -> bool {
-        let is_still = self.thinks_at.is_none() && self.errands.is_empty();
+        let is_still = self.thinks_at.is_none() && self.requests.is_empty();
         // Unsaved state exists only in memory.
         self.clients.is_empty() && is_still && !self.is_unsaved()
     }

@@ -27,7 +27,7 @@ impl Desk {
         if let Err(faults) = library.load(self.table.game().name()) {
             return (faults, "the match goes on by the rules as they were".to_owned());
         }
-        let text = match self.table.reload(library, &self.shared.robots.elsewhere(), false) {
+        let text = match self.table.reload(library, &self.shared.robots.for_workers(), false) {
             Ok(Reloaded::Unplayable(why)) => {
                 format!("the match doesn't play by the new rules ({why}), so it goes on by the old")
             }

@@ -173,7 +173,7 @@ impl Desk {
 
     /// Lets a robot fill in for the seat's person, or returns the seat to that person.
     fn fill_in(&mut self, client: u64, seat: Seat, player: &str) -> Result<(), String> {
-        let filled = self.table.fill_in(&self.shared.robots.elsewhere(), seat, player);
+        let filled = self.table.fill_in(&self.shared.robots.for_workers(), seat, player);
         filled.map_err(|error| self.why_not(client, &error))?;
         self.papers.order.seats[seat.index()] = player.to_owned();
         Ok(())
@@ -181,7 +181,7 @@ impl Desk {
 
     /// Exchanges a robot and a person: the match is marked, since others may know the seat's cards.
     fn change(&mut self, client: u64, seat: Seat, player: &str) -> Result<(), String> {
-        let seated = self.table.seat(&self.shared.robots.elsewhere(), seat, player);
+        let seated = self.table.seat(&self.shared.robots.for_workers(), seat, player);
         seated.map_err(|error| self.why_not(client, &error))?;
         self.papers.order.seats[seat.index()] = player.to_owned();
         Ok(())

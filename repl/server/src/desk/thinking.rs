@@ -1,7 +1,7 @@
 //! Requests to robots: for their own seats, and for hints.
 
 use parlour_engine::Seat;
-use parlour_table::{Errand, Level, Reply, Viewer};
+use parlour_table::{Level, Reply, Request, Viewer};
 use serde_json::json;
 
 use super::Desk;
@@ -10,7 +10,7 @@ use crate::message::{self, Id};
 
 /// A request to a robot, with its origin.
 pub(crate) struct Asked {
-    pub(crate) errand: Errand,
+    pub(crate) request: Request,
     /// The client and its request id, for a hint.
     pub(crate) hint: Option<(u64, Id)>,
 }
@@ -26,9 +26,9 @@ impl Desk {
         if self.thinks_at == Some(version) || self.is_stuck() || !is_watched {
             return;
         }
-        if let Some(errand) = self.table.errand().filter(|_| self.due().is_some()) {
+        if let Some(request) = self.table.request().filter(|_| self.due().is_some()) {
             self.thinks_at = Some(version);
-            self.errands.push(Asked { errand, hint: None });
+            self.requests.push(Asked { request, hint: None });
         }
     }
 
@@ -72,12 +72,12 @@ impl Desk {
                 return Err("there are no hints at this table".to_owned());
             }
             self.own_turn(seat)?;
-            let errand = self.table.hint_errand(Viewer::of(seat), &self.shared.robots, Level::BEST.name());
-            errand.map_err(|error| self.why_not(client, &error))
+            let request = self.table.hint_request(Viewer::of(seat), &self.shared.robots, Level::BEST.name());
+            request.map_err(|error| self.why_not(client, &error))
         };
         match robot() {
-            Ok(errand) => {
-                self.errands.push(Asked { errand, hint: Some((client, id)) });
+            Ok(request) => {
+                self.requests.push(Asked { request, hint: Some((client, id)) });
                 if let Some(known) = self.clients.get_mut(&client) {
                     known.is_hinted = true;
                 }

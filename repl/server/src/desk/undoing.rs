@@ -38,7 +38,7 @@ impl Desk {
         let learnt = self.table.would_reveal(to).seats;
         let is_persons = |seat: &Seat| self.table.is_human(*seat) || self.papers.seats[seat.index()].is_some();
         let is_marked = learnt.iter().any(is_persons);
-        if let Err(error) = self.table.go_back(&self.shared.robots.elsewhere(), to) {
+        if let Err(error) = self.table.go_back(&self.shared.robots.for_workers(), to) {
             let why = self.why_not(wish.client, &error);
             return self.send(wish.client, &message::refused(&wish.id, &why));
         }

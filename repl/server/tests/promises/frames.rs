@@ -18,7 +18,7 @@ use crate::common::{Client, PATIENCE, Served, limits, tokens};
 /// The default number of connections and requests.
 const ROUNDS: u64 = 150;
 /// Maximum number of frames of a connection.
-const MOST_FRAMES: u32 = 90;
+const MAX_FRAMES: u32 = 90;
 /// The close codes of a server, and that of a client's own close.
 const CODES: [u16; 7] = [1000, 1001, 1002, 1007, 1008, 1009, 4004];
 /// Maximum growth of the process after the first tenth of the time, in bytes.
@@ -125,7 +125,7 @@ fn talk(served: &Served, place: &Place, rng: &mut Generator, sent: &mut Sent) {
     if rng.below(4) > 0 {
         client.say(&json!({ "type": "sit", "token": token }));
     }
-    for n in 0..rng.below(MOST_FRAMES) {
+    for n in 0..rng.below(MAX_FRAMES) {
         sent.frames += 1;
         let own = frame(token, rng).to_string().into_bytes();
         let bytes = mutated(own, frame(token, rng).to_string().as_bytes(), rng);

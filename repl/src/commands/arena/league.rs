@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use parlour_ai::HUMAN;
 use parlour_ai::arena::{Arena, Entrant, League, LeagueError, Terms};
-use parlour_ai::seated::MOST_PLIES;
+use parlour_ai::seated::MAX_PLIES;
 use parlour_engine::game::Config;
 use parlour_table::whole_file::WholeFile;
 use parlour_table::{fresh_seed, seats};
@@ -189,7 +189,7 @@ impl Args {
         let is_given = self.time.is_some() || self.nodes != NODES;
         let own = (Duration::from_millis(self.time.unwrap_or(60_000)), self.time.is_none().then_some(self.nodes));
         let (time, nodes) = terms.filter(|_| !is_given).and_then(Terms::budget).unwrap_or(own);
-        let most_plies = terms.map(|terms| terms.most_plies).filter(|_| self.ply_limit == MOST_PLIES);
+        let most_plies = terms.map(|terms| terms.most_plies).filter(|_| self.ply_limit == MAX_PLIES);
         let arena = Arena {
             openings,
             most_plies: most_plies.unwrap_or(self.ply_limit),

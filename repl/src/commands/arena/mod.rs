@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 
 use log::Log;
 use parlour_ai::arena::{Arena, Progress, Tally};
-use parlour_ai::seated::MOST_PLIES;
+use parlour_ai::seated::MAX_PLIES;
 use results::{Results, read};
 
-use crate::arguments::{MOST_GAMES, MOST_JOBS, MOST_NODES, MOST_TIME, from_one, number, up_to};
+use crate::arguments::{MAX_GAMES, MAX_JOBS, MAX_NODES, MAX_TIME, from_one, number, up_to};
 use crate::context::{Context, complain};
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
@@ -51,14 +51,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N|FILE")]
     openings: Option<String>,
     /// Breaks a game off that has no ending after N actions: nobody wins it.
-    #[arg(long, value_name = "N", default_value_t = MOST_PLIES, allow_negative_numbers = true, value_parser = from_one::<u64>)]
+    #[arg(long, value_name = "N", default_value_t = MAX_PLIES, allow_negative_numbers = true, value_parser = from_one::<u64>)]
     ply_limit: u64,
     /// Two robots or versions of one in the same deals, each at a table with those of --against: by how much the rate of
     /// the first is above that of the second. Rules are compared by `parlour impact`.
     #[arg(long, value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["seats", "round_robin", "table", "stop"])]
     compare: Vec<String>,
     /// Games for each table.
-    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_GAMES>)]
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = up_to::<u64, MAX_GAMES>)]
     games: u64,
     /// Makes everything reproducible; without it a fresh seed is taken.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::arguments::seed)]
@@ -70,13 +70,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_value)]
     set: Vec<(String, String)>,
     /// How many nodes a robot's search may visit for a move.
-    #[arg(long, value_name = "N", default_value_t = NODES, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
+    #[arg(long, value_name = "N", default_value_t = NODES, allow_negative_numbers = true, value_parser = up_to::<u64, MAX_NODES>)]
     nodes: u64,
     /// Milliseconds for a move instead of nodes; then the machine has a say in the result.
-    #[arg(long, value_name = "MS", conflicts_with = "nodes", allow_negative_numbers = true, value_parser = up_to::<u64, MOST_TIME>)]
+    #[arg(long, value_name = "MS", conflicts_with = "nodes", allow_negative_numbers = true, value_parser = up_to::<u64, MAX_TIME>)]
     time: Option<u64>,
     /// How many games are played at a time (default: as many as there are cores).
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<usize, MOST_JOBS>)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<usize, MAX_JOBS>)]
     jobs: Option<usize>,
     /// Plays one of N parts of the run, by deals; `--merge` puts them together.
     #[arg(long, value_name = "I/N", value_parser = shard)]

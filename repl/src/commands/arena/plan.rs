@@ -19,7 +19,7 @@ use crate::failure::Failure;
 /// Maximum plies of an opening; more are probably a slip.
 const LONGEST_OPENING: u32 = 1000;
 /// Maximum number of tables; more are probably a slip.
-const MOST_TABLES: u128 = 100_000;
+const MAX_TABLES: u128 = 100_000;
 
 impl Args {
     /// The configuration. `seed` is that of an interrupted run.
@@ -77,8 +77,8 @@ impl Args {
                 let message = format!("--seats: {} robots can't fill a table of {seats}", listed.len());
                 return Err(Failure::Input(message));
             }
-            if combinations(listed.len(), seats) > MOST_TABLES {
-                return Err(Failure::Input(format!("--seats: more than {MOST_TABLES} tables could be formed")));
+            if combinations(listed.len(), seats) > MAX_TABLES {
+                return Err(Failure::Input(format!("--seats: more than {MAX_TABLES} tables could be formed")));
             }
             round_robin(listed.len(), seats)
         } else {

@@ -102,7 +102,7 @@ impl<'a> Columns<'a> {
         let text = |column: usize| cell_text(row.cells.get(column)?);
         let sign_of = self.suit.and_then(|column| Some(sign(&text(column)?)));
         let colour = self.colour.and_then(|column| tints::named(&text(column)?));
-        let by_kind = (self.numbered.len() <= MOST_TINTED).then(|| tints::of_kind(place));
+        let by_kind = (self.numbered.len() <= MAX_TINTED).then(|| tints::of_kind(place));
         let is_numbered = self.numbered[place];
         let ladder = self.ladder.filter(|_| is_numbered).and_then(|column| match row.cells.get(column)? {
             Cell::Ints(list) => Some(list.clone()),
@@ -131,7 +131,7 @@ impl<'a> Columns<'a> {
 }
 
 /// The maximum number of kinds of card with colours of their own.
-const MOST_TINTED: usize = 12;
+const MAX_TINTED: usize = 12;
 
 fn words_of<'a>(game: &'a Game, list: &str) -> &'a [String] {
     game.pack().lists.iter().find(|known| known.name == list).map_or(&[], |list| list.words.as_slice())

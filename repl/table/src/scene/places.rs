@@ -101,7 +101,7 @@ fn lies(game: &Game, spec: &ZoneSpec, at: &At) -> Lies {
             _ => Lies::Pile,
         };
     }
-    let is_large = game.pack().card_types() > MOST_KINDS;
+    let is_large = game.pack().card_types() > MAX_KINDS;
     match (at, spec.kind) {
         _ if spec.trick.is_some() => Lies::Trick,
         _ if is_hand(spec) => Lies::Fan,
@@ -113,7 +113,7 @@ fn lies(game: &Game, spec: &ZoneSpec, at: &At) -> Lies {
 }
 
 /// The maximum number of kinds of card that are shown as stacks.
-const MOST_KINDS: usize = 20;
+const MAX_KINDS: usize = 20;
 
 /// The visible cards: of a pile the top, of a bag the merged kinds, of others all.
 fn in_sight(

@@ -130,7 +130,7 @@ pub(super) fn mark_spent(look: &Look<'_>, all: &mut [Dice]) {
     let open = all.iter_mut().filter(|dice| dice.seat.is_none() && due.is_some());
     let mut open: Vec<&mut Dice> = open.filter(|dice| dice.shown.iter().all(Option::is_some)).collect();
     let mut rolled: Vec<Vec<Option<i32>>> = open.iter().map(|dice| dice.shown.clone()).collect();
-    for view in look.earlier().take(MOST_SPENT) {
+    for view in look.earlier().take(MAX_SPENT) {
         if open.is_empty() || view.due().map(|due| due.seat) != due {
             break;
         }
@@ -153,7 +153,7 @@ pub(super) fn mark_spent(look: &Look<'_>, all: &mut [Dice]) {
 }
 
 /// The most actions of a turn in which dice are looked for.
-const MOST_SPENT: usize = 8;
+const MAX_SPENT: usize = 8;
 
 /// True if values are among others, each as often.
 fn is_part(part: &[Option<i32>], all: &[Option<i32>]) -> bool {

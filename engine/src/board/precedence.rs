@@ -7,7 +7,7 @@ use crate::state::State;
 
 /// Precedence of actions; verbs are bits by number.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Turning {
+pub(crate) struct ActionOrder {
     /// Mandatory verbs and passes.
     pub(crate) precedence: Precedence,
     /// The rules of passes.
@@ -23,7 +23,7 @@ pub(crate) struct Turning {
 }
 
 /// Limit of actions counted in a chain.
-const MOST_IN_CHAIN: u32 = 40;
+const MAX_IN_CHAIN: u32 = 40;
 
 /// A tier of actions, legal only if no earlier tier has any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl<S: Sink> Sink for Noted<'_, S> {
     }
 }
 
-impl Turning {
+impl ActionOrder {
     /// True if all actions of a phase have the same precedence.
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
@@ -79,12 +79,12 @@ impl BoardRules {
     pub(crate) fn ends_turn(&self, verb: u8) -> bool {
         // If all other seats are out, the turn returns.
         let has_next = self.seats > 1 && self.alive.is_none();
-        has_next && self.verbs & !self.turning.again & 1_u64.checked_shl(u32::from(verb)).unwrap_or(0) != 0
+        has_next && self.verbs & !self.order.again & 1_u64.checked_shl(u32::from(verb)).unwrap_or(0) != 0
     }
 
     /// The square of a seat's continuing piece.
     pub(crate) fn going_on(&self, bytes: &[u8], seat: usize) -> Option<u16> {
-        let at = self.turning.goes_on.filter(|_| self.turning.again != 0)?;
+        let at = self.order.goes_on.filter(|_| self.order.again != 0)?;
         let number = i32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let square = u16::try_from(number).ok()?.checked_sub(1)?;
         let cell = *self.cells(bytes).get(usize::from(square))?;
@@ -98,7 +98,7 @@ impl BoardRules {
 
     /// The tiers of some verbs, in order of precedence.
     pub(crate) fn tiers_of(&self, bytes: &[u8], seat: usize, verbs: u64) -> impl Iterator<Item = Tier> + use<> {
-        let Turning { precedence, again, .. } = self.turning;
+        let ActionOrder { precedence, again, .. } = self.order;
         let only = self.going_on(bytes, seat).filter(|_| verbs & again != 0);
         let first = only.map(|_| Tier { verbs: verbs & again, only });
         first.into_iter().chain(precedence.tiers(verbs).map(|verbs| Tier { verbs, only: None }))
@@ -114,7 +114,7 @@ impl BoardRules {
         sink: &mut S,
     ) {
         for tier in self.tiers(bytes, seat, phase) {
-            if tier.verbs & self.turning.longest != 0 {
+            if tier.verbs & self.order.longest != 0 {
                 let mut moves = Vec::new();
                 self.search_tier(scratch, bytes, seat, tier, &mut List(&mut moves));
                 if moves.is_empty() {
@@ -168,11 +168,11 @@ impl BoardRules {
     ) -> u32 {
         let rule = &self.rules[usize::from(taken.rule)];
         let is_of = |verbs: u64| verbs >> rule.verb & 1 != 0;
-        if !is_of(self.turning.longest) || taken.from == NOWHERE {
+        if !is_of(self.order.longest) || taken.from == NOWHERE {
             return 0;
         }
         // A chain that passes over pieces in a circle is finite, but very long.
-        if scratch.chain >= MOST_IN_CHAIN {
+        if scratch.chain >= MAX_IN_CHAIN {
             return 1;
         }
         let mut changes = super::change::Changes::default();
@@ -181,9 +181,9 @@ impl BoardRules {
         let goes = rule.effect.goes();
         let square = if goes { taken.to } else { taken.from };
         let mut length = 1;
-        if !(is_of(self.turning.unchanged) && goes && cells[usize::from(square)] != before) {
+        if !(is_of(self.order.unchanged) && goes && cells[usize::from(square)] != before) {
             let mut next = Vec::new();
-            let tier = Tier { verbs: verbs & self.turning.again, only: Some(square) };
+            let tier = Tier { verbs: verbs & self.order.again, only: Some(square) };
             self.search_cells(scratch, (cells, bytes), seat, tier, &mut List(&mut next));
             scratch.chain += 1;
             let longest =
@@ -218,7 +218,7 @@ impl BoardRules {
         if self.in_danger(cells, seat) {
             return;
         }
-        for &rule in &self.turning.passes {
+        for &rule in &self.order.passes {
             if verbs >> self.rules[usize::from(rule)].verb & 1 != 0 && !sink.take_one(rule, NOWHERE, NOWHERE) {
                 return;
             }
@@ -228,7 +228,7 @@ impl BoardRules {
     /// True if a seat has an action other than a pass.
     pub(crate) fn can_act(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, phase: usize) -> bool {
         let mut any = Any::default();
-        for tier in self.tiers(bytes, seat, phase).filter(|tier| tier.verbs & self.turning.precedence.pass == 0) {
+        for tier in self.tiers(bytes, seat, phase).filter(|tier| tier.verbs & self.order.precedence.pass == 0) {
             self.search_tier(scratch, bytes, seat, tier, &mut any);
         }
         any.0
@@ -239,7 +239,7 @@ impl BoardRules {
     #[cold]
     pub(super) fn go_on(&self, scratch: &mut Scratch, state: &mut State, seat: usize, taken: Move) -> bool {
         let square = self.next_in_chain(scratch, state, seat, taken);
-        if let Some(at) = self.turning.goes_on {
+        if let Some(at) = self.order.goes_on {
             state.set_i32(at, square.map_or(0, |square| i32::from(square) + 1));
         }
         square.is_some()
@@ -249,7 +249,7 @@ impl BoardRules {
     fn next_in_chain(&self, scratch: &mut Scratch, state: &State, seat: usize, taken: Move) -> Option<u16> {
         let rule = &self.rules[usize::from(taken.rule)];
         let is_of = |verbs: u64| verbs >> rule.verb & 1 != 0;
-        if !is_of(self.turning.again) {
+        if !is_of(self.order.again) {
             return None;
         }
         let goes = rule.effect.goes();
@@ -257,11 +257,11 @@ impl BoardRules {
         let before = scratch.changes.as_slice().iter().find(|(changed, _)| *changed == taken.from);
         let has_changed =
             goes && before.is_some_and(|(_, cell)| *cell != self.cells(&state.bytes)[usize::from(square)]);
-        if has_changed && is_of(self.turning.unchanged) {
+        if has_changed && is_of(self.order.unchanged) {
             return None;
         }
         let phase = state.decision()?.phase.index();
-        let tier = Tier { verbs: self.phase_verbs[phase] & self.turning.again, only: Some(square) };
+        let tier = Tier { verbs: self.phase_verbs[phase] & self.order.again, only: Some(square) };
         let changes = std::mem::take(&mut scratch.changes);
         let mut any = Any::default();
         self.search_tier(scratch, &state.bytes, seat, tier, &mut any);
@@ -285,7 +285,7 @@ impl BoardRules {
         if self.has_late_changes() {
             self.clear_up(scratch, state, square);
         }
-        if let Some(at) = self.turning.goes_on {
+        if let Some(at) = self.order.goes_on {
             state.set_i32(at, 0);
         }
         self.hand_on(state, seat);

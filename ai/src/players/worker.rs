@@ -1,7 +1,7 @@
 //! Background workers for robots: a robot is asked on another thread than the match's, by plain-data requests and
 //! replies.
 //!
-//! The robots of the match are seated from [`RobotLibrary::elsewhere`], and only hold their memory there. A [`Thinker`]
+//! The robots of the match are seated from [`RobotLibrary::for_workers`], and only hold their memory there. A [`Thinker`]
 //! on a thread of its own copies match and robot, and asks the robot as the match itself would: by a view.
 
 use std::sync::Arc;
@@ -23,7 +23,7 @@ const KEPT: usize = 32;
 
 /// A request to a background worker: the robot's next choice.
 #[derive(Clone, Debug)]
-pub struct Errand {
+pub struct Request {
     /// The state of the match.
     pub standing: Standing,
     /// The seat to move.
@@ -76,16 +76,16 @@ impl Thinker {
     ///
     /// # Errors
     /// Rules or a robot that can't be loaded.
-    pub fn think(&mut self, errand: Errand) -> Result<Reply, Faults> {
-        self.with_pool(&errand.standing.game().clone(), |pool, robots| go(pool, robots, errand))
+    pub fn think(&mut self, request: Request) -> Result<Reply, Faults> {
+        self.with_pool(&request.standing.game().clone(), |pool, robots| go(pool, robots, request))
     }
 
     /// Returns true if the robot of a request accepts a draw; blocks while the robot thinks.
     ///
     /// # Errors
     /// Rules or a robot that can't be loaded.
-    pub fn accepts_draw(&mut self, errand: Errand) -> Result<bool, Faults> {
-        let Errand { standing, seat, robot, .. } = errand;
+    pub fn accepts_draw(&mut self, request: Request) -> Result<bool, Faults> {
+        let Request { standing, seat, robot, .. } = request;
         self.with_pool(&standing.game().clone(), |pool, robots| {
             let mut played = pool.take_up(standing)?;
             let accepts = accepts_draw(robots, &mut played, seat, &robot);
@@ -114,8 +114,8 @@ impl Thinker {
     }
 }
 
-fn go(pool: &mut Pool, robots: &RobotLibrary, errand: Errand) -> Result<Reply, Faults> {
-    let Errand { standing, seat, robot, memory, thinking } = errand;
+fn go(pool: &mut Pool, robots: &RobotLibrary, request: Request) -> Result<Reply, Faults> {
+    let Request { standing, seat, robot, memory, thinking } = request;
     let mut played: Match = pool.take_up(standing)?;
     let mut player = pool.player(robots, seat, &robot, played.seed())?;
     see_remembering(player.as_mut(), seat, &played, memory.as_ref())?;

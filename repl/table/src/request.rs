@@ -1,7 +1,7 @@
 //! Background requests to robots on another thread than the table's, as plain data.
 
 use parlour_ai::seated::Fault;
-use parlour_ai::{RobotError, RobotLibrary, elsewhere};
+use parlour_ai::{RobotError, RobotLibrary, worker};
 use parlour_engine::Words;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
 use parlour_engine::ids::Seat;
@@ -23,17 +23,17 @@ use crate::viewer::Viewer;
 /// let robots = Robots::new();
 /// let game = library.load("tic-tac-toe")?.configure(&Config::default())?;
 /// let players = vec!["human".to_owned(), "thinker@50".to_owned()];
-/// let mut table = Table::begin(game, players, Seed::Chosen(7), &robots.elsewhere())?;
+/// let mut table = Table::begin(game, players, Seed::Chosen(7), &robots.for_workers())?;
 /// table.act(Seat(0), "b2")?;
-/// let errand = table.errand().unwrap();
-/// let thinking = std::thread::spawn(move || Thinker::new(robots).think(errand));
+/// let request = table.request().unwrap();
+/// let thinking = std::thread::spawn(move || Thinker::new(robots).think(request));
 /// assert!(table.take_reply(thinking.join().unwrap())?);
 /// assert_eq!(table.step_count(), 2);
 /// # Ok::<(), parlour_table::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Errand {
-    asked: elsewhere::Errand,
+pub struct Request {
+    asked: worker::Request,
     /// True if it asks for the answer to a draw offer, false for an action.
     is_offer: bool,
     /// The table version of the request.
@@ -53,14 +53,14 @@ pub struct Reply {
 #[derive(Debug)]
 enum Answered {
     /// Its choice.
-    Action(Box<Result<elsewhere::Reply, Faults>>),
+    Action(Box<Result<worker::Reply, Faults>>),
     /// True if it accepts a draw.
     Draw(Result<bool, Faults>),
 }
 
 /// The background worker, for one thread; games and robots are loaded once for several requests.
 #[derive(Debug)]
-pub struct Thinker(elsewhere::Thinker);
+pub struct Thinker(worker::Thinker);
 
 /// A robot's suggestion for a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -79,12 +79,12 @@ pub struct Hint {
 impl Thinker {
     /// A new worker. Its robots must be the thinking ones, not those of a table with background robots.
     pub fn new(robots: RobotLibrary) -> Self {
-        Self(elsewhere::Thinker::new(robots))
+        Self(worker::Thinker::new(robots))
     }
 
     /// Handles a request; blocks while the robot thinks.
-    pub fn think(&mut self, errand: Errand) -> Reply {
-        let Errand { asked, is_offer, version } = errand;
+    pub fn think(&mut self, request: Request) -> Reply {
+        let Request { asked, is_offer, version } = request;
         let (seat, robot) = (asked.seat, asked.robot.clone());
         let answer = match is_offer {
             true => Answered::Draw(self.0.accepts_draw(asked)),
@@ -113,8 +113,8 @@ impl Reply {
         };
         match answer {
             Err(faults) => Some(faults.clone()),
-            Ok(elsewhere::Reply { choice: Err(fault), .. }) if fault.is_resignation() => None,
-            Ok(elsewhere::Reply { choice: Err(fault), .. }) => Some(diagnostic_of(fault).into()),
+            Ok(worker::Reply { choice: Err(fault), .. }) if fault.is_resignation() => None,
+            Ok(worker::Reply { choice: Err(fault), .. }) => Some(diagnostic_of(fault).into()),
             Ok(_) => None,
         }
     }
@@ -131,10 +131,10 @@ pub(crate) fn diagnostic_of(fault: &Fault) -> Diagnostic {
 impl Table {
     /// The pending request: of a robot that has to answer a draw offer, or else of the one to move. `None` if a person
     /// is to act, or the match is over.
-    pub fn errand(&self) -> Option<Errand> {
+    pub fn request(&self) -> Option<Request> {
         let asked = self.asked_robot();
         let seat = asked.or(self.due())?;
-        Some(Errand { asked: self.seated.errand(seat)?, is_offer: asked.is_some(), version: self.version() })
+        Some(Request { asked: self.seated.request(seat)?, is_offer: asked.is_some(), version: self.version() })
     }
 
     /// Applies a reply, if nothing has changed since its request; returns true if so. An action is picked at random if
@@ -158,7 +158,7 @@ impl Table {
             return Ok(false);
         }
         let answer = match answer {
-            Ok(answer) => Some(Answer(self.seated.chosen_elsewhere(answer))),
+            Ok(answer) => Some(Answer(self.seated.choose_by_reply(answer))),
             Err(_) => self.ask(),
         };
         let Some(answer) = answer else { return Ok(false) };
@@ -170,13 +170,13 @@ impl Table {
     ///
     /// # Errors
     /// As for [`Table::own_turn`]; an unknown robot.
-    pub fn hint_errand(&self, viewer: Viewer, robots: &RobotLibrary, robot: &str) -> Result<Errand, Error> {
+    pub fn hint_request(&self, viewer: Viewer, robots: &RobotLibrary, robot: &str) -> Result<Request, Error> {
         let seat = self.own_turn(viewer)?;
         let robot = settled(robot, self.game().pack(), robots, seat.index());
         robots.takes(self.game().name(), &robot)?;
         let (standing, thinking) = (self.seated.played.standing(), self.thinking());
-        let asked = elsewhere::Errand { standing, seat, robot, memory: None, thinking };
-        Ok(Errand { asked, is_offer: false, version: self.version() })
+        let asked = worker::Request { standing, seat, robot, memory: None, thinking };
+        Ok(Request { asked, is_offer: false, version: self.version() })
     }
 
     /// The hint in a reply; `None` if the match has changed since.
