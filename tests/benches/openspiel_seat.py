@@ -68,17 +68,18 @@ def man(state, text):
     return actions
 
 
-def san(state, text):
-    """Moves have both squares here; python-chess tells what they are called there."""
-    import chess
+PROMOTED = {"knight": "n", "bishop": "b", "rook": "r", "queen": "q"}
 
-    board = chess.Board(str(state))
-    plain = text
-    if names := squares(text):
-        (a, b) = (chess.parse_square(name) for name in names)
-        kind = chess.PIECE_SYMBOLS.index(text[-1].lower()) if text[-1].isalpha() else None
-        plain = board.san(chess.Move(a, b, kind)).rstrip("+#")
-    return [next(a for a in state.legal_actions() if state.action_to_string(a).rstrip("+#") == plain)]
+
+def chessmove(state, text):
+    """Moves are those of UCI there; white is the second player."""
+    rank = "1" if state.current_player() == 1 else "8"
+    castled = {"O-O": "e{0}g{0}", "O-O-O": "e{0}c{0}"}.get(text)
+    move = castled.format(rank) if castled else "".join(squares(text)) + PROMOTED.get(text.partition("=")[2], "")
+    action = state.parse_move_to_action(move)
+    if action not in state.legal_actions():
+        raise ValueError(text)
+    return [action]
 
 
 GAMES = {
@@ -88,7 +89,7 @@ GAMES = {
     "hex": ("hex(board_size=9)", cell),
     "go": ("go(board_size=9,komi=7.5,max_game_length=500)", stone),
     "nine-mens-morris": ("nine_mens_morris", man),
-    "chess": ("chess", san),
+    "chess": ("chess", chessmove),
 }
 
 
