@@ -58,7 +58,7 @@ impl EnginePlayer {
     /// Configures the engine for the game.
     fn greet(&mut self, name: &str) -> Result<(), Diagnostic> {
         let given = self.spec.options.clone();
-        let (hello, done, variant, set) = match self.spec.protocol {
+        let (hello, done, set) = match self.spec.protocol {
             Protocol::Gtp => {
                 for (option, value) in given {
                     self.command(&format!("{option} {value}"))?;
@@ -70,16 +70,17 @@ impl EnginePlayer {
                 }
                 return self.begin_match();
             }
-            Protocol::Uci => ("uci", "uciok", "UCI_Variant", "setoption name NAME value VALUE"),
-            Protocol::Usi => ("usi", "usiok", "USI_Variant", "setoption name NAME value VALUE"),
-            Protocol::Ucci => ("ucci", "ucciok", "UCI_Variant", "setoption NAME VALUE"),
+            Protocol::Uci => ("uci", "uciok", "setoption name NAME value VALUE"),
+            Protocol::Usi => ("usi", "usiok", "setoption name NAME value VALUE"),
+            Protocol::Ucci => ("ucci", "ucciok", "setoption NAME VALUE"),
         };
         self.process.tell(hello);
         let listed = self.until(done, STARTING)?;
         let names: Vec<String> = listed.iter().filter_map(|line| option_name(line)).collect();
         let named = |wanted: &str| names.iter().find(|name| name.eq_ignore_ascii_case(wanted)).cloned();
         let mut settings = Vec::new();
-        if let Some(option) = named(variant) {
+        // Fairy-Stockfish calls it `UCI_Variant` in USI as well.
+        if let Some(option) = VARIANT_OPTIONS.iter().find_map(|option| named(option)) {
             settings.push((option, name.to_owned()));
         }
         for (option, value) in given {
@@ -307,6 +308,9 @@ impl EnginePlayer {
         })
     }
 }
+
+/// The names of the option that chooses among the variants of an engine.
+const VARIANT_OPTIONS: [&str; 2] = ["UCI_Variant", "USI_Variant"];
 
 /// The name in an option line of an engine: `option name Skill Level type spin ...`, in UCCI without `name`.
 fn option_name(line: &str) -> Option<String> {

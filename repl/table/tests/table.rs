@@ -638,7 +638,7 @@ fn a_seat_that_is_not_to_act_has_nothing_to_do_and_that_is_all() {
 }
 
 #[test]
-fn a_robot_that_thinks_elsewhere_says_so() {
+fn a_robot_that_thinks_on_another_thread_says_so() {
     let robots = Robots::new().for_workers();
     let players = vec!["random".to_owned(), "human".to_owned()];
     let mut table = Table::begin(game("tic-tac-toe"), players, Seed::Chosen(4), &robots).unwrap();
@@ -647,7 +647,7 @@ fn a_robot_that_thinks_elsewhere_says_so() {
     assert!(fault.contains("the robot `random` thinks on another thread: ask it by a request"), "{fault}");
     let mut adviser = table.adviser(Viewer::of(A), &robots, "random").unwrap();
     let advice = table.advice(&mut adviser).unwrap();
-    assert!(advice.choice.unwrap_err().to_string().contains("thinks elsewhere"));
+    assert!(advice.choice.unwrap_err().to_string().contains("thinks on another thread"));
 }
 
 #[test]

@@ -129,6 +129,16 @@ fn engines_that_fail_are_told() {
     assert!(ran.status == 0 && ran.err.contains("gave no answer within"), "{}", ran.err);
     let ran = play("good", "echo bestmove a1h8", "[Skill Levl=3]");
     assert!(ran.status == 2 && ran.err.contains("has no option `Skill Levl`"), "{}", ran.err);
+    // Fairy-Stockfish has `UCI_Variant` whichever protocol it speaks.
+    let usi = script(
+        "fairy",
+        "while read -r line; do case $line in usi) echo 'option name UCI_Variant type combo'; echo usiok;; \
+         'setoption name UCI_Variant value minishogi') mini=1;; isready) echo readyok;; \
+         go*) if [ \"$mini\" ]; then echo bestmove resign; else echo bestmove 9f5f; fi;; quit) exit;; esac; done\n",
+    );
+    let seats = format!("usi:{usi},random");
+    let ran = desk.parlour(&["trace", "shogi", "--variant", "mini", "--seats", &seats, "--seed", "1"]);
+    assert!(ran.status == 0 && ran.err.is_empty() && ran.out.contains("resigned"), "{} {}", ran.out, ran.err);
     let none = desk.parlour(&["trace", "hearts", "--seats", "uci:sh", "--seed", "1"]);
     assert!(none.status == 2 && none.err.contains("`[engines]`"), "{}", none.err);
 }

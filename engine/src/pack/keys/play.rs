@@ -62,7 +62,11 @@ pub(super) const PLAY: &[KeyTable] = &[
                 Any,
                 "the Universal Chess Interface; the name is told as `UCI_Variant` to engines that play several",
             ),
-            ("usi", Any, "the Universal Shogi Interface; the name is told as `USI_Variant`"),
+            (
+                "usi",
+                Any,
+                "the Universal Shogi Interface; the name is told as `USI_Variant`, or as `UCI_Variant` where the engine has that",
+            ),
             ("ucci", Any, "the Universal Chinese Chess Protocol"),
             ("gtp", Any, "the Go Text Protocol, version 2; the size of the board and an option `komi` are told"),
         ],
