@@ -4,10 +4,12 @@
         --time 60000 --games 100 --jobs 1
 
 Both think for the same processor time: before each of its actions the program reads how much its opponent has used since
-the last one, and asks `MCTSBot` for as many simulations as take that long. Hex needs `--set size=9 --set swap=0`.
+the last one, and asks `MCTSBot` for as many simulations as take that long. Hex needs `--set size=9 --set swap=0`,
+backgammon `--set gammons=false`.
 """
 
 import argparse
+import collections
 import json
 import os
 import re
@@ -90,6 +92,7 @@ GAMES = {
     "go": ("go(board_size=9,komi=7.5,max_game_length=500)", stone),
     "nine-mens-morris": ("nine_mens_morris", man),
     "chess": ("chess", chessmove),
+    "backgammon": ("backgammon(scoring_type=winloss_scoring)", None),
 }
 
 
@@ -128,8 +131,14 @@ class Bot:
         spec, self.read = GAMES[name]
         self.game = pyspiel.load_game(spec)
         self.rate = 0.0
-        self.search(self.game.new_initial_state(), 0.0)
+        state = self.game.new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(state.chance_outcomes()[0][0])
+        self.search(state, 0.0)
         self.spent = 0.0
+
+    def tell(self, event):
+        """An event of the match; the actions that an `act` has are enough for most games."""
 
     def choose(self, asked):
         now = used(self.opponent)
@@ -180,6 +189,93 @@ class Bot:
             print(f"legal actions differ: {here ^ there} {names}", file=sys.stderr, flush=True)
 
 
+STEP = re.compile(r"(bar|\d+)((?:/(?:off|\d+)\*?)+)(?:\((\d)\))?")
+
+
+def steps(text):
+    """The moves of single men in an action of backgammon: pairs of points, and the points on which a man was hit."""
+    moves, hits = [], []
+    for start, rest, times in STEP.findall(text.lower()):
+        for _ in range(int(times or 1)):
+            at = start
+            for point in rest[1:].split("/"):
+                moves.append((at, point.rstrip("*")))
+                hits += [moves[-1][1]] if point.endswith("*") else []
+                at = moves[-1][1]
+    return moves, hits
+
+
+def effect(moves, hits):
+    """Identity of the position after some moves: the change of each point, and the men hit."""
+    change = collections.Counter()
+    for start, end in moves:
+        change[start] -= 1
+        change[end] += 1
+    return {point: count for point, count in change.items() if count}, set(hits)
+
+
+class BackgammonBot(Bot):
+    """A turn is one action there, or two after a double, and an action for each man here."""
+
+    SEATS = ["white", "black"]
+
+    def begin(self, name):
+        super().begin(name)
+        self.state = self.game.new_initial_state()
+        self.turn, self.hits, self.plan = [], [], []
+
+    def tell(self, event):
+        if event["kind"] == "move":
+            self.turn.append((event["from"], event["to"]))
+            self.hits += [event["to"]] if event["hit"] else []
+        elif event["kind"] == "roll":
+            if not self.state.is_chance_node():
+                self.finish()
+            dice = sorted(event["dice"][:2])
+            starts = "XO"[self.SEATS.index(event["seat"])] + " starts"
+            for action, _ in self.state.chance_outcomes():
+                text = self.state.action_to_string(pyspiel.PlayerId.CHANCE, action)
+                if sorted(map(int, text[-3:-1])) == dice and (starts in text or "starts" not in text):
+                    self.state.apply_action(action)
+                    return
+            raise ValueError(event)
+
+    def finish(self):
+        """Takes the turn that was played to the state there."""
+        wanted = effect(self.turn, self.hits)
+        found = self.find(self.state, wanted, [], [])
+        if found is None:
+            raise ValueError(f"{self.turn} is no turn of {self.state}")
+        self.state, self.turn, self.hits, self.plan = found, [], [], []
+
+    def find(self, state, wanted, moves, hits):
+        for action in state.legal_actions():
+            more, hit = steps(state.action_to_string(action))
+            after = state.child(action)
+            if effect(moves + more, hits + hit) == wanted and after.is_chance_node() | after.is_terminal():
+                return after
+            if after.current_player() == state.current_player():
+                if found := self.find(after, wanted, moves + more, hits + hit):
+                    return found
+        return None
+
+    def choose(self, asked):
+        now = used(self.opponent)
+        budget = self.options.first if self.seen is None else now - self.seen
+        if not self.turn:
+            self.planned = self.state.clone()
+        if not self.plan:
+            self.given += budget
+            action = self.search(self.planned, max(self.given - self.spent, 0.2 * budget))
+            self.plan = steps(self.planned.action_to_string(action))[0]
+            self.planned.apply_action(action)
+        legal = {tuple(text.split("/")): text for text in asked["legal"]}
+        move = next(move for move in self.plan if move in legal)
+        self.plan.remove(move)
+        self.seen = used(self.opponent)
+        return legal[move]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--first", type=float, default=0.1, metavar="SECONDS", help="for an action before any of the opponent")
@@ -188,11 +284,15 @@ def main():
     parser.add_argument("--memory", type=int, default=1000, metavar="MB", help="for the tree (%(default)s)")
     parser.add_argument("--no-solver", action="store_true", help="without proven wins and losses")
     parser.add_argument("--check", action="store_true", help="compare the legal actions at every decision")
-    bot = Bot(parser.parse_args())
+    options = parser.parse_args()
     for line in sys.stdin:
         asked = json.loads(line)
         if asked["type"] == "hello":
+            bot = (BackgammonBot if asked["game"] == "backgammon" else Bot)(options)
             bot.begin(asked["game"])
+        elif asked["type"] == "events":
+            for event in asked["events"]:
+                bot.tell(event)
         elif asked["type"] == "act":
             print(json.dumps({"action": bot.choose(asked)}), flush=True)
         elif asked["type"] == "end":
