@@ -8,6 +8,7 @@ use parlour_engine::diagnostic::{Code, Diagnostic, Faults, debug_as_display};
 use parlour_engine::event::Event;
 use parlour_engine::ids::Seat;
 use parlour_engine::script::StopHandle;
+use parlour_engine::state::State;
 use parlour_engine::view::View;
 
 use super::report::Report;
@@ -135,8 +136,8 @@ pub struct History {
     pub start: Option<String>,
     /// True if it began as matches of the game do, with the default options.
     pub is_usual: bool,
-    /// The actions since, in order, each with its seat.
-    pub actions: Vec<(Seat, Action)>,
+    /// The actions since, in order, each with its seat and the state before it.
+    pub actions: Vec<(State, Seat, Action)>,
 }
 
 /// A player: chooses actions for a seat.

@@ -11,6 +11,7 @@ use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::engines::Protocol;
 use parlour_engine::script::StopHandle;
+use parlour_engine::state::State;
 use parlour_engine::view::View;
 
 use super::exec::short;
@@ -197,8 +198,8 @@ impl EnginePlayer {
     }
 
     /// An action in the protocol's notation.
-    fn text(&self, seat: Seat, action: &Action) -> Result<String, RobotError> {
-        let text = self.game.protocol_text(self.spec.protocol, seat, action);
+    fn text(&self, state: &State, seat: Seat, action: &Action) -> Result<String, RobotError> {
+        let text = self.game.protocol_text(self.spec.protocol, state, seat, action);
         text.ok_or_else(|| {
             let action = self.game.action_text(action);
             self.process.error(format!("the protocol `{}` has no form for `{action}`", self.spec.protocol))
@@ -206,7 +207,7 @@ impl EnginePlayer {
     }
 
     fn moves(&self) -> Result<Vec<String>, RobotError> {
-        self.history.actions.iter().map(|(seat, action)| self.text(*seat, action)).collect()
+        self.history.actions.iter().map(|(state, seat, action)| self.text(state, *seat, action)).collect()
     }
 
     /// The `position` command for the match's current position.
@@ -250,7 +251,7 @@ impl EnginePlayer {
                 .error("GTP tells no position but by its moves, and the match began in a scenario"));
         }
         let moves = self.moves()?;
-        let seats = self.history.actions.iter().map(|(seat, _)| self.colour(*seat));
+        let seats = self.history.actions.iter().map(|(_, seat, _)| self.colour(*seat));
         let plays: Vec<String> = seats.zip(moves).map(|(colour, text)| format!("{colour} {text}")).collect();
         let is_behind = |known: &Vec<String>| plays.starts_with(known);
         let told = |fault: Diagnostic, process: &Process| process.error(fault.message);
@@ -298,8 +299,8 @@ impl EnginePlayer {
     }
 
     /// The legal action that an engine's answer denotes.
-    fn meant(&self, legal: &ActionList, answer: &str) -> Result<Action, RobotError> {
-        let found = self.game.protocol_action(self.spec.protocol, self.seat, legal, answer);
+    fn meant(&self, state: &State, legal: &ActionList, answer: &str) -> Result<Action, RobotError> {
+        let found = self.game.protocol_action(self.spec.protocol, state, self.seat, legal, answer);
         found.ok_or_else(|| RobotError::Nonsense {
             robot: self.spec.protocol.name().to_owned(),
             place: self.spec.command.clone(),
@@ -382,7 +383,7 @@ impl Player for EnginePlayer {
             self.on_board = None;
             return Err(RobotError::Resigned { robot: self.spec.to_string() });
         }
-        match self.meant(request.legal, &answer) {
+        match self.meant(request.view.state(), request.legal, &answer) {
             Ok(action) => Ok(Choice { action, reason: self.info.as_deref().and_then(in_words) }),
             Err(error) => {
                 self.on_board = None;

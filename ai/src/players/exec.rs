@@ -131,7 +131,7 @@ impl Player for ProgramPlayer {
             "time_ms": u64::try_from(request.time.as_millis()).unwrap_or(u64::MAX),
         });
         if let Some(history) = &self.history {
-            let texts = history.actions.iter().map(|(_, action)| self.game.action_text(action));
+            let texts = history.actions.iter().map(|(_, _, action)| self.game.action_text(action));
             act["actions"] = texts.collect();
         }
         self.tell(&act);

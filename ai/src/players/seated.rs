@@ -745,7 +745,10 @@ pub fn ask(played: &mut Match, player: &mut dyn Player, thinking: Thinking) -> R
 fn history(played: &Match) -> History {
     let game = played.game();
     let start = played.state_before(0).ok().and_then(|state| game.notation(&state));
-    let actions = played.steps().iter().map(|step| (step.decision.seat, step.action.clone())).collect();
+    let before = |(n, step): (usize, &Step)| {
+        Some((played.state_before(n).ok()?.into_owned(), step.decision.seat, step.action.clone()))
+    };
+    let actions = played.steps().iter().enumerate().filter_map(before).collect();
     History { start, is_usual: game.is_usual(), actions }
 }
 

@@ -90,13 +90,13 @@ pub trait Words {
     fn written_by_piece(&self, state: &State, action: &Action, legal: &ActionList) -> String =
         action::written::written_by_piece;
 
-    /// An action of a seat in an engine protocol's notation, such as `e7e8q`, `P*5e` or `D4`; `None` for actions that
+    /// An action of a seat in a state in an engine protocol's notation, such as `e7e8q`, `P*5e` or `D4`; `None` for actions that
     /// move nothing on the board, except a `pass` in the Go Text Protocol.
-    fn protocol_text(&self, protocol: Protocol, seat: Seat, action: &Action) -> Option<String> =
+    fn protocol_text(&self, protocol: Protocol, state: &State, seat: Seat, action: &Action) -> Option<String> =
         action::protocol::protocol_text;
 
-    /// The legal action of a seat with a text in an engine protocol's notation; `None` if there is none.
-    fn protocol_action(&self, protocol: Protocol, seat: Seat, legal: &ActionList, text: &str) -> Option<Action> =
+    /// The legal action of a seat in a state with a text in an engine protocol's notation; `None` if there is none.
+    fn protocol_action(&self, protocol: Protocol, state: &State, seat: Seat, legal: &ActionList, text: &str) -> Option<Action> =
         action::protocol::protocol_action;
 
     /// Parses an action typed by a person: case-insensitive, with unambiguous abbreviations, plurals, counts. `legal`

@@ -41,6 +41,18 @@ fn a_robot_speaks_uci() {
 }
 
 #[test]
+fn a_promotion_without_a_choice_has_its_letter() {
+    let makruk = ["makruk", "--protocol", "uci"];
+    let from = "position fen 4k3/8/8/P7/8/8/8/4K3 w - - 0 1";
+    let told = engine(&makruk, &format!("{from} moves a5a6m e8d7\ngo nodes 50\n"));
+    assert!(moves(&told).len() == 1 && !told.iter().any(|line| line.starts_with("info string")), "{told:?}");
+    let told = engine(&makruk, "position fen k7/8/2R5/4P3/8/8/8/4K3 w - - 0 1 moves e5e6m a8b8 e6d5\n");
+    assert!(told.is_empty(), "{told:?}");
+    let told = engine(&makruk, &format!("{from} moves a5a6\n"));
+    assert!(told[0].contains("`a5a6` is not a legal move"), "{told:?}");
+}
+
+#[test]
 fn a_search_without_an_end_is_stopped() {
     for game in ["chess", "breakthrough", "xiangqi"] {
         let told = engine(&[game, "--protocol", "uci"], "position startpos\ngo infinite\nisready\nstop\nquit\n");

@@ -6,6 +6,7 @@ use crate::grammar::Piece;
 use crate::ids::{Seat, Square};
 use crate::kind::Kind;
 use crate::pack::engines::Protocol;
+use crate::state::State;
 
 /// The columns of the Go Text Protocol, which leaves out the I.
 const COLUMNS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
@@ -15,16 +16,23 @@ struct Moved {
     /// The origin of the piece; `None` if it comes from a hand or from beside the board.
     from: Option<Square>,
     to: Square,
-    /// The kind of piece that is dropped, or that the moved piece promotes to, by index.
+    /// The kind of piece that is dropped, or that the moved piece promotes to, by choice or without one, by index.
     piece: Option<usize>,
     /// True if a piece is promoted by the action's own word.
     is_promoted: bool,
 }
 
-/// An action in a protocol's notation; `None` for one that moves nothing on a board, or that it has no form for.
-pub(crate) fn protocol_text(game: &Game, protocol: Protocol, seat: Seat, action: &Action) -> Option<String> {
+/// An action of a seat in a state, in a protocol's notation; `None` for one that moves nothing on a board, or that it has
+/// no form for.
+pub(crate) fn protocol_text(
+    game: &Game,
+    protocol: Protocol,
+    state: &State,
+    seat: Seat,
+    action: &Action,
+) -> Option<String> {
     let verb = &game.pack().verbs[action.verb().index()];
-    let Some(moved) = moved(game, seat, action) else {
+    let Some(moved) = moved(game, state, seat, action) else {
         return (protocol == Protocol::Gtp && verb.args.is_empty() && verb.name == "pass").then(|| "pass".to_owned());
     };
     let square = |square: Square| square_text(game, protocol, square);
@@ -41,20 +49,22 @@ pub(crate) fn protocol_text(game: &Game, protocol: Protocol, seat: Seat, action:
         (_, None, Some(piece)) => Some(format!("{}@{to}", sign(piece)?)),
         (_, None, None) => Some(format!("@{to}")),
         (_, Some(from), None) => Some(format!("{}{to}{plus}", square(from)?)),
+        (Protocol::Usi, Some(from), Some(_)) => Some(format!("{}{to}+", square(from)?)),
         (_, Some(from), Some(piece)) => Some(format!("{}{to}{}", square(from)?, sign(piece)?.to_lowercase())),
     }
 }
 
-/// The legal action of a seat with a text in a protocol's notation; `None` if there is none.
+/// The legal action of a seat in a state with a text in a protocol's notation; `None` if there is none.
 pub(crate) fn protocol_action(
     game: &Game,
     protocol: Protocol,
+    state: &State,
     seat: Seat,
     legal: &ActionList,
     text: &str,
 ) -> Option<Action> {
     let is_it = |action: &Action| {
-        let written = protocol_text(game, protocol, seat, action);
+        let written = protocol_text(game, protocol, state, seat, action);
         written.is_some_and(|written| match protocol {
             Protocol::Gtp => written.eq_ignore_ascii_case(text),
             Protocol::Uci | Protocol::Usi | Protocol::Ucci => written == text,
@@ -77,7 +87,7 @@ fn square_text(game: &Game, protocol: Protocol, square: Square) -> Option<String
     })
 }
 
-fn moved(game: &Game, seat: Seat, action: &Action) -> Option<Moved> {
+fn moved(game: &Game, state: &State, seat: Seat, action: &Action) -> Option<Moved> {
     let board = game.piece_board()?;
     let verb = &game.pack().verbs[action.verb().index()];
     let square = |arg| Square::from_number(action.number(arg));
@@ -87,7 +97,11 @@ fn moved(game: &Game, seat: Seat, action: &Action) -> Option<Moved> {
     let piece = piece.and_then(|arg| usize::from(action.number(arg)).checked_sub(1));
     let is_promoted = verb.pieces.last().and_then(Piece::sign).is_some_and(|sign| sign.ends_with('+'));
     match squares[..] {
-        [from, to] => Some(Moved { from: Some(square(from)?), to: square(to)?, piece, is_promoted }),
+        [from, to] => {
+            let (from, to) = (square(from)?, square(to)?);
+            let piece = piece.or_else(|| super::written::forced_promotion(game, state, action, (from, to)));
+            Some(Moved { from: Some(from), to, piece, is_promoted })
+        }
         [to] => Some(Moved { from: None, to: square(to)?, piece, is_promoted }),
         [] => {
             // Castling is written by the squares of the king.

@@ -150,7 +150,11 @@ impl Desk {
             Some(played) if self.start.as_deref() == start => played
                 .steps()
                 .iter()
-                .filter_map(|step| played.game().protocol_text(self.protocol, step.decision.seat, &step.action))
+                .enumerate()
+                .filter_map(|(n, step)| {
+                    let state = played.state_before(n).ok()?;
+                    played.game().protocol_text(self.protocol, &state, step.decision.seat, &step.action)
+                })
                 .collect(),
             _ => Vec::new(),
         };
@@ -191,7 +195,7 @@ impl Desk {
         let Some(seat) = played.decision().map(|decision| decision.seat) else {
             return Err(format!("`{text}` comes after the end of the match"));
         };
-        let Some(action) = game.protocol_action(protocol, seat, played.legal(), text) else {
+        let Some(action) = game.protocol_action(protocol, played.state(), seat, played.legal(), text) else {
             return Err(format!("`{text}` is not a legal move for {}", game.seat_name(seat)));
         };
         played.act(&action).map_err(|error| error.to_string())?;
@@ -280,9 +284,23 @@ impl Desk {
         self.played().ok()?.decision().map(|decision| decision.seat)
     }
 
-    /// A move in the protocol's notation.
-    pub(super) fn text(&mut self, seat: Seat, action: &Action) -> Option<String> {
+    /// A line of moves in the protocol's notation, up to the first that has no form or isn't legal.
+    pub(super) fn texts(&mut self, line: &[Action]) -> Vec<String> {
         let protocol = self.protocol;
-        self.game().ok()?.protocol_text(protocol, seat, action)
+        let Ok(played) = self.played() else { return Vec::new() };
+        let (game, mut texts, mut taken) = (played.game().clone(), Vec::new(), 0);
+        for action in line {
+            let Some(decision) = played.decision() else { break };
+            let Some(text) = game.protocol_text(protocol, played.state(), decision.seat, action) else { break };
+            if played.act(action).is_err() {
+                break;
+            }
+            taken += 1;
+            texts.push(text);
+        }
+        if played.undo(taken).is_err() {
+            self.clear();
+        }
+        texts
     }
 }

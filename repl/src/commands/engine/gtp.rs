@@ -156,7 +156,8 @@ fn generate(desk: &mut Desk, input: &Input, clock: &Clock, colour: &str, is_play
     let thinking = Thinking { time: time.max(Duration::from_millis(5)), nodes: None };
     let found = desk.think(input, thinking, false)?;
     let Some(found) = found else { return Ok("pass".to_owned()) };
-    let text = desk.text(seat, &found.action).ok_or("the protocol has no form for the robot's move")?;
+    let text =
+        desk.texts(std::slice::from_ref(&found.action)).pop().ok_or("the protocol has no form for the robot's move")?;
     if is_played {
         desk.act(&text)?;
     }

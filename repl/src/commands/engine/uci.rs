@@ -215,12 +215,12 @@ fn go(desk: &mut Desk, input: &Input, text: &str) -> Result<(), Failure> {
     let found = desk.think(input, limits.thinking(seat), limits.is_endless);
     match found {
         Ok(Some(Found { action, report })) => {
-            let Some(text) = desk.text(seat, &action) else {
+            let Some(text) = desk.texts(std::slice::from_ref(&action)).pop() else {
                 complain("the protocol has no form for the robot's move")?;
                 return say(nobody);
             };
             if let Some(report) = report {
-                info(desk, seat, &report, &action, &text)?;
+                info(desk, &report, &action, &text)?;
             }
             say(&format!("bestmove {text}"))
         }
@@ -233,13 +233,7 @@ fn go(desk: &mut Desk, input: &Input, text: &str) -> Result<(), Failure> {
 }
 
 /// Sends the search report of the move.
-fn info(
-    desk: &mut Desk,
-    seat: Seat,
-    report: &Report,
-    action: &parlour_engine::Action,
-    text: &str,
-) -> Result<(), Failure> {
+fn info(desk: &mut Desk, report: &Report, action: &parlour_engine::Action, text: &str) -> Result<(), Failure> {
     let Some(judged) = report.actions.iter().find(|judged| judged.action == *action) else { return Ok(()) };
     let score = match judged.ends_in {
         Some(plies) => format!("mate {}", (plies.abs() + 1) / 2 * plies.signum()),
@@ -247,20 +241,10 @@ fn info(
     };
     let ms = report.took.as_millis().max(1);
     let nps = u128::from(report.nodes) * 1000 / ms;
-    let line = principal_variation(desk, seat, &judged.line).unwrap_or_else(|| text.to_owned());
+    let line = desk.texts(&judged.line).join(" ");
+    let line = if line.is_empty() { text } else { &line };
     let (depth, nodes) = (report.depth.max(1), report.nodes);
     say(&format!("info depth {depth} score {score} nodes {nodes} nps {nps} time {ms} pv {line}"))
-}
-
-/// The principal variation in the protocol's notation, as far as seats alternate.
-fn principal_variation(desk: &mut Desk, seat: Seat, line: &[parlour_engine::Action]) -> Option<String> {
-    let seats = desk.game().ok()?.seat_count();
-    let texts = line.iter().enumerate().map_while(|(n, action)| {
-        let due = Seat::from_index((seat.index() + n) % seats);
-        desk.text(due, action)
-    });
-    let texts: Vec<String> = texts.collect();
-    (!texts.is_empty()).then(|| texts.join(" "))
 }
 
 /// Converts odds of winning to centipawns, by the logistic Elo curve: odds of ten to one are worth four pawns.
