@@ -137,16 +137,16 @@ fn seat_of(desk: &mut Desk, colour: &str) -> Result<Seat, String> {
 }
 
 /// Makes it a colour's turn: the other one passes, if it can.
-fn on_turn(desk: &mut Desk, colour: &str) -> Result<Seat, String> {
+fn on_turn(desk: &mut Desk, colour: &str) -> Result<(), String> {
     let seat = seat_of(desk, colour)?;
     if desk.due().is_some_and(|due| due != seat) {
         desk.act("pass").map_err(|_| format!("{colour} is not on turn"))?;
     }
-    Ok(seat)
+    Ok(())
 }
 
 fn generate(desk: &mut Desk, input: &Input, clock: &Clock, colour: &str, is_played: bool) -> Result<String, String> {
-    let seat = on_turn(desk, colour)?;
+    on_turn(desk, colour)?;
     let left = clock.left[usize::from(is_white(colour)?)];
     let time = match (clock.for_move, left) {
         (_, Some((left, stones))) => left * 9 / 10 / if stones > 0 { stones } else { MOVES_TO_GO },
