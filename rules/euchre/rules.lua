@@ -135,7 +135,7 @@ local play = {}
 
 function play.allow(seat, c)
 	local of = led()
-	return of == 0 or suit_of(c) == of or not has_suit(seat, of) or refusal.follow(of)
+	return of == 0 or suit_of(c) == of or not has_suit(seat, of) or refusal.follow
 end
 
 -- Three tricks of the makers are a point, all five are two, and four for who plays alone; fewer are two for the others.

@@ -84,7 +84,7 @@ function play.allow(seat, c)
 			or hand.count_suit(seat, suit.H) == hand.size(seat)
 			or refusal.unbroken
 	elseif card.suit(c) ~= led and hand.has_suit(seat, led) then
-		return refusal.follow(led)
+		return refusal.follow
 	end
 	return card.worth(c) == 0
 		or hand.size(seat) < 13

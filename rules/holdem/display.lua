@@ -1,6 +1,50 @@
--- What a call costs, and what the cards that one sees make with the board.
+-- What a call costs, what the cards that one sees make with the board, and the best five at a showdown.
 
 local ranks = require("ranks")
+
+-- The cards that a seat's hand and the board are, as far as the viewer sees them.
+local function seen(seat)
+	local list = hand.cards(seat)
+	for place = 1, if #list == 2 and folded.get(seat) == 0 then board.size() else 0 do
+		table.insert(list, board.at(place))
+	end
+	return list
+end
+
+-- Five of seven cards that are worth as much as all.
+local function five(list, worth)
+	for first = 1, #list - 1 do
+		for second = first + 1, #list do
+			local some = {}
+			for n, c in list do
+				if n ~= first and n ~= second then
+					table.insert(some, c)
+				end
+			end
+			if ranks.best(some, 5) == worth then
+				return some
+			end
+		end
+	end
+	return {}
+end
+
+-- The best five cards of those who show theirs; none before two do.
+local function deciding(lists)
+	local best, shown = 0, 0
+	for _, list in lists do
+		if #list == 7 then
+			best, shown = math.max(best, ranks.best(list, 7)), shown + 1
+		end
+	end
+	local cards = {}
+	for _, list in lists do
+		if shown > 1 and #list == 7 and ranks.best(list, 7) == best then
+			table.move(five(list, best), 1, 5, #cards + 1, cards)
+		end
+	end
+	return cards
+end
 
 return function()
 	local acts = match.seat()
@@ -10,15 +54,13 @@ return function()
 	elseif bet_to.get() > bet.get(acts) then
 		line ..= `, to call {math.min(bet_to.get() - bet.get(acts), stack.get(acts))}`
 	end
-	local notes = {}
+	local notes, lists = {}, {}
 	for seat = 1, seats.count do
-		local list = hand.cards(seat)
-		for place = 1, if #list == 2 and folded.get(seat) == 0 then board.size() else 0 do
-			table.insert(list, board.at(place))
-		end
+		local list = seen(seat)
+		table.insert(lists, list)
 		if #list >= 5 then
 			notes[seat] = ranks.NAMES[ranks.best(list, #list) // 1048576]
 		end
 	end
-	return line, nil, notes
+	return line, nil, notes, nil, deciding(lists)
 end

@@ -34,7 +34,7 @@ function play.allow(seat, c)
 			or hand.count_suit(seat, suit.S) == hand.size(seat)
 			or refusal.unbroken
 	end
-	return card.suit(c) == led or not hand.has_suit(seat, led) or refusal.follow(led)
+	return card.suit(c) == led or not hand.has_suit(seat, led) or refusal.follow
 end
 
 -- What a side gets for its tricks and, one by one, for bids of nil.

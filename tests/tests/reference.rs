@@ -191,6 +191,42 @@ fn symbols(page: &mut String) {
     page.push_str("\n![all symbols](../repl/pictures/symbols.svg)\n");
 }
 
+/// The looks of boards, zones and variables, each with the name of its picture.
+const LOOKS: [(&str, &str); 18] = [
+    ("A board with `look = \"plain\"`, and pieces with pictures of their own on discs: `advance`", "plain"),
+    ("`look = \"chequered\"`: `chess`", "chequered"),
+    ("`look = \"points\"`: `go`", "points-board"),
+    ("`lines`: `nine-mens-morris`", "lines"),
+    ("`shape = \"hexes\"`, with sides in the colours of the seats that join them: `hex`", "hexes"),
+    ("`tokens = \"rings\"`, `river` and `palace`: `xiangqi`", "rings"),
+    ("`tokens = \"tiles\"`, and pieces in hand at their seats: `shogi`", "tiles"),
+    ("`tokens = \"figures\"` on plain squares: `tic-tac-toe`", "figures"),
+    ("A variable with `look = \"strip\"` and `art`: `en-garde`", "strip"),
+    ("Two of counts, one of each seat: `kalah`", "pits"),
+    ("`look = \"points\"`, two with `\"beside\"`, and dice: `backgammon`", "points"),
+    ("A list with a name for each place, and dice: `yahtzee`", "sheet"),
+    ("A zone with `look = \"row\"`, variables with `\"stack\"`, `\"pot\"` and `\"button\"`: `holdem`", "row"),
+    ("Piles, a bag in `stacks`, and a museum by its `count`: `archaeology`", "stacks"),
+    ("A `trick`, and a hand as a `fan`: `hearts`", "trick"),
+    ("Variables with `look = \"bar\"` and `\"tokens\"`, cards with marks: `hanabi`", "bar"),
+    ("A zone with `look = \"grid\"`", "grid"),
+    ("Zones with `look = \"cascade\"`", "cascade"),
+];
+
+/// A picture of each look.
+fn looks(page: &mut String) {
+    page.push_str(
+        "\n## Looks\n\nThe same things painted, by `PARLOUR_BLESS=1 cargo test --workspace --test pictures -- \
+         the_reference`. Pictures of any game, of\none's own as well: `cargo run --workspace --example pictures -- DIR \
+         --rules FOLDER`.\n",
+    );
+    let pictures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../repl/pictures/looks");
+    for (says, name) in LOOKS {
+        assert!(pictures.join(format!("{name}.svg")).is_file(), "there is no picture of `{name}`");
+        let _ = write!(page, "\n{says}\n\n![{name}](../repl/pictures/looks/{name}.svg)\n");
+    }
+}
+
 /// All symbols with their names, in rows.
 fn sheet() -> String {
     const SIDE: usize = 96;
@@ -230,6 +266,7 @@ fn is_what_the_engine_knows() {
     keys(&mut page);
     page.push_str(SCENARIOS);
     symbols(&mut page);
+    looks(&mut page);
     words(&mut page);
     let file = rules_folder().join("REFERENCE.md");
     if std::env::var_os("PARLOUR_BLESS").is_some() {

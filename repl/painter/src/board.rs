@@ -55,7 +55,7 @@ impl Edge {
         let is_small = width < SMALL;
         let even = |all: f64| Self { left: all, top: all, right: all, bottom: all };
         if board.shape == BoardShape::Hexes {
-            return even(if is_small { 16.0 } else { 24.0 });
+            return even(if is_small { 19.0 } else { 26.0 });
         }
         if is_row(board) {
             let (aside, ends) = if is_small { (13.0, 5.0) } else { (24.0, 12.0) };
@@ -152,19 +152,34 @@ pub(crate) fn side(board: &BoardScene, room: Rect) -> f64 {
     Fit::of(board, room.w, room.h).side
 }
 
-/// The width and height of the free corners of a room around a board of hexes on its tip, for a part of its height.
+/// True if a board of hexes stands on its tip in a room.
+pub(crate) fn is_on_tip(board: &BoardScene, room: Rect) -> bool {
+    Fit::of(board, room.w, room.h).is_slanted
+}
+
+/// The width and height of two free corners of a room around a board of hexes, for a part of its height: on the left if
+/// it stands on its tip, and else the upper right and the lower left one.
 pub(crate) fn corner(board: &BoardScene, room: Rect, part: f64) -> Option<(f64, f64)> {
     let fit = Fit::of(board, room.w, room.h);
-    if !fit.is_slanted || fit.extent.0 < 3.0 {
+    if board.shape != BoardShape::Hexes || fit.extent.0 < 3.0 || fit.extent.1 < 3.0 {
         return None;
     }
     let (w, h) = fit.size();
     let high = room.h * part;
+    if !fit.is_slanted {
+        let rows = (fit.extent.1 - HEX) / ROW;
+        // Rows below the upper edge of the corner, each half a hex further to the right.
+        let within = ((high - (room.h - h) / 2.0 - fit.edge.bottom) / (fit.side * ROW)).max(0.0) + 1.0;
+        let free = (room.w - w) / 2.0 + (rows - within).max(0.0) * fit.side / 2.0 - LABEL;
+        return Some((free, high));
+    }
     // The edge of the board runs from the middle of its side to its tip.
     let down = (room.h / 2.0 - high) / (h / 2.0 + fit.side);
     Some((room.w / 2.0 - (w / 2.0 + fit.side) * (1.0 - down) - 4.0, high))
 }
 
+/// The room for labels of rows beside a free corner.
+const LABEL: f64 = 8.0;
 /// The margin for labels of rows and columns.
 const MARGIN: f64 = 22.0;
 /// The maximum side of a square in most rooms, and for small boards.
@@ -347,10 +362,22 @@ impl Laid<'_> {
         let (dx, dy) = ((to.0 - from.0) / long, (to.1 - from.1) / long);
         let is_straight =
             all.iter().all(|at| ((at.0 - from.0) * dy - (at.1 - from.1) * dx).abs() < self.side * OFF_LINE);
+        // Stones in a line have rings, and drawn signs are struck through.
+        let is_stone = |square: &SquareScene| {
+            let figure = square.figure.as_ref().filter(|_| square.is_winning);
+            figure.is_some_and(|figure| figure.form == Form::Stone && figure.art.is_none())
+        };
+        if is_straight && self.board.squares.iter().flatten().any(is_stone) {
+            for at in all {
+                svg.circle("won-ring-edge", at, self.side * 0.4);
+                svg.circle("won-ring", at, self.side * 0.4);
+            }
+            return;
+        }
         if is_straight {
             let by = self.side * 0.28;
             let ends = ((from.0 - dx * by, from.1 - dy * by), (to.0 + dx * by, to.1 + dy * by));
-            for (class, wide) in [("strike-edge", 11.0), ("strike", 6.0)] {
+            for (class, wide) in [("strike-edge", 9.0), ("strike", 5.0)] {
                 svg.stroke(class, ends, wide * (self.side / 60.0).clamp(0.8, 1.5));
             }
             return;
@@ -375,44 +402,57 @@ impl Laid<'_> {
         }
     }
 
-    /// The corners of a board of hexes: the centres of its corner squares as shown, clockwise from the first.
-    fn corners(&self) -> [(f64, f64); 4] {
-        let (count, width) = (self.board.squares.len(), self.per_row);
-        [0, width - 1, count - 1, count - width].map(|shown| {
-            let place = if self.board.is_turned { count - 1 - shown } else { shown };
-            self.middle(place)
-        })
-    }
-
-    /// The sides of a board of hexes, in the colours of the seats that own them.
+    /// The sides of a board of hexes, in the colours of the seats that own them: a rim along the outer edges of the
+    /// hexes. An edge that belongs to two sides is shared by both.
     fn sides(&self, svg: &mut Svg, scene: &Scene) {
-        if self.board.squares.is_empty() || self.board.squares.iter().any(Option::is_none) {
+        let (count, width) = (self.board.squares.len(), self.per_row);
+        if count == 0 || self.board.squares.iter().any(Option::is_none) {
             return;
         }
-        let corners = self.corners();
-        let side = self.side;
-        let band = (self.edge.top.min(side * 0.8) - side * 0.15).max(8.0);
-        for (n, seat) in self.board.sides.iter().enumerate() {
-            let n = if self.board.is_turned { (n + 2) % 4 } else { n };
-            let (from, to) = (corners[n], corners[(n + 1) % 4]);
-            let long = (to.0 - from.0).hypot(to.1 - from.1).max(1.0);
-            // Along the side, and out of the board.
-            let along = ((to.0 - from.0) / long, (to.1 - from.1) / long);
-            let out = (along.1, -along.0);
-            // The next side's band begins where this one ends, at an obtuse corner.
-            let far = side * 0.577 + band;
-            let reach = |at: (f64, f64), next: (f64, f64), way: f64| {
-                let turn = (along.0 * (next.0 - at.0) + along.1 * (next.1 - at.1)) * way;
-                if turn > 0.0 { far * 0.577 } else { side * 0.45 }
+        let (rows, outer) = (count / width.max(1), 1.0 / 3.0_f64.sqrt() + self.rim() / self.side);
+        let turn = if self.is_slanted { 60.0 } else { 0.0 };
+        for shown in 0..count {
+            let (column, row) = (shown % width, shown / width);
+            let place = if self.board.is_turned { count - 1 - shown } else { shown };
+            let (x, y) = self.middle(place);
+            // Corner n of a hex lies at 60n - 90 degrees from its centre, clockwise from the top.
+            let corner = |n: f64, r: f64| {
+                let angle = (60.0 * n - 90.0 + turn).to_radians();
+                (x + r * self.side * angle.cos(), y + r * self.side * angle.sin())
             };
-            let (before, after) = (corners[(n + 3) % 4], corners[(n + 2) % 4]);
-            let (begin, end) = (reach(from, before, -1.0), reach(to, after, 1.0));
-            let at = |(x, y): (f64, f64), by: f64, off: f64| {
-                (x + along.0 * by + out.0 * off, y + along.1 * by + out.1 * off)
-            };
-            let class = seat.map_or("board-frame", |seat| seat_class(scene, seat));
-            svg.polygon(&format!("side {class}"), &[at(from, -begin, far), at(to, end, far), to, from]);
+            // The edges of the top, right, bottom and left side: each between a corner and the next.
+            let is_out = [row == 0, column + 1 == width, row + 1 == rows, column == 0];
+            let edges: [(usize, f64, f64); 8] = [
+                (0, 5.0, 6.0),
+                (0, 6.0, if is_out[1] { 6.5 } else { 7.0 }),
+                (1, if is_out[0] { 6.5 } else { 6.0 }, 7.0),
+                (1, 7.0, 8.0),
+                (2, 8.0, 9.0),
+                (2, 9.0, if is_out[3] { 9.5 } else { 10.0 }),
+                (3, if is_out[2] { 9.5 } else { 9.0 }, 10.0),
+                (3, 10.0, 11.0),
+            ];
+            for (n, from, to) in edges.into_iter().filter(|(n, ..)| is_out[*n]) {
+                let owner = if self.board.is_turned { (n + 2) % 4 } else { n };
+                let Some(seat) = self.board.sides.get(owner) else { continue };
+                let class = seat.map_or("board-frame", |seat| seat_class(scene, seat));
+                let at = |n: f64, r: f64| match n.fract() == 0.0 {
+                    true => corner(n, r),
+                    // The middle of an edge is nearer than its ends.
+                    false => corner(n, r * 0.866),
+                };
+                let inner = 1.0 / 3.0_f64.sqrt() - 0.02;
+                svg.polygon(
+                    &format!("side {class}"),
+                    &[at(from, inner), at(from, outer), at(to, outer), at(to, inner)],
+                );
+            }
         }
+    }
+
+    /// The thickness of the rim of a board of hexes.
+    fn rim(&self) -> f64 {
+        (self.side * 0.22).clamp(4.0, self.edge.top * 0.42)
     }
 
     /// Labels of rows and columns.
@@ -420,10 +460,10 @@ impl Laid<'_> {
         let (width, height) = (self.board.width, self.board.height);
         let size = (self.side * 0.34).clamp(11.0, 13.0);
         let is_hex = self.board.shape == BoardShape::Hexes;
+        let class = if is_hex { "coordinate on-felt" } else { "coordinate" };
+        // Beside hexes they are beyond the rim.
         let has_sides = is_hex && !self.board.sides.is_empty();
-        let class = if is_hex && !has_sides { "coordinate on-felt" } else { "coordinate" };
-        // Beside hexes they are half a hex out from the centre of the first of each row and column.
-        let out = self.side * 0.53 + self.edge.top.min(self.side * 0.8) * 0.5;
+        let out = self.side * 0.53 + if has_sides { self.rim() } else { 0.0 } + size * 0.62;
         for (row, name) in
             self.board.rows.iter().enumerate().take(height).filter(|_| height > 1 && !self.board.is_upright)
         {
@@ -470,7 +510,7 @@ impl Laid<'_> {
         let last = if square.is_last && !square.is_winning { "last" } else { "" };
         let danger = if square.is_danger { " danger" } else { "" };
         let taken = if square.figure.is_some() { " taken" } else { "" };
-        let unseen = if square.is_unseen { " unseen" } else { "" };
+        let unseen = if square.is_unseen { " fogged" } else { "" };
         svg.open(&Thing {
             kind: "square",
             of: &board.name,

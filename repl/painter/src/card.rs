@@ -120,8 +120,8 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
     // Outside of the card's group, whose label says it in words.
     if laid.count > 1 && place.lies == Lies::Stacks {
         // In its upper right corner, clear of its own number, its name and the next card.
-        let (wide, high) = if at.w < 44.0 { (20.0, 15.0) } else { (27.0, 19.0) };
-        let badge = Rect::new(at.x + at.w - wide + 1.0, at.y - 6.0, wide, high);
+        let (wide, high, out) = if at.w < 44.0 { (20.0, 15.0, 8.0) } else { (27.0, 19.0, 7.0) };
+        let badge = Rect::new(at.x + at.w - wide + 5.0, at.y - out, wide, high);
         svg.rect("badge", badge, high / 2.0);
         let words = format!("×{}", laid.count);
         svg.letter("badge-word", (badge.middle(), badge.y + high * 0.5 + 4.2), (12.0, wide + 6.0), &words);
@@ -190,9 +190,10 @@ pub(crate) fn open(
         copy: place_in_zone * 100 + copy,
         count: if is_pile { 1 } else { count },
         label: label(scene, place, card, face),
-        class: match (place.is_idle, card.is_last) {
-            (true, _) => "idle",
-            (_, true) => "last",
+        class: match (place.is_idle, card.is_deciding, card.is_last) {
+            (true, ..) => "idle",
+            (_, true, _) => "deciding",
+            (.., true) => "last",
             _ => "",
         },
     });
@@ -360,7 +361,7 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect) {
     }
     let is_told = !face.title.is_empty() && (sign.is_empty() || face.index.is_empty()) && w > 28.0;
     let is_told = is_told && face.title != face.index;
-    let has_ladder = !face.ladder.is_empty() && w > 60.0 && h > 90.0;
+    let has_ladder = !face.ladder.is_empty() && h > 90.0 && w > 60.0 && width(&ladder(face), 11.0) <= w - 4.0;
     let told = text_lines(face, (w, h));
     let text_high = told.len() as f64 * TEXT_LINE + if told.is_empty() { 0.0 } else { 4.0 };
     let foot = 6.0 + if has_ladder { 17.0 } else { 0.0 } + text_high;
@@ -373,7 +374,7 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect) {
     let room = Rect::new(at.x + 4.0, at.y + above, w - 8.0, h - above - bottom - 4.0);
     if let Some(art) = &face.art {
         let side = (room.h).min(room.w * if face.index.is_empty() { 0.8 } else { 0.64 });
-        let left = if face.index.is_empty() { room.middle() - side / 2.0 } else { at.x + w * 0.58 - side / 2.0 };
+        let left = if face.index.is_empty() { room.middle() - side / 2.0 } else { at.x + w * 0.55 - side / 2.0 };
         svg.art(tint, art, Rect::new(left, room.y + (room.h - side) / 2.0, side, side));
     } else if !sign.is_empty() {
         let size = (w * 0.5).min(room.h);

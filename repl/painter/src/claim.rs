@@ -9,6 +9,8 @@ use crate::svg::{Anchor, Rect, Svg, width};
 /// The side of a claimed die, the gap between dice, and the padding of the panel.
 const GAP: f64 = 8.0;
 const AROUND: f64 = 12.0;
+/// The gap above the panel, to the rim of the table.
+const ABOVE: f64 = 10.0;
 /// The font sizes of the sentence and of a number of dice.
 const WORDS: f64 = 15.0;
 const COUNT: f64 = 30.0;
@@ -29,12 +31,12 @@ fn side(wide: f64) -> f64 {
 
 /// The height of a claim at a width, with the gap below.
 pub(crate) fn height(wide: f64) -> f64 {
-    side(wide) + 2.0 * AROUND + WORDS + 14.0
+    side(wide) + 2.0 * AROUND + WORDS + 14.0 + ABOVE
 }
 
 /// Paints a claim.
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, fact: &Fact, room: Rect) {
-    let (side, claim) = (side(room.w).min(room.h - 2.0 * AROUND - WORDS - 8.0).max(12.0), fact.claim);
+    let (side, claim) = (side(room.w).min(room.h - 2.0 * AROUND - WORDS - 8.0 - ABOVE).max(12.0), fact.claim);
     let count = fact.number.unwrap_or(0).max(1);
     let by = claim.and_then(|claim| claim.by);
     let token = if by.is_some() { TOKEN + GAP } else { 0.0 };
@@ -44,7 +46,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, fact: &Fact, room: Rect) {
     let dice = if is_full { in_full } else { number + side };
     let words = width(&fact.told(), WORDS) * 1.12;
     let wide = ((token + dice).max(words) + 2.0 * AROUND + 8.0).min(room.w);
-    let at = Rect::new(room.middle() - wide / 2.0, room.y + 2.0, wide, side + 2.0 * AROUND + WORDS + 4.0);
+    let at = Rect::new(room.middle() - wide / 2.0, room.y + ABOVE, wide, side + 2.0 * AROUND + WORDS + 4.0);
     svg.rect("paper", at, 10.0);
     let mut x = at.middle() - (token + dice) / 2.0;
     let y = at.y + AROUND;

@@ -84,9 +84,11 @@ impl<'a> Columns<'a> {
         ((size.w + GAP) * self.columns.len() as f64, high.min(most))
     }
 
-    /// The width of a card in a room.
+    /// The width of a card in a room, less where its cards lie closer than they should.
     pub(crate) fn side(&self, room: Rect) -> f64 {
-        self.card(room.w, room.h).w
+        let size = self.card(room.w, room.h);
+        let wish = self.needs(size, (STEPS.0 * size.h, STEPS.1 * size.h));
+        size.w * (0.5 + 0.5 * (room.h / wish).min(1.0))
     }
 
     pub(crate) fn paint(&self, svg: &mut Svg, scene: &Scene, room: Rect) {

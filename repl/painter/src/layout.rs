@@ -7,6 +7,7 @@ use parlour_table::scene::{At, CardScene, Dice, Fact, FactLook, Lies, Place, Sce
 
 use crate::card::{APART, FOLD, Size};
 use crate::columns::Columns;
+use crate::pits::Pits;
 use crate::svg::{Anchor, Rect, Svg, width};
 use crate::{Frame, board, claim, items, place, plate, sheet, tile, track};
 
@@ -20,7 +21,11 @@ const GAP: f64 = 8.0;
 const WIDTHS: [f64; 18] =
     [170.0, 154.0, 140.0, 128.0, 117.0, 107.0, 98.0, 90.0, 82.0, 75.0, 68.0, 62.0, 56.0, 50.0, 44.0, 38.0, 32.0, 26.0];
 /// The candidate sizes of the cards in the middle and at seats, relative to those in hand.
-const PARTS: [(f64, f64); 7] = [(1.0, 0.75), (0.7, 1.0), (0.85, 0.6), (0.75, 0.5), (0.7, 0.4), (0.6, 0.33), (0.6, 0.0)];
+const PARTS: [(f64, f64); 9] =
+    [(1.0, 0.75), (0.7, 1.0), (0.85, 0.6), (0.75, 0.5), (0.7, 0.4), (0.6, 0.33), (0.6, 0.0), (1.3, 0.7), (1.3, 0.0)];
+/// The factor by which things of the best plan grow while there is room, and the most of such steps.
+const STEP: f64 = 1.05;
+const MAX_STEPS: usize = 24;
 
 /// A row across the table.
 enum Band<'a> {
@@ -35,6 +40,7 @@ enum Band<'a> {
     /// Boards: one, or several side by side or stacked.
     Boards(Vec<usize>),
     Track(usize),
+    Pits(Pits<'a>),
     /// The legend of a board.
     Key(usize),
     /// The cards of a trick, each in front of its player.
@@ -51,6 +57,8 @@ enum Part {
     Hand,
     Middle,
     AtSeats,
+    /// An empty hand, which only has its place.
+    Empty,
 }
 
 /// The bands of a table.
@@ -90,6 +98,7 @@ impl Sizes {
             Part::Hand => 1.0,
             Part::Middle => self.middle,
             Part::AtSeats => self.at_seats,
+            Part::Empty => return Size::of_width(if self.is_phone { 40.0 } else { 64.0 }).folded(self.fold),
         };
         Size::of_width((self.hand * part).max(LEAST_CARD)).folded(self.fold)
     }
@@ -100,6 +109,8 @@ const LEAST_CARD: f64 = 24.0;
 /// The least and the greatest width of the strip of a seat that is alone in its row.
 const LEAST_STRIP: f64 = 340.0;
 const PLATE: f64 = 720.0;
+/// The widths of strips at a table without a board.
+const STRIPS: [f64; 3] = [380.0, 460.0, 560.0];
 
 /// The arrangement of bands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,6 +133,7 @@ enum Shape {
 
 /// The rectangles of the bands.
 struct Plan<'p, 'a> {
+    shape: Shape,
     sizes: Sizes,
     rooms: Vec<(&'p Band<'a>, Rect)>,
     worth: f64,
@@ -155,20 +167,55 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
             best = Some(plan);
         }
     }
-    let Some(Plan { sizes, rooms, .. }) = best else { return };
+    let Some(best) = best else { return };
+    let Plan { sizes, rooms, .. } = grown(scene, &bands, room, best);
     let board = board_at(scene, &rooms);
     if let Some(rim) = rim(&bands, &rooms) {
         svg.rect("rim", rim, (rim.h / 2.0).min(rim.w * RIM));
     }
     for &(band, at) in &rooms {
         let at = match band {
-            Band::Seats(seats) if seats.len() == 1 && at.w >= room.w - 1.0 => {
-                on_board(scene, seats[0], at, board, sizes)
-            }
+            Band::Seats(seats) if seats.len() == 1 && at.w >= room.w - 1.0 => match board {
+                Some(_) => on_board(scene, seats[0], at, board, sizes),
+                None => narrow(scene, seats[0], at, sizes),
+            },
             _ => at,
         };
         one(svg, scene, band, at, sizes);
     }
+}
+
+/// Enlarges the things of a plan step by step, as long as it fits and gets better.
+fn grown<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, mut best: Plan<'p, 'a>) -> Plan<'p, 'a> {
+    let steps: [fn(Sizes) -> Sizes; 3] = [
+        |sizes| Sizes { middle: sizes.middle * STEP, ..sizes },
+        |sizes| Sizes {
+            hand: sizes.hand * STEP,
+            middle: sizes.middle / STEP,
+            at_seats: sizes.at_seats / STEP,
+            ..sizes
+        },
+        |sizes| Sizes { at_seats: sizes.at_seats * STEP, ..sizes },
+    ];
+    // A forced plan has no room.
+    for _ in 0..if best.worth < FORCED / 2.0 { 0 } else { MAX_STEPS } {
+        let tried = steps.iter().filter_map(|step| plan(scene, bands, room, best.shape, step(best.sizes)));
+        let better = tried.filter(|plan| plan.worth > best.worth + 1e-9);
+        let Some(plan) = better.max_by(|a, b| a.worth.total_cmp(&b.worth)) else { break };
+        best = plan;
+    }
+    best
+}
+
+/// The score of a plan that is squeezed into its room because nothing fits.
+const FORCED: f64 = -100.0;
+
+/// The strip of a seat at a table without a board, only as wide as its contents need.
+fn narrow(scene: &Scene, seat: &SeatScene, at: Rect, sizes: Sizes) -> Rect {
+    let high = plate::height(scene, seat, at.w.min(PLATE), sizes.is_terse);
+    let is_fitting = |wide: &f64| plate::height(scene, seat, *wide, sizes.is_terse) <= high + 0.1;
+    let wide = STRIPS.into_iter().filter(|wide| *wide < at.w).find(is_fitting).unwrap_or(at.w);
+    Rect { x: at.middle() - wide / 2.0, w: wide, ..at }
 }
 
 /// The radius of the corners of the rim around the middle of a table, relative to its width.
@@ -203,6 +250,7 @@ fn board_at(scene: &Scene, rooms: &[(&Band<'_>, Rect)]) -> Option<(f64, f64)> {
     let wide = |(band, room): &(&Band<'_>, Rect)| match band {
         Band::Boards(boards) => Some((room.middle(), boards_size(scene, boards, room.w, room.h).0)),
         Band::Track(n) => Some((room.middle(), track::wide(&scene.tracks[*n], room.w, room.h))),
+        Band::Pits(pits) => Some((room.middle(), pits.size(room.w, room.h).0)),
         _ => None,
     };
     rooms.iter().find_map(wide)
@@ -273,7 +321,7 @@ fn bands(scene: &Scene) -> Bands<'_> {
     let empty = with(&|place| place.at == At::Hand && place.lies == Lies::Fan);
     let empty =
         empty.into_iter().take(1).filter(|_| hands.is_empty() && is_going && own.is_some_and(|seat| seat.is_in));
-    below.extend(empty.map(|hand| Band::Places(vec![hand], Part::AtSeats)));
+    below.extend(empty.map(|hand| Band::Places(vec![hand], Part::Empty)));
     below.extend(hands.into_iter().map(|hand| Band::Places(vec![hand], Part::Hand)));
     below.extend(own.map(|seat| Band::Seats(vec![seat])));
     Bands { above, middle: middle(scene), below, around }
@@ -288,7 +336,10 @@ fn middle(scene: &Scene) -> Vec<Band<'_>> {
     };
     bands.extend((scene.facts.iter().any(is_told) || !scene.lines.is_empty()).then_some(Band::Facts));
     bands.extend((!scene.boards.is_empty()).then(|| Band::Boards((0..scene.boards.len()).collect())));
-    bands.extend((0..scene.tracks.len()).map(Band::Track));
+    let pits = Pits::of(scene);
+    let tracks = if pits.is_some() { 0..0 } else { 0..scene.tracks.len() };
+    bands.extend(pits.map(Band::Pits));
+    bands.extend(tracks.map(Band::Track));
     let has_key = |&n: &usize| board::key(&scene.boards[n]).nth(1).is_some();
     bands.extend((0..scene.boards.len()).filter(has_key).map(Band::Key));
     let is_shown = |place: &&Place| {
@@ -313,7 +364,10 @@ fn middle(scene: &Scene) -> Vec<Band<'_>> {
 
 /// True if a band is flexible: it takes the remaining room.
 fn is_soft(band: &Band<'_>) -> bool {
-    matches!(band, Band::Boards(_) | Band::Track(_) | Band::Tiles(_) | Band::Columns(_) | Band::Sheet(_))
+    matches!(
+        band,
+        Band::Boards(_) | Band::Track(_) | Band::Pits(_) | Band::Tiles(_) | Band::Columns(_) | Band::Sheet(_)
+    )
 }
 
 /// The width and height of a flexible band.
@@ -321,6 +375,7 @@ fn soft(scene: &Scene, band: &Band<'_>, width: f64, most: f64) -> (f64, f64) {
     match band {
         Band::Boards(boards) => boards_size(scene, boards, width, most),
         Band::Track(n) => (track::wide(&scene.tracks[*n], width, most), track::height(&scene.tracks[*n], width, most)),
+        Band::Pits(pits) => pits.size(width, most),
         Band::Tiles(place) => tile::size(place, width, most),
         Band::Columns(columns) => columns.size(width, most),
         Band::Sheet(n) => sheet::size(&scene.sheets[*n], width, most),
@@ -371,7 +426,7 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             let (side, rows) = rows_of_seats(seats.len(), width, sizes);
             rows as f64 * (plate_height(scene, seats, plate_width(side, width), sizes) + GAP)
         }
-        Band::Places(_, Part::AtSeats) if sizes.is_terse => 0.0,
+        Band::Places(_, Part::AtSeats | Part::Empty) if sizes.is_terse => 0.0,
         Band::Places(places, part) => {
             let size = sizes.card(*part);
             rows(scene, places, width, size).iter().map(|row| row_height(scene, row, width, size)).sum()
@@ -383,7 +438,7 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             let rows = items::rows(scene, &items, width, sizes.items()).len() as f64;
             rows * sizes.items() + fact_lines(scene, width).len() as f64 * LINE + 6.0
         }
-        Band::Boards(_) | Band::Track(_) | Band::Tiles(_) | Band::Columns(_) | Band::Sheet(_) => 0.0,
+        Band::Boards(_) | Band::Track(_) | Band::Pits(_) | Band::Tiles(_) | Band::Columns(_) | Band::Sheet(_) => 0.0,
         // The last roll only tells.
         Band::Dice(dice) if scene.dice.is_empty() && sizes.is_phone => {
             sheet::dice_height(scene, dice, width, (sizes.hand * 0.72).min(ROLLED))
@@ -402,12 +457,13 @@ const CORNERS: [f64; 4] = [0.26, 0.2, 0.15, 0.11];
 /// The minimum width of a legend beside a board, and of the rest of a table.
 const NARROW: f64 = 116.0;
 const BESIDE: f64 = 190.0;
-/// The minimum width of seats beside a table.
+/// The minimum width of seats beside a table, and the candidates relative to that of the room.
 const ASIDE: f64 = 150.0;
+const WIDTHS_ASIDE: [f64; 3] = [0.3, 0.36, 0.42];
 
 /// Lays out the bands in an arrangement with given sizes; `None` if that doesn't fit.
 fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, sizes: Sizes) -> Option<Plan<'p, 'a>> {
-    let is_last = sizes.hand == WIDTHS[WIDTHS.len() - 1] && sizes.is_terse && sizes.fold < 1.0;
+    let is_last = sizes.hand == WIDTHS[WIDTHS.len() - 1] && sizes.is_terse && sizes.fold < 1.0 && sizes.middle < 1.0;
     let all = |bands: &'p [Band<'a>]| bands.iter().collect::<Vec<_>>();
     let (above, below) = (all(&bands.above), all(&bands.below));
     let middle = bands.middle.iter().filter(|band| sizes.has_key || !matches!(band, Band::Key(_)));
@@ -449,7 +505,9 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             stack(scene, &rest, right, (sizes, (above.len(), below.len())), false, &mut rooms)?;
         }
         Shape::Aside | Shape::AsideSeats => {
-            if room.h > VERY_LOW || room.w < room.h {
+            // What was found lies beside the claim that it is about.
+            let is_claimed = shape == Shape::Aside && bands.middle.iter().any(|band| matches!(band, Band::Claim(_)));
+            if room.h > VERY_LOW || room.w < room.h || is_claimed {
                 return None;
             }
             let is_told = |band: &&&Band<'_>| match band {
@@ -461,11 +519,15 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             if told.is_empty() || rest.is_empty() {
                 return None;
             }
-            let wide = (room.w * 0.3).clamp(ASIDE, 240.0);
-            let left = Rect { w: wide, ..room };
-            let right = Rect::new(room.x + wide + GAP, room.y, room.w - wide - GAP, room.h);
             let is_seats = |bands: &[Band<'_>]| usize::from(bands.iter().any(|band| matches!(band, Band::Seats(_))));
             let ends = (is_seats(&bands.above), is_seats(&bands.below));
+            // As narrow as what is told there allows.
+            let wide = WIDTHS_ASIDE.map(|part| (room.w * part).clamp(ASIDE, 240.0)).into_iter().find(|wide| {
+                let left = Rect { w: *wide, ..room };
+                stack(scene, &told, left, (sizes, ends), is_last, &mut Vec::new()).is_some()
+            })?;
+            let left = Rect { w: wide, ..room };
+            let right = Rect::new(room.x + wide + GAP, room.y, room.w - wide - GAP, room.h);
             stack(scene, &told, left, (sizes, ends), is_last, &mut rooms)?;
             stack(scene, &rest, right, (sizes, (0, 0)), is_last, &mut rooms)?;
         }
@@ -502,6 +564,10 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             if others.len() != 1 {
                 return None;
             }
+            let is_tip = board::is_on_tip(&scene.boards[*n], room);
+            if !is_tip && !firm.is_empty() {
+                return None;
+            }
             // The lower a corner, the wider it is.
             let fits = |corner: &(f64, f64)| {
                 let tall = |band: &Band<'_>| height(scene, band, corner.0, sizes) <= corner.1;
@@ -513,7 +579,9 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             for (band, is_top) in [(above[0], true), (below[0], false)] {
                 let high = height(scene, band, corner.0, sizes);
                 let y = if is_top { room.y } else { room.y + room.h - high };
-                rooms.push((band, Rect::new(room.x, y, corner.0, high)));
+                // Rows that go to the right leave the upper right and the lower left corner.
+                let x = if is_top && !is_tip { room.x + room.w - corner.0 } else { room.x };
+                rooms.push((band, Rect::new(x, y, corner.0, high)));
             }
             for band in firm {
                 let high = height(scene, band, corner.0, sizes);
@@ -526,7 +594,7 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
         shape == Shape::Columns && !sizes.is_phone && matches!(softs.as_slice(), [Band::Boards(_) | Band::Track(_)]);
     let round = if shape == Shape::Round { 0.5 } else { 0.0 };
     let worth = worth(scene, &rooms, sizes, is_last) + round - if is_aside { 0.6 } else { 0.0 };
-    Some(Plan { sizes, rooms, worth })
+    Some(Plan { shape, sizes, rooms, worth })
 }
 
 /// The least width of a table with seats at its sides.
@@ -595,7 +663,7 @@ fn shares(scene: &Scene, bands: &[&Band<'_>], (room, firm): (Rect, f64), sizes: 
 /// The minimum height of a flexible band.
 fn least_height(scene: &Scene, band: &Band<'_>, width: f64) -> f64 {
     match band {
-        Band::Boards(_) => 70.0,
+        Band::Boards(_) | Band::Pits(_) => 70.0,
         Band::Track(n) => track::least_height(&scene.tracks[*n], width),
         Band::Tiles(place) => tile::least_height(place, width),
         Band::Columns(columns) => columns.least_height(),
@@ -608,12 +676,12 @@ fn least_height(scene: &Scene, band: &Band<'_>, width: f64) -> f64 {
 fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool) -> f64 {
     // Each counts with diminishing returns up to a maximum size.
     let grows = |size: f64, good: f64, most: f64| (size.min(most) / good).sqrt();
-    let mut worth = if is_last { -100.0 } else { 0.0 };
+    let mut worth = if is_last { FORCED } else { 0.0 };
     // The accessible names of squares say the same as the legend, which gives way to the board on a phone, unless it
     // explains what squares do.
     worth -= match (sizes.has_key, sizes.is_phone) {
         (true, _) => 0.0,
-        (false, true) if scene.boards.iter().any(board::has_effects) => 0.3,
+        (false, true) if scene.boards.iter().any(board::has_effects) => 0.55,
         (false, true) => 0.1,
         (false, false) => 0.3,
     };
@@ -625,6 +693,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 3.0 * grows(sides.fold(f64::MAX, f64::min), 40.0, 110.0)
             }
             Band::Track(n) => 2.0 * grows(track::side(&scene.tracks[*n], *room), 40.0, 90.0),
+            Band::Pits(pits) => 3.0 * grows(pits.side(*room), 40.0, 110.0),
             // Invisible cards are worse than small ones.
             Band::Places(places, Part::AtSeats) if sizes.is_terse => {
                 let cards: Vec<&CardScene> = places.iter().flat_map(|place| &place.cards).collect();
@@ -637,17 +706,23 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 let is_open =
                     |place: &&Place| place.lies == Lies::Fan && place.cards.iter().all(|card| card.card.is_some());
                 let (share, good, most) = match part {
-                    Part::Hand => (2.0, 60.0, 150.0),
-                    Part::AtSeats if places.iter().all(is_open) => (2.0, 50.0, 110.0),
+                    Part::Hand => (2.0, 60.0, 120.0),
+                    Part::AtSeats if places.iter().all(is_open) => (1.7, 50.0, 110.0),
+                    // Piles beside columns are small.
+                    Part::Middle if rooms.iter().any(|(band, _)| matches!(band, Band::Columns(_))) => (0.4, 40.0, 70.0),
+                    Part::Middle if places.iter().any(|place| is_laid_out(place)) => (2.6, 50.0, 120.0),
+                    // Piles that are face down only tell how many cards are left.
+                    Part::Middle if places.iter().all(|place| is_covered(place)) => (0.6, 40.0, 70.0),
                     Part::Middle => (1.0, 50.0, 120.0),
                     Part::AtSeats => (0.5, 40.0, 80.0),
+                    Part::Empty => (0.0, 40.0, 80.0),
                 };
                 let seen = places.iter().map(|place| place::seen(place, room.w, size)).fold(f64::MAX, f64::min);
                 let clear = places.iter().map(|place| place::clear(scene, place, room.w, size)).fold(1.0, f64::min);
                 // Untappable own cards are worse than invisible cards of others.
                 let is_small = sizes.is_phone && matches!(part, Part::Hand) && size.w < place::TARGET;
-                // Cards side by side are better than slightly larger ones that overlap.
-                let seen = if seen < size.w - 1.0 { seen * 0.92 } else { size.w };
+                // Cards side by side are better than larger ones that overlap.
+                let seen = if seen < size.w - 1.0 { seen * 0.84 } else { size.w };
                 // Cards that are larger than needed crowd the others.
                 let excess = (size.w - most).max(0.0) * 0.004;
                 let is_empty = places.iter().all(|place| place.count == 0);
@@ -657,7 +732,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                     - if is_empty { size.w * 0.002 } else { 0.0 }
                     - if is_small { 4.0 } else { 0.0 }
             }
-            Band::Trick(_) => grows(sizes.card(Part::Middle).w, 50.0, 120.0),
+            Band::Trick(_) => 1.4 * grows(sizes.card(Part::Middle).w, 50.0, 96.0),
             Band::Tiles(place) => 2.0 * grows(tile::side(place, *room), 60.0, 120.0),
             Band::Columns(columns) => 3.0 * grows(columns.side(*room), 50.0, 120.0),
             Band::Sheet(n) => grows(sheet::side(&scene.sheets[*n], *room), 25.0, 40.0),
@@ -666,6 +741,17 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
         };
     }
     worth
+}
+
+/// True if no card of a place is open.
+fn is_covered(place: &Place) -> bool {
+    place.cards.iter().all(|card| card.card.is_none())
+}
+
+/// True if open cards of a place lie side by side, such as those of a market.
+fn is_laid_out(place: &Place) -> bool {
+    matches!(place.lies, Lies::Row | Lies::Stacks | Lies::Fan | Lies::Trick)
+        && place.cards.iter().any(|card| card.card.is_some())
 }
 
 /// The rectangles of a board and of the bands beside it. The board stays centred if these are narrow.
@@ -691,7 +777,7 @@ fn beside(scene: &Scene, (softs, firm): (&[&Band<'_>], &[&Band<'_>]), room: Rect
 fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) {
     match band {
         Band::Seats(seats) => plates(svg, scene, seats, room, sizes),
-        Band::Places(_, Part::AtSeats) if sizes.is_terse => {}
+        Band::Places(_, Part::AtSeats | Part::Empty) if sizes.is_terse => {}
         Band::Places(places, part) => cards(svg, scene, places, room, sizes.card(*part)),
         Band::Tiles(place) => tile::paint(svg, scene, place, room),
         Band::Columns(columns) => columns.paint(svg, scene, room),
@@ -714,6 +800,7 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
             }
         }
         Band::Track(n) => track::paint(svg, scene, &scene.tracks[*n], room),
+        Band::Pits(pits) => pits.paint(svg, room),
         Band::Dice(dice) => sheet::paint_dice(svg, scene, dice, room),
         Band::Claim(fact) => claim::paint(svg, scene, fact, room),
         Band::Sheet(n) => sheet::paint(svg, scene, &scene.sheets[*n], room),

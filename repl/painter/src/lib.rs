@@ -26,6 +26,7 @@ mod columns;
 mod court;
 mod items;
 mod layout;
+mod pits;
 mod place;
 mod plate;
 mod sheet;

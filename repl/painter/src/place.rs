@@ -195,7 +195,8 @@ fn rows(place: &Place, wide: f64, size: Size) -> usize {
         return 1;
     }
     let least = match (place.at == At::Hand, place.lies) {
-        (true, _) => TARGET.min(size.w + BETWEEN),
+        // Large cards lie in several rows rather than over each other.
+        (true, _) => TARGET.min(size.w + BETWEEN).max(size.w * 0.88),
         // A stack's number is on its edge.
         (_, Lies::Stacks) => size.w + 1.0,
         _ if place.room > 0 => size.w + 2.0,
@@ -359,7 +360,9 @@ fn rects(place: &Place, room: Rect, rows: usize, size: Size) -> Vec<Rect> {
     let mut out = Vec::new();
     for n in 0..count {
         let (row, column) = (n / per_row, n % per_row);
-        let wide = size.w + step * (per_row - 1) as f64;
+        // The last row is in the middle as well.
+        let in_row = per_row.min(count - row * per_row);
+        let wide = size.w + step * (in_row - 1) as f64;
         let x = room.middle() - (wide + deep) / 2.0 + step * column as f64;
         let y = room.y + row as f64 * size.h * fold(place, size);
         out.push(Rect::new(x, y, size.w, size.h));

@@ -1,6 +1,6 @@
 //! A seat's strip: its player, its status and its possessions.
 
-use parlour_table::scene::{At, CardScene, Fact, FactLook, Lies, Place, Scene, SeatScene};
+use parlour_table::scene::{At, CardScene, Fact, FactLook, Lies, Place, Scene, SeatScene, TrackLies};
 use parlour_table::seats::base_name;
 
 use crate::board::seat_token;
@@ -63,7 +63,7 @@ fn words_width(scene: &Scene, seat: &SeatScene, wide: f64) -> f64 {
 /// True if the score of a narrow strip is in the line of the name.
 fn is_score_above(scene: &Scene, seat: &SeatScene, wide: f64) -> bool {
     let Some(score) = score_of(scene, seat).filter(|_| wide < SLIM) else { return false };
-    width(&name(seat), 14.0) * 1.1 + width(&score.value, 16.0) * 1.2 + words_left(wide) + 16.0 <= wide
+    width(&name(seat), 11.0) * 1.05 + width(&score.value, 14.0) * 1.15 + words_left(wide) + 8.0 <= wide
 }
 
 /// The left edge of text, beside the seat's token, which is small on a narrow strip.
@@ -121,7 +121,7 @@ pub(crate) fn is_covered(place: &Place) -> bool {
 pub(crate) fn is_tucked(place: &Place) -> bool {
     let is_back = |card: &&CardScene| card.card.is_none() && card.marks.is_empty();
     let backs: usize = place.cards.iter().filter(is_back).map(|card| card.count).sum();
-    is_covered(place) || place.lies == Lies::Fan && backs > 1 && place.count > 3
+    is_covered(place) || place.lies == Lies::Fan && backs > 1 && (place.count > 3 || backs * 2 > place.count)
 }
 
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, tells_all: bool) {
@@ -154,7 +154,11 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
         Some(art) => {
             let r = left * 0.36;
             svg.circle("token ivory", middle, r);
-            svg.art(class, art, Rect::new(middle.0 - r * 0.72, middle.1 - r * 0.72, r * 1.44, r * 1.44));
+            svg.art(
+                &format!("man {class}"),
+                art,
+                Rect::new(middle.0 - r * 0.72, middle.1 - r * 0.72, r * 1.44, r * 1.44),
+            );
         }
         None => svg.circle(&format!("token {class}"), middle, left * 0.3),
     }
@@ -167,7 +171,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     let beside = if button.is_some() && !is_below { 30.0 } else { 0.0 };
     // On a narrow strip the score is below the name's line.
     let room_for_name = if room.w < SLIM { room.w - left - 6.0 } else { room_for_words } - beside;
-    let above = if is_score_above(scene, seat, room.w) { score_width(scene, seat, room.w) * 0.8 } else { 0.0 };
+    let above = if is_score_above(scene, seat, room.w) { score_width(scene, seat, room.w) * 0.7 - 2.0 } else { 0.0 };
     let room_for_name = room_for_name - above;
     let size = (room_for_name / width(&name, 1.0)).clamp(11.0, 14.0);
     svg.words("seat-name", (room.x + left, y), (size, room_for_name), Anchor::Start, &name);
@@ -205,9 +209,14 @@ fn stands_alone(scene: &Scene) -> bool {
         && scene.boards.iter().any(|board| board.has_tokens)
 }
 
-/// The score of a seat, unless it is common to all, which the table shows.
+/// The score of a seat, unless the table shows it.
 fn score_of<'a>(scene: &Scene, seat: &'a SeatScene) -> Option<&'a Fact> {
-    seat.score.as_ref().filter(|score| scene.facts.iter().all(|fact| fact.name != score.name || fact.look.is_words()))
+    // The store of a board of pits has it.
+    let is_stored = scene.tracks.iter().any(|track| track.lies == TrackLies::Pits && track.seat == Some(seat.number));
+    seat.score
+        .as_ref()
+        .filter(|_| !is_stored)
+        .filter(|score| scene.facts.iter().all(|fact| fact.name != score.name || fact.look.is_words()))
 }
 
 /// Paints the score, large at the right end.
@@ -220,7 +229,7 @@ fn score(svg: &mut Svg, seat: &SeatScene, room: Rect, is_above: bool) {
         items::score_stack(svg, amount, Rect::new(right - words - wide - 6.0, room.y + 10.0, CHIPS, CHIPS));
     }
     let (y, size) = match (room.w < SLIM, is_above) {
-        (true, true) => (room.y + 19.0, 16.0),
+        (true, true) => (room.y + 19.0, 14.0),
         (true, false) => (room.y + 37.0, 16.0),
         (false, _) => (room.y + 22.0, 20.0),
     };
@@ -265,7 +274,11 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
     let held = at_seat
         .filter(|place| (tells_all || is_covered(place)) && !place.is_idle && !items::is_in_small(scene, place))
         .filter(|place| items::backs(scene, seat).all(|shown| shown.name != place.name))
-        .map(|place| format!("{} {}", place.title, place.count));
+        .map(|place| match &place.sum {
+            // What cards are worth says more than how many they are.
+            Some(sum) => format!("{}: {} {}", place.title, sum.value, sum.title),
+            None => format!("{} {}", place.title, place.count),
+        });
     let is_told = |fact: &&Fact| {
         !fact.value.is_empty()
             && !items::is_thing(fact)

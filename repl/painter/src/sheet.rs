@@ -273,7 +273,8 @@ const HIDDEN: f64 = 0.55;
 
 /// True if dice are labelled with their owner.
 fn is_named(scene: &Scene, dice: &Dice) -> bool {
-    dice.seat.is_some() && scene.dice.len() > 1
+    let is_titled = |dice: &Dice| dice.seat.is_none() && !dice.shown.is_empty();
+    scene.dice.len() > 1 && (dice.seat.is_some() || scene.dice.iter().filter(|dice| is_titled(dice)).count() > 1)
 }
 
 /// The side of a die; hidden ones are smaller.
@@ -358,6 +359,7 @@ fn paint_tray(svg: &mut Svg, scene: &Scene, dice: &Dice, room: Rect, side: f64) 
         let words = match (is_past, is_own) {
             (true, true) => "you showed".to_owned(),
             (true, false) => format!("{whose} showed"),
+            _ if dice.seat.is_none() => dice.title.clone(),
             _ => format!("{whose} · {}", dice.shown.len()),
         };
         svg.words("place-title", (room.middle(), below.y + 13.0), (12.0, room.w), Anchor::Middle, &words);
@@ -372,6 +374,11 @@ fn paint_tray(svg: &mut Svg, scene: &Scene, dice: &Dice, room: Rect, side: f64) 
     for (n, shown) in dice.shown.iter().enumerate() {
         let at = Rect::new(left + n as f64 * step, tray.y + (tray.h - side) / 2.0, side, side);
         die(svg, dice, (n, *shown), at);
+        match shown.map(|face| dice.counted.contains(&face)) {
+            Some(true) => svg.rect("counted", at.inset(-3.0), side * 0.2),
+            Some(false) if !dice.counted.is_empty() => svg.rect("uncounted", at, side * 0.18),
+            _ => {}
+        }
     }
 }
 

@@ -12,7 +12,7 @@ const HIGH: (f64, f64) = (24.0, 36.0);
 /// The gap between small cards.
 const GAP: f64 = 5.0;
 /// The preferred width of a place of small cards.
-const WISH: f64 = 330.0;
+const WISH: f64 = 560.0;
 
 /// The height of small cards beside cards of a size.
 fn high(size: Size) -> f64 {
@@ -74,8 +74,16 @@ pub(crate) fn wish(scene: &Scene, place: &Place, title: &str, size: Size) -> f64
 /// A small card, its face, and its width.
 type Chip<'a> = (&'a CardScene, Option<&'a Face>, f64);
 
-/// The small cards in rows, after the title.
+/// The small cards in rows of about the same length, after the title.
 fn rows<'a>(scene: &'a Scene, place: &'a Place, (title, room): (&str, f64), high: f64) -> Vec<Vec<Chip<'a>>> {
+    let rows = filled_rows(scene, place, (title, room), high);
+    let narrower = (1..16).map(|n| room * (1.0 - f64::from(n) * 0.03));
+    let fits = |wide: f64| Some(filled_rows(scene, place, (title, wide), high)).filter(|each| each.len() == rows.len());
+    narrower.map_while(fits).last().unwrap_or(rows)
+}
+
+/// The small cards in rows, after the title, as many as fit in each.
+fn filled_rows<'a>(scene: &'a Scene, place: &'a Place, (title, room): (&str, f64), high: f64) -> Vec<Vec<Chip<'a>>> {
     let mut rows: Vec<Vec<Chip<'a>>> = vec![Vec::new()];
     let mut left = room - title_width(title);
     for (card, face) in sorted(scene, place) {

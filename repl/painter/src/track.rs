@@ -15,6 +15,18 @@ pub(crate) fn height(track: &Track, width: f64, most: f64) -> f64 {
     }
 }
 
+/// True if figures face each other: pictures of which each seat has one.
+fn is_faced(track: &Track) -> bool {
+    let mut seats: Vec<usize> = Vec::new();
+    let mut stands = track.spaces.iter().flat_map(|space| &space.stands);
+    let is_only = |stands: &Stands| {
+        let is_new = !seats.contains(&stands.seat);
+        seats.push(stands.seat);
+        is_new && stands.count == 1
+    };
+    track.art.is_some() && stands.all(is_only)
+}
+
 /// True for a row of spaces, which takes the whole width.
 pub(crate) fn is_strip(track: &Track) -> bool {
     track.lies == TrackLies::Strip
@@ -30,14 +42,14 @@ pub(crate) fn wide(track: &Track, width: f64, most: f64) -> f64 {
 
 /// The height of a strip's row: more if figures are on it.
 fn strip_height(track: &Track) -> f64 {
-    if track.art.is_some() { 230.0 } else { 108.0 }
+    if is_faced(track) { 230.0 } else { 108.0 }
 }
 
 /// The size of a track's tap targets in a room.
 pub(crate) fn side(track: &Track, room: Rect) -> f64 {
     match track.lies {
         TrackLies::Points => points_side(track, room.w, room.h),
-        _ if track.art.is_some() => {
+        _ if is_faced(track) => {
             let rows = rows(track, room.w);
             let side = (room.w - 20.0) / track.spaces.len().div_ceil(rows).max(1) as f64;
             fighter_height(side.min(SPACE), (room.h / rows as f64).min(strip_height(track)) - 6.0) * 0.6
@@ -92,7 +104,8 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
     let high = (room.h / rows as f64).min(strip_height(track));
     let left = room.middle() - side * per_row as f64 / 2.0;
     // Figures stand with their heads above the strip.
-    let above = if track.art.is_some() { (high - 6.0) * ABOVE } else { 0.0 };
+    let above = if is_faced(track) { (high - 6.0) * ABOVE } else { 0.0 };
+    let longest = track.spaces.iter().map(|space| width(&space.name, 1.0)).fold(0.0, f64::max);
     for (n, space) in track.spaces.iter().enumerate() {
         let at = Rect::new(left + (n % per_row) as f64 * side, room.y + (n / per_row) as f64 * high, side, high - 6.0);
         if n % per_row == 0 {
@@ -104,10 +117,10 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
         let ground = Rect::new(at.x, at.y + above + 6.0, side, at.h - above - 26.0);
         svg.rect(if n % 2 == 0 { "ground light" } else { "ground dark" }, ground, 0.0);
         if !space.leads.is_empty() {
-            let y = if track.art.is_some() { foot_of(at) } else { ground.y + ground.h - 12.0 };
+            let y = if is_faced(track) { foot_of(at) } else { ground.y + ground.h - 12.0 };
             svg.lead(&space.leads.join("|"), (at.middle(), y), (side * 0.26).clamp(5.0, 11.0));
         }
-        if track.art.is_some() {
+        if is_faced(track) {
             svg.circle("mark-dot", (at.middle(), foot_of(at)), (side * 0.26).clamp(5.0, 11.0));
         } else {
             svg.circle("mark-dot", (at.middle(), ground.y + ground.h - 8.0), 4.0);
@@ -115,10 +128,8 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
         let size = (side * 0.42).clamp(11.0, 13.0);
         // If numbers would touch, only some are shown.
         let is_last = n + 1 == track.spaces.len();
-        let is_named = side >= width(&space.name, size) + 4.0
-            || n == 0
-            || is_last
-            || (n + 1) % 5 == 0 && track.spaces.len() - n > 3;
+        let is_named =
+            side >= longest * size + 4.0 || n == 0 || is_last || (n + 1) % 5 == 0 && track.spaces.len() - n > 3;
         if is_named {
             let at = (at.middle(), at.y + at.h - 6.0);
             svg.words("coordinate", at, (size, side.max(18.0)), Anchor::Middle, &space.name);
@@ -131,36 +142,50 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
         let size = (side * 0.9).max(FIGURE).min(at.h - 30.0);
         for (k, stands) in space.stands.iter().enumerate() {
             let y = at.y + at.h - 22.0 - size * 0.87 - k as f64 * 16.0;
-            match &track.art {
+            match track.art.as_ref().filter(|_| is_faced(track)) {
                 Some(art) => {
                     let tall = fighter_height(side, at.h);
                     // A figure may be wider than its space, but not than the board.
                     let (first, last) = (left - 6.0 + tall * 0.42, left + side * per_row as f64 + 6.0 - tall * 0.42);
-                    let foot = (at.middle().clamp(first, last.max(first)), foot_of(at));
+                    let aside = at.middle() + aside(track, n, (side, tall));
+                    let foot = (aside.clamp(first, last.max(first)), foot_of(at));
                     fighter(svg, scene, (track, n), stands, (art, foot, tall));
                 }
                 None => stand(svg, scene, (track, space), stands, (at.middle(), y), size),
             }
         }
     }
-    if rows == 1 && track.art.is_some() {
+    if rows == 1 && is_faced(track) {
         distance(svg, track, (left, side), room.y + high - 6.0 - 20.0 - 12.0);
     }
 }
 
+/// The offset by which a figure stands away from the other one, such that both can be told apart.
+fn aside(track: &Track, place: usize, (side, tall): (f64, f64)) -> f64 {
+    let stands = track.spaces.iter().enumerate().filter(|(n, space)| *n != place && !space.stands.is_empty());
+    let others: Vec<usize> = stands.map(|(n, _)| n).collect();
+    let [other] = others[..] else { return 0.0 };
+    let near = (tall * CLINCH - side * place.abs_diff(other) as f64).max(0.0) / 2.0;
+    if place < other { -near } else { near }
+}
+
+/// The least distance of two figures, relative to their height.
+const CLINCH: f64 = 0.34;
 /// The part of a strip's height that figures have above it.
 const ABOVE: f64 = 0.34;
 /// The least and the greatest height of a figure that faces others.
 const TALLEST: (f64, f64) = (62.0, 180.0);
+/// The height up to which figures on narrow spaces grow.
+const NARROW: f64 = 104.0;
 
 /// The height at which figures have their feet, above the sign of their distance.
 fn foot_of(at: Rect) -> f64 {
-    at.y + at.h - 20.0 - (at.h * 0.17).clamp(14.0, 28.0)
+    at.y + at.h - 20.0 - (at.h * 0.17).clamp(22.0, 28.0)
 }
 
 /// The height of a figure on spaces of a width, in a strip of a height.
 fn fighter_height(side: f64, high: f64) -> f64 {
-    (side * 3.6).clamp(TALLEST.0, TALLEST.1).min(foot_of(Rect::new(0.0, 0.0, side, high)))
+    (side * 3.6).max((side * 5.6).min(NARROW)).clamp(TALLEST.0, TALLEST.1).min(foot_of(Rect::new(0.0, 0.0, side, high)))
 }
 
 /// The maximum width of a space.
@@ -219,6 +244,16 @@ fn stand(
 ) {
     let class = seat_class(scene, stands.seat);
     svg.open_figure(&track.name, &space.name, seat_name(scene, Some(stands.seat)));
+    if let Some(art) = &track.art {
+        svg.art(class, art, Rect::new(x - size / 2.0, y, size, size));
+        if stands.count > 1 {
+            let text = stands.count.to_string();
+            let badge = Rect::new(x + size * 0.1, y - 4.0, width(&text, 12.0) + 12.0, 18.0);
+            svg.rect("badge", badge, 9.0);
+            svg.letter("badge-word", (badge.middle(), badge.y + 13.4), (12.0, badge.w), &text);
+        }
+        return svg.close();
+    }
     let body = "M22.5 4a6.5 6.5 0 0 1 3.5 12c6 2 9 8 9 16v7H10v-7c0-8 3-14 9-16A6.5 6.5 0 0 1 22.5 4z";
     svg.path(&format!("man {class}"), body, (x - size / 2.0, y), size);
     if stands.count > 1 {
@@ -324,7 +359,7 @@ fn points(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
         let past_bar = if column >= half / 2 { bar.w } else { 0.0 };
         let x = field.x + column as f64 * side + past_bar;
         let at = Rect { x, w: side, ..field };
-        point(svg, scene, (track, space), at, (is_below, column % 2 == 0, laid.checker()));
+        point(svg, scene, (track, space), at, (is_below, (column % 2 == 0) == is_below, laid.checker()));
     }
     let dice: Vec<&Dice> = scene.dice.iter().chain(&scene.rolled).collect();
     if has_dice(scene) {

@@ -271,3 +271,104 @@ fn tokens_and_signs_are_side_by_side() {
     let centre = (x + side / 2.0 - cx).hypot(y + side / 2.0 - cy);
     assert!(centre > r, "the sign at {x},{y} lies below the token at {cx},{cy}");
 }
+
+/// Pits have their seeds, those of the viewer can be tapped, and stores have the scores.
+#[test]
+fn pits_have_seeds_and_stores() {
+    let scene = until("kalah", |scene| scene.tracks[0].spaces.iter().any(|space| space.stands.is_empty()));
+    for frame in [Frame::new(930, 730), Frame::new(348, 430), Frame::new(590, 348)] {
+        let picture = paint(&scene, frame);
+        assert_eq!(values(&picture, "data-kind").filter(|kind| *kind == "space").count(), 6);
+        let in_pits: usize =
+            scene.tracks.iter().flat_map(|track| &track.spaces).flat_map(|space| &space.stands).map(|s| s.count).sum();
+        assert!(picture.matches("class=\"seed ").count() >= in_pits, "{in_pits} seeds");
+        assert!(picture.contains("class=\"ground pit\""));
+    }
+}
+
+/// The rim of a board of hexes goes along their outer edges: two for each hex of a side, one more at the obtuse corners.
+#[test]
+fn hexes_have_a_rim_in_the_colours_of_the_sides() {
+    let scene = until("hex", |_| true);
+    let picture = paint(&scene, Frame::new(930, 730));
+    assert_eq!(picture.matches("class=\"side ").count(), 4 * 2 * 11);
+    // On its side a phone has the seats in the free corners.
+    let low = paint(&scene, Frame::new(590, 348));
+    let side = |picture: &str| -> f64 {
+        let points = values(picture.split("data-value=\"a1\"").nth(1).unwrap(), "points").next().unwrap().to_owned();
+        let x: Vec<f64> = points.split(' ').map(|at| at.split(',').next().unwrap().parse().unwrap()).collect();
+        x.iter().copied().fold(f64::MIN, f64::max) - x.iter().copied().fold(f64::MAX, f64::min)
+    };
+    assert!(side(&low) > 26.0, "{}", side(&low));
+}
+
+/// Cards in the middle grow into the felt of a phone: a board of five is not smaller than a hand of two.
+#[test]
+fn the_middle_grows_on_a_phone() {
+    let scene = until("holdem", |scene| scene.places.iter().any(|place| place.zone == "board" && place.count > 2));
+    let picture = paint(&scene, Frame::new(360, 507));
+    let wide = |of: &str| -> f64 {
+        let of = format!("data-of=\"{of}\"");
+        let card = picture.split(&of).skip(1).find(|part| part.contains("card-paper")).unwrap();
+        values(card.split("card-paper").nth(1).unwrap(), "width").next().unwrap().parse().unwrap()
+    };
+    assert!(wide("board") > 55.0, "{}", wide("board"));
+}
+
+/// The looks that the reference shows: the name of the picture, the game, and the actions played in it.
+const LOOKS: [(&str, &str, usize); 18] = [
+    ("plain", "advance", 20),
+    ("chequered", "chess", 12),
+    ("points-board", "go", 30),
+    ("lines", "nine-mens-morris", 12),
+    ("hexes", "hex", 20),
+    ("rings", "xiangqi", 12),
+    ("tiles", "shogi", 60),
+    ("figures", "tic-tac-toe", 4),
+    ("strip", "en-garde", 4),
+    ("pits", "kalah", 6),
+    ("points", "backgammon", 24),
+    ("sheet", "yahtzee", 30),
+    ("row", "holdem", 12),
+    ("stacks", "archaeology", 24),
+    ("trick", "hearts", 15),
+    ("bar", "hanabi", 14),
+    ("grid", "supply", 2),
+    ("cascade", "solitaire", 2),
+];
+
+/// Each look has its picture in `repl/pictures/looks`, which `rules/REFERENCE.md` shows.
+#[test]
+fn the_reference_shows_each_look() {
+    let (shelf, packs) = (layout::shelf(), layout::packs());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../pictures/looks");
+    let mut old = Vec::new();
+    for (look, name, plies) in LOOKS {
+        let library = if shelf.names().iter().any(|known| known == name) { &shelf } else { &packs };
+        let game = library.load(name).unwrap().configure(&Config::default()).unwrap();
+        let players = vec!["human".to_owned(); game.seat_count()];
+        let mut table = Table::begin(game, players, Seed::Chosen(4), &Robots::new()).unwrap();
+        for n in 0..plies {
+            let Some(seat) = table.due() else { break };
+            let legal = table.legal(Viewer::of(seat)).actions;
+            let going_on =
+                |action: &str| !["fold", "resign", "pass", "attack"].iter().any(|verb| action.starts_with(verb));
+            let from: Vec<&str> =
+                legal.iter().map(|legal| legal.action.as_str()).filter(|action| going_on(action)).collect();
+            let action = from.get((n * 11 + 5) % from.len().max(1)).copied().unwrap_or(legal[0].action.as_str());
+            let action = action.to_owned();
+            table.act(seat, &action).unwrap();
+        }
+        let viewer = table.due().map_or(Viewer::ONLOOKER, Viewer::of);
+        let picture = paint_alone(&table.scene(viewer).unwrap(), Frame::new(560, 420), false);
+        let file = folder.join(format!("{look}.svg"));
+        if std::env::var_os("PARLOUR_BLESS").is_some() {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(&file, &picture).unwrap();
+        }
+        if std::fs::read_to_string(&file).unwrap_or_default() != picture {
+            old.push(look);
+        }
+    }
+    assert!(old.is_empty(), "repl/pictures/looks has old pictures, which PARLOUR_BLESS=1 writes anew: {old:?}");
+}

@@ -113,13 +113,15 @@ export class Act {
     part('sub').replaceChildren(...told(text, this.said.codes));
   }
 
-  /** What can be tapped, why the rest can't be, and what counts for it. @param {Choosing} choosing */
+  /** What can be tapped, why the rest can't be, and a number that is noted of one's hand. @param {Choosing} choosing */
   #advice(choosing) {
     const { scene } = choosing.state;
     const own = scene?.seats.find((/** @type {any} */ seat) => seat.is_own);
-    const facts = (scene?.facts ?? []).filter((/** @type {any} */ fact) => !fact.look && !fact.is_minor && !/^(turn|round)s?$/.test(fact.title));
-    const notes = this.hasCards ? [/\d/.test(own?.note ?? '') ? own.note : '', ...facts.slice(0, 2).map((/** @type {any} */ fact) => `${fact.title} ${fact.value}`.trim())] : [];
-    return [this.hasCards ? this.#cards(choosing) : squares(choosing), ...notes].filter(Boolean).map((text) => sentence(String(text))).join(' ');
+    const notes = this.hasCards && /\d/.test(own?.note ?? '') ? [own.note] : [];
+    const isOpen = (/** @type {string} */ kind) => this.picture.things.some((thing) => thing.kind === kind && choosing.may(thing));
+    const parts = [isOpen('die') && 'dice to keep', isOpen('row') && 'a row of the sheet', isOpen('space') && 'what is marked'].filter(Boolean);
+    const rows = parts.length > 0 ? `tap ${parts.join(', or ')}` : '';
+    return [this.hasCards ? this.#cards(choosing) : squares(choosing) || rows, ...notes].filter(Boolean).map((text) => sentence(String(text))).join(' ');
   }
 
   /** Which cards of one's hand can be tapped, and why one of the others can't. @param {Choosing} choosing */

@@ -9,6 +9,8 @@ const SIGNS = { c: ['♣', 'club'], d: ['♦', 'diamond'], h: ['♥', 'heart'], 
 /** A card as games name it: by a code such as `TC` or `5h`, or by words such as `J diamonds`, `Jack of diamonds` or `5 green clubs`. */
 const CARD = String.raw`(?:10|[2-9TJQKA])[CDHScdhs]|(?:\d\d?|[A-Z]|[Aa]ce|[Kk]ing|[Qq]ueen|[Jj]ack)(?: [a-z]+)? (?:clubs|diamonds|hearts|spades)`;
 const WHOLE = new RegExp(`^(?:${CARD})$`), INSIDE = new RegExp(String.raw`\b(${CARD})\b`);
+/** The letter of a suit alone, as in `South makes D trumps`. */
+const SUIT = /(?<=\b(?:call|calls|hold|holds|in|is|make|makes|of) )([CDHS])(?![\w’'])/g;
 
 /** How a card that is named so looks; null for anything else. @param {string} name @returns {{text: string, suit: string}|null} */
 export function faceOf(name) {
@@ -25,10 +27,15 @@ export function hasCodes(description) {
   return description.cards.some((card) => faceOf(card.title) !== null);
 }
 
+/** A sentence with the signs of suits for their letters. @param {string} text */
+function suited(text) {
+  return text.replace(SUIT, (letter) => SIGNS[letter.toLowerCase()][0]);
+}
+
 /** A sentence with its cards as they look. @param {string} text @param {boolean} codes @returns {(Node|string)[]} */
 export function told(text, codes) {
   if (!codes) return [text];
-  return text.split(INSIDE).map((part) => {
+  return suited(text).split(INSIDE).map((part) => {
     const face = faceOf(part);
     return face ? make('b', { class: `face ${face.suit}`, text: face.text }) : part;
   });
@@ -36,5 +43,5 @@ export function told(text, codes) {
 
 /** The same as text alone. @param {string} text @param {boolean} codes */
 export function plain(text, codes) {
-  return codes ? text.split(INSIDE).map((part) => faceOf(part)?.text ?? part).join('') : text;
+  return codes ? suited(text).split(INSIDE).map((part) => faceOf(part)?.text ?? part).join('') : text;
 }

@@ -85,8 +85,10 @@ export class Choosing {
     const counted = countOf(verb);
     if (counted) told.push([counted.number, ''], [counted.card, this.named(action.args[counted.card], action.args[counted.number])]);
     const sentence = sentenceOf(verb, Object.fromEntries(told.filter(([, value]) => value !== undefined)), this.named);
-    // What begins with a square is a notation.
-    return verb.pieces[0]?.text ? capital(sentence) : sentence;
+    if (verb.pieces[0]?.text) return capital(sentence);
+    // What begins with a square is a notation, before which the verb says which of several it is.
+    const alike = this.now.filter((now) => this.listed.some((each) => each.verb === now.verb) && !this.verbs.get(now.verb)?.pieces[0]?.text);
+    return alike.length > 1 ? `${capital(words(verb.name))} ${sentence}` : sentence;
   }
 
   /** A value of an action as people say it. @param {string} kind @param {any} value */
@@ -156,9 +158,9 @@ export class Choosing {
     return this.may(thing) || this.#leads([thing]);
   }
 
-  /** Whether a square is the next that an action asks for, in the order in which it is written. @param {Thing} thing */
+  /** Whether a square or a space is the next that an action asks for, in the order in which it is written. @param {Thing} thing */
   isNext(thing) {
-    if (thing.kind !== 'square') return true;
+    if (thing.kind !== 'square' && thing.kind !== 'space') return true;
     const filled = new Set(this.fits().flatMap((fit) => [...fit.filled]));
     return this.fits([...this.picks, thing]).some((fit) => {
       const next = this.argsOf(fit.action.verb).find((arg) => !filled.has(arg.name));

@@ -147,6 +147,9 @@ function gaps(choosing, made) {
 function choices(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ actions, /** @type {Thing[]} */ things, /** @type {Doing} */ doing) {
   // What is tapped on a board needs no chips before something is picked.
   const squares = things.filter((thing) => thing.kind === 'square');
+  // Nor does what a row of a sheet or a space says whole.
+  const inRows = ofRows(choosing, things);
+  actions = actions.filter((action) => !inRows.has(action));
   const isReachedThere = (/** @type {LegalAction} */ action) => squares.some((thing) => choosing.fits([thing]).some((fit) => fit.action === action));
   const isOnBoard = !tapped(choosing) && actions.length > 0 && actions.every((action) => choosing.argsOf(action.verb).some((arg) => arg.kind === 'square') || isReachedThere(action));
   // Dice are kept and put back by tapping them.
@@ -157,6 +160,13 @@ function choices(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ 
   if (shown.length < actions.length && dice.length === 0) chips.push(...besides(choosing, actions.filter((action) => !shown.includes(action)), doing));
   if (!tapped(choosing)) for (const { verb } of choosing.composable) chips.push(verbChip(choosing, verb, doing));
   return make('div', { class: 'chips', role: 'group', 'aria-label': 'choices' }, ...chips);
+}
+
+/** The actions that a row of a sheet or a space of a track says whole, before anything is tapped. @param {Choosing} choosing @param {Thing[]} things @returns {Set<LegalAction>} */
+function ofRows(choosing, things) {
+  const rows = tapped(choosing) ? [] : things.filter((thing) => thing.kind === 'row' || thing.kind === 'space');
+  const fits = rows.flatMap((row) => choosing.fits([row]));
+  return new Set(fits.filter(({ action, filled }) => Object.keys(action.args).every((name) => filled.has(name))).map(({ action }) => action));
 }
 
 /** Whether a verb's actions begin with a card that lies there to be tapped. @param {Choosing} choosing @param {string} verb @param {Thing[]} things */
@@ -237,7 +247,7 @@ function parts(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ ac
   const part = nextPart(choosing, actions);
   if (!part || (actions.length <= CHIPS && part.values.length <= NUMBERS)) return [];
   // Cards that lie there are tapped.
-  if (!tapped(choosing) && isOfCards(choosing, actions[0].verb, things)) return [];
+  if (!tapped(choosing) && (isOfCards(choosing, actions[0].verb, things) || actions.every((action) => ofRows(choosing, things).has(action)))) return [];
   const { arg, values } = part;
   if (arg.kind === 'number' && values.length > NUMBERS) {
     const { element, act } = bidding(choosing, actions, [arg.name], doing);

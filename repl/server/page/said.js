@@ -28,13 +28,16 @@ export class Said {
   /** Forgets everything: it is told anew. */
   clear() {
     this.log.replaceChildren();
+    this.last.replaceChildren();
     this.seen = -1;
   }
 
   /** Adds what happened up to a version; what was told already isn't told again. @param {number} version @param {Event[]} events */
   add(version, events) {
     const all = events.filter((event) => event.text);
-    if (version <= this.seen || all.length === 0) return;
+    if (version <= this.seen) return;
+    // The sentence about an action that was taken back isn't true any more.
+    if (all.length === 0) return void this.last.replaceChildren();
     const first = this.seen < 0;
     this.seen = version;
     for (const old of this.log.querySelectorAll('.new')) old.classList.remove('new');

@@ -499,3 +499,99 @@ fn a_pack_groups_the_cards_of_a_hand_and_tells_facts_at_zones() {
     }
     assert!(scene.facts.iter().any(|fact| fact.at.as_deref() == Some("hand")), "with how much one can knock");
 }
+
+/// Cards of a trick are of those who played them, without the seat that sits out.
+#[test]
+fn cards_of_a_trick_are_of_those_who_played_them() {
+    let game = library().load("euchre").unwrap().configure(&Config::default()).unwrap();
+    let mut table = Table::begin(game, vec!["human".to_owned(); 4], Seed::Chosen(7), &Robots::new()).unwrap();
+    table.act(table.due().unwrap(), "alone").unwrap();
+    let mut led = Vec::new();
+    let (mut seen, mut tricks) = (0, 0);
+    for _ in 0..40 {
+        let Some(seat) = table.due() else { break };
+        let now = scene(&mut table, seat.index());
+        let trick = now.places.iter().find(|place| place.zone == "trick").unwrap();
+        if trick.count == 0 {
+            led.clear();
+        }
+        let by: Vec<usize> = trick.cards.iter().filter_map(|card| card.by).collect();
+        assert_eq!(by, led);
+        seen = seen.max(by.len());
+        let action = table.legal(Viewer::of(seat)).actions[0].action.clone();
+        if action.starts_with("play") {
+            led.push(seat.index());
+        }
+        table.act(seat, &action).unwrap();
+        if let Some(scene) = table.passing(Viewer::of(seat), false) {
+            let whole = scene.places.iter().find(|place| place.zone == "trick").unwrap();
+            assert_eq!(whole.cards.iter().filter_map(|card| card.by).collect::<Vec<_>>(), led, "a whole trick");
+            tricks += 1;
+            assert!(tricks > 5 || led.len() == 3, "one of four sits out");
+        }
+    }
+    assert!(seen > 1);
+}
+
+/// Two strips of counts, one for each seat, are pits that face each other.
+#[test]
+fn rows_of_counts_are_facing_pits() {
+    let scene = scene(&mut begin("kalah", 2), 1);
+    let rows: Vec<_> = scene.tracks.iter().map(|track| (track.lies, track.seat, track.spaces.len())).collect();
+    assert_eq!(rows, [(TrackLies::Pits, Some(1), 6), (TrackLies::Pits, Some(0), 6)]);
+    let fencers = begin("en-garde", 2).scene(Viewer::ONLOOKER).unwrap();
+    assert_eq!(fencers.tracks[0].lies, TrackLies::Strip);
+}
+
+/// At a showdown the best five cards are marked, and none before it.
+#[test]
+fn the_best_five_are_marked_at_a_showdown() {
+    let mut table = begin("holdem", 2);
+    let mut shown = None;
+    for _ in 0..60 {
+        let Some(seat) = table.due() else { break };
+        let now = scene(&mut table, seat.index());
+        assert!(now.places.iter().flat_map(|place| &place.cards).all(|card| !card.is_deciding));
+        let legal = table.legal(Viewer::of(seat)).actions;
+        let action = legal.iter().find(|legal| ["check", "call"].contains(&legal.action.as_str())).unwrap();
+        let action = action.action.clone();
+        table.act(seat, &action).unwrap();
+        shown = table.passing(Viewer::of(seat), true);
+        if shown.is_some() {
+            break;
+        }
+    }
+    let shown = shown.unwrap();
+    let deciding = shown.places.iter().flat_map(|place| &place.cards).filter(|card| card.is_deciding).count();
+    assert!((5..=7).contains(&deciding), "{deciding}");
+}
+
+/// Dice that count for a claim are marked: those of its face, and wild ones.
+#[test]
+fn dice_that_count_for_a_claim_are_marked() {
+    let mut table = begin("liars-dice", 2);
+    table.act(Seat(0), "bid 3x4").unwrap();
+    table.act(Seat(1), "call").unwrap();
+    let scene = scene(&mut table, 0);
+    let all: Vec<i32> = scene.uncovered.iter().flat_map(|dice| &dice.shown).flatten().copied().collect();
+    let has_ones = all.contains(&1);
+    for dice in &scene.uncovered {
+        assert_eq!(dice.counted, if has_ones { vec![4, 1] } else { vec![4] }, "{all:?}");
+    }
+    let count = all.iter().filter(|face| scene.uncovered[0].counted.contains(face)).count();
+    let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let told = format!("The dice show {} 4", words[count]);
+    assert!(scene.facts.iter().any(|fact| fact.value.starts_with(&told)), "{told}: {:?}", scene.facts);
+}
+
+/// Cards that all have laid and that are settled are out of play, beside what is due.
+#[test]
+fn settled_cards_are_idle() {
+    let mut table = begin("goofspiel", 2);
+    let laid = |scene: &Scene| scene.places.iter().find(|place| place.zone == "bid").map(|place| place.is_idle);
+    assert_eq!(laid(&scene(&mut table, 0)), None);
+    table.act(Seat(0), "bid 5").unwrap();
+    assert_eq!(laid(&scene(&mut table, 1)), None, "a bid is sealed until all have bid");
+    table.act(Seat(1), "bid 6").unwrap();
+    assert_eq!(laid(&scene(&mut table, 0)), Some(true));
+}

@@ -24,27 +24,38 @@ pub struct Shown {
     pub seats: Vec<Option<String>>,
     /// Groups of cards in the viewer's hand, such as melds.
     pub groups: Vec<Vec<CardType>>,
+    /// Cards that decide, such as the best five at a showdown.
+    pub deciding: Vec<CardType>,
 }
 
 /// The most groups of cards, and the most cards of one.
 const MAX_GROUPS: usize = 64;
 
-/// A list of lists of cards.
-fn groups_of(groups: &Value, count: usize) -> Result<Vec<Vec<CardType>>, String> {
-    let list = |value: &Value| match value {
+/// The elements of a list of cards or of groups of cards.
+fn list_of(value: &Value) -> Result<Vec<Value>, String> {
+    match value {
         Value::Nil => Ok(Vec::new()),
         Value::Table(list) if list.raw_len() <= MAX_GROUPS => {
             Ok((1..=list.raw_len()).map(|n| list.raw_get(n).unwrap_or(Value::Nil)).collect())
         }
         Value::Table(list) => Err(format!("{} groups of cards or cards in one", list.raw_len())),
         other => Err(format!("a {} for groups of cards", other.type_name())),
-    };
+    }
+}
+
+/// A list of lists of cards.
+fn groups_of(groups: &Value, count: usize) -> Result<Vec<Vec<CardType>>, String> {
+    list_of(groups)?.iter().map(|group| cards_of(group, count)).collect()
+}
+
+/// A list of cards.
+fn cards_of(cards: &Value, count: usize) -> Result<Vec<CardType>, String> {
     let card = |value: &Value| {
         let number = value.as_integer().or_else(|| value.as_number().map(|number| number as i64));
         let index = number.and_then(|number| usize::try_from(number - 1).ok()).filter(|index| *index < count);
         index.map(CardType::from_index).ok_or_else(|| format!("a {} in a group of cards", value.type_name()))
     };
-    list(groups)?.iter().map(|group| list(group)?.iter().map(card).collect()).collect()
+    list_of(cards)?.iter().map(card).collect()
 }
 
 impl ScriptHost {
@@ -60,13 +71,13 @@ impl ScriptHost {
         };
         let file = self.game.pack().display.clone().unwrap_or_else(|| scripts.rules_file.clone());
         let phase = view.decision().map(|decision| self.game.pack().phases[decision.phase.index()].name.as_str());
-        let (lines, due, seats, groups) =
-            scripts.vm.call::<(Value, Value, Value, Value)>(display, (viewer, phase), &file)?;
+        let (lines, due, seats, groups, deciding) =
+            scripts.vm.call::<(Value, Value, Value, Value, Value)>(display, (viewer, phase), &file)?;
         let line = display.info().line_defined.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
         let fault = |reason: String| {
             let message = format!("the display returned {reason}");
-            let help = "expected lines about the table, what is to be done, a list with a text for each seat, and a list of \
-                        lists of cards";
+            let help = "expected lines about the table, what is to be done, a list with a text for each seat, a list of lists \
+                        of cards, and a list of cards";
             Diagnostic::new(Code::ScriptOutput, message).at(file.line_place(line)).help(help)
         };
         let text = |value: &Value| export::text(value, Limits::PICTURE).map_err(|refused| fault(refused.to_string()));
@@ -85,6 +96,7 @@ impl ScriptHost {
             due: text(&due)?,
             seats,
             groups: groups_of(&groups, self.game.pack().card_types()).map_err(fault)?,
+            deciding: cards_of(&deciding, self.game.pack().card_types()).map_err(fault)?,
         }))
     }
 

@@ -144,6 +144,11 @@ pub(super) fn shelf() -> Library {
     library
 }
 
+/// Minimal packs of every kind.
+pub(super) fn packs() -> Library {
+    packs::library()
+}
+
 /// The built-in games, in random matches.
 #[test]
 fn nothing_is_covered_cut_or_too_small_in_any_game() {

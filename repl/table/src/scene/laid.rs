@@ -44,7 +44,13 @@ fn laid(view: &SeatView, var: VarId, spec: &VarSpec) -> Place {
         Some(0) => None,
         number => Some(CardScene { by: Some(seat), ..CardScene::of(number.map(|number| number.to_string()), 1) }),
     };
-    place(spec, (0..view.game().seat_count()).filter_map(card).collect())
+    let cards: Vec<CardScene> = (0..view.game().seat_count()).filter_map(card).collect();
+    // Where all have laid one and all are open they are settled, and something else is due.
+    let is_settled = view.due().is_some() && cards.iter().all(|card| card.card.is_some()) && {
+        let seats = view.game().seats().filter(|seat| view.is_in(*seat)).count();
+        cards.len() >= seats
+    };
+    Place { is_idle: is_settled, ..place(spec, cards) }
 }
 
 /// The cards that the viewer holds: the numbers of its flags.

@@ -91,6 +91,7 @@ impl Look<'_> {
         sheets::fill_in(self, &mut scene.sheets);
         tracks::fill_in(self, &mut scene.tracks);
         sheets::mark_spent(self, &mut scene.dice);
+        last::name_players(self, &mut scene.places);
         if let Some(before) = self.before() {
             last::mark(&mut scene, &before);
             last::keep_claim(&mut scene, &before, &self.last_events());
@@ -104,6 +105,7 @@ fn scene(look: &Look<'_>, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
     let game = view.game();
     let mut places = places::all(view);
     places::group(game, &mut places, &shown.groups);
+    places::mark_deciding(game, &mut places, &shown.deciding);
     let score = facts::score_of(game);
     let key = cards::key(game);
     let first = look.first();

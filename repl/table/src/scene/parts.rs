@@ -335,6 +335,9 @@ pub struct Track {
     pub lies: TrackLies,
     /// True if the viewer sits at its far end, so that it is shown turned round.
     pub is_turned: bool,
+    /// The seat whose things alone can be on it, by index in the order of play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<usize>,
     /// The spaces in order.
     pub spaces: Vec<Space>,
     /// The picture of the things on it, if the pack has one.
@@ -353,6 +356,8 @@ pub enum TrackLies {
     Strip,
     /// The points of backgammon: two rows of equal length, the first one below from right to left.
     Points,
+    /// The pits of one of two seats, which face those of the other.
+    Pits,
 }
 
 /// A space of a track.
@@ -491,6 +496,9 @@ pub struct CardScene {
     pub known: Vec<Vec<Possible>>,
     /// True if the last action brought it here.
     pub is_last: bool,
+    /// True if the pack says that it decides, as one of the best five at a showdown.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_deciding: bool,
 }
 
 /// A possible property of a card.
@@ -621,4 +629,7 @@ pub struct Dice {
     pub spent: Vec<i32>,
     /// The number of dice at most.
     pub most: usize,
+    /// The faces that count for a claim that was settled; empty if there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub counted: Vec<i32>,
 }

@@ -151,6 +151,15 @@ fn in_sight(
     }
 }
 
+/// Marks the open cards that decide.
+pub(super) fn mark_deciding(game: &Game, places: &mut [Place], deciding: &[CardType]) {
+    let names: Vec<&str> = deciding.iter().map(|&card| game.card_name(card)).collect();
+    let cards = places.iter_mut().flat_map(|place| &mut place.cards);
+    for card in cards.filter(|card| card.card.as_deref().is_some_and(|name| names.contains(&name))) {
+        card.is_deciding = true;
+    }
+}
+
 /// The seat that led to a trick of a number of cards, if each seat plays one in the order of play.
 fn leader(view: &SeatView, played: usize) -> Option<usize> {
     let count = view.game().seat_count();
@@ -160,7 +169,16 @@ fn leader(view: &SeatView, played: usize) -> Option<usize> {
 
 impl CardScene {
     pub(super) fn of(card: Option<String>, count: usize) -> Self {
-        Self { card, count, nth: None, by: None, marks: Vec::new(), known: Vec::new(), is_last: false }
+        Self {
+            card,
+            count,
+            nth: None,
+            by: None,
+            marks: Vec::new(),
+            known: Vec::new(),
+            is_last: false,
+            is_deciding: false,
+        }
     }
 }
 

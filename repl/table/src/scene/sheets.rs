@@ -120,6 +120,7 @@ fn dice_of(view: &SeatView, var: VarId, spec: &VarSpec, member: usize) -> Dice {
         shown: shown.filter(|die| *die != Some(0)).collect(),
         most: game.var(var).length,
         spent: Vec::new(),
+        counted: Vec::new(),
     }
 }
 
@@ -200,6 +201,7 @@ pub(super) fn uncovered(view: &SeatView, events: &[EventTold]) -> Vec<Dice> {
         most: game.var(VarId::from_index(n)).length,
         shown: faces_shown.into_iter().map(Some).collect(),
         spent: Vec::new(),
+        counted: Vec::new(),
     };
     shown.into_iter().map(dice).collect()
 }
@@ -221,6 +223,7 @@ pub(super) fn rolled(game: &Game, events: &[EventTold]) -> Vec<Dice> {
             most: shown.len(),
             shown,
             spent: Vec::new(),
+            counted: Vec::new(),
         })
     };
     game.rolls().filter_map(die).collect()

@@ -17,10 +17,20 @@ pub(super) fn all(view: &SeatView) -> Vec<Track> {
             _ => (0..view.game().var(var).count).map(|member| of_counts(view, var, spec, member)).collect(),
         })
         .collect();
+    face(&mut tracks);
     if let Some(first) = tracks.first_mut() {
         first.beside = looking(view.game(), &[VarLook::Beside]).map(|(var, spec)| beside(view, var, spec)).collect();
     }
     tracks
+}
+
+/// Makes two strips of equal length with the counts of one seat each the facing pits of these.
+fn face(tracks: &mut [Track]) {
+    let [first, second] = tracks else { return };
+    let is_row = |track: &Track| track.lies == TrackLies::Strip && track.art.is_none() && track.seat.is_some();
+    if is_row(first) && is_row(second) && first.seat != second.seat && first.spaces.len() == second.spaces.len() {
+        [first, second].into_iter().for_each(|track| track.lies = TrackLies::Pits);
+    }
 }
 
 /// The variables with one of these looks.
@@ -56,8 +66,16 @@ fn of_counts(view: &SeatView, var: VarId, spec: &VarSpec, member: usize) -> Trac
     // Backgammon points are numbered from each side's own end.
     let number = |slot: usize| if is_second { length - slot } else { slot + 1 };
     let spaces = (0..length).map(|slot| space(number(slot).to_string(), on(slot)));
+    let range = game.var_range(var, member, 0);
+    let seat = match (&spec.per, range.min < 0, range.max > 0) {
+        (Per::Seat, ..) => Some(member),
+        (_, true, false) => Some(1),
+        (_, false, true) => Some(0),
+        _ => None,
+    };
     Track {
         is_turned: is_second,
+        seat,
         ..track(game, spec, game.member_name(&spec.label, &spec.per, member), spaces.collect())
     }
 }
@@ -90,7 +108,7 @@ pub(super) fn fill_in(look: &mut Look<'_>, tracks: &mut [Track]) {
 fn track(game: &Game, spec: &VarSpec, name: String, spaces: Vec<Space>) -> Track {
     let lies = if spec.look == Some(VarLook::Points) { TrackLies::Points } else { TrackLies::Strip };
     let art = game.pack().art.vars.get(&spec.name).cloned();
-    Track { name, title: spec.title.clone(), lies, is_turned: false, spaces, art, beside: Vec::new() }
+    Track { name, title: spec.title.clone(), lies, is_turned: false, seat: None, spaces, art, beside: Vec::new() }
 }
 
 fn beside(view: &SeatView, var: VarId, spec: &VarSpec) -> Beside {

@@ -1,0 +1,157 @@
+//! Pits: two facing rows of counts in which seats sow, as in games of the mancala family, with a store at each end.
+
+use std::fmt::Write as _;
+
+use parlour_table::scene::{Scene, SeatScene, Space, Track, TrackLies};
+
+use crate::svg::{Anchor, Rect, Svg, Thing, escaped, width};
+
+/// A board of pits: the row of the viewer or of the first seat below, the other one above.
+#[derive(Clone, Copy)]
+pub(crate) struct Pits<'a> {
+    below: (&'a Track, &'a SeatScene),
+    above: (&'a Track, &'a SeatScene),
+}
+
+/// The margin around the pits, with their numbers, and the width of a store relative to that of a pit.
+const EDGE: f64 = 24.0;
+const STORE: f64 = 1.1;
+/// The gap between pits, relative to their width.
+const GAP: f64 = 0.12;
+/// The maximum width of a pit, and the greatest and the preferred height relative to it.
+const WIDEST: f64 = 128.0;
+const TALL: (f64, f64) = (1.75, 1.5);
+/// The most seeds that are painted one by one.
+const SEEDS: usize = 24;
+
+/// The layout of the pits in a room.
+struct Laid {
+    count: f64,
+    side: f64,
+    high: f64,
+    /// The top left of the left store.
+    at: (f64, f64),
+}
+
+impl<'a> Pits<'a> {
+    /// The pits of a scene, if it has two rows of them.
+    pub(crate) fn of(scene: &'a Scene) -> Option<Self> {
+        let rows = scene.tracks.iter().filter(|track| track.lies == TrackLies::Pits);
+        let owner = |track: &Track| scene.seats.iter().find(|seat| Some(seat.number) == track.seat);
+        let mut rows: Vec<_> = rows.filter_map(|track| Some((track, owner(track)?))).collect();
+        let first = scene.seats.first()?.number;
+        rows.sort_by_key(|(_, seat)| seat.number != first);
+        match rows[..] {
+            [below, above] => Some(Self { below, above }),
+            _ => None,
+        }
+    }
+
+    fn laid(&self, room: Rect) -> Laid {
+        let count = self.below.0.spaces.len().max(1) as f64;
+        let wide = count + 2.0 * STORE;
+        let side = ((room.w - EDGE) / wide).min((room.h - 2.0 * EDGE) / (2.0 * 0.9)).clamp(6.0, WIDEST);
+        let high = ((room.h - 2.0 * EDGE) / 2.0).clamp(4.0, side * TALL.0);
+        let at = (room.middle() - side * wide / 2.0, room.y + (room.h - 2.0 * high) / 2.0);
+        Laid { count, side, high, at }
+    }
+
+    /// The width and height taken of a room.
+    pub(crate) fn size(&self, wide: f64, most: f64) -> (f64, f64) {
+        let Laid { count, side, high, .. } = self.laid(Rect::new(0.0, 0.0, wide, most));
+        (side * (count + 2.0 * STORE) + EDGE, (2.0 * high.min(side * TALL.1) + 2.0 * EDGE).min(most))
+    }
+
+    /// The size of the tap targets in a room.
+    pub(crate) fn side(&self, room: Rect) -> f64 {
+        let laid = self.laid(room);
+        laid.side.min(laid.high)
+    }
+
+    pub(crate) fn paint(&self, svg: &mut Svg, room: Rect) {
+        let laid = self.laid(room);
+        let Laid { count, side, high, at } = laid;
+        let wide = side * (count + 2.0 * STORE);
+        let frame = Rect::new(at.0 - EDGE / 2.0, at.1 - EDGE, wide + EDGE, 2.0 * high + 2.0 * EDGE);
+        svg.rect("board-frame", frame, 22.0);
+        svg.rect("wood", frame.inset(5.0), 18.0);
+        for ((track, seat), is_below) in [(self.above, false), (self.below, true)] {
+            let y = at.1 + if is_below { high } else { 0.0 };
+            for shown in 0..track.spaces.len() {
+                // South's rows are seen from the other side by north.
+                let n = if self.below.1.number == 0 { shown } else { track.spaces.len() - 1 - shown };
+                let space = &track.spaces[n];
+                let x = at.0 + side * (STORE + shown as f64);
+                pit(svg, (track, seat), space, (Rect::new(x, y, side, high), is_below));
+            }
+            let x = if is_below { at.0 + side * (STORE + count) } else { at.0 };
+            store(svg, seat, Rect::new(x, at.1, side * STORE, 2.0 * high).inset(side * GAP / 2.0));
+        }
+    }
+}
+
+/// Paints a pit with its seeds, and their number towards the edge of the board. That of the row below can be tapped.
+fn pit(svg: &mut Svg, (track, seat): (&Track, &SeatScene), space: &Space, (room, is_below): (Rect, bool)) {
+    let count: usize = space.stands.iter().map(|stands| stands.count).sum();
+    let class = match (space.stands.is_empty(), space.is_last) {
+        (true, false) => "",
+        (true, true) => "last",
+        (false, false) => "taken",
+        (false, true) => "taken last",
+    };
+    let label = format!("{}, {count} of {}", space.name, seat.seat);
+    if is_below {
+        let (of, value) = (track.name.as_str(), space.name.as_str());
+        svg.open(&Thing { kind: "space", of, value, nth: None, copy: 0, count: 1, label, class });
+    } else {
+        let _ = write!(svg.text, r#"<g class="space {class}" role="img" aria-label="{}">"#, escaped(&label));
+    }
+    let pit = room.inset(room.w * GAP / 2.0);
+    let number = 18.0_f64.min(pit.h * 0.3);
+    let round = (pit.w * 0.46).min(pit.h * 0.46);
+    svg.rect("ground pit", pit, round);
+    let inside = Rect { y: pit.y + if is_below { 0.0 } else { number }, h: pit.h - number, ..pit };
+    seeds(svg, count, inside.inset(pit.w * 0.1));
+    svg.circle("mark-dot", (pit.middle(), pit.y + pit.h / 2.0), room.w * 0.13);
+    svg.rect("top-ring", pit, round);
+    svg.close();
+    // Outside of the group, whose label says them in words.
+    let y = if is_below { pit.y + pit.h - 7.0 } else { pit.y + number - 1.0 };
+    svg.letter("seed-count", (pit.middle(), y), ((pit.w * 0.3).clamp(12.0, 18.0), pit.w), &count.to_string());
+    let y = if is_below { room.y + room.h + 15.0 } else { room.y - 6.0 };
+    svg.words("coordinate on-wood", (pit.middle(), y), (11.0, pit.w), Anchor::Middle, &space.name);
+}
+
+/// Paints the store of a seat, with its name and its number of seeds.
+fn store(svg: &mut Svg, seat: &SeatScene, room: Rect) {
+    svg.rect("ground pit", room, room.w * 0.42);
+    let value = seat.score.as_ref().map_or("0", |score| score.value.as_str());
+    let count = value.parse().unwrap_or(0);
+    let (top, below) = room.split_top(30.0_f64.min(room.h * 0.25));
+    seeds(svg, count, Rect { h: below.h - 26.0, ..below }.inset(room.w * 0.14));
+    let size = (room.w * 0.4).clamp(14.0, 26.0);
+    svg.letter("seed-count strong", (room.middle(), top.y + size + 3.0), (size, room.w), value);
+    let name = if seat.is_own { "you" } else { seat.seat.as_str() };
+    if width(name, 11.0) <= room.w - 4.0 {
+        let base = (room.middle(), room.y + room.h - 12.0);
+        svg.letter("coordinate on-wood", base, (11.0, room.w), name);
+    }
+}
+
+/// Paints seeds around the middle of a room, in the spiral of a sunflower.
+fn seeds(svg: &mut Svg, count: usize, room: Rect) {
+    const TURN: f64 = 2.399_963;
+    let shown = count.min(SEEDS);
+    let (rx, ry) = (room.w / 2.0, room.h / 2.0);
+    if rx <= 3.0 || ry <= 3.0 {
+        return;
+    }
+    let r =
+        (rx.min(ry) * 0.32).clamp(2.5, 11.0).min(rx * 0.9 / (shown.max(1) as f64).sqrt() * (ry / rx).max(1.0).sqrt());
+    for n in 0..shown {
+        let part = ((n as f64 + 0.5) / shown as f64).sqrt() * if shown == 1 { 0.0 } else { 1.0 };
+        let angle = n as f64 * TURN + count as f64;
+        let at = (room.middle() + part * (rx - r) * angle.cos(), room.y + ry + part * (ry - r) * angle.sin());
+        svg.circle(["seed one", "seed two", "seed three"][n % 3], at, r);
+    }
+}
