@@ -21,8 +21,18 @@ const GAP: f64 = 8.0;
 const WIDTHS: [f64; 18] =
     [170.0, 154.0, 140.0, 128.0, 117.0, 107.0, 98.0, 90.0, 82.0, 75.0, 68.0, 62.0, 56.0, 50.0, 44.0, 38.0, 32.0, 26.0];
 /// The candidate sizes of the cards in the middle and at seats, relative to those in hand.
-const PARTS: [(f64, f64); 9] =
-    [(1.0, 0.75), (0.7, 1.0), (0.85, 0.6), (0.75, 0.5), (0.7, 0.4), (0.6, 0.33), (0.6, 0.0), (1.3, 0.7), (1.3, 0.0)];
+const PARTS: [(f64, f64); 10] = [
+    (1.0, 0.75),
+    (0.7, 1.0),
+    (0.85, 0.6),
+    (0.75, 0.5),
+    (0.7, 0.4),
+    (0.6, 0.33),
+    (0.6, 0.0),
+    (1.15, 0.6),
+    (1.3, 0.7),
+    (1.3, 0.0),
+];
 /// The factor by which things of the best plan grow while there is room, and the most of such steps.
 const STEP: f64 = 1.05;
 const MAX_STEPS: usize = 24;
@@ -710,7 +720,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                     Part::AtSeats if places.iter().all(is_open) => (1.7, 50.0, 110.0),
                     // Piles beside columns are small.
                     Part::Middle if rooms.iter().any(|(band, _)| matches!(band, Band::Columns(_))) => (0.4, 40.0, 70.0),
-                    Part::Middle if places.iter().any(|place| is_laid_out(place)) => (2.6, 50.0, 120.0),
+                    Part::Middle if places.iter().any(|place| is_laid_out(place)) => (3.0, 50.0, 120.0),
                     // Piles that are face down only tell how many cards are left.
                     Part::Middle if places.iter().all(|place| is_covered(place)) => (0.6, 40.0, 70.0),
                     Part::Middle => (1.0, 50.0, 120.0),
