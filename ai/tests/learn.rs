@@ -11,6 +11,7 @@ use std::time::Duration;
 use common::{packs, robots_of, seat};
 use parlour_ai::self_play::{CurvePoint, SelfPlay};
 use parlour_ai::{Evaluation, Request, RobotLibrary};
+use parlour_engine::chance::Generator;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::Library;
 use parlour_engine::{Match, Seat, Words};
@@ -199,4 +200,89 @@ fn lists_of_numbers_are_tracks() {
     assert!(track.places.iter().all(|place| levels[place.unwrap()] == 7), "up to three checkers of a side count");
     let tic_tac_toe = tic_tac_toe(&Config::default());
     assert!(tic_tac_toe.observation(Seat(0), false).tracks().is_empty());
+}
+
+/// A bet on which of two cards lies on top of a deck that nobody sees.
+const BETS: (&str, &str) = (
+    r#"
+[game]
+title = "Bets"
+[seats]
+names = ["first", "second"]
+[[card]]
+name = "ash"
+count = 80
+[[card]]
+name = "birch"
+count = 80
+[zones]
+deck = { kind = "pile", seen = "none" }
+heap = { kind = "pile", seen = "all" }
+[setup]
+source = "deck"
+[vars]
+points = { per = "seat", max = 20 }
+[phases]
+turn = { actions = ["bet"] }
+[actions]
+bet = { usage = "bet {n:number 1 to 2}" }
+[[end]]
+when = "counter"
+var = "points"
+reaches = 8
+result = "win"
+ending = "points"
+[endings]
+points = "{winner} wins"
+"#,
+    "
+local bet = {}
+function bet.apply(seat, n)
+	deck.to_heap()
+	if heap.top() == n then
+		points.add(seat, 1)
+	end
+	turn.turn(seats.next(seat))
+end
+return { setup = function() turn.turn(seats.first) end, actions = { bet = bet } }
+",
+);
+
+#[test]
+fn self_play_does_not_foresee_hidden_cards() {
+    let folder = tempfile::tempdir().unwrap();
+    let pack = folder.path().join("bets");
+    std::fs::create_dir_all(&pack).unwrap();
+    std::fs::write(pack.join("game.toml"), BETS.0).unwrap();
+    std::fs::write(pack.join("rules.lua"), BETS.1).unwrap();
+    let mut packs = Library::default();
+    packs.add_folder(folder.path());
+    let game = packs.load("bets").unwrap().configure(&Config::default()).unwrap();
+    let (_, curve) = self_taught(&game, 300, None);
+    let mean = curve.iter().map(|point| point.strength).sum::<f64>() / curve.len() as f64;
+    // Counting the cards that are gone helps little; a player that sees the next card wins nearly always.
+    assert!((0.3..0.75).contains(&mean), "{curve:?}");
+}
+
+#[test]
+fn an_evaluation_reads_the_same_of_states_that_its_seat_cannot_tell_apart() {
+    for name in ["dark-chess", "hidden-ranks", "hearts"] {
+        let game = packs().load(name).unwrap().configure(&Config::default()).unwrap();
+        let mut played = Match::new(game.clone(), 3, vec!["random".to_owned(); game.seat_count()]).unwrap();
+        let mut rng = Generator::from_seed(3);
+        for n in 0..24 {
+            let action = played.legal().get(&game, rng.below(played.legal().len() as u32) as usize);
+            played.act(&action).unwrap();
+            for seat in game.seats().filter(|_| n % 3 == 0) {
+                let view = played.view(Some(seat));
+                let worlds = played.host().worlds(&view).unwrap();
+                let world = played.host().draw(&worlds, &mut rng).unwrap();
+                let observation = game.observation(seat, false);
+                let [mut real, mut imagined] = [Vec::new(), Vec::new()];
+                observation.read(played.state(), &mut real);
+                observation.read(&world, &mut imagined);
+                assert_eq!(real, imagined, "{name}, {seat:?} after {n}");
+            }
+        }
+    }
 }

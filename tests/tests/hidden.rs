@@ -1,7 +1,10 @@
 //! Matches of small packs written in tests, and what each viewer sees of their board `main`.
 
+use std::sync::Arc;
+
 use parlour_engine::Words;
-use parlour_engine::game::Config;
+use parlour_engine::diagnostic::Faults;
+use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::play::Match;
@@ -15,11 +18,20 @@ fn files(tables: &str, rules: &str) -> PackFiles {
     PackFiles { name: "hidden".to_owned(), texts: texts.into_iter().collect(), ..PackFiles::default() }
 }
 
+/// The game, or what is wrong with it.
+pub(crate) fn configure(tables: &str, rules: &str) -> Result<Arc<Game>, Faults> {
+    Pack::load(files(tables, rules)).unwrap().into_shared().configure(&Config::default())
+}
+
 /// A match of two people.
 pub(crate) fn begin(tables: &str, rules: &str) -> Match {
-    let pack = Pack::load(files(tables, rules)).unwrap().into_shared();
-    let game = pack.configure(&Config::default()).unwrap();
-    Match::new(game, 1, vec!["human".to_owned(); 2]).unwrap()
+    begin_with(tables, rules, 1)
+}
+
+/// The same with a seed.
+pub(crate) fn begin_with(tables: &str, rules: &str, seed: u64) -> Match {
+    let game = configure(tables, rules).unwrap_or_else(|faults| panic!("{faults}"));
+    Match::new(game, seed, vec!["human".to_owned(); 2]).unwrap()
 }
 
 pub(crate) fn act(played: &mut Match, actions: &[&str]) {

@@ -42,7 +42,7 @@ deal = [{ to = "hand", count = DEALT }]
 [phases]
 turn = { actions = ["act"] }
 [actions]
-act = { usage = "act {a:number 1 to 18} {b:number 1 to 3} {c:number 1 to 3}" }
+act = { usage = "act {a:number 1 to 19} {b:number 1 to 3} {c:number 1 to 3}" }
 [endings]
 over = "over"
 "#;
@@ -69,6 +69,7 @@ local does = {
 	function(s, t) nook.to_nook(s, t) end,
 	function() heap.turn_over_to_deck(0) end,
 	function(s) heap.to_hand(s) end,
+	function(s, t) hand.rule_out(s, t) end,
 }
 function act.allow(seat, a, b, c) return ALLOWED end
 function act.apply(seat, a, b, c)
@@ -103,9 +104,10 @@ enum Act {
     Pass,
     TurnOver,
     Take,
+    Lack,
 }
 
-const ACTS: [Act; 18] = [
+const ACTS: [Act; 19] = [
     Act::Draw,
     Act::Give,
     Act::Hide,
@@ -124,6 +126,7 @@ const ACTS: [Act; 18] = [
     Act::Pass,
     Act::TurnOver,
     Act::Take,
+    Act::Lack,
 ];
 
 /// A zone of the pack: the deck, a hand, a nook or the heap.
@@ -155,14 +158,29 @@ impl At {
         matches!(self, Self::Hand(_))
     }
 
-    fn is_seen_by(self, viewer: Option<usize>) -> bool {
+    fn is_seen_by(self, viewer: Option<usize>, shape: Shape) -> bool {
+        let by = |seen: &str, seat: usize| match seen {
+            "owner" => viewer == Some(seat),
+            "others" => viewer.is_some_and(|viewer| viewer != seat),
+            seen => seen == "all",
+        };
         match self {
-            Self::Hand(seat) => viewer == Some(seat),
+            Self::Hand(seat) => by(shape.hand, seat),
+            Self::Nook(seat) => by(shape.nook, seat),
             Self::Heap => true,
-            Self::Deck | Self::Nook(_) => false,
+            Self::Deck => false,
         }
     }
 }
+
+/// Who sees the hands and the nooks.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    hand: &'static str,
+    nook: &'static str,
+}
+
+const USUAL: Shape = Shape { hand: "owner", nook: "none" };
 
 /// The types of the cards in each zone; bags are sorted.
 type Cards = [Vec<u8>; 8];
@@ -181,18 +199,18 @@ fn cards_of(game: &Game, state: &State) -> Cards {
     })
 }
 
-fn game(counts: [usize; 4], dealt: usize) -> Arc<Game> {
-    game_with(counts, dealt, "true", "")
-}
-
 /// The game with a result of `allow` and further hooks.
 fn game_with(counts: [usize; 4], dealt: usize, allowed: &str, more: &str) -> Arc<Game> {
-    let rules = RULES.replace("ALLOWED", allowed).replace("MORE", more);
-    let mut tables = TABLES.replace("DEALT", &dealt.to_string());
+    game_of(TABLES, &RULES.replace("ALLOWED", allowed).replace("MORE", more), counts, dealt)
+}
+
+/// A game of the same zones by other tables and rules.
+fn game_of(tables: &str, rules: &str, counts: [usize; 4], dealt: usize) -> Arc<Game> {
+    let mut tables = tables.replace("DEALT", &dealt.to_string());
     for (hole, count) in ["COUNT_A", "COUNT_B", "COUNT_C", "COUNT_D"].into_iter().zip(counts) {
         tables = tables.replace(hole, &count.to_string());
     }
-    let texts = [("game.toml", tables.as_str()), ("rules.lua", rules.as_str())];
+    let texts = [("game.toml", tables.as_str()), ("rules.lua", rules)];
     let texts = texts.into_iter().map(|(path, text)| (path.to_owned(), text.into())).collect();
     let files = PackFiles { name: "laboratory".to_owned(), texts, ..PackFiles::default() };
     let pack = Pack::load(files).unwrap_or_else(|faults| panic!("{faults}")).into_shared();
@@ -202,6 +220,7 @@ fn game_with(counts: [usize; 4], dealt: usize, allowed: &str, more: &str) -> Arc
 /// The probability distribution over all arrangements that a viewer can't distinguish from the real one.
 struct Oracle {
     viewer: Option<usize>,
+    shape: Shape,
     odds: BTreeMap<Cards, f64>,
 }
 
@@ -222,7 +241,7 @@ fn orders(cards: &[u8]) -> Vec<Vec<u8>> {
 
 impl Oracle {
     /// A deck in any order, from which each hand is dealt in turn.
-    fn new(viewer: Option<usize>, counts: [usize; 4], dealt: usize, real: &Cards) -> Self {
+    fn new(viewer: Option<usize>, shape: Shape, (counts, dealt): ([usize; 4], usize), real: &Cards) -> Self {
         let all: Vec<u8> = (0..4_u8).flat_map(|card| vec![card; counts[usize::from(card)]]).collect();
         let mut odds = BTreeMap::new();
         for deck in orders(&all) {
@@ -233,11 +252,12 @@ impl Oracle {
                 cards[1 + n % 3].push(card);
             }
             cards[1..4].iter_mut().for_each(|hand| hand.sort_unstable());
-            if viewer.is_none_or(|seat| cards[1 + seat] == real[1 + seat]) {
+            let looks_real = |at: At| !at.is_seen_by(viewer, shape) || cards[at.number()] == real[at.number()];
+            if At::ALL.into_iter().all(looks_real) {
                 *odds.entry(cards).or_default() += 1.0;
             }
         }
-        Self { viewer, odds }
+        Self { viewer, shape, odds }
     }
 
     fn step(&mut self, each: impl Fn(&Cards, &mut dyn FnMut(Cards, f64))) {
@@ -250,7 +270,7 @@ impl Oracle {
 
     /// Updates for a card's move between zones: any card of a bag, or that at an index of a pile.
     fn moved(&mut self, from: At, place: usize, to: At, reached: usize, real: u8) {
-        let is_seen = from.is_seen_by(self.viewer) || to.is_seen_by(self.viewer);
+        let is_seen = [from, to].iter().any(|at| at.is_seen_by(self.viewer, self.shape));
         self.step(|cards, out| {
             let source = &cards[from.number()];
             let places: Vec<usize> = if from.is_bag() { (0..source.len()).collect() } else { vec![place] };
@@ -267,15 +287,21 @@ impl Oracle {
         });
     }
 
-    fn shuffled(&mut self, at: At) {
+    fn shuffled(&mut self, at: At, real: &[u8]) {
+        let is_seen = at.is_seen_by(self.viewer, self.shape);
         self.step(|cards, out| {
             let all = orders(&cards[at.number()]);
-            for order in &all {
+            for order in all.iter().filter(|order| !is_seen || order.as_slice() == real) {
                 let mut after = cards.clone();
                 after[at.number()] = order.clone();
                 out(after, 1.0 / all.len() as f64);
             }
         });
+    }
+
+    /// Keeps the arrangements of which something is true.
+    fn told(&mut self, is_true: impl Fn(&Cards) -> bool) {
+        self.odds.retain(|cards, _| is_true(cards));
     }
 
     /// Updates for a shown card: one of a bag, or that at an index of a pile.
@@ -312,11 +338,19 @@ struct Laboratory {
 
 impl Laboratory {
     fn new(counts: [usize; 4], dealt: usize, seed: u64) -> Self {
-        let game = game(counts, dealt);
+        Self::shaped(USUAL, counts, dealt, seed)
+    }
+
+    fn shaped(shape: Shape, counts: [usize; 4], dealt: usize, seed: u64) -> Self {
+        let tables = TABLES.replace("seen = \"owner\"", &format!("seen = \"{}\"", shape.hand));
+        let nook = "nook = { kind = \"pile\", per = \"seat\", seen = \"none\" }";
+        assert!(tables.contains(nook));
+        let tables = tables.replace(nook, &nook.replace("none", shape.nook));
+        let game = game_of(&tables, &RULES.replace("ALLOWED", "true").replace("MORE", ""), counts, dealt);
         let played = Match::new(game.clone(), seed, vec!["random".to_owned(); 3]).unwrap();
         let real = cards_of(&game, played.state());
         let viewers = [Some(0), Some(1), Some(2), None];
-        let oracles = viewers.map(|viewer| Oracle::new(viewer, counts, dealt, &real)).into();
+        let oracles = viewers.map(|viewer| Oracle::new(viewer, shape, (counts, dealt), &real)).into();
         Self { game, played, oracles }
     }
 
@@ -338,6 +372,7 @@ impl Laboratory {
             Act::Lift | Act::Lay | Act::Turn => has(At::Nook(s)),
             Act::Pass => has(At::Nook(s)) && s != t,
             Act::Shuffle | Act::Mix => true,
+            Act::Lack => !cards[At::Hand(s).number()].contains(&(t as u8)),
             Act::Gather | Act::TurnOver | Act::Take => has(At::Heap),
         }
     }
@@ -376,8 +411,9 @@ impl Laboratory {
                     }
                 }
                 Act::Take => oracle.moved(At::Heap, top(At::Heap), hand, 0, *before[At::Heap.number()].last().unwrap()),
-                Act::Shuffle => oracle.shuffled(At::Deck),
-                Act::Mix => oracle.shuffled(nook),
+                Act::Lack => oracle.told(|cards| !cards[hand.number()].contains(&(t as u8))),
+                Act::Shuffle => oracle.shuffled(At::Deck, &after[0]),
+                Act::Mix => oracle.shuffled(nook, &after[nook.number()]),
                 Act::Peek => oracle.shown(At::Deck, top(At::Deck), Some(s), *before[0].last().unwrap()),
                 Act::Turn => oracle.shown(nook, 0, None, before[nook.number()][0]),
                 // The first card of the bag, which nobody else knows to be the first.
@@ -429,9 +465,21 @@ impl Laboratory {
 
 /// If a card can have only one known property at a time, knowledge is exact.
 fn wander(counts: [usize; 4], dealt: usize, acts: &[Act], steps: usize, seeds: u64, is_exact: bool) -> (usize, usize) {
+    wander_in(USUAL, (counts, dealt), acts, steps, seeds, is_exact)
+}
+
+/// The same where other seats see the hands and the nooks.
+fn wander_in(
+    shape: Shape,
+    (counts, dealt): ([usize; 4], usize),
+    acts: &[Act],
+    steps: usize,
+    seeds: u64,
+    is_exact: bool,
+) -> (usize, usize) {
     let (mut wrong, mut all) = (0, 0);
     for seed in 0..seeds {
-        let mut laboratory = Laboratory::new(counts, dealt, seed);
+        let mut laboratory = Laboratory::shaped(shape, counts, dealt, seed);
         let mut rng = Generator::from_seed(100 + seed);
         let mut told = Vec::new();
         for _ in 0..steps {
@@ -466,6 +514,114 @@ fn wandering_cards_are_known_as_far_as_that_can_be_deduced() {
         println!("{counts:?}: {wrong} of {all} worlds can't be");
         assert!(wrong * 50 <= all, "{counts:?}: {wrong} of {all} worlds can't be");
     }
+}
+
+/// What a seat doesn't have is known exactly until a card comes to it unseen.
+#[test]
+fn cards_that_a_hand_lacks_are_elsewhere() {
+    let acts = [Act::Lack, Act::Toss, Act::Gather, Act::Shuffle];
+    wander([3, 2, 2, 1], 2, &acts, 8, 12, true);
+    wander([2, 2, 1, 1], 1, &acts, 8, 12, true);
+}
+
+/// A game in which a seat plays a card that isn't below the last one, and passes and draws if it has none.
+const CLIMB: &str = "
+local play, pass = {}, {}
+function play.allow(_seat, c)
+	return heap.size() == 0 or c >= heap.top() or 'too low'
+end
+function play.apply(seat, c)
+	hand.to_heap(seat, c)
+	if hand.size(seat) == 0 then
+		ending.over(seat)
+	else
+		turn.turn(seats.next(seat))
+	end
+end
+function pass.apply(seat)
+	if deck.size() > 0 and nook.size(seat) == 0 then
+		deck.to_hand(seat)
+	else
+		heap.all_to_deck()
+		deck.shuffle()
+	end
+	turn.turn(seats.next(seat))
+end
+return { setup = function() turn.turn(1) end, actions = { play = play, pass = pass } }
+";
+
+/// A pass tells which cards a seat doesn't have: no world has them there, and every other arrangement occurs.
+#[test]
+fn a_pass_tells_what_could_not_be_played() {
+    let mut passes = 0;
+    for seed in 0..16 {
+        let (counts, dealt) = ([3, 2, 2, 1], 2);
+        let actions = "act = { usage = \"act {a:number 1 to 19} {b:number 1 to 3} {c:number 1 to 3}\" }";
+        let verbs = "play = { usage = \"play {c:card of hand}\", must = true }\npass = { usage = \"pass\" }";
+        let tables = TABLES.replace(actions, verbs).replace("[\"act\"]", "[\"play\", \"pass\"]");
+        let game = game_of(&tables, CLIMB, counts, dealt);
+        let played = Match::new(game.clone(), seed, vec!["random".to_owned(); 3]).unwrap();
+        let real = cards_of(&game, played.state());
+        let viewers = [Some(0), Some(1), Some(2), None];
+        let oracles = viewers.map(|viewer| Oracle::new(viewer, USUAL, (counts, dealt), &real)).into();
+        let mut laboratory = Laboratory { game, played, oracles };
+        let mut rng = Generator::from_seed(seed);
+        for _ in 0..7 {
+            let Some(due) = laboratory.played.decision() else { break };
+            let before = laboratory.cards();
+            let legal = laboratory.played.legal();
+            let action = legal.get(&laboratory.game, rng.below(legal.len() as u32) as usize);
+            let is_pass = laboratory.game.action_text(&action) == "pass";
+            laboratory.played.act(&action).unwrap();
+            let (hand, after) = (At::Hand(due.seat.index()), laboratory.cards());
+            let last = before[At::Heap.number()].last().copied().unwrap_or(0);
+            passes += usize::from(is_pass);
+            for oracle in &mut laboratory.oracles {
+                if !is_pass {
+                    let card = missing(&before[hand.number()], &after[hand.number()]);
+                    oracle.moved(hand, 0, At::Heap, usize::MAX, card);
+                    continue;
+                }
+                oracle.told(|cards| cards[hand.number()].iter().all(|card| *card < last));
+                match before[0].last() {
+                    Some(&top) => oracle.moved(At::Deck, before[0].len() - 1, hand, 0, top),
+                    None => {
+                        for card in before[At::Heap.number()].iter().enumerate().rev() {
+                            oracle.moved(At::Heap, card.0, At::Deck, usize::MAX, *card.1);
+                        }
+                        oracle.shuffled(At::Deck, &after[0]);
+                    }
+                }
+            }
+            if laboratory.played.decision().is_some() {
+                let (wrong, all) = laboratory.compare(200, false);
+                assert!(wrong * 50 <= all, "{wrong} of {all} worlds can't be");
+            }
+        }
+    }
+    assert!(passes > 12, "{passes}");
+}
+
+/// Random packs: numbers of cards, sizes of hands and who sees what vary, and all actions are taken at random.
+#[test]
+fn wandering_cards_are_known_whoever_sees_the_zones() {
+    let mut rng = Generator::from_seed(27);
+    let mut below = |n: u32| rng.below(n) as usize;
+    let (mut wrong, mut all) = (0, 0);
+    for hand in ["owner", "others", "none"] {
+        for nook in ["none", "owner", "others"] {
+            for _ in 0..2 {
+                let counts = [1 + below(2), 1 + below(2), below(2) + 1, 1 + below(2)];
+                let dealt = 1 + below(if counts.iter().sum::<usize>() > 6 { 2 } else { 1 });
+                println!("{hand}, {nook}, {counts:?}, {dealt}");
+                let (a, b) = wander_in(Shape { hand, nook }, (counts, dealt), &ACTS, 16, 2, false);
+                wrong += a;
+                all += b;
+            }
+        }
+    }
+    println!("{wrong} of {all} worlds can't be");
+    assert!(wrong * 50 <= all, "{wrong} of {all} worlds can't be");
 }
 
 /// If only chance hides cards, worlds have its probabilities.
@@ -664,4 +820,33 @@ fn worlds_leave_the_viewer_its_legal_actions() {
         }
     }
     assert_eq!(both, [true; 2]);
+}
+
+/// The hook `possible` narrows the domain of a hidden variable, value by value.
+#[test]
+fn hidden_numbers_have_the_values_that_are_possible() {
+    let tables = TABLES.replace("[phases]", "[vars]\nsecret = { per = \"seat\", max = 6, seen = \"owner\" }\n[phases]");
+    let rules = |remainder: usize| {
+        let hook = format!("possible = {{ secret = function(_seat, value) return value % 2 == {remainder} end }},");
+        let setup = "setup = function() for seat = 1, 3 do secret.set(seat, 2 * seat) end turn.turn(1) end";
+        RULES.replace("ALLOWED", "true").replace("MORE", &hook).replace("setup = function() turn.turn(1) end", setup)
+    };
+    let game = game_of(&tables, &rules(0), [2, 2, 2, 2], 1);
+    let mut played = Match::new(game.clone(), 1, vec!["random".to_owned(); 3]).unwrap();
+    assert_eq!(played.excluded_truth().unwrap(), None);
+    let view = played.view(Some(Seat(0)));
+    let worlds = played.host().worlds(&view).unwrap();
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for seed in 0..300 {
+        let world = played.host().draw(&worlds, &mut Generator::from_seed(seed)).unwrap();
+        let vars = game.state_json(&world)["vars"].clone();
+        assert_eq!(vars["secret.a"], 2, "its own");
+        *seen.entry(vars["secret.b"].to_string()).or_default() += 1;
+    }
+    assert_eq!(seen.keys().collect::<Vec<_>>(), ["2", "4", "6"]);
+    assert!(seen.values().all(|n| *n > 60), "{seen:?}");
+    let game = game_of(&tables, &rules(1), [2, 2, 2, 2], 1);
+    let mut played = Match::new(game, 1, vec!["random".to_owned(); 3]).unwrap();
+    let fault = played.excluded_truth().unwrap().unwrap().to_string();
+    assert!(fault.contains("where `possible` excludes it"), "{fault}");
 }

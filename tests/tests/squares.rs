@@ -1,7 +1,6 @@
 //! Boards that hide squares: what views show, what is told of actions, what is remembered, and the worlds drawn from it.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use parlour_engine::Words;
 use parlour_engine::action::ActionList;
@@ -71,10 +70,12 @@ fn of_shelf(name: &str, seed: u64) -> Match {
     Match::new(load(name).configure(&Config::default()).unwrap(), seed, vec!["human".to_owned(); 2]).unwrap()
 }
 
-/// Sea Battle, whose fleets the hook `imagine` places.
+/// Sea Battle, of the shelf or of the fixtures.
 fn sea_battle(seed: u64) -> Match {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/sea-battle");
-    let pack = Pack::load(PackFiles::read(&folder).unwrap()).unwrap_or_else(|faults| panic!("{faults}")).into_shared();
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["../rules/sea-battle", "fixtures/sea-battle"].map(|folder| root.join(folder));
+    let folder = folders.iter().find(|folder| folder.exists()).unwrap();
+    let pack = Pack::load(PackFiles::read(folder).unwrap()).unwrap_or_else(|faults| panic!("{faults}")).into_shared();
     Match::new(pack.configure(&Config::default()).unwrap(), seed, vec!["human".to_owned(); 2]).unwrap()
 }
 
@@ -332,4 +333,122 @@ fn what_is_said_wrong_of_sight_is_told() {
     faulty("seen = \"owner\"", "seen = \"owner\"\nkinds = \"owner\"\nback = \"king\"", "hides squares already");
     let symbol = "seen = \"owner\"\n[[boards.main.symbol]]\nname = \"unseen\"\nglyph = \"#\"";
     faulty("seen = \"owner\"", symbol, "`unseen`, written `?`, stands on squares");
+}
+
+/// Two fleets of two ships each on sides of 3 x 3 squares, laid at random; white shoots at black's.
+const FLEETS: &str = r#"
+[game]
+title = "Fleets"
+[seats]
+names = ["white", "black"]
+[boards.main]
+width = 6
+height = 3
+seen = "owner"
+sides = ["a1:c3", "d1:f3"]
+symbol = [{ name = "miss", glyph = "o" }]
+[[piece]]
+name = "brig"
+glyph = "B"
+length = 3
+[[piece]]
+name = "sloop"
+glyph = "S"
+length = 2
+[phases]
+turn = { actions = ["shoot"] }
+[actions]
+shoot = { usage = "shoot {at:square}" }
+[endings]
+over = "over"
+"#;
+
+const SHOTS: &str = r#"
+local function shoot(seat, at)
+	main.light(at, 0)
+	if main.at(at) == 0 then
+		main.set(at, main.miss)
+	end
+	turn.turn(seat)
+end
+return {
+	setup = function()
+		for seat = 1, seats.count do
+			for kind = 1, piece.count do
+				if not main.scatter(main.piece(kind, seat)) then
+					ending.over()
+				end
+			end
+		end
+		turn.turn(1)
+	end,
+	actions = { shoot = { allow = function(seat, at) return main.side(at) ~= seat and not main.lit(at, seat) end, apply = shoot } },
+}
+"#;
+
+/// The lines of a length on the right half of the board, as squares.
+fn lines_on_the_right(length: usize) -> Vec<Vec<usize>> {
+    let line = |row: usize, column: usize, down: usize, right: usize| -> Option<Vec<usize>> {
+        let squares = (0..length).map(|n| (row + n * down, column + n * right));
+        squares.map(|(row, column)| (row < 3 && column < 6).then_some(6 * row + column)).collect()
+    };
+    let from = (0..3).flat_map(|row| (3..6).map(move |column| (row, column)));
+    from.flat_map(|(row, column)| [line(row, column, 1, 0), line(row, column, 0, 1)]).flatten().collect()
+}
+
+/// An oracle for ships: all ways to lay them that show what was seen occur equally often, and no others.
+#[test]
+fn ships_lie_wherever_all_shots_allow_and_nowhere_else() {
+    for seed in 0..6 {
+        let mut played = crate::hidden::begin_with(FLEETS, SHOTS, seed);
+        let (game, mut rng) = (played.game().clone(), Generator::from_seed(seed));
+        while played.steps().len() < 8 {
+            let view = played.view(WHITE);
+            let shown: Vec<char> = rows(&played, &view).concat().chars().collect();
+            let mut expected = BTreeSet::new();
+            for brig in lines_on_the_right(3) {
+                for sloop in lines_on_the_right(2) {
+                    let mut cells: Vec<char> = shown.iter().map(|&c| if "?bs".contains(c) { '.' } else { c }).collect();
+                    let is_clear = brig.iter().chain(&sloop).all(|&square| cells[square] == '.');
+                    brig.iter().for_each(|&square| cells[square] = 'b');
+                    let is_apart = sloop.iter().all(|&square| cells[square] == '.');
+                    sloop.iter().for_each(|&square| cells[square] = 's');
+                    if is_clear
+                        && is_apart
+                        && cells.iter().zip(&shown).all(|(cell, shown)| *shown == '?' || cell == shown)
+                    {
+                        expected.insert(cells.into_iter().collect::<String>());
+                    }
+                }
+            }
+            let (worlds, draws) = (played.host().worlds(&view).unwrap(), 60 * expected.len());
+            let mut drawn: std::collections::BTreeMap<String, f64> = std::collections::BTreeMap::new();
+            for _ in 0..draws {
+                let world = played.host().draw(&worlds, &mut rng).unwrap();
+                let json = game.state_json(&world)["boards"]["main"].clone();
+                let cells = json.as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
+                *drawn.entry(cells).or_default() += 1.0;
+            }
+            assert!(drawn.keys().eq(&expected), "{drawn:?} {expected:?}");
+            let chi: f64 = drawn.values().map(|n| (n - 60.0).powi(2) / 60.0).sum();
+            let free = expected.len() as f64;
+            assert!(chi < free + 6.0 * f64::sqrt(2.0 * free) + 1.0, "chi-squared {chi} with {free}");
+            let action = played.legal().get(&game, rng.below(played.legal().len() as u32) as usize);
+            played.act(&action).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_seat_sees_its_side_of_a_board() {
+    let sides = "seen = \"owner\"\nsides = [\"a1:e1\", \"a3:e3\"]";
+    let played = begin(&TABLES.replace("start = [\"r...k\", \".....\", \"K...R\"]\nseen = \"owner\"", sides));
+    shows(&played, ["????? ????? .....", "..... ????? ?????", "????? ????? ?????"]);
+    let fault = |sides: &str, expected: &str| {
+        let tables = TABLES.replace("seen = \"owner\"", &format!("seen = \"owner\"\nsides = [{sides}]"));
+        let faults = crate::hidden::configure(&tables, RULES).unwrap_err().to_string();
+        assert!(faults.contains(expected), "{faults}");
+    };
+    fault("\"a1:e1\", \"a3:f3\"", "`a3:f3` isn't a part of the board `main`");
+    fault("\"a1:e1\"", "there are 1 of `main` for 2 seats");
 }

@@ -2,6 +2,7 @@
 
 mod chance;
 mod clock;
+mod knowledge;
 mod search;
 mod types;
 mod weights;
@@ -352,7 +353,7 @@ impl Script {
         let asked = Rc::default();
         let searcher = Rc::new(Searcher::new(&scripts, game.clone(), chance.clone(), Rc::clone(&asked)));
         let tools = tools(&scripts, game, chance, &searcher).map_err(host)?;
-        for name in ["predict", "random", "search"] {
+        for name in ["knowledge", "predict", "random", "search"] {
             scripts.provide(name, tools.get::<Value>(name).map_err(host)?)?;
         }
         scripts.provide_require(files.clone(), Some(game.pack().files.clone()))?;
@@ -513,6 +514,8 @@ fn tools(
     })?;
     core.set("prediction", prediction)?;
     searcher.provide(&machine, &core)?;
+    let asked = searcher.clone();
+    knowledge::provide(&machine, &core, move |machine, see| asked.with_view(machine, see))?;
     let source = include_str!("robot.luau")
         .replace("$VERBS", &script::records(game))
         .replace("$SEARCHES", &SEARCHES.map(|search| format!("{:?}", search.name)).join(", "))

@@ -171,6 +171,19 @@ impl Searcher {
         self.shown.borrow_mut().clear();
     }
 
+    /// Calls a function with the view of the present choice.
+    pub(super) fn with_view(
+        &self,
+        machine: &Machine,
+        see: &mut dyn FnMut(&Game, &View) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        demand_match(machine)?;
+        match &*self.asked.borrow() {
+            Some(asked) => see(&self.game, &asked.view),
+            None => Err(Error::new("what is known can be asked only inside `choose`")),
+        }
+    }
+
     /// Defines `core.search`, `core.spend` and the like in the table of the robots' prelude.
     pub(super) fn provide(self: &Rc<Self>, machine: &Machine, core: &Table) -> Result<(), Error> {
         let asked = self.asked.clone();

@@ -29,8 +29,8 @@ const RATE: f32 = 1.0;
 const EXPLORING: (f64, f64) = (0.2, 0.05);
 /// Of more legal actions than this a random sample of this size is looked at.
 const MAX_LOOKED_AT: usize = 80;
-/// Outcomes of chance that are looked at for an action.
-const SAMPLES: u32 = 3;
+/// Outcomes of chance, and states that the seat can't tell apart, that are looked at for an action.
+const SAMPLES: usize = 3;
 /// Matches are cut after this many plies, and judged by the evaluation.
 const LONGEST: usize = 2_000;
 /// Random matches from which the unit of scores is taken, where all play together.
@@ -190,9 +190,25 @@ impl<'a> Learner<'a> {
         self.evaluation.value(state, seat, &mut self.vector)
     }
 
-    /// The action after which the state is worth most to the seat to act, by looking one action ahead.
+    /// States in which the seat to act sees what it really sees, in place of one in which something is hidden from it; none
+    /// if nothing is, or none is found.
+    fn imagined(&mut self, state: &State, seat: Seat) -> Vec<State> {
+        if !self.game.has_secrets() {
+            return Vec::new();
+        }
+        let view = self.game.view(state, Some(seat));
+        let Ok(worlds) = self.rules.worlds(&view) else { return Vec::new() };
+        if !worlds.is_imagined() {
+            return Vec::new();
+        }
+        (0..SAMPLES).filter_map(|_| self.rules.draw(&worlds, &mut self.generator).ok()).collect()
+    }
+
+    /// The action after which the state is worth most to the seat to act, by looking one action ahead. Where something is
+    /// hidden from the seat, it looks at states that it can't tell from this one, and never at this one itself.
     fn best(&mut self, state: &State, spare: &mut State) -> Result<usize, Diagnostic> {
         let Some(due) = state.decision() else { return Ok(0) };
+        let worlds = self.imagined(state, due.seat);
         let (legal, mut best) = (std::mem::take(&mut self.legal), (0, f32::NEG_INFINITY));
         let count = legal.len();
         let seed = self.generator.seed();
@@ -205,7 +221,11 @@ impl<'a> Learner<'a> {
                 false => (start + n) % count,
             };
             let action = Action::from_record(self.game, legal.record(n));
-            match self.outlook(state, spare, (&action, due.seat), seed) {
+            let worth = match worlds.as_slice() {
+                [] => self.outlook(state, spare, (&action, due.seat), seed),
+                worlds => Ok(self.outlook_of(worlds, spare, (&action, due.seat), seed)),
+            };
+            match worth {
                 Ok(worth) if worth > best.1 => best = (n, worth),
                 Ok(_) => {}
                 Err(fault) => {
@@ -229,7 +249,7 @@ impl<'a> Learner<'a> {
     ) -> Result<f32, Diagnostic> {
         let mut sum = 0.0;
         for sample in 0..SAMPLES {
-            let seed = seed.wrapping_add(sample.into());
+            let seed = seed.wrapping_add(sample as u64);
             spare.copy_from(state);
             spare.reseed(seed);
             self.rules.apply(spare, action, None)?;
@@ -240,6 +260,20 @@ impl<'a> Learner<'a> {
             sum += worth;
         }
         Ok(sum / SAMPLES as f32)
+    }
+
+    /// The same in the mean of imagined states. One in which the action fails doesn't count.
+    fn outlook_of(&mut self, worlds: &[State], spare: &mut State, (action, seat): (&Action, Seat), seed: u64) -> f32 {
+        let (mut sum, mut count) = (0.0, 0.0);
+        for (n, world) in worlds.iter().enumerate() {
+            spare.copy_from(world);
+            spare.reseed(seed.wrapping_add(n as u64));
+            if self.rules.apply(spare, action, None).is_ok() {
+                sum += self.worth(spare, seat);
+                count += 1.0;
+            }
+        }
+        if count > 0.0 { sum / count } else { f32::MIN }
     }
 
     /// Plays a match against itself and learns from it.

@@ -41,7 +41,7 @@ const RESERVED: &[(&[&str], &str)] = &[
     (&["match"], "the match"),
     (&["offer", "offers"], "what offers actions"),
     (&["option"], "the options of `[options]`"),
-    (&["predict", "random", "search"], "a word of robots"),
+    (&["knowledge", "predict", "random", "search"], "a word of robots"),
     (&["refusal"], "the refusals of `[refusals]`"),
     (&["score"], "the scores at the end"),
     (&["seats", "teams"], "who plays"),

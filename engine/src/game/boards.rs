@@ -134,6 +134,45 @@ impl Game {
         });
         Steps::Lines(both.collect())
     }
+
+    /// The directions, counted from 0, in which pieces with a length lie: to the right and down, on hexes and on boards of
+    /// lines one of each pair.
+    pub(crate) fn along(&self, board: BoardId) -> Vec<usize> {
+        match self.steps(board) {
+            Steps::Ways(ways) if ways.len() == CLOCKWISE.len() => vec![2, 4],
+            Steps::Ways(_) => vec![2, 3, 4],
+            Steps::Lines(next) => (0..next.len()).step_by(2).collect(),
+        }
+    }
+
+    /// For each symbol of a board, the number of squares that it lies on.
+    pub(crate) fn lengths(&self, board: BoardId) -> Vec<usize> {
+        let length = |piece: usize| self.pack().moves.pieces.get(piece).map_or(1, |piece| piece.length);
+        let symbols = &self.pack().boards[board.index()].symbols;
+        symbols.iter().map(|symbol| symbol.piece.map_or(1, |(piece, _)| length(piece))).collect()
+    }
+
+    /// The lines of squares that pieces of a length can lie on.
+    pub(crate) fn lines(&self, board: BoardId, length: usize) -> Vec<Vec<usize>> {
+        let (layout, steps) = (self.layout().boards[board.index()], self.steps(board));
+        let next = |square: usize, way: usize| match &steps {
+            Steps::Ways(ways) => {
+                let (right, down) = ways[way];
+                let row = (square / layout.width).checked_add_signed(down as isize)?;
+                let column = (square % layout.width).checked_add_signed(right as isize)?;
+                (row < layout.height && column < layout.width).then_some(row * layout.width + column)
+            }
+            Steps::Lines(next) => next[way][square].checked_sub(1),
+        };
+        let is_there = |square: &usize| self.has_square(board, Square::from_index(*square));
+        let line = |from: usize, way: usize| {
+            let squares = std::iter::successors(Some(from), |&square| next(square, way)).take(length);
+            let squares: Vec<usize> = squares.take_while(is_there).collect();
+            (squares.len() == length).then_some(squares)
+        };
+        let along = self.along(board);
+        (0..layout.squares()).flat_map(|from| along.iter().filter_map(move |&way| line(from, way))).collect()
+    }
 }
 
 /// The single steps on a board.

@@ -8,12 +8,13 @@ use crate::board::{BoardRules, Settled, SquareSet, longest_line};
 use crate::diagnostic::{Code, Diagnostic, Faults};
 use crate::grammar::{Arg, VerbSpec};
 use crate::kind::{Domain, Kind};
-use crate::layout::Layout;
+use crate::layout::{BoardLayout, Layout};
 use crate::pack::boards::{BoardSpec, Chosen};
 use crate::pack::pieces::{Formation, When};
 use crate::pack::spec::{Cell, OptionValue, Per, Quantity, Span, VarSpec, by_seats};
 use crate::pack::{Pack, Settings};
 use crate::scenario::Scenario;
+use crate::state::squares::square_named;
 use crate::vocabulary::bounds::Beyond;
 
 impl Settings for Config {
@@ -227,6 +228,7 @@ impl Configuring<'_> {
         let layout = self.layout(&counts, &mut faults);
         let board_starts = self.board_starts(&layout, &mut faults);
         self.check_lines(&layout, &board_starts, &mut faults);
+        let sides = self.sides(&layout, &mut faults);
         let ply_limit = pack.ply_limit.as_ref().map(|limit| self.quantity(limit, &[]).clamp(1, 1 << 30) as u32);
         let limit = |quantity: &Quantity| self.quantity(quantity, &[]);
         let end_limits = pack.moves.ends.iter().map(|end| end.limit().map_or(0, limit)).collect();
@@ -249,6 +251,7 @@ impl Configuring<'_> {
             pack,
             layout,
             board_starts,
+            sides,
             counts,
             deals,
             ranges,
@@ -258,6 +261,36 @@ impl Configuring<'_> {
             end_limits,
             end_bonuses,
         })
+    }
+
+    /// The seat on whose side each square of each board is.
+    fn sides(&self, layout: &Layout, faults: &mut Vec<Diagnostic>) -> Vec<Vec<u8>> {
+        let of_board = |(spec, board): (&BoardSpec, &BoardLayout)| {
+            let mut out = if spec.sides.is_empty() { Vec::new() } else { vec![0; board.squares()] };
+            for (seat, (text, span)) in spec.sides.iter().enumerate().take(self.seats) {
+                let corner = |name: &str| square_named(board, spec.naming, name);
+                let Some((a, b)) = text.split_once(':').and_then(|(a, b)| corner(a).zip(corner(b))) else {
+                    let message = format!("`{text}` isn't a part of the board `{}`", spec.name);
+                    let fault = Diagnostic::new(Code::WrongShape, message).in_file(&self.pack.table_file, span);
+                    faults.push(fault.help("expected two opposite corners, such as `a1:d2`"));
+                    continue;
+                };
+                let within = |n: usize, a: usize, b: usize| (a.min(b)..=a.max(b)).contains(&n);
+                for (square, side) in out.iter_mut().enumerate() {
+                    let [at, a, b] = [square, a, b].map(|square| (square / board.width, square % board.width));
+                    if within(at.0, a.0, b.0) && within(at.1, a.1, b.1) {
+                        *side = seat as u8 + 1;
+                    }
+                }
+            }
+            if !out.is_empty() && spec.sides.len() < self.seats {
+                let message = format!("{} of `{}` for {} seats", spec.sides.len(), spec.name, self.seats);
+                let fault = Diagnostic::new(Code::WrongLength, format!("there are {message}"));
+                faults.push(fault.in_file(&self.pack.table_file, &spec.span).help("expected a side for each seat"));
+            }
+            out
+        };
+        self.pack.boards.iter().zip(&layout.boards).map(of_board).collect()
     }
 
     /// Reports lines longer than the board.

@@ -221,11 +221,17 @@ impl Kinds {
 
     /// The names of the kinds that the piece on a square, from 0, can be by what the viewer knows; with one name it is known.
     pub fn possible<'a>(&self, game: &'a Game, square: usize) -> Vec<&'a str> {
+        let name = |kind: usize| game.pack().moves.pieces[kind].name.as_str();
+        self.kinds(game, square).into_iter().map(name).collect()
+    }
+
+    /// The kinds themselves, from 0.
+    pub fn kinds(&self, game: &Game, square: usize) -> Vec<usize> {
         let Some((board, _)) = game.hidden_kinds() else { return Vec::new() };
         let cells = self.may.get(square).copied().unwrap_or(0);
         let symbols = game.pack().boards[board.index()].symbols.iter().zip(1..);
         let pieces = symbols.filter(|(_, cell)| cells >> *cell & 1 != 0 && self.counts[*cell as usize] > 0);
-        pieces.filter_map(|(symbol, _)| Some(game.pack().moves.pieces[symbol.piece?.0].name.as_str())).collect()
+        pieces.filter_map(|(symbol, _)| Some(symbol.piece?.0)).collect()
     }
 
     /// The contradiction between a state and this knowledge, if there is one.

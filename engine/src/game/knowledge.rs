@@ -17,6 +17,8 @@
 //! - If a card of a type is seen leaving a group, the bound of that type decreases by one in the sets with that group.
 //!   If several tokens may have been the card, the remaining ones are merged: with the sets in order, each is joined
 //!   with the next one.
+//! - If an action tells that a zone has no card of a type, its slots form groups of their own, which the tokens of the type
+//!   leave.
 //! - A group filled by cards that are certainly in it holds no others; a group with as many possible cards as slots
 //!   holds them all.
 //!
@@ -301,6 +303,11 @@ impl Knowledge {
                     self.show(card, at)?;
                 }
             }
+            Note::Lack { card, at } => {
+                if !self.sees(game, at) {
+                    self.exclude(card, at)?;
+                }
+            }
             Note::Move { card, from, to } => {
                 let is_seen = self.sees(game, from) || self.sees(game, to);
                 self.move_card(card, from, to, is_seen)?;
@@ -413,6 +420,47 @@ impl Knowledge {
             }
         }
         self.settle_at(group, reached);
+        Ok(())
+    }
+
+    /// Updates the knowledge by the absence of a type from a zone. Its slots are distinguished from those of their groups
+    /// in other places, and the tokens of the type no longer refer to them.
+    fn exclude(&mut self, card: u16, at: Spot) -> Result<(), Contradiction> {
+        let mut counts: BTreeMap<Group, u32> = BTreeMap::new();
+        self.slots(at)?.groups().iter().for_each(|group| *counts.entry(*group).or_default() += 1);
+        let mut own = Groups::new();
+        for (group, n) in counts {
+            if n == self.sizes[usize::from(group)] {
+                own.push(group);
+                continue;
+            }
+            let part = self.new_group();
+            self.sizes[usize::from(group)] -= n;
+            self.sizes[usize::from(part)] = n;
+            for class in self.classes.iter_mut().filter(|class| class.has(group)) {
+                class.groups = union(&class.groups, &[part]);
+            }
+            if let Ok(slots) = self.slots(at) {
+                slots.groups_mut().iter_mut().filter(|other| **other == group).for_each(|other| *other = part);
+            }
+            own.push(part);
+        }
+        let mut left: Vec<(Groups, u32)> = Vec::new();
+        for class in self.classes.iter_mut().filter(|class| own.iter().any(|group| class.has(*group))) {
+            let n = class.count(card);
+            if n > 0 {
+                let groups: Groups = class.groups.iter().copied().filter(|group| !own.contains(group)).collect();
+                if groups.is_empty() {
+                    return Err(Contradiction);
+                }
+                class.cards.retain(|(other, _)| *other != card);
+                left.push((groups, n));
+            }
+        }
+        left.into_iter().for_each(|(groups, n)| self.add(groups, card, n));
+        self.classes.retain(|class| !class.cards.is_empty());
+        self.join();
+        self.settle();
         Ok(())
     }
 
@@ -654,6 +702,22 @@ impl Knowledge {
         let mut counts: BTreeMap<u16, u32> = BTreeMap::new();
         for (card, n) in self.classes_inside(zone.index(), member).flat_map(|class| &class.cards) {
             *counts.entry(*card).or_default() += n;
+        }
+        counts.into_iter().map(|(card, n)| (CardType::from_index(usize::from(card)), n)).collect()
+    }
+
+    /// Upper bounds of the number of cards of each type in a zone; a type that isn't listed can't be there.
+    pub fn at_most(&self, zone: ZoneId, member: usize) -> Vec<(CardType, u32)> {
+        let own = match self.zones.get(zone.index()).and_then(|family| family.get(member)) {
+            Some(Slots::Whole(group)) => Groups::from_slice(&[*group]),
+            Some(slots) => set(slots.groups().iter().copied()),
+            None => Groups::new(),
+        };
+        let mut counts: BTreeMap<u16, u32> = BTreeMap::new();
+        for class in self.classes.iter().filter(|class| own.iter().any(|group| class.has(*group))) {
+            for (card, n) in &class.cards {
+                *counts.entry(*card).or_default() += n;
+            }
         }
         counts.into_iter().map(|(card, n)| (CardType::from_index(usize::from(card)), n)).collect()
     }

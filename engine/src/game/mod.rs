@@ -122,6 +122,8 @@ pub struct Game {
     layout: Layout,
     /// The initial layout of each board.
     board_starts: Vec<BoardStart>,
+    /// For each board with sides the seat, from 1, on whose side each square is, 0 for none; empty for the others.
+    sides: Vec<Vec<u8>>,
     /// The number of cards of each type in the match.
     counts: Vec<usize>,
     /// The deals in order, grouped: within a group the cards are dealt one at a time in turn.
@@ -363,6 +365,11 @@ impl Game {
     /// The initial layout of each board.
     pub(crate) fn board_starts(&self) -> &[BoardStart] {
         &self.board_starts
+    }
+
+    /// For each square of a board the seat, from 1, on whose side it is, 0 for none; empty if there are no sides.
+    pub(crate) fn sides(&self, board: BoardId) -> &[u8] {
+        &self.sides[board.index()]
     }
 
     /// True if a square of a board exists. It doesn't if the initial rows have a blank there, or on a board of lines if

@@ -8,6 +8,7 @@ use crate::game::Game;
 use crate::ids::{BoardId, Seat, Square, VarId, ZoneId};
 use crate::kind::Kind;
 use crate::layout::{PileLayout, ZoneLayout};
+use crate::pack::boards::SquaresSeen;
 use crate::pack::spec::Per;
 use crate::state::State;
 
@@ -33,6 +34,8 @@ enum Source {
     Phase,
     /// The symbol on a square.
     Cell { offset: usize },
+    /// The symbol on a square that the observer doesn't always see: of each cell what it sees of it wherever it stands.
+    Shown { offset: usize, shown: Box<[u8]>, lit: Option<Lit> },
     /// The class of a number.
     Number { offset: usize, min: i64, max: i64 },
     /// A number within narrower bounds.
@@ -47,6 +50,13 @@ enum Source {
     InPile { pile: PileLayout, number: u16 },
     /// The card at a place of a pile, from 1, counted from the top where it is negative.
     Place { pile: PileLayout, place: isize },
+}
+
+/// The mark in the block that shows a square to an observer, whatever stands on it.
+#[derive(Clone, Copy, Debug)]
+struct Lit {
+    offset: usize,
+    mask: u16,
 }
 
 /// A number of an observation vector: 0 to `levels - 1`.
@@ -105,6 +115,7 @@ impl Observation {
                 Source::ToAct { .. } => 't',
                 Source::Phase => 'p',
                 Source::Cell { .. } => 'c',
+                Source::Shown { .. } => 'v',
                 Source::Number { .. } => 'n',
                 Source::Bounded { .. } => 'h',
                 Source::Seat { .. } => 'w',
@@ -153,6 +164,12 @@ impl Source {
             }
             Self::Phase => state.decision().map_or(0, |due| due.phase.index() as u16 + 1),
             Self::Cell { offset } => u16::from(state.bytes()[*offset] & 63),
+            Self::Shown { offset, shown, lit } => {
+                let cell = state.bytes()[*offset] & 63;
+                let is_lit = lit.is_some_and(|lit| state.u16(lit.offset) & lit.mask != 0);
+                let seen = if is_lit { None } else { shown.get(usize::from(cell)) };
+                u16::from(seen.copied().unwrap_or(cell))
+            }
             Self::Number { offset, min, max } => class(i64::from(state.i32(*offset)), *min, *max),
             Self::Bounded { offset, min, max } => (i64::from(state.i32(*offset)).clamp(*min, *max) - min) as u16,
             Self::Seat { offset, from, seats } => match state.i32(*offset) {
@@ -189,7 +206,9 @@ impl Game {
             let levels = pack.boards[n].symbols.len() as u16 + 1;
             let place = |square: usize| {
                 self.has_square(BoardId::from_index(n), Square::from_index(square)).then(|| {
-                    slots.push(Slot { source: Source::Cell { offset: layout.offset + square }, levels });
+                    let offset = layout.offset + square;
+                    let source = self.cell_source((seat, n), (offset, square));
+                    slots.push(Slot { source, levels });
                     slots.len() - 1
                 })
             };
@@ -201,7 +220,8 @@ impl Game {
             let var = VarId::from_index(n);
             let is_seat = spec.kind == Kind::Seat;
             for member in (0..layout.count).map(|member| member_of(&spec.per, member)) {
-                if !self.sees_var(Some(seat), var, member) {
+                // What follows a board that hides squares tells of them.
+                if !self.sees_var(Some(seat), var, member) || spec.follows.is_some() && self.hides_squares() {
                     continue;
                 }
                 let mut places = vec![None; layout.length];
@@ -240,6 +260,24 @@ impl Game {
             }
         }
         Observation { slots, boards, tracks }
+    }
+
+    /// The source of a square. Where the board hides squares or kinds, it has what the observer sees for certain: its own
+    /// pieces, its side, and squares that are shown to it.
+    fn cell_source(&self, (seat, board): (Seat, usize), (offset, square): (usize, usize)) -> Source {
+        let spec = &self.pack().boards[board];
+        let of_cells = |shown: &dyn Fn(u8) -> u8| (0..=spec.symbols.len() as u8).map(shown).collect();
+        if let Some(kinds) = &spec.kinds {
+            let shown = of_cells(&|cell| kinds.shown(spec, Some(seat), cell));
+            return Source::Shown { offset, shown, lit: None };
+        }
+        let is_of_side = self.sides(BoardId::from_index(board)).get(square) == Some(&(seat.0 + 1));
+        let Some(sight) = spec.sight.filter(|_| !is_of_side) else { return Source::Cell { offset } };
+        let sees_own = sight.seen != SquaresSeen::None;
+        let is_own = |cell: u8| sees_own && spec.seat_of(cell) == Some(seat.index());
+        let shown = of_cells(&|cell| if is_own(cell) { cell } else { sight.unseen });
+        let lit = self.layout().lit[board].map(|at| Lit { offset: at + 2 * square, mask: 1 << seat.0 });
+        Source::Shown { offset, shown, lit }
     }
 
     /// Adds the numbers of a zone.

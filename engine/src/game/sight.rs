@@ -2,7 +2,7 @@
 //!
 //! A board with `seen` hides squares with all that stands on them. A seat sees the squares of its own pieces (`owner`),
 //! also those that they reach by a move of tables on the present board, whoever is to act (`reach`), those within some
-//! steps of its own pieces (`sight`), and those that scripts show it by marks in the block. Sight follows from the
+//! steps of its own pieces (`sight`), those of its side (`sides`), and those that scripts show it by marks in the block. Sight follows from the
 //! block alone, so that a view needs no script.
 
 use super::Game;
@@ -61,6 +61,8 @@ impl Game {
             return cells.iter().map(|cell| *cell != sight.unseen).collect();
         }
         let mut seen = self.lit(state, board, viewer);
+        let of_side = viewer.map_or(u8::MAX, |seat| seat.0 + 1);
+        seen.iter_mut().zip(self.sides(board)).for_each(|(seen, side)| *seen |= *side == of_side);
         let Some(seat) = viewer.filter(|_| sight.seen != SquaresSeen::None) else { return seen };
         let own: Squares = cells.iter().map(|&cell| spec.seat_of(cell) == Some(seat.index())).collect();
         seen.iter_mut().zip(&own).for_each(|(seen, own)| *seen |= own);
@@ -81,6 +83,13 @@ impl Game {
         let mask = viewer.map_or(u16::MAX >> (16 - self.seat_count().min(16)), |seat| 1 << seat.0);
         let is_there = |square: usize| self.has_square(board, Square::from_index(square));
         (0..squares).map(|square| !is_there(square) || state.u16(at + 2 * square) & mask == mask).collect()
+    }
+
+    /// True if scripts show a square of a board that hides squares to every seat.
+    pub fn is_shown_to_all(&self, state: &State, board: BoardId, square: Square) -> bool {
+        let everyone = u16::MAX >> (16 - self.seat_count().min(16));
+        let mask = self.layout().lit[board.index()].map(|at| state.u16(at + 2 * square.index()));
+        mask.is_some_and(|mask| mask & everyone == everyone)
     }
 
     /// Adds the squares that a seat's pieces go to, capture on or pass over by a move of tables.

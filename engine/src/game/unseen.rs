@@ -1,7 +1,7 @@
 //! The knowledge that a viewer has of squares that it doesn't see: the last cell seen on each, and the numbers of pieces,
 //! a fold over the squares that it sees before and after each action.
 //!
-//! Everyone knows the number of pieces of each seat, and a board that begins as the tables say. The last cell seen on a
+//! Everyone knows the number of pieces of each seat, that of pieces with a length by their kinds, and a board that begins as the tables say. The last cell seen on a
 //! square is certain until an action isn't observed whole: from then on it can have changed. Where an own piece is
 //! captured out of sight, a piece of the seat that acted stands. Pieces that were seen captured no longer count among
 //! those that aren't seen.
@@ -160,6 +160,16 @@ impl Unseen {
         })
     }
 
+    /// The symbol, 0 for none, that was last seen on a square of the first board that hides some, with the number of actions
+    /// since then that weren't observed whole; `None` if its content was never known.
+    pub fn last_seen(&self, game: &Game, square: Square) -> Option<(u8, u32)> {
+        let known = self.boards.first().filter(|known| game.has_square(known.board, square))?;
+        match known.last[square.index()] {
+            Last::Cell(cell) => Some((cell, known.age[square.index()])),
+            _ => None,
+        }
+    }
+
     /// The squares that aren't seen but on which a piece was last seen, as `e5`, with the piece and the number of actions
     /// since then that weren't observed whole.
     pub fn remembered(&self, game: &Game) -> Vec<(String, String, u32)> {
@@ -254,6 +264,9 @@ impl Remembered {
             }
         }
         self.totals = totals;
+        for (n, _) in game.lengths(self.board).into_iter().enumerate().filter(|(_, length)| *length > 1) {
+            self.pool[n + 1] = after.iter().filter(|&&cell| usize::from(cell) == n + 1).count() as u32;
+        }
         let mut seen = vec![0_u32; self.pool.len()];
         (0..after.len()).filter(|&square| is[square]).for_each(|square| seen[usize::from(after[square])] += 1);
         for cell in 1..self.pool.len() {

@@ -118,6 +118,8 @@ pub struct BoardSpec {
     pub kinds: Option<HiddenKinds>,
     /// The sight of its squares, where not everyone sees all of them.
     pub sight: Option<Sight>,
+    /// For each seat, the opposite corners of its side, as `a1:h8`.
+    pub(crate) sides: Vec<(String, Span)>,
     /// The place of its declaration.
     pub(crate) span: Span,
 }
@@ -325,6 +327,7 @@ pub(super) fn read_boards(
             shape,
             kinds,
             sight,
+            sides: section.strings("sides").unwrap_or_default(),
             span: section.span.clone(),
         };
         section.finish();

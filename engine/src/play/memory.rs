@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::Match;
+use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Game;
 use crate::game::unseen::{Moment, Unseen};
@@ -157,7 +158,55 @@ impl Memory {
     }
 }
 
+/// Numbers of worlds: those drawn, and of them those rejected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WorldCounts {
+    /// Worlds drawn, those that were rejected included.
+    pub drawn: u64,
+    /// Worlds rejected: another seat can't act, the viewer sees something else or has other legal actions, or the hook
+    /// `fits` rejects.
+    pub rejected: u64,
+}
+
 impl Match {
+    /// Draws a world for a viewer and adds it to the counts; the fault is a world that contradicts what the viewer has
+    /// observed. It names the last action.
+    ///
+    /// # Errors
+    /// A hook that fails, and a view without worlds.
+    pub fn contradicting_world(
+        &mut self,
+        viewer: Option<Seat>,
+        generator: &mut Generator,
+        counts: &mut WorldCounts,
+    ) -> Result<Option<Diagnostic>, Diagnostic> {
+        let game = self.game().clone();
+        let view = self.view(viewer);
+        let worlds = self.host.worlds(&view)?;
+        let world = self.host.draw(&worlds, generator);
+        let (drawn, rejected) = worlds.rejected();
+        (counts.drawn, counts.rejected) = (counts.drawn + drawn, counts.rejected + rejected);
+        let world = world.map_err(|fault| self.after_last(fault))?;
+        let of_pieces = view.kinds().and_then(|kinds| kinds.against(&game, &world));
+        let of_pieces = of_pieces.or_else(|| view.unseen()?.against(&game, &world));
+        let why = of_pieces.or_else(|| view.knowledge()?.against(&game, &world));
+        Ok(why.map(|why| {
+            let who = viewer.map_or("an onlooker", |seat| game.seat_name(seat));
+            let message = format!("a world of `{who}` contradicts what it has seen: {why}");
+            self.after_last(Diagnostic::new(Code::NoWorld, message))
+        }))
+    }
+
+    /// A fault with the last action in its help.
+    fn after_last(&self, fault: Diagnostic) -> Diagnostic {
+        let last = self.steps.last().map_or_else(
+            || "before the first action".to_owned(),
+            |step| format!("after action {}, `{}`", self.steps.len(), self.game().action_text(&step.action)),
+        );
+        let help = fault.help.as_ref().map_or_else(|| last.clone(), |help| format!("{help}; {last}"));
+        fault.help(help)
+    }
+
     /// The fault of knowledge, or of the rules' hooks on hidden cards, that excludes the present state for some viewer.
     /// It names the last action.
     ///
@@ -188,12 +237,7 @@ impl Match {
                 None => self.host.excluded(&view, &state)?,
             };
             if let Some(fault) = fault {
-                let last = self.steps.last().map_or_else(
-                    || "before the first action".to_owned(),
-                    |step| format!("after action {}, `{}`", self.steps.len(), game.action_text(&step.action)),
-                );
-                let help = fault.help.as_ref().map_or_else(|| last.clone(), |help| format!("{help}; {last}"));
-                return Ok(Some(fault.help(help)));
+                return Ok(Some(self.after_last(fault)));
             }
         }
         Ok(None)

@@ -22,6 +22,7 @@ mod scenario;
 pub(crate) mod sets;
 pub(crate) mod tables;
 mod targets;
+mod tells;
 pub mod worlds;
 
 use std::sync::Arc;

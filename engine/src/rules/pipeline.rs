@@ -102,7 +102,7 @@ impl Pipeline {
     }
 
     /// The tiers of a seat, in order of precedence.
-    fn tiers(&self, state: &State, decision: Decision) -> SmallVec<[Tier; 4]> {
+    pub(super) fn tiers(&self, state: &State, decision: Decision) -> SmallVec<[Tier; 4]> {
         let (seat, verbs) = (decision.seat.index(), self.phases[decision.phase.index()]);
         match &self.board {
             Some(board) => board.tiers_of(&state.bytes, seat, verbs).collect(),
@@ -126,7 +126,7 @@ impl Pipeline {
 
     /// The possible actions of a tier: rows and offers of scripts, without those that a guard refuses or that leave a
     /// royal piece attacked.
-    fn cases(
+    pub(super) fn cases(
         &mut self,
         state: &State,
         decision: Decision,

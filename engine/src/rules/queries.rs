@@ -121,6 +121,16 @@ impl Rules {
         self.scripts().map_err(first)?.borrow_mut().possible(view, zone, member, place, cards)
     }
 
+    /// For each of some values, true if the rules allow it for a variable in a view, at a member and a slot.
+    pub(crate) fn possible_values(
+        &mut self,
+        view: &State,
+        at: (usize, usize, usize),
+        values: &[i32],
+    ) -> Result<Vec<bool>, Diagnostic> {
+        self.scripts().map_err(first)?.borrow_mut().possible_values(view, at, values)
+    }
+
     /// The place of the hook `possible` of a zone.
     pub(crate) fn place_of_possible(&self, zone: usize) -> Option<Place> {
         self.loaded().and_then(|scripts| scripts.place_of_possible(zone))

@@ -10,7 +10,8 @@
 //! Pieces on squares that the viewer doesn't see are placed by the rules' hook `imagine`, or else where they were last
 //! seen and at random ([`squares`]); worlds in which the viewer sees something else are rejected.
 //!
-//! A variable that the view hides gets any value other than 0 with equal probability, and dice are rolled.
+//! A variable that the view hides gets any value other than 0, of those that the hook `possible` leaves, with equal
+//! probability, and dice are rolled.
 //!
 //! Hidden simultaneous decisions of other seats stay blank: they are chosen at random when the round of decisions ends.
 //!
@@ -18,6 +19,7 @@
 //! which it has none are rejected, up to [`MAX_DRAWS`] for each sample.
 
 mod deal;
+mod ships;
 mod squares;
 mod tokens;
 
@@ -77,6 +79,8 @@ pub struct Worlds {
     pieces: Option<(Vec<usize>, Deal)>,
     /// The squares that the viewer doesn't see.
     squares: Option<HiddenSquares>,
+    /// For each hidden variable that the hook `possible` restricts, by its offset, the values that it can have.
+    values: Vec<(usize, Vec<i32>)>,
     /// True if a seat other than the viewer is to act.
     others_act: bool,
     viewer: Option<Seat>,
@@ -173,6 +177,7 @@ impl Rules {
             None => Cards::Any(Deal::new(pool, sets, of_place)),
         };
         let worlds = Worlds {
+            values: self.hidden_values(view)?,
             pieces: self.hidden_pieces(view)?,
             squares: HiddenSquares::of(&game, view, !self.loaded().is_some_and(|host| host.has_hooks())),
             game,
@@ -188,6 +193,42 @@ impl Rules {
             Ok(_) => Ok(worlds),
             Err(place) => Err(self.impossible(&worlds, &worlds.places[place])),
         }
+    }
+
+    /// The values that the hook `possible` leaves to hidden variables, by their offsets.
+    ///
+    /// # Errors
+    /// A variable without a value, and a hook that fails.
+    fn hidden_values(&mut self, view: &View) -> Result<Vec<(usize, Vec<i32>)>, Diagnostic> {
+        let game = self.game().clone();
+        let (pack, mut out) = (game.pack(), Vec::new());
+        for (var, layout) in game.layout().vars.iter().enumerate() {
+            let key = pack.zones.len() + var;
+            if pack.vars[var].seen == Seen::All || !self.asks_possible(key) {
+                continue;
+            }
+            for member in 0..layout.count {
+                for slot in 0..layout.length {
+                    let at = layout.offset + 4 * (member * layout.length + slot);
+                    if view.state().i32(at) != UNKNOWN {
+                        continue;
+                    }
+                    let range = game.var_range(VarId::from_index(var), member, slot);
+                    let values: Vec<i32> = (range.min.max(1)..=range.max).collect();
+                    let allowed = self.possible_values(view.state(), (var, member, slot), &values)?;
+                    let left = values.into_iter().zip(allowed).filter(|(_, is_allowed)| *is_allowed);
+                    let left: Vec<i32> = left.map(|(value, _)| value).collect();
+                    if left.is_empty() {
+                        let name = game.member_name(&pack.vars[var].label, &pack.vars[var].per, member);
+                        let message = format!("`{name}` can't have any value by what is known");
+                        let fault = Diagnostic::new(Code::NoWorld, message).help("`possible` must allow what can be");
+                        return Err(self.place_of_possible(key).map_or(fault.clone(), |hook| fault.at(hook)));
+                    }
+                    out.push((at, left));
+                }
+            }
+        }
+        Ok(out)
     }
 
     /// The offsets of pieces whose kinds a view doesn't show, and a deal of their kinds.
@@ -281,6 +322,18 @@ impl Rules {
                 Some(hook) => fault.at(hook).help("`possible` must allow what can be there"),
                 None => fault.in_file(&game.pack().table_file, &spec.span).help("`holds` must have what can be there"),
             }));
+        }
+        for (at, values) in self.hidden_values(view)? {
+            if !values.contains(&state.i32(at)) {
+                let message = format!("no world of `{viewer}` has {} where `possible` excludes it", state.i32(at));
+                let fault = Diagnostic::new(Code::NoWorld, message);
+                let vars = game.layout().vars.iter();
+                let end = |layout: &crate::layout::VarLayout| layout.offset + 4 * layout.count * layout.length;
+                let var = vars.enumerate().find(|(_, layout)| (layout.offset..end(layout)).contains(&at));
+                let hook = var.and_then(|(var, _)| self.place_of_possible(game.pack().zones.len() + var));
+                let fault = fault.help("`possible` must allow what can be there");
+                return Ok(Some(hook.map_or(fault.clone(), |hook| fault.at(hook))));
+            }
         }
         if self.fits(state, view.viewer())? {
             return Ok(None);
@@ -526,6 +579,10 @@ impl Worlds {
                 let first = layout.offset + 4 * member * layout.length;
                 let slots = || (0..layout.length).map(|slot| first + 4 * slot);
                 for (slot, at) in slots().enumerate().filter(|&(_, at)| self.shown.i32(at) == UNKNOWN) {
+                    if let Some((_, values)) = self.values.iter().find(|(other, _)| *other == at) {
+                        out.set_i32(at, values[generator.below(values.len() as u32) as usize]);
+                        continue;
+                    }
                     let range = self.game.var_range(VarId::from_index(n), member, slot);
                     let least = range.min.max(1);
                     out.set_i32(at, least + generator.below((range.max - least).max(0) as u32 + 1) as i32);

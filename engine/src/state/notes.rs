@@ -12,6 +12,7 @@ pub(crate) mod kind {
     pub(crate) const LAY: u16 = 5;
     pub(crate) const PIECE: u16 = 6;
     pub(crate) const SET: u16 = 7;
+    pub(crate) const LACK: u16 = 8;
 }
 
 /// A position in a zone.
@@ -42,6 +43,8 @@ pub(crate) enum Note {
     Piece { cell: u8, square: u16, whom: Option<Seat> },
     /// A script has put something on a square, from 0.
     Set { square: u16 },
+    /// An action has told everyone that a zone has no card of a type.
+    Lack { card: u16, at: Spot },
     /// Some notes are lost.
     Lost,
 }
@@ -69,6 +72,7 @@ impl Note {
                 square: at.place.checked_sub(1)?,
                 whom: Seat::from_number(number(4)? as u8),
             },
+            kind::LACK => Self::Lack { card: card?, at },
             kind::SET => Self::Set { square: at.place.checked_sub(1)? },
             _ => return None,
         })

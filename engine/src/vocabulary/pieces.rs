@@ -143,6 +143,8 @@ pub struct PieceSpec {
     pub royal: bool,
     /// The most of it that a seat can have.
     pub(crate) most: Option<usize>,
+    /// The number of squares in a straight line that it covers, each with a part of it.
+    pub length: usize,
     /// Its notation in actions and positions, if not by its name and its glyph.
     pub sign: Option<String>,
     /// The piece as which it goes to a hand, by index; itself if `None`.

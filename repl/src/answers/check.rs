@@ -11,13 +11,14 @@ use parlour_ai::RANDOM;
 use parlour_ai::seated::{Chosen, Director, Fault, Next};
 use parlour_ai::{RobotError, SeatedMatch, Thinking};
 use parlour_engine::Words;
+use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use parlour_engine::english;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::spec::OptionKind;
 use parlour_engine::pack::{Catalogue, Library, Pack, PackFiles};
-use parlour_engine::play::{self, ActError, Match};
+use parlour_engine::play::{self, ActError, Match, WorldCounts};
 use parlour_engine::rules::{InLuau, Rules};
 use parlour_engine::scenario::Scenario;
 use parlour_table::seats::base_name;
@@ -167,7 +168,7 @@ fn in_folder(path: &Path) -> Result<Library, Failure> {
 
 fn report(context: &Context, name: &str, checked: &Checked) -> Result<(), Failure> {
     let screen = &context.screen;
-    let Checked { faults, is_cut, in_luau, state_bytes, ends_early, extends } = checked;
+    let Checked { faults, is_cut, in_luau, state_bytes, ends_early, extends, worlds } = checked;
     if faults.is_empty() {
         let cut = format!(" (its matches are long: not all were played to the end, {MAX_IN_ALL} actions in all)");
         let cut = match (ends_early, is_cut) {
@@ -181,6 +182,11 @@ fn report(context: &Context, name: &str, checked: &Checked) -> Result<(), Failur
         }
         if let Some(extends) = extends.as_ref().filter(|_| !screen.is_quiet) {
             screen.show(&wrap(&format!("[dim]    {}[/]", escape(extends)), screen.width, 4))?;
+        }
+        if worlds.rejected * MANY_REJECTED > worlds.drawn {
+            let (drawn, rejected) = (worlds.drawn, worlds.rejected);
+            let what = format!("of {drawn} worlds that were imagined {rejected} had to be drawn again");
+            screen.show(&wrap(&format!("[dim]    {what}[/]"), screen.width, 4))?;
         }
         if !screen.is_quiet {
             for each in in_luau {
@@ -210,7 +216,12 @@ struct Checked {
     ends_early: Option<Duration>,
     /// The pack that it extends, and the differences from it.
     extends: Option<String>,
+    /// The worlds drawn in its matches.
+    worlds: WorldCounts,
 }
+
+/// Rejected worlds are reported if they are more than one in this many.
+const MANY_REJECTED: u64 = 4;
 
 /// State size, in bytes, from which it is reported: such states slow down searches and undo.
 const LARGE: usize = 64 << 10;
@@ -306,6 +317,8 @@ struct Plies {
     is_cut: bool,
     /// True if the rules have failed in one of them.
     has_failed: bool,
+    /// The worlds drawn in them.
+    worlds: WorldCounts,
 }
 
 impl Plies {
@@ -347,7 +360,13 @@ fn check(files: Result<PackFiles, Diagnostic>, catalogue: &Catalogue, checking: 
     let configs = variants.len() * (pack.seats.min..=pack.seats.max).count();
     let robots = context.robots.names(&pack.name);
     checking.set_steps(configs * MATCHES as usize + robots.len());
-    let mut plies = Plies { left: MAX_IN_ALL, matches: configs * MATCHES as usize, is_cut: false, has_failed: false };
+    let mut plies = Plies {
+        left: MAX_IN_ALL,
+        matches: configs * MATCHES as usize,
+        is_cut: false,
+        has_failed: false,
+        worlds: WorldCounts::default(),
+    };
     let mut state_bytes = 0;
     for variant in &variants {
         for seats in pack.seats.min..=pack.seats.max {
@@ -388,7 +407,8 @@ fn check(files: Result<PackFiles, Diagnostic>, catalogue: &Catalogue, checking: 
     let ends_early = checking.is_late().then_some(checking.time);
     let in_luau = if faults.is_empty() && ends_early.is_none() { stays_in_luau(&pack) } else { Vec::new() };
     let extends = pack.inheritance.sentence();
-    Checked { faults, is_cut: plies.is_cut, in_luau, state_bytes, ends_early, extends }
+    let (is_cut, worlds) = (plies.is_cut, plies.worlds);
+    Checked { faults, is_cut, in_luau, state_bytes, ends_early, extends, worlds }
 }
 
 /// The parts of a pack's scripts that stay in the interpreter, in any variant with the default number of seats.
@@ -446,7 +466,12 @@ fn play_once(host: Rules, seed: u64, checking: &Checking<'_>, plies: &mut Plies)
     let played = Match::with_host(host, seed, vec![RANDOM.to_owned(); game.seat_count()])?;
     let mut seated = SeatedMatch::new(played, &checking.context.robots, Thinking::REPRODUCIBLE)?;
     let share = plies.share();
-    let is_over = seated.play(&mut AtRandom { checking, left: share })?;
+    let imagining = (Generator::from_seed(seed), WorldCounts::default());
+    let mut director = AtRandom { checking, left: share, imagining };
+    let is_over = seated.play(&mut director)?;
+    let (_, worlds) = director.imagining;
+    plies.worlds.drawn += worlds.drawn;
+    plies.worlds.rejected += worlds.rejected;
     let taken = seated.played.steps().len();
     plies.took(taken, is_over);
     let viewers = game.seats().map(Some).chain([None]);
@@ -462,6 +487,8 @@ struct AtRandom<'a> {
     checking: &'a Checking<'a>,
     /// The remaining number of actions.
     left: usize,
+    /// The generator of worlds, and the number of those drawn.
+    imagining: (Generator, WorldCounts),
 }
 
 impl Director for AtRandom<'_> {
@@ -477,7 +504,8 @@ impl Director for AtRandom<'_> {
         self.left -= 1;
         let disagreement = if is_asked { seated.played.disagreement()? } else { None };
         let excluded = if is_asked { seated.played.excluded_truth()? } else { None };
-        match seated.played.offered_twice().or(disagreement).or(excluded) {
+        let world = if is_asked { self.world(&mut seated.played)? } else { None };
+        match seated.played.offered_twice().or(disagreement).or(excluded).or(world) {
             Some(fault) => Err(fault.into()),
             None => Ok(Next::Ask),
         }
@@ -485,6 +513,20 @@ impl Director for AtRandom<'_> {
 
     fn refused(&mut self, error: ActError) -> Faults {
         failed(error).into()
+    }
+}
+
+impl AtRandom<'_> {
+    /// Draws a world for a seat or an onlooker; the fault is one that contradicts what it has seen.
+    fn world(&mut self, played: &mut Match) -> Result<Option<Diagnostic>, Diagnostic> {
+        let game = played.game().clone();
+        if !game.has_secrets() {
+            return Ok(None);
+        }
+        let (generator, counts) = &mut self.imagining;
+        let seats = game.seat_count() as u32;
+        let viewer = game.seats().nth(generator.below(seats + 1) as usize);
+        played.contradicting_world(viewer, generator, counts)
     }
 }
 

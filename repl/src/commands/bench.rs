@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parlour_ai::RANDOM;
 use parlour_ai::seated::what_ends_matches;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::{Config, Game};
+use parlour_engine::play::{Match, WorldCounts};
 use parlour_engine::rules::{InLuau, Playout, Rules};
 use serde_json::{Value, json};
 
@@ -34,6 +36,10 @@ pub(crate) struct Args {
     /// (`uniform`).
     #[arg(long, value_name = "POLICY", value_enum, default_value_t = Policy::ByVerb)]
     policy: Policy,
+    /// Draws worlds instead, as searches imagine them, in positions of matches at random: microseconds of processor time
+    /// for each, and the part that had to be drawn again. Only games that hide something.
+    #[arg(long)]
+    worlds: bool,
     /// Writes JSON.
     #[arg(long)]
     json: bool,
@@ -88,6 +94,9 @@ impl Args {
         // Errors are found before anything is measured.
         let games = names.iter().map(|name| self.configured(context, name)).collect::<Result<Vec<_>, _>>()?.concat();
         let screen = &context.screen;
+        if self.worlds {
+            return self.run_worlds(context, &games, time);
+        }
         if !self.json {
             let head = format!(
                 "{:16} {:10} {:>5} {:>12} {:>12} {:>12}",
@@ -108,6 +117,29 @@ impl Args {
         }
         if self.json {
             screen.json(&json!({ "packs": all }))?;
+        }
+        Ok(0)
+    }
+
+    fn run_worlds(&self, context: &Context, games: &[Arc<Game>], time: Duration) -> Result<u8, Failure> {
+        let screen = &context.screen;
+        if !self.json {
+            let head = format!(
+                "{:16} {:10} {:>5} {:>10} {:>10} {:>10} {:>9}",
+                "game", "variant", "seats", "worlds", "us/world", "us/view", "rejected"
+            );
+            screen.show(&format!("[bold]{head}[/]"))?;
+        }
+        let mut all = Vec::new();
+        for game in games.iter().filter(|game| game.has_secrets()) {
+            let drawn = draw_worlds(game, time)?;
+            if !self.json {
+                screen.show(&escape(&drawn.line(game)))?;
+            }
+            all.push(drawn.to_json(game));
+        }
+        if self.json {
+            screen.json(&json!({ "worlds": all }))?;
         }
         Ok(0)
     }
@@ -170,6 +202,100 @@ fn measure(game: &Arc<Game>, time: Duration, choice: Playout) -> Result<Measured
     let variant = game.variant().map(str::to_owned);
     let in_luau = host.in_luau();
     Ok(Measured { game: game.name().to_owned(), variant, seats: game.seat_count(), playouts, plies, time, in_luau })
+}
+
+/// Actions between two positions in which worlds are drawn.
+const APART: usize = 4;
+
+/// Worlds drawn in a position.
+const WORLDS: u32 = 20;
+
+/// The measurement of a game's worlds.
+#[derive(Debug, Default)]
+struct Drawn {
+    /// Worlds that are consistent with what the seat knows.
+    worlds: u64,
+    counts: WorldCounts,
+    positions: u64,
+    /// Time for draws.
+    time: Duration,
+    /// Time for what is prepared once for a position.
+    preparing: Duration,
+}
+
+/// Draws worlds for a time, in at least one position, for the seats to act in matches at random.
+fn draw_worlds(game: &Arc<Game>, time: Duration) -> Result<Drawn, Failure> {
+    let mut out = Drawn::default();
+    let (mut generator, until) = (Generator::from_seed(1), Instant::now() + time);
+    for seed in 1.. {
+        let mut played = Match::new(game.clone(), seed, vec![RANDOM.to_owned(); game.seat_count()])?;
+        while let Some(due) = played.decision() {
+            if out.positions > 0 && Instant::now() >= until {
+                return Ok(out);
+            }
+            if played.steps().len() % APART == APART / 2 {
+                let view = played.view(Some(due.seat));
+                let begun = processor_time();
+                let worlds = played.host().worlds(&view)?;
+                let prepared = processor_time();
+                for _ in 0..WORLDS {
+                    played.host().draw(&worlds, &mut generator)?;
+                }
+                out.time += processor_time().saturating_sub(prepared);
+                out.preparing += prepared.saturating_sub(begun);
+                let (drawn, rejected) = worlds.rejected();
+                out.counts.drawn += drawn;
+                out.counts.rejected += rejected;
+                out.worlds += u64::from(WORLDS);
+                out.positions += 1;
+            }
+            let n = generator.below(played.legal().len() as u32) as usize;
+            let action = played.legal().get(game, n);
+            played.act(&action).map_err(|error| Failure::Input(format!("{}: {error}", game.name())))?;
+        }
+    }
+    Ok(out)
+}
+
+impl Drawn {
+    fn us_per_world(&self) -> f64 {
+        self.time.as_secs_f64() * 1e6 / self.worlds.max(1) as f64
+    }
+
+    fn us_per_view(&self) -> f64 {
+        self.preparing.as_secs_f64() * 1e6 / self.positions.max(1) as f64
+    }
+
+    /// The part of the draws that was rejected.
+    fn rejected(&self) -> f64 {
+        self.counts.rejected as f64 / self.counts.drawn.max(1) as f64
+    }
+
+    fn line(&self, game: &Game) -> String {
+        format!(
+            "{:16} {:10} {:>5} {:>10} {:>10.1} {:>10.1} {:>8.1}%",
+            game.name(),
+            game.variant().unwrap_or("-"),
+            game.seat_count(),
+            self.worlds,
+            self.us_per_world(),
+            self.us_per_view(),
+            100.0 * self.rejected(),
+        )
+    }
+
+    fn to_json(&self, game: &Game) -> Value {
+        let round = |x: f64| (x * 100.0).round() / 100.0;
+        json!({
+            "game": game.name(),
+            "variant": game.variant(),
+            "seats": game.seat_count(),
+            "worlds": self.worlds,
+            "us_per_world": round(self.us_per_world()),
+            "us_per_view": round(self.us_per_view()),
+            "rejected": (self.rejected() * 1e4).round() / 1e4,
+        })
+    }
 }
 
 impl Measured {

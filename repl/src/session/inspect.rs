@@ -60,6 +60,9 @@ impl Sitting {
                     self.show_value(screen, name, value)?;
                 }
             }
+            if path == "known" {
+                self.show_worlds(screen)?;
+            }
             return Ok(());
         }
         let (part, name) = match path.split_once('.') {
@@ -87,6 +90,19 @@ impl Sitting {
             "there is nothing at `{path}`; {}",
             suggest(path, known.iter().map(String::as_str))
         )))
+    }
+
+    /// Shows how many of the worlds that a search would imagine are rejected.
+    fn show_worlds(&mut self, screen: &Screen) -> Result<(), Failure> {
+        let looker = self.audience.looker();
+        let Some((counts, is_even)) = self.table.look(looker).try_worlds(fresh_seed()) else { return Ok(()) };
+        let even = if is_even { "; every deal is equally likely" } else { "" };
+        let kept = counts.drawn - counts.rejected;
+        let told = match counts.rejected {
+            0 => format!("Searches imagine worlds that agree with this, and of {kept} none was refused{even}."),
+            n => format!("Searches imagine worlds that agree with this; for {kept} of them {n} were refused{even}."),
+        };
+        screen.show(&wrap(&format!("[dim]{told}[/]"), screen.width, 0))
     }
 
     /// The names of a variable's slots, if any.

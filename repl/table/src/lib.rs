@@ -13,6 +13,7 @@ mod keeping;
 pub mod lock;
 mod look;
 mod moments;
+mod notes;
 mod offers;
 mod opened;
 mod passing;

@@ -8,15 +8,19 @@ use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
 use parlour_engine::ids::{BoardId, Seat, Square, Verb};
 use parlour_engine::kind::Kind;
-use parlour_engine::play::Match;
+use parlour_engine::play::{Match, WorldCounts};
 use parlour_engine::rules::{Rules, Shown};
 use parlour_engine::state::State;
 use parlour_engine::trace;
+use parlour_engine::worlds::Worlds;
 use serde_json::{Map, Value};
 
 use crate::told;
 use crate::view::SeatView;
 use crate::viewer::Sight;
+
+/// The number of worlds in a trial of the draws.
+const TRIAL_WORLDS: usize = 50;
 
 /// A query context for a position, as a viewer may see it; read-only.
 #[derive(Debug)]
@@ -129,6 +133,23 @@ impl<'a> Look<'a> {
             }
         }
         after
+    }
+
+    /// The numbers of worlds drawn and rejected in a trial for the viewer, and true if every deal of the hidden cards is equally
+    /// likely; `None` if nothing is hidden from the viewer, or no world is found.
+    pub fn try_worlds(&mut self, seed: u64) -> Option<(WorldCounts, bool)> {
+        if self.sight.all || !self.played.game().has_secrets() {
+            return None;
+        }
+        let view = self.played.view(self.sight.seat);
+        let host = self.played.host();
+        let worlds = host.worlds(&view).ok().filter(Worlds::is_imagined)?;
+        let mut generator = Generator::from_seed(seed);
+        for _ in 0..TRIAL_WORLDS {
+            host.draw(&worlds, &mut generator).ok()?;
+        }
+        let (drawn, rejected) = worlds.rejected();
+        Some((WorldCounts { drawn, rejected }, worlds.are_even()))
     }
 
     /// The legal actions as text, each with the view after it as [`Look::tried`] has them; without those that fail.

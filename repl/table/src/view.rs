@@ -11,6 +11,7 @@ use parlour_engine::state::{Decision, State};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::notes::Notes;
 use crate::viewer::Sight;
 
 /// The value of a variable that is hidden.
@@ -39,6 +40,7 @@ pub struct SeatView {
     game: Arc<Game>,
     state: State,
     sight: Sight,
+    notes: Arc<Notes>,
 }
 
 impl PartialEq for SeatView {
@@ -114,13 +116,18 @@ pub struct SeatStands {
 impl SeatView {
     pub(crate) fn of(game: &Arc<Game>, state: &State, sight: Sight) -> Self {
         let state = if sight.all { state.clone() } else { game.view(state, sight.seat).state().clone() };
-        Self { game: game.clone(), state, sight }
+        Self { game: game.clone(), state, sight, notes: Arc::default() }
     }
 
     /// The view of the present state of a match, with all that the viewer has observed.
     pub(crate) fn of_match(played: &Match, sight: Sight) -> Self {
-        let state = if sight.all { played.state().clone() } else { played.view(sight.seat).state().clone() };
-        Self { game: played.game().clone(), state, sight }
+        let game = played.game().clone();
+        if sight.all {
+            return Self::of(&game, played.state(), sight);
+        }
+        let view = played.view(sight.seat);
+        let notes = Arc::new(Notes::of(&game, &view));
+        Self { game, state: view.state().clone(), sight, notes }
     }
 
     /// Shows pieces whose kinds are known in the view that follows, where the last action has changed nothing.
@@ -130,6 +137,11 @@ impl SeatView {
 
     pub(crate) fn state(&self) -> &State {
         &self.state
+    }
+
+    /// What the viewer knows of hidden places.
+    pub(crate) fn notes(&self) -> &Notes {
+        &self.notes
     }
 
     /// The game.

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use parlour_engine::{Config, Library, Seat};
+use parlour_engine::{Config, Library, Pack, PackFiles, Seat};
 use parlour_table::scene::{At, BoardLook, CardScene, Fact, FactLook, Form, Lies, Scene, Tint, TrackLies};
 use parlour_table::{Robots, Seed, Table, Viewer};
 
@@ -594,4 +594,72 @@ fn settled_cards_are_idle() {
     assert_eq!(laid(&scene(&mut table, 1)), None, "a bid is sealed until all have bid");
     table.act(Seat(1), "bid 6").unwrap();
     assert_eq!(laid(&scene(&mut table, 0)), Some(true));
+}
+
+/// A deck that everybody knows, from which a seat draws unseen by the other.
+const HOARD: (&str, &str) = (
+    r#"
+[game]
+title = "Hoard"
+[seats]
+names = ["first", "second"]
+[[card]]
+name = "copper"
+count = 3
+[[card]]
+name = "estate"
+count = 1
+[[card]]
+name = "silver"
+count = 1
+[zones]
+deck = { kind = "pile", seen = "none" }
+hand = { kind = "bag", per = "seat", seen = "owner" }
+[setup]
+source = "deck"
+[phases]
+turn = { actions = ["draw"] }
+[actions]
+draw = { usage = "draw" }
+[endings]
+over = "over"
+"#,
+    "
+local draw = {}
+function draw.apply(seat)
+	deck.to_hand(seat)
+	if deck.size() == 0 then
+		ending.over()
+	end
+	turn.turn(seat)
+end
+return { setup = function() turn.turn(1) end, actions = { draw = draw } }
+",
+);
+
+#[test]
+fn what_is_known_of_hidden_places_is_noted_there() {
+    let texts = [("game.toml", HOARD.0), ("rules.lua", HOARD.1)].map(|(name, text)| (name.to_owned(), text.into()));
+    let files = PackFiles { name: "hoard".to_owned(), texts: texts.into_iter().collect(), ..PackFiles::default() };
+    let game = Pack::load(files).unwrap().into_shared().configure(&Config::default()).unwrap();
+    let mut table = Table::begin(game, vec!["human".to_owned(); 2], Seed::Chosen(7), &Robots::new()).unwrap();
+    let note = |table: &mut Table, seat: usize, name: &str| {
+        let places = scene(table, seat).places;
+        places.into_iter().find(|place| place.name == name).unwrap().known
+    };
+    let all = Some("three coppers, an estate and a silver lie here".to_owned());
+    assert_eq!(note(&mut table, 1, "deck"), all);
+    for _ in 0..4 {
+        table.act(Seat(0), "draw").unwrap();
+    }
+    // The drawer knows what is left, the other seat only that it is one of five cards.
+    let last = note(&mut table, 0, "deck").unwrap();
+    assert!(["a copper lies here", "an estate lies here", "a silver lies here"].contains(&last.as_str()), "{last}");
+    assert_eq!((note(&mut table, 1, "deck"), note(&mut table, 1, "hand.first")), (None, None));
+
+    let mut table = begin("hidden-ranks", 2);
+    let board = &scene(&mut table, 0).boards[0];
+    let known = |name: &str| board.squares.iter().flatten().find(|square| square.name == name).unwrap().known.clone();
+    let kinds = "a flag, a bomb, a spy, a scout, a miner, a captain, a general or a marshal";
+    assert_eq!((known("a6").as_deref(), known("a1"), known("a3")), (Some(kinds), None, None));
 }

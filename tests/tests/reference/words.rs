@@ -52,6 +52,8 @@ fn call(word: &str) -> String {
 fn argument(word: &str, parameter: &str) -> String {
     let (space, name) = word.split_once('.').unwrap_or(("", word));
     match parameter.trim_end_matches('_') {
+        "i" if name == "rule_out" => "seats.black".to_owned(),
+        "card" if name == "rule_out" => "card.map".to_owned(),
         "i" if space == "chamber" => "room.cellar".to_owned(),
         "j" if name.ends_with("_chamber") => "room.cellar".to_owned(),
         "other" | "j" => "seats.black".to_owned(),

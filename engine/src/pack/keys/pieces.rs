@@ -22,6 +22,11 @@ pub(super) const PIECES: &[KeyTable] = &[
             ("score", Range(0, 1_000_000), "what it is worth"),
             ("royal", Flag, "never captured, and no action may leave it where it could be"),
             ("most", Range(1, 1024), "how many a seat can have on the board"),
+            (
+                "length",
+                Range(1, 32),
+                "on how many squares of a row or column it lies, with a part of it on each, as a ship does; 1 unless given",
+            ),
             ("demotes", Texts, "the piece as which it goes to a hand; itself unless given"),
             ("stock", Quantity, "how many of it each seat has in hand at the start"),
             ("start", Table, "an area where it stands at the start"),

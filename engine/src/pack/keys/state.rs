@@ -296,6 +296,12 @@ pub(super) const STATE: &[KeyTable] = &[
                 Range(1, 100),
                 "with `seen`: the number of steps from its own pieces within which a seat sees all squares besides",
             ),
+            (
+                "sides",
+                Texts,
+                "for each seat two corners of its own side of the board: `[\"a1:h8\", \"j1:q8\"]`. Pieces with a `length` are laid \
+         there, and with `seen` a seat sees all squares of its side; scripts ask `main.side`",
+            ),
             ("river", Range(1, 100), "with `points`: the rows below a river, where all lines stop but the outermost"),
             (
                 "palace",

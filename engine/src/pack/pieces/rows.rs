@@ -103,6 +103,7 @@ pub(in crate::pack) fn read_pieces<'a>(
             score: score as i32,
             royal,
             most: if royal { Some(1) } else { most },
+            length: section.int_within("length", 1..=32).map_or(1, |n| n as usize),
             sign,
             demotes: None,
             stock: quantity(&section, "stock").unwrap_or(Quantity::Fixed(0)),

@@ -14,6 +14,8 @@ use crate::pack::pieces::Follows;
 use crate::state::State;
 use crate::view::View;
 
+use super::ships::Ships;
+
 /// One in this many unseen pieces that can be promoted is taken to be.
 const PROMOTED: u32 = 24;
 
@@ -34,6 +36,8 @@ struct HiddenBoard {
     may: Vec<bool>,
     /// Squares that are certainly occupied.
     occupied: Vec<usize>,
+    /// Pieces that lie on several squares.
+    ships: Vec<Ships>,
     groups: Vec<Group>,
 }
 
@@ -122,10 +126,21 @@ impl HiddenBoard {
         let rules = game.board_rules().filter(|rules| rules.board == board.index()).map(AsRef::as_ref);
         let owners = [None].into_iter().chain(game.seats().filter(|&seat| Some(seat) != viewer).map(Some));
         let reachable = rules.filter(|_| by_tables).and_then(BoardRules::reachable);
-        let groups = owners.map(|owner| Group::of(game, (cells, &left), owner, known, reachable.as_ref())).collect();
         let is_empty = |square: usize| known.last[square] == Last::Cell(0) && known.age[square] == 0;
-        let may = (0..cells.len()).map(|square| !is_empty(square)).collect();
-        let mut out = Self { offset: layout.offset, squares, may, occupied: vec![], groups };
+        let may: Vec<bool> = (0..cells.len()).map(|square| !is_empty(square)).collect();
+        let ships = Ships::all(game, cells, known, &|square| squares.binary_search(&square).is_ok() && may[square]);
+        ships.iter().for_each(|ships| left[usize::from(ships.cell)] = 0);
+        let laid = |owner: Option<Seat>| -> usize {
+            let is_of = |ships: &&Ships| spec.seat_of(ships.cell) == owner.map(Seat::index);
+            ships.iter().filter(is_of).map(|ships| ships.hidden).sum()
+        };
+        let groups = owners.map(|owner| {
+            let mut group = Group::of(game, (cells, &left), owner, known, reachable.as_ref());
+            group.count = group.count.saturating_sub(if owner.is_some() { laid(owner) } else { 0 });
+            group
+        });
+        let groups = groups.collect();
+        let mut out = Self { offset: layout.offset, squares, may, occupied: vec![], ships, groups };
         let probe = game.seats().filter(|&seat| Some(seat) != viewer).find_map(|seat| {
             let cell = (1..=spec.symbols.len()).find(|&cell| spec.seat_of(cell as u8) == Some(seat.index()))?;
             u8::try_from(cell).ok()
@@ -176,6 +191,11 @@ impl HiddenBoard {
         let rules = game.board_rules().map(AsRef::as_ref);
         let cells = &mut state.bytes[self.offset..self.offset + self.may.len()];
         cells.iter_mut().zip(&free).for_each(|(cell, free)| *cell = if *free { 0 } else { *cell });
+        let Some(ships) = Ships::draw(&self.ships, free.len(), generator) else { return false };
+        for (line, cell) in ships {
+            line.iter().for_each(|&square| (cells[square], free[square]) = (cell, false));
+            occupied.retain(|square| !line.contains(square));
+        }
         for group in &self.groups {
             let wanted = if group.is_of_seat { std::mem::take(&mut occupied) } else { Vec::new() };
             let Some((placed, left)) = group.draw(self, (&mut free, wanted), rules, generator) else { return false };
@@ -215,7 +235,7 @@ impl Group {
         let count = seat.map_or(pieces.len(), |seat| (known.totals[seat] as usize).saturating_sub(in_sight));
         let last = (0..cells.len()).filter(|&square| cells[square] == unseen);
         let last = last.filter_map(|square| match known.last[square] {
-            Last::Cell(cell) if is_of(cell) => Some((square, cell, known.age[square])),
+            Last::Cell(cell) if is_of(cell) && left[usize::from(cell)] > 0 => Some((square, cell, known.age[square])),
             Last::PieceOf(other) if Some(other) == seat => Some((square, 0, known.age[square])),
             _ => None,
         });

@@ -25,7 +25,7 @@ pub(super) enum Hook {
     Legal,
     /// A hook of an action.
     Action(&'static str, Verb),
-    /// The hook that restricts the cards of a zone.
+    /// The hook that restricts the cards of a zone or the values of a variable; variables are numbered behind the zones.
     Possible(usize),
     /// The hook that runs when all seats have decided in a phase.
     Decided(usize),
@@ -97,7 +97,7 @@ impl ScriptHost {
             Hook::Decided(phase) => format!("`decided.{}`", self.game.pack().phases[phase].name),
             Hook::Rules(name) => format!("`{name}`"),
             Hook::Legal => "`legal`".to_owned(),
-            Hook::Possible(zone) => format!("`possible` of `{}`", self.game.pack().zones[zone].name),
+            Hook::Possible(zone) => format!("`possible` of `{}`", self.possible_name(zone)),
             Hook::Action(name, verb) => format!("`{name}` of `{}`", self.game.pack().verbs[verb.index()].name),
         };
         // The engine's own script isn't known to an author: the hook is named instead.
@@ -121,8 +121,7 @@ impl ScriptHost {
             Hook::Legal => None,
             Hook::Possible(zone) => {
                 let hooks = rules.raw_get::<Option<Table>>("possible").ok().flatten()?;
-                let zone = self.game.pack().zones[zone].name.as_str();
-                hooks.raw_get::<Option<Function>>(zone).ok().flatten()
+                hooks.raw_get::<Option<Function>>(self.possible_name(zone)).ok().flatten()
             }
             Hook::Decided(phase) => {
                 let hooks = rules.raw_get::<Option<Table>>("decided").ok().flatten()?;

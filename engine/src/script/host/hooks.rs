@@ -6,6 +6,7 @@ use super::cases::{is_listable, is_narrow};
 use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::grammar::{Arg, VerbSpec};
+use crate::pack::spec::Seen;
 use crate::script::export;
 use crate::script::prelude::{Prelude, identifier, member_name};
 use crate::script::reach::{Changes, may_change_board};
@@ -67,7 +68,7 @@ fn holds_no_function(table: &Table, hook: &str) -> bool {
 pub(crate) struct Hooks {
     /// True if there is any hook that a match needs.
     pub(super) is_any: bool,
-    /// For each zone, true if there is a hook that restricts its cards.
+    /// For each zone and then each variable, true if there is a hook that restricts its cards or values.
     pub(super) possible: Vec<bool>,
     /// For each verb, the first verb with the same function as its hook `needs`; `None` if it has none.
     pub(super) needs: Vec<Option<usize>>,
@@ -81,6 +82,8 @@ pub(crate) struct Hooks {
     pub(super) after: Vec<bool>,
     /// For each verb, true if its hook `after` may change a board.
     pub(super) changing: Vec<bool>,
+    /// For each verb, true if its hooks `needs` and `allow` read nothing that isn't seen by everyone.
+    pub(super) public: Vec<bool>,
 }
 
 /// The words of a game that change a board.
@@ -99,6 +102,27 @@ impl Changes for BoardWords<'_> {
     }
 }
 
+/// The words of a game that read what not everyone sees.
+struct HiddenWords<'a>(&'a Game);
+
+impl Changes for HiddenWords<'_> {
+    fn is_board(&self, namespace: &str) -> bool {
+        let pack = self.0.pack();
+        namespace == "setup"
+            || namespace == "chance"
+            || pack.zones.iter().any(|zone| zone.name == namespace && zone.seen != Seen::All)
+            || pack.vars.iter().any(|var| var.name == namespace && var.seen != Seen::All)
+            || pack
+                .boards
+                .iter()
+                .any(|board| board.name == namespace && (board.kinds.is_some() || board.sight.is_some()))
+    }
+
+    fn is_change(&self, _: &str, member: &str) -> bool {
+        member != "size"
+    }
+}
+
 /// True if a verb without the hook `legal` is offered as it is: it has no arguments and a name for scripts.
 pub(super) fn stands_alone(verb: &VerbSpec) -> bool {
     let name = member_name(&verb.name);
@@ -106,6 +130,20 @@ pub(super) fn stands_alone(verb: &VerbSpec) -> bool {
 }
 
 impl Hooks {
+    /// Determines which verbs are legal by what everyone sees, in games with hidden cards.
+    pub(super) fn look_for_secrets(&mut self, game: &Game, script: Option<&Script<'_>>) {
+        let Some(script) = script.filter(|_| game.notes_cards()) else { return };
+        let words = HiddenWords(game);
+        for (n, verb) in game.pack().verbs.iter().enumerate() {
+            let reads = |hook: &str| may_change_board(script, &verb.name, hook, &words);
+            let has_range = self.range[n].is_some();
+            self.public[n] = !self.legal[n]
+                && !has_range
+                && (self.needs[n].is_none() || !reads("needs"))
+                && (!self.allow[n] || !reads("allow"));
+        }
+    }
+
     /// Determines which hooks `after` may change a board, in games with royal pieces.
     pub(super) fn look_for_changes(&mut self, game: &Game, prelude: &Prelude, script: Option<&Script<'_>>) {
         if !game.board_rules().is_some_and(|rules| rules.has_royal()) || !self.after.contains(&true) {
@@ -166,13 +204,15 @@ impl Hooks {
             .collect();
         let possible = table.raw_get::<Option<Table>>("possible").ok().flatten();
         if let Some(possible) = &possible {
-            let zones: Vec<&str> = pack.zones.iter().map(|zone| zone.name.as_str()).collect();
-            unknown(possible, &zones, &["possible"], "`possible`");
+            let hidden = pack.vars.iter().filter(|var| var.seen != Seen::All).map(|var| var.name.as_str());
+            let names: Vec<&str> = pack.zones.iter().map(|zone| zone.name.as_str()).chain(hidden).collect();
+            unknown(possible, &names, &["possible"], "`possible`");
         }
         let says_possible = |zone: &str| {
             possible.as_ref().is_some_and(|hooks| matches!(hooks.raw_get::<Value>(zone), Ok(Value::Function(_))))
         };
-        let possible = pack.zones.iter().map(|zone| says_possible(&zone.name)).collect();
+        let zones = pack.zones.iter().map(|zone| &zone.name);
+        let possible = zones.chain(pack.vars.iter().map(|var| &var.name)).map(|name| says_possible(name)).collect();
         let verbs: Vec<&str> = pack.verbs.iter().map(|verb| verb.name.as_str()).collect();
         let actions = table.raw_get::<Option<Table>>("actions").ok().flatten();
         if let Some(actions) = &actions {
@@ -302,6 +342,7 @@ impl Hooks {
                     .map(|need| need.as_ref().and_then(|_| needs.iter().position(|n| n == need)))
                     .collect(),
                 changing: after.clone(),
+                public: vec![false; after.len()],
                 after,
             })
         } else {

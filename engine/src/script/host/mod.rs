@@ -268,6 +268,11 @@ impl ScriptHost {
         self.scripts.hooks.after[verb]
     }
 
+    /// True if everyone sees what the hooks `needs` and `allow` of a verb go by, and no other hook lists it.
+    pub(crate) fn is_public(&self, verb: usize) -> bool {
+        self.scripts.hooks.public[verb]
+    }
+
     /// True if the hook `after` of a verb may change a board.
     pub(crate) fn changes_board(&self, verb: usize) -> bool {
         self.scripts.hooks.changing[verb]

@@ -137,6 +137,7 @@ impl Scripts {
         let names = Script::parse(&rules_file.text).ok();
         let mut hooks = Hooks::read(game, &rules, &rules_file, names.as_ref())?;
         hooks.look_for_changes(game, &vm.prelude, names.as_ref());
+        hooks.look_for_secrets(game, names.as_ref());
         let loaded_display = pack.display.as_ref().map(|file| vm.load_beside(file)).transpose()?;
         let prelude = vm.prelude.clone();
         let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());

@@ -100,7 +100,33 @@ impl ScriptHost {
         }))
     }
 
-    /// True if the rules restrict the cards of a zone by a hook.
+    /// The name of a zone, or of a variable numbered behind all zones.
+    pub(super) fn possible_name(&self, asked: usize) -> &str {
+        let pack = self.game.pack();
+        match pack.zones.get(asked) {
+            Some(zone) => &zone.name,
+            None => &pack.vars[asked - pack.zones.len()].name,
+        }
+    }
+
+    /// For each of some values, true if the rules' hook `possible` allows it for a variable in a view.
+    ///
+    /// # Errors
+    /// A script that fails, or that does anything but ask.
+    pub(crate) fn possible_values(
+        &mut self,
+        view: &State,
+        (var, member, slot): (usize, usize, usize),
+        values: &[i32],
+    ) -> Result<Vec<bool>, Diagnostic> {
+        let game = self.game.clone();
+        let spec = &game.pack().vars[var];
+        let index = if spec.per == Per::One { 0 } else { member + 1 };
+        let slot = if game.layout().vars[var].length > 1 { slot + 1 } else { 0 };
+        self.ask_possible(view, game.pack().zones.len() + var, (index, slot), values)
+    }
+
+    /// True if the rules restrict the cards of a zone by a hook, or the values of a variable, numbered behind the zones.
     pub(crate) fn asks_possible(&self, zone: usize) -> bool {
         self.scripts.hooks.possible[zone]
     }
@@ -120,12 +146,22 @@ impl ScriptHost {
         let game = self.game.clone();
         let spec = &game.pack().zones[zone];
         let index = if spec.per == Per::One { 0 } else { member + 1 };
-        let cards: Vec<usize> = cards.iter().map(|card| card + 1).collect();
+        let cards: Vec<i32> = cards.iter().map(|card| *card as i32 + 1).collect();
+        self.ask_possible(view, zone, (index, place.map_or(0, |place| place + 1)), &cards)
+    }
+
+    fn ask_possible(
+        &mut self,
+        view: &State,
+        asked: usize,
+        (index, place): (usize, usize),
+        values: &[i32],
+    ) -> Result<Vec<bool>, Diagnostic> {
+        let name = self.possible_name(asked).to_owned();
         let ask = |host: &mut Self| {
-            let arguments = (spec.name.as_str(), index, place.map_or(0, |place| place + 1), cards.as_slice());
-            host.scripts.call::<String>(|calls| &calls.possible, arguments)
+            host.scripts.call::<String>(|calls| &calls.possible, (name.as_str(), index, place, values))
         };
-        let hook = Hook::Possible(zone);
+        let hook = Hook::Possible(asked);
         let answer = self.answer(view, true, hook, ask)?;
         self.demand_unchanged(view, hook)?;
         Ok(answer.bytes().map(|digit| digit == b'1').collect())

@@ -188,8 +188,14 @@ impl Writer<'_> {
             let symbol = |piece: usize| spec.symbols.iter().position(|symbol| symbol.piece == Some((piece, seat)));
             number_list((0..game.pack().moves.pieces.len()).map(|piece| symbol(piece).map_or(0, |n| n as i64 + 1)))
         });
+        let lengths = game.lengths(id);
         let holes = self
             .holes()
+            .with_flag("sides", !game.sides(id).is_empty())
+            .with("all_sides", number_list(game.sides(id).iter().map(|&side| i64::from(side))))
+            .with_flag("long", lengths.iter().any(|&length| length > 1))
+            .with("all_lengths", number_list(lengths.iter().map(|&length| length as i64)))
+            .with("along", number_list(game.along(id).into_iter().map(|way| way as i64 + 1)))
             .with("board", &spec.name)
             .with("offset", layout.offset)
             .with("width", layout.width)

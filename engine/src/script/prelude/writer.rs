@@ -132,6 +132,7 @@ pub(crate) fn holes(game: &Game) -> Holes {
         .with("NOTE_LAY", note::LAY)
         .with("NOTE_PIECE", note::PIECE)
         .with("NOTE_SET", note::SET)
+        .with("NOTE_LACK", note::LACK)
         .with("UNSHUFFLED", control::UNSHUFFLED)
         .with("POLICY_RNG", control::POLICY_RNG)
         .with("TRIED", control::TRIED)

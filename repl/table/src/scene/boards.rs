@@ -48,6 +48,9 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
             is_star: spec.look == Look::Points && is_star((width, height), square.index()),
             is_goal: game.piece_board() == Some(board) && game.seats().any(|seat| game.is_goal(seat, square)),
             is_winning: formed.contains(&square),
+            is_open: game.is_shown_to_all(view.state(), board, square)
+                && view.symbol(board, square).is_some_and(|symbol| spec.symbols[symbol].piece.is_some()),
+            known: view.notes().of_square(board, &game.square_name(board, square)).map(str::to_owned),
             is_unseen: view.symbol(board, square).is_some_and(|symbol| game.is_unseen_symbol(board, symbol)),
         })
     };

@@ -32,6 +32,7 @@ fn place(spec: &VarSpec, cards: Vec<CardScene>) -> Place {
         is_idle: false,
         sum: None,
         note: None,
+        known: None,
         room: 0,
         groups: Vec::new(),
         cards,

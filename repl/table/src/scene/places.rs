@@ -31,6 +31,7 @@ fn place(view: &SeatView, zone: ZoneId, spec: &ZoneSpec, member: usize) -> Place
         is_idle: is_idle(view, zone, member),
         sum: spec.sum.and_then(|column| sum(game, column, &cards)),
         note: spec.note.filter(|_| !cards.is_empty()).and_then(|column| note(game, &spec.per, member, column)),
+        known: view.notes().of_zone(zone, member).map(str::to_owned),
         cards: in_sight(view, zone, (spec, member), &cards, lies),
         room: spec.room,
         groups: Vec::new(),
