@@ -9,7 +9,7 @@ use parlour_engine::ids::{BoardId, CardType, Square, ZoneId};
 use parlour_engine::view::View;
 
 /// The number of kinds of card in a note, beyond which the rest is counted.
-const MOST_KINDS: usize = 8;
+const MAX_KINDS: usize = 8;
 
 /// What a viewer knows of hidden places.
 #[derive(Clone, Debug, Default)]
@@ -61,8 +61,8 @@ fn zones(game: &Game, view: &View) -> BTreeMap<(usize, usize), String> {
 
 /// The cards that certainly lie among some hidden ones: `two coppers, an estate and a silver lie here`.
 fn lying(game: &Game, known: &[(CardType, usize)], hidden: usize) -> String {
-    let mut parts: Vec<String> = known.iter().take(MOST_KINDS).map(|&(card, n)| counted(game, card, n)).collect();
-    let rest: usize = known.iter().skip(MOST_KINDS).map(|(_, n)| n).sum();
+    let mut parts: Vec<String> = known.iter().take(MAX_KINDS).map(|&(card, n)| counted(game, card, n)).collect();
+    let rest: usize = known.iter().skip(MAX_KINDS).map(|(_, n)| n).sum();
     if rest > 0 {
         parts.push(format!("{} more", number_in_words(rest as i32)));
     }
