@@ -1,16 +1,6 @@
--- Euchre. The order is that of the rule book: making trumps, a trick, the score.
+-- Euchre. The order is that of the rule book: making trumps, the score. `[trick]` plays the tricks.
 
 local bowers = require("bowers")
-
-local function partner_of(seat)
-	return seats.next(seats.next(seat))
-end
-
--- The next seat that plays; the partner of a seat that plays alone sits out.
-local function following(seat)
-	local other = seats.next(seat)
-	return if out.get(other) == 1 then seats.next(other) else other
-end
 
 local function begin_deal()
 	for seat = 1, seats.count do
@@ -29,8 +19,7 @@ end
 -- Making trumps: the suit that is turned up is offered to everybody, and then every other suit.
 
 local function begin_play()
-	leader.set(following(dealer.get()))
-	turn.play(leader.get())
+	trick.turn(seats.next(dealer.get()))
 end
 
 local function make(seat, of, is_alone)
@@ -38,8 +27,8 @@ local function make(seat, of, is_alone)
 	maker.set(seat)
 	event.call(seat, of)
 	if is_alone then
-		out.set(partner_of(seat), 1)
-		event.alone(seat, partner_of(seat))
+		out.set(teams.partner(seat), 1)
+		event.alone(seat, teams.partner(seat))
 	end
 end
 
@@ -53,17 +42,15 @@ local function order_up(seat, is_alone)
 	end
 end
 
-local order = {
-	apply = function(seat)
-		order_up(seat, false)
-	end,
-}
+local order, alone = {}, {}
 
-local alone = {
-	apply = function(seat)
-		order_up(seat, true)
-	end,
-}
+function order.apply(seat)
+	order_up(seat, false)
+end
+
+function alone.apply(seat)
+	order_up(seat, true)
+end
 
 local discard_one = {}
 
@@ -73,25 +60,23 @@ function discard_one.apply(seat, c)
 	begin_play()
 end
 
-local function allow_call(_seat, of)
+local call, call_alone = {}, {}
+
+function call.allow(_seat, of)
 	return of ~= card.suit(turned.top()) or refusal.turned_down(of)
 end
 
-local call = {
-	allow = allow_call,
-	apply = function(seat, of)
-		make(seat, of, false)
-		begin_play()
-	end,
-}
+call_alone.allow = call.allow
 
-local call_alone = {
-	allow = allow_call,
-	apply = function(seat, of)
-		make(seat, of, true)
-		begin_play()
-	end,
-}
+function call.apply(seat, of)
+	make(seat, of, false)
+	begin_play()
+end
+
+function call_alone.apply(seat, of)
+	make(seat, of, true)
+	begin_play()
+end
 
 local pass = {}
 
@@ -112,40 +97,14 @@ function pass.apply(seat)
 	end
 end
 
--- A trick: follow suit if you can; the left bower is a trump.
-
-local function suit_of(c)
-	return bowers.suit_of(c, trump.get())
-end
-
-local function led()
-	return if trick.size() > 0 then suit_of(trick.at(1)) else 0
-end
-
-local function has_suit(seat, of)
-	for c in hand.next, seat, 0 do
-		if suit_of(c) == of then
-			return true
-		end
-	end
-	return false
-end
-
-local play = {}
-
-function play.allow(seat, c)
-	local of = led()
-	return of == 0 or suit_of(c) == of or not has_suit(seat, of) or refusal.follow
-end
-
 -- Three tricks of the makers are a point, all five are two, and four for who plays alone; fewer are two for the others.
 local function score_deal()
 	local seat = maker.get()
-	local tricks = won.get(seat) + won.get(partner_of(seat))
-	local is_alone = out.get(partner_of(seat)) == 1
+	local tricks = won.get(seat) + won.get(teams.partner(seat))
+	local is_alone = out.get(teams.partner(seat)) == 1
 	local gain = if tricks < 3 then 2 elseif tricks < 5 then 1 elseif is_alone then 4 else 2
 	local scorer = if tricks < 3 then seats.next(seat) else seat
-	event.score(scorer, partner_of(scorer), tricks, gain)
+	event.score(scorer, teams.partner(scorer), tricks, gain)
 	if points.add(teams.of(scorer), gain) >= option.target then
 		ending.over()
 	else
@@ -153,39 +112,16 @@ local function score_deal()
 	end
 end
 
-local function end_trick()
-	local best, taker = -1, 0
-	local seat, of = leader.get(), led()
-	for place = 1, trick.size() do
-		local strength = bowers.strength(trick.at(place), trump.get(), of)
-		if strength > best then
-			best, taker = strength, seat
-		end
-		seat = following(seat)
-	end
-	trick.all_to_played()
-	event.trick(taker)
-	won.add(taker, 1)
-	leader.set(taker)
-	if hand.size(taker) == 0 then
-		score_deal()
-	else
-		turn.play(taker)
-	end
+local tricks = { over = score_deal }
+
+-- Jacks of the colour of trumps are the highest trumps.
+
+function tricks.suit(c)
+	return bowers.suit_of(c, trump.get())
 end
 
-function play.apply(seat, c)
-	local of = led()
-	if of > 0 and suit_of(c) ~= of then
-		void.set(seat, of, 1)
-	end
-	hand.to_trick(seat, c)
-	event.play(seat, c)
-	if following(seat) == leader.get() then
-		end_trick()
-	else
-		turn.play(following(seat))
-	end
+function tricks.rank(c)
+	return bowers.strength(c, trump.get(), card.suit(c))
 end
 
 -- A scenario says in `trump`, `maker` and `leader` how far a deal has come.
@@ -198,10 +134,7 @@ local function resume(seat)
 		elseif hand.size(seat) == 6 then
 			turn.discard(seat)
 		else
-			if trick.size() == 0 then
-				leader.set(seat)
-			end
-			turn.play(seat)
+			trick.turn(seat)
 		end
 	elseif turned.size() == 0 then
 		return "a card is turned up", "turned"
@@ -216,12 +149,7 @@ end
 return {
 	setup = begin_deal,
 	resume = resume,
-	-- Who could not follow a suit has none of it.
-	possible = {
-		hand = function(seat, c)
-			return void.get(seat, suit_of(c)) == 0
-		end,
-	},
+	trick = tricks,
 	actions = {
 		order = order,
 		alone = alone,
@@ -229,6 +157,5 @@ return {
 		call = call,
 		call_alone = call_alone,
 		pass = pass,
-		play = play,
 	},
 }

@@ -1,4 +1,4 @@
--- Spades. The order is that of the rule book: the bids, a trick, the score.
+-- Spades. The order is that of the rule book: the bids, the score. `[trick]` plays the tricks.
 
 local function begin_deal()
 	for seat = 1, seats.count do
@@ -15,31 +15,15 @@ function call.apply(seat, n)
 	bid.set(seat, n)
 	event.bid(seat, n)
 	if seat == dealer.get() then
-		leader.set(seats.next(seat))
-		turn.play(seats.next(seat))
+		trick.turn(seats.next(seat))
 	else
 		turn.bid(seats.next(seat))
 	end
 end
 
--- A trick: follow suit if you can; no spade is led before one was played.
-
-local play = {}
-
-function play.allow(seat, c)
-	local led = trick.led()
-	if led == 0 then
-		return card.suit(c) ~= suit.S
-			or broken.get() == 1
-			or hand.count_suit(seat, suit.S) == hand.size(seat)
-			or refusal.unbroken
-	end
-	return card.suit(c) == led or not hand.has_suit(seat, led) or refusal.follow
-end
-
 -- What a side gets for its tricks and, one by one, for bids of nil.
-local function score_side(seat, partner)
-	local side = teams.of(seat)
+local function score_side(seat)
+	local side, partner = teams.of(seat), teams.partner(seat)
 	local bids, tricks, gain = bid.get(seat) + bid.get(partner), won.get(seat) + won.get(partner), 0
 	for _, member in { seat, partner } do
 		if bid.get(member) == 0 then
@@ -63,8 +47,8 @@ local function score_side(seat, partner)
 end
 
 local function score_deal()
-	score_side(seats.north, seats.south)
-	score_side(seats.east, seats.west)
+	score_side(seats.north)
+	score_side(seats.east)
 	local most = math.max(points.get(1), points.get(2))
 	local least = math.min(points.get(1), points.get(2))
 	if (most >= option.limit or least <= -option.floor) and most > least then
@@ -76,41 +60,6 @@ local function score_deal()
 	end
 end
 
-local function end_trick()
-	local taker = trick.taker(leader.get(), suit.S)
-	trick.all_to_played()
-	event.trick(taker)
-	won.add(taker, 1)
-	leader.set(taker)
-	if hand.size(taker) == 0 then
-		score_deal()
-	else
-		turn.play(taker)
-	end
-end
-
-function play.apply(seat, c)
-	local led = trick.led()
-	hand.to_trick(seat, c)
-	event.play(seat, c)
-	if led > 0 and card.suit(c) ~= led then
-		void.set(seat, led, 1)
-	elseif led == 0 and card.suit(c) == suit.S and broken.get() == 0 then
-		-- Nothing else was left to lead.
-		for of = 1, suit.count do
-			void.set(seat, of, if of == suit.S then 0 else 1)
-		end
-	end
-	if card.suit(c) == suit.S then
-		broken.set(1)
-	end
-	if trick.size() == seats.count then
-		end_trick()
-	else
-		turn.play(seats.next(seat))
-	end
-end
-
 -- A scenario says in `leader` who has led; without one the seats still bid.
 local function resume(seat)
 	if leader.get() == 0 then
@@ -118,10 +67,7 @@ local function resume(seat)
 	elseif hand.size(seat) == 0 then
 		return "the seat that is to act needs a card", `hand.{seats.name(seat)}`
 	else
-		if trick.size() == 0 then
-			leader.set(seat)
-		end
-		turn.play(seat)
+		trick.turn(seat)
 	end
 	return nil
 end
@@ -129,14 +75,6 @@ end
 return {
 	setup = begin_deal,
 	resume = resume,
-	on_limit = function()
-		ending.limit()
-	end,
-	-- Who could not follow a suit has none of it.
-	possible = {
-		hand = function(seat, c)
-			return void.get(seat, card.suit(c)) == 0
-		end,
-	},
-	actions = { bid = call, play = play },
+	trick = { over = score_deal },
+	actions = { bid = call },
 }

@@ -46,6 +46,7 @@ mod schema;
 mod secrets;
 mod squares;
 mod treasure_hunt;
+mod tricks;
 mod trust;
 mod tutorial;
 mod unseen;

@@ -110,8 +110,8 @@ fn cards_are_read_by_other_words_for_ranks_and_suits() {
 #[test]
 fn a_trump_takes_a_trick_from_the_suit_that_was_led() {
     let mut files = library().files("hearts").unwrap();
-    let rules = files.texts["rules.lua"].replacen("trick.taker(leader.get())", "trick.taker(leader.get(), suit.D)", 1);
-    files.texts.insert("rules.lua".to_owned(), rules.into());
+    let tables = files.texts["game.toml"].replacen("[trick]\n", "[trick]\ntrump = \"D\"\n", 1);
+    files.texts.insert("game.toml".to_owned(), tables.into());
     let pack = Pack::load(files).unwrap_or_else(|faults| panic!("{faults}")).into_shared();
     let taker = |east: &str, west: &str| {
         let text = format!(

@@ -29,10 +29,15 @@ impl BoardRules {
 
     /// Resumes a board set up elsewhere, with a seat to act.
     pub(crate) fn resume(&self, state: &mut State, seat: u8) {
+        self.cover_ground(self.cells_mut(&mut state.bytes));
         self.refresh(state);
         self.settle_rights(state);
         let seat = Seat::from_number(seat).unwrap_or(Seat::from_index(0));
-        state.set_decision(Decision { seat, phase: Phase::from_index(0) });
+        // A piece that has acted already acts once more.
+        let is_second = self.going_on(&state.bytes, seat.index()).is_some() && self.order.second != 0;
+        let second = self.order.then.iter().copied().find(|phase| *phase > 0).filter(|_| is_second);
+        let phase = second.and_then(Phase::from_number).unwrap_or(Phase::from_index(0));
+        state.set_decision(Decision { seat, phase });
     }
 
     /// Applies the row of a record, without its consequences; `None` if it isn't possible.
@@ -48,6 +53,7 @@ impl BoardRules {
         let taken = self.read(state, seat, record)?;
         if let Some(events) = events {
             events.extend(self.event(pack, state, seat, taken));
+            events.extend(self.events_of_custody(pack, state, seat, taken));
         }
         self.enact(scratch, state, seat, taken);
         Some(())
@@ -385,6 +391,9 @@ impl BoardRules {
     /// the scratch.
     #[inline]
     pub(crate) fn enact(&self, scratch: &mut Scratch, state: &mut State, seat: usize, taken: Move) {
+        if self.counts_captives() {
+            self.count_captives(state, seat, taken);
+        }
         let Scratch { changes, groups, .. } = &mut *scratch;
         changes.clear();
         self.change_with(groups.kept(), self.cells_mut(&mut state.bytes), seat, taken, changes);
@@ -392,7 +401,7 @@ impl BoardRules {
             self.keep_hands(hands, state, seat, taken.rule, &scratch.changes);
         }
         self.keep_special(scratch, state, seat, taken);
-        let goes_on = self.order.again != 0 && self.go_on(scratch, state, seat, taken);
+        let goes_on = self.order.chains != 0 && self.go_on(scratch, state, seat, taken);
         if !goes_on && self.has_late_changes() {
             self.clear_up(scratch, state, taken.to);
         }
@@ -497,6 +506,9 @@ impl BoardRules {
             state.bytes[DEPTH] -= 1;
         } else {
             state.bytes[STACK + 1] = ((seat + 1) % self.seats) as u8 + 1;
+            if let Some(&home) = self.order.home.get(usize::from(state.bytes[STACK]).wrapping_sub(1)) {
+                state.bytes[STACK] = home;
+            }
         }
     }
 

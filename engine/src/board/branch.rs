@@ -59,6 +59,7 @@ impl BoardRules {
         let target = cells.get(usize::from(taken.to)).map_or(0, |&cell| usize::from(cell) & 63);
         let gain = match rule.effect {
             _ if rule.becomes != 0 || rule.takes > 0 => INVOLVED,
+            _ if self.custody.is_any() && self.may_hold(cells, taken) => INVOLVED,
             Effect::Move | Effect::Swap | Effect::Build | Effect::Pass | Effect::Castle => 0,
             // Symbols without an owner are worth 0; own pieces aren't captured.
             Effect::Capture | Effect::Shoot if self.hands.is_some() => INVOLVED,
@@ -102,7 +103,7 @@ impl BoardRules {
         };
         let changed = changes.as_slice();
         let sum: i32 = changed.iter().map(|&(square, before)| lead(after[usize::from(square)]) - lead(before)).sum();
-        let takes = rule.takes > 0 || rule.effect.removes();
+        let takes = rule.takes > 0 || rule.effect.removes() || self.custody.is_any();
         let is_enemy = |cell: u8| ![0, seat + 1].contains(&usize::from(self.owner[usize::from(cell) & 63]));
         let to_hand: i32 = match &self.hands {
             Some(_) if takes => {

@@ -69,6 +69,22 @@ impl BoardRules {
         taken: Move,
         changes: &mut Changes,
     ) {
+        self.shift(groups, cells, seat, taken, changes);
+        if self.custody.is_any() {
+            self.settle(cells, seat, taken, changes);
+        }
+    }
+
+    /// The same without custodial captures, and without what lies under pieces.
+    #[inline]
+    pub(super) fn shift(
+        &self,
+        groups: Option<&Groups>,
+        cells: &mut [u8],
+        seat: usize,
+        taken: Move,
+        changes: &mut Changes,
+    ) {
         let rule = &self.rules[usize::from(taken.rule)];
         let Move { from, to, .. } = taken;
         if let Some(square) = rule.takes.checked_sub(1) {

@@ -93,7 +93,7 @@ impl BoardRules {
                     return;
                 }
             }
-            effect if rule.takes == 0 && !effect.removes() => return,
+            effect if rule.takes == 0 && !effect.removes() && !self.custody.is_any() => return,
             _ => {}
         }
         for &(_, before) in changes.as_slice() {

@@ -6,6 +6,7 @@ mod attack;
 mod branch;
 mod change;
 mod compile;
+mod custody;
 mod ending;
 mod entered;
 mod generate;
@@ -288,6 +289,8 @@ pub(crate) struct BoardRules {
     pub(crate) crossing_starts: Vec<u32>,
     /// True if some blocked step leads to another of the same ray.
     pub(crate) forks: bool,
+    /// Custodial captures, and what lies under pieces.
+    pub(crate) custody: custody::Custody,
     /// The symbols that stand for pieces jumped over until the piece has stopped.
     pub(crate) left: u64,
     /// The promotion of a piece where it stops: `cell * squares + square`; 0 for none. Empty if there is none at all.

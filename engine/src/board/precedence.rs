@@ -2,6 +2,8 @@
 
 use super::generate::{Any, List, Sink};
 use super::{BoardRules, Move, NOWHERE, Scratch};
+use crate::ids::Phase;
+use crate::layout::{DEPTH, STACK};
 use crate::pack::order::Precedence;
 use crate::state::State;
 
@@ -18,6 +20,15 @@ pub(crate) struct ActionOrder {
     pub(crate) unchanged: u64,
     /// Those of them of which only the longest chains are legal.
     pub(crate) longest: u64,
+    /// For each verb, by number, the number of the phase in which its piece acts once more; 0 for none. Empty if there
+    /// is no such verb.
+    pub(crate) then: Vec<u8>,
+    /// The verbs after which the same piece acts again: chains, and those of `then`.
+    pub(crate) chains: u64,
+    /// The verbs of the phases of `then`.
+    pub(crate) second: u64,
+    /// For each phase, by index, the number of the one in which its turn began; empty if no verb has a `then`.
+    pub(crate) home: Vec<u8>,
     /// The offset of the square of the continuing piece, counted from 1; 0 there if there is none.
     pub(crate) goes_on: Option<usize>,
 }
@@ -58,7 +69,12 @@ impl ActionOrder {
     /// True if all actions of a phase have the same precedence.
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
-        self.precedence == Precedence::default() && self.again == 0
+        self.precedence == Precedence::default() && self.chains == 0
+    }
+
+    /// The phase, by index, in which the piece of an action acts once more.
+    fn next_phase(&self, verb: u8) -> Option<usize> {
+        usize::from(*self.then.get(usize::from(verb))?).checked_sub(1)
     }
 
     /// True if a seat without an action passes.
@@ -79,12 +95,12 @@ impl BoardRules {
     pub(crate) fn ends_turn(&self, verb: u8) -> bool {
         // If all other seats are out, the turn returns.
         let has_next = self.seats > 1 && self.alive.is_none();
-        has_next && self.verbs & !self.order.again & 1_u64.checked_shl(u32::from(verb)).unwrap_or(0) != 0
+        has_next && self.verbs & !self.order.chains & 1_u64.checked_shl(u32::from(verb)).unwrap_or(0) != 0
     }
 
     /// The square of a seat's continuing piece.
     pub(crate) fn going_on(&self, bytes: &[u8], seat: usize) -> Option<u16> {
-        let at = self.order.goes_on.filter(|_| self.order.again != 0)?;
+        let at = self.order.goes_on.filter(|_| self.order.chains != 0)?;
         let number = i32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let square = u16::try_from(number).ok()?.checked_sub(1)?;
         let cell = *self.cells(bytes).get(usize::from(square))?;
@@ -98,10 +114,12 @@ impl BoardRules {
 
     /// The tiers of some verbs, in order of precedence.
     pub(crate) fn tiers_of(&self, bytes: &[u8], seat: usize, verbs: u64) -> impl Iterator<Item = Tier> + use<> {
-        let ActionOrder { precedence, again, .. } = self.order;
-        let only = self.going_on(bytes, seat).filter(|_| verbs & again != 0);
-        let first = only.map(|_| Tier { verbs: verbs & again, only });
-        first.into_iter().chain(precedence.tiers(verbs).map(|verbs| Tier { verbs, only: None }))
+        let ActionOrder { precedence, again, second, .. } = self.order;
+        let only = self.going_on(bytes, seat).filter(|_| verbs & (again | second) != 0);
+        let first = only.map(|_| Tier { verbs: verbs & (again | second), only });
+        // In the second part of a turn nothing else acts.
+        let others = if only.is_some() && verbs & second != 0 { 0 } else { verbs };
+        first.into_iter().chain(precedence.tiers(others).map(|verbs| Tier { verbs, only: None }))
     }
 
     /// Generates the legal actions of the first non-empty tier.
@@ -238,18 +256,30 @@ impl BoardRules {
     /// are in the scratch.
     #[cold]
     pub(super) fn go_on(&self, scratch: &mut Scratch, state: &mut State, seat: usize, taken: Move) -> bool {
-        let square = self.next_in_chain(scratch, state, seat, taken);
+        let next_phase = self.order.next_phase(self.rules[usize::from(taken.rule)].verb);
+        let square = self.next_in_chain(scratch, state, seat, taken, next_phase);
         if let Some(at) = self.order.goes_on {
             state.set_i32(at, square.map_or(0, |square| i32::from(square) + 1));
+        }
+        if let (Some(_), Some(phase)) = (square, next_phase) {
+            let due = STACK + 2 * usize::from(state.bytes[DEPTH]).saturating_sub(1);
+            state.bytes[due] = Phase::from_index(phase).number();
         }
         square.is_some()
     }
 
-    /// The square of the moved piece, if it has to continue.
-    fn next_in_chain(&self, scratch: &mut Scratch, state: &State, seat: usize, taken: Move) -> Option<u16> {
+    /// The square of the moved piece, if it has to continue, in another phase or in the same.
+    fn next_in_chain(
+        &self,
+        scratch: &mut Scratch,
+        state: &State,
+        seat: usize,
+        taken: Move,
+        next_phase: Option<usize>,
+    ) -> Option<u16> {
         let rule = &self.rules[usize::from(taken.rule)];
         let is_of = |verbs: u64| verbs >> rule.verb & 1 != 0;
-        if !is_of(self.order.again) {
+        if !is_of(self.order.chains) {
             return None;
         }
         let goes = rule.effect.goes();
@@ -260,8 +290,11 @@ impl BoardRules {
         if has_changed && is_of(self.order.unchanged) {
             return None;
         }
-        let phase = state.decision()?.phase.index();
-        let tier = Tier { verbs: self.phase_verbs[phase] & self.order.again, only: Some(square) };
+        let verbs = match next_phase {
+            Some(phase) => self.phase_verbs[phase],
+            None => self.phase_verbs[state.decision()?.phase.index()] & self.order.again,
+        };
+        let tier = Tier { verbs, only: Some(square) };
         let changes = std::mem::take(&mut scratch.changes);
         let mut any = Any::default();
         self.search_tier(scratch, &state.bytes, seat, tier, &mut any);

@@ -283,6 +283,12 @@ impl BoardRules {
         let is_quiet =
             matches!(rule.effect, Effect::Move | Effect::Swap | Effect::Pass | Effect::TakeOver | Effect::Castle);
         let before = scratch.changes.as_slice().iter().find(|(square, _)| *square == taken.from);
-        !is_quiet || rule.takes > 0 || before.is_some_and(|&(_, cell)| self.special.loud >> (cell & 63) & 1 != 0)
+        let of_others = |cell: u8| self.owner[usize::from(cell) & 63] != 0;
+        let changed = || scratch.changes.as_slice().iter().filter(|(square, _)| *square != taken.from);
+        let holds = || self.custody.is_any() && changed().any(|&(_, cell)| of_others(cell));
+        !is_quiet
+            || rule.takes > 0
+            || holds()
+            || before.is_some_and(|&(_, cell)| self.special.loud >> (cell & 63) & 1 != 0)
     }
 }

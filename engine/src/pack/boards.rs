@@ -365,7 +365,16 @@ fn read_sight(section: &Section<'_>, symbols: &mut Vec<Symbol>) -> Option<Sight>
         section.fault_help("seen", Code::Duplicate, message, "expected another name and another glyph for the symbol");
     }
     let name = name.to_owned();
-    symbols.push(Symbol { name, glyph, figure: None, piece: None, place: None, stays: false, art: None });
+    symbols.push(Symbol {
+        name,
+        glyph,
+        figure: None,
+        piece: None,
+        place: None,
+        stays: false,
+        under: Vec::new(),
+        art: None,
+    });
     let unseen = u8::try_from(symbols.len()).unwrap_or(u8::MAX);
     Some(Sight { seen, steps: steps.map_or(0, |steps| steps as usize), unseen })
 }

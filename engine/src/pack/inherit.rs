@@ -25,7 +25,8 @@ const ID: &str = "id";
 const AFTER: &str = "after";
 
 /// Top-level lists whose rows have no names, each with the key that names a row without an `id`, and the default name.
-const UNNAMED: [(&str, &str, &str); 3] = [("end", "ending", ""), ("castle", "verb", ""), ("place", "verb", "place")];
+const UNNAMED: [(&str, &str, &str); 4] =
+    [("end", "ending", ""), ("castle", "verb", ""), ("custody", "verb", ""), ("place", "verb", "place")];
 
 /// Keys that aren't inherited: the names of the game, and the programs that play just this game.
 const OWN: [(&str, &[&str]); 4] = [

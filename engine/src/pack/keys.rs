@@ -33,6 +33,7 @@ pub const REQUIRED: &[(&str, &[&str])] = &[
     ("*[]", &["name"]),
     ("zones.*", &["kind", "seen"]),
     ("zones.*.trick", &["suit", "rank"]),
+    ("trick", &["actions", "leader", "to"]),
     ("dice.*", &["faces"]),
     ("boards.*.symbol[]", &["name", "glyph"]),
     ("boards.*.sizes", &["option"]),
@@ -44,6 +45,7 @@ pub const REQUIRED: &[(&str, &[&str])] = &[
     ("piece[]", &["name"]),
     ("place[]", &["puts"]),
     ("castle[]", &["verb", "right", "royal", "other"]),
+    ("custody[]", &["verb"]),
     ("end[]", &["when"]),
 ];
 

@@ -174,6 +174,8 @@ pub struct Pack {
     pub constants: Vec<spec::ConstantTable>,
     /// Zones.
     pub zones: Vec<ZoneSpec>,
+    /// The tricks that the engine plays, if it plays any.
+    pub tricks: Option<spec::TricksSpec>,
     /// Boards.
     pub boards: Vec<boards::BoardSpec>,
     /// The one-line notation of positions, if there is one.
@@ -240,6 +242,11 @@ impl Pack {
             Per::Table(n) => Some(&self.tables[*n].name),
             Per::List(n) => Some(&self.lists[*n].name),
         }
+    }
+
+    /// True if an action plays a card to a trick by `[trick]`.
+    pub(crate) fn plays_trick(&self, verb: usize) -> bool {
+        self.tricks.as_ref().is_some_and(|tricks| tricks.verbs.iter().any(|play| play.verb == verb))
     }
 
     /// The number of card types.

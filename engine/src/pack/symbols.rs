@@ -21,6 +21,8 @@ pub struct Symbol {
     pub(crate) place: Option<(Quantity, Quantity)>,
     /// True if it is only at its initial squares.
     pub(crate) stays: bool,
+    /// The squares that it lies on wherever nothing stands there, each with its place.
+    pub(crate) under: Vec<(String, Span)>,
     /// The picture that it names.
     pub(crate) art: Option<ArtName>,
 }
@@ -50,10 +52,11 @@ pub(super) fn read_symbols(section: &Section<'_>, tables: &[DataTable]) -> (Vec<
         let glyph = row.required_string("glyph", "one character");
         let place = quantity(&row, "row").zip(quantity(&row, "column"));
         let stays = row.bool("stays").unwrap_or(false);
+        let under = row.strings("under").unwrap_or_default();
         if let (Some(name), Some(glyph)) = (name, glyph) {
             spans.push(row.value_span("glyph"));
             let glyph = one_character(&row, &glyph, &row.value_span("glyph"));
-            symbols.push(Symbol { name, glyph, figure: None, piece: None, place, stays, art: read_art(&row) });
+            symbols.push(Symbol { name, glyph, figure: None, piece: None, place, stays, under, art: read_art(&row) });
         }
         row.finish();
     }
@@ -100,7 +103,16 @@ fn rows_as_symbols(section: &Section<'_>, table: &DataTable) -> (Vec<Symbol>, Ve
             _ => one_character(section, "", span),
         };
         (
-            Symbol { name: row.name.clone(), glyph, figure: None, piece: None, place: None, stays: false, art: None },
+            Symbol {
+                name: row.name.clone(),
+                glyph,
+                figure: None,
+                piece: None,
+                place: None,
+                stays: false,
+                under: Vec::new(),
+                art: None,
+            },
             span.clone(),
         )
     };

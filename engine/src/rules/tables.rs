@@ -157,14 +157,14 @@ impl Tables {
             return 0;
         };
         let board = &*self.board;
-        let mut seat = first.seat.index();
+        let (mut seat, mut phase) = (first.seat.index(), first.phase.index());
         if board.placings.iter().any(|placing| placing.surrounds.is_some()) {
             board.find_groups(&mut scratch.groups, &state.bytes, seat);
             scratch.groups.keep(true);
         }
         let mut actor = self.before(seat);
         loop {
-            board.find(scratch, state, seat, first.phase.index());
+            board.find(scratch, state, seat, phase);
             let n = scratch.moves.len() as u32;
             if n == 0 {
                 self.end_stuck(scratch, state, actor);
@@ -195,7 +195,10 @@ impl Tables {
                 break;
             }
             actor = seat;
-            seat = usize::from(state.bytes[STACK + 1]).saturating_sub(1);
+            (phase, seat) = (
+                usize::from(state.bytes[STACK]).saturating_sub(1),
+                usize::from(state.bytes[STACK + 1]).saturating_sub(1),
+            );
         }
         scratch.groups.keep(false);
         plies

@@ -22,8 +22,44 @@ pub struct MovesSpec {
     pub(crate) castles: Vec<CastleSpec>,
     /// Captures by completing a line.
     pub(crate) line_captures: Vec<LineCaptureSpec>,
+    /// Custodial captures, in the order in which they are looked for.
+    pub(crate) custody: Vec<CustodySpec>,
+    /// Actions after which the same piece acts in another phase.
+    pub(crate) thens: Vec<ThenSpec>,
     /// The endings, in the order of evaluation.
     pub ends: Vec<EndSpec>,
+}
+
+/// A custodial capture: what stands between a piece that has moved and something hostile, or is surrounded.
+#[derive(Clone, Debug)]
+pub(crate) struct CustodySpec {
+    /// The verb, by index.
+    pub(crate) verb: usize,
+    /// The pieces that are taken, by index; any if empty.
+    pub(crate) pieces: Vec<usize>,
+    /// What holds a piece in custody.
+    pub(crate) hostile: Vec<Standing>,
+    /// True if it must stand on all sides, and not on two opposite ones.
+    pub(crate) surrounds: bool,
+    /// The area of the pieces that are taken, as the seat that takes sees it.
+    pub(crate) area: Option<Area>,
+    /// True if the piece stays on its square.
+    pub(crate) stays: bool,
+    /// The variable that counts, by index.
+    pub(crate) counts: Option<usize>,
+    /// The event.
+    pub(crate) event: Option<String>,
+    /// The condition on options.
+    pub(crate) only_if: Condition,
+}
+
+/// An action after which its piece acts once more, in another phase of the same turn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ThenSpec {
+    /// The verb, by index.
+    pub(crate) verb: usize,
+    /// The phase, by index.
+    pub(crate) phase: usize,
 }
 
 impl MovesSpec {
@@ -55,7 +91,8 @@ impl MovesSpec {
             When::Formation(Formation::Joined { areas, .. }) => areas,
             _ => &[],
         });
-        let areas = of_moves.chain(of_pieces).flatten().chain(of_ends);
+        let of_custody = self.custody.iter().filter_map(|row| row.area.as_ref());
+        let areas = of_moves.chain(of_pieces).flatten().chain(of_ends).chain(of_custody);
         let moves = self.pieces.iter().flat_map(|piece| &piece.moves);
         let counts = moves.flat_map(|rule| &rule.pieces).flat_map(|count| [&count.above, &count.most]).flatten();
         let stocks = self.pieces.iter().map(|piece| &piece.stock);
@@ -65,7 +102,8 @@ impl MovesSpec {
     /// The conditions of rows on options.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &Condition> {
         let moves = self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places);
-        moves.map(|rule| &rule.only_if).chain(self.ends.iter().flat_map(|end| [&end.only_if, &end.unless]))
+        let moves = moves.map(|rule| &rule.only_if).chain(self.custody.iter().map(|row| &row.only_if));
+        moves.chain(self.ends.iter().flat_map(|end| [&end.only_if, &end.unless]))
     }
 
     /// The verbs whose actions the engine lists and applies.

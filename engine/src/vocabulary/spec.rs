@@ -406,6 +406,71 @@ pub struct TrickSpec {
     pub(crate) rank: usize,
 }
 
+/// The trump suit of tricks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Trump {
+    /// A word of the list of suits, from 1.
+    Word(usize),
+    /// A variable with the suit, 0 for none.
+    Var(VarId),
+}
+
+/// An action that plays a card to a trick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TrickVerb {
+    /// The verb, by index.
+    pub(crate) verb: usize,
+    /// The bag that its card comes from: that of the seat, or a single one.
+    pub(crate) from: ZoneId,
+}
+
+/// The refusals of cards in tricks: of one that doesn't follow suit, of a suit that isn't led yet, and of another lead than
+/// the card that opens.
+pub(crate) const TRICK_REFUSALS: [&str; 3] = ["follow", "unbroken", "opening"];
+
+/// Tricks that the engine plays, from `[trick]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TricksSpec {
+    /// The pile.
+    pub(crate) pile: ZoneId,
+    /// The columns that decide who takes a trick.
+    pub(crate) columns: TrickSpec,
+    /// The list of suits, by index.
+    pub(crate) suits: usize,
+    /// The actions that play cards.
+    pub(crate) verbs: Vec<TrickVerb>,
+    /// The first phase of such an action, by index.
+    pub(crate) phase: usize,
+    /// The variable with the seat that leads.
+    pub(crate) leader: VarId,
+    /// The zone of cards that are taken, of the seat or team that takes them if each has one.
+    pub(crate) to: ZoneId,
+    /// The variable that counts tricks taken.
+    pub(crate) won: Option<VarId>,
+    /// The trump suit.
+    pub(crate) trump: Option<Trump>,
+    /// The card that must be led by who holds it, by index.
+    pub(crate) opens: Option<usize>,
+    /// The suit, from 1, that isn't led before one was played, and the variable that is 1 from then on.
+    pub(crate) unbroken: Option<(usize, VarId)>,
+    /// The variable of each seat with 1 for each suit that it hasn't.
+    pub(crate) voids: Option<VarId>,
+    /// The variable of each seat that isn't 0 if it sits out.
+    pub(crate) out: Option<VarId>,
+}
+
+impl TricksSpec {
+    /// The bags of seats whose hidden cards follow from what was played.
+    pub(crate) fn restricted<'a>(&'a self, zones: &'a [ZoneSpec]) -> impl Iterator<Item = ZoneId> + 'a {
+        let is_told = self.voids.is_some() || self.opens.is_some();
+        let zones = self.verbs.iter().map(|verb| verb.from).filter(|from| zones[from.index()].per == Per::Seat);
+        zones.filter(move |_| is_told)
+    }
+}
+
 /// A zone of cards.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

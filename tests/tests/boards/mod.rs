@@ -5,6 +5,7 @@ mod branches;
 mod chess;
 mod counters;
 mod counts;
+mod custody;
 mod gaps;
 mod levels;
 mod mills;

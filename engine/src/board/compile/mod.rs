@@ -1,6 +1,7 @@
 //! Compiles declared moves to tables for each square.
 
 mod attacks;
+mod custody;
 mod ends;
 mod line_captures;
 mod moves;
@@ -9,6 +10,7 @@ mod verbs;
 
 use std::collections::HashMap;
 
+use super::custody::Custody;
 use super::geometry::Grid;
 use super::net::net;
 use super::precedence::ActionOrder;
@@ -108,6 +110,7 @@ impl BoardRules {
         compiler.passes();
         compiler.bare(&limit);
         compiler.special();
+        compiler.custody();
         compiler.attacks();
         compiler.shields();
         compiler.shortcuts();
@@ -154,6 +157,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         crossings: Vec::new(),
         crossing_starts: Vec::new(),
         forks: false,
+        custody: Custody::default(),
         left: 0,
         late: Vec::new(),
         quiet: true,

@@ -23,6 +23,7 @@ impl Compiler<'_> {
         order.longest = verbs_with(pack, |order| order.longest.is_set(self.options));
         order.again = verbs_with(pack, |order| order.again.is_some());
         order.unchanged = verbs_with(pack, |order| order.again == Some(Again::Unchanged));
+        order.chains = order.again;
         let is_there = |spec: &&MoveSpec| spec.only_if.holds(self.options);
         let rows = pack.moves.pieces.iter().flat_map(|piece| &piece.moves).filter(is_there);
         for verb in rows.filter(|rule| rule.effect.hits()).flat_map(MoveSpec::verbs) {
@@ -32,6 +33,7 @@ impl Compiler<'_> {
             let mask = phase.actions.iter().fold(0, |mask, verb| mask | 1_u64 << (verb + 1));
             self.out.phase_verbs.push(mask & self.out.verbs);
         }
+        self.second_parts();
         self.out.arguments.push(Arguments::default());
         self.out.events.push(None);
         let pieces = pack.lists.iter().position(|list| list.name == "piece").map(Kind::Word);
@@ -54,6 +56,29 @@ impl Compiler<'_> {
             let otherwise = pack.moves.castles.iter().find(|castle| castle.verb == n);
             let event = otherwise.and_then(|castle| castle.event.as_ref()).unwrap_or(&verb.name);
             self.out.events.push(pack.events.iter().position(|known| known.name == *event));
+        }
+    }
+
+    /// Compiles turns of two parts: actions after which the same piece acts in another phase.
+    fn second_parts(&mut self) {
+        let (pack, order) = (self.pack, &mut self.out.order);
+        let thens = &pack.moves.thens;
+        if thens.is_empty() {
+            return;
+        }
+        order.then = vec![0; pack.verbs.len() + 1];
+        order.home = (1..=pack.phases.len()).map(|phase| phase as u8).collect();
+        for then in thens {
+            order.then[then.verb + 1] = then.phase as u8 + 1;
+            order.chains |= 1 << (then.verb + 1);
+            order.second |= self.out.phase_verbs[then.phase];
+        }
+        // Several parts lead back to the phase of the first.
+        for _ in 0..pack.phases.len() {
+            for then in thens {
+                let first = pack.phases.iter().position(|phase| phase.actions.contains(&then.verb));
+                order.home[then.phase] = first.map_or(1, |first| order.home[first]);
+            }
         }
     }
 

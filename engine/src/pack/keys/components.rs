@@ -54,6 +54,7 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ),
             ("card", Tables, "the kinds of card, written `[[card]]`"),
             ("zones", Table, "the places for cards"),
+            ("trick", Table, "the tricks that the engine plays"),
             ("boards", Table, "the boards"),
             ("vars", Table, "the variables"),
             ("notation", Table, "how positions are written on one line"),
@@ -64,6 +65,7 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ("piece", Tables, "the pieces, written `[[piece]]`"),
             ("place", Tables, "what is put onto the board, written `[[place]]`"),
             ("castle", Tables, "what moves two pieces at once, written `[[castle]]`"),
+            ("custody", Tables, "what a piece captures by moving beside it, written `[[custody]]`"),
             ("end", Tables, "what ends a match, written `[[end]]`"),
             (
                 "endings",

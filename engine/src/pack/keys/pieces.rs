@@ -179,6 +179,33 @@ pub(super) const PIECES: &[KeyTable] = &[
         ],
     ),
     table(
+        "custody[]",
+        "[[custody]]",
+        "Custodial capture: after a move, enemies next to the piece that has moved are taken where they stand between it and \
+     something hostile, all at once. Of several rows that fit an enemy on its square the first decides.",
+        &[
+            ("verb", Text, "the action of the move"),
+            ("piece", Texts, "which enemies; any unless given"),
+            ("with", Texts, "what is hostile: `own` pieces, which is usual, a piece or a symbol"),
+            (
+                "sides",
+                Word(&["two", "all"]),
+                "`two`: what is behind the enemy, seen from the piece that has moved, is hostile; `all`: so are all squares next to it",
+            ),
+            ("in", Table, "only in this area"),
+            ("counts", Text, "a number of each seat to which 1 is added for each enemy taken, up to its greatest"),
+            ("stays", Flag, "with `counts`: true: the enemy stays where it is, as a king whose capture ends the match"),
+            ("event", Text, "the event that tells each: `seat`, `piece`, `square`"),
+            ("if", Table, "`{ OPTION = VALUE }`: only where options have these values"),
+            ("id", Text, "what packs that extend this one call the row; its `verb` unless given"),
+            (
+                "after",
+                Text,
+                "in a pack that extends another: the row behind which it goes; before all rows unless given",
+            ),
+        ],
+    ),
+    table(
         "end[]",
         "[[end]]",
         "What ends a match; the first in the file that has come about counts.",

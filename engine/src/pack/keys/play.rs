@@ -175,6 +175,12 @@ pub(super) const PLAY: &[KeyTable] = &[
          another. Needs a variable with `follows = \"goes_on\"`",
             ),
             (
+                "then",
+                Text,
+                "of an action of `moves`: the phase in which the piece that has acted acts once more in the same turn, and nothing \
+         else; the turn ends where it can't. Needs a variable with `follows = \"goes_on\"`",
+            ),
+            (
                 "longest",
                 Switch,
                 "true, or the name of an option: of the chains that `again` makes, only those of the most actions are \

@@ -67,6 +67,41 @@ pub(super) const STATE: &[KeyTable] = &[
         ],
     ),
     table(
+        "trick",
+        "[trick]",
+        "Tricks that the engine plays: each seat in turn lays a card on a pile with `trick`, in the suit that was led if it can, \
+     and the highest takes them all. The action is told by the event of its name (`seat`, `card`), a trick that is taken by that of \
+     the pile (`seat`); cards are refused by `[refusals]` called `follow`, `unbroken` and `opening`, which the engine has unless the \
+     pack does. `rules.lua` can add what is odd in `trick = { ... }`.",
+        &[
+            ("pile", Text, "the pile, where several have `trick`"),
+            (
+                "actions",
+                Texts,
+                "the actions that play a card, each with one argument such as `{c:card of hand}`; of a single bag, as that of a \
+     dummy, the card is that of the seat whose turn in the trick it is",
+            ),
+            (
+                "leader",
+                Text,
+                "the variable with the seat that leads; `trick.turn(seat)` sets it and gives that seat the turn",
+            ),
+            ("to", Text, "the zone that a trick goes to, of the seat or team that takes it if each has one"),
+            ("won", Text, "the variable that counts the tricks that a seat or team takes"),
+            ("trump", Text, "the suit that beats the others, or a variable that holds it; none at 0"),
+            ("opens", Text, "the card that must be led by who holds it"),
+            ("unbroken", Text, "a suit that isn't led before one was played, unless nothing else is left"),
+            ("broken", Text, "the variable that is 1 once it was"),
+            (
+                "voids",
+                Text,
+                "the variable, a number for each suit of each seat, that is 1 where a seat has shown that it has none; worlds go \
+     by it",
+            ),
+            ("out", Text, "the variable that isn't 0 for a seat that sits out"),
+        ],
+    ),
+    table(
         "vars.*",
         "[vars]  NAME = { ... }",
         "A number of 32 bits, or something that is counted from 1, 0 being none.",
@@ -349,6 +384,11 @@ pub(super) const STATE: &[KeyTable] = &[
                 "stays",
                 Flag,
                 "true: it lies where it lies at the start and nowhere else, in scenarios too, which may leave it out",
+            ),
+            (
+                "under",
+                Texts,
+                "squares on which it lies whenever no piece stands there, as a throne: what leaves such a square lays it bare",
             ),
         ],
     ),

@@ -14,6 +14,7 @@ mod scores;
 mod setup;
 mod synonyms;
 pub(super) mod tables;
+mod tricks;
 mod unread;
 mod vars;
 pub(super) mod words;
@@ -28,6 +29,7 @@ use refusals::read_refusals;
 use scores::{read_scores, read_winners};
 use setup::read_setup;
 use tables::{read_lists, read_tables};
+use tricks::{check_events as check_trick_events, read_tricks};
 use unread::Declared;
 use vars::{check_follows, check_left_out, read_vars};
 use words::{read_endings, read_events, read_phases, read_verbs};
@@ -123,7 +125,13 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let engines = super::engines::read_engines(&top, !boards.is_empty(), &variants);
     let mut events = read_events(&top, &names, cards.len());
     let endings = read_endings(&top);
-    let refusals = read_refusals(&top, &names, StateNames { vars: &vars, zones: &zones });
+    let state = StateNames { vars: &vars, zones: &zones };
+    let mut refusals = read_refusals(&top, &names, state);
+    let tricks = {
+        let known = tricks::Known { names: &names, state, verbs: &verbs, phases: &phases };
+        read_tricks(&top, &known, &mut refusals)
+    };
+    check_trick_events(&top, tricks.as_ref(), (&zones, &verbs), &events);
     let setup =
         read_setup(&top, &setup::SetupReader { names: &names, zones: &zones, cards: &cards, seats: &seats.names });
     let scores = read_scores(&top, &vars, &zones, &tables);
@@ -133,6 +141,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         boards: &boards,
         verbs: &verbs,
         vars: &vars,
+        phases: &phases,
         zones: &zones,
         endings: &endings,
         lists: &lists,
@@ -151,6 +160,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         );
     }
     pieces::complete_events(&top, &moves, &verbs, &mut events);
+    pieces::check_custody_events(&top, &moves, &events);
     exchange::check_events(&top, &verbs, &events);
     let winners = read_winners(&top, &vars, moves.verbs().next().is_some());
     demand_winners(&top, &moves, &winners);
@@ -180,19 +190,22 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let reads = Reads::of(&files);
     if let Some(reads) = &reads {
         unread::check_constants(sink, &constants, reads);
-        unread::check_refusals(sink, &refusals, reads);
+        unread::check_refusals(sink, &refusals, tricks.is_some(), reads);
         unread::check_options(sink, &options, &used, reads);
     }
+    let reads_turns = reads.as_ref().is_none_or(|reads| reads.has("turn") || reads.has("decide"));
     let unread = match &reads {
         Some(reads) if sink.is_empty() => {
-            let mut unread = Declared { root, tables: &tables, verbs: &verbs, vars: &vars, reads }.unread(&sink.file);
+            let pile = tricks.as_ref().map(|tricks| zones[tricks.pile.index()].name.as_str());
+            let declared = Declared { root, tables: &tables, verbs: &verbs, vars: &vars, pile, reads };
+            let mut unread = declared.unread(&sink.file);
             // Unused declarations of the parent aren't faults of this pack.
             unread.retain(|fault| fault.place.as_ref().is_none_or(|place| place.file == sink.file.name));
             unread
         }
         _ => Vec::new(),
     };
-    let fingerprint = fingerprint(&files);
+    let (fingerprint, has_tricks) = (fingerprint(&files), tricks.is_some());
     let pack = Pack {
         name: files.name.clone(),
         title: game.title.unwrap_or_else(|| files.name.clone()),
@@ -214,6 +227,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         lists,
         constants,
         zones,
+        tricks,
         boards,
         notation,
         engines,
@@ -233,7 +247,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         rules: files.source("rules.lua"),
         display: files.source("display.lua"),
         fingerprint,
-        turns_by_script: reads.as_ref().is_none_or(|reads| reads.has("turn") || reads.has("decide")),
+        turns_by_script: reads_turns || has_tricks,
         files,
         inheritance: Inheritance::default(),
         unread,

@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, Place, SourceFile, did_you_mean, sugge
 use crate::grammar::VerbSpec;
 use crate::pack::reads::Reads;
 use crate::pack::refusals::RefusalSpec;
-use crate::pack::spec::{ConstantTable, DataTable, OptionSpec, VarSpec};
+use crate::pack::spec::{ConstantTable, DataTable, OptionSpec, TRICK_REFUSALS, VarSpec};
 use crate::pack::tree::{Entry, Node, Sink, Table, Value};
 
 /// Reports constants that no script reads.
@@ -77,9 +77,11 @@ pub(super) fn check_options(sink: &Sink, options: &[OptionSpec], used: &HashSet<
 }
 
 /// Reports refusals that no script returns.
-pub(super) fn check_refusals(sink: &Sink, refusals: &[RefusalSpec], reads: &Reads) {
+pub(super) fn check_refusals(sink: &Sink, refusals: &[RefusalSpec], has_tricks: bool, reads: &Reads) {
     let Some(read) = reads.members("refusal") else { return };
-    let is_read = |refusal: &&RefusalSpec| read.iter().any(|read| is_called(&refusal.name, read));
+    let is_of_tricks = |name: &str| has_tricks && TRICK_REFUSALS.contains(&name);
+    let is_read =
+        |refusal: &&RefusalSpec| is_of_tricks(&refusal.name) || read.iter().any(|read| is_called(&refusal.name, read));
     for refusal in refusals.iter().filter(|refusal| !is_read(refusal)) {
         let unknown = read.iter().copied().filter(|name| !refusals.iter().any(|known| is_called(&known.name, name)));
         if let Some(fault) = misread(reads, ("refusal", &refusal.name), &sink.file.place(refusal.span.start), unknown) {
@@ -176,6 +178,8 @@ pub(super) struct Declared<'a> {
     pub(super) tables: &'a [DataTable],
     pub(super) verbs: &'a [VerbSpec],
     pub(super) vars: &'a [VarSpec],
+    /// The pile of the tricks that the engine plays.
+    pub(super) pile: Option<&'a str>,
     pub(super) reads: &'a Reads,
 }
 
@@ -211,7 +215,7 @@ impl Declared<'_> {
         // Zones that a script uses as values may have any other as a target.
         let any_zone = self.entries("zones").iter().any(|zone| self.reads.has_whole(&zone.key));
         // The engine emits its own actions as events of the same name.
-        let is_told = |name: &str| self.verbs.iter().any(|verb| verb.name == name);
+        let is_told = |name: &str| self.pile == Some(name) || self.verbs.iter().any(|verb| verb.name == name);
         let has_limit = self.top("ply_limit").is_some();
         let follows = |name: &str| self.vars.iter().any(|var| var.name == name && var.follows.is_some());
         let is_read = |kind: &Kind, name: &str| match kind.section {

@@ -125,6 +125,7 @@ fn read_order(section: &Section<'_>, options: &[OptionSpec]) -> Order {
     section.node("does");
     section.node("given");
     section.node("takes");
+    section.node("then");
     Order {
         must: read_flag(section, "must", options),
         pass: section.bool("pass").unwrap_or(false),

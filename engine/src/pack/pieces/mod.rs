@@ -1,6 +1,7 @@
 //! Pieces, their moves and the endings of a board game, as a pack declares them.
 
 mod condition;
+mod custody;
 mod events;
 mod line_captures;
 mod moves;
@@ -14,6 +15,7 @@ pub(crate) use crate::vocabulary::pieces::{
 };
 pub use crate::vocabulary::pieces::{EndSpec, Follows, MoveSpec, MovesSpec, PieceSpec};
 pub(super) use condition::read_condition;
+pub(super) use custody::check_custody_events;
 pub(super) use events::complete_events;
 pub(super) use moves::{PackParts, read_moves};
 pub(super) use rows::read_pieces;

@@ -20,7 +20,7 @@ use crate::diagnostic::{Code, suggest};
 use crate::grammar::VerbSpec;
 use crate::kind::Kind;
 use crate::pack::boards::{BoardSpec, Shape, headings};
-use crate::pack::spec::{EndingSpec, OptionSpec, Span, VarSpec, WordList, ZoneSpec};
+use crate::pack::spec::{EndingSpec, OptionSpec, PhaseSpec, Span, VarSpec, WordList, ZoneSpec};
 use crate::pack::tree::Section;
 use crate::vocabulary::pieces::{BareSpec, Condition, EFFECTS, Effect, Follows, MoveSpec, MovesSpec, Standing, When};
 
@@ -30,6 +30,7 @@ pub(in crate::pack) struct PackParts<'a> {
     pub(in crate::pack) boards: &'a [BoardSpec],
     pub(in crate::pack) verbs: &'a [VerbSpec],
     pub(in crate::pack) vars: &'a [VarSpec],
+    pub(in crate::pack) phases: &'a [PhaseSpec],
     pub(in crate::pack) zones: &'a [ZoneSpec],
     pub(in crate::pack) endings: &'a [EndingSpec],
     pub(in crate::pack) lists: &'a [WordList],
@@ -39,12 +40,12 @@ pub(in crate::pack) struct PackParts<'a> {
 }
 
 /// The context of reading moves.
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     seats: &'a [String],
-    pieces: Vec<String>,
+    pub(super) pieces: Vec<String>,
     board: Option<&'a BoardSpec>,
-    verbs: &'a [VerbSpec],
-    options: &'a [OptionSpec],
+    pub(super) verbs: &'a [VerbSpec],
+    pub(super) options: &'a [OptionSpec],
     /// The verbs already reported as not naming squares.
     untold: RefCell<HashSet<usize>>,
     /// The kind of an argument that names a piece.
@@ -63,7 +64,7 @@ pub(in crate::pack) fn read_moves(
     (board, drafts): (usize, Vec<Draft<'_>>),
     known: &PackParts<'_>,
 ) -> MovesSpec {
-    let &PackParts { seats, boards, verbs, vars, zones, endings, lists, options, has_alive } = known;
+    let &PackParts { seats, boards, verbs, vars, zones, endings, lists, options, has_alive, .. } = known;
     let reader = Reader {
         seats,
         pieces: drafts.iter().map(|draft| draft.spec.name.clone()).collect(),
@@ -100,7 +101,12 @@ pub(in crate::pack) fn read_moves(
         spec.castles.extend(reader.castle(&row, vars));
         row.finish();
     }
-    check_order(top, &mut spec, verbs, vars, options);
+    for row in top.rows("custody") {
+        let read = reader.custody(&row, &spec, vars);
+        spec.custody.extend(read);
+        row.finish();
+    }
+    check_order(top, &mut spec, verbs, vars, known.phases, options);
     let mut ends = 0;
     for row in top.rows("end") {
         ends += 1;
@@ -279,7 +285,7 @@ impl Reader<'_> {
         read_condition(row, self.options)
     }
 
-    fn standings(&self, row: &Section<'_>, key: &str) -> Vec<Standing> {
+    pub(super) fn standings(&self, row: &Section<'_>, key: &str) -> Vec<Standing> {
         row.strings(key).unwrap_or_default().iter().filter_map(|(word, span)| self.standing(row, word, span)).collect()
     }
 
@@ -307,7 +313,7 @@ impl Reader<'_> {
         None
     }
 
-    fn piece_list(&self, section: &Section<'_>, key: &str) -> Vec<usize> {
+    pub(super) fn piece_list(&self, section: &Section<'_>, key: &str) -> Vec<usize> {
         let known = || self.pieces.iter().map(String::as_str);
         let find =
             |(name, span): &(String, Span)| section.sink.find((Code::UnknownPiece, "piece"), name, span, known());

@@ -4,9 +4,9 @@ use super::line_captures::{check_line_capture, read_line_capture};
 use crate::diagnostic::Code;
 use crate::grammar::{Flag, VerbSpec};
 use crate::pack::load::quantities::quantity;
-use crate::pack::spec::{OptionSpec, VarSpec};
+use crate::pack::spec::{OptionSpec, PhaseSpec, VarSpec};
 use crate::pack::tree::Section;
-use crate::vocabulary::pieces::{BareSpec, Effect, Follows, MovesSpec};
+use crate::vocabulary::pieces::{BareSpec, Effect, Follows, MovesSpec, ThenSpec};
 
 /// Effects of actions without a square.
 const DOES: &[(&str, Effect)] = &[("nothing", Effect::Pass), ("take_over", Effect::TakeOver)];
@@ -17,6 +17,7 @@ pub(super) fn check_order(
     spec: &mut MovesSpec,
     verbs: &[VerbSpec],
     vars: &[VarSpec],
+    phases: &[PhaseSpec],
     options: &[OptionSpec],
 ) {
     let goes =
@@ -25,6 +26,8 @@ pub(super) fn check_order(
     let is_by_tables = |n: usize| spec.verbs().any(|verb| verb == n);
     let is_told = |n: usize, name: &str| verbs[n].args.iter().any(|arg| arg.name == name && arg.kind.is_square());
     let (mut passes, mut bare, mut line_captures) = (Vec::new(), Vec::new(), Vec::new());
+    let has_going = vars.iter().any(|var| var.follows == Some(Follows::GoesOn));
+    let mut thens = Vec::new();
     for (name, section) in top.named_sections("actions") {
         let Some(n) = verbs.iter().position(|verb| verb.name == name) else {
             continue;
@@ -65,13 +68,18 @@ pub(super) fn check_order(
                 format!("`{name}` doesn't say which piece goes on, and from where"),
                 "`again` is for an action with the arguments `{from:square}` and `{to:square}`",
             );
-        } else if order.again.is_some() && !vars.iter().any(|var| var.follows == Some(Follows::GoesOn)) {
-            section.fault_help(
-                "again",
-                Code::MissingVar,
-                "no variable holds the piece that goes on",
-                "expected a variable with `type = \"square of BOARD\"` and `follows = \"goes_on\"`",
-            );
+        } else if order.again.is_some() && !has_going {
+            section.fault_help("again", Code::MissingVar, NO_GOING, GOING);
+        }
+        if let Some(phase) = read_then(&section, n, phases) {
+            if is_read && (!goes(n) || order.again.is_some()) {
+                let help = "`then` is for an action of `moves` without `again`";
+                let message = format!("`{name}` isn't an action of a piece that can act once more");
+                section.fault_help("then", Code::WrongAction, message, help);
+            } else if !has_going {
+                section.fault_help("then", Code::MissingVar, NO_GOING, GOING);
+            }
+            thens.push(ThenSpec { verb: n, phase });
         }
         if order.longest != Flag::No && section.node("again").is_none() {
             section.fault_help(
@@ -110,4 +118,28 @@ pub(super) fn check_order(
     spec.passes = passes;
     spec.bare = bare;
     spec.line_captures = line_captures;
+    spec.thens = thens;
+}
+
+/// The fault of chains without the variable that they need.
+const NO_GOING: &str = "no variable holds the piece that goes on";
+
+/// The variable that chains need.
+const GOING: &str = "expected a variable with `type = \"square of BOARD\"` and `follows = \"goes_on\"`";
+
+/// Reads the phase in which the piece of an action acts once more: its actions are in no other phase.
+fn read_then(section: &Section<'_>, verb: usize, phases: &[PhaseSpec]) -> Option<usize> {
+    let name = section.string("then")?;
+    let span = section.value_span("then");
+    let known = phases.iter().map(|phase| phase.name.as_str());
+    let found = section.sink.find((Code::UnknownName, "phase"), &name, &span, known)?;
+    let is_shared = |action: &usize| {
+        *action == verb || phases.iter().enumerate().any(|(n, phase)| n != found && phase.actions.contains(action))
+    };
+    if phases[found].actions.iter().any(is_shared) {
+        let message = format!("the actions of `{name}` can be done in another phase as well");
+        section.fault_help("then", Code::WrongAction, message, "expected a phase with actions of its own");
+        return None;
+    }
+    Some(found)
 }

@@ -68,6 +68,7 @@ pub(in crate::pack) fn read_pieces<'a>(
                 piece: Some((drafts.len(), seat)),
                 place: None,
                 stays: false,
+                under: Vec::new(),
                 art: None,
             };
             let written = |piece: usize| drafts[piece].section.value_span(glyph_key(&drafts[piece].section));

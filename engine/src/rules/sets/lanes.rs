@@ -128,6 +128,7 @@ impl Lanes {
             && rules.touched.is_none()
             && rules.hands.is_none()
             && rules.line_captures.is_empty()
+            && !rules.custody.is_any()
             && rules.order.is_plain()
             && rules.has_no_free_pass()
             && rules.phase_verbs[..] == [rules.verbs];

@@ -184,11 +184,13 @@ impl<W: Squares> Plan<W> {
             && rules.hands.is_none()
             && rules.gaits.is_empty()
             && rules.line_captures.is_empty()
+            && !rules.custody.is_any()
             && !rules.special.has_moves()
             && rules.followed.iter().all(|f| !matches!(f.follows, Follows::Unmoved | Follows::Passed | Follows::Quiet))
             && rules.materials.is_empty()
             && rules.first == 0
             && rules.rules.iter().all(|rule| rule.leaves == 0 && !rule.stopping)
+            && order.then.is_empty()
             && order.passes.len() <= 1
             && order.again & order.precedence.pass == 0
             && rules.has_no_free_pass()

@@ -7,6 +7,7 @@ use super::cases;
 use super::exchange;
 use super::fields::{Fields, list};
 use super::hooks::{Hooks, stands_alone};
+use super::tricks;
 use crate::game::Game;
 use crate::grammar::{Arg, VerbSpec};
 use crate::ids::{BoardId, ZoneId};
@@ -45,19 +46,23 @@ impl Hooks {
         });
         let most_arguments = pack.verbs.iter().map(|verb| verb.args.len()).max().unwrap_or(0);
         let (verbs, exchanges) = self.verbs(game, prelude);
+        let tricks = pack.tricks.as_ref().map(|spec| tricks::parts(game, spec));
+        let (tricks, trick_words) = tricks.map(|[of_game, words]| (of_game, words)).unzip();
         let of_game = Fields::default()
+            .with_some("tricks", tricks)
             .with("verbs", list(verbs))
             .with("phases", list(phases))
             .with("ends", list(ends(game)))
             .with("most_arguments", most_arguments)
             .with("ply_limit", game.ply_limit().map_or("math.huge".to_owned(), |limit| limit.to_string()));
         let text = format!(
-            "{} local game = {of_game} {}{}",
+            "{} local game = {of_game} {}{}{}",
             places(game, prelude),
             include_str!("exchange.luau"),
+            include_str!("tricks.luau"),
             include_str!("driver.luau")
         );
-        Driver { words: self.words(game, list(exchanges)), text }
+        Driver { words: self.words(game, list(exchanges), trick_words), text }
     }
 
     /// The data of each verb, and the words of each exchange.
@@ -90,7 +95,7 @@ impl Hooks {
     }
 
     /// The words that the driver uses, by namespace.
-    fn words(&self, game: &Game, exchanges: String) -> String {
+    fn words(&self, game: &Game, exchanges: String, tricks: Option<Fields>) -> String {
         let pack = game.pack();
         let is_offered = |n: usize, verb: &VerbSpec| {
             !game.is_by_tables(n)
@@ -148,6 +153,7 @@ impl Hooks {
             .with_some("bunch_text", has_cards.then_some("bunch.text"))
             .with_some("card_text", has_cards.then_some("card.text"))
             .with("exchanges", exchanges)
+            .with_some("tricks", tricks)
             .with_some("deal", (!pack.setup.sources.is_empty()).then_some("setup.deal"))
             .with_some("first_turn", first_turn(game))
             .to_string()

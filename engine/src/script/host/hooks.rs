@@ -3,6 +3,7 @@
 use mlua::{Function, Table, Value};
 
 use super::cases::{is_listable, is_narrow};
+use super::tricks;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::grammar::{Arg, VerbSpec};
@@ -14,8 +15,10 @@ use crate::vocabulary::pieces::When;
 use parlour_luau::Script;
 
 /// The hooks that `rules.lua` may have.
-pub(in crate::script) const HOOKS: &[&str] =
-    &["setup", "opening", "resume", "scores", "on_limit", "possible", "fits", "imagine", "worth", "actions", "decided"];
+pub(in crate::script) const HOOKS: &[&str] = &[
+    "setup", "opening", "resume", "scores", "on_limit", "possible", "fits", "imagine", "worth", "actions", "decided",
+    "trick",
+];
 
 pub(crate) use crate::pack::spec::LIMIT;
 
@@ -36,6 +39,9 @@ pub(in crate::script) const ACTION_HOOKS: &[&str] = &["needs", "range", "allow",
 
 /// The hooks of an action that the engine lists and applies: from tables, or as an exchange.
 const ENGINE_HOOKS: &[&str] = &["needs", "allow", "after"];
+
+/// The hooks of an action that plays to a trick, which the engine lists and applies.
+const TRICK_ACTION_HOOKS: &[&str] = &["needs", "allow", "apply", "after"];
 
 /// Limit of keys of a table that are read; there are fewer hooks and verbs.
 const MAX_KEYS: usize = 500;
@@ -212,7 +218,20 @@ impl Hooks {
             possible.as_ref().is_some_and(|hooks| matches!(hooks.raw_get::<Value>(zone), Ok(Value::Function(_))))
         };
         let zones = pack.zones.iter().map(|zone| &zone.name);
-        let possible = zones.chain(pack.vars.iter().map(|var| &var.name)).map(|name| says_possible(name)).collect();
+        let mut possible: Vec<bool> =
+            zones.chain(pack.vars.iter().map(|var| &var.name)).map(|name| says_possible(name)).collect();
+        for bag in pack.tricks.iter().flat_map(|tricks| tricks.restricted(&pack.zones)) {
+            possible[bag.index()] = true;
+        }
+        if let Some(tricks) = table.raw_get::<Option<Table>>("trick").ok().flatten() {
+            let known = if pack.tricks.is_some() { tricks::HOOKS } else { &[] };
+            unknown(&tricks, known, &["trick"], "`trick`");
+            let other = tricks::HOOKS.iter().filter(|hook| holds_no_function(&tricks, hook));
+            missing.extend(other.map(|hook| {
+                let fault = Diagnostic::new(Code::NoFunction, format!("`{hook}` of `trick` is not a function"));
+                fault.at(place(&["trick"], hook, &Value::Nil))
+            }));
+        }
         let verbs: Vec<&str> = pack.verbs.iter().map(|verb| verb.name.as_str()).collect();
         let actions = table.raw_get::<Option<Table>>("actions").ok().flatten();
         if let Some(actions) = &actions {
@@ -227,10 +246,14 @@ impl Hooks {
         let (mut legal, mut after, mut every) = (Vec::new(), Vec::new(), Vec::new());
         for (n, verb) in verbs.iter().enumerate() {
             let is_exchange = pack.verbs[n].exchange.is_some();
-            let by_tables = game.is_by_tables(n);
+            let (by_tables, plays_trick) = (game.is_by_tables(n), pack.plays_trick(n));
             let hooks = actions.as_ref().and_then(|actions| actions.raw_get::<Option<Table>>(*verb).ok().flatten());
             if let Some(hooks) = &hooks {
-                let known = if by_tables || is_exchange { ENGINE_HOOKS } else { ACTION_HOOKS };
+                let known = match () {
+                    () if by_tables || is_exchange => ENGINE_HOOKS,
+                    () if plays_trick => TRICK_ACTION_HOOKS,
+                    () => ACTION_HOOKS,
+                };
                 unknown(hooks, known, &["actions", verb], &format!("the action `{verb}`"));
             }
             let has = |hook: &str| {
@@ -243,17 +266,17 @@ impl Hooks {
                 missing.push(fault.help("expected a function of the seat"));
             }
             needs.push(hooks.as_ref().and_then(|hooks| hooks.raw_get::<Option<Function>>("needs").ok().flatten()));
-            allow.push(has("allow"));
+            allow.push(has("allow") || plays_trick);
             range.push(None);
             legal.push(has("legal"));
             after.push(has("after"));
             let is_narrow = !pack.verbs[n].args.is_empty() && pack.verbs[n].args.iter().all(is_narrow);
-            every.push(is_narrow && !by_tables && !is_exchange && !has("allow") && !has("legal"));
+            every.push(is_narrow && !by_tables && !is_exchange && !plays_trick && !has("allow") && !has("legal"));
             // Hooks under another name are reported with the right one.
             let other = member_name(verb);
             let is_misnamed = other != *verb
                 && actions.as_ref().is_some_and(|actions| actions.contains_key(other.as_str()).unwrap_or(false));
-            if by_tables || is_exchange || is_misnamed {
+            if by_tables || is_exchange || plays_trick || is_misnamed {
                 continue;
             }
             if !has("apply") {

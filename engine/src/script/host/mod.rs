@@ -10,6 +10,7 @@ mod hooks;
 mod lowered;
 mod scripts;
 mod start;
+mod tricks;
 mod views;
 
 use std::cell::{Ref, RefCell, RefMut};

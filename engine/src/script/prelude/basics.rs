@@ -3,11 +3,22 @@
 use super::member::Member;
 use super::writer::{Writer, number_list, quote, resets, text_list};
 use super::zones::Family;
+use crate::game::Game;
 use crate::ids::Seat;
 use crate::kind::Kind;
 use crate::layout::ZoneLayout;
 use crate::pack::spec::{OptionValue, ScoreRule};
 use crate::script::template::File;
+
+/// For each seat the next one of its team, from 1.
+fn partners(game: &Game) -> impl Iterator<Item = i64> {
+    let count = game.seat_count();
+    game.seats().map(move |seat| {
+        let later = (1..=count).map(|n| (seat.index() + n) % count);
+        let is_partner = |other: &usize| game.team_of(Seat::from_index(*other)) == game.team_of(seat);
+        later.into_iter().find(is_partner).unwrap_or(seat.index()) as i64 + 1
+    })
+}
 
 impl Writer<'_> {
     pub(super) fn core(&mut self) {
@@ -49,6 +60,7 @@ impl Writer<'_> {
             .holes()
             .with("count", count)
             .with("all_names", text_list(names.iter().map(String::as_str)))
+            .with("all_partners", number_list(partners(game)))
             .with("all_of", number_list(game.seats().map(|seat| game.team_of(seat) as i64 + 1)));
         self.write(File::Teams, holes);
     }

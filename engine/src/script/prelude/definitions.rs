@@ -66,6 +66,15 @@ export type Rules = {
 	worth: ((seat: number) -> number)?,
 	--- With `simultaneous` phases: once all seats have decided, by phase.
 	decided: { [string]: () -> () }?,
+	--- With `[trick]`: the suit and the rank that a card counts as, what else happens when a seat takes a trick and when it
+	--- has no cards left, and how it gets the turn to play.
+	trick: {
+		suit: ((card: number) -> number)?,
+		rank: ((card: number) -> number)?,
+		taken: ((seat: number) -> ())?,
+		over: (() -> ())?,
+		turn: ((seat: number) -> ())?,
+	}?,
 	--- The hooks of the actions.
 	actions: RuleActions?,
 }

@@ -210,6 +210,7 @@ impl Prelude {
         }
         writer.transfers();
         writer.turns();
+        writer.trick_turn();
         writer.chances();
         writer.offers();
         writer.refusals();

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::writer::{Writer, number_list, resets};
+use crate::base::identifiers::member_name;
 use crate::game::Game;
 use crate::ids::VarId;
 use crate::layout::ZoneLayout;
@@ -216,6 +217,17 @@ impl Writer<'_> {
         if family.stride > 0 {
             self.write(File::Family, holes.with("size_of_other", family.at(layout.size(), "other")));
         }
+    }
+
+    /// The turn in tricks, which uses the words of variables and turns.
+    pub(super) fn trick_turn(&mut self) {
+        let pack = self.game.pack();
+        let Some(tricks) = &pack.tricks else { return };
+        let out = tricks.out.map(|out| &pack.vars[out.index()].name);
+        let holes = self.holes().with("zone", &pack.zones[tricks.pile.index()].name);
+        let holes = holes.with("leader", &pack.vars[tricks.leader.index()].name).with_some("out", out);
+        let phase = member_name(&pack.phases[tricks.phase].name);
+        self.write(File::TrickTurn, holes.with("phase", phase));
     }
 
     /// All zones in transfers; `None` for families without members.

@@ -61,6 +61,8 @@ files! {
     Pile = "prelude/pile.luau",
     /// A pile in which tricks are played.
     Trick = "prelude/trick.luau",
+    /// The turn in a trick that the engine plays.
+    TrickTurn = "prelude/trick_turn.luau",
     /// A bag.
     Bag = "prelude/bag.luau",
     /// The cards of a bag by the value of a column.
