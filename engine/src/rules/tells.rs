@@ -61,9 +61,9 @@ impl Pipeline {
         Ok(out)
     }
 
-    /// The hidden hand whose cards decide a verb by what everyone sees, if one does.
+    /// The hidden hand whose cards decide a verb by what everyone sees, if one does. Tricks keep voids of their own.
     fn telling(&self, verb: usize) -> Option<ZoneId> {
-        let spec = &self.game.pack().verbs[verb];
+        let spec = self.game.pack().verbs.get(verb).filter(|_| !self.game.pack().plays_trick(verb))?;
         let [arg] = spec.args.as_slice() else { return None };
         let Domain::Zones(zones) = &arg.domain else { return None };
         let ([zone], Kind::Card) = (zones.as_slice(), arg.kind) else { return None };
