@@ -52,7 +52,7 @@ impl Pipeline {
                 self.cases(&supposed, decision, Tier { verbs: bit(verb), only: None }, &mut list)?;
                 let arg = &game.pack().verbs[verb].args[0];
                 let named = |n: usize| Action::from_record(&game, list.record(n)).number(arg);
-                let legal: Vec<usize> = (0..list.len()).filter_map(|n| usize::try_from(named(n)).ok()).collect();
+                let legal: Vec<usize> = (0..list.len()).map(|n| usize::from(named(n))).collect();
                 let at = Spot { zone: zone.index() as u16, member: seat as u16, place: 0 };
                 let lacks = absent.into_iter().filter(|card| legal.contains(&(card + 1)));
                 out.extend(lacks.map(|card| Note::Lack { card: CardType::from_index(card).index() as u16, at }));

@@ -37,7 +37,7 @@ impl Ships {
                 let cell = u8::try_from(n + 1).ok()?;
                 let parts: Vec<usize> = (0..cells.len()).filter(|&square| cells[square] == cell).collect();
                 let all = known.pool[n + 1] as usize;
-                let hidden = all.checked_sub(parts.len()).filter(|&hidden| hidden > 0 && all % length == 0)?;
+                let hidden = all.checked_sub(parts.len()).filter(|&hidden| hidden > 0 && all.is_multiple_of(length))?;
                 let lines =
                     Self::lines(game, known.board, (cell, length), |square| cells[square] == cell || may(square));
                 Some(Self { cell, count: all / length, parts, hidden, lines })
