@@ -850,3 +850,25 @@ fn hidden_numbers_have_the_values_that_are_possible() {
     let fault = played.excluded_truth().unwrap().unwrap().to_string();
     assert!(fault.contains("where `possible` excludes it"), "{fault}");
 }
+
+/// Bags of which a viewer knows some cards, and may know them by several tokens: what is drawn for the rest agrees with
+/// all that the viewer knows.
+#[test]
+fn worlds_agree_with_what_is_known_of_bags() {
+    let config = Config { seats: Some(4), ..Config::default() };
+    let game = crate::packs::library().load("archaeology").unwrap().configure(&config).unwrap();
+    let mut played = Match::new(game.clone(), 3, vec!["random".to_owned(); 4]).unwrap();
+    let mut generator = Generator::from_seed(1);
+    while played.decision().is_some() && played.steps().len() < 90 {
+        for seat in game.seats() {
+            let view = played.view(Some(seat));
+            let worlds = played.host().worlds(&view).unwrap();
+            for _ in 0..8 {
+                let world = played.host().draw(&worlds, &mut generator).unwrap();
+                assert_eq!(view.knowledge().and_then(|known| known.against(&game, &world)), None);
+            }
+        }
+        let action = played.legal().get(&game, generator.below(played.legal().len() as u32) as usize);
+        played.act(&action).unwrap();
+    }
+}

@@ -645,10 +645,10 @@ impl Knowledge {
             .flat_map(|class| class.cards.iter().map(|(card, n)| (&class.groups, usize::from(*card), *n)))
     }
 
-    /// The same without the cards that a view shows. Piles keep their places. `None` if the view contradicts the
-    /// knowledge.
-    pub(crate) fn without_shown(&self, game: &Game, view: &State) -> Option<Self> {
-        let mut out = self.clone();
+    /// The same without the cards that a view shows, and true if it says as much of the others: tokens that could be a
+    /// shown card merge. Piles keep their places. `None` if the view contradicts the knowledge.
+    pub(crate) fn without_shown(&self, game: &Game, view: &State) -> Option<(Self, bool)> {
+        let (mut out, mut is_exact) = (self.clone(), true);
         for (zone, family) in game.layout().zones.iter().enumerate() {
             for member in 0..family.len() {
                 let cards = game.zone_cards(view, ZoneId::from_index(zone), member);
@@ -663,7 +663,8 @@ impl Knowledge {
                     let group = match out.slots(at).ok()? {
                         Slots::Whole(group) => *group,
                         Slots::Row(row) => *row.get(place)?,
-                        Slots::Heap(_) => {
+                        Slots::Heap(heap) => {
+                            is_exact &= heap.windows(2).all(|pair| pair[0] == pair[1]);
                             let group = out.shown_in_bag(at, card).ok()?;
                             if let Slots::Heap(heap) = out.slots(at).ok()? {
                                 let n = heap.iter().position(|other| *other == group)?;
@@ -672,12 +673,14 @@ impl Knowledge {
                             group
                         }
                     };
+                    let can_be = |class: &&Class| class.has(group) && class.count(card) > 0;
+                    is_exact &= out.classes.iter().filter(can_be).count() == 1;
                     out.leave(group, card).ok()?;
                     out.settle_at(group, group);
                 }
             }
         }
-        Some(out)
+        Some((out, is_exact))
     }
 
     /// The groups all of whose slots are in a zone, in ascending order.

@@ -33,7 +33,7 @@ use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Game;
 use crate::ids::{CardType, Seat, VarId, ZoneId};
-use crate::knowledge::Group;
+use crate::knowledge::{Group, Knowledge};
 use crate::layout::ZoneLayout;
 use crate::pack::spec::Seen;
 use crate::rules::Rules;
@@ -86,6 +86,8 @@ pub struct Worlds {
     viewer: Option<Seat>,
     /// A hash of the viewer's legal actions, if it is to act and they are known.
     legal: Option<u64>,
+    /// The viewer's knowledge, if the deals of cards respect it only in part.
+    knowledge: Option<Knowledge>,
     counts: Arc<Counts>,
 }
 
@@ -105,6 +107,8 @@ enum Misfit {
     OtherActions,
     /// The viewer sees other squares, or something else on them.
     SeenOtherwise,
+    /// The viewer knows that the cards lie otherwise.
+    KnownOtherwise,
     /// The hook `fits` rejects it.
     Unfit,
 }
@@ -159,23 +163,28 @@ impl Rules {
         let pool = unseen(&game, shown);
         let (places, sets, of_place) = self.hidden_places(view, &pool)?;
         let others_act = shown.decision().is_some_and(|decision| view.viewer() != Some(decision.seat));
-        let known = view.knowledge().and_then(|known| known.without_shown(&game, shown)).and_then(|known| {
-            // The places of a bag are consecutive, as its remaining slots.
-            let mut before: Option<(usize, usize, usize)> = None;
-            let group = |place: &Place| {
-                let last = before.filter(|(zone, member, _)| (*zone, *member) == (place.zone, place.member));
-                let n = last.map_or(0, |(.., n)| n + 1);
-                before = Some((place.zone, place.member, n));
-                known.groups(place.zone, place.member).get(place.place.unwrap_or(n)).copied()
-            };
-            let groups = places.iter().map(group).collect::<Option<Vec<Group>>>()?;
-            Some(Tokens::new(&known, types, groups, sets.clone(), of_place.clone()))
-        });
+        let mut is_exact = true;
+        let known =
+            view.knowledge().and_then(|known| known.without_shown(&game, shown)).and_then(|(known, is_as_exact)| {
+                is_exact = is_as_exact;
+                // The places of a bag are consecutive, as its remaining slots.
+                let mut before: Option<(usize, usize, usize)> = None;
+                let group = |place: &Place| {
+                    let last = before.filter(|(zone, member, _)| (*zone, *member) == (place.zone, place.member));
+                    let n = last.map_or(0, |(.., n)| n + 1);
+                    before = Some((place.zone, place.member, n));
+                    known.groups(place.zone, place.member).get(place.place.unwrap_or(n)).copied()
+                };
+                let groups = places.iter().map(group).collect::<Option<Vec<Group>>>()?;
+                Some(Tokens::new(&known, types, groups, sets.clone(), of_place.clone()))
+            });
         let known = known.filter(|tokens| tokens.draw(&mut Generator::from_seed(0)).is_ok());
         let cards = match known {
             Some(tokens) => Cards::Known(Box::new(tokens)),
             None => Cards::Any(Deal::new(pool, sets, of_place)),
         };
+        let is_checked = !is_exact && matches!(cards, Cards::Known(_));
+        let knowledge = view.knowledge().filter(|_| is_checked).cloned();
         let worlds = Worlds {
             values: self.hidden_values(view)?,
             pieces: self.hidden_pieces(view)?,
@@ -187,6 +196,7 @@ impl Rules {
             others_act,
             viewer: view.viewer(),
             legal: view.legal(),
+            knowledge,
             counts: Arc::default(),
         };
         match worlds.cards.draw(&mut Generator::from_seed(0)) {
@@ -347,8 +357,8 @@ impl Rules {
     }
 
     /// Draws a full state that is consistent with a view, with a fresh random generator. Rejection sampling: states are
-    /// rejected if another seat that is to act has no action, the hook `fits` rejects, or the viewer has other legal
-    /// actions than in the match; the last up to [`MAX_OTHERS`] times per sample.
+    /// rejected if another seat that is to act has no action, the hook `fits` rejects, or the viewer knows that the cards
+    /// lie otherwise or has other legal actions than in the match; the last two up to [`MAX_OTHERS`] times per sample.
     ///
     /// # Errors
     /// Rules that fail, a decision of another seat that has no action in any of many worlds, and a hook `fits` that
@@ -364,7 +374,7 @@ impl Rules {
             };
             match misfit {
                 None => return Ok(state),
-                Some(Misfit::OtherActions) if n >= MAX_OTHERS => return Ok(state),
+                Some(Misfit::OtherActions | Misfit::KnownOtherwise) if n >= MAX_OTHERS => return Ok(state),
                 Some(misfit) => why = misfit,
             }
             worlds.counts.rejected.fetch_add(1, Ordering::Relaxed);
@@ -383,7 +393,7 @@ impl Rules {
                 let help = "the hook `imagine` of the rules can place them";
                 self.place_of_imagine().map_or(fault(message.clone(), help), |hook| fault(message, help).at(hook))
             }
-            Misfit::CannotAct | Misfit::OtherActions => {
+            Misfit::CannotAct | Misfit::OtherActions | Misfit::KnownOtherwise => {
                 let none = format!("has no legal action in any of {MAX_DRAWS} worlds drawn at random");
                 let message = format!("`{seat}` is to act, but {none}");
                 fault(message, "the hook `possible` can say which cards can be where")
@@ -414,6 +424,9 @@ impl Rules {
 
     /// The reason to reject a state although its cards are consistent.
     fn misfit(&mut self, worlds: &Worlds, state: &State) -> Result<Option<Misfit>, Diagnostic> {
+        if worlds.knowledge.as_ref().is_some_and(|known| known.against(&worlds.game, state).is_some()) {
+            return Ok(Some(Misfit::KnownOtherwise));
+        }
         if self.has_fits() && worlds.is_imagined() && !self.fits(state, worlds.viewer)? {
             return Ok(Some(Misfit::Unfit));
         }
