@@ -11,6 +11,7 @@ use parlour_engine::ids::{CardType, Seat, ZoneId};
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::play::Match;
 use parlour_engine::state::State;
+use parlour_engine::worlds::WorldCounts;
 
 /// Eight cards of four types, three seats, and a deal.
 const TABLES: &str = r#"
@@ -173,7 +174,7 @@ impl At {
     }
 }
 
-/// Who sees the hands and the nooks.
+/// Visibility of the hands and the nooks.
 #[derive(Clone, Copy, Debug)]
 struct Shape {
     hand: &'static str,
@@ -516,7 +517,7 @@ fn wandering_cards_are_known_as_far_as_that_can_be_deduced() {
     }
 }
 
-/// What a seat doesn't have is known exactly until a card comes to it unseen.
+/// The absence of a type from a hand is known exactly until a card comes to it unseen.
 #[test]
 fn cards_that_a_hand_lacks_are_elsewhere() {
     let acts = [Act::Lack, Act::Toss, Act::Gather, Act::Shuffle];
@@ -773,7 +774,7 @@ fn fits_rejects_worlds_as_a_whole() {
         let world = played.host().draw(&worlds, &mut Generator::from_seed(seed)).unwrap();
         assert!(is_more(cards_of(&game, &world)));
     }
-    let (drawn, rejected) = worlds.rejected();
+    let WorldCounts { drawn, rejected } = worlds.counts();
     assert!(drawn == 100 + rejected && rejected > 0);
     let game = game_with([3, 2, 2, 1], 2, "true", &fits("< 0 *"));
     let mut played = Match::new(game, 1, vec!["random".to_owned(); 3]).unwrap();

@@ -10,6 +10,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::play::Match;
 use parlour_engine::view::View;
+use parlour_engine::worlds::WorldCounts;
 
 use crate::hidden::{BLACK, WHITE, act, rows, shows};
 use crate::packs::load;
@@ -225,7 +226,7 @@ fn check_worlds(mut played: Match, most: usize) {
                     assert!(legal.iter(&game).eq(played.legal().iter(&game)), "{name}, {viewer:?} after {at}");
                 }
             }
-            let (drawn, rejected) = worlds.rejected();
+            let WorldCounts { drawn, rejected } = worlds.counts();
             assert!(rejected < 40 * (drawn - rejected), "{name}: {rejected} of {drawn} worlds are rejected after {at}");
         }
         let action = played.legal().get(&game, rng.below(played.legal().len() as u32) as usize);

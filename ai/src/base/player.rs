@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
+use parlour_engine::Words;
 use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, debug_as_display};
 use parlour_engine::event::Event;
 use parlour_engine::ids::Seat;
+use parlour_engine::pack::engines::Protocol;
+use parlour_engine::play::{Match, Step};
 use parlour_engine::script::StopHandle;
-use parlour_engine::state::State;
 use parlour_engine::view::View;
 
 use super::report::Report;
@@ -130,14 +132,32 @@ impl RobotError {
 pub const RESIGN: &str = "resign";
 
 /// The course of a match in a game of open information.
-#[derive(Clone, Debug, Default)]
-pub struct History {
+pub struct History<'a>(pub(crate) &'a Match);
+
+impl History<'_> {
     /// The initial position in the pack's notation; `None` without one.
-    pub start: Option<String>,
-    /// True if it began as matches of the game do, with the default options.
-    pub is_usual: bool,
-    /// The actions since, in order, each with its seat and the state before it.
-    pub actions: Vec<(State, Seat, Action)>,
+    pub fn start(&self) -> Option<String> {
+        self.0.state_before(0).ok().and_then(|state| self.0.game().notation(&state))
+    }
+
+    /// The texts of the actions, in order.
+    pub fn texts(&self) -> Vec<String> {
+        self.0.steps().iter().map(|step| self.0.game().action_text(&step.action)).collect()
+    }
+
+    /// The actions in the notation of a protocol, in order, each with its seat.
+    ///
+    /// # Errors
+    /// The text of an action for which the protocol has no form.
+    pub fn moves(&self, protocol: Protocol) -> Result<Vec<(Seat, String)>, String> {
+        let game = self.0.game();
+        let moves = self.0.steps().iter().enumerate().map(|(n, Step { decision, action, .. })| {
+            let state = self.0.state_before(n).ok();
+            let text = state.and_then(|state| game.protocol_text(protocol, &state, decision.seat, action));
+            text.map(|text| (decision.seat, text)).ok_or_else(|| game.action_text(action))
+        });
+        moves.collect()
+    }
 }
 
 /// A player: chooses actions for a seat.
@@ -155,7 +175,7 @@ pub trait Player {
 
     /// Receives the course of the match before a choice, in games of open information; engines need it to see
     /// repetitions.
-    fn follow(&mut self, _history: &dyn Fn() -> History) {}
+    fn follow(&mut self, _history: &History<'_>) {}
 
     /// Receives the events of an action, as far as its seat may see them; `after` gives the view of its seat after all
     /// of them.

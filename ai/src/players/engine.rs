@@ -35,8 +35,10 @@ pub(crate) struct EnginePlayer {
     seat: Seat,
     spec: EngineSeat,
     process: Process,
-    /// The course of the match.
-    history: History,
+    /// The initial position of the match in the pack's notation.
+    start: Option<String>,
+    /// The moves since in the protocol's notation, each with its seat, or the action that it has no form for.
+    moves: Result<Vec<(Seat, String)>, String>,
     /// The moves on a GTP engine's board, by colour; `None` if unknown.
     on_board: Option<Vec<String>>,
     /// The last `info` line of the running search.
@@ -51,7 +53,8 @@ impl EnginePlayer {
     pub(crate) fn start(game: Arc<Game>, seat: Seat, spec: EngineSeat, outside: &Outside) -> Result<Self, Diagnostic> {
         let name = game.engine_name(spec.protocol)?.to_owned();
         let process = Process::start(&spec.command, outside)?;
-        let mut player = Self { game, seat, spec, process, history: History::default(), on_board: None, info: None };
+        let mut player =
+            Self { game, seat, spec, process, start: None, moves: Ok(Vec::new()), on_board: None, info: None };
         player.greet(&name)?;
         Ok(player)
     }
@@ -100,7 +103,7 @@ impl EnginePlayer {
 
     /// Tells the engine that another match begins, and waits until it is ready.
     fn begin_match(&mut self) -> Result<(), Diagnostic> {
-        self.history = History::default();
+        (self.start, self.moves) = (None, Ok(Vec::new()));
         match self.spec.protocol {
             Protocol::Gtp => return self.clear_board(),
             Protocol::Uci => self.process.tell("ucinewgame"),
@@ -197,27 +200,21 @@ impl EnginePlayer {
         }
     }
 
-    /// An action in the protocol's notation.
-    fn text(&self, state: &State, seat: Seat, action: &Action) -> Result<String, RobotError> {
-        let text = self.game.protocol_text(self.spec.protocol, state, seat, action);
-        text.ok_or_else(|| {
-            let action = self.game.action_text(action);
+    fn moves(&self) -> Result<&[(Seat, String)], RobotError> {
+        let error = |action: &String| {
             self.process.error(format!("the protocol `{}` has no form for `{action}`", self.spec.protocol))
-        })
-    }
-
-    fn moves(&self) -> Result<Vec<String>, RobotError> {
-        self.history.actions.iter().map(|(state, seat, action)| self.text(state, *seat, action)).collect()
+        };
+        self.moves.as_deref().map_err(error)
     }
 
     /// The `position` command for the match's current position.
     fn position(&self) -> Result<String, RobotError> {
-        let moves = self.moves()?;
+        let moves: Vec<&str> = self.moves()?.iter().map(|(_, text)| text.as_str()).collect();
         let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
         let word = if self.spec.protocol == Protocol::Usi { "sfen" } else { "fen" };
-        match &self.history.start {
+        match &self.start {
             Some(start) => Ok(format!("position {word} {start}{moves}")),
-            None if self.history.is_usual => Ok(format!("position startpos{moves}")),
+            None if self.game.is_usual() => Ok(format!("position startpos{moves}")),
             None => Err(self
                 .process
                 .error("it can't be told the position in which the match began: the pack has no `[notation]`")),
@@ -250,9 +247,8 @@ impl EnginePlayer {
                 .process
                 .error("GTP tells no position but by its moves, and the match began in a scenario"));
         }
-        let moves = self.moves()?;
-        let seats = self.history.actions.iter().map(|(_, seat, _)| self.colour(*seat));
-        let plays: Vec<String> = seats.zip(moves).map(|(colour, text)| format!("{colour} {text}")).collect();
+        let moves = self.moves()?.iter();
+        let plays: Vec<String> = moves.map(|(seat, text)| format!("{} {text}", self.colour(*seat))).collect();
         let is_behind = |known: &Vec<String>| plays.starts_with(known);
         let told = |fault: Diagnostic, process: &Process| process.error(fault.message);
         if !self.on_board.as_ref().is_some_and(is_behind) {
@@ -396,8 +392,8 @@ impl Player for EnginePlayer {
         self.spec.thinking
     }
 
-    fn follow(&mut self, history: &dyn Fn() -> History) {
-        self.history = history();
+    fn follow(&mut self, history: &History<'_>) {
+        (self.start, self.moves) = (history.start(), history.moves(self.spec.protocol));
     }
 
     fn observe(&mut self, _events: &[Event], _after: &dyn Fn() -> View) {}

@@ -35,7 +35,7 @@ pub(crate) struct ProgramPlayer {
     /// The start time, until the first request.
     starting: Option<Instant>,
     /// The course of the match, in games of open information.
-    history: Option<History>,
+    actions: Option<Vec<String>>,
 }
 
 impl ProgramPlayer {
@@ -52,7 +52,7 @@ impl ProgramPlayer {
             "seat": game.seat_name(seat),
             "options": options(&game),
         });
-        let mut player = Self { game, seat, process, starting: Some(Instant::now()), history: None };
+        let mut player = Self { game, seat, process, starting: Some(Instant::now()), actions: None };
         player.tell(&hello);
         Ok(player)
     }
@@ -130,9 +130,8 @@ impl Player for ProgramPlayer {
             "legal_complete": request.legal.is_complete(),
             "time_ms": u64::try_from(request.time.as_millis()).unwrap_or(u64::MAX),
         });
-        if let Some(history) = &self.history {
-            let texts = history.actions.iter().map(|(_, _, action)| self.game.action_text(action));
-            act["actions"] = texts.collect();
+        if let Some(actions) = &self.actions {
+            act["actions"] = json!(actions);
         }
         self.tell(&act);
         if let Some(error) = self.process.gone() {
@@ -146,8 +145,8 @@ impl Player for ProgramPlayer {
         }
     }
 
-    fn follow(&mut self, history: &dyn Fn() -> History) {
-        self.history = Some(history());
+    fn follow(&mut self, history: &History<'_>) {
+        self.actions = Some(history.texts());
     }
 
     fn observe(&mut self, events: &[Event], _after: &dyn Fn() -> View) {

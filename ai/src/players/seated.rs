@@ -726,7 +726,7 @@ pub fn ask(played: &mut Match, player: &mut dyn Player, thinking: Thinking) -> R
     let thinking = player.thinking().unwrap_or(thinking);
     let request = Request { view: &view, legal: played.legal(), time: thinking.time, nodes: thinking.nodes };
     if played.game().is_open() {
-        player.follow(&|| history(played));
+        player.follow(&History(played));
     }
     let choice = player.choose(&request)?;
     let checked = played.check(&choice.action);
@@ -739,17 +739,6 @@ pub fn ask(played: &mut Match, player: &mut dyn Player, thinking: Thinking) -> R
             Err(fault) => Fault::Rules { robot: robot(), action: action(), fault: Box::new(fault) },
         }),
     }
-}
-
-/// The course of a match.
-fn history(played: &Match) -> History {
-    let game = played.game();
-    let start = played.state_before(0).ok().and_then(|state| game.notation(&state));
-    let before = |(n, step): (usize, &Step)| {
-        Some((played.state_before(n).ok()?.into_owned(), step.decision.seat, step.action.clone()))
-    };
-    let actions = played.steps().iter().enumerate().filter_map(before).collect();
-    History { start, is_usual: game.is_usual(), actions }
 }
 
 /// The specification of the player on a seat.

@@ -238,6 +238,24 @@ pub fn count(number: impl ToString, noun: &str) -> String {
     if number == "1" { format!("1 {noun}") } else { format!("{number} {}", plural(noun)) }
 }
 
+/// A list in words: `a, b and c`.
+///
+/// ```
+/// use parlour_engine::english::listed;
+///
+/// assert_eq!([listed(&["a"], "and"), listed(&["a", "b", "c"], "or")], ["a", "a, b or c"]);
+/// ```
+pub fn listed(parts: &[impl AsRef<str>], joint: &str) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.as_ref().to_owned(),
+        [first @ .., last] => {
+            let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
+            format!("{} {joint} {}", first.join(", "), last.as_ref())
+        }
+    }
+}
+
 /// The number of a word, from one to ninety-nine.
 pub fn number_of_words(word: &str) -> Option<u16> {
     (1..100).find(|&n| number_in_words(i32::from(n)) == word)

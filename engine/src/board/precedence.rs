@@ -20,8 +20,8 @@ pub(crate) struct ActionOrder {
     pub(crate) unchanged: u64,
     /// Those of them of which only the longest chains are legal.
     pub(crate) longest: u64,
-    /// For each verb, by number, the number of the phase in which its piece acts once more; 0 for none. Empty if there
-    /// is no such verb.
+    /// For each verb, by number, the number of the phase in which its piece acts once more; 0 for none. Empty
+    /// without such verbs.
     pub(crate) then: Vec<u8>,
     /// The verbs after which the same piece acts again: chains, and those of `then`.
     pub(crate) chains: u64,

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::english::listed;
 use crate::game::Game;
 use crate::ids::Seat;
 use crate::state::State;
@@ -66,7 +67,7 @@ impl Conclusion {
             (Self::Agreement, _) => reason,
             (_, []) => format!("nobody wins: {reason}"),
             (_, [one]) => format!("{one} wins: {reason}"),
-            (_, [first @ .., last]) => format!("{} and {last} win: {reason}", first.join(", ")),
+            (_, several) => format!("{} win: {reason}", listed(several, "and")),
         }
     }
 

@@ -11,6 +11,7 @@ use crate::game::unseen::{Moment, Unseen};
 use crate::ids::{Seat, Verb};
 use crate::kinds::Kinds;
 use crate::knowledge::Knowledge;
+use crate::rules::worlds::WorldCounts;
 use crate::state::State;
 use crate::state::notes::Note;
 use crate::words::Words;
@@ -158,16 +159,6 @@ impl Memory {
     }
 }
 
-/// Numbers of worlds: those drawn, and of them those rejected.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WorldCounts {
-    /// Worlds drawn, those that were rejected included.
-    pub drawn: u64,
-    /// Worlds rejected: another seat can't act, the viewer sees something else or has other legal actions, or the hook
-    /// `fits` rejects.
-    pub rejected: u64,
-}
-
 impl Match {
     /// Draws a world for a viewer and adds it to the counts; the fault is a world that contradicts what the viewer has
     /// observed. It names the last action.
@@ -184,8 +175,7 @@ impl Match {
         let view = self.view(viewer);
         let worlds = self.host.worlds(&view)?;
         let world = self.host.draw(&worlds, generator);
-        let (drawn, rejected) = worlds.rejected();
-        (counts.drawn, counts.rejected) = (counts.drawn + drawn, counts.rejected + rejected);
+        *counts += worlds.counts();
         let world = world.map_err(|fault| self.after_last(fault))?;
         let of_pieces = view.kinds().and_then(|kinds| kinds.against(&game, &world));
         let of_pieces = of_pieces.or_else(|| view.unseen()?.against(&game, &world));

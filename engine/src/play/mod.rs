@@ -28,7 +28,6 @@ pub use crate::play::conclusion::Conclusion;
 pub use crate::play::expect::{prove, prove_with};
 use crate::play::history::{History, Replay};
 use crate::play::memory::Memory;
-pub use crate::play::memory::WorldCounts;
 pub use crate::play::record::{Changes, PlayedBy, Record, RecordError};
 pub use crate::play::standing::Standing;
 use crate::rules::{CheckError, Refusal, Rules};

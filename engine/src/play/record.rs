@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::diagnostic::{Faults, SourceFile, debug_as_display, did_you_mean};
+use crate::english::listed;
 use crate::game::Config;
 use crate::pack::{Library, Pack};
 use crate::play::{Conclusion, Match};
@@ -150,9 +151,7 @@ impl fmt::Display for Changes {
             [] if self.unknown => write!(f, "the rules have changed since this match was played")?,
             [] => return Ok(()),
             [one] => write!(f, "{one} has changed since this match was played")?,
-            [first @ .., last] => {
-                write!(f, "{} and {last} have changed since this match was played", first.join(", "))?
-            }
+            several => write!(f, "{} have changed since this match was played", listed(several, "and"))?,
         }
         match &self.version {
             Some(version) => write!(f, " (by {}, now {})", version.0, version.1),

@@ -1,7 +1,7 @@
 //! Deductions from actions: an action of a later tier tells that its seat had none of an earlier one.
 //!
-//! Where the legality of a verb with one card as its argument follows from what everyone sees, a seat that takes an action
-//! of a later tier, such as a pass, holds no card for which the verb would have been legal.
+//! If public information decides the legality of a verb whose only argument is a card, a seat that takes an action of a
+//! later tier, such as a pass, holds no card for which the verb would have been legal.
 
 use super::Rules;
 use super::pipeline::Pipeline;
@@ -9,7 +9,6 @@ use crate::action::{Action, ActionList};
 use crate::board::Tier;
 use crate::diagnostic::Diagnostic;
 use crate::ids::{CardType, ZoneId};
-use crate::kind::{Domain, Kind};
 use crate::layout::ZoneLayout;
 use crate::pack::order::bit;
 use crate::state::State;
@@ -64,10 +63,6 @@ impl Pipeline {
     /// The hidden hand whose cards decide a verb by what everyone sees, if one does. Tricks keep voids of their own.
     fn telling(&self, verb: usize) -> Option<ZoneId> {
         let spec = self.game.pack().verbs.get(verb).filter(|_| !self.game.pack().plays_trick(verb))?;
-        let [arg] = spec.args.as_slice() else { return None };
-        let Domain::Zones(zones) = &arg.domain else { return None };
-        let ([zone], Kind::Card) = (zones.as_slice(), arg.kind) else { return None };
-        let is_public = self.host.as_ref()?.borrow().is_public(verb);
-        is_public.then_some(*zone)
+        spec.zone_of_card().filter(|_| self.host.as_ref().is_some_and(|host| host.borrow().is_public(verb)))
     }
 }

@@ -23,6 +23,7 @@ mod ships;
 mod squares;
 mod tokens;
 
+use std::ops::AddAssign;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -504,6 +505,23 @@ fn unseen(game: &Game, view: &State) -> Vec<u32> {
     pool
 }
 
+/// Numbers of worlds: those drawn, and of them those rejected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WorldCounts {
+    /// Worlds drawn, those that were rejected included.
+    pub drawn: u64,
+    /// Worlds rejected: another seat can't act, the viewer sees something else or has other legal actions, or the hook
+    /// `fits` rejects.
+    pub rejected: u64,
+}
+
+impl AddAssign for WorldCounts {
+    fn add_assign(&mut self, other: Self) {
+        self.drawn += other.drawn;
+        self.rejected += other.rejected;
+    }
+}
+
 impl Worlds {
     /// True if a world has hidden parts to fill in; otherwise only future chance is random.
     pub fn is_imagined(&self) -> bool {
@@ -513,10 +531,10 @@ impl Worlds {
             || self.unknown_vars().next().is_some()
     }
 
-    /// The number of worlds drawn so far, and of those rejected: another seat has no action, the viewer has other legal
-    /// actions, or the hook `fits` rejects.
-    pub fn rejected(&self) -> (u64, u64) {
-        (self.counts.drawn.load(Ordering::Relaxed), self.counts.rejected.load(Ordering::Relaxed))
+    /// The numbers of worlds drawn and rejected so far.
+    pub fn counts(&self) -> WorldCounts {
+        let Counts { drawn, rejected } = &*self.counts;
+        WorldCounts { drawn: drawn.load(Ordering::Relaxed), rejected: rejected.load(Ordering::Relaxed) }
     }
 
     /// True if the worlds are drawn from the viewer's observations, and not only from a view.

@@ -145,6 +145,15 @@ pub enum Again {
 }
 
 impl VerbSpec {
+    /// The zone of its only argument, if that is a card of one zone.
+    pub(crate) fn zone_of_card(&self) -> Option<ZoneId> {
+        let [Arg { kind: Kind::Card, domain: Domain::Zones(zones), optional: false, .. }] = self.args.as_slice() else {
+            return None;
+        };
+        let [zone] = zones.as_slice() else { return None };
+        Some(*zone)
+    }
+
     /// The zones that the cards of an argument come from; empty if it can be any card.
     pub fn zones(&self, arg: usize) -> &[ZoneId] {
         match (&self.args[arg].domain, &self.exchange) {

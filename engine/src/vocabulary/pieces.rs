@@ -37,7 +37,7 @@ pub(crate) struct CustodySpec {
     pub(crate) verb: usize,
     /// The pieces that are taken, by index; any if empty.
     pub(crate) pieces: Vec<usize>,
-    /// What holds a piece in custody.
+    /// The pieces and squares that hold a piece in custody.
     pub(crate) hostile: Vec<Standing>,
     /// True if it must stand on all sides, and not on two opposite ones.
     pub(crate) surrounds: bool,
@@ -325,6 +325,13 @@ pub(crate) struct Area {
     pub(crate) squares: Vec<String>,
     /// The place of its declaration.
     pub(crate) span: Span,
+}
+
+impl Area {
+    /// True if neither options nor named squares are needed to tell its squares.
+    pub(crate) fn is_fixed(&self) -> bool {
+        self.first.is_none() && self.last.is_none() && self.squares.is_empty()
+    }
 }
 
 /// A move of a piece, or a placing.

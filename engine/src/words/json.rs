@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::action::Action;
 use crate::english;
+use crate::english::listed;
 use crate::event::{Event, EventSpec, Part};
 use crate::game::Game;
 use crate::ids::{BoardId, Seat, VarId, Verb, ZoneId};
@@ -244,7 +245,7 @@ pub(crate) fn ending_text(game: &Game, state: &State) -> Option<String> {
     let by_players = || match winners.as_slice() {
         [] => "the match is over".to_owned(),
         [one] => format!("{one} wins"),
-        [first @ .., last] => format!("{} and {last} win", first.join(", ")),
+        several => format!("{} win", listed(several, "and")),
     };
     let text = ending.map_or_else(by_players, |ending| ending.sentence(&winners));
     Some(with_seats_agreeing(game, text))

@@ -18,9 +18,10 @@ use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::spec::OptionKind;
 use parlour_engine::pack::{Catalogue, Library, Pack, PackFiles};
-use parlour_engine::play::{self, ActError, Match, WorldCounts};
+use parlour_engine::play::{self, ActError, Match};
 use parlour_engine::rules::{InLuau, Rules};
 use parlour_engine::scenario::Scenario;
+use parlour_engine::worlds::WorldCounts;
 use parlour_table::seats::base_name;
 use serde::Serialize;
 
@@ -470,8 +471,7 @@ fn play_once(host: Rules, seed: u64, checking: &Checking<'_>, plies: &mut Plies)
     let mut director = AtRandom { checking, left: share, imagining };
     let is_over = seated.play(&mut director)?;
     let (_, worlds) = director.imagining;
-    plies.worlds.drawn += worlds.drawn;
-    plies.worlds.rejected += worlds.rejected;
+    plies.worlds += worlds;
     let taken = seated.played.steps().len();
     plies.took(taken, is_over);
     let viewers = game.seats().map(Some).chain([None]);

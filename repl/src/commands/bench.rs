@@ -7,8 +7,9 @@ use parlour_ai::RANDOM;
 use parlour_ai::seated::what_ends_matches;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::{Config, Game};
-use parlour_engine::play::{Match, WorldCounts};
+use parlour_engine::play::Match;
 use parlour_engine::rules::{InLuau, Playout, Rules};
+use parlour_engine::worlds::WorldCounts;
 use serde_json::{Value, json};
 
 use crate::context::Context;
@@ -243,9 +244,7 @@ fn draw_worlds(game: &Arc<Game>, time: Duration) -> Result<Drawn, Failure> {
                 }
                 out.time += processor_time().saturating_sub(prepared);
                 out.preparing += prepared.saturating_sub(begun);
-                let (drawn, rejected) = worlds.rejected();
-                out.counts.drawn += drawn;
-                out.counts.rejected += rejected;
+                out.counts += worlds.counts();
                 out.worlds += u64::from(WORLDS);
                 out.positions += 1;
             }

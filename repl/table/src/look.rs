@@ -8,10 +8,11 @@ use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
 use parlour_engine::ids::{BoardId, Seat, Square, Verb};
 use parlour_engine::kind::Kind;
-use parlour_engine::play::{Match, WorldCounts};
+use parlour_engine::play::Match;
 use parlour_engine::rules::{Rules, Shown};
 use parlour_engine::state::State;
 use parlour_engine::trace;
+use parlour_engine::worlds::WorldCounts;
 use parlour_engine::worlds::Worlds;
 use serde_json::{Map, Value};
 
@@ -148,8 +149,7 @@ impl<'a> Look<'a> {
         for _ in 0..TRIAL_WORLDS {
             host.draw(&worlds, &mut generator).ok()?;
         }
-        let (drawn, rejected) = worlds.rejected();
-        Some((WorldCounts { drawn, rejected }, worlds.are_even()))
+        Some((worlds.counts(), worlds.are_even()))
     }
 
     /// The legal actions as text, each with the view after it as [`Look::tried`] has them; without those that fail.

@@ -1,9 +1,9 @@
-//! Notes for people of what a viewer knows of hidden places, beyond what its view shows: cards that certainly lie in a
+//! Notes for people of a viewer's knowledge of hidden places, beyond its view: cards that certainly lie in a
 //! zone, and what can stand on a square, or was last seen there.
 
 use std::collections::BTreeMap;
 
-use parlour_engine::english::{number_in_words, with_article};
+use parlour_engine::english::{listed, number_in_words, with_article};
 use parlour_engine::game::Game;
 use parlour_engine::ids::{BoardId, CardType, Square, ZoneId};
 use parlour_engine::view::View;
@@ -11,7 +11,7 @@ use parlour_engine::view::View;
 /// The number of kinds of card in a note, beyond which the rest is counted.
 const MAX_KINDS: usize = 8;
 
-/// What a viewer knows of hidden places.
+/// Notes of a viewer's knowledge of hidden places.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
     /// By zone and member.
@@ -81,15 +81,6 @@ fn counted(game: &Game, card: CardType, n: usize) -> String {
         |row| (row.title.clone(), row.plural.clone()),
     );
     if n == 1 { with_article(&title) } else { format!("{} {plural}", number_in_words(n as i32)) }
-}
-
-/// A list in words: `a, b and c`.
-fn listed(parts: &[String], joint: &str) -> String {
-    match parts {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} {joint} {last}", first.join(", ")),
-    }
 }
 
 fn squares(game: &Game, view: &View) -> BTreeMap<(usize, String), String> {

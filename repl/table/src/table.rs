@@ -10,6 +10,7 @@ use parlour_ai::{Analyst, HUMAN, Report, RobotLibrary, SeatedMatch, Thinking};
 use parlour_engine::Words;
 use parlour_engine::as_sentence;
 use parlour_engine::diagnostic::Faults;
+use parlour_engine::english::listed;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{Seat, Square, ZoneId};
 use parlour_engine::pack::Library;
@@ -917,7 +918,7 @@ impl Table {
             ([one], 2) if first == Some(*one) => "1-0".to_owned(),
             ([_], 2) => "0-1".to_owned(),
             ([one], _) => format!("{one} won"),
-            ([others @ .., last], _) => format!("{} and {last} won", others.join(", ")),
+            (several, _) => format!("{} won", listed(several, "and")),
         };
         let mut tags = self.tags_without_end();
         tags.extend([(RESULT.to_owned(), result), (TERMINATION.to_owned(), why.to_owned())]);

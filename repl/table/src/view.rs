@@ -139,7 +139,7 @@ impl SeatView {
         &self.state
     }
 
-    /// What the viewer knows of hidden places.
+    /// Notes of the viewer's knowledge of hidden places.
     pub(crate) fn notes(&self) -> &Notes {
         &self.notes
     }

@@ -3,9 +3,9 @@
 use super::names::Names;
 use crate::diagnostic::{Code, suggest};
 use crate::event::EventSpec;
-use crate::grammar::{Arg, VerbSpec};
+use crate::grammar::VerbSpec;
 use crate::ids::{VarId, ZoneId};
-use crate::kind::{Domain, Kind, Use};
+use crate::kind::{Kind, Use};
 use crate::pack::refusals::{RefusalSpec, StateNames};
 use crate::pack::spec::{
     ColumnKind, Per, PhaseSpec, Quantity, Seen, Span, TRICK_REFUSALS, TrickSpec, TrickVerb, TricksSpec, Trump, Values,
@@ -156,7 +156,11 @@ fn read_actions(section: &Section<'_>, known: &Known<'_>, pile: Option<usize>) -
         let all = known.verbs.iter().map(|verb| verb.name.as_str());
         let Some(verb) = section.sink.find((Code::UnknownAction, "action"), name, span, all) else { continue };
         let spec = &known.verbs[verb];
-        let Some(from) = bag_of(&spec.args, known.state.zones).filter(|_| spec.exchange.is_none()) else {
+        let is_bag = |from: &ZoneId| {
+            let zone = &known.state.zones[from.index()];
+            zone.kind == ZoneKind::Bag && matches!(zone.per, Per::One | Per::Seat)
+        };
+        let Some(from) = spec.zone_of_card().filter(is_bag).filter(|_| spec.exchange.is_none()) else {
             section.sink.fault_help(
                 Code::BadUsage,
                 span,
@@ -174,16 +178,6 @@ fn read_actions(section: &Section<'_>, known: &Known<'_>, pile: Option<usize>) -
         }
     }
     (verbs.len() == written.len()).then_some(verbs)
-}
-
-/// The bag of an action's only argument.
-fn bag_of(args: &[Arg], zones: &[ZoneSpec]) -> Option<ZoneId> {
-    let [arg] = args else { return None };
-    let Domain::Zones(from) = &arg.domain else { return None };
-    let [from] = from.as_slice() else { return None };
-    let spec = &zones[from.index()];
-    let fits = spec.kind == ZoneKind::Bag && matches!(spec.per, Per::One | Per::Seat);
-    (fits && arg.kind == Kind::Card && !arg.optional).then_some(*from)
 }
 
 /// Reads the zone of cards that are taken.

@@ -82,7 +82,7 @@ impl Ships {
             };
             let is_open = |square: &usize| open.contains(square);
             let fits = |line: &&Vec<usize>| {
-                let is_covering = part.map_or_else(|| true, |part| line.contains(&part));
+                let is_covering = part.is_none_or(|part| line.contains(&part));
                 let is_free = |square: &usize| is_open(square) || !self.parts.contains(square);
                 is_covering && line.iter().all(|square| is_free(square) && (is_blind || !taken[*square]))
             };

@@ -249,10 +249,12 @@ impl Hooks {
             let (by_tables, plays_trick) = (game.is_by_tables(n), pack.plays_trick(n));
             let hooks = actions.as_ref().and_then(|actions| actions.raw_get::<Option<Table>>(*verb).ok().flatten());
             if let Some(hooks) = &hooks {
-                let known = match () {
-                    () if by_tables || is_exchange => ENGINE_HOOKS,
-                    () if plays_trick => TRICK_ACTION_HOOKS,
-                    () => ACTION_HOOKS,
+                let known = if by_tables || is_exchange {
+                    ENGINE_HOOKS
+                } else if plays_trick {
+                    TRICK_ACTION_HOOKS
+                } else {
+                    ACTION_HOOKS
                 };
                 unknown(hooks, known, &["actions", verb], &format!("the action `{verb}`"));
             }

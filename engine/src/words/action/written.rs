@@ -6,7 +6,6 @@ use crate::grammar::{Arg, Piece};
 use crate::ids::{BoardId, Square};
 use crate::kind::Kind;
 use crate::state::State;
-use crate::vocabulary::pieces::Area;
 use crate::words::Words;
 
 /// A move of a piece, as needed for its notation.
@@ -76,14 +75,13 @@ fn moved_piece(game: &Game, board: BoardId, state: &State, action: &Action) -> O
         usize::from(action.number(arg)).checked_sub(1)
     };
     let (from, to) = (square("from")?, square("to")?);
-    let cell = state.bytes().get(game.layout().boards[board.index()].offset + from)?;
-    let symbol = game.pack().boards[board.index()].symbols.get(usize::from(*cell).checked_sub(1)?)?;
+    let (piece, _) = piece_on(game, board, state, from)?;
     let pieces = game.pack().lists.iter().position(|list| list.name == "piece").map(Kind::Word);
     let choice: Option<&Arg> = verb.args.iter().find(|arg| Some(arg.kind) == pieces);
     let squares = (Square::from_index(from), Square::from_index(to));
     let chosen = choice.and_then(|arg| usize::from(action.number(arg)).checked_sub(1));
     let becomes = chosen.or_else(|| forced_promotion(game, state, action, squares));
-    Some(Moved { piece: symbol.piece?.0, from, to, becomes })
+    Some(Moved { piece, from, to, becomes })
 }
 
 /// The kind, by index, that a move between two squares promotes its piece to without a choice: the rows of the piece
@@ -95,18 +93,19 @@ pub(super) fn forced_promotion(
     (from, to): (Square, Square),
 ) -> Option<usize> {
     let board = game.piece_board()?;
-    let cell = state.bytes().get(game.layout().boards[board.index()].offset + from.index())?;
-    let symbol = game.pack().boards[board.index()].symbols.get(usize::from(*cell).checked_sub(1)?)?;
-    let ((piece, owner), rules) = (symbol.piece?, game.board_rules()?);
+    let ((piece, owner), rules) = (piece_on(game, board, state, from.index())?, game.board_rules()?);
     let rows = game.pack().moves.pieces[piece].moves.iter().filter(|row| row.verb == action.verb().index());
-    let promotions = rows.filter_map(|row| row.becomes.as_ref()).filter(|becomes| {
+    rows.filter_map(|row| row.becomes.as_ref()).find_map(|becomes| {
         // Areas of named squares and of rows that options set belong to promotions by choice.
-        let is_plain = |area: &&Area| area.first.is_none() && area.last.is_none() && area.squares.is_empty();
-        let area = becomes.area.as_ref().filter(is_plain);
-        !becomes.optional
-            && !becomes.stopping
-            && becomes.verb.is_none()
-            && area.is_some_and(|area| rules.grid.is_in(area, &[], owner, to.index()))
-    });
-    promotions.filter_map(|becomes| becomes.pieces.first().filter(|_| becomes.pieces.len() == 1).copied()).next()
+        let area = becomes.area.as_ref().filter(|area| area.is_fixed())?;
+        let is_forced = !becomes.optional && !becomes.stopping && becomes.verb.is_none();
+        let [only] = becomes.pieces[..] else { return None };
+        (is_forced && rules.grid.is_in(area, &[], owner, to.index())).then_some(only)
+    })
+}
+
+/// The piece on a square, by index, and its owner.
+fn piece_on(game: &Game, board: BoardId, state: &State, square: usize) -> Option<(usize, usize)> {
+    let cell = state.bytes().get(game.layout().boards[board.index()].offset + square)?;
+    game.pack().boards[board.index()].symbols.get(usize::from(*cell).checked_sub(1)?)?.piece
 }

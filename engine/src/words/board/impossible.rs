@@ -227,7 +227,5 @@ pub(crate) fn can_have_passed(game: &Game, cells: &[u8], square: usize, seat: us
 fn zones_of_change(spec: &PieceSpec) -> impl Iterator<Item = &Area> {
     let changes = spec.moves.iter().filter_map(|row| row.becomes.as_ref());
     let changes = changes.filter(|becomes| !becomes.optional && !becomes.stopping && !becomes.leaving);
-    // The others depend on options.
-    let is_plain = |area: &&Area| area.first.is_none() && area.last.is_none() && area.squares.is_empty();
-    changes.filter_map(|becomes| becomes.area.as_ref()).filter(is_plain)
+    changes.filter_map(|becomes| becomes.area.as_ref()).filter(|area| area.is_fixed())
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
+use crate::english::listed;
 use crate::game::Game;
 use crate::ids::{CardType, Square};
 use crate::kind::{Kind, Numbers, Value};
@@ -100,18 +101,14 @@ fn counted(game: &Game, card: usize, n: u8, name: &str) -> String {
 /// Cards in words: `2 coins and a map`; a unique card, such as `QS`, by its name alone.
 pub(crate) fn cards_phrase(game: &Game, counts: &[u8]) -> String {
     let rows = game.pack().card_rows();
-    let mut parts: Vec<String> = counts
+    let parts: Vec<String> = counts
         .iter()
         .zip(rows)
         .enumerate()
         .filter(|(_, (n, _))| **n > 0)
         .map(|(card, (&n, row))| if n == 1 { row.with_article() } else { counted(game, card, n, &row.plural) })
         .collect();
-    match parts.pop() {
-        None => "nothing".to_owned(),
-        Some(last) if parts.is_empty() => last,
-        Some(last) => format!("{} and {last}", parts.join(", ")),
-    }
+    if parts.is_empty() { "nothing".to_owned() } else { listed(&parts, "and") }
 }
 
 /// A number of cards in words: `3 coins`, `a map`.
@@ -134,10 +131,6 @@ fn index(number: i32) -> Option<usize> {
 
 /// A list in words: `3, 3 and 5`.
 fn numbers_text(numbers: Numbers<'_>) -> String {
-    let mut texts: Vec<String> = numbers.iter().map(|number| number.to_string()).collect();
-    match texts.pop() {
-        None => "nothing".to_owned(),
-        Some(last) if texts.is_empty() => last,
-        Some(last) => format!("{} and {last}", texts.join(", ")),
-    }
+    let texts: Vec<String> = numbers.iter().map(|number| number.to_string()).collect();
+    if texts.is_empty() { "nothing".to_owned() } else { listed(&texts, "and") }
 }

@@ -286,7 +286,7 @@ pub struct SquareScene {
     /// True if its piece is shown to everyone on a board that hides squares, such as a part of a ship that was hit.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_open: bool,
-    /// What the viewer knows of its hidden contents.
+    /// The viewer's knowledge of its hidden contents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
 }
@@ -427,7 +427,7 @@ pub struct Place {
     pub sum: Option<Fact>,
     /// The pack's note about it while it has cards, such as its price.
     pub note: Option<Fact>,
-    /// What the viewer knows of its hidden cards.
+    /// The viewer's knowledge of its hidden cards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
     /// The number of cards that it has room for, if its empty places are shown.
