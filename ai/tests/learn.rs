@@ -14,7 +14,8 @@ use parlour_ai::{Evaluation, Request, RobotLibrary};
 use parlour_engine::chance::Generator;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::Library;
-use parlour_engine::{Match, Seat, Words};
+use parlour_engine::scenario::Scenario;
+use parlour_engine::{Match, Seat, SourceFile, Words};
 
 /// Two seats in turn choose how to win points: by `draw` 5 on average, by `wild` 4, `roll` 3.5, `steady` 3, `toss`
 /// 1.75.
@@ -285,4 +286,27 @@ fn an_evaluation_reads_the_same_of_states_that_its_seat_cannot_tell_apart() {
             }
         }
     }
+}
+
+#[test]
+fn evaluations_see_points_and_who_takes_a_trick() {
+    let pack = packs().load("hearts").unwrap();
+    let seen = |points: u32, trick: [&str; 3]| {
+        let text = format!(
+            "game = \"hearts\"\nto_act = \"west\"\n[zones]\n\"hand.west\" = [\"3C\", \"KD\"]\ntrick = {trick:?}\n\
+             [vars]\n\"points.north\" = {points}\nleader = \"north\"\n"
+        );
+        let scenario = Arc::new(Scenario::read(SourceFile::new("moment.toml", text), &pack).unwrap());
+        let game = pack.configure(&Config { scenario: Some(scenario), ..Config::default() }).unwrap();
+        let played = Match::new(game.clone(), 1, vec!["random".to_owned(); 4]).unwrap();
+        let mut vector = Vec::new();
+        game.observation(Seat(3), true).read(played.state(), &mut vector);
+        vector
+    };
+    // Hearts goes to a hundred points, in a range that the pack doesn't bound.
+    let points: Vec<_> = [0, 26, 50, 57, 90, 99].iter().map(|&points| seen(points, ["9C", "5C", "2C"])).collect();
+    assert!(points.windows(2).all(|pair| pair[0] != pair[1]));
+    // The same cards, the same one on top: another seat takes them.
+    let differing = |a: &[u16], b: &[u16]| a.iter().zip(b).filter(|(a, b)| a != b).count();
+    assert_eq!(differing(&seen(0, ["9C", "5C", "2C"]), &seen(0, ["5C", "9C", "2C"])), 1);
 }

@@ -35,6 +35,8 @@ const MAX_WALKS: usize = 120;
 const LONGEST_WALK: usize = 8;
 /// Pairs of numbers that are no squares.
 const MAX_PAIRS: usize = 1_200;
+/// Of these at least this many with the number of cards of one type, if there are that many.
+const LEAST_OF_CARDS: usize = 600;
 /// Entries of the table of such a pair at most.
 const MAX_OF_A_PAIR: usize = 600;
 /// The longest header of a file.
@@ -320,14 +322,22 @@ fn tuples(observation: &Observation, levels: &[u16], most: usize, generator: &mu
     }
     observation.tracks().iter().for_each(|track| walks(track, levels, generator, &mut out));
     let others: Vec<usize> = (0..levels.len()).filter(|&place| !is_square[place] && levels[place] > 1).collect();
-    let mut pairs = Vec::new();
+    let counts: Vec<bool> = observation.counts().collect();
+    // Pairs in which neither is the number of cards of one type, and the many others.
+    let (mut pairs, mut of_cards) = (Vec::new(), Vec::new());
     for (n, &a) in others.iter().enumerate() {
         let fits = |&&b: &&usize| usize::from(levels[a]) * usize::from(levels[b]) <= MAX_OF_A_PAIR;
-        pairs.extend(others[n + 1..].iter().filter(fits).map(|&b| vec![a as u16, b as u16]));
+        for &b in others[n + 1..].iter().filter(fits) {
+            let kind = if counts[a] || counts[b] { &mut of_cards } else { &mut pairs };
+            kind.push(vec![a as u16, b as u16]);
+        }
     }
     generator.shuffle(&mut pairs);
-    pairs.truncate(MAX_PAIRS);
+    generator.shuffle(&mut of_cards);
+    pairs.truncate(MAX_PAIRS - LEAST_OF_CARDS.min(of_cards.len()));
+    of_cards.truncate(MAX_PAIRS - pairs.len());
     out.extend(pairs);
+    out.extend(of_cards);
     let mut size = 0;
     out.retain(|tuple| {
         let entries: usize = tuple.iter().map(|&place| usize::from(levels[usize::from(place)])).product();
